@@ -1,0 +1,137 @@
+// swift-tools-version: 6.2
+import CompilerPluginSupport
+import Foundation
+import PackageDescription
+
+/// The folder of the running toolchain that holds the SwiftSyntax modules the compiler itself uses.
+let host: String = {
+  let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+  for folder in path.split(separator: ":") {
+    let compiler = URL(fileURLWithPath: String(folder)).appendingPathComponent("swiftc")
+    guard FileManager.default.isExecutableFile(atPath: compiler.path) else { continue }
+    let usr = compiler.resolvingSymlinksInPath().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    return usr.appendingPathComponent("lib/swift/host").path
+  }
+  return "/usr/lib/swift/host"
+}()
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+func module(
+  _ name: String, _ dependencies: [String] = [], plugins: [Target.PluginUsage] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
+    swiftSettings: strict, plugins: plugins)
+}
+
+func tests(_ name: String, _ dependencies: [String] = []) -> Target {
+  .testTarget(
+    name: name + "Tests",
+    dependencies: ([name, "TestSupport"] + dependencies).map { .init(stringLiteral: $0) },
+    swiftSettings: strict)
+}
+
+let package = Package(
+  name: "Almanac",
+  products: [.executable(name: "almanac", targets: ["almanac"])],
+  targets: [
+    // Level 0: what everything stands on.
+    .systemLibrary(name: "CSQLite"),
+    .systemLibrary(name: "CNcurses"),
+    .macro(
+      name: "Macros",
+      swiftSettings: strict + [.unsafeFlags(["-I", host])],
+      linkerSettings: [.unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host])]),
+    module("Locks"),
+    module("Activities", ["Locks"]),
+    module("IssueReporting", ["Locks"]),
+
+    // Level 1: one question each; none imports another.
+    module("Databases", ["CSQLite", "Locks", "Activities", "IssueReporting"]),
+    module("StructuredQueries", ["Macros", "IssueReporting"]),
+    module("DiffableLists", ["IssueReporting"]),
+    module("Observing", ["Locks", "Activities", "IssueReporting"]),
+    module("Containers", ["Locks", "IssueReporting"]),
+    module("IdentifiedCollections", ["IssueReporting"]),
+    module("Terminals", ["IssueReporting"]),
+
+    // Level 2: on level 1.
+    module(
+      "LiveQueries",
+      [
+        "Databases", "StructuredQueries", "Containers", "Observing", "Locks", "Activities",
+        "IssueReporting",
+      ]),
+    module(
+      "Stores",
+      [
+        "Macros", "IdentifiedCollections", "Observing", "Containers", "Locks", "Activities",
+        "IssueReporting",
+      ]),
+    module("CursesTerminals", ["Terminals", "CNcurses", "Locks", "IssueReporting"]),
+
+    // Level 3: the records.
+    module(
+      "AlmanacRecords",
+      [
+        "LiveQueries", "Databases", "StructuredQueries", "Containers", "Locks", "Activities",
+        "IssueReporting",
+      ],
+      plugins: ["EmbedResources"]),
+
+    // Level 4: the screens.
+    module(
+      "AlmanacFeatures",
+      [
+        "AlmanacRecords", "LiveQueries", "Databases", "StructuredQueries", "Stores",
+        "IdentifiedCollections", "Observing", "Containers", "DiffableLists", "Terminals",
+        "Locks", "Activities", "IssueReporting",
+      ]),
+
+    // Level 5: the program.
+    .executableTarget(
+      name: "almanac",
+      dependencies: [
+        "AlmanacFeatures", "AlmanacRecords", "LiveQueries", "Databases", "StructuredQueries",
+        "Containers", "Observing", "Stores", "Terminals", "CursesTerminals", "Locks",
+        "Activities", "IssueReporting",
+      ],
+      swiftSettings: strict),
+
+    // Build time: writes the files of `Resources` into the binary.
+    .executableTarget(name: "embed-resources", swiftSettings: strict),
+    .plugin(
+      name: "EmbedResources", capability: .buildTool(), dependencies: ["embed-resources"]),
+
+    // Tests.
+    .target(
+      name: "TestSupport",
+      dependencies: ["Locks", "Activities", "IssueReporting", "Containers", "CSQLite"],
+      path: "Tests/TestSupport", swiftSettings: strict),
+    tests("Macros", ["StructuredQueries", "Stores"]),
+    tests("Activities"),
+    tests("Databases", ["Locks", "Activities", "CSQLite"]),
+    tests("StructuredQueries", ["CSQLite"]),
+    tests("DiffableLists"),
+    tests("Observing", ["Locks", "Activities"]),
+    tests("Containers", ["Locks"]),
+    tests("IdentifiedCollections"),
+    tests("Terminals"),
+    tests("LiveQueries", ["Databases", "StructuredQueries", "Containers", "Locks", "Activities"]),
+    tests("Stores", ["Observing", "IdentifiedCollections", "Containers", "Locks", "Activities"]),
+    tests("CursesTerminals", ["Terminals"]),
+    tests("AlmanacRecords", ["LiveQueries", "Databases", "StructuredQueries", "Activities"]),
+    tests(
+      "AlmanacFeatures",
+      ["AlmanacRecords", "LiveQueries", "Databases", "Stores", "Terminals", "Activities"]),
+    .testTarget(
+      name: "AlmanacTests", dependencies: ["TestSupport", "almanac"], swiftSettings: strict),
+  ]
+)

@@ -1,0 +1,49 @@
+import Locks
+
+/// Counts the work that is under way, so that *settled* is a fact and not a guess.
+///
+/// Whoever starts work calls `begin()` **before** spawning it and `end()` when its last consequence has been delivered.
+/// A harness then awaits `settled()` instead of sleeping.
+public final class Activity: Sendable {
+  private struct State {
+    var running = 0
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Lock(State())
+
+  /// Makes a counter on which nothing is running.
+  public init() {}
+
+  /// Whether nothing is running at this moment.
+  public var isSettled: Bool { state.withLock { $0.running == 0 } }
+
+  /// Notes that a piece of work has begun. Every call needs exactly one `end()`.
+  public func begin() {
+    state.withLock { $0.running += 1 }
+  }
+
+  /// Notes that a piece of work has ended; wakes those who wait when it was the last.
+  public func end() {
+    let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+      precondition(state.running > 0, "Activity.end() was called more often than begin().")
+      state.running -= 1
+      guard state.running == 0 else { return [] }
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  /// Returns as soon as nothing is running. New work may have begun by the time the caller goes on.
+  public func settled() async {
+    await withCheckedContinuation { continuation in
+      let now = state.withLock { state -> Bool in
+        guard state.running > 0 else { return true }
+        state.waiters.append(continuation)
+        return false
+      }
+      if now { continuation.resume() }
+    }
+  }
+}

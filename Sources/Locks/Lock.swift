@@ -1,0 +1,41 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A value that is reached only while a lock is held.
+///
+/// The lock is a `pthread_mutex`: ThreadSanitizer understands it, which it does not of `Synchronization.Mutex` on
+/// Linux. It is not recursive: calling `withLock` inside `withLock` of the same lock deadlocks.
+public final class Lock<Value>: @unchecked Sendable {
+  /// Protected by `mutex`.
+  private var value: Value
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+  /// Makes a lock that holds `value`.
+  public init(_ value: sending Value) {
+    self.value = value
+    mutex = .allocate(capacity: 1)
+    mutex.initialize(to: pthread_mutex_t())
+    let status = pthread_mutex_init(mutex, nil)
+    precondition(status == 0, "The system has no mutex to give (error \(status)).")
+  }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deinitialize(count: 1)
+    mutex.deallocate()
+  }
+
+  /// Runs `body` with the value while the lock is held. Keep it short, and call nothing foreign in it.
+  public func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return try body(&value)
+  }
+}

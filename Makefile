@@ -1,0 +1,78 @@
+# Almanac: build, try, test. `make help` names every target.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+SWIFT_VERSION := 6.3
+STRICT := --explicit-target-dependency-import-check error
+RELEASE := -c release --product almanac --static-swift-stdlib $(STRICT)
+SOURCES := Package.swift Plugins Sources Tests
+
+export LANG := C.UTF-8
+
+# $(call needs,PACKAGES): installs Debian packages with apt where it may, and else says what to type.
+define needs
+	if [ "$$(id -u)" = 0 ]; then asRoot=; \
+	elif sudo -n true 2>/dev/null; then asRoot=sudo; else asRoot=none; fi; \
+	if ! command -v apt-get >/dev/null || [ "$$asRoot" = none ]; then \
+	  echo "almanac needs $(1): install them, for example with: sudo apt-get install $(1)" >&2; exit 1; fi; \
+	echo "Installing $(1)"; \
+	$$asRoot apt-get update -qq >/dev/null; \
+	DEBIAN_FRONTEND=noninteractive $$asRoot apt-get install -qq -y --no-install-recommends $(1) >/dev/null
+endef
+
+.PHONY: help
+help: ## This list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | \
+	  while IFS=$$'\t' read -r name text; do printf '  make %-8s %s\n' "$$name" "$$text"; done
+
+.PHONY: run
+run: build ## Build what is missing and start Almanac; ARGS='--file notes.db' goes to it
+	@.build/release/almanac $(ARGS)
+
+.PHONY: build
+build: setup ## The release binary, at .build/release/almanac
+	@swift build $(RELEASE)
+
+.PHONY: test
+test: setup setup-tests ## All tests
+	@swift build --build-tests $(STRICT)
+	@swift test --skip-build --disable-xctest
+
+.PHONY: check
+check: setup ## Format, import levels, warnings as errors, sizes of files
+	@swift format lint --strict --recursive --parallel $(SOURCES)
+	@git ls-files 'Sources/*.swift' | while read -r file; do lines=$$(wc -l <"$$file"); \
+	  [ "$$lines" -le 400 ] || { echo "$$file has $$lines lines; past 400 a file wants splitting" >&2; exit 1; }; done
+	@swift build --build-tests $(STRICT)
+
+.PHONY: tsan
+tsan: setup setup-tests ## All tests under ThreadSanitizer
+	@swift build --build-tests --sanitize=thread --scratch-path .build/tsan $(STRICT)
+	@TSAN_OPTIONS=halt_on_error=1 swift test --skip-build --disable-xctest --sanitize=thread --scratch-path .build/tsan
+
+.PHONY: format
+format: ## Format the sources in place
+	@swift format --in-place --recursive --parallel $(SOURCES)
+
+.PHONY: clean
+clean: ## Remove what was built
+	@rm -rf .build
+
+.PHONY: setup
+setup:
+	@command -v swift >/dev/null || { echo "almanac needs the Swift toolchain, $(SWIFT_VERSION) or newer:" \
+	  "get it at https://www.swift.org/install/linux/ and put its usr/bin on the PATH" >&2; exit 1; }
+	@version=$$(swift --version 2>/dev/null | sed -nE 's/.*Swift version ([0-9]+\.[0-9]+).*/\1/p' | head -n 1); \
+	  [ "$$(printf '%s\n' $(SWIFT_VERSION) "$$version" | sort -V | head -n 1)" = $(SWIFT_VERSION) ] || \
+	  { echo "almanac needs Swift $(SWIFT_VERSION) or newer, and this is $$version:" \
+	    "get it at https://www.swift.org/install/linux/" >&2; exit 1; }
+	@missing=; [ -e /usr/include/curses.h ] || missing="libncurses-dev"; \
+	  [ -e /usr/include/sqlite3.h ] || missing="$$missing libsqlite3-dev"; \
+	  if [ -n "$$missing" ]; then $(call needs,$$missing); fi
+
+.PHONY: setup-tests
+setup-tests:
+	@missing=; command -v tmux >/dev/null || missing="tmux"; command -v sqlite3 >/dev/null || missing="$$missing sqlite3"; \
+	  if [ -n "$$missing" ]; then $(call needs,$$missing); fi

@@ -1,0 +1,41 @@
+// A moment as the database holds it: text, read only when it is shown.
+
+/// A moment in time, kept as the text that stands in the database.
+///
+/// The book writes `YYYY-MM-DD HH:MM:SS.SSS` in UTC; other ISO 8601 forms are read too: a date alone, `T` between date
+/// and time, no seconds, any fraction, `Z` or an offset behind. What can't be read has no `secondsSince1970` and is
+/// shown as it stands.
+public struct Timestamp: Hashable, Sendable {
+  /// The text as it stands in the database.
+  public var text: String
+
+  public init(text: String) { self.text = text }
+
+  /// The moment as the book writes it, in UTC with milliseconds.
+  public init(secondsSince1970: Double) {
+    let milliseconds = Int((secondsSince1970 * 1000).rounded())
+    let (days, rest) = milliseconds.quotientAndFloorRemainder(dividingBy: 86_400_000)
+    let (year, month, day) = CivilDate.date(daysSince1970: days)
+    func padded(_ value: Int, _ width: Int) -> String {
+      let digits = String(value)
+      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+    text =
+      "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2)) "
+      + "\(padded(rest / 3_600_000, 2)):\(padded(rest / 60_000 % 60, 2)):"
+      + "\(padded(rest / 1000 % 60, 2)).\(padded(rest % 1000, 3))"
+  }
+
+  /// Seconds since 1970-01-01 00:00 UTC; `nil` for a text that is no moment.
+  public var secondsSince1970: Double? {
+    var parser = TimestampParser(text)
+    return parser.parse()
+  }
+}
+
+extension Int {
+  fileprivate func quotientAndFloorRemainder(dividingBy divisor: Int) -> (Int, Int) {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+}

@@ -53,9 +53,18 @@ public final class SearchMatcher {
     return isMatch
   }
 
-  @inline(__always)
+  /// Whether `term` occurs in the first `count` bytes of the buffer: `memchr` finds where it may begin.
   private func contains(_ term: [UInt8], in count: Int) -> Bool {
-    term.count <= count && term.withUnsafeBytes { memmem(buffer, count, $0.baseAddress!, term.count) } != nil
+    term.withUnsafeBytes { term in
+      let first = Int32(term[0])
+      var start = 0
+      while count - start >= term.count {
+        guard let found = memchr(buffer + start, first, count - start - term.count + 1) else { return false }
+        if memcmp(found, term.baseAddress!, term.count) == 0 { return true }
+        start = UnsafeMutableRawPointer(buffer).distance(to: found) + 1
+      }
+      return false
+    }
   }
 
   /// Writes the folded form of `bytes` into the buffer and returns its length.

@@ -81,7 +81,7 @@ let package = Package(
     module(
       "AlmanacRecords",
       [
-        "LiveQueries", "Databases", "StructuredQueries", "Containers", "Locks", "Activities",
+        "LiveQueries", "Databases", "StructuredQueries", "Observing", "Containers", "Locks", "Activities",
         "IssueReporting",
       ],
       plugins: ["EmbedResources"]),

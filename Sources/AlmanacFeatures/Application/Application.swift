@@ -1,0 +1,153 @@
+// The whole of what a person does: which list is shown, what was done last, what can be undone.
+public import AlmanacRecords
+public import Containers
+import Databases
+import LiveQueries
+public import Stores
+
+/// The application: a tab for each list, and what they have in common.
+@Reducer
+public struct Application {
+  public enum Tab: Int, CaseIterable, Hashable, Sendable {
+    case facts
+    case users
+  }
+
+  @ObservableState
+  public struct State: Equatable {
+    public var tab = Tab.facts
+    public var facts = RecordList<Fact>.State()
+    public var users = RecordList<User>.State()
+    public var isHelpShown = false
+    /// The last thing that happened.
+    public var message: Message?
+    public var history = ChangeHistory()
+    /// Whether the program should end.
+    public var isQuitting = false
+    /// Whether the program was asked to end while a form has something typed in it.
+    public var isQuitAsked = false
+
+    public init() {}
+  }
+
+  /// What is said in the status line.
+  public struct Message: Hashable, Sendable {
+    public var text: String
+    /// An error stays until a key is pressed, and stands out.
+    public var isError = false
+  }
+
+  @CasePathable
+  public enum Action: Sendable {
+    case tabKeyPressed(Tab)
+    case nextTabKeyPressed
+    case previousTabKeyPressed
+    case helpKeyPressed
+    case helpClosed
+    case undoKeyPressed
+    case redoKeyPressed
+    case undone(ChangeHistory.Step)
+    case redone(ChangeHistory.Step)
+    case failed(String)
+    case quitKeyPressed
+    case messageSeen
+    case facts(RecordList<Fact>.Action)
+    case users(RecordList<User>.Action)
+  }
+
+  @Dependency(\.defaultDatabase) private var database
+
+  public init() {}
+
+  public var body: some ReducerOf<Self> {
+    Scope(state: \.facts, action: \.facts) { RecordList<Fact>() }
+    Scope(state: \.users, action: \.users) { RecordList<User>() }
+    Reduce { state, action in
+      switch action {
+      case .tabKeyPressed(let tab):
+        state.tab = tab
+        return .none
+      case .nextTabKeyPressed: return turn(by: 1, &state)
+      case .previousTabKeyPressed: return turn(by: Tab.allCases.count - 1, &state)
+      case .helpKeyPressed:
+        state.isHelpShown = true
+        return .none
+      case .helpClosed:
+        state.isHelpShown = false
+        return .none
+
+      case .undoKeyPressed: return undo(&state)
+      case .redoKeyPressed: return redo(&state)
+      case .undone(let step):
+        state.message = Message(text: "Undone: \(step.label) · C-r redo")
+        return reveal(step.change.inverse)
+      case .redone(let step):
+        state.message = Message(text: "\(step.label) · u undo")
+        return reveal(step.change)
+
+      case .facts(.done(let label, let change)), .users(.done(let label, let change)):
+        state.history.record(ChangeHistory.Step(label: label, change: change))
+        state.message = Message(text: "\(label) · u undo")
+        return .none
+      case .facts(.failed(let text)), .users(.failed(let text)), .failed(let text):
+        state.message = Message(text: text, isError: true)
+        return .none
+      case .messageSeen:
+        if state.message?.isError == true { state.message = nil }
+        state.isQuitAsked = false
+        return .none
+
+      case .quitKeyPressed:
+        let isTouched = state.facts.form?.isTouched == true || state.users.form?.isTouched == true
+        if isTouched, !state.isQuitAsked {
+          state.isQuitAsked = true
+        } else {
+          state.isQuitting = true
+        }
+        return .none
+      case .facts, .users: return .none
+      }
+    }
+  }
+
+  private func turn(by tabs: Int, _ state: inout State) -> Effect<Action> {
+    state.tab = Tab.allCases[(state.tab.rawValue + tabs) % Tab.allCases.count]
+    return .none
+  }
+
+  private func undo(_ state: inout State) -> Effect<Action> {
+    guard let step = state.history.undo() else {
+      state.message = Message(text: "Nothing to undo.")
+      return .none
+    }
+    return .run { [database] send in
+      try await database.write { db in try step.change.inverse.apply(db) }
+      await send(.undone(step))
+    } catch: { error, send in
+      await send(.failed("Not undone: \(sentence(error))."))
+    }
+  }
+
+  private func redo(_ state: inout State) -> Effect<Action> {
+    guard let step = state.history.redo() else {
+      state.message = Message(text: "Nothing to redo.")
+      return .none
+    }
+    return .run { [database] send in
+      try await database.write { db in try step.change.apply(db) }
+      await send(.redone(step))
+    } catch: { error, send in
+      await send(.failed("Not done again: \(sentence(error))."))
+    }
+  }
+
+  /// Shows the record that a change brought back or changed.
+  private func reveal(_ change: BookChange) -> Effect<Action> {
+    guard let row = change.rows.first(where: { $0.after != nil }) else { return .none }
+    switch row.table {
+    case Fact.tableName: return .send(.facts(.revealAsked(id: row.id)))
+    case User.tableName: return .send(.users(.revealAsked(id: row.id)))
+    default: return .none
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// What a kind of record tells the screens about itself.
+public import AlmanacRecords
+public import Databases
+
+/// A record that has a list, a detail and a form.
+public protocol ListedRecord: BookRecord {
+  /// The list's name on its tab.
+  static var title: String { get }
+  /// One such record, in a sentence: `fact`.
+  static var noun: String { get }
+  /// The columns of the list, from left to right.
+  static var listColumns: [ListColumn<Self>] { get }
+  /// The fields of the form, from top to bottom.
+  static var formFields: [FormField] { get }
+  /// Every field of the record, for its detail.
+  func detailFields(now: Double) -> [DetailField]
+  /// Adds what was typed into the form. Inside a write.
+  static func add(_ fields: [FormField], _ db: Database) throws -> BookChange
+  /// Toggles the record; `nil` where such a record has nothing to toggle.
+  static var toggle: (@Sendable (_ id: Int, _ db: Database) throws -> BookChange)? { get }
+}
+
+/// A column of a list.
+public struct ListColumn<Record>: Sendable {
+  public enum Alignment: Hashable, Sendable {
+    case leading
+    case trailing
+    case center
+  }
+
+  public var title: String
+  public var alignment: Alignment
+  /// The share of the columns that are left over when every other column has what it needs; 0 takes what it needs.
+  public var weight: Int
+  /// Whether search terms are emphasised in it.
+  public var isSearched: Bool
+  public var text: @Sendable (_ record: Record, _ context: ListContext) -> String
+
+  public init(
+    _ title: String, alignment: Alignment = .leading, weight: Int = 0, isSearched: Bool = false,
+    text: @escaping @Sendable (_ record: Record, _ context: ListContext) -> String
+  ) {
+    self.title = title
+    self.alignment = alignment
+    self.weight = weight
+    self.isSearched = isSearched
+    self.text = text
+  }
+}
+
+/// What the text of a column depends on besides its record.
+public struct ListContext: Hashable, Sendable {
+  /// Seconds since 1970, in whole minutes: ages step by minutes.
+  public var now: Double
+  public var isUnicode: Bool
+
+  public init(now: Double, isUnicode: Bool) {
+    self.now = now
+    self.isUnicode = isUnicode
+  }
+}
+
+/// One line, or more where the value is long, of a record's detail.
+public struct DetailField: Hashable, Sendable {
+  public var label: String
+  public var value: String
+
+  public init(_ label: String, _ value: String) {
+    self.label = label
+    self.value = value
+  }
+}

@@ -1,0 +1,183 @@
+// A list of records: searched, opened, added to, toggled and deleted from.
+//
+// No action refetches after a write: the window and the counts are live queries.
+public import AlmanacRecords
+public import Containers
+import Databases
+public import LiveQueries
+public import Stores
+
+/// What a person does in a list of records.
+@Reducer
+public struct RecordList<Record: ListedRecord> {
+  @ObservableState
+  public struct State: Equatable {
+    /// The rows at hand.
+    @Fetch(RecordsWindow<Record>()) public var page = RecordsWindow<Record>.Value()
+    @LiveCount(Record.self) public var total
+    @LiveCount(Record.self) public var hits
+    /// What was typed into the search line.
+    public var search = TextInput()
+    /// Whether keys go to the search line.
+    public var isSearchTyped = false
+    /// The record that the list is asked to show and put its cursor on.
+    public var reveal: Reveal?
+    public var detail: RecordDetail<Record>.State?
+    public var form: RecordForm<Record>.State?
+
+    public init() {}
+
+    /// What the list is searched for.
+    public var query: SearchQuery { SearchQuery(search.text) }
+  }
+
+  /// A wish to see a record; each is another, also for the same record.
+  public struct Reveal: Hashable, Sendable {
+    public var number: Int
+    public var id: Int
+    public var key: RowKey
+  }
+
+  @CasePathable
+  public enum Action: Sendable {
+    // What the list asks for.
+    case windowNeeded(RecordsWindow<Record>)
+    case selectionLost(id: Int)
+    case recordFound(Record?)
+    // What is pressed.
+    case searchKeyPressed
+    case searchEdited(TextEdit)
+    case searchSubmitted
+    case searchCleared(around: RowKey?)
+    case openKeyPressed(id: Int)
+    case backKeyPressed
+    case addKeyPressed
+    case toggleKeyPressed(id: Int)
+    case deleteKeyPressed(id: Int)
+    // What came of it: for the screen around.
+    case done(String, BookChange)
+    case failed(String)
+    case revealAsked(id: Int)
+    case detail(RecordDetail<Record>.Action)
+    case form(RecordForm<Record>.Action)
+  }
+
+  private enum EffectName: Hashable {
+    case window
+    case lookup
+  }
+
+  @Dependency(\.defaultDatabase) private var database
+
+  public init() {}
+
+  public var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .windowNeeded(let window): return load(window, state)
+      case .selectionLost(let id), .revealAsked(let id): return look(for: id)
+      case .recordFound(let record):
+        guard let record else { return .none }
+        state.reveal = Reveal(number: (state.reveal?.number ?? 0) + 1, id: record.id, key: record.key)
+        return .none
+
+      case .searchKeyPressed:
+        state.isSearchTyped = true
+        state.search.moveToEnd()
+        return .none
+      case .searchEdited(let edit):
+        let before = state.query
+        state.search.apply(edit)
+        return searchChanged(from: before, anchor: .start, &state)
+      case .searchSubmitted:
+        state.isSearchTyped = false
+        return .none
+      case .searchCleared(let key):
+        let before = state.query
+        state.isSearchTyped = false
+        state.search = TextInput()
+        return searchChanged(from: before, anchor: key.map(WindowAnchor.around) ?? .start, &state)
+
+      case .openKeyPressed(let id):
+        state.detail = RecordDetail<Record>.State(id: id)
+        return .none
+      case .backKeyPressed:
+        state.detail = nil
+        return .none
+      case .addKeyPressed:
+        state.form = RecordForm<Record>.State()
+        return .none
+
+      case .toggleKeyPressed(let id): return toggle(id)
+      case .deleteKeyPressed(let id): return delete(id)
+
+      case .form(.saved(let id, let change)):
+        state.form = nil
+        return .merge(.send(.done("Added \(Record.noun) \(id)", change)), .send(.revealAsked(id: id)))
+      case .form(.discarded):
+        state.form = nil
+        return .none
+      case .done, .failed, .detail, .form: return .none
+      }
+    }
+    .ifLet(\.detail, action: \.detail) { RecordDetail<Record>() }
+    .ifLet(\.form, action: \.form) { RecordForm<Record>() }
+  }
+
+  private func load(_ window: RecordsWindow<Record>, _ state: State) -> Effect<Action> {
+    .run { [page = state.$page] _ in
+      try await page.load(window)
+    } catch: { error, send in
+      await send(.failed("The list could not be read: \(sentence(error)). What is shown is what was there before."))
+    }
+    .cancellable(id: EffectName.window, cancelInFlight: true)
+  }
+
+  private func searchChanged(
+    from before: SearchQuery, anchor: WindowAnchor, _ state: inout State
+  ) -> Effect<Action> {
+    let query = state.query
+    guard query != before else { return .none }
+    state.$hits.load(query)
+    var window = state.page.window ?? RecordsWindow<Record>()
+    window.search = query
+    window.anchor = anchor
+    return load(window, state)
+  }
+
+  private func look(for id: Int) -> Effect<Action> {
+    .run { [database] send in
+      let record = try await database.read { db in try Record.find(id).fetchOne(db) }
+      await send(.recordFound(record))
+    } catch: { error, send in
+      await send(.failed("Record \(id) could not be looked up: \(sentence(error))."))
+    }
+    .cancellable(id: EffectName.lookup, cancelInFlight: true)
+  }
+
+  private func toggle(_ id: Int) -> Effect<Action> {
+    guard let toggle = Record.toggle else {
+      return .send(.failed("A \(Record.noun) has nothing to toggle."))
+    }
+    return write("Toggled \(Record.noun) \(id)", "could not be toggled", id) { db in try toggle(id, db) }
+  }
+
+  private func delete(_ id: Int) -> Effect<Action> {
+    write("Deleted \(Record.noun) \(id)", "could not be deleted", id) { db in try Record.delete([id], db) }
+  }
+
+  private func write(
+    _ done: String, _ failure: String, _ id: Int, _ body: @escaping @Sendable (Database) throws -> BookChange
+  ) -> Effect<Action> {
+    .run { [database] send in
+      let change = try await database.write(body)
+      if change.rows.isEmpty {
+        await send(.failed("Record \(id) has gone already."))
+      } else {
+        await send(.done(done, change))
+      }
+    } catch: { error, send in
+      await send(.failed("Record \(id) \(failure): \(sentence(error)). Nothing was changed."))
+    }
+  }
+}

@@ -1,0 +1,14 @@
+// Numbers as people read them.
+
+extension Int {
+  /// The number with a comma between each three digits: `1,024`.
+  public var groupedDigits: String {
+    let digits = String(magnitude)
+    var grouped = self < 0 ? "-" : ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { grouped += "," }
+      grouped.append(digit)
+    }
+    return grouped
+  }
+}

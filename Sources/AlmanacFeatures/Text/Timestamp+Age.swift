@@ -1,0 +1,15 @@
+import AlmanacRecords
+
+extension Timestamp {
+  /// How long ago this was; the text as it stands where it is no moment.
+  func age(at now: Double) -> String {
+    secondsSince1970.map { Age.text(from: $0, to: now) } ?? text
+  }
+
+  /// The moment in UTC and how long ago it was; the text as it stands where it is no moment.
+  func detail(at now: Double) -> String {
+    guard let moment = secondsSince1970 else { return text }
+    let age = Age.text(from: moment, to: now)
+    return "\(Timestamp(secondsSince1970: moment).text.prefix(19)) UTC · \(age)\(age == "now" ? "" : " ago")"
+  }
+}

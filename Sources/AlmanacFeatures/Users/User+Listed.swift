@@ -1,0 +1,38 @@
+public import AlmanacRecords
+public import Databases
+
+extension User: ListedRecord {
+  public static let title = "Users"
+  public static let noun = "user"
+
+  public static let listColumns: [ListColumn<User>] = [
+    ListColumn("Name", weight: 1, isSearched: true) { user, _ in user.name },
+    ListColumn("E-mail", weight: 1, isSearched: true) { user, _ in user.email },
+    ListColumn("Active", alignment: .center) { user, context in
+      if context.isUnicode { user.active ? "●" : "○" } else { user.active ? "*" : "-" }
+    },
+    ListColumn("Added", alignment: .trailing) { user, context in user.createdAt.age(at: context.now) },
+  ]
+
+  public static let formFields = [
+    FormField(key: "name", label: "Name", kind: .text(TextInput()), isRequired: true),
+    FormField(key: "email", label: "E-mail", kind: .text(TextInput()), isRequired: true, isUnique: true),
+    FormField(key: "active", label: "Active", kind: .toggle(true)),
+  ]
+
+  public func detailFields(now: Double) -> [DetailField] {
+    [
+      DetailField("ID", String(id)),
+      DetailField("Name", name),
+      DetailField("E-mail", email),
+      DetailField("Active", active ? "yes" : "no"),
+      DetailField("Added", createdAt.detail(at: now)),
+    ]
+  }
+
+  public static func add(_ fields: [FormField], _ db: Database) throws -> BookChange {
+    try add(name: fields.text("name"), email: fields.text("email"), active: fields.isOn("active"), db)
+  }
+
+  public static let toggle: (@Sendable (Int, Database) throws -> BookChange)? = { id, db in try toggle(id, db) }
+}

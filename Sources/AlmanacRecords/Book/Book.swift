@@ -1,0 +1,85 @@
+// Opens the file that holds facts and users, or makes it.
+public import Activities
+public import Databases
+import LiveQueries
+import StructuredQueries
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A file with facts and users.
+public enum Book {
+  /// How a book is opened.
+  public struct Options: Sendable {
+    /// What a book without records begins with.
+    public enum Beginning: Hashable, Sendable {
+      case samples
+      case empty
+    }
+
+    /// Whether a file that isn't there is made.
+    public var creates = false
+    /// `.samples` is refused on a book that has records; `nil` leaves a book as it is.
+    public var beginning: Beginning?
+    public var isReadOnly = false
+    public var activity = Activity()
+    public var trace: (@Sendable (String) -> Void)?
+
+    public init() {}
+  }
+
+  /// Opens the book at `path`. Throws `BookError` with a sentence for a person.
+  public static func open(path: String, _ options: Options = Options()) async throws -> SQLiteConnection {
+    var status = stat()
+    let exists = stat(path, &status) == 0
+    guard exists || options.creates else { throw BookError.missing(path: path) }
+    if exists, status.st_mode & S_IFMT == S_IFDIR { throw BookError.directory(path: path) }
+    let isNew = !exists || status.st_size == 0
+    guard !isNew || options.creates else { throw BookError.foreign(path: path) }
+
+    var configuration = SQLiteConnection.Configuration()
+    configuration.isReadOnly = options.isReadOnly
+    configuration.createsFile = options.creates
+    configuration.journal = isNew ? .wal : .kept
+    configuration.activity = options.activity
+    configuration.trace = options.trace
+    configuration.prepare = BookSchema.prepare
+    do {
+      let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
+      try await prepare(connection, path: path, isNew: isNew, options)
+      return connection
+    } catch let error as DatabaseError {
+      throw BookError.unreadable(path: path, error)
+    }
+  }
+
+  private static func prepare(
+    _ connection: SQLiteConnection, path: String, isNew: Bool, _ options: Options
+  ) async throws {
+    if !isNew {
+      let application = try await connection.read { db in
+        try SQLQuery<Int>("PRAGMA application_id").fetchOne(db)
+      }
+      guard application == BookSchema.applicationID else {
+        await connection.close()
+        throw BookError.foreign(path: path)
+      }
+    }
+    if !connection.isReadOnly { try await BookSchema.migrator.migrate(connection) }
+    guard options.beginning == .samples else { return }
+    let isFilled = try await connection.write { db in
+      let hasRecords = try SQLQuery<Bool>("SELECT EXISTS (SELECT 1 FROM facts) OR EXISTS (SELECT 1 FROM users)")
+        .fetchOne(db)
+      guard hasRecords == false else { return false }
+      try Samples.insert(db)
+      return true
+    }
+    guard isFilled else {
+      await connection.close()
+      throw BookError.notEmpty(path: path)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+// What was done to records, so exactly that it can be taken back, and taken back again.
+public import Databases
+import StructuredQueries
+
+/// A row of a table, by column.
+public typealias ExactRow = [String: ExactValue]
+
+/// One record before and after; no row before means added, none after means deleted.
+public struct RowChange: Hashable, Sendable {
+  public var table: String
+  public var id: Int
+  public var before: ExactRow?
+  public var after: ExactRow?
+}
+
+/// Somebody else has changed the record since: it is left as it is.
+public struct ChangeConflict: Error, Hashable, Sendable, CustomStringConvertible {
+  public var table: String
+  public var id: Int
+
+  public var description: String {
+    "Record \(id) of \(table) has been changed by someone else since; nothing was overwritten."
+  }
+}
+
+/// Changes of records that were made together, and are taken back together.
+public struct BookChange: Hashable, Sendable {
+  public var rows: [RowChange]
+
+  /// The change that takes this one back.
+  public var inverse: BookChange {
+    BookChange(
+      rows: rows.reversed().map {
+        RowChange(table: $0.table, id: $0.id, before: $0.after, after: $0.before)
+      })
+  }
+
+  /// Makes the change inside a write. Throws `ChangeConflict`, and the write is rolled back, where a record is not what
+  /// it was: only the columns that differ are compared and written.
+  public func apply(_ db: Database) throws {
+    for row in rows { try apply(row, db) }
+  }
+
+  private func apply(_ row: RowChange, _ db: Database) throws {
+    let table = QueryFragment(quote: row.table).sql
+    switch (row.before, row.after) {
+    case (nil, let after?):
+      let columns = after.keys.sorted()
+      let names = columns.map { QueryFragment(quote: $0).sql }.joined(separator: ", ")
+      let values = columns.map { after[$0]!.placeholder }.joined(separator: ", ")
+      guard try Self.row(row.id, of: row.table, db) == nil else { throw ChangeConflict(table: row.table, id: row.id) }
+      try db.execute(
+        "INSERT INTO \(table)(\(names)) VALUES (\(values))", columns.map { after[$0]!.binding })
+    case (let before?, nil):
+      guard try Self.row(row.id, of: row.table, db) == before else {
+        throw ChangeConflict(table: row.table, id: row.id)
+      }
+      try db.execute("DELETE FROM \(table) WHERE id = ?", [.integer(row.id)])
+    case (let before?, let after?):
+      let columns = after.keys.sorted().filter { before[$0] != after[$0] }
+      guard !columns.isEmpty else { return }
+      let assignments = columns.map { "\(QueryFragment(quote: $0).sql) = \(after[$0]!.placeholder)" }
+      let comparisons = columns.map { "\(QueryFragment(quote: $0).sql) IS \((before[$0] ?? .null).placeholder)" }
+      try db.execute(
+        "UPDATE \(table) SET \(assignments.joined(separator: ", ")) WHERE id = ?"
+          + " AND \(comparisons.joined(separator: " AND "))",
+        columns.map { after[$0]!.binding } + [.integer(row.id)] + columns.map { (before[$0] ?? .null).binding })
+      guard db.changedRowCount == 1 else { throw ChangeConflict(table: row.table, id: row.id) }
+    case (nil, nil):
+      return
+    }
+  }
+
+  /// The row as it stands.
+  static func row(_ id: Int, of table: String, _ db: Database) throws -> ExactRow? {
+    try db.withStatement("SELECT * FROM \(QueryFragment(quote: table).sql) WHERE id = ?") { statement in
+      try statement.bind(.integer(id), at: 1)
+      guard try statement.step() else { return nil }
+      return Dictionary(
+        uniqueKeysWithValues: (0..<statement.columnCount).map {
+          (statement.columnName($0), ExactValue(statement, $0))
+        })
+    }
+  }
+
+  /// What `body` does to the records with these identities, which it may also return where they come up only there.
+  static func recording(
+    _ ids: [Int], of table: String, _ db: Database, _ body: () throws -> [Int]
+  ) throws -> BookChange {
+    let before = try ids.map { try row($0, of: table, db) }
+    let ids = ids + (try body())
+    let rows = try ids.enumerated().map { index, id in
+      RowChange(
+        table: table, id: id, before: index < before.count ? before[index] : nil, after: try row(id, of: table, db))
+    }
+    return BookChange(rows: rows.filter { $0.before != $0.after })
+  }
+}

@@ -1,0 +1,59 @@
+// Counts the records that a search finds.
+import Databases
+import StructuredQueries
+
+/// A count of all records of a table, or of those that a search finds.
+struct CountQuery<Record: BookRecord>: Hashable, Sendable {
+  var search = SearchQuery()
+
+  /// So many rows are tested between two words about how far the count is.
+  private static var rowsBetweenProgress: Int { 1 << 15 }
+
+  /// Counts inside a read. A long count tells `progress` how far it is, on the reader's thread.
+  func count(_ db: Database, progress: (RecordCount.Progress) -> Void) throws -> Int {
+    guard !search.isEmpty else { return try single("SELECT count(*) FROM \"\(Record.tableName)\"", db) ?? 0 }
+    let columns = Record.searchIndex.columns.map { "\"\($0)\"" }.joined(separator: ", ")
+    let table = "\"\(Record.tableName)\""
+    if let few = try SearchCandidates(index: Record.searchIndex, search: search, db: db).few() {
+      let query: QueryFragment =
+        "SELECT 0, \(raw: columns) FROM (\(few)) CROSS JOIN \(raw: table) ON \"id\" = candidate"
+      return try test(query, db) { _, _ in }
+    }
+    let first = try single("SELECT min(\"id\") FROM \(table)", db) ?? 0
+    let last = try single("SELECT max(\"id\") FROM \(table)", db) ?? 0
+    let span = max(1, Double(last) - Double(first))
+    return try test(QueryFragment("SELECT \"id\", \(columns) FROM \(table) ORDER BY \"id\"")) { id, found in
+      let percent = Int((Double(id) - Double(first)) / span * 100)
+      progress(RecordCount.Progress(found: found, percent: min(99, max(0, percent))))
+    }
+
+    func test(
+      _ query: QueryFragment, _ db: Database = db, _ progress: (_ id: Int, _ found: Int) -> Void
+    ) throws -> Int {
+      let matcher = SearchMatcher(search)
+      let fields = 1...Record.searchIndex.columns.count
+      return try db.withStatement(query.sql) { statement in
+        try statement.bind(query.bindings.map { try SQLiteValue($0) })
+        var found = 0
+        var tested = 0
+        while try statement.step() {
+          matcher.begin()
+          for field in fields { statement.withBytes(field) { matcher.look(in: $0) } }
+          if matcher.isMatch { found += 1 }
+          tested += 1
+          if tested % Self.rowsBetweenProgress == 0 {
+            try db.checkCancellation()
+            progress(statement.integer(0), found)
+          }
+        }
+        return found
+      }
+    }
+  }
+
+  private func single(_ sql: String, _ db: Database) throws -> Int? {
+    try db.withStatement(sql) { statement in
+      try statement.step() && !statement.isNull(0) ? statement.integer(0) : nil
+    }
+  }
+}

@@ -1,0 +1,33 @@
+public import Containers
+public import Databases
+import LiveQueries
+
+/// How many records of a table there are, or how many a search finds; it comes late and follows every commit.
+///
+/// ```swift
+/// @LiveCount(Fact.self) var total
+/// $total.load(SearchQuery("cat"))
+/// ```
+///
+/// Stands in value state: copies share what is counted, and are equal when they do or when they show the same count.
+@propertyWrapper
+public struct LiveCount<Record: BookRecord>: Sendable, Equatable {
+  private let reader: CountReader<Record>
+
+  /// Counts in `connection`, or in the container's `defaultDatabase`.
+  public init(_ type: Record.Type = Record.self, connection: SQLiteConnection? = nil) {
+    reader = CountReader(CountQuery(), connection: connection ?? Container.shared.defaultDatabase())
+  }
+
+  /// The count as far as it is known. Tracked; on any thread.
+  public var wrappedValue: RecordCount { reader.count }
+
+  public var projectedValue: Self { self }
+
+  /// Counts what another search finds from now on.
+  public func load(_ search: SearchQuery) { reader.load(search) }
+
+  public static func == (a: Self, b: Self) -> Bool {
+    a.reader === b.reader || a.wrappedValue == b.wrappedValue
+  }
+}

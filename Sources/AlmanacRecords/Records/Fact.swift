@@ -1,0 +1,22 @@
+public import LiveQueries
+public import StructuredQueries
+
+/// A fact of the book.
+@Table public struct Fact: Identifiable, Hashable, Sendable {
+  public let id: Int
+  public var body: String
+  public var createdAt: Timestamp
+
+  public init(id: Int, body: String, createdAt: Timestamp) {
+    self.id = id
+    self.body = body
+    self.createdAt = createdAt
+  }
+}
+
+extension Fact: BookRecord {
+  public static let order = ListOrder("id", isDescending: true)
+  public static let searchIndex = SearchIndex(table: "facts", columns: ["body"])
+  public static let excerpted: Set<String> = ["body"]
+  public var key: RowKey { RowKey([.integer(id)]) }
+}

@@ -1,0 +1,26 @@
+public import LiveQueries
+public import StructuredQueries
+
+/// A user of the book.
+@Table public struct User: Identifiable, Hashable, Sendable {
+  public let id: Int
+  public var name: String
+  public var email: String
+  public var active: Bool
+  public var createdAt: Timestamp
+
+  public init(id: Int, name: String, email: String, active: Bool, createdAt: Timestamp) {
+    self.id = id
+    self.name = name
+    self.email = email
+    self.active = active
+    self.createdAt = createdAt
+  }
+}
+
+extension User: BookRecord {
+  public static let order = ListOrder("name", collation: "NOCASE", then: "id")
+  public static let searchIndex = SearchIndex(table: "users", columns: ["name", "email"])
+  public static let excerpted: Set<String> = ["name", "email"]
+  public var key: RowKey { RowKey([.text(name), .integer(id)]) }
+}

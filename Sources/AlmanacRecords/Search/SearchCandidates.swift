@@ -1,0 +1,92 @@
+// What the search index says of a search: which rows may match.
+import Databases
+import StructuredQueries
+
+/// The rows of a table that may match a search, by its index. Every row that matches is among them.
+struct SearchCandidates {
+  let index: SearchIndex
+  let search: SearchQuery
+  let db: Database
+
+  /// So many candidates are tested one by one and sorted; with more, walking the list finds a page soon.
+  private static var most: Int { 10_000 }
+  /// So many trigrams of one term narrow the candidates as far as need be.
+  private static var trigramsOfATerm: Int { 24 }
+  /// So many trigrams that begin with a term of one or two characters are looked up.
+  private static var trigramsOfAPrefix: Int { 2_000 }
+
+  /// A query of one column, `candidate`, that gives the identities of the rows, where they are few; `nil` where the
+  /// index can't tell, or they are many.
+  func few() throws -> QueryFragment? {
+    let blind = QueryFragment("SELECT id AS candidate FROM \(index.table) WHERE \(index.blindRows)")
+    switch try narrowing() {
+    case .none: return nil
+    case .nothing: return blind
+    case .match(let match):
+      var candidates = QueryFragment(
+        "SELECT rowid AS candidate FROM \(index.name) WHERE \(index.name) MATCH ?", [.text(match)])
+      let sql = "SELECT count(*) FROM (\(candidates.sql) LIMIT \(Self.most + 1))"
+      let count = try db.withStatement(sql) { statement in
+        try statement.bind(.text(match), at: 1)
+        return try statement.step() ? statement.integer(0) : 0
+      }
+      guard count <= Self.most else { return nil }
+      candidates.append(" UNION ")
+      candidates.append(blind)
+      return candidates
+    }
+  }
+
+  private enum Narrowing {
+    /// No row that the index sees to its end matches.
+    case nothing
+    /// The search in FTS5's language: the trigrams of every term, all of which must occur.
+    case match(String)
+  }
+
+  /// What the terms say to the index; `nil` where none of them narrows.
+  private func narrowing() throws -> Narrowing? {
+    var conditions: [String] = []
+    for term in search.terms {
+      let scalars = Array(term.unicodeScalars)
+      // The tokenizer stops at a NUL; a term that holds one is not in the index.
+      if scalars.contains("\0") { continue }
+      if scalars.count >= 3 {
+        for start in 0..<min(scalars.count - 2, Self.trigramsOfATerm) {
+          conditions.append(quoted(scalars[start..<start + 3]))
+        }
+      } else if let trigrams = try trigrams(beginningWith: scalars) {
+        if trigrams.isEmpty { return .nothing }
+        conditions.append("(" + trigrams.map { quoted($0.unicodeScalars) }.joined(separator: " OR ") + ")")
+      }
+    }
+    return conditions.isEmpty ? nil : .match(conditions.joined(separator: " AND "))
+  }
+
+  /// The trigrams in the index that begin with one or two characters; `nil` where there are too many, or where the
+  /// tokenizer may fold the characters in another way than we do.
+  private func trigrams(beginningWith scalars: [Unicode.Scalar]) throws -> [String]? {
+    guard scalars.allSatisfy({ $0.isASCII || !$0.properties.changesWhenCaseMapped }) else { return nil }
+    var prefix = String.UnicodeScalarView()
+    prefix.append(contentsOf: scalars)
+    let sql =
+      "SELECT term FROM temp.\(index.name)_terms WHERE term >= ? AND term < ? LIMIT \(Self.trigramsOfAPrefix + 1)"
+    let trigrams = try db.withStatement(sql) { statement in
+      try statement.bind(.text(String(prefix)), at: 1)
+      try statement.bind(.text(String(prefix) + "\u{10FFFF}"), at: 2)
+      var trigrams: [String] = []
+      while try statement.step() { trigrams.append(statement.text(0)) }
+      return trigrams
+    }
+    return trigrams.count > Self.trigramsOfAPrefix ? nil : trigrams
+  }
+
+  private func quoted(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+    var quoted = "\""
+    for scalar in scalars {
+      if scalar == "\"" { quoted += "\"" }
+      quoted.unicodeScalars.append(scalar)
+    }
+    return quoted + "\""
+  }
+}

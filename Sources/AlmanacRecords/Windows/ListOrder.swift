@@ -1,0 +1,41 @@
+public import StructuredQueries
+
+/// The order of a list, by columns that tell every two rows apart, all in one direction: a page is found by its key,
+/// never by an offset.
+public struct ListOrder: Hashable, Sendable {
+  /// The columns, quoted, each with its collation.
+  private let columns: [String]
+  private let isDescending: Bool
+
+  public init(_ column: String, collation: String? = nil, then last: String? = nil, isDescending: Bool = false) {
+    columns = ["\"\(column)\"" + (collation.map { " COLLATE \($0)" } ?? "")] + (last.map { ["\"\($0)\""] } ?? [])
+    self.isDescending = isDescending
+  }
+
+  /// Which way a list is read.
+  public enum Direction: Hashable, Sendable {
+    /// As it stands on the screen.
+    case down
+    /// From the end to the start.
+    case up
+  }
+
+  /// `ORDER BY` terms for reading in a direction.
+  func terms(_ direction: Direction) -> QueryFragment {
+    let way = isDescending == (direction == .down) ? " DESC" : ""
+    return QueryFragment(columns.map { $0 + way }.joined(separator: ", "))
+  }
+
+  /// Whether a row lies beyond `key` when the list is read in a direction; `key` itself counts where `inclusive`.
+  func isBeyond(_ key: RowKey, _ direction: Direction, inclusive: Bool) -> QueryFragment {
+    precondition(
+      key.values.count == columns.count, "A key of \(key.values.count) values for an order of \(columns.count) columns."
+    )
+    let comparison = (isDescending == (direction == .down) ? "<" : ">") + (inclusive ? "=" : "")
+    let marks = columns.map { _ in "?" }.joined(separator: ", ")
+    let sql =
+      columns.count == 1
+      ? "\(columns[0]) \(comparison) ?" : "(\(columns.joined(separator: ", "))) \(comparison) (\(marks))"
+    return QueryFragment(sql, key.values)
+  }
+}

@@ -1,0 +1,101 @@
+// Reads records in the order of their list, all or those that a search finds.
+//
+// Without a search a page is one keyset query. With one, the list is walked and each row tested; when the first rows
+// walked do not fill the page, the index is asked: few candidates are tested and sorted, many mean that walking on will
+// find a page soon.
+import Databases
+import LiveQueries
+import StructuredQueries
+
+/// One pass over the records of a table inside a read.
+struct RecordScan<Record: BookRecord> {
+  let search: SearchQuery
+  let db: Database
+
+  /// How many rows are walked before the index is asked.
+  private static var walkedBeforeIndex: Int { 2_000 }
+
+  typealias Page = (rows: [Record], isExhausted: Bool)
+
+  /// The next records beyond `key`, or from the list's start or end, and whether no more follow.
+  func rows(
+    _ direction: ListOrder.Direction, from key: RowKey?, inclusive: Bool = false, limit: Int
+  ) throws -> Page {
+    guard limit > 0 else { return ([], try !hasMore(direction, from: key, inclusive: inclusive)) }
+    // One more than wanted tells whether any follow.
+    var page = Page(rows: [], isExhausted: true)
+    let beyond = key.map { Record.order.isBeyond($0, direction, inclusive: inclusive) }
+    if search.isEmpty {
+      try collect(&page, limit: limit, select(beyond, direction, limit: limit + 1), isTested: false)
+      return page
+    }
+    let isWhole = try collect(&page, limit: limit, select(beyond, direction), walking: Self.walkedBeforeIndex)
+    if isWhole { return page }
+    page = Page(rows: [], isExhausted: true)
+    let candidates = SearchCandidates(index: Record.searchIndex, search: search, db: db)
+    if let few = try candidates.few() {
+      try collect(&page, limit: limit, select(among: few, beyond, direction))
+    } else {
+      try collect(&page, limit: limit, select(beyond, direction))
+    }
+    return page
+  }
+
+  private func hasMore(_ direction: ListOrder.Direction, from key: RowKey?, inclusive: Bool) throws -> Bool {
+    try !rows(direction, from: key, inclusive: inclusive, limit: 1).rows.isEmpty
+  }
+
+  /// Adds the rows of `query` that match to the page; stops when it is full, and after so many rows `walked`, then
+  /// returning false: the page is not what it should be yet.
+  @discardableResult
+  private func collect(
+    _ page: inout Page, limit: Int, _ query: QueryFragment, isTested: Bool = true, walking budget: Int = .max
+  ) throws -> Bool {
+    let matcher = SearchMatcher(search)
+    let fields = Record.queryColumnCount..<Record.queryColumnCount + Record.searchIndex.columns.count
+    return try db.withStatement(query.sql) { statement in
+      try statement.bind(query.bindings.map { try $0.value })
+      var walked = 0
+      while try statement.step() {
+        if isTested {
+          if walked >= budget { return false }
+          walked += 1
+          if walked & 0xFFF == 0 { try db.checkCancellation() }
+          matcher.begin()
+          for field in fields { statement.withBytes(field) { matcher.look(in: $0) } }
+          guard matcher.isMatch else { continue }
+        }
+        if page.rows.count == limit {
+          page.isExhausted = false
+          return true
+        }
+        var decoder = RowDecoder(statement)
+        page.rows.append(try Record(decoder: &decoder))
+      }
+      return true
+    }
+  }
+
+  /// The columns of a record, then those that are searched in full, for the rows beyond a key.
+  private func select(
+    among candidates: QueryFragment? = nil, _ beyond: QueryFragment?, _ direction: ListOrder.Direction,
+    limit: Int? = nil
+  ) -> QueryFragment {
+    var columns = Record.TableColumns.columnNames.map { column in
+      Record.excerpted.contains(column)
+        ? "substr(\"\(column)\", 1, \(RecordsWindow<Record>.excerptLength))" : "\"\(column)\""
+    }
+    if !search.isEmpty { columns += Record.searchIndex.columns.map { "\"\($0)\"" } }
+    var query = QueryFragment("SELECT \(columns.joined(separator: ", ")) FROM ")
+    if let candidates {
+      // CROSS JOIN keeps SQLite from walking the table and asking for each row whether it is a candidate.
+      query.append("(\(candidates)) CROSS JOIN \"\(raw: Record.tableName)\" ON \"id\" = candidate")
+    } else {
+      query.append("\"\(raw: Record.tableName)\"")
+    }
+    if let beyond { query.append(" WHERE \(beyond)") }
+    query.append(" ORDER BY \(Record.order.terms(direction))")
+    if let limit { query.append(" LIMIT \(raw: String(limit))") }
+    return query
+  }
+}

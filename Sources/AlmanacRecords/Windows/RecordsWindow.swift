@@ -1,0 +1,66 @@
+// The rows that a list has at hand: those on the screen and a margin, found by key.
+public import Databases
+public import LiveQueries
+import StructuredQueries
+
+/// Where a window stands in its list.
+public enum WindowAnchor: Hashable, Sendable {
+  case start
+  case end
+  /// The row with this key and what stands around it; if the row has gone, what stands where it would.
+  case around(RowKey)
+}
+
+/// A window over the records of a table in their order, or over those among them that a search finds.
+public struct RecordsWindow<Record: BookRecord>: FetchKeyRequest {
+  public var search: SearchQuery
+  public var anchor: WindowAnchor
+  /// How many rows above the anchor are wanted.
+  public var before: Int
+  /// How many rows from the anchor on are wanted, the anchor's own included.
+  public var after: Int
+
+  public init(search: SearchQuery = SearchQuery(), anchor: WindowAnchor = .start, before: Int = 0, after: Int = 100) {
+    self.search = search
+    self.anchor = anchor
+    self.before = before
+    self.after = after
+  }
+
+  /// How many characters of a long column a list reads.
+  public static var excerptLength: Int { 1000 }
+
+  /// What a window shows.
+  public struct Value: Hashable, Sendable {
+    /// In the order of the list.
+    public var rows: [Record] = []
+    /// Whether no record of the list stands above the first row.
+    public var reachesStart = true
+    /// Whether none stands below the last.
+    public var reachesEnd = true
+    /// The window that these rows belong to; `nil` before anything was fetched.
+    public var window: RecordsWindow?
+
+    public init() {}
+  }
+
+  public func fetch(_ db: Database) throws -> Value {
+    let scan = RecordScan<Record>(search: search, db: db)
+    var value = Value()
+    value.window = self
+    switch anchor {
+    case .start:
+      (value.rows, value.reachesEnd) = try scan.rows(.down, from: nil, limit: before + after)
+    case .end:
+      (value.rows, value.reachesStart) = try scan.rows(.up, from: nil, limit: before + after)
+      value.rows.reverse()
+    case .around(let key):
+      let below = try scan.rows(.down, from: key, inclusive: true, limit: after)
+      let above = try scan.rows(.up, from: key, limit: before)
+      value.rows = above.rows.reversed() + below.rows
+      value.reachesStart = above.isExhausted
+      value.reachesEnd = below.isExhausted
+    }
+    return value
+  }
+}

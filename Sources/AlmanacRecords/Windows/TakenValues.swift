@@ -1,0 +1,36 @@
+public import Databases
+public import LiveQueries
+import StructuredQueries
+
+/// Which of some values, each for a column that must be unique, another record has.
+public struct TakenValues: FetchKeyRequest {
+  public struct Value: Hashable, Sendable {
+    public var column: String
+    public var text: String
+
+    public init(column: String, text: String) {
+      self.column = column
+      self.text = text
+    }
+  }
+
+  public var table: String
+  public var values: [Value]
+
+  public init(table: String, values: [Value] = []) {
+    self.table = table
+    self.values = values
+  }
+
+  /// The columns whose value is taken.
+  public func fetch(_ db: Database) throws -> Set<String> {
+    let table = QueryFragment(quote: table)
+    var taken: Set<String> = []
+    for value in values where !value.text.isEmpty {
+      let query = SQLQuery<Bool>(
+        "SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(quote: value.column) = \(bind: value.text))")
+      if try query.fetchOne(db) == true { taken.insert(value.column) }
+    }
+    return taken
+  }
+}

@@ -10,7 +10,11 @@ struct Provider: PluginProvider {
     var description: String { "The Macros module has no macro named '\(name)'." }
   }
 
-  let macros: [String: any Macro.Type] = [:]
+  let macros: [String: any Macro.Type] = [
+    "CasePathableMacro": CasePathableMacro.self,
+    "ObservableStateMacro": ObservableStateMacro.self,
+    "ReducerMacro": ReducerMacro.self,
+  ]
 
   func resolveMacro(moduleName: String, typeName: String) throws -> any Macro.Type {
     guard let macro = macros[typeName] else { throw UnknownMacro(name: typeName) }

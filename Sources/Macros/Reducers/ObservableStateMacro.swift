@@ -1,0 +1,76 @@
+// Writes @ObservableState: the conformance, and where live values come from.
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@ObservableState` on a structure or an enumeration.
+struct ObservableStateMacro {}
+
+extension ObservableStateMacro: ExtensionMacro {
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    guard declaration.is(StructDeclSyntax.self) || declaration.is(EnumDeclSyntax.self), !protocols.isEmpty else {
+      return []
+    }
+    return [try ExtensionDeclSyntax("extension \(type.trimmed): Stores.ObservableState {}")]
+  }
+}
+
+extension ObservableStateMacro: MemberMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    if declaration.is(EnumDeclSyntax.self) { return [] }
+    guard let state = declaration.as(StructDeclSyntax.self) else {
+      throw DiagnosticsError(
+        "@ObservableState marks a value, which the store compares before and after a reduction. Make this a struct or an enum.",
+        name: "observable-state-not-value", at: declaration.introducer)
+    }
+    let comparisons = state.memberBlock.members.flatMap { Self.comparisons(of: $0.decl) }
+    guard !comparisons.isEmpty else { return [] }
+    return [
+      """
+      \(raw: state.modifiers.memberAccess)func sharesSources(with other: Self) -> Swift.Bool {
+        \(raw: comparisons.joined(separator: "\n    && "))
+      }
+      """
+    ]
+  }
+
+  /// The comparisons of the stored properties that `declaration` declares.
+  private static func comparisons(of declaration: DeclSyntax) -> [String] {
+    guard let variable = declaration.as(VariableDeclSyntax.self),
+      !variable.modifiers.contains(where: {
+        $0.name.tokenKind == .keyword(.static) || $0.name.tokenKind == .keyword(.lazy)
+      })
+    else { return [] }
+    let hasWrapper = variable.attributes.contains { element in
+      guard let name = element.as(AttributeSyntax.self)?.attributeName.trimmedDescription else { return false }
+      return !name.hasPrefix("available") && name.first?.isUppercase == true && !name.hasSuffix("Actor")
+    }
+    return variable.bindings.compactMap { binding in
+      guard binding.isStored, let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else {
+        return nil
+      }
+      return hasWrapper
+        ? "Stores.LiveSources.match(wrapper: self._\(name), other._\(name))"
+        : "Stores.LiveSources.match(self.\(name), other.\(name))"
+    }
+  }
+}
+
+extension PatternBindingSyntax {
+  /// Whether the binding stores a value: it has no accessors, or only observers.
+  fileprivate var isStored: Bool {
+    guard let accessorBlock else { return true }
+    guard case .accessors(let accessors) = accessorBlock.accessors else { return false }
+    return accessors.allSatisfy {
+      $0.accessorSpecifier.tokenKind == .keyword(.willSet) || $0.accessorSpecifier.tokenKind == .keyword(.didSet)
+    }
+  }
+}

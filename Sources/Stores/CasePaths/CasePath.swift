@@ -1,0 +1,60 @@
+// A way into one case of an enumeration and back, and the protocol by which an enumeration offers its ways.
+
+/// A way into one case of `Root` and back: what `\.case` stands for.
+public struct CasePath<Root, Value>: Sendable {
+  /// Makes the case from its value.
+  public let embed: @Sendable (Value) -> Root
+  /// The case's value; `nil` when `root` is another case.
+  public let extract: @Sendable (_ root: Root) -> Value?
+
+  /// Makes a way from its two directions.
+  public init(
+    embed: @escaping @Sendable (Value) -> Root, extract: @escaping @Sendable (_ root: Root) -> Value?
+  ) {
+    self.embed = embed
+    self.extract = extract
+  }
+}
+
+/// An enumeration whose cases are reached by key paths. `@CasePathable` writes the conformance.
+///
+/// By hand, one property a case:
+///
+/// ```swift
+/// enum Action: CasePathable {
+///   case renamed(String)
+///   struct AllCasePaths: Sendable {
+///     var renamed: CasePath<Action, String> {
+///       CasePath(
+///         embed: { .renamed($0) },
+///         extract: { if case .renamed(let value) = $0 { value } else { nil } })
+///     }
+///   }
+///   static var allCasePaths: AllCasePaths { AllCasePaths() }
+/// }
+/// ```
+public protocol CasePathable {
+  /// A value with one `CasePath` property a case.
+  associatedtype AllCasePaths: Sendable
+  /// The ways into the cases.
+  static var allCasePaths: AllCasePaths { get }
+}
+
+/// `\.case`: a key path to the way into a case of `Root`.
+public typealias CaseKeyPath<Root: CasePathable, Value> = any KeyPath<Root.AllCasePaths, CasePath<Root, Value>>
+  & Sendable
+
+extension CasePathable {
+  /// The value of the case at `path`; `nil` when this is another case.
+  public subscript<Value>(case path: CaseKeyPath<Self, Value>) -> Value? {
+    Self.allCasePaths[keyPath: path].extract(self)
+  }
+
+  /// The value of a case by its name. An enumeration marked `@dynamicMemberLookup` offers it as a property.
+  public subscript<Value>(dynamicMember path: CaseKeyPath<Self, Value>) -> Value? {
+    Self.allCasePaths[keyPath: path].extract(self)
+  }
+
+  /// Whether this is the case at `path`.
+  public func `is`<Value>(_ path: CaseKeyPath<Self, Value>) -> Bool { self[case: path] != nil }
+}

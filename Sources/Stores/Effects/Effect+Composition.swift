@@ -1,0 +1,110 @@
+// Effects made of effects: side by side, one after the other, of another action, with a name.
+
+extension Effect {
+  /// The effects side by side, begun in order.
+  public static func merge(_ effects: Self...) -> Self { merge(effects) }
+
+  /// The effects side by side, begun in order.
+  public static func merge(_ effects: some Sequence<Self>) -> Self {
+    let operations = effects.map(\.operation).filter { if case .none = $0 { false } else { true } }
+    return operations.count > 1 ? Self(.merge(operations)) : Self(operations.first ?? .none)
+  }
+
+  /// This effect and `other` side by side.
+  public func merge(with other: Self) -> Self { .merge(self, other) }
+
+  /// The effects one after the other: each begins when the one before has ended.
+  public static func concatenate(_ effects: Self...) -> Self { concatenate(effects) }
+
+  /// The effects one after the other: each begins when the one before has ended.
+  public static func concatenate(_ effects: some Sequence<Self>) -> Self {
+    Self(.concatenate(effects.map(\.operation)))
+  }
+
+  /// This effect, then `other`.
+  public func concatenate(with other: Self) -> Self { .concatenate(self, other) }
+
+  /// Gives the effect a name by which it can be cancelled. Names belong to the root store: another store's effect of the
+  /// same name is another effect. A child's names are also apart from those of its siblings in `forEach` and `ifLet`.
+  /// - Parameters:
+  ///   - id: The name.
+  ///   - cancelInFlight: Whether running effects of this name are cancelled first.
+  public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
+    Self(.cancellable(operation, id: EffectID(id), cancelsInFlight: cancelInFlight))
+  }
+
+  /// Cancels the running effects named `id`: those of this feature and of its children.
+  public static func cancel(id: some Hashable & Sendable) -> Self { Self(.cancel(EffectID(id))) }
+
+  static func cancel(_ id: EffectID) -> Self { Self(.cancel(id)) }
+
+  /// The effect as that of a child: `cancel` with the child's `component` ends it, and its names are the child's own.
+  func within(_ component: EffectID) -> Self {
+    if case .none = operation { return self }
+    return Self(.within(component, operation))
+  }
+
+  /// The effect with its actions turned into those of a parent.
+  public func map<Other: Sendable>(_ transform: @escaping @Sendable (Action) -> Other) -> Effect<Other> {
+    Effect<Other>(operation.map(transform))
+  }
+
+  /// Whether the effect dismisses the child that returned it.
+  var dismisses: Bool { operation.dismisses }
+
+  var removingDismissal: Self { dismisses ? Self(operation.removingDismissal) : self }
+}
+
+extension Effect.Operation {
+  fileprivate func map<Other: Sendable>(
+    _ transform: @escaping @Sendable (Action) -> Other
+  ) -> Effect<Other>.Operation {
+    switch self {
+    case .none: .none
+    case .send(let action): .send(transform(action))
+    case .run(let work): .run(work.map(transform))
+    case .merge(let operations): .merge(operations.map { $0.map(transform) })
+    case .concatenate(let operations): .concatenate(operations.map { $0.map(transform) })
+    case .cancellable(let operation, let id, let cancelsInFlight):
+      .cancellable(operation.map(transform), id: id, cancelsInFlight: cancelsInFlight)
+    case .cancel(let id): .cancel(id)
+    case .within(let component, let operation): .within(component, operation.map(transform))
+    case .throttle(let operation, let throttle): .throttle(operation.map(transform), throttle)
+    case .dismiss: .dismiss
+    }
+  }
+
+  fileprivate var dismisses: Bool {
+    switch self {
+    case .dismiss: true
+    case .merge(let operations), .concatenate(let operations): operations.contains(where: \.dismisses)
+    case .cancellable(let operation, _, _): operation.dismisses
+    case .none, .send, .run, .cancel, .within, .throttle: false
+    }
+  }
+
+  fileprivate var removingDismissal: Self {
+    switch self {
+    case .dismiss: .none
+    case .merge(let operations): .merge(operations.map(\.removingDismissal))
+    case .concatenate(let operations): .concatenate(operations.map(\.removingDismissal))
+    case .cancellable(let operation, let id, let cancelsInFlight):
+      .cancellable(operation.removingDismissal, id: id, cancelsInFlight: cancelsInFlight)
+    case .none, .send, .run, .cancel, .within, .throttle: self
+    }
+  }
+}
+
+extension EffectWork {
+  fileprivate func map<Other: Sendable>(_ transform: @escaping @Sendable (Action) -> Other) -> EffectWork<Other> {
+    let operation = operation
+    var mappedHandler: (@isolated(any) @Sendable (any Error, Send<Other>) async -> Void)?
+    if let handler {
+      mappedHandler = { @MainActor error, send in await handler(error, Send { send(transform($0)) }) }
+    }
+    return EffectWork<Other>(
+      isLongLived: isLongLived, priority: priority,
+      operation: { @MainActor send in try await operation(Send { send(transform($0)) }) },
+      handler: mappedHandler, place: place)
+  }
+}

@@ -1,0 +1,79 @@
+// What follows a change of state. An effect is a description; the store's `EffectRuntime` carries it out.
+
+/// What follows a change of state: actions, asynchronous work, the end of such work.
+public struct Effect<Action: Sendable>: Sendable {
+  indirect enum Operation: Sendable {
+    case none
+    case send(Action)
+    case run(EffectWork<Action>)
+    case merge([Operation])
+    case concatenate([Operation])
+    case cancellable(Operation, id: EffectID, cancelsInFlight: Bool)
+    case cancel(EffectID)
+    case within(EffectID, Operation)
+    case throttle(Operation, EffectThrottle)
+    case dismiss
+  }
+
+  let operation: Operation
+
+  init(_ operation: Operation) { self.operation = operation }
+
+  /// Nothing follows.
+  public static var none: Self { Self(.none) }
+
+  /// `action` is handled as soon as the present action has been.
+  public static func send(_ action: Action) -> Self { Self(.send(action)) }
+
+  /// The child that returns it is dismissed: the nearest `ifLet` above makes its state `nil`, the nearest `forEach`
+  /// removes it.
+  public static var dismiss: Self { Self(.dismiss) }
+
+  /// Runs asynchronous work that may send actions.
+  ///
+  /// The store's activity is held from the reduction that returned the effect until its last action was handled, unless
+  /// the work is long-lived.
+  /// - Parameters:
+  ///   - isLongLived: Whether the work lasts as long as its screen, such as a stream's loop. It does not hold the
+  ///     activity; whoever feeds it does, until it was delivered.
+  ///   - priority: The priority of the task.
+  ///   - operation: The work, with its own isolation. A thrown error goes to `handler`; without one it is an issue. A
+  ///     `CancellationError` is silent.
+  ///   - handler: Takes an error that `operation` threw.
+  public static func run(
+    isLongLived: Bool = false, priority: TaskPriority? = nil,
+    _ operation: @escaping @isolated(any) @Sendable (_ send: Send<Action>) async throws -> Void,
+    catch handler: (@isolated(any) @Sendable (_ error: any Error, _ send: Send<Action>) async -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Self {
+    Self(
+      .run(
+        EffectWork(
+          isLongLived: isLongLived, priority: priority, operation: operation, handler: handler,
+          place: OperatorPlace(fileID: fileID, filePath: filePath, line: line, column: column))))
+  }
+}
+
+/// Asynchronous work, and where it was written.
+struct EffectWork<Action: Sendable>: Sendable {
+  let isLongLived: Bool
+  let priority: TaskPriority?
+  let operation: @isolated(any) @Sendable (Send<Action>) async throws -> Void
+  let handler: (@isolated(any) @Sendable (any Error, Send<Action>) async -> Void)?
+  let place: OperatorPlace
+
+  /// On the main actor, so that works that are isolated to it begin in the order in which they were started.
+  @MainActor
+  func callAsFunction(_ send: Send<Action>) async {
+    do {
+      try await operation(send)
+    } catch is CancellationError {
+    } catch {
+      if let handler {
+        await handler(error, send)
+      } else {
+        place.report("The effect at \(place) threw an error that nothing takes: \(error). Add a catch to its run.")
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+// How the runtime runs tasks, chains, named effects and distances.
+import Activities
+
+extension EffectRuntime {
+  func run(_ work: EffectWork<Action>, _ context: Context, onEnd: @escaping () -> Void) {
+    guard !context.isCancelled else { return onEnd() }
+    lastNumber += 1
+    let number = lastNumber
+    running[number] = (context.origin, work.place)
+    let activity = work.isLongLived ? nil : activity
+    activity?.begin()
+    let send = Send<Action> { [weak self] action in
+      guard let self, !context.isCancelled else { return }
+      self.deliver(action, context.send)
+    }
+    let task = Task(priority: work.priority) {
+      await work(send)
+      for scope in context.scopes { scope.remove(number: number) }
+      self.running[number] = nil
+      onEnd()
+      self.onTaskEnd?()
+      activity?.end()
+    }
+    for scope in context.scopes { scope.insert(task, number: number) }
+  }
+
+  func startNext(
+    of operations: ArraySlice<Effect<Action>.Operation>, _ context: Context, onEnd: @escaping () -> Void
+  ) {
+    guard let first = operations.first, !context.isCancelled else { return onEnd() }
+    start(first, context) { self.startNext(of: operations.dropFirst(), context, onEnd: onEnd) }
+  }
+
+  /// Starts an effect that can be cancelled by `id`; with `inside`, its own names are a child's.
+  func startNamed(
+    _ operation: Effect<Action>.Operation, id: EffectID, _ context: Context, inside component: EffectID? = nil,
+    onEnd: @escaping () -> Void
+  ) {
+    let scope = EffectScope()
+    named[id, default: []].append(Named(path: context.path, scope: scope))
+    var inner = context
+    inner.scopes.append(scope)
+    if let component { inner.path.append(component) }
+    start(operation, inner) {
+      self.named[id]?.removeAll { $0.scope === scope }
+      if self.named[id]?.isEmpty == true { self.named[id] = nil }
+      onEnd()
+    }
+  }
+
+  /// Cancels the effects of this name, of the feature at `path` and of its children.
+  func cancel(_ id: EffectID, path: [EffectID]) {
+    if let waiting = throttled[path + [id]], let waiting {
+      throttled[path + [id]] = .some(nil)
+      drop(waiting)
+    }
+    guard let candidates = named[id] else { return }
+    let met = candidates.filter { $0.path.starts(with: path) }
+    let rest = candidates.filter { !$0.path.starts(with: path) }
+    named[id] = rest.isEmpty ? nil : rest
+    for entry in met { entry.scope.cancel() }
+  }
+
+  func startThrottled(
+    _ operation: Effect<Action>.Operation, _ throttle: EffectThrottle, _ context: Context,
+    onEnd: @escaping () -> Void
+  ) {
+    let key = context.path + [throttle.id]
+    guard let waiting = throttled[key] else {
+      throttled[key] = .some(nil)
+      start(operation, context, onEnd: onEnd)
+      keepDistance(throttle, key: key)
+      return
+    }
+    if waiting != nil && !throttle.keepsLatest { return onEnd() }
+    activity.begin()
+    throttled[key] = Waiting(operation: operation, context: context, onEnd: onEnd)
+    if let waiting { drop(waiting) }
+  }
+
+  /// Ends an effect that never began.
+  private func drop(_ waiting: Waiting) {
+    waiting.onEnd()
+    activity.end()
+  }
+
+  /// Waits until the distance has passed, then starts the effect that came meanwhile.
+  private func keepDistance(_ throttle: EffectThrottle, key: [EffectID]) {
+    lastNumber += 1
+    let number = lastNumber
+    let task = Task {
+      try? await throttle.wait()
+      self.all.remove(number: number)
+      guard let waiting = self.throttled[key] ?? nil else {
+        self.throttled[key] = nil
+        return
+      }
+      guard !self.all.isCancelled else { return self.drop(waiting) }
+      self.throttled[key] = .some(nil)
+      self.start(waiting.operation, waiting.context, onEnd: waiting.onEnd)
+      self.keepDistance(throttle, key: key)
+      self.activity.end()
+    }
+    all.insert(task, number: number)
+  }
+}

@@ -1,0 +1,102 @@
+// Carries out the effects of one root store.
+//
+// An effect starts in a context: the scopes in which it can be cancelled, the path of children it came through, and the
+// action that caused it. Each running task is in all its scopes. `onEnd` is called once, on the main actor, when the
+// effect has ended in whatever way: that makes concatenation, the end of a send, and the bookkeeping of names.
+import Activities
+import IssueReporting
+
+/// Carries out the effects of one root store.
+@MainActor
+final class EffectRuntime<Action: Sendable> {
+  struct Context {
+    /// The scope of the send that caused it; follow-up actions are in it too.
+    let send: EffectScope
+    /// All scopes, that of the send and of the store included.
+    var scopes: [EffectScope]
+    /// The children through which the effect came.
+    var path: [EffectID] = []
+    let origin: Action
+
+    var isCancelled: Bool { scopes.contains(where: \.isCancelled) }
+  }
+
+  struct Named {
+    let path: [EffectID]
+    let scope: EffectScope
+  }
+
+  /// An effect that waits until the distance to the one before has passed.
+  struct Waiting {
+    let operation: Effect<Action>.Operation
+    let context: Context
+    let onEnd: () -> Void
+  }
+
+  let activity: Activity
+  /// Takes the actions that effects send.
+  let deliver: (Action, EffectScope) -> Void
+  /// Everything that runs.
+  let all = EffectScope()
+  var named: [EffectID: [Named]] = [:]
+  /// The names whose distance has not passed, and the effect that waits for its end.
+  var throttled: [[EffectID]: Waiting?] = [:]
+  var lastNumber = 0
+  /// The action that caused each running task.
+  var running: [Int: (origin: Action, place: OperatorPlace)] = [:]
+  /// Called when a task has ended.
+  var onTaskEnd: (() -> Void)?
+
+  init(activity: Activity, deliver: @escaping (Action, EffectScope) -> Void) {
+    self.activity = activity
+    self.deliver = deliver
+  }
+
+  /// How many names are kept; none when nothing runs.
+  var nameCount: Int { named.count + throttled.count }
+
+  func cancelAll() { all.cancel() }
+
+  /// Starts what follows `origin`, which was sent in `send`.
+  func start(_ effect: Effect<Action>, origin: Action, send: EffectScope) {
+    if case .none = effect.operation { return }
+    send.enter()
+    start(effect.operation, Context(send: send, scopes: [all, send], origin: origin)) { send.leave() }
+  }
+
+  func start(_ operation: Effect<Action>.Operation, _ context: Context, onEnd: @escaping () -> Void) {
+    switch operation {
+    case .none: onEnd()
+    case .send(let action):
+      if !context.isCancelled { deliver(action, context.send) }
+      onEnd()
+    case .run(let work): run(work, context, onEnd: onEnd)
+    case .merge(let operations):
+      guard !operations.isEmpty else { return onEnd() }
+      var rest = operations.count
+      for operation in operations {
+        start(operation, context) {
+          rest -= 1
+          if rest == 0 { onEnd() }
+        }
+      }
+    case .concatenate(let operations): startNext(of: operations[...], context, onEnd: onEnd)
+    case .cancellable(let operation, let id, let cancelsInFlight):
+      if cancelsInFlight { cancel(id, path: context.path) }
+      startNamed(operation, id: id, context, onEnd: onEnd)
+    case .cancel(let id):
+      cancel(id, path: context.path)
+      onEnd()
+    case .within(let component, let operation):
+      startNamed(operation, id: component, context, inside: component, onEnd: onEnd)
+    case .throttle(let operation, let throttle): startThrottled(operation, throttle, context, onEnd: onEnd)
+    case .dismiss:
+      reportIssue(
+        """
+        The effect 'dismiss' that followed \(ChildPlace.text(of: context.origin)) reached the store. Compose the feature \
+        with ifLet or forEach, which take it.
+        """)
+      onEnd()
+    }
+  }
+}

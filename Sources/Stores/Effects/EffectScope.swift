@@ -1,0 +1,60 @@
+// What is cancelled and awaited together: the effects of one send, of one name, of one child, of one store.
+import Locks
+
+/// Work that is cancelled and awaited together. May be cancelled from anywhere.
+final class EffectScope: Sendable {
+  private struct State {
+    var isCancelled = false
+    /// The running tasks, by number.
+    var tasks: [Int: Task<Void, Never>] = [:]
+    /// How many actions and effects have not ended.
+    var pending = 0
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Lock(State())
+
+  var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+  func enter() { state.withLock { $0.pending += 1 } }
+
+  func leave() {
+    let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+      state.pending -= 1
+      guard state.pending == 0 else { return [] }
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  func insert(_ task: Task<Void, Never>, number: Int) {
+    let isCancelled = state.withLock { state -> Bool in
+      state.tasks[number] = task
+      return state.isCancelled
+    }
+    if isCancelled { task.cancel() }
+  }
+
+  func remove(number: Int) { state.withLock { $0.tasks[number] = nil } }
+
+  func cancel() {
+    let tasks = state.withLock { state -> [Task<Void, Never>] in
+      state.isCancelled = true
+      return Array(state.tasks.values)
+    }
+    for task in tasks { task.cancel() }
+  }
+
+  /// Returns when everything that entered has left.
+  func finished() async {
+    await withCheckedContinuation { continuation in
+      let now = state.withLock { state -> Bool in
+        guard state.pending > 0 else { return true }
+        state.waiters.append(continuation)
+        return false
+      }
+      if now { continuation.resume() }
+    }
+  }
+}

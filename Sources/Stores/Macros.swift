@@ -1,0 +1,24 @@
+// The macros of this module. Each writes only what a person could write; the hand-written form stands beside each.
+
+/// Makes a structure a reducer: adds the conformance to `Reducer`, `@CasePathable` to a nested `Action`, and the
+/// result builder to `body`.
+///
+/// By hand: `struct Counter: Reducer { … @CasePathable enum Action { … } … @ReducerBuilder<State, Action> var body: …`.
+@attached(memberAttribute)
+@attached(extension, conformances: Reducer)
+public macro Reducer() = #externalMacro(module: "Macros", type: "ReducerMacro")
+
+/// Gives an enumeration a key path for each case. By hand: see `CasePathable`.
+///
+/// Where a case `binding(BindingAction<…>)` exists, it also writes `bindingAction`, which `BindableAction` asks for.
+@attached(member, names: named(AllCasePaths), named(allCasePaths), named(bindingAction))
+@attached(extension, conformances: CasePathable)
+public macro CasePathable() = #externalMacro(module: "Macros", type: "CasePathableMacro")
+
+/// Marks the state of a feature. Adds the conformance to `ObservableState`, and `sharesSources(with:)` where stored
+/// properties have wrappers. Leaves every property as it is written.
+///
+/// By hand: `struct State: Equatable, ObservableState { … }`, and `sharesSources(with:)` where a wrapper is live.
+@attached(member, names: named(sharesSources))
+@attached(extension, conformances: ObservableState)
+public macro ObservableState() = #externalMacro(module: "Macros", type: "ObservableStateMacro")

@@ -1,0 +1,82 @@
+// Runs an element's reducer on the elements of an identified collection.
+public import IdentifiedCollections
+
+/// An action of one element of an identified collection.
+public enum IdentifiedAction<ID: Hashable & Sendable, Action: Sendable>: Sendable, CasePathable {
+  /// `action` happened in the element whose identity is `id`.
+  case element(id: ID, action: Action)
+
+  public struct AllCasePaths: Sendable {
+    public var element: CasePath<IdentifiedAction, (id: ID, action: Action)> {
+      CasePath(
+        embed: { .element(id: $0.id, action: $0.action) },
+        extract: { root in
+          guard case .element(let id, let action) = root else { return nil }
+          return (id, action)
+        })
+    }
+  }
+
+  public static var allCasePaths: AllCasePaths { AllCasePaths() }
+}
+
+extension IdentifiedAction: Equatable where Action: Equatable {}
+
+/// The action of one element of a collection of the feature `R`.
+public typealias IdentifiedActionOf<R: Reducer> = IdentifiedAction<R.State.ID, R.Action>
+where R.State: Identifiable, R.State.ID: Sendable
+
+extension Reducer {
+  /// Runs `element` on the element at `elements` that an action of the case `action` names; then this reducer.
+  ///
+  /// When an element is gone, its effects are cancelled. An element that returns `Effect.dismiss` is removed after this
+  /// reducer has seen the action: that makes a collection of screens a stack.
+  public func forEach<ID: Hashable & Sendable, ElementState, ElementAction, Element: Reducer>(
+    _ elements: WritableKeyPath<State, IdentifiedArray<ID, ElementState>>,
+    action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>,
+    @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> some Reducer<State, Action>
+  where Action: CasePathable, Element.State == ElementState, Element.Action == ElementAction {
+    ForEach(
+      parent: self, element: element(), elements: elements, action: action,
+      place: OperatorPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+}
+
+struct ForEach<Parent: Reducer, ID: Hashable & Sendable, Element: Reducer>: Reducer where Parent.Action: CasePathable {
+  let parent: Parent
+  let element: Element
+  let elements: WritableKeyPath<Parent.State, IdentifiedArray<ID, Element.State>>
+  let action: CaseKeyPath<Parent.Action, IdentifiedAction<ID, Element.Action>>
+  let place: OperatorPlace
+
+  func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
+    let before = state[keyPath: elements].ids
+    var elementEffect = Effect<Parent.Action>.none
+    var dismissed: ID?
+    let path = Parent.Action.allCasePaths[keyPath: self.action]
+    if case .element(let id, let elementAction)? = path.extract(action) {
+      if state[keyPath: elements].contains(id: id) {
+        let effect = element.reduce(into: &state[keyPath: elements][id: id]!, action: elementAction)
+        if effect.dismisses { dismissed = id }
+        elementEffect = effect.removingDismissal
+          .map { path.embed(.element(id: id, action: $0)) }
+          .within(component(id))
+      } else {
+        place.report(
+          """
+          The forEach at \(place) received \(ChildPlace.text(of: action)) for an element that is not there. Send it only \
+          while the element is in the collection, and let the element's effects end with it.
+          """)
+      }
+    }
+    let parentEffect = parent.reduce(into: &state, action: action)
+    if let dismissed { state[keyPath: elements].remove(id: dismissed) }
+    let after = state[keyPath: elements]
+    let gone = before.filter { !after.contains(id: $0) }
+    return .merge([elementEffect, parentEffect] + gone.map { .cancel(component($0)) })
+  }
+
+  private func component(_ id: ID) -> EffectID { EffectID(ChildPlace(place: place, element: EffectID(id))) }
+}

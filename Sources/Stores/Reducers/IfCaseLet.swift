@@ -1,0 +1,48 @@
+// Runs a child's reducer while the state is a certain case.
+
+extension Reducer {
+  /// Runs `child` on the value of the case `state` while the state is that case, for the actions of the case `action`;
+  /// then this reducer. When the state leaves the case, or its value is another by its `id`, the effects of the former
+  /// child are cancelled.
+  public func ifCaseLet<ChildState, ChildAction, Child: Reducer>(
+    _ state: CaseKeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>,
+    @ReducerBuilder<ChildState, ChildAction> then child: () -> Child,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> some Reducer<State, Action>
+  where State: CasePathable, Action: CasePathable, Child.State == ChildState, Child.Action == ChildAction {
+    IfCaseLet(
+      parent: self, child: child(), state: state, action: action,
+      place: OperatorPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+}
+
+struct IfCaseLet<Parent: Reducer, Child: Reducer>: Reducer
+where Parent.State: CasePathable, Parent.Action: CasePathable {
+  let parent: Parent
+  let child: Child
+  let state: CaseKeyPath<Parent.State, Child.State>
+  let action: CaseKeyPath<Parent.Action, Child.Action>
+  let place: OperatorPlace
+
+  func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
+    let before = ChildIdentity(state[case: self.state])
+    let component = EffectID(ChildPlace(place: place, element: nil))
+    let path = Parent.Action.allCasePaths[keyPath: self.action]
+    var childEffect = Effect<Parent.Action>.none
+    if let childAction = path.extract(action) {
+      if var childState = state[case: self.state] {
+        childEffect = child.reduce(into: &childState, action: childAction).map(path.embed).within(component)
+        state = Parent.State.allCasePaths[keyPath: self.state].embed(childState)
+      } else {
+        place.report(
+          """
+          The ifCaseLet at \(place) received \(ChildPlace.text(of: action)) while its state is another case. Send it \
+          only while the state is the child's case, and let the child's effects end with it.
+          """)
+      }
+    }
+    let parentEffect = parent.reduce(into: &state, action: action)
+    let isGone = before.map { $0 != ChildIdentity(state[case: self.state]) } ?? false
+    return .merge(childEffect, parentEffect, isGone ? .cancel(component) : .none)
+  }
+}

@@ -1,0 +1,68 @@
+// Runs a child's reducer while there is a child, and ends the child's effects when there is none any more.
+
+extension Reducer {
+  /// Runs `child` on the state at `state` while it is not `nil`, for the actions of the case `action`; then this
+  /// reducer.
+  ///
+  /// When the state becomes `nil`, or another child by its `id`, the effects of the former child are cancelled. A child
+  /// that returns `Effect.dismiss` makes its state `nil` after this reducer has seen the action.
+  public func ifLet<ChildState, ChildAction, Child: Reducer>(
+    _ state: WritableKeyPath<State, ChildState?>, action: CaseKeyPath<Action, ChildAction>,
+    @ReducerBuilder<ChildState, ChildAction> then child: () -> Child,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> some Reducer<State, Action>
+  where Action: CasePathable, Child.State == ChildState, Child.Action == ChildAction {
+    IfLet(
+      parent: self, child: child(), state: state, action: action,
+      place: OperatorPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+}
+
+struct IfLet<Parent: Reducer, Child: Reducer>: Reducer where Parent.Action: CasePathable {
+  let parent: Parent
+  let child: Child
+  let state: WritableKeyPath<Parent.State, Child.State?>
+  let action: CaseKeyPath<Parent.Action, Child.Action>
+  let place: OperatorPlace
+
+  func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
+    let before = ChildIdentity(state[keyPath: self.state])
+    let component = EffectID(ChildPlace(place: place, element: nil))
+    let path = Parent.Action.allCasePaths[keyPath: self.action]
+    var childEffect = Effect<Parent.Action>.none
+    var dismisses = false
+    if let childAction = path.extract(action) {
+      if state[keyPath: self.state] != nil {
+        let effect = child.reduce(into: &state[keyPath: self.state]!, action: childAction)
+        dismisses = effect.dismisses
+        childEffect = effect.removingDismissal.map(path.embed).within(component)
+      } else {
+        place.report(
+          """
+          The ifLet at \(place) received \(ChildPlace.text(of: action)) while its child is nil. Send it only while there \
+          is a child, and let the child's effects end with it.
+          """)
+      }
+    }
+    let parentEffect = parent.reduce(into: &state, action: action)
+    if dismisses { state[keyPath: self.state] = nil }
+    let isGone = before.map { $0 != ChildIdentity(state[keyPath: self.state]) } ?? false
+    return .merge(childEffect, parentEffect, isGone ? .cancel(component) : .none)
+  }
+}
+
+/// Which child it is: its `id` where it has one.
+struct ChildIdentity: Equatable {
+  private let id: AnyHashable
+
+  init?<ChildState>(_ state: ChildState?) {
+    guard let state else { return nil }
+    if let identifiable = state as? any Identifiable {
+      id = Self.erase(identifiable)
+    } else {
+      id = AnyHashable(0)
+    }
+  }
+
+  private static func erase(_ state: some Identifiable) -> AnyHashable { AnyHashable(state.id) }
+}

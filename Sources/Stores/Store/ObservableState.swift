@@ -1,0 +1,61 @@
+// What a feature's state offers to the store that tracks it.
+
+/// The state of a feature. `@ObservableState` writes the conformance.
+///
+/// Properties stay as they are written. The store compares by value what was read of the state, and for properties with
+/// wrappers that fetch by themselves also *where* the value comes from: a new reader that has, for now, the same rows is
+/// another source, and whoever read the old one reads anew.
+public protocol ObservableState {
+  /// Whether the live values of both states come from the same sources. The default says yes.
+  func sharesSources(with other: Self) -> Bool
+}
+
+extension ObservableState {
+  public func sharesSources(with other: Self) -> Bool { true }
+}
+
+/// Compares where the values of stored properties come from. `@ObservableState` writes the calls.
+public enum LiveSources {
+  /// Whether two property wrappers hold the same objects: copies of one live wrapper share its reader and do.
+  public static func match<Wrapper>(wrapper first: Wrapper, _ second: Wrapper) -> Bool {
+    let haveSameBytes = withUnsafeBytes(of: first) { first in
+      withUnsafeBytes(of: second) { second in first.elementsEqual(second) }
+    }
+    return haveSameBytes || objects(in: first, depth: 3) == objects(in: second, depth: 3)
+  }
+
+  /// Whether the live values inside both states come from the same sources.
+  public static func match<State: ObservableState>(_ first: State, _ second: State) -> Bool {
+    first.sharesSources(with: second)
+  }
+
+  /// Whether the live values inside both states come from the same sources.
+  public static func match<State: ObservableState>(_ first: State?, _ second: State?) -> Bool {
+    guard let first, let second else { return true }
+    return first.sharesSources(with: second)
+  }
+
+  /// A value that is not itself a feature's state has no sources.
+  @_disfavoredOverload
+  public static func match<Value>(_ first: Value, _ second: Value) -> Bool { true }
+}
+
+extension LiveSources {
+  /// The objects to which the stored properties of `value` refer.
+  private static func objects(in value: Any, depth: Int) -> [ObjectIdentifier] {
+    if type(of: value) is AnyClass { return [ObjectIdentifier(value as AnyObject)] }
+    let mirror = Mirror(reflecting: value)
+    guard depth > 0, mirror.displayStyle == .struct || mirror.displayStyle == .optional else { return [] }
+    return mirror.children.flatMap { objects(in: $0.value, depth: depth - 1) }
+  }
+
+  /// `match`, for values whose type is not known to be a state.
+  static func matchDynamically<Value>(_ first: Value, _ second: Value) -> Bool {
+    func open<State: ObservableState>(_ first: State) -> Bool {
+      guard let second = second as? State else { return true }
+      return first.sharesSources(with: second)
+    }
+    guard let first = first as? any ObservableState else { return true }
+    return open(first)
+  }
+}

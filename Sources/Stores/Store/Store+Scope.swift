@@ -1,0 +1,79 @@
+// Stores for parts of the state: the same object for as long as the part lives.
+public import IdentifiedCollections
+import IssueReporting
+
+extension Store where Action: CasePathable {
+  /// The store of a child.
+  public func scope<ChildState, ChildAction: Sendable>(
+    state: KeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>
+  ) -> Store<ChildState, ChildAction> {
+    let key = ScopeKey(state: state, action: action)
+    if let known = children[key] as? ScopedChild<State, ChildState, ChildAction> { return known.store }
+    let embed = Action.allCasePaths[keyPath: action].embed
+    let store = child(current[keyPath: state], embed: embed)
+    children[key] = ScopedChild(path: state, store: store)
+    return store
+  }
+
+  /// The store of an optional child; `nil` while there is none. Whoever asks is woken when that changes, not when the
+  /// child does.
+  public func scope<ChildState, ChildAction: Sendable>(
+    state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, ChildAction>
+  ) -> Store<ChildState, ChildAction>? {
+    track(ReadKey(path: state, aspect: .presence)) { ($0[keyPath: state] == nil) == ($1[keyPath: state] == nil) }
+    guard let childState = current[keyPath: state] else { return nil }
+    let key = ScopeKey(state: state, action: action)
+    let slot: ScopedOptionalChild<State, ChildState, ChildAction>
+    if let known = children[key] as? ScopedOptionalChild<State, ChildState, ChildAction> {
+      slot = known
+    } else {
+      slot = ScopedOptionalChild(path: state)
+      children[key] = slot
+    }
+    if let store = slot.store { return store }
+    let store = child(childState, embed: Action.allCasePaths[keyPath: action].embed)
+    slot.store = store
+    return store
+  }
+
+  /// The stores of a collection's elements, in order. Whoever asks is woken when elements come, go or move, not when one
+  /// changes.
+  public func scope<ID: Hashable & Sendable, ElementState, ElementAction: Sendable>(
+    state: KeyPath<State, IdentifiedArray<ID, ElementState>>,
+    action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>
+  ) -> [Store<ElementState, ElementAction>] {
+    track(ReadKey(path: state, aspect: .identities)) { $0[keyPath: state].ids == $1[keyPath: state].ids }
+    let key = ScopeKey(state: state, action: action)
+    let slot: ScopedCollection<State, ID, ElementState, ElementAction>
+    if let known = children[key] as? ScopedCollection<State, ID, ElementState, ElementAction> {
+      slot = known
+    } else {
+      slot = ScopedCollection(path: state)
+      children[key] = slot
+    }
+    let embed = Action.allCasePaths[keyPath: action].embed
+    let elements = current[keyPath: state]
+    return zip(elements.ids, elements.elements).map { id, element in
+      if let store = slot.stores[id] { return store }
+      let store = child(element) { embed(.element(id: id, action: $0)) }
+      slot.stores[id] = store
+      return store
+    }
+  }
+
+  private func child<ChildState, ChildAction: Sendable>(
+    _ state: ChildState, embed: @escaping @Sendable (ChildAction) -> Action
+  ) -> Store<ChildState, ChildAction> {
+    Store<ChildState, ChildAction>(state: state) { [weak self] action in
+      guard let self else {
+        reportIssue(
+          """
+          \(ChildPlace.text(of: action)) was sent to a scoped store whose root has been released. Keep the root store \
+          for as long as the stores scoped from it are used.
+          """)
+        return StoreTask(scope: EffectScope())
+      }
+      return self.send(embed(action))
+    }
+  }
+}

@@ -1,0 +1,121 @@
+// What the user is doing, and what follows.
+//
+// The cycle: `send` puts an action in the queue; while none is being reduced, the queue is worked off. Each reduction
+// works on a copy of the state, which is then put in the store; its effects are started; the children get their parts of
+// the new state; and whoever read something that differs is told. An action sent meanwhile waits in the queue, so the
+// stack does not grow.
+//
+// A root store owns its reducer and effects. A scoped store has its part of the state pushed by its parent, which keeps
+// it, and sends its actions through the parent.
+public import Activities
+public import Observation
+
+/// What the user is doing: holds a feature's state, runs its reducer, carries out its effects.
+///
+/// State is read through the store (`store.count`), and tracked by what is read: after a reduction the old and the new
+/// value are compared, and only a difference wakes the reader. The root store must be kept for as long as it is used:
+/// releasing it cancels its effects and ends the stores scoped from it.
+@MainActor
+@dynamicMemberLookup
+public final class Store<State, Action: Sendable> {
+  /// The present state, untracked.
+  private(set) var current: State
+  private let dispatch: @MainActor (Action) -> StoreTask
+  /// The root's engine; `nil` in a scoped store.
+  let engine: StoreEngine<State, Action>?
+  private var reads: [ReadKey: TrackedRead<State>] = [:]
+  /// The stores scoped from this one, by the key paths of their scope.
+  var children: [ScopeKey: any ScopedStores<State>] = [:]
+
+  /// Makes a root store.
+  /// - Parameters:
+  ///   - initialState: The state to begin with.
+  ///   - activity: Held while effects run.
+  ///   - reducer: The feature.
+  public init<R: Reducer<State, Action>>(
+    initialState: State, activity: Activity = Activity(), @ReducerBuilder<State, Action> reducer: () -> R
+  ) {
+    current = initialState
+    let engine = StoreEngine<State, Action>(reducer: reducer(), activity: activity)
+    self.engine = engine
+    dispatch = { [unowned engine] in engine.send($0) }
+    engine.replaceState = { [weak self] in self?.replace($0) }
+    engine.presentState = { [weak self] in self?.current }
+  }
+
+  /// Makes a scoped store.
+  init(state: State, dispatch: @escaping @MainActor (Action) -> StoreTask) {
+    current = state
+    engine = nil
+    self.dispatch = dispatch
+  }
+
+  isolated deinit { engine?.end() }
+
+  /// Sends an action. It has been handled when this returns, unless a reducer is running: then it is next in the queue.
+  /// - Returns: Everything that follows the action.
+  @discardableResult
+  public func send(_ action: Action) -> StoreTask { dispatch(action) }
+
+  /// The whole state; its reader is woken by every difference in it.
+  public var state: State { self[dynamicMember: \.self] }
+
+  /// A value of the state; its reader is woken when it differs after a reduction.
+  public subscript<Value: Equatable>(dynamicMember path: KeyPath<State, Value>) -> Value {
+    track(ReadKey(path: path, aspect: .value)) { $0[keyPath: path] == $1[keyPath: path] }
+    return current[keyPath: path]
+  }
+
+  /// A value of the state. As it can't be compared, its reader is woken after every reduction, unless the value turns
+  /// out to be comparable at run time.
+  @_disfavoredOverload
+  public subscript<Value>(dynamicMember path: KeyPath<State, Value>) -> Value {
+    track(ReadKey(path: path, aspect: .value)) { areEqual($0[keyPath: path], $1[keyPath: path]) }
+    return current[keyPath: path]
+  }
+
+  /// Notes a read, for whoever tracks at this moment.
+  func track(_ key: ReadKey, isUnchanged: @escaping (State, State) -> Bool) {
+    let read: TrackedRead<State>
+    if let known = reads[key] {
+      read = known
+    } else {
+      read = TrackedRead(isUnchanged: isUnchanged)
+      reads[key] = read
+    }
+    read.access()
+  }
+
+  /// Puts a new state in place, in this store and all scoped from it, then wakes whoever read what differs.
+  func replace(_ new: State) {
+    var wakes: [TrackedReadWake] = []
+    push(new, wakes: &wakes)
+    for wake in wakes { wake() }
+  }
+
+  /// Puts a new state in place and collects whom to wake.
+  func push(_ new: State, wakes: inout [TrackedReadWake]) {
+    let old = current
+    current = new
+    for child in children.values { child.push(old: old, new: new, wakes: &wakes) }
+    let watched = reads.values.filter(\.isRead)
+    guard !watched.isEmpty else { return }
+    let sharesSources = LiveSources.matchDynamically(old, new)
+    for read in watched where !sharesSources || !read.isUnchanged(old, new) { wakes.append(read.wake) }
+  }
+}
+
+/// A store of the state and action of `R`.
+public typealias StoreOf<R: Reducer> = Store<R.State, R.Action>
+
+/// Tells the readers of something that it changed.
+typealias TrackedReadWake = @MainActor () -> Void
+
+extension Store: Observable {}
+
+/// Whether both values are comparable and equal.
+private func areEqual<Value>(_ first: Value, _ second: Value) -> Bool {
+  func open<Comparable: Equatable>(_ first: Comparable) -> Bool { first == second as? Comparable }
+  guard let first = first as? any Equatable else { return false }
+  return open(first)
+}

@@ -1,0 +1,68 @@
+// The reducing half of a root store: the queue, the reducer, the effects.
+import Activities
+
+/// The reducing half of a root store.
+@MainActor
+final class StoreEngine<State, Action: Sendable> {
+  /// Told of each action that was handled: where it came from, and the states around it. `TestStore` listens.
+  typealias Listener = (_ action: Action, _ comesFromEffect: Bool, _ before: State, _ after: State) -> Void
+
+  private struct Queued {
+    let action: Action
+    let send: EffectScope
+    let comesFromEffect: Bool
+  }
+
+  private let reducer: any Reducer<State, Action>
+  private(set) var runtime: EffectRuntime<Action>!
+  private var queue: [Queued] = []
+  private var isReducing = false
+  /// The store's state; `nil` when the store has been released.
+  var presentState: () -> State? = { nil }
+  var replaceState: (State) -> Void = { _ in }
+  var listener: Listener?
+
+  init(reducer: some Reducer<State, Action>, activity: Activity) {
+    self.reducer = reducer
+    runtime = EffectRuntime(activity: activity) { [weak self] action, send in
+      self?.enqueue(action, send: send, comesFromEffect: true)
+    }
+  }
+
+  func send(_ action: Action) -> StoreTask {
+    let scope = EffectScope()
+    enqueue(action, send: scope, comesFromEffect: false)
+    return StoreTask(scope: scope)
+  }
+
+  func end() { runtime.cancelAll() }
+
+  private func enqueue(_ action: Action, send: EffectScope, comesFromEffect: Bool) {
+    send.enter()
+    queue.append(Queued(action: action, send: send, comesFromEffect: comesFromEffect))
+    guard !isReducing else { return }
+    isReducing = true
+    var next = 0
+    while next < queue.count {
+      let queued = queue[next]
+      next += 1
+      if next == 512 {
+        queue.removeFirst(next)
+        next = 0
+      }
+      reduce(queued)
+      queued.send.leave()
+    }
+    queue = []
+    isReducing = false
+  }
+
+  private func reduce(_ queued: Queued) {
+    guard let before = presentState() else { return }
+    var after = before
+    let effect = reducer.reduce(into: &after, action: queued.action)
+    replaceState(after)
+    listener?(queued.action, queued.comesFromEffect, before, after)
+    runtime.start(effect, origin: queued.action, send: queued.send)
+  }
+}

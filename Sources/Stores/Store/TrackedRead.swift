@@ -1,0 +1,39 @@
+// One thing that was read through a store, and who read it.
+import Observation
+
+/// One thing that was read through a store: tells its readers when a reduction changed it.
+///
+/// Its readers are told once and then read anew; until they do, the thing is not compared.
+@MainActor
+final class TrackedRead<State> {
+  private let subject = Subject()
+  private(set) var isRead = false
+  /// Whether the thing is the same in both states.
+  let isUnchanged: (State, State) -> Bool
+
+  init(isUnchanged: @escaping (State, State) -> Bool) { self.isUnchanged = isUnchanged }
+
+  func access() {
+    isRead = true
+    subject.registrar.access(subject, keyPath: \.version)
+  }
+
+  /// Tells the readers. The new state is in the store already.
+  func wake() {
+    isRead = false
+    subject.registrar.withMutation(of: subject, keyPath: \.version) {}
+  }
+
+  /// What the standard library's tracking is told of.
+  private final class Subject: Observable, Sendable {
+    let registrar = ObservationRegistrar()
+    var version: Int { 0 }
+  }
+}
+
+/// What of a state was read.
+struct ReadKey: Hashable {
+  enum Aspect { case value, presence, identities }
+  let path: AnyKeyPath
+  let aspect: Aspect
+}

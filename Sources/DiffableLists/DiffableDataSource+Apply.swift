@@ -1,0 +1,168 @@
+// Taking new rows: the cursor, the marks and the view stay on their records.
+
+/// Whether changes are shown for a moment.
+public enum ListAnimation: Hashable, Sendable {
+  case none
+  case `default`
+}
+
+extension DiffableDataSource {
+  /// Takes `snapshot` as the rows at hand and says what changed.
+  ///
+  /// The selected record keeps the cursor and, as far as the list's ends allow, its line of the screen, whatever came or went
+  /// above it; where it moved itself, the other rows stay and the view follows only if it would leave the screen. If it is
+  /// gone, the next record has the cursor, at the end the one before. Motions that waited for these rows go on.
+  ///
+  /// A window that an older request brought, and that would take the cursor away, is left aside (`isStale`).
+  ///
+  /// Traps where an identity occurs twice.
+  @inlinable @discardableResult public func apply(
+    _ snapshot: DiffableSnapshot<Section, Item>, position: WindowPosition = .whole, animation: ListAnimation = .default
+  ) -> ListDifference<Item.ID> {
+    take(snapshot, position, matched: snapshot.matched(from: rows.snapshot))
+  }
+
+  @usableFromInline func take(
+    _ snapshot: DiffableSnapshot<Section, Item>, _ newPosition: WindowPosition, matched: SnapshotMatch
+  ) -> ListDifference<Item.ID> {
+    var change = WindowChange(
+      rows: rows, new: ListRows(snapshot), oldPosition: position, newPosition: newPosition, matched: matched,
+      isContinuation: hasRows && !expectsAnotherList)
+    if isStale(&change) {
+      refuse()
+      var difference = ListDifference<Item.ID>()
+      difference.isStale = true
+      return difference
+    }
+    let before = Place(self)
+    var difference = snapshot.operations(from: rows.snapshot, matched: matched)
+    keepPreviousVersions(of: difference, matched)
+    let lines = cursor.map { (cursor: layout.line(ofItem: $0), top: top) }
+    let oldLayout = layout
+    let oldCursor = cursor
+    let firstVisible = visibleRange.lowerBound
+
+    let windowMoved = change.slid
+    let answered = windowNeeded
+    rows = change.new
+    position = newPosition
+    hasRows = true
+    layOutRows()
+    if let oldCursor, let lines, rows.count > 0 {
+      place(change, oldCursor, firstVisible: firstVisible, line: lines.cursor - lines.top) {
+        oldLayout.line(ofItem: $0) - lines.top
+      }
+      if change.newIndex(ofOld: oldCursor) == nil, !expectsAnotherList, pending.first?.isAbsolute != true {
+        difference.lostSelection = change.rows[oldCursor].id
+        lost = (change.rows[oldCursor].id, lines.cursor - lines.top)
+      }
+    } else {
+      cursor = rows.count > 0 ? 0 : nil
+      top = 0
+      clampTop()
+    }
+    difference.arrivals = change.arrivals(among: difference.inserts)
+    difference.lostMarks = dropMarks(change, difference.deletes)
+    runPending()
+    noteArrivals(difference, outside: change.arrivalsOutside(difference))
+    answer(answered, windowMoved: windowMoved)
+    difference.placeChanged = Place(self) != before
+    return difference
+  }
+
+  /// Puts the cursor and the view where they belong among the new rows.
+  private func place(
+    _ change: WindowChange<Section, Item>, _ oldCursor: Int, firstVisible: Int, line: Int, screenLine: (Int) -> Int
+  ) {
+    var anchor: (new: Int, line: Int)
+    if let new = change.newIndex(ofOld: oldCursor) {
+      cursor = new
+      anchor = (new, line)
+      if change.cursorMoved(old: oldCursor, new: new),
+        let other = change.anchor(at: firstVisible, excluding: oldCursor)
+      {
+        anchor = (other.new, screenLine(other.old))
+      }
+    } else if !expectsAnotherList, let neighbour = change.neighbour(of: oldCursor) {
+      cursor = neighbour
+      anchor = (neighbour, line)
+    } else {
+      // Nothing that was known is left: the first row of a list, the middle of a window into one.
+      let new = position.reachesStart ? 0 : position.reachesEnd ? rows.count - 1 : rows.count / 2
+      cursor = new
+      anchor = (new, position.reachesStart ? layout.line(ofItem: 0) : line)
+    }
+    top = layout.line(ofItem: anchor.new) - anchor.line
+    clampTop()
+    revealCursor()
+  }
+
+  private func keepPreviousVersions(of difference: ListDifference<Item.ID>, _ matched: SnapshotMatch) {
+    previousVersions = [:]
+    for row in difference.updates {
+      if let old = matched.oldIndex(ofNew: row.index) { previousVersions[row.id] = rows[old] }
+    }
+  }
+
+  /// Takes marks from records that are gone, and returns them.
+  private func dropMarks(_ change: WindowChange<Section, Item>, _ deletes: [ListDifference<Item.ID>.Row]) -> [Item.ID] {
+    if marked.isEmpty { return [] }
+    var dropped: [Item.ID] = []
+    for row in deletes where marked.contains(row.id) && change.isGone(old: row.index) { dropped.append(row.id) }
+    if position.reachesStart && position.reachesEnd || expectsAnotherList {
+      let gone = Set(dropped)
+      for id in marked where !gone.contains(id) && rows.index(of: id) == nil { dropped.append(id) }
+    }
+    marked.subtract(dropped)
+    return dropped
+  }
+
+  /// Whether a window would take the cursor away, is not what is waited for, and is what was waited for before.
+  private func isStale(_ change: inout WindowChange<Section, Item>) -> Bool {
+    guard !superseded.isEmpty, change.isContinuation, let cursor, change.newIndex(ofOld: cursor) == nil,
+      !change.isGone(old: cursor), change.new.count > 0
+    else { return false }
+    let position = change.newPosition
+    func contains(_ id: Item.ID) -> Bool { change.new.index(of: id) != nil }
+    if let need = windowNeeded, serves(need, position, contains: contains) { return false }
+    guard let index = superseded.firstIndex(where: { serves($0, position, contains: contains) }) else { return false }
+    superseded.remove(at: index)
+    return true
+  }
+
+  /// The window was left aside, but it is what the feature now watches: rows around the cursor are wanted again.
+  private func refuse() {
+    if windowNeeded == nil, let selected { windowNeeded = .around(selected, .both) }
+  }
+
+  /// Settles what the window has answered, and finds what is wanted now.
+  private func answer(_ need: WindowNeed<Item.ID>?, windowMoved: Bool) {
+    expectsAnotherList = false
+    windowNeeded = nil
+    let next = currentNeed()
+    // The same again, although other rows came: they can't do better, so they are not asked for in a circle.
+    if let need, next == need, windowMoved, pending.isEmpty {
+      exhausted = need
+      return
+    }
+    if let need, next != need, !serves(need, position, contains: { rows.index(of: $0) != nil }) { supersede(need) }
+    windowNeeded = next
+  }
+}
+
+/// What the person sees of a list's place, to tell whether an apply changed it.
+private struct Place<Section: Hashable & Sendable, Item: Identifiable & Equatable>: Equatable {
+  let selected: Item.ID?
+  let line: Int?
+  let marked: Set<Item.ID>
+  let position: WindowPosition
+  let newAbove: Int
+
+  @MainActor init(_ source: DiffableDataSource<Section, Item>) {
+    selected = source.selected
+    line = source.selectedLine
+    marked = source.marked
+    position = source.position
+    newAbove = source.newAbove
+  }
+}

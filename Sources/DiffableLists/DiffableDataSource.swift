@@ -1,0 +1,104 @@
+// The list model: rows at hand, cursor, marks and scroll. A turn of it:
+//
+//   key -> moveSelection … -> cursor and view move at once, as far as rows are at hand; the rest is pending
+//       -> windowNeeded names the rows that are wanted -> the feature loads them; the old rows stay
+//       -> apply(snapshot, position:) -> difference; cursor, marks and view stay on their records; what is pending goes on
+//
+// The outcome is what a plain list of all rows would show.
+
+/// Keeps cursor, marks and scroll of a list on their records, whatever comes, goes and moves, and says what changed.
+///
+/// The rows at hand may be a *window* of a much longer list (`WindowPosition`). Lines are counted from the first row at hand;
+/// the screen's first line shows line `top`, which lies before the first row where rows above are not at hand yet.
+///
+/// Confined to the main actor, as is all its state.
+@MainActor public final class DiffableDataSource<Section: Hashable & Sendable, Item: Identifiable & Equatable> {
+  @usableFromInline var rows = ListRows<Section, Item>(DiffableSnapshot())
+  /// Where the rows at hand lie in the whole list.
+  public internal(set) var position = WindowPosition(reachesStart: false, reachesEnd: false)
+  /// Whether `apply` was ever called.
+  public internal(set) var hasRows = false
+
+  /// The index of the cursor's item; `nil` exactly while there are no items.
+  var cursor: Int?
+  /// The line of the list that the first line of the screen shows.
+  var top = 0
+  /// Motions that wait for rows, oldest first.
+  var pending: [Motion<Item.ID>] = []
+  /// The record that lost the cursor by the last apply, and its line on the screen.
+  var lost: (id: Item.ID, line: Int)?
+  /// Where the headings are.
+  var layout = SectionLayout(starts: [], itemCount: 0)
+
+  /// The marked records.
+  public internal(set) var marked: Set<Item.ID> = []
+
+  /// Records that arrived above the screen since the person last saw that place.
+  var unseen: Set<Item.ID> = []
+  /// How many more arrived above the window, unnamed.
+  var unseenOutside = 0
+
+  /// The rows that are wanted next; `nil` while those at hand suffice.
+  ///
+  /// Ask for them once for each new value; the same value means the same rows. Until they are there the old rows stay, and
+  /// keys go on moving the cursor.
+  public internal(set) var windowNeeded: WindowNeed<Item.ID>?
+  /// Needs that newer ones replaced, and whose windows may still arrive; the latest few.
+  var superseded: [WindowNeed<Item.ID>] = []
+  /// A need that a window has answered as well as it could.
+  var exhausted: WindowNeed<Item.ID>?
+  var expectsAnotherList = false
+
+  /// What the items were before the last apply that changed them.
+  var previousVersions: [Item.ID: Item] = [:]
+
+  /// The lines of the screen that the list has.
+  ///
+  /// A resize keeps the selected record visible.
+  public var height: Int {
+    didSet {
+      precondition(height >= 0, "DiffableDataSource.height is \(height). Give the list 0 lines or more.")
+      if height != oldValue { settleView() }
+    }
+  }
+
+  /// Whether each section's heading takes a line. In a window that doesn't reach the start, the first section's heading takes
+  /// none, since it may stand further above.
+  public var showsHeadings: Bool {
+    didSet { if showsHeadings != oldValue { relayout() } }
+  }
+
+  /// Makes an empty list.
+  public init(height: Int = 0, showsHeadings: Bool = false) {
+    self.height = height
+    self.showsHeadings = showsHeadings
+  }
+
+  /// The items at hand, in order.
+  public var items: ListItems<Section, Item> { ListItems(rows: rows) }
+
+  /// The sections at hand, in order.
+  public var sections: [Section] { rows.snapshot.sections }
+
+  /// The rows at hand as a snapshot, to edit and apply again.
+  public var snapshot: DiffableSnapshot<Section, Item> {
+    var snapshot = rows.snapshot
+    snapshot.reconfiguredIDs = []
+    return snapshot
+  }
+
+  /// The index of the item of that identity among `items`.
+  public func index(of id: Item.ID) -> Int? { rows.index(of: id) }
+
+  /// The content that an item had before the last `apply`, if that changed it.
+  public func previousVersion(of id: Item.ID) -> Item? { previousVersions[id] }
+
+  /// The record with the cursor; `nil` exactly while there are no rows.
+  public var selected: Item.ID? { cursor.map { rows[$0].id } }
+
+  /// The item with the cursor.
+  public var selectedItem: Item? { cursor.map { rows[$0] } }
+
+  /// The index of the item with the cursor.
+  public var selectedIndex: Int? { cursor }
+}

@@ -1,0 +1,141 @@
+// The difference between two snapshots.
+
+/// How the items of two snapshots fit together: either items against items, or, where the sections are not one and the same,
+/// lines (headings and items) against lines.
+@usableFromInline struct SnapshotMatch {
+  @usableFromInline let match: SequenceMatch
+  /// The layouts with every heading on a line of its own; `nil` where items were matched against items.
+  @usableFromInline let layouts: (old: SectionLayout, new: SectionLayout)?
+
+  @usableFromInline init(match: SequenceMatch, layouts: (old: SectionLayout, new: SectionLayout)?) {
+    self.match = match
+    self.layouts = layouts
+  }
+
+  /// The new index of the item that had `index`; `nil` where it went.
+  func newIndex(ofOld index: Int) -> Int? {
+    guard let layouts else { return match.newPosition(ofOld: index) }
+    guard let line = match.newPosition(ofOld: layouts.old.line(ofItem: index)) else { return nil }
+    return layouts.new.item(atOrAfterLine: line)
+  }
+
+  /// The old index of the item that has `index` now; `nil` where it came.
+  func oldIndex(ofNew index: Int) -> Int? {
+    guard let layouts else { return match.oldPosition(ofNew: index) }
+    guard let line = match.oldPosition(ofNew: layouts.new.line(ofItem: index)) else { return nil }
+    return layouts.old.item(atOrAfterLine: line)
+  }
+
+  /// Whether the item now at `index` was there before and keeps its order among the others.
+  func isStable(new index: Int) -> Bool { match.isStable(new: newPosition(ofItem: index)) }
+
+  /// Whether the content of the item now at `index` changed. Costs a logarithm of the number of updates.
+  func isUpdated(new index: Int) -> Bool {
+    let position = newPosition(ofItem: index)
+    var low = 0
+    var high = match.updates.count
+    while low < high {
+      let middle = (low + high) / 2
+      if match.updates[middle] < position { low = middle + 1 } else { high = middle }
+    }
+    return low < match.updates.count && match.updates[low] == position
+  }
+
+  private func newPosition(ofItem index: Int) -> Int { layouts.map { $0.new.line(ofItem: index) } ?? index }
+}
+
+extension DiffableSnapshot {
+  /// The operations that lead from `old` to this snapshot, the fewest there are.
+  public func difference(from old: Self) -> ListDifference<Item.ID> {
+    operations(from: old, matched: matched(from: old))
+  }
+
+  @inlinable func matched(from old: Self) -> SnapshotMatch {
+    if parts.count == 1, old.parts.count == 1, parts[0].section == old.parts[0].section {
+      return SnapshotMatch(match: SequenceMatch(old: old.parts[0].items, new: parts[0].items), layouts: nil)
+    }
+    return SnapshotMatch(match: SequenceMatch(old: old.lines, new: lines), layouts: (old.fullLayout, fullLayout))
+  }
+
+  /// Every section with a heading on a line of its own.
+  @usableFromInline var fullLayout: SectionLayout {
+    var starts: [Int] = []
+    var count = 0
+    for part in parts {
+      starts.append(count)
+      count += part.items.count
+    }
+    return SectionLayout(starts: starts, itemCount: count)
+  }
+
+  func operations(from old: Self, matched: SnapshotMatch) -> ListDifference<Item.ID> {
+    var difference = ListDifference<Item.ID>()
+    let match = matched.match
+    if !match.isEmpty {
+      let oldSide = Side(old, asLines: matched.layouts != nil)
+      let newSide = Side(self, asLines: matched.layouts != nil)
+      for i in match.newOfOld.indices where match.newOfOld[i] < 0 {
+        switch oldSide[match.prefix + i] {
+        case .row(let row): difference.deletes.append(row)
+        case .heading(let heading): difference.headingDeletes.append(heading)
+        }
+      }
+      for j in match.oldOfNew.indices {
+        let new = match.prefix + j
+        if match.oldOfNew[j] < 0 {
+          switch newSide[new] {
+          case .row(let row): difference.inserts.append(row)
+          case .heading(let heading): difference.headingInserts.append(heading)
+          }
+        } else if !match.keepsOrder.isEmpty, !match.keepsOrder[j] {
+          switch (oldSide[Int(match.oldOfNew[j])], newSide[new]) {
+          case (.row(let from), .row(let to)): difference.moves.append(.init(id: to.id, from: from, to: to))
+          case (.heading(let from), .heading(let to)): difference.headingMoves.append(.init(from: from, to: to))
+          default: break  // A heading and an item never have one identity.
+          }
+        }
+      }
+      for position in match.updates {
+        if case .row(let row) = newSide[position] { difference.updates.append(row) }
+      }
+    }
+    if !reconfiguredIDs.isEmpty { addReconfigured(to: &difference) }
+    return difference
+  }
+
+  private func addReconfigured(to difference: inout ListDifference<Item.ID>) {
+    let told = Set(difference.updates.map(\.id)).union(difference.inserts.map(\.id))
+    let side = Side(self, asLines: false)
+    for (index, item) in items.enumerated() where reconfiguredIDs.contains(item.id) && !told.contains(item.id) {
+      if case .row(let row) = side[index] { difference.updates.append(row) }
+    }
+    difference.updates.sort { $0.index < $1.index }
+  }
+
+  /// One of the two snapshots of a difference, by the positions that were matched.
+  private struct Side {
+    enum Element {
+      case row(ListDifference<Item.ID>.Row)
+      case heading(ListDifference<Item.ID>.Heading)
+    }
+
+    let items: [Item]
+    let layout: SectionLayout
+    let asLines: Bool
+
+    init(_ snapshot: DiffableSnapshot, asLines: Bool) {
+      items = snapshot.items
+      layout = snapshot.fullLayout
+      self.asLines = asLines
+    }
+
+    subscript(position: Int) -> Element {
+      guard asLines else {
+        return .row(.init(id: items[position].id, index: position, line: layout.line(ofItem: position)))
+      }
+      if let section = layout.heading(atLine: position) { return .heading(.init(section: section, line: position)) }
+      let index = layout.item(atOrAfterLine: position)
+      return .row(.init(id: items[index].id, index: index, line: position))
+    }
+  }
+}

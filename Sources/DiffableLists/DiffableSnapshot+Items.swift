@@ -1,0 +1,74 @@
+// Editing a snapshot's items.
+
+extension DiffableSnapshot {
+  /// Adds items at the end of `section`; without one, at the end of the last.
+  public mutating func appendItems(_ items: some Sequence<Item>, toSection section: Section? = nil) {
+    precondition(!parts.isEmpty, "DiffableSnapshot.appendItems: there is no section yet. Call appendSections first.")
+    let index = section.map { partIndex(of: $0, #function) } ?? parts.count - 1
+    if parts[index].items.isEmpty {
+      // An array is taken as it is, without a copy.
+      parts[index].items = Array(items)
+    } else {
+      parts[index].items.append(contentsOf: items)
+    }
+  }
+
+  /// Adds items before the item of that identity.
+  public mutating func insertItems(_ items: some Sequence<Item>, beforeItem id: Item.ID) {
+    let place = place(of: id, #function)
+    parts[place.part].items.insert(contentsOf: Array(items), at: place.index)
+  }
+
+  /// Adds items after the item of that identity.
+  public mutating func insertItems(_ items: some Sequence<Item>, afterItem id: Item.ID) {
+    let place = place(of: id, #function)
+    parts[place.part].items.insert(contentsOf: Array(items), at: place.index + 1)
+  }
+
+  /// Takes the items of these identities away; those that aren't there are passed over.
+  public mutating func deleteItems(_ ids: some Sequence<Item.ID>) {
+    let ids = Set(ids)
+    for index in parts.indices { parts[index].items.removeAll { ids.contains($0.id) } }
+  }
+
+  /// Takes all items and sections away.
+  public mutating func deleteAllItems() { parts = [] }
+
+  /// Puts an item before another, in that one's section.
+  public mutating func moveItem(_ id: Item.ID, beforeItem other: Item.ID) {
+    move(id, to: other, offset: 0, #function)
+  }
+
+  /// Puts an item after another, in that one's section.
+  public mutating func moveItem(_ id: Item.ID, afterItem other: Item.ID) {
+    move(id, to: other, offset: 1, #function)
+  }
+
+  /// Puts `item` in the place of the item with its identity.
+  public mutating func updateItem(_ item: Item) {
+    let place = place(of: item.id, #function)
+    parts[place.part].items[place.index] = item
+  }
+
+  /// Has these items told as updated by the next `apply`, also where their content is equal.
+  public mutating func reconfigureItems(_ ids: some Sequence<Item.ID>) {
+    reconfiguredIDs.formUnion(ids)
+  }
+
+  private mutating func move(_ id: Item.ID, to other: Item.ID, offset: Int, _ caller: StaticString) {
+    precondition(
+      id != other, "DiffableSnapshot.\(caller): the item \(id) can't be put beside itself. Name another item.")
+    let from = place(of: id, caller)
+    let item = parts[from.part].items.remove(at: from.index)
+    let to = place(of: other, caller)
+    parts[to.part].items.insert(item, at: to.index + offset)
+  }
+
+  private func place(of id: Item.ID, _ caller: StaticString) -> (part: Int, index: Int) {
+    for (part, content) in parts.enumerated() {
+      if let index = content.items.firstIndex(where: { $0.id == id }) { return (part, index) }
+    }
+    preconditionFailure(
+      "DiffableSnapshot.\(caller): there is no item \(id). Name an item that is in the snapshot, or append it first.")
+  }
+}

@@ -1,0 +1,77 @@
+// What an apply did to a list, in operations.
+
+/// The operations that lead from one state of a list to the next, and what became of the cursor's place.
+///
+/// To replay: take the deletes and the moves' rows out of the old list by their old positions, then put the inserts and the
+/// moves' rows in, in the order of their new positions. Their number is the least possible.
+public struct ListDifference<ID: Hashable> {
+  /// A row and where it stands: its index among the items, and its line when every section's heading takes one.
+  public struct Row: Hashable {
+    public var id: ID
+    public var index: Int
+    public var line: Int
+  }
+
+  /// A row that changed its order among the others.
+  public struct Move: Hashable {
+    public var id: ID
+    public var from: Row
+    public var to: Row
+  }
+
+  /// A section's heading: the section's index among the sections, and its line when every heading takes one.
+  public struct Heading: Hashable {
+    public var section: Int
+    public var line: Int
+  }
+
+  /// A heading that changed its order among the rows.
+  public struct HeadingMove: Hashable {
+    public var from: Heading
+    public var to: Heading
+  }
+
+  /// The rows that went, by their old positions, ascending.
+  public internal(set) var deletes: [Row] = []
+  /// The rows that came, by their new positions, ascending. In a window these are also rows that slid into it: see `arrivals`.
+  public internal(set) var inserts: [Row] = []
+  /// The rows that moved, by their new positions ascending.
+  public internal(set) var moves: [Move] = []
+  /// The rows whose content changed, by their new positions, ascending. A row may move and change.
+  public internal(set) var updates: [Row] = []
+  /// The headings that went, came and moved.
+  public internal(set) var headingDeletes: [Heading] = []
+  public internal(set) var headingInserts: [Heading] = []
+  public internal(set) var headingMoves: [HeadingMove] = []
+
+  /// The inserted rows that are new in the list, not only in its window.
+  public internal(set) var arrivals: [ID] = []
+  /// The record that had the cursor and isn't among the rows any more; a neighbour has the cursor now. In a window it may only
+  /// have moved away: if it still exists, `select(_:)` it and it gets its line back.
+  public internal(set) var lostSelection: ID?
+  /// Marked records that aren't among the rows any more and lost their marks, for the same reason.
+  public internal(set) var lostMarks: [ID] = []
+  /// Whether cursor, scroll, marks or the counts around the window changed.
+  public internal(set) var placeChanged = false
+  /// Whether the snapshot was a window that nobody waits for any more, and was left aside whole.
+  public internal(set) var isStale = false
+
+  /// Makes a difference without operations.
+  public init() {}
+
+  /// Whether nothing changed that a screen could show.
+  public var isEmpty: Bool { operationCount == 0 && !placeChanged }
+
+  /// The number of operations.
+  public var operationCount: Int {
+    deletes.count + inserts.count + moves.count + updates.count
+      + headingDeletes.count + headingInserts.count + headingMoves.count
+  }
+}
+
+extension ListDifference: Equatable {}
+extension ListDifference: Sendable where ID: Sendable {}
+extension ListDifference.Row: Sendable where ID: Sendable {}
+extension ListDifference.Move: Sendable where ID: Sendable {}
+extension ListDifference.Heading: Sendable where ID: Sendable {}
+extension ListDifference.HeadingMove: Sendable where ID: Sendable {}

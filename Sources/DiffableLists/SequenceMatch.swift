@@ -1,0 +1,81 @@
+// How two sequences of identified elements fit together: what went, came, moved and changed, by one pass of hashing.
+
+/// The positions that elements of one sequence have in another.
+///
+/// Equal heads and tails are passed over first, so that nothing, or one element at an end, costs a comparison an element.
+/// What is between is hashed once a side; the moves are what is outside a longest increasing subsequence, and so the fewest.
+@usableFromInline struct SequenceMatch {
+  @usableFromInline let oldCount: Int
+  @usableFromInline let newCount: Int
+  /// The number of elements at the head, and at the tail, that are the same on both sides.
+  @usableFromInline let prefix: Int
+  @usableFromInline let suffix: Int
+  /// The new position of each old element between head and tail; -1 where it went.
+  @usableFromInline var newOfOld: [Int32]
+  /// The old position of each new element between head and tail; -1 where it came.
+  @usableFromInline var oldOfNew: [Int32]
+  /// Whether each new element between head and tail keeps its order among the others; empty where all do.
+  @usableFromInline var keepsOrder: [Bool]
+  /// The new positions of the elements whose content changed, ascending.
+  @usableFromInline var updates: [Int]
+
+  @inlinable init<Element: Identifiable & Equatable>(old: [Element], new: [Element]) {
+    oldCount = old.count
+    newCount = new.count
+    newOfOld = []
+    oldOfNew = []
+    keepsOrder = []
+    updates = []
+    var updates: [Int] = []
+    (prefix, suffix) = old.withUnsafeBufferPointer { old in
+      new.withUnsafeBufferPointer { new in
+        let shorter = min(old.count, new.count)
+        var head = 0
+        while head < shorter, old[head].id == new[head].id {
+          if old[head] != new[head] { updates.append(head) }
+          head += 1
+        }
+        var tail = 0
+        let rest = shorter - head
+        let updatesInHead = updates.count
+        while tail < rest, old[old.count - 1 - tail].id == new[new.count - 1 - tail].id {
+          if old[old.count - 1 - tail] != new[new.count - 1 - tail] { updates.append(new.count - 1 - tail) }
+          tail += 1
+        }
+        updates[updatesInHead...].reverse()
+        return (head, tail)
+      }
+    }
+    self.updates = updates
+    if prefix + suffix < oldCount || prefix + suffix < newCount {
+      old.withUnsafeBufferPointer { old in
+        new.withUnsafeBufferPointer { new in matchMiddle(old, new) }
+      }
+    }
+  }
+
+  /// Whether the two are the same, element by element.
+  @inlinable var isEmpty: Bool { newOfOld.isEmpty && oldOfNew.isEmpty && updates.isEmpty }
+
+  /// The new position of the old element at `position`; `nil` where it went.
+  @inlinable func newPosition(ofOld position: Int) -> Int? {
+    if position < prefix { return position }
+    if position >= oldCount - suffix { return position + newCount - oldCount }
+    let new = newOfOld[position - prefix]
+    return new < 0 ? nil : Int(new)
+  }
+
+  /// The old position of the new element at `position`; `nil` where it came.
+  @inlinable func oldPosition(ofNew position: Int) -> Int? {
+    if position < prefix { return position }
+    if position >= newCount - suffix { return position + oldCount - newCount }
+    let old = oldOfNew[position - prefix]
+    return old < 0 ? nil : Int(old)
+  }
+
+  /// Whether the element now at `position` was there before and keeps its order among the others.
+  @inlinable func isStable(new position: Int) -> Bool {
+    if position < prefix || position >= newCount - suffix { return true }
+    return oldOfNew[position - prefix] >= 0 && (keepsOrder.isEmpty || keepsOrder[position - prefix])
+  }
+}

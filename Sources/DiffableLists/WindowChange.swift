@@ -1,0 +1,107 @@
+// Old rows and new rows side by side: what stayed, what is gone, and what only slid out of the window.
+
+/// One change of the rows at hand, seen from both sides.
+struct WindowChange<Section: Hashable & Sendable, Item: Identifiable & Equatable> {
+  let rows: ListRows<Section, Item>
+  var new: ListRows<Section, Item>
+  let oldPosition: WindowPosition
+  let newPosition: WindowPosition
+  let matched: SnapshotMatch
+  /// Whether both sides are the same list, at two moments.
+  let isContinuation: Bool
+  /// The first and the last row that are on both sides, in order: what is between them is known on both.
+  private let first: (old: Int, new: Int)?
+  private let last: (old: Int, new: Int)?
+
+  init(
+    rows: ListRows<Section, Item>, new: ListRows<Section, Item>, oldPosition: WindowPosition,
+    newPosition: WindowPosition,
+    matched: SnapshotMatch, isContinuation: Bool
+  ) {
+    self.rows = rows
+    self.new = new
+    self.oldPosition = oldPosition
+    self.newPosition = newPosition
+    self.matched = matched
+    self.isContinuation = isContinuation
+    first = Self.firstStable(in: 0..<rows.count, matched)
+    last = Self.firstStable(in: (0..<rows.count).reversed(), matched)
+  }
+
+  private static func firstStable(in range: some Sequence<Int>, _ matched: SnapshotMatch) -> (old: Int, new: Int)? {
+    for old in range {
+      if let new = matched.newIndex(ofOld: old), matched.isStable(new: new) { return (old, new) }
+    }
+    return nil
+  }
+
+  func newIndex(ofOld index: Int) -> Int? { matched.newIndex(ofOld: index) }
+
+  /// Whether the window lies elsewhere now.
+  var slid: Bool {
+    rows.count == 0 || first?.old != 0 || first?.new != 0 || last?.old != rows.count - 1 || last?.new != new.count - 1
+  }
+
+  /// Whether an old row that isn't at hand any more has left the place where it was, not only the window.
+  func isGone(old index: Int) -> Bool {
+    (newPosition.reachesStart || first.map { index > $0.old } ?? false)
+      && (newPosition.reachesEnd || last.map { index < $0.old } ?? false)
+  }
+
+  /// The inserted rows that were not in the list before.
+  func arrivals(among inserts: [ListDifference<Item.ID>.Row]) -> [Item.ID] {
+    guard isContinuation else { return [] }
+    return inserts.filter { row in
+      (oldPosition.reachesStart || first.map { row.index > $0.new } ?? false)
+        && (oldPosition.reachesEnd || last.map { row.index < $0.new } ?? false)
+    }.map(\.id)
+  }
+
+  /// By how much the rows above both windows grew, where the counts tell.
+  func arrivalsOutside(_ difference: ListDifference<Item.ID>) -> Int {
+    guard isContinuation, let first, let old = oldPosition.above, let new = newPosition.above else { return 0 }
+    let named = Set(difference.arrivals)
+    let arrived = difference.inserts.count { $0.index < first.new && named.contains($0.id) }
+    let gone = difference.deletes.count { $0.index < first.old && isGone(old: $0.index) }
+    return (new + first.new) - (old + first.old) - arrived + gone
+  }
+
+  /// The new index of the row that takes the cursor over from a row that is gone: the next, at the end the one before.
+  func neighbour(of index: Int) -> Int? {
+    if let next = Self.firstStable(in: (index + 1)..<max(rows.count, index + 1), matched) { return next.new }
+    if let previous = Self.firstStable(in: (0..<index).reversed(), matched) {
+      return min(previous.new + 1, new.count - 1)
+    }
+    return nil
+  }
+
+  /// A row that kept its order, to hold the view by while the row at `excluded` moves: that at `index`, else the next above,
+  /// else the next below.
+  func anchor(at index: Int, excluding excluded: Int) -> (old: Int, new: Int)? {
+    let above = (0..<min(index + 1, rows.count)).reversed().lazy.filter { $0 != excluded }
+    if let row = Self.firstStable(in: above, matched) { return row }
+    return Self.firstStable(in: (index..<max(rows.count, index)).lazy.filter { $0 != excluded }, matched)
+  }
+
+  /// Whether it is the cursor's row that moved, rather than the others around it.
+  ///
+  /// Where two rows changed places, either may be said to have moved: then it is the cursor's, unless only the other's content
+  /// changed, so that the view stays.
+  func cursorMoved(old: Int, new index: Int) -> Bool {
+    if !matched.isStable(new: index) { return true }
+    if matched.match.keepsOrder.isEmpty { return false }
+    var low = index - 1
+    while low >= 0, !isStableRow(low) { low -= 1 }
+    var high = index + 1
+    while high < new.count, !isStableRow(high) { high += 1 }
+    let oldLow = low < 0 ? -1 : matched.oldIndex(ofNew: low) ?? -1
+    let oldHigh = high == new.count ? rows.count : matched.oldIndex(ofNew: high) ?? rows.count
+    for other in (low + 1)..<high where other != index {
+      guard let oldOther = matched.oldIndex(ofNew: other), oldLow < oldOther, oldOther < oldHigh else { continue }
+      if matched.isUpdated(new: index) || !matched.isUpdated(new: other) { return true }
+    }
+    return false
+  }
+
+  private func isStableRow(_ index: Int) -> Bool { matched.isStable(new: index) }
+}

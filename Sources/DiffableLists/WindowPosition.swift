@@ -1,0 +1,41 @@
+// Where the rows at hand lie in the whole list, and which others are wanted.
+
+/// Where the rows of a window lie in the whole list.
+public struct WindowPosition: Hashable, Sendable {
+  /// Whether the window's first row is the list's first.
+  public var reachesStart: Bool
+  /// Whether the window's last row is the list's last.
+  public var reachesEnd: Bool
+  /// The number of rows before the window, if known; 0 where it reaches the start.
+  public var above: Int?
+  /// The number of rows after the window, if known; 0 where it reaches the end.
+  public var below: Int?
+
+  /// Makes a position. A count is set to 0 on a side that the window reaches.
+  public init(reachesStart: Bool, reachesEnd: Bool, above: Int? = nil, below: Int? = nil) {
+    self.reachesStart = reachesStart
+    self.reachesEnd = reachesEnd
+    self.above = reachesStart ? 0 : above
+    self.below = reachesEnd ? 0 : below
+  }
+
+  /// The rows at hand are the whole list.
+  public static let whole = WindowPosition(reachesStart: true, reachesEnd: true)
+}
+
+/// Which side of a row is wanted most.
+public enum WindowDirection: Hashable, Sendable {
+  case above, below, both
+}
+
+/// Which rows the list needs next.
+///
+/// A window that answers `around` holds at least `height` rows on either side of the row named, and more in the direction; where
+/// that row is gone, it lies around the place that its sort key has.
+public enum WindowNeed<ID: Hashable>: Hashable {
+  case start
+  case end
+  case around(ID, WindowDirection)
+}
+
+extension WindowNeed: Sendable where ID: Sendable {}

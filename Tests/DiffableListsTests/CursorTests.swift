@@ -1,0 +1,138 @@
+// The cursor, the marks and the scroll of a whole list, through every kind of change.
+
+import DiffableLists
+import TestSupport
+import Testing
+
+@MainActor @Suite(.recordsIssues) struct CursorTests {
+  typealias Source = DiffableDataSource<String, Row>
+
+  /// A list of these identities on a screen of so many lines.
+  func source(_ ids: some Sequence<Int>, height: Int = 10) -> Source {
+    let source = Source(height: height)
+    source.show(ids)
+    return source
+  }
+
+  @Test("The first rows: the first is selected")
+  func first() {
+    let source = source([])
+    #expect(source.selected == nil)
+    source.show(1...3)
+    #expect(source.selected == 1)
+    #expect(source.visibleRange == 0..<3)
+  }
+
+  @Test(
+    "DL-04: the next record takes the cursor over, at the end the one before; a list that fills again selects its first"
+  )
+  func deletedCursor() {
+    let source = source(1...5)
+    source.select(3)
+    #expect(source.show([1, 2, 4, 5]).lostSelection == 3)
+    #expect(source.selected == 4)
+    #expect(source.selectedLine == 2)
+    source.select(5)
+    source.show([1, 2, 4])
+    #expect(source.selected == 4)
+    source.show([])
+    #expect(source.selected == nil)
+    source.show([7, 8])
+    #expect(source.selected == 7)
+  }
+
+  @Test(
+    "DL-05: 30 rows arrive above the cursor: same record, same line, and the count above is told",
+    arguments: [0, 3, 39])
+  func arrivalsAbove(cursor: Int) {
+    let source = source(100..<140)
+    source.moveSelection(by: cursor)
+    let line = source.selectedLine
+    source.show(Array(0..<30) + Array(100..<140))
+    #expect(source.selected == 100 + cursor)
+    #expect(source.selectedLine == line)
+    #expect(source.newAbove == 30)
+    source.moveToStart()
+    #expect(source.newAbove == 0)
+    #expect(source.selected == 0)
+  }
+
+  @Test("The count above falls as the view goes up over the rows that arrived")
+  func newAboveFalls() {
+    let source = source(100..<140)
+    source.show(Array(0..<30) + Array(100..<140))
+    source.scroll(by: -4)
+    #expect(source.newAbove == 26)
+    source.scroll(by: 4)
+    #expect(source.newAbove == 26)
+    source.show(Array(0..<20) + Array(100..<140))
+    #expect(source.newAbove == 20)
+  }
+
+  @Test("A list that fits on the screen is shown whole when a row arrives above")
+  func arrivalOnTheScreen() {
+    let source = source(1...3)
+    source.show(0...3)
+    #expect(source.selected == 1)
+    #expect(source.selectedLine == 1)
+    #expect(source.newAbove == 0)
+  }
+
+  @Test("DL-06: cursor and mark go with a record that moves; the view follows only if it would leave the screen")
+  func movedCursor() {
+    let source = source(0..<40)
+    source.moveSelection(by: 15)
+    #expect(source.visibleRange == 6..<16)
+    source.scroll(by: 4)
+    #expect(source.visibleRange == 10..<20)
+    source.toggleMark(15)
+    var snapshot = source.snapshot
+    snapshot.moveItem(15, afterItem: 18)
+    source.apply(snapshot)
+    source.checkInvariants()
+    #expect(source.selected == 15)
+    #expect(source.selectedIndex == 18)
+    #expect(source.visibleRange == 10..<20)
+    #expect(source.marked == [15])
+    snapshot.moveItem(15, beforeItem: 18)
+    source.apply(snapshot)
+    #expect(source.visibleRange == 10..<20)
+    snapshot.moveItem(15, afterItem: 30)
+    source.apply(snapshot)
+    #expect(source.selectedIndex == 30)
+    #expect(source.visibleRange == 21..<31)
+    source.checkInvariants()
+  }
+
+  @Test("DL-07: a marked record that goes is unmarked, also when it comes back")
+  func marks() {
+    let source = source(1...5)
+    source.toggleMark(3)
+    source.toggleMark(4)
+    #expect(source.show([1, 2, 4, 5]).lostMarks == [3])
+    #expect(source.marked == [4])
+    source.show(1...5)
+    #expect(source.marked == [4])
+  }
+
+  @Test("DL-08: an equal snapshot is no operation")
+  func equal() {
+    let source = source(1...5)
+    source.moveSelection(by: 2)
+    let difference = source.show(1...5)
+    #expect(difference.isEmpty)
+    #expect(difference.operationCount == 0)
+    #expect(source.selected == 3)
+  }
+}
+
+extension DiffableDataSource<String, Row> {
+  /// Applies a snapshot of these identities and checks the invariants.
+  @discardableResult func show(
+    _ ids: some Sequence<Int>, position: WindowPosition = .whole
+  ) -> ListDifference<Int> {
+    let difference = apply(DiffableSnapshot(section: "rows", items: ids.rows), position: position)
+    checkInvariants()
+    return difference
+  }
+}

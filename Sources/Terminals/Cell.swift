@@ -4,7 +4,7 @@ import Locks
 /// One place of the screen, in eight bytes without references: rows are compared as memory.
 public struct Cell: Hashable, Sendable {
   /// A scalar's value, or `clusterFlag` and a number of `ClusterTable`, or 0: nothing, the right half of a wide cell.
-  let content: UInt32
+  @usableFromInline let content: UInt32
   /// How it looks.
   public var style: StyleID
   /// 1 or 2 columns; 0 for the right half of the wide cell on its left.
@@ -12,7 +12,7 @@ public struct Cell: Hashable, Sendable {
   /// Makes the eighth byte one that is compared, not one that is left to chance.
   private let filler: UInt8 = 0
 
-  static let clusterFlag: UInt32 = 0x8000_0000
+  @usableFromInline static var clusterFlag: UInt32 { 0x8000_0000 }
 
   init(content: UInt32, width: UInt8, style: StyleID) {
     self.content = content
@@ -27,10 +27,10 @@ public struct Cell: Hashable, Sendable {
   static func rightHalf(_ style: StyleID) -> Cell { Cell(content: 0, width: 0, style: style) }
 
   /// Whether this is the right half of the wide cell on its left.
-  public var isRightHalf: Bool { width == 0 }
+  @inlinable public var isRightHalf: Bool { width == 0 }
 
   /// The scalar, if there is just one.
-  public var scalar: Unicode.Scalar? {
+  @inlinable public var scalar: Unicode.Scalar? {
     content & Self.clusterFlag == 0 && width > 0 ? Unicode.Scalar(content) : nil
   }
 
@@ -39,6 +39,21 @@ public struct Cell: Hashable, Sendable {
     if width == 0 { return [] }
     if content & Self.clusterFlag == 0 { return [Unicode.Scalar(content)!] }
     return ClusterTable.scalars(number: Int(content & ~Self.clusterFlag))
+  }
+}
+
+extension Cell {
+  /// What every terminal draws in this cell's columns: the base and the marks over it. Of joined emoji it is the first;
+  /// tones of skin, tags and variation selectors are left out, since terminals differ in how wide they make them. A
+  /// flag is its two letters, of one column each.
+  package var portableScalars: [Unicode.Scalar] {
+    let all = scalars
+    guard let base = all.first, all.count > 1 else { return all }
+    if base.value.isRegionalIndicator { return all }
+    return [base]
+      + all.dropFirst().prefix { $0.value != 0x200D }.filter {
+        ScalarClass($0.value) == .mark && !$0.value.isVariationSelector
+      }
   }
 }
 

@@ -52,6 +52,14 @@ extension CellBuffer {
     }
   }
 
+  /// Gives the cells of `run`, which must be one of this buffer's, as they lie.
+  package func withCells<Result>(of run: CellRun, _ body: (UnsafeBufferPointer<Cell>) -> Result) -> Result {
+    let start = run.row * size.width
+    return cells.withUnsafeBufferPointer {
+      body(UnsafeBufferPointer(rebasing: $0[(start + run.columns.lowerBound)..<(start + run.columns.upperBound)]))
+    }
+  }
+
   /// Takes the cells of `run` over from `other`, which must be of the same size.
   public mutating func apply(_ run: CellRun, from other: CellBuffer) {
     precondition(other.size == size, "A run was applied to a buffer of another size: take differences of equal sizes.")

@@ -40,7 +40,7 @@ extension CellBuffer {
     let (width, isUnicode) = (size.width, self.isUnicode)
     let end = point.column + min(maxWidth, width - point.column)
     return cells.withUnsafeMutableBufferPointer { cells in
-      var row = CellRow(cells: cells.baseAddress! + point.row * width, width: width)
+      let row = CellRow(cells: cells.baseAddress! + point.row * width, width: width)
       var reader = SafeClusterReader(bytes, isUnicode: isUnicode)
       let dots = isUnicode ? 1 : 3
       var column = point.column

@@ -60,7 +60,7 @@ let package = Package(
     module("Observing", ["Locks", "Activities", "IssueReporting"]),
     module("Containers", ["Locks", "IssueReporting"]),
     module("IdentifiedCollections", ["IssueReporting"]),
-    module("Terminals", ["IssueReporting"]),
+    module("Terminals", ["Locks", "IssueReporting"]),
 
     // Level 2: on level 1.
     module(

@@ -1,0 +1,125 @@
+// A screenful of cells, drawn into by widgets and compared with the last one.
+
+/// A rectangle of cells that is drawn into.
+///
+/// A wide character is always whole: its two cells stand side by side in a row, and whoever writes over one of them
+/// turns the other into a space. Everything is clipped to the buffer.
+public struct CellBuffer: Sendable {
+  /// The extent.
+  public let size: Size
+  /// Whether characters outside ASCII may be shown as themselves.
+  public let isUnicode: Bool
+  /// Row after row, `size.width` cells each.
+  var cells: [Cell]
+
+  /// Makes a buffer of plain spaces. A negative extent counts as none.
+  public init(size: Size, isUnicode: Bool = true) {
+    self.size = Size(width: max(0, size.width), height: max(0, size.height))
+    self.isUnicode = isUnicode
+    cells = Array(repeating: .blank(.plain), count: self.size.width * self.size.height)
+  }
+
+  /// All of it.
+  public var bounds: Rect { Rect(column: 0, row: 0, width: size.width, height: size.height) }
+
+  /// The cell at `point`, which must be inside.
+  public subscript(point: Point) -> Cell {
+    precondition(
+      bounds.contains(point),
+      "A cell at column \(point.column), row \(point.row) was asked of a buffer of \(size.width)x\(size.height): ask "
+        + "`bounds.contains` first.")
+    return cells[point.row * size.width + point.column]
+  }
+
+  /// The style of the cell at `point`, which must be inside.
+  public func style(at point: Point) -> Style { self[point].style.style }
+
+  /// Makes every cell a plain space.
+  public mutating func clear() {
+    cells.withUnsafeMutableBufferPointer { $0.update(repeating: .blank(.plain)) }
+  }
+
+  /// Fills the cells of `rect` with a character of one column.
+  public mutating func fill(_ rect: Rect, with scalar: Unicode.Scalar = " ", style: Style = .plain) {
+    let rect = rect.intersection(bounds)
+    guard !rect.isEmpty else { return }
+    precondition(
+      ScalarClass(scalar.value) == .narrow,
+      "A rectangle was to be filled with U+\(String(scalar.value, radix: 16)): take a character of one column.")
+    let content = isUnicode || scalar.isASCII ? scalar.value : SafeText.ascii(for: scalar.value)
+    let cell = Cell(content: content, width: 1, style: StyleID(style))
+    for row in rect.row..<rect.endRow {
+      let start = row * size.width
+      separate(before: start + rect.column, inRowFrom: start)
+      separate(before: start + rect.endColumn, inRowFrom: start)
+      cells.withUnsafeMutableBufferPointer {
+        $0[(start + rect.column)..<(start + rect.endColumn)].update(repeating: cell)
+      }
+    }
+  }
+
+  /// Gives the cells of `rect` another look and leaves what stands there. Wide characters across its edge are not
+  /// split: both halves belong to their left cell.
+  public mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
+    let rect = rect.intersection(bounds)
+    var known: (old: StyleID, new: StyleID)?
+    for row in rect.row..<max(rect.row, rect.endRow) {
+      let start = row * size.width
+      var index = start + rect.column
+      if index < start + rect.endColumn, cells[index].isRightHalf { index += 1 }
+      while index < start + rect.endColumn {
+        let old = cells[index].style
+        if known?.old != old {
+          var style = old.style
+          change(&style)
+          known = (old, StyleID(style))
+        }
+        cells[index].style = known!.new
+        if cells[index].width == 2 { cells[index + 1].style = known!.new }
+        index += cells[index].width == 2 ? 2 : 1
+      }
+    }
+  }
+
+  /// Turns a wide character that lies across the edge before `index` into two spaces.
+  private mutating func separate(before index: Int, inRowFrom start: Int) {
+    guard index > start, index < start + size.width, cells[index].isRightHalf else { return }
+    cells[index - 1] = .blank(cells[index - 1].style)
+    cells[index] = .blank(cells[index].style)
+  }
+
+  /// The rows as text, each as wide as the buffer.
+  public var rows: [String] {
+    (0..<size.height).map { row in
+      var scalars = String.UnicodeScalarView()
+      for cell in cells[(row * size.width)..<((row + 1) * size.width)] {
+        if let scalar = cell.scalar { scalars.append(scalar) } else { scalars.append(contentsOf: cell.scalars) }
+      }
+      return String(scalars)
+    }
+  }
+
+  /// The rows as text without the spaces at their right.
+  public var trimmedRows: [String] {
+    rows.map { row in
+      var row = Substring(row)
+      while row.last == " " { row.removeLast() }
+      return String(row)
+    }
+  }
+}
+
+extension CellBuffer {
+  /// Takes over from `other` what fits, from the top left on. A wide character across the edge becomes a space.
+  public mutating func draw(_ other: CellBuffer) {
+    let width = min(size.width, other.size.width)
+    for row in 0..<min(size.height, other.size.height) {
+      separate(before: row * size.width + width, inRowFrom: row * size.width)
+      let source = row * other.size.width
+      cells.replaceSubrange(
+        (row * size.width)..<(row * size.width + width), with: other.cells[source..<(source + width)])
+      let last = row * size.width + width - 1
+      if width > 0, cells[last].width == 2 { cells[last] = .blank(cells[last].style) }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// What a terminal tells: keys, pasted text, the mouse, another size, the end.
+
+/// A key, or keys together.
+///
+/// `Tab`, `Enter`, `Backspace` and `Esc` are always themselves, never Ctrl-I, Ctrl-M, Ctrl-H and Ctrl-[, which a terminal
+/// cannot tell from them. A key pressed with Alt arrives as `.escape` and the key.
+public enum Key: Hashable, Sendable {
+  /// Something to type, Space too.
+  case character(Character)
+  /// Ctrl and a small letter, or one of `@ \ ] ^ _`.
+  case control(Character)
+  case enter, escape, tab, backTab, backspace, delete
+  case up, down, left, right, home, end, pageUp, pageDown
+  /// F1 to F12.
+  case function(Int)
+}
+
+/// What the mouse did.
+public struct MouseEvent: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable { case press, doublePress, wheelUp, wheelDown }
+
+  /// What was done.
+  public var kind: Kind
+  /// Where.
+  public var position: Point
+
+  /// Makes an event at `position`.
+  public init(_ kind: Kind, at position: Point) {
+    self.kind = kind
+    self.position = position
+  }
+}
+
+/// What a terminal tells.
+public enum InputEvent: Hashable, Sendable {
+  case key(Key)
+  /// Text, never commands; as it came, with line feeds between lines.
+  case paste(String)
+  case mouse(MouseEvent)
+  /// The terminal has this size from now on.
+  case resize(Size)
+  /// The terminal is gone: nothing can be shown or asked any more.
+  case end
+}

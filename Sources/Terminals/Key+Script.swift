@@ -1,0 +1,98 @@
+// Keys by name, as scripts write them.
+
+/// What is wrong with a script of keys.
+public struct KeyScriptError: Error, Hashable, CustomStringConvertible {
+  /// A sentence.
+  public let description: String
+}
+
+extension Key {
+  /// The keys that have names.
+  private static let named: [Substring: Key] = {
+    var keys: [Substring: Key] = [
+      "Enter": .enter, "Esc": .escape, "Tab": .tab, "BTab": .backTab, "Space": .character(" "), "BSpace": .backspace,
+      "Del": .delete, "Up": .up, "Down": .down, "Left": .left, "Right": .right, "Home": .home, "End": .end,
+      "PgUp": .pageUp, "PgDn": .pageDown, "Comma": .character(","),
+    ]
+    for number in 1...12 { keys["F\(number)"] = .function(number) }
+    return keys
+  }()
+
+  /// Reads a script: items separated by commas, each a key's name (`Enter Esc Tab BTab Space BSpace Del Up Down Left
+  /// Right Home End PgUp PgDn F1`…`F12 Comma`), `C-x` (Ctrl), `M-x` (Alt), a single character, or one of `type:TEXT`,
+  /// `paste:TEXT`, `resize:COLUMNSxROWS`, and `click:`, `doubleclick:`, `wheelup:`, `wheeldown:` with `COLUMNxROW` counted
+  /// from zero. An empty script has no events.
+  public static func parse(script: String) throws(KeyScriptError) -> [InputEvent] {
+    var events: [InputEvent] = []
+    if script.isEmpty { return events }
+    for item in script.split(separator: ",", omittingEmptySubsequences: false) {
+      try append(item, to: &events)
+    }
+    return events
+  }
+
+  private static func append(_ item: Substring, to events: inout [InputEvent]) throws(KeyScriptError) {
+    if item.isEmpty { throw KeyScriptError(description: "There is nothing between two commas: a comma is Comma.") }
+    if let key = named[item] { return events.append(.key(key)) }
+    if item.count == 1 { return events.append(.key(.character(item.first!))) }
+    if item.count == 3, item.hasPrefix("C-") { return events.append(.key(try controlKey(item.last!))) }
+    if item.count == 3, item.hasPrefix("M-") {
+      return events += [.key(.escape), .key(.character(item.last!))]
+    }
+    let parts = item.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let argument = parts.count == 2 ? parts[1] : ""
+    switch parts.count == 2 ? parts[0] : "" {
+    case "type": events += argument.map { .key(.character($0)) }
+    case "paste": events.append(.paste(String(argument)))
+    case "resize":
+      let (width, height) = try pair(argument, in: item)
+      guard width > 0, height > 0 else {
+        throw KeyScriptError(description: "'\(item)' has no room: a screen has at least one row and one column.")
+      }
+      events.append(.resize(Size(width: width, height: height)))
+    case "click": events.append(.mouse(try mouse(.press, argument, in: item)))
+    case "doubleclick": events.append(.mouse(try mouse(.doublePress, argument, in: item)))
+    case "wheelup": events.append(.mouse(try mouse(.wheelUp, argument, in: item)))
+    case "wheeldown": events.append(.mouse(try mouse(.wheelDown, argument, in: item)))
+    default:
+      throw KeyScriptError(
+        description: "There is no key '\(item)': keys are named as in Enter, PgDn, C-d; text is type:TEXT.")
+    }
+  }
+
+  /// The key that a terminal sends for Ctrl and `character`.
+  private static func controlKey(_ character: Character) throws(KeyScriptError) -> Key {
+    guard let ascii = character.asciiValue, let key = Key(controlByte: ascii & 0x1F), ascii >= 0x40 else {
+      throw KeyScriptError(description: "Ctrl and '\(character)' are no key: take a letter.")
+    }
+    return key
+  }
+
+  /// The key whose byte this is; `nil` for what is no control character.
+  package init?(controlByte byte: UInt8) {
+    switch byte {
+    case 0x08, 0x7F: self = .backspace
+    case 0x09: self = .tab
+    case 0x0A, 0x0D: self = .enter
+    case 0x1B: self = .escape
+    case 0x01...0x1A: self = .control(Character(Unicode.Scalar(byte + 0x60)))
+    case 0x00, 0x1C...0x1F: self = .control(Character(Unicode.Scalar(byte + 0x40)))
+    default: return nil
+    }
+  }
+
+  private static func mouse(
+    _ kind: MouseEvent.Kind, _ argument: Substring, in item: Substring
+  ) throws(KeyScriptError) -> MouseEvent {
+    let (column, row) = try pair(argument, in: item)
+    return MouseEvent(kind, at: Point(column: column, row: row))
+  }
+
+  private static func pair(_ text: Substring, in item: Substring) throws(KeyScriptError) -> (Int, Int) {
+    let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let first = numbers[0], let second = numbers[1], first >= 0, second >= 0 else {
+      throw KeyScriptError(description: "'\(item)' needs two numbers, as in 80x24.")
+    }
+    return (first, second)
+  }
+}

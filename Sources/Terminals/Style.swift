@@ -1,0 +1,76 @@
+// How a cell's text looks, and the small number that stands for it in a cell.
+import Locks
+
+/// How text looks.
+public struct Style: Hashable, Sendable {
+  /// Whatever is not a colour.
+  public struct Attributes: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    public static let bold = Attributes(rawValue: 1)
+    public static let dim = Attributes(rawValue: 2)
+    public static let italic = Attributes(rawValue: 4)
+    public static let underline = Attributes(rawValue: 8)
+    public static let reverse = Attributes(rawValue: 16)
+  }
+
+  /// The colour of the text.
+  public var foreground: Color
+  /// The colour behind it.
+  public var background: Color
+  /// Whatever is not a colour.
+  public var attributes: Attributes
+
+  /// Makes a style; without arguments, the terminal's own.
+  public init(
+    foreground: Color = .standard, background: Color = .standard, attributes: Attributes = []
+  ) {
+    self.foreground = foreground
+    self.background = background
+    self.attributes = attributes
+  }
+
+  /// The terminal's own colours, no attributes.
+  public static let plain = Style()
+  public static let bold = Style(attributes: .bold)
+  public static let dim = Style(attributes: .dim)
+  public static let reverse = Style(attributes: .reverse)
+}
+
+/// A style's number: the same style has the same number in every buffer of the process.
+public struct StyleID: Hashable, Sendable {
+  public let rawValue: UInt16
+
+  /// The number of `Style.plain`.
+  public static let plain = StyleID(rawValue: 0)
+
+  init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// The number of `style`. Past 65,535 different styles a new one is taken as plain.
+  public init(_ style: Style) {
+    rawValue = style == .plain ? 0 : Self.table.withLock { $0.number(of: style) }
+  }
+
+  /// The style.
+  public var style: Style {
+    rawValue == 0 ? .plain : Self.table.withLock { $0.styles[Int(rawValue)] }
+  }
+
+  private struct Table {
+    var styles: [Style] = [.plain]
+    var numbers: [Style: UInt16] = [.plain: 0]
+
+    mutating func number(of style: Style) -> UInt16 {
+      if let number = numbers[style] { return number }
+      guard styles.count <= Int(UInt16.max) else { return 0 }
+      let number = UInt16(styles.count)
+      styles.append(style)
+      numbers[style] = number
+      return number
+    }
+  }
+
+  /// Protected by its own lock.
+  private static let table = Lock(Table())
+}

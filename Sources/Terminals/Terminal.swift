@@ -1,0 +1,28 @@
+// What the program asks of a screen with a keyboard, real or not.
+
+/// A screen with a keyboard.
+@MainActor public protocol Terminal: AnyObject {
+  /// The present extent.
+  var size: Size { get }
+  /// Whether characters outside ASCII can be shown. Buffers should be made with it.
+  var isUnicode: Bool { get }
+  /// How many colours there are; none where the person wants none.
+  var colorDepth: ColorDepth { get }
+  /// Takes what is typed and what happens, on the main actor, in order.
+  var onEvent: ((InputEvent) -> Void)? { get set }
+
+  /// Shows `buffer`, and the cursor at `cursor` or nowhere. What is shown already is not sent again.
+  func present(_ buffer: CellBuffer, cursor: Point?)
+  /// Draws everything anew, should something foreign have written to the screen.
+  func redraw()
+  /// Gives the terminal back and stops the process, as Ctrl-Z does; returns when it goes on, all restored.
+  func suspend()
+  /// Gives the terminal to another program, an editor say, until `restoreScreen`. Nothing is read or shown meanwhile.
+  func leaveScreen()
+  /// Takes the terminal again and draws everything.
+  func restoreScreen()
+  /// Asks the terminal to put `text` on the clipboard. There is no answer: many do not allow it.
+  func copyToClipboard(_ text: String)
+  /// Gives the terminal back for good. Closing twice is no harm.
+  func close()
+}

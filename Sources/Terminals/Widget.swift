@@ -1,0 +1,7 @@
+// Something that draws itself.
+
+/// A plain value that draws into a rectangle of a buffer. It must not draw outside of `rect`.
+public protocol Widget {
+  /// Draws into `rect` of `buffer`.
+  func draw(in rect: Rect, on buffer: inout CellBuffer)
+}

@@ -14,6 +14,10 @@ struct Provider: PluginProvider {
     "CasePathableMacro": CasePathableMacro.self,
     "ObservableStateMacro": ObservableStateMacro.self,
     "ReducerMacro": ReducerMacro.self,
+    "ColumnMacro": ColumnMacro.self,
+    "EphemeralMacro": EphemeralMacro.self,
+    "SelectionMacro": SelectionMacro.self,
+    "TableMacro": TableMacro.self,
   ]
 
   func resolveMacro(moduleName: String, typeName: String) throws -> any Macro.Type {

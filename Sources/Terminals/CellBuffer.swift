@@ -110,16 +110,21 @@ public struct CellBuffer: Sendable {
 }
 
 extension CellBuffer {
-  /// Takes over from `other` what fits, from the top left on. A wide character across the edge becomes a space.
-  public mutating func draw(_ other: CellBuffer) {
-    let width = min(size.width, other.size.width)
-    for row in 0..<min(size.height, other.size.height) {
-      separate(before: row * size.width + width, inRowFrom: row * size.width)
+  /// Takes over from `other` what fits, its top left at `point`, which must not lie left of or above the buffer. A wide
+  /// character across an edge becomes spaces.
+  public mutating func draw(_ other: CellBuffer, at point: Point = Point(column: 0, row: 0)) {
+    precondition(point.column >= 0 && point.row >= 0, "A buffer is drawn at \(point), outside of the one it is drawn on.")
+    let width = min(size.width - point.column, other.size.width)
+    guard width > 0 else { return }
+    for row in 0..<max(0, min(size.height - point.row, other.size.height)) {
+      let start = (row + point.row) * size.width
+      separate(before: start + point.column, inRowFrom: start)
+      separate(before: start + point.column + width, inRowFrom: start)
       let source = row * other.size.width
-      cells.replaceSubrange(
-        (row * size.width)..<(row * size.width + width), with: other.cells[source..<(source + width)])
-      let last = row * size.width + width - 1
-      if width > 0, cells[last].width == 2 { cells[last] = .blank(cells[last].style) }
+      let target = start + point.column
+      cells.replaceSubrange(target..<(target + width), with: other.cells[source..<(source + width)])
+      let last = target + width - 1
+      if cells[last].width == 2 { cells[last] = .blank(cells[last].style) }
     }
   }
 }

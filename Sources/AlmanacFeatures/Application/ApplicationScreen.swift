@@ -1,0 +1,189 @@
+// The whole screen: lays out the panes, hands keys to whoever they belong to, composes frames.
+import AlmanacRecords
+import LiveQueries
+import Observing
+import Stores
+import Terminals
+
+/// The screen of the application.
+@MainActor
+final class ApplicationScreen {
+  let store: StoreOf<Application>
+  private let environment: ScreenEnvironment
+  private let file: OpenFile
+  private let screens: [Application.Tab: any ListScreen]
+  private var tabBar: Pane!
+  private var statusLine: Pane!
+  private var keyLine: Pane!
+  private var help: Pane!
+  private var layoutToken: ObserveToken?
+  private var size: Size
+  /// The panes as they were laid out last, from back to front.
+  private var panes: [Pane] = []
+
+  /// The least that the screens need.
+  static let leastSize = Size(width: 20, height: 5)
+
+  init(store: StoreOf<Application>, environment: ScreenEnvironment, file: OpenFile, size: Size) {
+    self.store = store
+    self.environment = environment
+    self.file = file
+    self.size = size
+    screens = [
+      .facts: RecordScreen(store: store.scope(state: \.facts, action: \.facts), environment: environment),
+      .users: RecordScreen(store: store.scope(state: \.users, action: \.users), environment: environment),
+    ]
+    func pane(_ draw: @escaping @MainActor (ApplicationScreen, Rect, inout CellBuffer) -> Void) -> Pane {
+      Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: environment.scheduler) {
+        [weak self] rect, buffer in
+        if let self, !rect.isEmpty { draw(self, rect, &buffer) }
+        return nil
+      }
+    }
+    tabBar = pane { $0.drawTabBar(in: $1, on: &$2) }
+    statusLine = pane { $0.drawStatusLine(in: $1, on: &$2) }
+    keyLine = pane { $0.drawKeyLine(in: $1, on: &$2) }
+    help = pane { $0.helpDialog.draw(in: $1, on: &$2) }
+    layoutToken = observe(scheduler: environment.scheduler) { [weak self] in self?.layOut() }
+  }
+
+  private var current: any ListScreen { screens[store.tab]! }
+
+  // MARK: Events
+
+  /// The keys that mean the same everywhere, unless keys are text.
+  static var keys: [KeyBinding<ApplicationScreen>] {
+    [
+      KeyBinding(.character("u"), caption: "u", "undo", isHinted: true, if: { $0.store.history.canUndo }) {
+        $0.store.send(.undoKeyPressed)
+      },
+      KeyBinding(.control("r"), caption: "C-r", "redo", if: { $0.store.history.canRedo }) {
+        $0.store.send(.redoKeyPressed)
+      },
+      KeyBinding(.character("1"), caption: "1", "facts") { $0.store.send(.tabKeyPressed(.facts)) },
+      KeyBinding(.character("2"), caption: "2", "users") { $0.store.send(.tabKeyPressed(.users)) },
+      KeyBinding(.tab, caption: "Tab", "next screen") { $0.store.send(.nextTabKeyPressed) },
+      KeyBinding(.backTab, caption: "S-Tab", "previous screen") { $0.store.send(.previousTabKeyPressed) },
+      KeyBinding(.character("?"), caption: "?", "help", isHinted: true) { $0.store.send(.helpKeyPressed) },
+      KeyBinding(.character("q"), caption: "q", "quit", isHinted: true) { $0.store.send(.quitKeyPressed) },
+    ]
+  }
+
+  /// Does what a key asks.
+  func handle(_ key: Key) {
+    if key == .control("c") { return _ = store.send(.quitKeyPressed) }
+    store.send(.messageSeen)
+    if store.isHelpShown {
+      store.send(.helpClosed)
+      // Any key closes the help; those that ask for it, or leave it, do nothing more.
+      if key == .escape || key == .character("?") || key == .enter || key == .character("q") { return }
+    }
+    let takesText = current.takesText
+    if current.handle(key) || takesText { return }
+    _ = Self.keys.handle(key, self)
+  }
+
+  /// Takes pasted text: it is text, never commands.
+  func paste(_ text: String) {
+    if !store.isHelpShown { current.paste(text) }
+  }
+
+  func handle(_ event: MouseEvent) {
+    if store.isHelpShown { store.send(.helpClosed) } else { current.handle(event) }
+  }
+
+  func resize(to size: Size) {
+    self.size = size
+    layOut()
+    environment.scheduler.requestFrame()
+  }
+
+  /// A minute has passed, or marks have ended.
+  func timePassed() {
+    for screen in screens.values { screen.timePassed() }
+  }
+
+  // MARK: Frames
+
+  /// Puts the panes in their places. Runs again when what stands on the screen changes.
+  private func layOut() {
+    let screen = Rect(column: 0, row: 0, width: size.width, height: size.height)
+    let content = Rect(column: 0, row: 1, width: size.width, height: max(0, size.height - 3))
+    tabBar.rect = Rect(column: 0, row: 0, width: size.width, height: 1)
+    statusLine.rect = Rect(column: 0, row: size.height - 2, width: size.width, height: 1)
+    keyLine.rect = Rect(column: 0, row: size.height - 1, width: size.width, height: 1)
+    let current = self.current
+    current.layOut(in: content)
+    panes = [tabBar, statusLine, keyLine] + current.panes
+    if store.isHelpShown {
+      help.rect = helpDialog.rect(in: screen)
+      help.setNeedsDisplay()
+      panes.append(help)
+    }
+  }
+
+  /// The cells of the screen as it is, and where the cursor belongs.
+  func compose() -> (buffer: CellBuffer, cursor: Point?) {
+    var buffer = CellBuffer(size: size, isUnicode: environment.isUnicode)
+    guard size.width >= Self.leastSize.width, size.height >= Self.leastSize.height else {
+      buffer.write("Almanac needs a larger terminal.", at: Point(column: 0, row: 0), truncation: .ellipsis)
+      return (buffer, nil)
+    }
+    var cursor: Point?
+    for pane in panes where !pane.rect.isEmpty {
+      buffer.draw(pane.buffer, at: pane.rect.origin)
+      cursor = pane.cursor.map { Point(column: $0.column + pane.rect.column, row: $0.row + pane.rect.row) } ?? cursor
+    }
+    return (buffer, store.isHelpShown ? nil : cursor)
+  }
+
+  // MARK: Drawing
+
+  private func drawTabBar(in rect: Rect, on buffer: inout CellBuffer) {
+    TabBar(
+      items: [
+        TabBar.Item(title: Fact.title, count: store.facts.total, isActive: store.tab == .facts),
+        TabBar.Item(title: User.title, count: store.users.total, isActive: store.tab == .users),
+      ],
+      fileName: file.name, fileState: state, theme: environment.theme
+    ).draw(in: rect, on: &buffer)
+  }
+
+  /// What the file's state is, in a word, or what is wrong.
+  private var state: String {
+    let hasFailed = store.facts.$page.loadError != nil || store.users.$page.loadError != nil
+    return hasFailed ? "can't be read" : file.isReadOnly ? "read-only" : "live"
+  }
+
+  private func drawStatusLine(in rect: Rect, on buffer: inout CellBuffer) {
+    let message = store.message
+    var line = StatusLine(
+      text: message?.text ?? "", isError: message?.isError ?? false, note: current.note, theme: environment.theme)
+    if store.isQuitAsked {
+      line.text = "What was typed is not saved. The same key again quits all the same."
+      line.isError = true
+    } else if let error = currentLoadError {
+      line.text = "The list could not be read: \(error). What is shown is what was there before."
+      line.isError = true
+    }
+    line.draw(in: rect, on: &buffer)
+  }
+
+  private var currentLoadError: String? {
+    switch store.tab {
+    case .facts: store.facts.$page.loadError.map(sentence)
+    case .users: store.users.$page.loadError.map(sentence)
+    }
+  }
+
+  private func drawKeyLine(in rect: Rect, on buffer: inout CellBuffer) {
+    let own = current.hints
+    let common = current.takesText ? [] : Self.keys.hints(self)
+    KeyLine(hints: own + common, theme: environment.theme).draw(in: rect, on: &buffer)
+  }
+
+  private var helpDialog: HelpDialog {
+    HelpDialog(
+      title: "Keys", hints: current.help + Self.keys.help(), path: file.path, theme: environment.theme)
+  }
+}

@@ -1,0 +1,99 @@
+// A list with what stands over it: its record, its form. One shape for every kind of record.
+import Stores
+import Terminals
+
+/// What the application's screen asks of a list, whatever its records are.
+@MainActor
+protocol ListScreen: AnyObject {
+  /// The panes from back to front. Tracked.
+  var panes: [Pane] { get }
+  /// The keys that do something now. Tracked.
+  var hints: [KeyHint] { get }
+  /// All keys, for the help.
+  var help: [KeyHint] { get }
+  /// What the status line says at its right.
+  var note: String { get }
+  /// Whether printable keys are text now.
+  var takesText: Bool { get }
+  func layOut(in rect: Rect)
+  /// Returns whether the key was one of this screen's.
+  func handle(_ key: Key) -> Bool
+  func paste(_ text: String)
+  func handle(_ event: MouseEvent)
+  func timePassed()
+}
+
+/// The screen of one kind of record.
+@MainActor
+final class RecordScreen<Record: ListedRecord>: ListScreen {
+  private let store: StoreOf<RecordList<Record>>
+  private let list: RecordListPane<Record>
+  private let detail: DetailPane<Record>
+  private let form: FormPane<Record>
+
+  init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment) {
+    self.store = store
+    list = RecordListPane(store: store, environment: environment)
+    detail = DetailPane(store: store, environment: environment)
+    form = FormPane(store: store, environment: environment)
+  }
+
+  private var isDetailShown: Bool { store.scope(state: \.detail, action: \.detail) != nil }
+  private var isFormShown: Bool { store.scope(state: \.form, action: \.form) != nil }
+
+  var panes: [Pane] {
+    (isDetailShown ? [detail.pane] : [list.searchLine, list.rows]) + (isFormShown ? [form.pane] : [])
+  }
+
+  var hints: [KeyHint] {
+    if isFormShown { return FormPane.keys.hints(form) }
+    if isDetailShown { return DetailPane.keys.hints(detail) }
+    if store.isSearchTyped { return RecordListPane.searchKeys.hints(list) }
+    _ = store.page
+    return RecordListPane.keys.hints(list)
+  }
+
+  var help: [KeyHint] {
+    isDetailShown ? DetailPane<Record>.keys.help() : RecordListPane<Record>.keys.help()
+  }
+
+  var note: String { isDetailShown ? "" : list.note }
+  var takesText: Bool { isFormShown || (store.isSearchTyped && !isDetailShown) }
+
+  func layOut(in rect: Rect) {
+    list.layOut(in: rect)
+    detail.pane.rect = rect
+    form.pane.rect = FormPane<Record>.rect(in: rect)
+  }
+
+  func handle(_ key: Key) -> Bool {
+    if isFormShown {
+      form.handle(key)
+      return true
+    }
+    if isDetailShown { return DetailPane.keys.handle(key, detail) }
+    return list.handle(key)
+  }
+
+  func paste(_ text: String) {
+    if isFormShown { form.paste(text) } else if !isDetailShown { list.paste(text) }
+  }
+
+  func handle(_ event: MouseEvent) {
+    guard !isFormShown, !isDetailShown else { return }
+    switch event.kind {
+    case .wheelUp: list.move { $0.scroll(by: -3) }
+    case .wheelDown: list.move { $0.scroll(by: 3) }
+    case .press, .doublePress:
+      let line = event.position.row - list.rows.rect.row - 1
+      guard list.rows.rect.contains(event.position), line >= 0 else { return }
+      list.move { $0.select(screenLine: line) }
+      if event.kind == .doublePress { _ = list.handle(.enter) }
+    }
+  }
+
+  func timePassed() {
+    list.timePassed()
+    detail.timePassed()
+  }
+}

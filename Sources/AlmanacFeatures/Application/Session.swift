@@ -1,0 +1,110 @@
+// A run of the application on a terminal: events in, frames out.
+//
+//   terminal ──event──> handle ──> store, panes ──> flush ──> compose ──> present       in the same turn
+//   database ──value──> observe ──> frame, at most one in 16 ms ──> compose ──> present
+public import Activities
+public import Containers
+public import Databases
+import LiveQueries
+import Observing
+import Stores
+public import Terminals
+
+/// The file that is shown, for the top line.
+public struct OpenFile: Hashable, Sendable {
+  public var name: String
+  public var path: String
+  public var isReadOnly: Bool
+
+  public init(path: String, isReadOnly: Bool = false) {
+    self.path = path
+    self.isReadOnly = isReadOnly
+    name = path.split(separator: "/").last.map(String.init) ?? path
+  }
+}
+
+/// The application on one terminal, from its first frame until the person leaves.
+@MainActor
+public final class Session {
+  private let terminal: any Terminal
+  private let activity: Activity
+  private let scheduler: FrameScheduler
+  private let clock: ScreenClock
+  private let store: StoreOf<Application>
+  private let screen: ApplicationScreen
+  private let connection: SQLiteConnection
+  private var quitToken: ObserveToken?
+  /// Called once, when the person has left or the terminal has gone.
+  public var onEnd: (() -> Void)?
+  private var hasEnded = false
+
+  /// Begins a run. The database of the container, `defaultDatabase`, must be `connection`.
+  public init(
+    connection: SQLiteConnection, terminal: any Terminal, file: OpenFile, clock: ScreenClock,
+    frameClock: FrameClock = .main, theme: Theme = Theme()
+  ) {
+    self.connection = connection
+    self.terminal = terminal
+    self.clock = clock
+    activity = connection.activity
+    scheduler = FrameScheduler(activity: activity, clock: frameClock)
+    store = Store(initialState: Application.State(), activity: activity) { Application() }
+    screen = ApplicationScreen(
+      store: store,
+      environment: ScreenEnvironment(
+        scheduler: scheduler, clock: clock, theme: theme, isUnicode: terminal.isUnicode),
+      file: file, size: terminal.size)
+    scheduler.onFrame = { [weak self] in self?.present() }
+    terminal.onEvent = { [weak self] event in self?.handle(event) }
+    quitToken = observe(scheduler: scheduler) { [weak self] in
+      if let self, store.isQuitting { end() }
+    }
+    scheduler.requestFrame()
+    scheduler.flush()
+    stepMinutes()
+  }
+
+  /// Does what an event asks, and draws what it changed in the same turn.
+  public func handle(_ event: InputEvent) {
+    switch event {
+    case .key(.control("z")): terminal.suspend()
+    case .key(.control("l")): terminal.redraw()
+    case .key(let key): screen.handle(key)
+    case .paste(let text): screen.paste(text)
+    case .mouse(let event): screen.handle(event)
+    case .resize(let size): screen.resize(to: size)
+    case .end: end()
+    }
+    scheduler.flush()
+  }
+
+  /// Returns when nothing is running, no observer is owed a value, and what is true is on the screen.
+  public func settle() async {
+    repeat {
+      await activity.settled()
+      try? await connection.lookForOutsideChanges()
+    } while !activity.isSettled || !scheduler.isClean
+  }
+
+  private func present() {
+    guard !hasEnded else { return }
+    let (buffer, cursor) = screen.compose()
+    terminal.present(buffer, cursor: cursor)
+  }
+
+  private func end() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    onEnd?()
+  }
+
+  /// Draws the ages anew at the beginning of every minute.
+  private func stepMinutes() {
+    let now = clock.now()
+    let next = (now / 60).rounded(.down) * 60 + 60
+    clock.schedule(next - now) { [weak self] in
+      self?.screen.timePassed()
+      self?.stepMinutes()
+    }
+  }
+}

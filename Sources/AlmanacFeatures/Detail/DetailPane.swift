@@ -1,0 +1,90 @@
+// A record on the screen, every field of it.
+import LiveQueries
+import Observing
+import Stores
+import Terminals
+
+/// The screen of a record that was opened.
+@MainActor
+final class DetailPane<Record: ListedRecord> {
+  let store: StoreOf<RecordList<Record>>
+  private let environment: ScreenEnvironment
+  private(set) var pane: Pane!
+  /// How many lines could be scrolled when it was drawn last.
+  private var scrollLimit = 0
+
+  init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment) {
+    self.store = store
+    self.environment = environment
+    pane = Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: environment.scheduler) {
+      [weak self] rect, buffer in
+      self?.draw(in: rect, on: &buffer)
+      return nil
+    }
+  }
+
+  /// The keys while a record is open.
+  static var keys: [KeyBinding<DetailPane>] {
+    [
+      KeyBinding(.escape, .character("h"), .left, caption: "Esc h ←", "back", isHinted: true) {
+        $0.store.send(.backKeyPressed)
+      },
+      KeyBinding(.character(" "), caption: "Space", "toggle", isHinted: Record.toggle != nil, if: { $0.exists }) { pane in
+        pane.id.map { _ = pane.store.send(.toggleKeyPressed(id: $0)) }
+      },
+      KeyBinding(.character("d"), .delete, caption: "d", "delete", isHinted: true, if: { $0.exists }) { pane in
+        pane.id.map { _ = pane.store.send(.deleteKeyPressed(id: $0)) }
+      },
+      KeyBinding(.character("j"), .down, caption: "j ↓", "scroll down") { $0.scroll(by: 1) },
+      KeyBinding(.character("k"), .up, caption: "k ↑", "scroll up") { $0.scroll(by: -1) },
+      KeyBinding(.pageDown, .control("d"), caption: "PgDn", "a page down") { $0.scroll(by: $0.pane.rect.height) },
+      KeyBinding(.pageUp, .control("u"), caption: "PgUp", "a page up") { $0.scroll(by: -$0.pane.rect.height) },
+      KeyBinding(.character("g"), .home, caption: "g Home", "to the top") { $0.scroll(by: -$0.scrollLimit) },
+      KeyBinding(.character("G"), .end, caption: "G End", "to the bottom") { $0.scroll(by: $0.scrollLimit) },
+    ]
+  }
+
+  private var id: Int? { store.detail?.id }
+  private var exists: Bool { store.detail?.record != nil }
+
+  /// The ages have changed.
+  func timePassed() { pane.setNeedsDisplay() }
+
+  private func scroll(by lines: Int) {
+    guard let detail = store.detail else { return }
+    let line = min(max(0, detail.scroll + lines), scrollLimit)
+    store.send(.detail(.scrolled(to: line)))
+  }
+
+  private func draw(in rect: Rect, on buffer: inout CellBuffer) {
+    guard let detail = store.detail, rect.height > 1 else { return }
+    let theme = environment.theme
+    let title = "\(Record.noun.capitalizedFirst) \(detail.id)"
+    buffer.write(title, at: Point(column: 3, row: 0), maxWidth: rect.width - 3, style: theme.header)
+    guard let record = detail.record else {
+      let text = detail.$record.isLoading ? "" : "This record is gone"
+      buffer.write(text, at: Point(column: 3, row: 2), maxWidth: rect.width - 3, style: theme.error)
+      return
+    }
+    let fields = record.detailFields(now: environment.clock.wholeMinutes)
+    let labelWidth = fields.map { displayWidth($0.label) }.max() ?? 0
+    let valueColumn = 3 + labelWidth + 2
+    let height = rect.height - 2
+    var lines: [(label: String, value: Substring)] = []
+    for field in fields {
+      let values = WrappedText.lines(
+        of: field.value, width: rect.width - valueColumn - 1, limit: 10_000, isUnicode: buffer.isUnicode)
+      for (index, value) in values.enumerated() { lines.append((index == 0 ? field.label : "", value)) }
+    }
+    scrollLimit = max(0, lines.count - height)
+    for (row, line) in lines.dropFirst(min(detail.scroll, scrollLimit)).prefix(height).enumerated() {
+      buffer.write(line.label, at: Point(column: 3, row: row + 2), style: theme.muted)
+      buffer.write(
+        line.value, at: Point(column: valueColumn, row: row + 2), maxWidth: rect.width - valueColumn)
+    }
+  }
+}
+
+extension String {
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

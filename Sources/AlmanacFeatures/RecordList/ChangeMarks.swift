@@ -1,0 +1,38 @@
+// What arrived or changed a moment ago.
+
+/// Which rows arrived and which of their columns changed, until when that is shown.
+struct ChangeMarks {
+  enum Mark: Hashable {
+    case arrived
+    case changed(columns: Set<Int>)
+  }
+
+  private var marks: [Int: (mark: Mark, until: Double)] = [:]
+
+  /// The mark of a record.
+  subscript(id: Int) -> Mark? { marks[id]?.mark }
+
+  var isEmpty: Bool { marks.isEmpty }
+
+  /// The next moment at which a mark ends.
+  var nextEnd: Double? { marks.values.map(\.until).min() }
+
+  mutating func add(_ mark: Mark, to id: Int, until: Double) {
+    // A record that has just arrived is new as a whole.
+    if case .changed(let columns) = mark, let old = marks[id] {
+      switch old.mark {
+      case .arrived: marks[id] = (.arrived, until)
+      case .changed(let before): marks[id] = (.changed(columns: before.union(columns)), until)
+      }
+    } else {
+      marks[id] = (mark, until)
+    }
+  }
+
+  /// Forgets the marks that have ended. Returns whether there were any.
+  mutating func expire(at now: Double) -> Bool {
+    let count = marks.count
+    marks = marks.filter { $0.value.until > now }
+    return marks.count < count
+  }
+}

@@ -1,0 +1,17 @@
+import Terminals
+
+/// The bottom line: the keys that do something here.
+struct KeyLine: Widget {
+  var hints: [KeyHint]
+  var theme: Theme
+
+  func draw(in rect: Rect, on buffer: inout CellBuffer) {
+    var column = rect.column + 1
+    for hint in hints {
+      let width = displayWidth(hint.caption + " " + hint.title, isUnicode: buffer.isUnicode)
+      guard column + width <= rect.endColumn else { break }
+      column += buffer.write(hint.caption, at: Point(column: column, row: rect.row), style: theme.keyCaption) + 1
+      column += buffer.write(hint.title, at: Point(column: column, row: rect.row), style: theme.muted) + 2
+    }
+  }
+}

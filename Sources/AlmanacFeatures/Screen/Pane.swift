@@ -1,0 +1,47 @@
+// A part of the screen that draws itself again when something changed that it read.
+import Observing
+import Terminals
+
+/// A rectangle of the screen with cells of its own.
+///
+/// `draw` runs inside `observe`: what it reads of a store is tracked, and a change runs it again in the next frame. What
+/// it reads of plain objects is announced with `setNeedsDisplay`.
+@MainActor
+final class Pane {
+  /// Where the pane stands. Another size draws it anew.
+  var rect: Rect {
+    didSet { if rect.size != oldValue.size { setNeedsDisplay() } }
+  }
+  /// What was drawn last.
+  private(set) var buffer: CellBuffer
+  /// Where the terminal's cursor belongs, inside the pane; `nil` where the pane needs none.
+  private(set) var cursor: Point?
+
+  private let isUnicode: Bool
+  private let draw: @MainActor (_ rect: Rect, _ buffer: inout CellBuffer) -> Point?
+  private let display = ChangeStamp()
+  private var token: ObserveToken?
+
+  init(
+    rect: Rect, isUnicode: Bool, scheduler: FrameScheduler,
+    draw: @escaping @MainActor (_ rect: Rect, _ buffer: inout CellBuffer) -> Point?
+  ) {
+    self.rect = rect
+    self.isUnicode = isUnicode
+    self.draw = draw
+    buffer = CellBuffer(size: rect.size, isUnicode: isUnicode)
+    token = observe(scheduler: scheduler) { [weak self] in
+      guard let self else { return }
+      display.access()
+      redraw()
+    }
+  }
+
+  /// Draws the pane again in the next frame.
+  func setNeedsDisplay() { display.noteChange() }
+
+  private func redraw() {
+    if buffer.size == rect.size { buffer.clear() } else { buffer = CellBuffer(size: rect.size, isUnicode: isUnicode) }
+    cursor = draw(buffer.bounds, &buffer)
+  }
+}

@@ -1,0 +1,39 @@
+import Observing
+import Terminals
+
+/// What every part of the screen needs to know.
+@MainActor
+struct ScreenEnvironment {
+  let scheduler: FrameScheduler
+  let clock: ScreenClock
+  let theme: Theme
+  let isUnicode: Bool
+  /// How long changes stay marked, in seconds.
+  let markingTime = 1.0
+}
+
+/// The time that the screen shows.
+public struct ScreenClock: Sendable {
+  /// Seconds since 1970.
+  public var now: @Sendable () -> Double
+  /// Calls an action on the main actor after so many seconds.
+  public var schedule: @Sendable (_ seconds: Double, _ action: @escaping @MainActor @Sendable () -> Void) -> Void
+
+  public init(
+    now: @escaping @Sendable () -> Double,
+    schedule: @escaping @Sendable (_ seconds: Double, _ action: @escaping @MainActor @Sendable () -> Void) -> Void
+  ) {
+    self.now = now
+    self.schedule = schedule
+  }
+
+  /// A time that stands still: nothing that is scheduled happens.
+  public static func fixed(_ now: Double) -> ScreenClock { ScreenClock(now: { now }, schedule: { _, _ in }) }
+
+  /// The present time in whole minutes, so that ages step by minutes and an idle screen is idle.
+  var wholeMinutes: Double { (now() / 60).rounded(.down) * 60 }
+}
+
+extension Rect {
+  static let empty = Rect(column: 0, row: 0, width: 0, height: 0)
+}

@@ -105,7 +105,7 @@ import Testing
 
   @Test func threeTables() throws {
     let statement = RemindersList.join(Reminder.all) { $0.id == $1.listID }
-      .join(Reminder.as("other")) { $1.priority == $2.priority && $0.id == $2.listID }
+      .join(Reminder.as("other")) { $1.priority.eq($2.priority).and($0.id.eq($2.listID)) }
       .where { $2.id > $1.id }
       .select { ($0.id, $1.id, $2.id) }
     #expect(
@@ -115,7 +115,7 @@ import Testing
         JOIN "reminders" AS "other" ON "reminders"."priority" = "other"."priority" \
         AND "remindersLists"."id" = "other"."list_id" WHERE "other"."id" > "reminders"."id"
         """)
-    #expect(try database.rows(statement) == [])
+    #expect(try database.rows(statement).isEmpty)
   }
 
   @Test("SQ-18: none joined, filtered, ordered, counted is empty")

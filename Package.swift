@@ -123,10 +123,10 @@ let package = Package(
     tests("Observing", ["Locks", "Activities"]),
     tests("Containers", ["Locks"]),
     tests("IdentifiedCollections"),
-    tests("Terminals"),
+    tests("Terminals", ["CNcurses"]),
     tests("LiveQueries", ["Databases", "StructuredQueries", "Containers", "Locks", "Activities"]),
     tests("Stores", ["Observing", "IdentifiedCollections", "Containers", "Locks", "Activities"]),
-    tests("CursesTerminals", ["Terminals"]),
+    tests("CursesTerminals", ["Terminals", "CNcurses"]),
     tests("AlmanacRecords", ["LiveQueries", "Databases", "StructuredQueries", "Activities"]),
     tests(
       "AlmanacFeatures",

@@ -1,8 +1,261 @@
+// What Swift cannot reach by itself: the mutable globals and macros of ncurses, terminal modes, pseudo-terminals, and
+// handlers of signals, which may only run plain C.
 #ifndef ALMANAC_CNCURSES_SHIM_H
 #define ALMANAC_CNCURSES_SHIM_H
 
 #define NCURSES_WIDECHAR 1
 #define NCURSES_NOMACROS 1
 #include <curses.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/memfd.h>
+#include <poll.h>
+#include <pty.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <termios.h>
+#include <unistd.h>
+
+// MARK: Globals and macros of ncurses
+
+static inline WINDOW *almanac_stdscr(void) { return stdscr; }
+static inline WINDOW *almanac_curscr(void) { return curscr; }
+static inline int almanac_lines(void) { return LINES; }
+static inline int almanac_columns(void) { return COLS; }
+static inline int almanac_colors(void) { return COLORS; }
+static inline int almanac_color_pairs(void) { return COLOR_PAIRS; }
+
+static inline attr_t almanac_bold(void) { return A_BOLD; }
+static inline attr_t almanac_dim(void) { return A_DIM; }
+static inline attr_t almanac_italic(void) { return A_ITALIC; }
+static inline attr_t almanac_underline(void) { return A_UNDERLINE; }
+static inline attr_t almanac_reverse(void) { return A_REVERSE; }
+
+/// The string capability of the present terminal, or NULL.
+static inline const char *almanac_capability(const char *name) {
+  const char *value = tigetstr((char *)name);
+  return value == (const char *)-1 ? NULL : value;
+}
+
+/// A space with these attributes and this pair of colours.
+static inline cchar_t almanac_blank(attr_t attributes, int pair) {
+  cchar_t cell;
+  wchar_t text[2] = {L' ', 0};
+  memset(&cell, 0, sizeof cell);
+  setcchar(&cell, text, attributes, 0, &pair);
+  return cell;
+}
+
+/// Puts a character into `cell`: `index` 0 is the base, 1 to CCHARW_MAX - 1 are marks.
+static inline void almanac_set_scalar(cchar_t *cell, int index, uint32_t scalar) {
+  cell->chars[index] = (wchar_t)scalar;
+}
+
+static inline int almanac_marks_limit(void) { return CCHARW_MAX - 1; }
+
+// MARK: What the C library has and its module lacks
+
+extern int wcwidth(wchar_t);
+extern int memfd_create(const char *, unsigned int);
+extern int pipe2(int[2], int);
+/// Of <linux/fcntl.h>, which does not go together with <fcntl.h>.
+enum { ALMANAC_F_ADD_SEALS = 1033, ALMANAC_F_SEAL_GROW = 4 };
+static inline int almanac_wcwidth(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
+
+static inline int almanac_pending_input(int descriptor) {
+  int count = 0;
+  return ioctl(descriptor, FIONREAD, &count) == 0 ? count : -1;
+}
+
+/// The extent that the terminal says it has; zero where it says nothing.
+static inline struct winsize almanac_window_size(int descriptor) {
+  struct winsize size;
+  memset(&size, 0, sizeof size);
+  ioctl(descriptor, TIOCGWINSZ, &size);
+  return size;
+}
+
+static inline int almanac_set_window_size(int descriptor, int rows, int columns) {
+  struct winsize size = {(unsigned short)rows, (unsigned short)columns, 0, 0};
+  return ioctl(descriptor, TIOCSWINSZ, &size);
+}
+
+static inline bool almanac_is_hung_up(int descriptor) {
+  struct pollfd entry = {descriptor, 0, 0};
+  return poll(&entry, 1, 0) > 0 && (entry.revents & (POLLHUP | POLLERR | POLLNVAL));
+}
+
+// MARK: Signals
+
+/// What the handlers of signals need. One a process: there is one standard input.
+struct almanac_signal_state {
+  /// Where noted signals are written, a byte each.
+  int notes;
+  /// Whether the terminal is in our hands, and must be given back by a dying process.
+  volatile sig_atomic_t armed;
+  /// The terminal.
+  int terminal;
+  /// Its modes before us.
+  struct termios modes;
+  /// What makes its screen as it was before us.
+  char bytes[512];
+  size_t length;
+  /// What was written to standard error meanwhile, and the true standard error; -1 where it is not held.
+  int held_error;
+  int true_error;
+  /// The dispositions before us.
+  struct sigaction before[65];
+};
+
+__attribute__((weak)) struct almanac_signal_state almanac_signals;
+
+/// Writes all of `bytes`; gives up at an error.
+static inline void almanac_write_all(int descriptor, const char *bytes, size_t length) {
+  while (length > 0) {
+    ssize_t written = write(descriptor, bytes, length);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;
+    bytes += written;
+    length -= (size_t)written;
+  }
+}
+
+/// Gives standard error back and writes to it what was held. Safe in a handler.
+static inline void almanac_release_error(void) {
+  struct almanac_signal_state *state = &almanac_signals;
+  if (state->held_error < 0) return;
+  int held = state->held_error;
+  state->held_error = -1;
+  dup2(state->true_error, STDERR_FILENO);
+  off_t end = lseek(held, 0, SEEK_CUR);
+  char piece[1024];
+  for (off_t offset = 0; offset < end;) {
+    size_t wanted = end - offset < (off_t)sizeof piece ? (size_t)(end - offset) : sizeof piece;
+    ssize_t count = pread(held, piece, wanted, offset);
+    if (count <= 0) break;
+    almanac_write_all(STDERR_FILENO, piece, (size_t)count);
+    offset += count;
+  }
+  close(held);
+  close(state->true_error);
+}
+
+/// Keeps what is written to standard error, at most 64 KB, until `almanac_release_error`.
+static inline void almanac_hold_error(void) {
+  struct almanac_signal_state *state = &almanac_signals;
+  if (state->held_error >= 0) return;
+  int held = memfd_create("standard error", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (held < 0) return;
+  if (ftruncate(held, 65536) == 0) fcntl(held, ALMANAC_F_ADD_SEALS, ALMANAC_F_SEAL_GROW);
+  int true_error = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+  if (true_error < 0 || dup2(held, STDERR_FILENO) < 0) {
+    close(held);
+    if (true_error >= 0) close(true_error);
+    return;
+  }
+  state->true_error = true_error;
+  state->held_error = held;
+}
+
+/// Tells the program of a signal.
+static inline void almanac_note_signal(int signal) {
+  int error = errno;
+  unsigned char note = (unsigned char)signal;
+  if (write(almanac_signals.notes, &note, 1) < 0) errno = error;
+  errno = error;
+}
+
+/// Gives the terminal back, then dies of the signal as if nobody had handled it.
+static inline void almanac_die_of_signal(int signal, siginfo_t *info, void *context) {
+  (void)context;
+  struct almanac_signal_state *state = &almanac_signals;
+  if (state->armed) {
+    state->armed = 0;
+    almanac_write_all(state->terminal, state->bytes, state->length);
+    tcsetattr(state->terminal, TCSANOW, &state->modes);
+    almanac_release_error();
+  }
+  sigaction(signal, &state->before[signal], NULL);
+  // A fault comes again by itself when the handler returns, in its own place.
+  if (info && info->si_code > 0 && signal != SIGTRAP) return;
+  raise(signal);
+}
+
+/// Sets a handler and remembers what was there; leaves an ignored signal ignored if asked to.
+static inline void almanac_set_handler(int signal, struct sigaction *action, bool respects_ignored) {
+  struct sigaction before;
+  if (sigaction(signal, NULL, &before) != 0) return;
+  almanac_signals.before[signal] = before;
+  if (respects_ignored && !(before.sa_flags & SA_SIGINFO) && before.sa_handler == SIG_IGN) return;
+  sigaction(signal, action, NULL);
+}
+
+static inline void almanac_note(int signal, bool respects_ignored) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = almanac_note_signal;
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  almanac_set_handler(signal, &action, respects_ignored);
+}
+
+static inline void almanac_die_restored(int signal) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = almanac_die_of_signal;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  sigemptyset(&action.sa_mask);
+  almanac_set_handler(signal, &action, false);
+}
+
+static inline void almanac_restore_handler(int signal) {
+  sigaction(signal, &almanac_signals.before[signal], NULL);
+}
+
+/// Gives this thread a stack on which the handler of an overflown one can run, unless it has one.
+static inline void almanac_set_alternate_stack(void *memory, size_t size) {
+  stack_t present, wanted;
+  memset(&wanted, 0, sizeof wanted);
+  wanted.ss_sp = memory;
+  wanted.ss_size = size;
+  if (sigaltstack(NULL, &present) == 0 && (present.ss_flags & SS_DISABLE)) sigaltstack(&wanted, NULL);
+}
+
+/// Tells the handlers where to write notes. Before any other of these.
+static inline void almanac_begin_signals(int notes) {
+  almanac_signals.notes = notes;
+  almanac_signals.armed = 0;
+  almanac_signals.held_error = -1;
+}
+
+/// Says how a dying process gives the terminal back.
+static inline void almanac_arm(int terminal, const struct termios *modes, const char *bytes, size_t length) {
+  struct almanac_signal_state *state = &almanac_signals;
+  state->terminal = terminal;
+  state->modes = *modes;
+  state->length = length < sizeof state->bytes ? length : sizeof state->bytes;
+  memcpy(state->bytes, bytes, state->length);
+  state->armed = 1;
+}
+
+static inline void almanac_set_armed(bool armed) { almanac_signals.armed = armed; }
+
+/// Stops the process as the terminal's stop key would, and returns when it goes on.
+static inline void almanac_stop_process(void) {
+  struct sigaction action, ours, continued;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = SIG_DFL;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGTSTP, &action, &ours);
+  sigaction(SIGCONT, &action, &continued);
+  raise(SIGTSTP);
+  sigaction(SIGTSTP, &ours, NULL);
+  sigaction(SIGCONT, &continued, NULL);
+}
 
 #endif

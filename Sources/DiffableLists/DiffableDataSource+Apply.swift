@@ -42,7 +42,6 @@ extension DiffableDataSource {
     let oldCursor = cursor
     let firstVisible = visibleRange.lowerBound
 
-    let windowMoved = change.slid
     let answered = windowNeeded
     rows = change.new
     position = newPosition
@@ -65,7 +64,7 @@ extension DiffableDataSource {
     difference.lostMarks = dropMarks(change, difference.deletes)
     runPending()
     noteArrivals(difference, outside: change.arrivalsOutside(difference))
-    answer(answered, windowMoved: windowMoved)
+    answer(answered)
     difference.placeChanged = Place(self) != before
     return difference
   }
@@ -117,35 +116,34 @@ extension DiffableDataSource {
     return dropped
   }
 
-  /// Whether a window would take the cursor away, is not what is waited for, and is what was waited for before.
+  /// Whether a window would take the cursor away although nobody asked for that: what was asked for has changed meanwhile.
+  ///
+  /// Never twice in a row: whoever goes on showing other rows means it.
   private func isStale(_ change: inout WindowChange<Section, Item>) -> Bool {
-    guard !superseded.isEmpty, change.isContinuation, let cursor, change.newIndex(ofOld: cursor) == nil,
-      !change.isGone(old: cursor), change.new.count > 0
+    guard !hasRefused, change.isContinuation, change.new.count > 0, let cursor,
+      change.newIndex(ofOld: cursor) == nil, !change.hasLeft(old: cursor)
     else { return false }
-    let position = change.newPosition
-    func contains(_ id: Item.ID) -> Bool { change.new.index(of: id) != nil }
-    if let need = windowNeeded, serves(need, position, contains: contains) { return false }
-    guard let index = superseded.firstIndex(where: { serves($0, position, contains: contains) }) else { return false }
-    superseded.remove(at: index)
-    return true
+    guard let need = windowNeeded else { return true }
+    return !change.serves(need)
   }
 
   /// The window was left aside, but it is what the feature now watches: rows around the cursor are wanted again.
   private func refuse() {
+    hasRefused = true
     if windowNeeded == nil, let selected { windowNeeded = .around(selected, .both) }
   }
 
   /// Settles what the window has answered, and finds what is wanted now.
-  private func answer(_ need: WindowNeed<Item.ID>?, windowMoved: Bool) {
+  private func answer(_ need: WindowNeed<Item.ID>?) {
     expectsAnotherList = false
+    hasRefused = false
     windowNeeded = nil
     let next = currentNeed()
-    // The same again, although other rows came: they can't do better, so they are not asked for in a circle.
-    if let need, next == need, windowMoved, pending.isEmpty {
+    // The same again, although rows came: a feature with narrow windows can't do better, and is not asked in a circle.
+    if let need, next == need, pending.isEmpty {
       exhausted = need
       return
     }
-    if let need, next != need, !serves(need, position, contains: { rows.index(of: $0) != nil }) { supersede(need) }
     windowNeeded = next
   }
 }

@@ -7,7 +7,6 @@ extension DiffableDataSource {
   /// first row gets it; marks stay on the rows that it brings.
   public func expectAnotherList() {
     pending = []
-    superseded = []
     exhausted = nil
     lost = nil
     unseen = []
@@ -17,19 +16,9 @@ extension DiffableDataSource {
   }
 
   /// Finds what is wanted now, after a motion.
-  func updateNeed() {
-    let need = currentNeed()
-    if let old = windowNeeded, old != need { supersede(old) }
-    windowNeeded = need
-  }
+  func updateNeed() { windowNeeded = currentNeed() }
 
-  /// Remembers that the window for `need` may still arrive.
-  func supersede(_ need: WindowNeed<Item.ID>) {
-    superseded.removeAll { $0 == need }
-    superseded.append(need)
-    if superseded.count > 8 { superseded.removeFirst() }
-  }
-
+  /// What is wanted, by what waits and by how many rows there are on either side of the screen.
   func currentNeed() -> WindowNeed<Item.ID>? {
     guard hasRows, !expectsAnotherList else { return pending.first.flatMap(absoluteNeed) }
     if position.reachesStart, position.reachesEnd { return nil }
@@ -68,16 +57,5 @@ extension DiffableDataSource {
       return .around(id, direction)
     }
     return .around(rows[cursor].id, direction)
-  }
-
-  /// Whether a window with these rows is what `need` asks for.
-  func serves(
-    _ need: WindowNeed<Item.ID>, _ position: WindowPosition, contains: (Item.ID) -> Bool
-  ) -> Bool {
-    switch need {
-    case .start: position.reachesStart
-    case .end: position.reachesEnd
-    case .around(let id, _): contains(id)
-    }
   }
 }

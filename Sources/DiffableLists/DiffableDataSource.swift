@@ -43,10 +43,11 @@
   /// Ask for them once for each new value; the same value means the same rows. Until they are there the old rows stay, and
   /// keys go on moving the cursor.
   public internal(set) var windowNeeded: WindowNeed<Item.ID>?
-  /// Needs that newer ones replaced, and whose windows may still arrive; the latest few.
-  var superseded: [WindowNeed<Item.ID>] = []
+  /// Whether the last window was left aside.
+  var hasRefused = false
   /// A need that a window has answered as well as it could.
   var exhausted: WindowNeed<Item.ID>?
+  /// Whether the next snapshot is another list.
   var expectsAnotherList = false
 
   /// What the items were before the last apply that changed them.

@@ -37,15 +37,27 @@ struct WindowChange<Section: Hashable & Sendable, Item: Identifiable & Equatable
 
   func newIndex(ofOld index: Int) -> Int? { matched.newIndex(ofOld: index) }
 
-  /// Whether the window lies elsewhere now.
-  var slid: Bool {
-    rows.count == 0 || first?.old != 0 || first?.new != 0 || last?.old != rows.count - 1 || last?.new != new.count - 1
-  }
-
   /// Whether an old row that isn't at hand any more has left the place where it was, not only the window.
   func isGone(old index: Int) -> Bool {
     (newPosition.reachesStart || first.map { index > $0.old } ?? false)
       && (newPosition.reachesEnd || last.map { index < $0.old } ?? false)
+  }
+
+  /// Whether the old row at `index`, which isn't at hand any more, is gone by all that can be told: the new window goes on
+  /// beyond the rows that are on both sides, where that row stood.
+  func hasLeft(old index: Int) -> Bool {
+    if isGone(old: index) { return true }
+    guard let first, let last else { return false }
+    return index < first.old ? first.new > 0 : index > last.old && last.new < new.count - 1
+  }
+
+  /// Whether the new window is what `need` asks for.
+  mutating func serves(_ need: WindowNeed<Item.ID>) -> Bool {
+    switch need {
+    case .start: newPosition.reachesStart
+    case .end: newPosition.reachesEnd
+    case .around(let id, _): new.index(of: id) != nil
+    }
   }
 
   /// The inserted rows that were not in the list before.

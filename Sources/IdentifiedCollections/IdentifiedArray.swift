@@ -77,6 +77,13 @@ extension IdentifiedArray: RandomAccessCollection {
     }
   }
 
+  @inlinable
+  public func withContiguousStorageIfAvailable<Result>(
+    _ body: (UnsafeBufferPointer<Element>) throws -> Result
+  ) rethrows -> Result? {
+    try storage.withContiguousStorageIfAvailable(body)
+  }
+
   @usableFromInline
   func requireIdentity(_ id: ID, ofElementAt position: Int) {
     let found = identify(storage[position])

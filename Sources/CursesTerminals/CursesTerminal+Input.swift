@@ -1,0 +1,97 @@
+// Keys, signals and the end, as events.
+internal import CNcurses
+import Dispatch
+import Glibc
+import Terminals
+
+extension CursesTerminal {
+  func startReading() {
+    guard source == nil, onEvent != nil, isOnScreen, !isClosed, !hasEnded else { return }
+    let source = DispatchSource.makeReadSource(fileDescriptor: configuration.input, queue: .main)
+    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.inputArrived() } }
+    source.activate()
+    self.source = source
+  }
+
+  func stopReading() {
+    source?.cancel()
+    source = nil
+  }
+
+  private func inputArrived() {
+    // Called once more, perhaps, after reading was stopped: then the bytes are somebody else's.
+    guard source != nil else { return }
+    let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+      count = max(0, read(configuration.input, buffer.baseAddress, buffer.count))
+    }
+    if bytes.isEmpty {
+      // A terminal that has gone is readable for ever, and has nothing to read.
+      if almanac_is_hung_up(configuration.input) || errno != EINTR && errno != EAGAIN { end() }
+      return
+    }
+    readCount += 1
+    deliver(decoder.decode(bytes, at: .now))
+    if decoder.isWaiting { waitForMore() }
+  }
+
+  /// Should nothing follow, what the decoder holds is taken for what it is.
+  private func waitForMore() {
+    let count = readCount
+    let delay = configuration.escapeDelay.components
+    let nanoseconds = Int(delay.seconds) * 1_000_000_000 + Int(delay.attoseconds / 1_000_000_000)
+    DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self, self.readCount == count else { return }
+        self.deliver(self.decoder.timeOut())
+      }
+    }
+  }
+
+  private func deliver(_ events: [InputEvent]) {
+    for event in events where !isClosed { onEvent?(event) }
+  }
+
+  /// The terminal is gone.
+  private func end() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    stopReading()
+    onEvent?(.end)
+  }
+
+  /// The same, in a turn of its own: nobody expects an event out of `present`.
+  func endSoon() {
+    DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.end() } }
+  }
+
+  /// Takes the terminal's present size. Whether it is another one.
+  @discardableResult
+  func checkSize() -> Bool {
+    let window = almanac_window_size(configuration.output)
+    let now = Size(width: Int(window.ws_col), height: Int(window.ws_row))
+    guard now.width > 0, now.height > 0, now != size else { return false }
+    resizeterm(Int32(now.height), Int32(now.width))
+    size = now
+    row.deallocate()
+    row = .allocate(capacity: now.width)
+    // Terminals differ in what they keep of the old picture: begin with none.
+    werase(almanac_stdscr())
+    shown = CellBuffer(size: now, isUnicode: isUnicode)
+    clearok(almanac_curscr(), true)
+    return true
+  }
+
+  func signalReceived(_ signal: Int32) {
+    guard !isClosed else { return }
+    switch signal {
+    case SIGINT: deliver(decoder.endPaste() + [.key(.control("c"))])
+    case SIGTSTP: suspend()
+    case SIGCONT: if isOnScreen { paintAnew() }
+    case SIGWINCH: if isOnScreen, checkSize() { deliver([.resize(size)]) }
+    case SIGTERM, SIGHUP:
+      close()
+      onTerminate?(signal)
+    default: break
+    }
+  }
+}

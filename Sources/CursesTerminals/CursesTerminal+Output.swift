@@ -1,0 +1,113 @@
+// From cells to ncurses.
+internal import CNcurses
+public import Terminals
+
+extension CursesTerminal {
+  public func present(_ buffer: CellBuffer, cursor: Point?) {
+    guard !isClosed else { return }
+    latest = (buffer, cursor)
+    guard isOnScreen else { return }
+    var frame = buffer
+    if buffer.size != size {
+      // Drawn for a size that has passed: the frame for the present one follows.
+      frame = CellBuffer(size: size, isUnicode: isUnicode)
+      frame.draw(buffer)
+    }
+    let runs = frame.differences(from: shown)
+    let cursor = cursor.flatMap { frame.bounds.contains($0) ? $0 : nil }
+    if runs.isEmpty, cursor == shownCursor { return }
+    for run in runs { put(run, of: frame) }
+    shown = frame
+    put(cursor: cursor)
+    wnoutrefresh(almanac_stdscr())
+    doupdate()
+    if almanac_is_hung_up(configuration.output) { endSoon() }
+  }
+
+  public func redraw() {
+    guard isOnScreen, !isClosed else { return }
+    clearok(almanac_curscr(), true)
+    wrefresh(almanac_stdscr())
+  }
+
+  public func copyToClipboard(_ text: String) {
+    guard isOnScreen, !isClosed else { return }
+    send(Array("\u{1B}]52;c;".utf8) + Base64.encoded(Array(text.utf8)) + [0x07])
+  }
+
+  private func put(_ run: CellRun, of frame: CellBuffer) {
+    let count = frame.withCells(of: run) { cells in
+      var count = 0
+      var style: StyleID?
+      var template = cchar_t()
+      for cell in cells where !cell.isRightHalf {
+        if cell.style != style {
+          style = cell.style
+          template = palette.template(for: cell.style)
+        }
+        if let scalar = cell.scalar, isUnicode || scalar.isASCII {
+          row[count] = template
+          almanac_set_scalar(&row[count], 0, scalar.value)
+          count += 1
+        } else {
+          count += put(cell, template, at: count)
+        }
+      }
+      return count
+    }
+    wmove(almanac_stdscr(), Int32(run.row), Int32(run.columns.lowerBound))
+    wadd_wchnstr(almanac_stdscr(), row.baseAddress, Int32(count))
+  }
+
+  /// Puts a cell that is not one plain scalar; gives how many items of the row it took.
+  private func put(_ cell: Cell, _ template: cchar_t, at index: Int) -> Int {
+    let scalars = cell.portableScalars
+    guard isUnicode else {
+      for column in 0..<Int(cell.width) {
+        row[index + column] = template
+        almanac_set_scalar(&row[index + column], 0, 0x3F)
+      }
+      return Int(cell.width)
+    }
+    row[index] = template
+    if cell.width == 2, scalars.count == 2, (0x1F1E6...0x1F1FF).contains(scalars[1].value) {
+      // A flag: two letters of one column each, which the terminal joins if it can.
+      row[index + 1] = template
+      almanac_set_scalar(&row[index], 0, scalars[0].value)
+      almanac_set_scalar(&row[index + 1], 0, scalars[1].value)
+      return 2
+    }
+    for (place, scalar) in scalars.prefix(1 + Int(almanac_marks_limit())).enumerated() {
+      almanac_set_scalar(&row[index], Int32(place), scalar.value)
+    }
+    return 1
+  }
+
+  private func put(cursor: Point?) {
+    if (cursor == nil) != (shownCursor == nil) {
+      curs_set(cursor == nil ? 0 : 1)
+      // Where nobody sees it, it may stay wherever drawing left it.
+      leaveok(almanac_stdscr(), cursor == nil)
+    }
+    if let cursor { wmove(almanac_stdscr(), Int32(cursor.row), Int32(cursor.column)) }
+    shownCursor = cursor
+  }
+}
+
+/// Bytes as letters and digits.
+private enum Base64 {
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  static func encoded(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count / 3 * 4 + 4)
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let bits = (0..<3).reduce(0) { $0 << 8 | ($1 < group.count ? Int(group[start + $1]) : 0) }
+      for place in 0..<4 {
+        result.append(place <= group.count ? alphabet[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,227 @@
+// The real terminal, by way of ncurses.
+//
+//   bytes -> dispatch source -> InputDecoder -> onEvent -> (the program draws) -> present
+//     -> differences to what is shown -> stdscr -> one doupdate -> bytes
+//   signals -> pipe -> dispatch source -> onEvent, suspend, close and onTerminate
+//
+// ncurses only writes: it is never asked for a key, since it would hold the program up for each lone Esc.
+internal import CNcurses
+import Dispatch
+import Glibc
+public import Terminals
+
+/// The terminal that the program was started on. There can be one at a time.
+public final class CursesTerminal: Terminal {
+  /// What a terminal is opened on.
+  public struct Configuration: Sendable {
+    /// The descriptor that keys are read from.
+    public var input: Int32 = STDIN_FILENO
+    /// The descriptor that is drawn to.
+    public var output: Int32 = STDOUT_FILENO
+    /// The terminal's name in terminfo.
+    public var name = ""
+    /// Whether colours may be used.
+    public var wantsColor = true
+    /// How long an Esc waits for what it may begin.
+    public var escapeDelay = Duration.milliseconds(25)
+    /// Whether the process's signals are taken. Without them there is no suspending, and a resize goes unseen.
+    public var handlesSignals = true
+
+    /// The process's standard input and output, with `TERM`, `NO_COLOR` and `ESCDELAY` as they are set.
+    public init() {
+      name = Self.environment("TERM") ?? ""
+      wantsColor = (Self.environment("NO_COLOR") ?? "").isEmpty
+      if let delay = Self.environment("ESCDELAY").flatMap({ Int($0) }), (1...10_000).contains(delay) {
+        escapeDelay = .milliseconds(delay)
+      }
+    }
+
+    fileprivate static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+  }
+
+  public internal(set) var size: Size
+  public let isUnicode: Bool
+  public var colorDepth: ColorDepth { palette.depth }
+  /// Keys are read from when somebody listens.
+  public var onEvent: ((InputEvent) -> Void)? {
+    didSet { if onEvent != nil { startReading() } }
+  }
+  /// Called after SIGTERM or SIGHUP closed the terminal, with the signal: the program should end, quietly.
+  public var onTerminate: ((Int32) -> Void)?
+
+  let configuration: Configuration
+  let capabilities: TerminalCapabilities
+  var palette: StylePalette
+  var decoder: InputDecoder
+  /// What the screen shows, as far as ncurses was told.
+  var shown: CellBuffer
+  var shownCursor: Point?
+  /// What was presented last: it is drawn again when the screen comes back.
+  var latest: (buffer: CellBuffer, cursor: Point?)?
+  /// A row in the form of ncurses.
+  var row: UnsafeMutableBufferPointer<cchar_t>
+  var source: (any DispatchSourceRead)?
+  /// Counts what was read, so that a timer knows whether anything followed.
+  var readCount = 0
+  /// Whether the screen is ours at present.
+  var isOnScreen = true
+  var isClosed = false
+  var hasEnded = false
+  private var signals: SignalNotes?
+  private let screen: OpaquePointer
+  private let files: [UnsafeMutablePointer<FILE>]
+
+  /// Takes the terminal: other screen, keys as they are pressed, no echo, no flow control.
+  public init(_ configuration: Configuration = Configuration()) throws(CursesTerminalError) {
+    guard isatty(configuration.input) == 1, isatty(configuration.output) == 1 else {
+      throw .notATerminal
+    }
+    guard !configuration.name.isEmpty else { throw .unknownTerminal(name: "") }
+    self.configuration = configuration
+    isUnicode = Self.setLocale()
+    var modes = termios()
+    tcgetattr(configuration.output, &modes)
+    // Before ncurses, which leaves alone the signals that somebody handles.
+    let relay = SignalRelay()
+    if configuration.handlesSignals { signals = SignalNotes { relay.terminal?.signalReceived($0) } }
+    use_env(false)
+    use_tioctl(true)
+    let output = fdopen(dup(configuration.output), "w")!
+    let input = fdopen(dup(configuration.input), "r")!
+    files = [output, input]
+    guard let screen = newterm(configuration.name, output, input) else {
+      signals?.end()
+      for file in files { fclose(file) }
+      throw .unknownTerminal(name: configuration.name)
+    }
+    self.screen = screen
+    capabilities = TerminalCapabilities()
+    guard capabilities.movesCursor else {
+      endwin()
+      delscreen(screen)
+      signals?.end()
+      for file in files { fclose(file) }
+      throw .incapableTerminal(name: configuration.name)
+    }
+    palette = StylePalette(wantsColor: configuration.wantsColor)
+    decoder = InputDecoder(known: capabilities.keys)
+    size = Size(width: Int(almanac_columns()), height: Int(almanac_lines()))
+    shown = CellBuffer(size: size, isUnicode: isUnicode)
+    row = .allocate(capacity: max(1, size.width))
+    if configuration.handlesSignals {
+      capabilities.restoration.withUnsafeBytes {
+        almanac_arm(configuration.output, &modes, $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
+      }
+      holdStandardError()
+    }
+    setModes()
+    idlok(almanac_stdscr(), true)
+    leaveok(almanac_stdscr(), true)
+    curs_set(0)
+    wrefresh(almanac_stdscr())
+    send(capabilities.modesOn)
+    relay.terminal = self
+  }
+
+  /// Lets the handler of signals exist before the terminal does.
+  @MainActor private final class SignalRelay {
+    weak var terminal: CursesTerminal?
+  }
+
+  /// Takes the person's locale, or where it is not installed one with the same encoding. Whether it is UTF-8.
+  private static func setLocale() -> Bool {
+    if setlocale(LC_CTYPE, "") == nil {
+      let names = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(Configuration.environment)
+      let wanted = names.first { !$0.isEmpty }?.lowercased() ?? ""
+      if wanted.hasSuffix("utf-8") || wanted.hasSuffix("utf8") { setlocale(LC_CTYPE, "C.UTF-8") }
+    }
+    return String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8"
+  }
+
+  private func setModes() {
+    cbreak()
+    noecho()
+    nonl()
+    intrflush(almanac_stdscr(), false)
+    keypad(almanac_stdscr(), true)
+    var modes = termios()
+    tcgetattr(configuration.input, &modes)
+    // Ctrl-S and Ctrl-Q are keys.
+    modes.c_iflag &= ~tcflag_t(IXON)
+    tcsetattr(configuration.input, TCSADRAIN, &modes)
+    def_prog_mode()
+  }
+
+  // MARK: Coming and going
+
+  public func leaveScreen() {
+    guard isOnScreen, !isClosed else { return }
+    isOnScreen = false
+    stopReading()
+    giveBack()
+  }
+
+  public func restoreScreen() {
+    guard !isOnScreen, !isClosed else { return }
+    isOnScreen = true
+    if configuration.handlesSignals {
+      almanac_set_armed(true)
+      holdStandardError()
+    }
+    paintAnew()
+    startReading()
+  }
+
+  public func suspend() {
+    guard isOnScreen, !isClosed else { return }
+    leaveScreen()
+    almanac_stop_process()
+    restoreScreen()
+  }
+
+  public func close() {
+    guard !isClosed else { return }
+    stopReading()
+    if isOnScreen { giveBack() }
+    isOnScreen = false
+    isClosed = true
+    delscreen(screen)
+    for file in files { fclose(file) }
+    row.deallocate()
+    signals?.end()
+    signals = nil
+  }
+
+  private func giveBack() {
+    send(capabilities.modesOff)
+    endwin()
+    if configuration.handlesSignals {
+      almanac_set_armed(false)
+      almanac_release_error()
+    }
+  }
+
+  /// What is written to standard error would stand in the midst of the screen, and go with it: it is kept until the
+  /// screen is given back, even by a dying process. A standard error that goes elsewhere is left alone.
+  private func holdStandardError() {
+    if isatty(STDERR_FILENO) == 1 { almanac_hold_error() }
+  }
+
+  /// Takes the terminal's modes and draws everything, whatever has happened to the screen.
+  func paintAnew() {
+    reset_prog_mode()
+    checkSize()
+    clearok(almanac_curscr(), true)
+    if let latest { present(latest.buffer, cursor: latest.cursor) }
+    wrefresh(almanac_stdscr())
+    send(capabilities.modesOn)
+  }
+
+  /// Writes bytes that ncurses does not know of. It has none of its own waiting: each `doupdate` ends with all sent.
+  func send(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes {
+      guard let start = $0.baseAddress else { return }
+      almanac_write_all(configuration.output, start.assumingMemoryBound(to: CChar.self), $0.count)
+    }
+  }
+}

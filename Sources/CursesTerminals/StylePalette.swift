@@ -1,0 +1,66 @@
+// Styles as ncurses wants them: attributes, and pairs of colours that must be made first.
+internal import CNcurses
+import Terminals
+
+/// The pairs of colours and the cell templates of one screen.
+struct StylePalette {
+  /// How many colours the screen has, or the person wants.
+  let depth: ColorDepth
+  private var pairs: [Pair: Int32] = [:]
+  private var templates: [StyleID: cchar_t] = [:]
+
+  private struct Pair: Hashable {
+    var foreground, background: Int32
+  }
+
+  /// Starts colours on the present screen of ncurses, unless `wantsColor` is false.
+  init(wantsColor: Bool) {
+    guard wantsColor, has_colors(), start_color() == OK, use_default_colors() == OK else {
+      depth = .none
+      return
+    }
+    switch almanac_colors() {
+    case ..<8: depth = .none
+    case ..<16: depth = .eight
+    case ..<256: depth = .sixteen
+    case ..<0x100_0000: depth = .indexed256
+    default: depth = .trueColor
+    }
+  }
+
+  /// A space that looks so.
+  mutating func template(for id: StyleID) -> cchar_t {
+    if let template = templates[id] { return template }
+    let style = id.style
+    var attributes: attr_t = 0
+    if style.attributes.contains(.bold) { attributes |= almanac_bold() }
+    if style.attributes.contains(.dim) { attributes |= almanac_dim() }
+    if style.attributes.contains(.italic) { attributes |= almanac_italic() }
+    if style.attributes.contains(.underline) { attributes |= almanac_underline() }
+    if style.attributes.contains(.reverse) { attributes |= almanac_reverse() }
+    let template = almanac_blank(attributes, pair(for: style))
+    templates[id] = template
+    return template
+  }
+
+  /// The number of the pair of colours; 0, the terminal's own, where there is none to be had.
+  private mutating func pair(for style: Style) -> Int32 {
+    let pair = Pair(foreground: number(of: style.foreground), background: number(of: style.background))
+    if pair.foreground == -1, pair.background == -1 { return 0 }
+    if let number = pairs[pair] { return number }
+    let number = Int32(pairs.count + 1)
+    guard number < almanac_color_pairs(), init_extended_pair(number, pair.foreground, pair.background) == OK else {
+      return 0
+    }
+    pairs[pair] = number
+    return number
+  }
+
+  private func number(of color: Color) -> Int32 {
+    switch color.reduced(to: depth) {
+    case .standard: -1
+    case .indexed(let index): Int32(index)
+    case .rgb(let red, let green, let blue): Int32(red) << 16 | Int32(green) << 8 | Int32(blue)
+    }
+  }
+}

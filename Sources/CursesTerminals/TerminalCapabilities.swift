@@ -1,0 +1,60 @@
+// What terminfo says of the terminal, and the bytes that switch what terminfo does not speak of.
+internal import CNcurses
+import Terminals
+
+/// What is asked of terminfo once, after the screen was opened.
+struct TerminalCapabilities {
+  /// The sequences of keys.
+  let keys: [[UInt8]: Key]
+  /// Starts marked pastes and the mouse.
+  let modesOn: [UInt8]
+  /// Ends them.
+  let modesOff: [UInt8]
+  /// What makes the screen as it was before, for a process that dies.
+  let restoration: [UInt8]
+  /// Whether the cursor can be moved: without that there is no screen.
+  let movesCursor: Bool
+
+  /// Asks about the present terminal of ncurses.
+  init() {
+    let names: [(String, Key)] = [
+      ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("khome", .home), ("kend", .end),
+      ("kpp", .pageUp), ("knp", .pageDown), ("kdch1", .delete), ("kbs", .backspace), ("kcbt", .backTab),
+      ("kent", .enter),
+    ]
+    var keys: [[UInt8]: Key] = [:]
+    for (name, key) in names + (1...12).map({ ("kf\($0)", .function($0)) }) {
+      let sequence = Self.sequence(name)
+      // A printable character is itself, whatever terminfo makes of it.
+      if let first = sequence.first, first < 0x20 || first == 0x7F { keys[sequence] = key }
+    }
+    self.keys = keys
+    let cursorAddress = Self.sequence("cup")
+    movesCursor = !cursorAddress.isEmpty
+    let isANSI = cursorAddress.starts(with: "\u{1B}[".utf8)
+    let hasMouse = !Self.sequence("kmous").isEmpty
+    modesOn = isANSI ? Array(("\u{1B}[?2004h" + (hasMouse ? "\u{1B}[?1000h\u{1B}[?1006h" : "")).utf8) : []
+    modesOff = isANSI ? Array(((hasMouse ? "\u{1B}[?1006l\u{1B}[?1000l" : "") + "\u{1B}[?2004l").utf8) : []
+    let resetRegion = isANSI && !Self.sequence("csr").isEmpty ? Array("\u{1B}[r".utf8) : []
+    let leave = Self.sequence("rmcup")
+    restoration =
+      modesOff + Self.sequence("rmkx") + Self.sequence("sgr0") + Self.sequence("op") + resetRegion
+      + Self.sequence("cnorm") + (leave.isEmpty ? Self.sequence("clear") : leave) + [0x0D]
+  }
+
+  /// A capability without the pauses that it asks for.
+  private static func sequence(_ name: String) -> [UInt8] {
+    guard let text = almanac_capability(name) else { return [] }
+    var bytes: [UInt8] = []
+    var rest = UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) }[...]
+    while let byte = rest.first {
+      if rest.starts(with: "$<".utf8), let end = rest.firstIndex(of: UInt8(ascii: ">")) {
+        rest = rest[(end + 1)...]
+      } else {
+        bytes.append(byte)
+        rest.removeFirst()
+      }
+    }
+    return bytes
+  }
+}

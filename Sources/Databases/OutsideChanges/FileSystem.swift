@@ -1,0 +1,36 @@
+// What kind of file system a file lies on.
+
+import CSQLite
+import Glibc
+
+/// The kind of a file system, by the number the kernel gives it.
+struct FileSystem: Hashable, Sendable {
+  /// The kernel's number: `f_type` of `statfs`.
+  var type: UInt32
+
+  init(type: UInt32) { self.type = type }
+
+  /// Asks for the file system of the file at `path`; `nil` when the file is not there.
+  init?(ofFileAt path: String) {
+    var answer = statfs()
+    guard statfs(path, &answer) == 0 else { return nil }
+    type = UInt32(truncatingIfNeeded: answer.f_type)
+  }
+
+  /// Whether another machine or program writes there without this kernel's knowing, so that it reports nothing.
+  var hidesChangesOfOthers: Bool {
+    switch type {
+    case 0x6969,  // NFS
+      0x517B, 0xFF53_4D42, 0xFE53_4D42,  // SMB, CIFS, SMB2
+      0x6573_5546,  // FUSE
+      0x0102_1997,  // 9P
+      0x5346_414F, 0x6B41_4653,  // AFS
+      0x7375_7245,  // Coda
+      0x00C3_6400,  // Ceph
+      0x0BD0_0BD0,  // Lustre
+      0x786F_4256:  // shared folders of a virtual machine
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// The kernel's reports on the files of one database.
+
+import Glibc
+
+/// An inotify descriptor on the folder of a database file: the folder, because the `-wal` and the `-journal` come and go.
+///
+/// Used by one thread at a time.
+final class FolderWatch: @unchecked Sendable {
+  /// What a round of reading found.
+  struct Reports: Equatable {
+    /// Whether a file that a commit writes was touched.
+    var touched = false
+    /// Whether the watch is gone, with the folder or its file system.
+    var ended = false
+  }
+
+  /// Readable when there are reports.
+  let descriptor: CInt
+  private let names: Set<String>
+  /// Reused by every round; only the thread that reads touches it.
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 8)
+
+  private static let mask = UInt32(
+    IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF)
+
+  /// Watches the folder of the file at `databaseFile`, an absolute path without symbolic links; `nil` when the system
+  /// has no watch to give.
+  init?(databaseFile: String) {
+    guard let slash = databaseFile.lastIndex(of: "/") else {
+      preconditionFailure(
+        "FolderWatch needs an absolute path, not \"\(databaseFile)\": resolve it with realpath first.")
+    }
+    let name = String(databaseFile[databaseFile.index(after: slash)...])
+    // Never `-shm`: readers touch it.
+    names = [name, name + "-wal", name + "-journal"]
+    descriptor = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
+    guard descriptor >= 0 else { return nil }
+    let folder = slash == databaseFile.startIndex ? "/" : String(databaseFile[..<slash])
+    guard inotify_add_watch(descriptor, folder, Self.mask) >= 0 else { return nil }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+    buffer.deallocate()
+  }
+
+  /// Takes all reports there are, without waiting.
+  func takeReports() -> Reports {
+    var reports = Reports()
+    while true {
+      let count = read(descriptor, buffer.baseAddress, buffer.count)
+      guard count > 0 else { return reports }
+      note(UnsafeRawBufferPointer(rebasing: buffer[..<count]), in: &reports)
+    }
+  }
+
+  private func note(_ bytes: UnsafeRawBufferPointer, in reports: inout Reports) {
+    let headerSize = MemoryLayout<inotify_event>.size
+    var offset = 0
+    while offset + headerSize <= bytes.count {
+      let mask = bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
+      let nameSize = Int(bytes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
+      let gone = UInt32(IN_IGNORED | IN_UNMOUNT | IN_DELETE_SELF | IN_MOVE_SELF)
+      if mask & gone != 0 { reports.ended = true }
+      // Too many reports to keep: any file may have been among them.
+      if mask & UInt32(IN_Q_OVERFLOW) != 0 { reports.touched = true }
+      if nameSize > 0, !reports.touched {
+        let name = bytes[(offset + headerSize)..<(offset + headerSize + nameSize)].prefix { $0 != 0 }
+        if names.contains(String(decoding: name, as: UTF8.self)) { reports.touched = true }
+      }
+      offset += headerSize + nameSize
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// When to look at a database again.
+
+/// When the next look is due after a report of the kernel.
+///
+/// The report comes before the commit can be seen, so looks follow at once, after 20 microseconds and then at doubled
+/// intervals up to about 100 ms. A commit that is later than that brings reports of its own.
+struct LookSchedule: Equatable, Sendable {
+  /// The wait before the next look; `nil` when none is due.
+  private(set) var wait: Duration?
+  /// The wait that follows it, if that one finds the database free.
+  private var following: Duration = .zero
+
+  /// The first wait after the look at once.
+  static let shortestWait: Duration = .microseconds(20)
+  /// A longer wait than this ends the looks.
+  static let longestWait: Duration = .milliseconds(100)
+  /// The wait while somebody holds the lock.
+  static let busyWait: Duration = .milliseconds(10)
+
+  /// The files were touched: start over with a look at once.
+  mutating func filesTouched() {
+    wait = .zero
+    following = Self.shortestWait
+  }
+
+  /// A look is over: when is the next one?
+  mutating func looked(_ result: LookResult) {
+    switch result {
+    case .busy:
+      wait = Self.busyWait
+    case .changed, .unchanged:
+      guard following != .zero, following <= Self.longestWait else {
+        wait = nil
+        return
+      }
+      wait = following
+      following *= 2
+    }
+  }
+}

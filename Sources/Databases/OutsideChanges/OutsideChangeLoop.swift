@@ -1,0 +1,118 @@
+// The thread of an `OutsideChangeMonitor`.
+
+import CSQLite
+import Glibc
+import Locks
+
+/// What the monitor's thread runs. Apart from the monitor, so that the thread does not keep the monitor alive.
+final class OutsideChangeLoop: Sendable {
+  private enum Phase {
+    case ready
+    case running(pthread_t)
+    case stopped
+  }
+
+  private let watch: FolderWatch?
+  private let look: @Sendable () -> LookResult
+  /// Readable as soon as the loop must end.
+  private let stopDescriptor: CInt
+  private let phase = Lock(Phase.ready)
+
+  private static let interval: Duration = .milliseconds(250)
+
+  /// Throws `SystemCallError` when the system has no descriptor to give.
+  init(watch: FolderWatch?, look: @escaping @Sendable () -> LookResult) throws {
+    self.watch = watch
+    self.look = look
+    stopDescriptor = eventfd(0, CInt(EFD_CLOEXEC) | CInt(EFD_NONBLOCK))
+    guard stopDescriptor >= 0 else { throw SystemCallError("eventfd") }
+  }
+
+  deinit { if stopDescriptor >= 0 { close(stopDescriptor) } }
+
+  var trigger: OutsideChangeMonitor.Trigger { watch == nil ? .interval : .events }
+
+  /// Starts the thread. Throws `SystemCallError` when the system has none to give.
+  func start() throws {
+    try phase.withLock { phase throws(SystemCallError) in
+      var thread = pthread_t()
+      let this = Unmanaged.passRetained(self)
+      let status = pthread_create(
+        &thread, nil,
+        { context in
+          guard let context else { return nil }
+          Unmanaged<OutsideChangeLoop>.fromOpaque(context).takeRetainedValue().run()
+          return nil
+        }, this.toOpaque())
+      guard status == 0 else {
+        this.release()
+        throw SystemCallError("pthread_create", code: status)
+      }
+      phase = .running(thread)
+    }
+  }
+
+  /// Ends the thread and waits for its end, unless called on it.
+  func stop() {
+    let running = phase.withLock { phase -> pthread_t? in
+      defer { phase = .stopped }
+      if case .running(let thread) = phase { return thread }
+      return nil
+    }
+    guard let running else { return }
+    eventfd_write(stopDescriptor, 1)
+    if pthread_equal(running, pthread_self()) != 0 {
+      pthread_detach(running)
+    } else {
+      pthread_join(running, nil)
+    }
+  }
+
+  private func run() {
+    // Signals are the program's, never this thread's.
+    var signals = sigset_t()
+    sigfillset(&signals)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+
+    var watch = self.watch
+    var schedule = LookSchedule()
+    // What happened before the watch began brings no report.
+    schedule.filesTouched()
+    while true {
+      // Kept while reports on other files of the folder come, so that these cannot put a look off.
+      let due = (schedule.wait ?? (watch == nil ? Self.interval : nil)).map { ContinuousClock.now + $0 }
+      var isOver = false
+      while !isOver {
+        let (stopped, reported) = pause(until: due, watch: watch)
+        if stopped { return }
+        guard reported, let reports = watch?.takeReports() else { break }
+        if reports.ended { watch = nil }
+        if reports.touched || reports.ended {
+          schedule.filesTouched()
+          isOver = true
+        }
+      }
+      schedule.looked(look())
+    }
+  }
+
+  /// Waits until `instant` (`nil`: without end), for reports, or for the call to stop.
+  private func pause(until instant: ContinuousClock.Instant?, watch: FolderWatch?) -> (stopped: Bool, reported: Bool) {
+    var descriptors = (
+      pollfd(fd: stopDescriptor, events: Int16(POLLIN), revents: 0),
+      // A negative descriptor is passed over.
+      pollfd(fd: watch?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
+    )
+    withUnsafeMutableBytes(of: &descriptors) { bytes in
+      let entries = bytes.bindMemory(to: pollfd.self)
+      if let instant {
+        let parts = max(.zero, instant - .now).components
+        var limit = timespec(tv_sec: Int(parts.seconds), tv_nsec: Int(parts.attoseconds / 1_000_000_000))
+        _ = ppoll(entries.baseAddress, 2, &limit, nil)
+      } else {
+        _ = ppoll(entries.baseAddress, 2, nil, nil)
+      }
+    }
+    return (descriptors.0.revents != 0, descriptors.1.revents != 0)
+  }
+}

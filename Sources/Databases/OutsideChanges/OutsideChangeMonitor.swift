@@ -1,0 +1,64 @@
+// Tells, by a thread of its own, when another process may have changed a database file.
+//
+// The cycle: the kernel reports that a file of the database was touched -> `look` is asked at once, and again at
+// growing intervals, since the report comes before the commit can be seen -> nothing more until the next report.
+
+import Glibc
+
+/// What a look at the database found.
+enum LookResult: Sendable {
+  /// Nothing was committed elsewhere since the last look.
+  case unchanged
+  /// Something was committed elsewhere, and has been passed on.
+  case changed
+  /// The look could not be done: somebody holds the lock. It is repeated until it can.
+  case busy
+}
+
+/// Watches the files of one database and asks for a look whenever another process may have committed.
+///
+/// `look` runs on the monitor's own thread, one call at a time. Nothing runs and nothing wakes while nobody touches the
+/// files, except on file systems whose changes the kernel does not report: there `look` runs every 250 ms.
+final class OutsideChangeMonitor: Sendable {
+  /// How the monitor learns that it is time for a look.
+  enum Trigger: Sendable, Equatable {
+    /// The kernel reports each touch of the files.
+    case events
+    /// The kernel reports nothing here: look every 250 ms.
+    case interval
+  }
+
+  private let loop: OutsideChangeLoop
+
+  /// Starts to watch the database file at `path`, which must exist; symbolic links are followed.
+  ///
+  /// Throws `SystemCallError` when there is no such file, or when the system has no descriptor or thread to give.
+  convenience init(path: String, look: @escaping @Sendable () -> LookResult) throws {
+    try self.init(path: path, trigger: nil, look: look)
+  }
+
+  /// Starts to watch, by `trigger`; `nil` means what the file system allows.
+  init(path: String, trigger: Trigger?, look: @escaping @Sendable () -> LookResult) throws {
+    guard let resolved = realpath(path, nil) else { throw SystemCallError("realpath", path: path) }
+    defer { free(resolved) }
+    let file = String(cString: resolved)
+    var watch: FolderWatch?
+    if (trigger ?? Self.trigger(forFileAt: file)) == .events { watch = FolderWatch(databaseFile: file) }
+    loop = try OutsideChangeLoop(watch: watch, look: look)
+    try loop.start()
+  }
+
+  deinit { stop() }
+
+  /// What the monitor goes by: `.interval` also where events were wanted and the system had no watch to give.
+  var trigger: Trigger { loop.trigger }
+
+  /// Ends the watch. When it returns, `look` is not running and never will again; unless it is `look` itself that
+  /// calls, whose call is then the last. A second call does nothing.
+  func stop() { loop.stop() }
+
+  /// What the file system of the file at `path` allows.
+  static func trigger(forFileAt path: String) -> Trigger {
+    FileSystem(ofFileAt: path)?.hidesChangesOfOthers == true ? .interval : .events
+  }
+}

@@ -1,0 +1,186 @@
+// The monitor of outside changes against a writer in a second process.
+
+import CSQLite
+import Dispatch
+import Foundation
+import Locks
+import TestSupport
+import Testing
+
+@testable import Databases
+
+@Suite(.recordsIssues) struct OutsideChangeMonitorTests {
+  @Test("another process's commits are seen in each journal mode", arguments: ["wal", "delete", "truncate", "persist"])
+  func commitsAreSeen(mode: String) throws {
+    let folder = try OutsideFolder()
+    defer { folder.remove() }
+    let shell = try Shell(file: folder.file)
+    try shell.run("PRAGMA journal_mode=\(mode); CREATE TABLE records(id INTEGER PRIMARY KEY);")
+    let watched = try WatchedFile(path: folder.file)
+    let monitor = try OutsideChangeMonitor(path: folder.file, look: watched.look)
+    defer { monitor.stop() }
+    #expect(monitor.trigger == .events)
+    for id in 1...5 {
+      try shell.run("INSERT INTO records VALUES (\(id));")
+      try watched.waitForChange()
+    }
+    #expect(watched.recordCount() == 5)
+  }
+
+  @Test("a symbolic link is followed to the folder of the real file")
+  func symbolicLink() throws {
+    let folder = try OutsideFolder()
+    let elsewhere = try OutsideFolder()
+    defer {
+      folder.remove()
+      elsewhere.remove()
+    }
+    let shell = try Shell(file: folder.file)
+    try shell.run("PRAGMA journal_mode=wal; CREATE TABLE records(id INTEGER PRIMARY KEY);")
+    try FileManager.default.createSymbolicLink(atPath: elsewhere.file, withDestinationPath: folder.file)
+    let watched = try WatchedFile(path: elsewhere.file)
+    let monitor = try OutsideChangeMonitor(path: elsewhere.file, look: watched.look)
+    defer { monitor.stop() }
+    try shell.run("INSERT INTO records VALUES (1);")
+    try watched.waitForChange()
+    #expect(watched.recordCount() == 1)
+  }
+
+  @Test("where the kernel reports nothing, looks at intervals see the commit")
+  func interval() throws {
+    let folder = try OutsideFolder()
+    defer { folder.remove() }
+    let shell = try Shell(file: folder.file)
+    try shell.run("PRAGMA journal_mode=wal; CREATE TABLE records(id INTEGER PRIMARY KEY);")
+    let watched = try WatchedFile(path: folder.file)
+    let monitor = try OutsideChangeMonitor(path: folder.file, trigger: .interval, look: watched.look)
+    defer { monitor.stop() }
+    #expect(monitor.trigger == .interval)
+    try shell.run("INSERT INTO records VALUES (1);")
+    try watched.waitForChange()
+  }
+
+  @Test("a look that finds the database busy is repeated until the lock is gone")
+  func busy() throws {
+    let folder = try OutsideFolder()
+    defer { folder.remove() }
+    let shell = try Shell(file: folder.file)
+    try shell.run("PRAGMA journal_mode=delete; CREATE TABLE records(id INTEGER PRIMARY KEY);")
+    let watched = try WatchedFile(path: folder.file)
+    let monitor = try OutsideChangeMonitor(path: folder.file, look: watched.look)
+    defer { monitor.stop() }
+    // More looks than the back-off has, all of them busy: it is not the back-off that sees the commit.
+    try shell.run("BEGIN EXCLUSIVE; INSERT INTO records VALUES (1);")
+    for _ in 0..<20 { try watched.waitForBusy() }
+    #expect(watched.changeCount == 0)
+    try shell.run("COMMIT;")
+    try watched.waitForChange()
+    #expect(watched.recordCount() == 1)
+  }
+
+  @Test("stop ends the looks, also when look itself calls it; a second stop does nothing")
+  func stopping() throws {
+    let folder = try OutsideFolder()
+    defer { folder.remove() }
+    try Shell(file: folder.file).run("CREATE TABLE records(id);")
+    let looks = Lock(0)
+    let monitor = try OutsideChangeMonitor(path: folder.file) {
+      looks.withLock { $0 += 1 }
+      return .busy
+    }
+    monitor.stop()
+    let seen = looks.withLock { $0 }
+    monitor.stop()
+    #expect(looks.withLock { $0 } == seen)
+
+    let slot = Lock<OutsideChangeMonitor?>(nil)
+    let armed = DispatchSemaphore(value: 0)
+    let stopped = DispatchSemaphore(value: 0)
+    let calls = Lock(0)
+    let other = try OutsideChangeMonitor(path: folder.file) {
+      calls.withLock { $0 += 1 }
+      armed.wait()
+      slot.withLock { $0 }?.stop()
+      stopped.signal()
+      return .busy
+    }
+    slot.withLock { $0 = other }
+    armed.signal()
+    try #require(stopped.wait(timeout: .now() + 20) == .success)
+    slot.withLock { $0 = nil }
+    #expect(calls.withLock { $0 } == 1)
+  }
+
+  @Test("a file that is not there is an error that names it")
+  func missingFile() {
+    #expect(throws: SystemCallError("realpath", path: "/nowhere/at/all.db", code: 2)) {
+      try OutsideChangeMonitor(path: "/nowhere/at/all.db") { .unchanged }
+    }
+    #expect("\(SystemCallError("realpath", path: "/x", code: 2))" == "realpath /x: No such file or directory")
+  }
+
+  @Test("network and FUSE file systems are looked at by intervals, local ones are not")
+  func fileSystems() {
+    for type: UInt32 in [0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x6573_5546, 0x0102_1997] {
+      #expect(FileSystem(type: type).hidesChangesOfOthers)
+    }
+    for type: UInt32 in [0xEF53, 0x0102_1994, 0x9123_683E, 0x5846_5342, 0x794C_7630] {
+      #expect(!FileSystem(type: type).hidesChangesOfOthers)
+    }
+  }
+}
+
+@Suite(.recordsIssues) struct OutsideChangeFolderWatchTests {
+  @Test("only the files that a commit writes count: not the -shm, not a neighbour")
+  func names() throws {
+    let folder = try OutsideFolder()
+    defer { folder.remove() }
+    try Data([1]).write(to: URL(fileURLWithPath: folder.file))
+    let watch = try #require(FolderWatch(databaseFile: folder.resolvedFile))
+    #expect(watch.takeReports() == .init())
+    for name in ["-shm", ".bak", "-wal2"] {
+      try Data([1]).write(to: URL(fileURLWithPath: folder.file + name))
+      #expect(watch.takeReports() == .init(touched: false, ended: false))
+    }
+    for name in ["-wal", "-journal", ""] {
+      try Data([1]).write(to: URL(fileURLWithPath: folder.file + name))
+      #expect(watch.takeReports() == .init(touched: true, ended: false))
+    }
+    try FileManager.default.removeItem(atPath: folder.file + "-wal")
+    #expect(watch.takeReports() == .init(touched: true, ended: false))
+    folder.remove()
+    #expect(watch.takeReports().ended)
+  }
+}
+
+@Suite struct OutsideChangeLookScheduleTests {
+  @Test("looks follow at once, after 20 microseconds and then doubled up to 100 ms, and end")
+  func backOff() {
+    var schedule = LookSchedule()
+    #expect(schedule.wait == nil)
+    schedule.filesTouched()
+    var waits: [Int64] = []
+    while let wait = schedule.wait {
+      waits.append(wait.components.attoseconds / 1_000_000_000_000)
+      schedule.looked(waits.count == 3 ? .changed : .unchanged)
+    }
+    #expect(waits == [0, 20, 40, 80, 160, 320, 640, 1280, 2560, 5120, 10240, 20480, 40960, 81920])
+  }
+
+  @Test("a new report starts over; a busy look is repeated after 10 ms and uses nothing up")
+  func startingOver() {
+    var schedule = LookSchedule()
+    schedule.filesTouched()
+    schedule.looked(.unchanged)
+    schedule.looked(.unchanged)
+    #expect(schedule.wait == .microseconds(40))
+    schedule.filesTouched()
+    #expect(schedule.wait == .zero)
+    for _ in 0..<100 {
+      schedule.looked(.busy)
+      #expect(schedule.wait == .milliseconds(10))
+    }
+    schedule.looked(.changed)
+    #expect(schedule.wait == .microseconds(20))
+  }
+}

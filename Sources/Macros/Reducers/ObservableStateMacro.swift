@@ -63,14 +63,3 @@ extension ObservableStateMacro: MemberMacro {
     }
   }
 }
-
-extension PatternBindingSyntax {
-  /// Whether the binding stores a value: it has no accessors, or only observers.
-  fileprivate var isStored: Bool {
-    guard let accessorBlock else { return true }
-    guard case .accessors(let accessors) = accessorBlock.accessors else { return false }
-    return accessors.allSatisfy {
-      $0.accessorSpecifier.tokenKind == .keyword(.willSet) || $0.accessorSpecifier.tokenKind == .keyword(.didSet)
-    }
-  }
-}

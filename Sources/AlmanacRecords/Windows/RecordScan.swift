@@ -11,9 +11,8 @@ import StructuredQueries
 struct RecordScan<Record: BookRecord> {
   let search: SearchQuery
   let db: Database
-
   /// How many rows are walked before the index is asked.
-  private static var walkedBeforeIndex: Int { 2_000 }
+  var walkedBeforeIndex = 2_000
 
   typealias Page = (rows: [Record], isExhausted: Bool)
 
@@ -29,7 +28,7 @@ struct RecordScan<Record: BookRecord> {
       try collect(&page, limit: limit, select(beyond, direction, limit: limit + 1), isTested: false)
       return page
     }
-    let isWhole = try collect(&page, limit: limit, select(beyond, direction), walking: Self.walkedBeforeIndex)
+    let isWhole = try collect(&page, limit: limit, select(beyond, direction), walking: walkedBeforeIndex)
     if isWhole { return page }
     page = Page(rows: [], isExhausted: true)
     let candidates = SearchCandidates(index: Record.searchIndex, search: search, db: db)
@@ -69,7 +68,7 @@ struct RecordScan<Record: BookRecord> {
           page.isExhausted = false
           return true
         }
-        var decoder = RowDecoder(statement)
+        var decoder = RowDecoder(statement, columnCount: Record.queryColumnCount)
         page.rows.append(try Record(decoder: &decoder))
       }
       return true

@@ -1,0 +1,86 @@
+import Databases
+import LiveQueries
+import StructuredQueries
+import Testing
+
+@testable import AlmanacRecords
+
+/// Small, repeatable and fast: splitmix64.
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+/// The index finds what a plain scan finds, no row more and none less.
+@Suite struct SearchOracleTests {
+  private static let alphabet: [String] =
+    "aabbccdeE \u{301}\u{327}éÉÀçÇłŁøßẞſΣσςЯяÅåｱＡ山日\"'!*%_-🎉\u{212A}Ḁṻǅ".map(String.init) + ["\0"]
+
+  private static func text(_ length: Int, _ random: inout SeededGenerator) -> String {
+    (0..<length).map { _ in alphabet.randomElement(using: &random)! }.joined()
+  }
+
+  /// What the index finds, without walking first; `nil` where it can't narrow the search.
+  private static func indexed(_ query: SearchQuery, _ db: Database) throws -> [Int]? {
+    guard try SearchCandidates(index: Fact.searchIndex, search: query, db: db).few() != nil else { return nil }
+    let scan = RecordScan<Fact>(search: query, db: db, walkedBeforeIndex: 0)
+    return try scan.rows(.down, from: nil, limit: 1000).rows.map(\.id)
+  }
+
+  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  func hitsAreThoseOfAPlainScan(seed: UInt64) async throws {
+    print("seed \(seed)")
+    var random = SeededGenerator(state: seed)
+    let bodies = (0..<300).map { _ in Self.text(Int.random(in: 1...14, using: &random), &random) }
+    let queries = (0..<120).map { _ in
+      SearchQuery((0..<Int.random(in: 1...2, using: &random))
+        .map { _ in Self.text(Int.random(in: 1...4, using: &random), &random) }.joined(separator: " "))
+    }
+    try await withBook { connection in
+      try await connection.write { db in
+        try Fact.insert { for body in bodies { Fact.Draft(body: body) } }.execute(db)
+      }
+      for query in queries {
+        let matcher = SearchMatcher(query)
+        let expected = bodies.indices.reversed().filter { matcher.matches(bodies[$0]) }.map { $0 + 1 }
+        let indexed = try await connection.read { db in
+          try Self.indexed(query, db)
+        }
+        if let indexed {
+          #expect(indexed == expected, "query \(query.text.debugDescription)")
+        }
+        let page = try await connection.read { db in
+          try RecordsWindow<Fact>(search: query, anchor: .start, after: 1000).fetch(db)
+        }
+        #expect(page.rows.map(\.id) == expected, "query \(query.text.debugDescription)")
+      }
+    }
+  }
+
+  @Test func everyCasedLetterIsFoundByItsOtherCase() async throws {
+    // Each scalar whose folded form differs stands three times in a row of its own.
+    let letters = (UInt32(0x80)...0xFFFF).compactMap(Unicode.Scalar.init).filter {
+      SearchFold.fold(String($0)) != String($0) && !SearchFold.fold(String($0)).isEmpty
+    }
+    try await withBook { connection in
+      try await connection.write { db in
+        try Fact.insert { for letter in letters { Fact.Draft(body: String(repeating: String(letter), count: 3)) } }
+          .execute(db)
+      }
+      let missed = try await connection.read { db in
+        try letters.enumerated().filter { index, letter in
+          let query = SearchQuery(String(repeating: SearchFold.fold(String(letter)), count: 3))
+          return try Self.indexed(query, db)?.contains(index + 1) != true
+        }.map(\.element)
+      }
+      #expect(missed == [])
+    }
+  }
+}

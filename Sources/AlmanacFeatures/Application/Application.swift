@@ -1,6 +1,6 @@
 // The whole of what a person does: which list is shown, what was done last, what can be undone.
 public import AlmanacRecords
-public import Containers
+import Containers
 import Databases
 import LiveQueries
 public import Stores

@@ -1,4 +1,5 @@
 // A list with what stands over it: its record, its form. One shape for every kind of record.
+import DiffableLists
 import Stores
 import Terminals
 

@@ -2,11 +2,11 @@
 //
 //   terminal ──event──> handle ──> store, panes ──> flush ──> compose ──> present       in the same turn
 //   database ──value──> observe ──> frame, at most one in 16 ms ──> compose ──> present
-public import Activities
-public import Containers
+import Activities
+import Containers
 public import Databases
 import LiveQueries
-import Observing
+public import Observing
 import Stores
 public import Terminals
 

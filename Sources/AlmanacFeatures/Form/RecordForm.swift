@@ -1,9 +1,10 @@
 // A form for a new record: fields, with what is wrong beside them.
 public import AlmanacRecords
-public import Containers
-public import Databases
+import Containers
+import Databases
 public import LiveQueries
 public import Stores
+import StructuredQueries
 
 /// What a person does in a form.
 @Reducer
@@ -95,7 +96,7 @@ public struct RecordForm<Record: ListedRecord> {
     state.fields[state.focus].kind = .text(input)
     state.failure = nil
     guard state.fields[state.focus].isUnique else { return .none }
-    let values = state.fields.filter(\.isUnique).map { TakenValues.Value(column: $0.key, text: $0.trimmedText) }
+    let values = state.fields.filter(\.isUnique).map { TakenValues.Candidate(column: $0.key, text: $0.trimmedText) }
     return .run { [taken = state.$taken] _ in
       try await taken.load(TakenValues(table: Record.tableName, values: values))
     } catch: { error, send in

@@ -1,5 +1,5 @@
 // The keys of a screen: one table, from which keys are handled, the bottom line is written and the help is made.
-public import Terminals
+import Terminals
 
 /// One line of a key table.
 struct KeyBinding<Target> {

@@ -2,10 +2,11 @@
 //
 // No action refetches after a write: the window and the counts are live queries.
 public import AlmanacRecords
-public import Containers
+import Containers
 import Databases
 public import LiveQueries
 public import Stores
+import StructuredQueries
 
 /// What a person does in a list of records.
 @Reducer

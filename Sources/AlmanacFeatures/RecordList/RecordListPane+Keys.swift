@@ -1,4 +1,7 @@
 // The keys of a list.
+import AlmanacRecords
+import DiffableLists
+import Stores
 import Terminals
 
 extension RecordListPane {

@@ -1,5 +1,5 @@
 // A value as SQLite holds it, to the byte: what a deletion takes away, its undo puts back.
-public import Databases
+import Databases
 
 /// A value of a column, exactly: text is kept as bytes, since it need not be valid UTF-8.
 public enum ExactValue: Hashable, Sendable {

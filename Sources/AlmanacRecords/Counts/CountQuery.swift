@@ -1,5 +1,6 @@
 // Counts the records that a search finds.
 import Databases
+import LiveQueries
 import StructuredQueries
 
 /// A count of all records of a table, or of those that a search finds.
@@ -16,24 +17,24 @@ struct CountQuery<Record: BookRecord>: Hashable, Sendable {
     let table = "\"\(Record.tableName)\""
     if let few = try SearchCandidates(index: Record.searchIndex, search: search, db: db).few() {
       let query: QueryFragment =
-        "SELECT 0, \(raw: columns) FROM (\(few)) CROSS JOIN \(raw: table) ON \"id\" = candidate"
-      return try test(query, db) { _, _ in }
+        "SELECT 0, \(raw: columns) FROM (\(few)) CROSS JOIN \(Record.self) ON \"id\" = candidate"
+      return try test(query) { _, _ in }
     }
     let first = try single("SELECT min(\"id\") FROM \(table)", db) ?? 0
     let last = try single("SELECT max(\"id\") FROM \(table)", db) ?? 0
     let span = max(1, Double(last) - Double(first))
-    return try test(QueryFragment("SELECT \"id\", \(columns) FROM \(table) ORDER BY \"id\"")) { id, found in
+    return try test("SELECT \"id\", \(raw: columns) FROM \(Record.self) ORDER BY \"id\"") { id, found in
       let percent = Int((Double(id) - Double(first)) / span * 100)
       progress(RecordCount.Progress(found: found, percent: min(99, max(0, percent))))
     }
 
     func test(
-      _ query: QueryFragment, _ db: Database = db, _ progress: (_ id: Int, _ found: Int) -> Void
+      _ query: QueryFragment, _ progress: (_ id: Int, _ found: Int) -> Void
     ) throws -> Int {
       let matcher = SearchMatcher(search)
       let fields = 1...Record.searchIndex.columns.count
       return try db.withStatement(query.sql) { statement in
-        try statement.bind(query.bindings.map { try SQLiteValue($0) })
+        try query.bind(to: statement)
         var found = 0
         var tested = 0
         while try statement.step() {

@@ -10,6 +10,7 @@ import Activities
 import Databases
 import Locks
 import Observing
+import StructuredQueries
 
 /// The reader behind a `LiveCount`; shared by the copies of the wrapper.
 final class CountReader<Record: BookRecord>: Sendable {
@@ -73,9 +74,10 @@ final class CountReader<Record: BookRecord>: Sendable {
       state.taskNumber += 1
       let number = state.taskNumber
       let start = state.notBefore
-      state.task = Task { [weak self, connection] in
+      let reader: @Sendable () -> CountReader? = { [weak self] in self }
+      state.task = Task { [connection] in
         if let start { try? await Task.sleep(until: start, clock: .continuous) }
-        await Self.run(query, number, on: connection) { self }
+        await Self.run(query, number, on: connection, reader: reader)
         activity.end()
       }
     }

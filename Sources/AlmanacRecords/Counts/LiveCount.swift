@@ -1,4 +1,4 @@
-public import Containers
+import Containers
 public import Databases
 import LiveQueries
 

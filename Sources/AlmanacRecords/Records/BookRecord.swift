@@ -1,7 +1,8 @@
 public import StructuredQueries
 
 /// A record that a list of the book can show: how it is ordered, and where it is searched.
-public protocol BookRecord: PrimaryKeyedTable, Identifiable, Hashable, Sendable where ID == Int {
+public protocol BookRecord: PrimaryKeyedTable, Identifiable, Hashable, Sendable
+where ID == Int, PrimaryKey == Int {
   /// The order of the list. Its key tells every two records apart.
   static var order: ListOrder { get }
   /// Where this record stands in that order.

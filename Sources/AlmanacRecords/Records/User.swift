@@ -1,4 +1,3 @@
-public import LiveQueries
 public import StructuredQueries
 
 /// A user of the book.
@@ -7,7 +6,8 @@ public import StructuredQueries
   public var name: String
   public var email: String
   public var active: Bool
-  public var createdAt: Timestamp
+  /// Written by the database.
+  @Column(generated: true) public var createdAt: Timestamp
 
   public init(id: Int, name: String, email: String, active: Bool, createdAt: Timestamp) {
     self.id = id

@@ -1,5 +1,6 @@
 // What the search index says of a search: which rows may match.
 import Databases
+import LiveQueries
 import StructuredQueries
 
 /// The rows of a table that may match a search, by its index. Every row that matches is among them.
@@ -18,22 +19,21 @@ struct SearchCandidates {
   /// A query of one column, `candidate`, that gives the identities of the rows, where they are few; `nil` where the
   /// index can't tell, or they are many.
   func few() throws -> QueryFragment? {
-    let blind = QueryFragment("SELECT id AS candidate FROM \(index.table) WHERE \(index.blindRows)")
+    let blind = QueryFragment(
+      stringLiteral: "SELECT id AS candidate FROM \(index.table) WHERE \(index.blindRows)")
     switch try narrowing() {
     case .none: return nil
     case .nothing: return blind
     case .match(let match):
-      var candidates = QueryFragment(
+      let candidates = QueryFragment(
         "SELECT rowid AS candidate FROM \(index.name) WHERE \(index.name) MATCH ?", [.text(match)])
       let sql = "SELECT count(*) FROM (\(candidates.sql) LIMIT \(Self.most + 1))"
       let count = try db.withStatement(sql) { statement in
-        try statement.bind(.text(match), at: 1)
+        try candidates.bind(to: statement)
         return try statement.step() ? statement.integer(0) : 0
       }
       guard count <= Self.most else { return nil }
-      candidates.append(" UNION ")
-      candidates.append(blind)
-      return candidates
+      return "\(candidates) UNION \(blind)"
     }
   }
 

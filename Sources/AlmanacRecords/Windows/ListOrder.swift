@@ -1,4 +1,4 @@
-public import StructuredQueries
+import StructuredQueries
 
 /// The order of a list, by columns that tell every two rows apart, all in one direction: a page is found by its key,
 /// never by an offset.

@@ -25,7 +25,7 @@ public struct RecordListing<Record: BookRecord>: Sendable {
     let matcher = SearchMatcher(search)
     let query = try query(db)
     try db.withStatement(query.sql) { statement in
-      try statement.bind(query.bindings.map { try $0.value })
+      try query.bind(to: statement)
       while left > 0, try statement.step() {
         if !search.isEmpty {
           matcher.begin()
@@ -42,9 +42,8 @@ public struct RecordListing<Record: BookRecord>: Sendable {
     let columns = (Self.columns + Record.searchIndex.columns).map { "\"\($0)\"" }.joined(separator: ", ")
     var query: QueryFragment = "SELECT \(raw: columns) FROM \(quote: Record.tableName)"
     if !search.isEmpty, let few = try SearchCandidates(index: Record.searchIndex, search: search, db: db).few() {
-      query.append(" WHERE \"id\" IN (\(few))")
+      query = "\(query) WHERE \"id\" IN (\(few))"
     }
-    query.append(" ORDER BY \(Record.order.terms(.down))")
-    return query
+    return "\(query) ORDER BY \(Record.order.terms(.down))"
   }
 }

@@ -53,7 +53,7 @@ struct RecordScan<Record: BookRecord> {
     let matcher = SearchMatcher(search)
     let fields = Record.queryColumnCount..<Record.queryColumnCount + Record.searchIndex.columns.count
     return try db.withStatement(query.sql) { statement in
-      try statement.bind(query.bindings.map { try $0.value })
+      try query.bind(to: statement)
       var walked = 0
       while try statement.step() {
         if isTested {
@@ -85,16 +85,16 @@ struct RecordScan<Record: BookRecord> {
         ? "substr(\"\(column)\", 1, \(RecordsWindow<Record>.excerptLength))" : "\"\(column)\""
     }
     if !search.isEmpty { columns += Record.searchIndex.columns.map { "\"\($0)\"" } }
-    var query = QueryFragment("SELECT \(columns.joined(separator: ", ")) FROM ")
+    var query: QueryFragment = "SELECT \(raw: columns.joined(separator: ", ")) FROM "
     if let candidates {
       // CROSS JOIN keeps SQLite from walking the table and asking for each row whether it is a candidate.
-      query.append("(\(candidates)) CROSS JOIN \"\(raw: Record.tableName)\" ON \"id\" = candidate")
+      query = "\(query)(\(candidates)) CROSS JOIN \(Record.self) ON \"id\" = candidate"
     } else {
-      query.append("\"\(raw: Record.tableName)\"")
+      query = "\(query)\(Record.self)"
     }
-    if let beyond { query.append(" WHERE \(beyond)") }
-    query.append(" ORDER BY \(Record.order.terms(direction))")
-    if let limit { query.append(" LIMIT \(raw: String(limit))") }
+    if let beyond { query = "\(query) WHERE \(beyond)" }
+    query = "\(query) ORDER BY \(Record.order.terms(direction))"
+    if let limit { query = "\(query) LIMIT \(raw: String(limit))" }
     return query
   }
 }

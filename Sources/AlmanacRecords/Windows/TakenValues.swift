@@ -4,7 +4,7 @@ import StructuredQueries
 
 /// Which of some values, each for a column that must be unique, another record has.
 public struct TakenValues: FetchKeyRequest {
-  public struct Value: Hashable, Sendable {
+  public struct Candidate: Hashable, Sendable {
     public var column: String
     public var text: String
 
@@ -15,9 +15,9 @@ public struct TakenValues: FetchKeyRequest {
   }
 
   public var table: String
-  public var values: [Value]
+  public var values: [Candidate]
 
-  public init(table: String, values: [Value] = []) {
+  public init(table: String, values: [Candidate] = []) {
     self.table = table
     self.values = values
   }

@@ -4,7 +4,7 @@ import Locks
 import TestSupport
 import Testing
 
-/// Lets all come before any goes on.
+/// Lets all come before any goes on. Each comes on a queue of its own: the global queues have few threads to block.
 private final class StartingLine: Sendable {
   private let arrived = DispatchSemaphore(value: 0)
   private let go = DispatchSemaphore(value: 0)
@@ -52,7 +52,7 @@ struct ContainerConcurrencyTests {
       let group = DispatchGroup()
       let instances = Lock<[ObjectIdentifier: Service]>([:])
       for _ in 0..<8 {
-        DispatchQueue.global().async(group: group) {
+        DispatchQueue(label: "racer").async(group: group) {
           line.wait()
           let instance = factory()
           instances.withLock { $0[ObjectIdentifier(instance)] = instance }
@@ -80,8 +80,8 @@ struct ContainerConcurrencyTests {
           return container.waitingA()
         }
         let group = DispatchGroup()
-        DispatchQueue.global().async(group: group) { _ = container.waitingA() }
-        DispatchQueue.global().async(group: group) { _ = container.waitingB() }
+        DispatchQueue(label: "racer").async(group: group) { _ = container.waitingA() }
+        DispatchQueue(label: "racer").async(group: group) { _ = container.waitingB() }
         line.start(2)
         group.wait()
       })
@@ -100,7 +100,7 @@ struct ContainerConcurrencyTests {
       return Service("OLD")
     }
     let group = DispatchGroup()
-    DispatchQueue.global().async(group: group) { #expect(container.cachedService().name == "OLD") }
+    DispatchQueue(label: "racer").async(group: group) { #expect(container.cachedService().name == "OLD") }
     making.wait()
     container.cachedService.register { Service("NEW") }
     registered.signal()

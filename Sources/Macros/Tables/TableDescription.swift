@@ -12,6 +12,8 @@ struct TableDescription {
   let access: String
   let properties: [StoredProperty]
   let primaryKey: StoredProperty?
+  /// `@inlinable ` where other modules can decode rows without a call a row: all storage is public, and columns fill all of it.
+  let inlinable: String
   /// Those of the struct's conformances that its draft can have too.
   let draftConformances: [String]
 
@@ -51,8 +53,21 @@ struct TableDescription {
     for second in marked.dropFirst() { context.report(.secondPrimaryKey(second.name), at: second.identifier) }
     primaryKey = marked.first ?? properties.first { $0.name == "id" && $0.column.isPrimaryKey == nil }
 
+    inlinable = access == "public " && declaration.storesOnlyPublicColumns ? "@inlinable " : ""
     let inherited = declaration.inheritanceClause?.inheritedTypes.map { $0.type.trimmedDescription } ?? []
     draftConformances = inherited.filter { ["Equatable", "Hashable", "Sendable", "Codable"].contains($0) }
+  }
+}
+
+extension StructDeclSyntax {
+  /// Whether every stored property is public and a column.
+  var storesOnlyPublicColumns: Bool {
+    memberBlock.members.allSatisfy { member in
+      guard let variable = member.decl.as(VariableDeclSyntax.self) else { return true }
+      let modifiers = variable.modifiers.map(\.name.text)
+      if modifiers.contains("static") || !variable.bindings.contains(where: \.isStored) { return true }
+      return modifiers.contains("public") && !modifiers.contains("lazy") && variable.attribute("Ephemeral") == nil
+    }
   }
 }
 

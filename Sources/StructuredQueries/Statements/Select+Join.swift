@@ -88,6 +88,7 @@ extension Select {
     _ other: Select<OtherValue, Other>, into joined: NewSource
   ) -> Select<NewValue, NewSource> {
     var result = copy(NewValue.self, from: joined, selection: nil)
+    result.scope += other.scope
     result.filters += other.filters
     result.orders += other.orders
     result.isNone = isNone || other.isNone
@@ -97,7 +98,7 @@ extension Select {
   /// In a left join the other statement's conditions decide what is beside a row, not whether there is a row.
   func outerCondition(_ condition: some QueryExpression<Bool>) -> SQLExpression<Bool> {
     if isNone { return SQLExpression("0") }
-    guard let filter = filters.conjunction else { return Predicate(condition).expression }
+    guard let filter = self.condition else { return Predicate(condition).expression }
     return condition.and(filter)
   }
 }

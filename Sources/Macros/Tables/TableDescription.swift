@@ -12,7 +12,8 @@ struct TableDescription {
   let access: String
   let properties: [StoredProperty]
   let primaryKey: StoredProperty?
-  /// `@inlinable ` where other modules can decode rows without a call a row: all storage is public, and columns fill all of it.
+  /// `@inlinable ` where other modules can decode rows without a call a row: all storage is public, and columns fill
+  /// all of it.
   let inlinable: String
   /// Those of the struct's conformances that its draft can have too.
   let draftConformances: [String]
@@ -47,10 +48,10 @@ struct TableDescription {
 
     var names: Set<String> = []
     for property in properties where !names.insert(property.columnName).inserted {
-      context.report(.duplicateColumn(property.columnName), at: property.identifier)
+      context.report(.duplicateColumn(property.columnName), at: property.token)
     }
     let marked = properties.filter { $0.column.isPrimaryKey == true }
-    for second in marked.dropFirst() { context.report(.secondPrimaryKey(second.name), at: second.identifier) }
+    for second in marked.dropFirst() { context.report(.secondPrimaryKey(second.name), at: second.token) }
     primaryKey = marked.first ?? properties.first { $0.name == "id" && $0.column.isPrimaryKey == nil }
 
     inlinable = access == "public " && declaration.storesOnlyPublicColumns ? "@inlinable " : ""

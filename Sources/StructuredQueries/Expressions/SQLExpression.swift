@@ -5,7 +5,8 @@ public struct SQLExpression<QueryValue: QueryDecodable>: QueryExpression, Hashab
   public let fragment: QueryFragment
   public let precedence: OperatorPrecedence
 
-  /// An expression from SQL text. The text of an operator (not a call or a name) belongs in parentheses, or say how tightly it binds.
+  /// An expression from SQL text. The text of an operator (not a call or a name) belongs in parentheses, or say how
+  /// tightly it binds.
   public init(
     _ fragment: QueryFragment, as type: QueryValue.Type = QueryValue.self, precedence: OperatorPrecedence = .atom
   ) {

@@ -2,7 +2,8 @@
 
 extension Select {
   /// The condition of an UPDATE or DELETE of these rows. Where there is none besides the type's scope, or where
-  /// something would be ignored, it is an invalid binding, so that whoever executes the statement throws instead of changing every row.
+  /// something would be ignored, it is an invalid binding, so that whoever executes the statement throws instead of
+  /// changing every row.
   func conditionOfWrite(_ verb: String, instead: String) -> QueryFragment {
     if isDistinct || limit != nil || !groups.isEmpty || !orders.isEmpty {
       let reason =

@@ -22,7 +22,8 @@ extension Select where Source: SingleSource, QueryValue == Source.Row {
   }
 }
 
-// A third and a fourth source. They are spelt out, because a closure over a pack of columns can't be written with `$0`, `$1`.
+// A third and a fourth source. They are spelt out, because a closure over a pack of columns can't be written with
+// `$0`, `$1`.
 extension Select where QueryValue == Source.Row {
   /// Each row beside each row of one more table for which the condition holds.
   public func join<First: QuerySource, Second: QuerySource, Other: SingleSource, Condition: QueryExpression<Bool>>(

@@ -16,7 +16,8 @@ extension Table {
 }
 
 extension Select where QueryValue: Table, Source == TableSource<QueryValue> {
-  /// Sets columns of these rows. Without any condition the statement is an error when it is run: say `updateAll` instead.
+  /// Sets columns of these rows. Without any condition the statement is an error when it is run: say `updateAll`
+  /// instead.
   public func update(_ assign: (inout Assignments<QueryValue>) -> Void) -> Update<QueryValue> {
     updated(where: conditionOfWrite("UPDATE", instead: "updateAll { … }"), assign)
   }

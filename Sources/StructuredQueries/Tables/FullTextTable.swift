@@ -1,6 +1,7 @@
 // FTS5.
 
-/// A table of the FTS5 kind, declared with all its columns: `@Table struct FactText: FullTextTable { var body: String }`.
+/// A table of the FTS5 kind, declared with all its columns: `@Table struct FactText: FullTextTable { var body: String
+/// }`.
 public protocol FullTextTable: Table {}
 
 extension TableDefinition where QueryValue: FullTextTable {

@@ -1,4 +1,5 @@
-// A Swift type as a table. `@Table` writes the conformance; by hand it is the same, as the article `HandWrittenTables` shows.
+// A Swift type as a table. `@Table` writes the conformance; by hand it is the same, as the article
+// `HandWrittenTables` shows.
 
 /// A type whose values are the rows of a table.
 public protocol Table: QueryDecodable {

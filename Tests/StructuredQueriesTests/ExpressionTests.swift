@@ -122,6 +122,16 @@ import Testing
         """)
     #expect(try database.rows(statement) == [1, 2])
     #expect(Reminder.none.union(Reminder.none).query.isEmpty)
+    let named = With("flagged", columns: ["key"], Reminder.where { $0.isFlagged }.select(\.id)) {
+      SQLQuery<Int>("SELECT sum(\(quote: "key")) FROM \($0)")
+    }
+    #expect(
+      named.query.sql == """
+        WITH "flagged" ("key") AS (SELECT "reminders"."id" FROM "reminders" WHERE "reminders"."isFlagged") \
+        SELECT sum("key") FROM "flagged"
+        """)
+    #expect(try database.rows(named) == [8])
+    #expect(With("nothing", Reminder.none) { SQLQuery<Int>("SELECT count(*) FROM \($0)") }.query.isEmpty)
     #expect(try database.rows(Reminder.all.select(\.id).except(first)).count == 9)
   }
 
@@ -133,6 +143,18 @@ import Testing
     #expect(throws: QueryDecodingError.unexpectedValue("300", type: "UInt8")) {
       try database.rows(SQLQuery<UInt8>("SELECT 300"))
     }
+  }
+
+  @Test func cases() throws {
+    let statement = Reminder.where { $0.id < 4 }.select {
+      ($0.id, Case(String.self).when($0.priority == nil, then: "none").when($0.priority > 2, then: "high").else("low"))
+    }
+    #expect(
+      statement.query.sql == """
+        SELECT "reminders"."id", CASE WHEN "reminders"."priority" IS NULL THEN ? \
+        WHEN "reminders"."priority" > ? THEN ? ELSE ? END FROM "reminders" WHERE "reminders"."id" < ?
+        """)
+    #expect(try database.rows(statement) == [RowTuple(1, "high"), RowTuple(2, "low"), RowTuple(3, "none")])
   }
 
   @Test func sqlText() throws {

@@ -1,7 +1,7 @@
 // An expression that is not a mere column.
 
 /// An expression made from others, or from SQL text: `SQLExpression<Int>("length(\($0.body))")`.
-public struct SQLExpression<QueryValue: QueryDecodable>: QueryExpression, Hashable {
+public struct SQLExpression<QueryValue: QueryDecodable>: QueryExpression {
   public let fragment: QueryFragment
   public let precedence: OperatorPrecedence
 

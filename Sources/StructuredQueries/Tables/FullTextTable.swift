@@ -27,10 +27,8 @@ extension TableColumn where Root: FullTextTable {
   public func snippet(
     _ opening: String, _ closing: String, ellipsis: String = "…", tokens: Int
   ) -> SQLExpression<QueryValue> {
-    SQLExpression(
-      """
-      snippet(\(quote: qualifier), \(raw: position), \(bind: opening), \(bind: closing), \(bind: ellipsis), \(bind: tokens))
-      """)
+    let marks: QueryFragment = "\(bind: opening), \(bind: closing), \(bind: ellipsis)"
+    return SQLExpression("snippet(\(quote: qualifier), \(raw: position), \(marks), \(bind: tokens))")
   }
 
   /// FTS5 knows columns by their number.

@@ -1,5 +1,5 @@
 // The macros of reducers, used as applications use them, and their hand-written forms.
-import Stores
+public import Stores
 import TestSupport
 import Testing
 
@@ -54,6 +54,39 @@ private struct Users {
 
   var body: some ReducerOf<Self> {
     Scope(state: \.list, action: \.list) { RecordList<User>() }
+  }
+}
+
+/// A feature that another module may use; its macros' members are public too.
+@Reducer
+public struct PublicFeature: Sendable {
+  @ObservableState
+  public struct State: Equatable, Sendable {
+    public var text = ""
+    public init() {}
+  }
+
+  public enum Action: BindableAction, Sendable {
+    case binding(BindingAction<State>)
+    case view(ViewAction)
+
+    @CasePathable
+    public enum ViewAction: Sendable {
+      case onAppear
+    }
+  }
+
+  public init() {}
+
+  public var body: some ReducerOf<Self> {
+    BindingReducer()
+    Reduce { state, action in
+      switch action {
+      case .view(.onAppear): state.text = "appeared"
+      case .binding: break
+      }
+      return .none
+    }
   }
 }
 
@@ -113,6 +146,14 @@ struct ReducerGenericTests {
     }
     #expect((from, to) == (3, 4))
     #expect(Action.selected(7).is(\.selected))
+  }
+
+  @Test("A public feature has public members, and nested view actions")
+  func publicFeature() {
+    let store = Store(initialState: PublicFeature.State()) { PublicFeature() }
+    store.send(.view(.onAppear))
+    #expect(store.text == "appeared")
+    #expect(PublicFeature.Action.view(.onAppear)[case: \.view] != nil)
   }
 
   @Test("The hand-written form works like that of the macros")

@@ -57,6 +57,11 @@ final class EffectRuntime<Action: Sendable> {
 
   func cancelAll() { all.cancel() }
 
+  /// Cancels what runs and no longer counts it; what starts later runs.
+  func forget() {
+    for task in all.cancelTasks() { running[task] = nil }
+  }
+
   /// Starts what follows `origin`, which was sent in `send`.
   func start(_ effect: Effect<Action>, origin: Action, send: EffectScope) {
     if case .none = effect.operation { return }

@@ -46,6 +46,14 @@ final class EffectScope: Sendable {
     for task in tasks { task.cancel() }
   }
 
+  /// Cancels the running tasks, not what is started later.
+  /// - Returns: Their numbers.
+  func cancelTasks() -> [Int] {
+    let tasks = state.withLock { $0.tasks }
+    for task in tasks.values { task.cancel() }
+    return Array(tasks.keys)
+  }
+
   /// Returns when everything that entered has left.
   func finished() async {
     await withCheckedContinuation { continuation in

@@ -52,7 +52,7 @@ struct ForEach<Parent: Reducer, ID: Hashable & Sendable, Element: Reducer>: Redu
   let place: OperatorPlace
 
   func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
-    let before = state[keyPath: elements].ids
+    let before = state[keyPath: elements]
     var elementEffect = Effect<Parent.Action>.none
     var dismissed: ID?
     let path = Parent.Action.allCasePaths[keyPath: self.action]
@@ -74,7 +74,7 @@ struct ForEach<Parent: Reducer, ID: Hashable & Sendable, Element: Reducer>: Redu
     let parentEffect = parent.reduce(into: &state, action: action)
     if let dismissed { state[keyPath: elements].remove(id: dismissed) }
     let after = state[keyPath: elements]
-    let gone = before.filter { !after.contains(id: $0) }
+    let gone = before.hasSameStorage(as: after) ? [] : before.ids.filter { !after.contains(id: $0) }
     return .merge([elementEffect, parentEffect] + gone.map { .cancel(component($0)) })
   }
 

@@ -57,6 +57,7 @@ final class ScopedCollection<State, ID: Hashable & Sendable, ElementState, Eleme
   func push(old: State, new: State, wakes: inout [TrackedReadWake]) {
     guard !stores.isEmpty else { return }
     let elements = new[keyPath: path]
+    if elements.hasSameStorage(as: old[keyPath: path]) { return }
     for (id, store) in stores {
       if let element = elements[id: id] {
         store.push(element, wakes: &wakes)

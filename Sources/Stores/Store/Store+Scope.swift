@@ -42,7 +42,10 @@ extension Store where Action: CasePathable {
     state: KeyPath<State, IdentifiedArray<ID, ElementState>>,
     action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>
   ) -> [Store<ElementState, ElementAction>] {
-    track(ReadKey(path: state, aspect: .identities)) { $0[keyPath: state].ids == $1[keyPath: state].ids }
+    track(ReadKey(path: state, aspect: .identities)) {
+      let (old, new) = ($0[keyPath: state], $1[keyPath: state])
+      return old.hasSameStorage(as: new) || old.ids == new.ids
+    }
     let key = ScopeKey(state: state, action: action)
     let slot: ScopedCollection<State, ID, ElementState, ElementAction>
     if let known = children[key] as? ScopedCollection<State, ID, ElementState, ElementAction> {

@@ -1,12 +1,12 @@
 // One thing that was read through a store, and who read it.
-import Observation
+import Observing
 
 /// One thing that was read through a store: tells its readers when a reduction changed it.
 ///
 /// Its readers are told once and then read anew; until they do, the thing is not compared.
 @MainActor
 final class TrackedRead<State> {
-  private let subject = Subject()
+  private let changes = ChangeStamp()
   private(set) var isRead = false
   /// Whether the thing is the same in both states.
   let isUnchanged: (State, State) -> Bool
@@ -15,19 +15,13 @@ final class TrackedRead<State> {
 
   func access() {
     isRead = true
-    subject.registrar.access(subject, keyPath: \.version)
+    changes.access()
   }
 
   /// Tells the readers. The new state is in the store already.
   func wake() {
     isRead = false
-    subject.registrar.withMutation(of: subject, keyPath: \.version) {}
-  }
-
-  /// What the standard library's tracking is told of.
-  private final class Subject: Observable, Sendable {
-    let registrar = ObservationRegistrar()
-    var version: Int { 0 }
+    changes.noteChange()
   }
 }
 

@@ -1,0 +1,126 @@
+// A store for tests: every change of state and every action that follows is said, or the test fails.
+//
+// The inner store handles follow-up actions as they come. What each did is kept until the test receives it; `state` is
+// what the test has asserted so far.
+public import Activities
+import IssueReporting
+
+/// A store for tests, in which every change of state and every action that follows is said, or the test fails.
+///
+/// ```swift
+/// let store = TestStore(initialState: Counter.State()) { Counter() }
+/// await store.send(.incrementButtonTapped) { $0.count = 1 }
+/// await store.receive(.saved)
+/// await store.finish()
+/// ```
+@MainActor
+public final class TestStore<State: Equatable, Action: Sendable> {
+  /// What must be said.
+  public enum Exhaustivity: Sendable {
+    /// Everything.
+    case on
+    /// Only what the test cares for: a closure changes a copy of the new state and must leave it as it is; actions that
+    /// are not received are skipped.
+    case off
+  }
+
+  /// An action that followed, and the state after it.
+  struct Received {
+    let action: Action
+    let after: State
+  }
+
+  /// The state as far as the test has asserted it.
+  public internal(set) var state: State
+  /// What must be said.
+  public var exhaustivity = Exhaustivity.on
+  /// How long `receive` and `finish` wait for what is running. Only a failing test waits that long.
+  public var timeout: Duration
+
+  let store: Store<State, Action>
+  /// What followed and was not received yet.
+  var received: [Received] = []
+  /// The state after the action that `send` is sending.
+  var sentAfter: State?
+  private var waiters: [CheckedContinuation<Void, Never>] = []
+  private let handler: IssueHandler?
+  private let place: OperatorPlace
+
+  /// Makes a store for a test.
+  public init<R: Reducer<State, Action>>(
+    initialState: State, activity: Activity = Activity(), timeout: Duration = .seconds(1),
+    @ReducerBuilder<State, Action> reducer: () -> R,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    state = initialState
+    self.timeout = timeout
+    handler = IssueReporters.current
+    place = OperatorPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    store = Store(initialState: initialState, activity: activity, reducer: reducer)
+    store.engine?.listener = { [weak self] action, comesFromEffect, _, after in
+      guard let self else { return }
+      if comesFromEffect {
+        self.received.append(Received(action: action, after: after))
+        self.wake()
+      } else {
+        self.sentAfter = after
+      }
+    }
+    store.engine?.runtime.onTaskEnd = { [weak self] in self?.wake() }
+  }
+
+  isolated deinit {
+    // What a task has set is out of sight in a deinitializer, so the handler is that of the beginning.
+    IssueReporters.$current.withValue(handler) { reportRest(at: place) }
+  }
+
+  /// The actions whose effects are running.
+  var runningOrigins: [(action: Action, place: OperatorPlace)] {
+    (store.engine?.runtime.running ?? [:]).sorted { $0.key < $1.key }.map { ($0.value.origin, $0.value.place) }
+  }
+
+  /// Reports what was not received and what still runs.
+  func reportRest(at place: OperatorPlace) {
+    guard case .on = exhaustivity else { return }
+    if !received.isEmpty {
+      place.report("The test ended, but these actions were not received:\n\(list(received.map(\.action)))")
+    }
+    let running = runningOrigins
+    if !running.isEmpty {
+      let lines = running.map { "  the effect at \($0.place), which followed \(text(of: $0.action))" }
+      place.report(
+        """
+        The test ended, but effects are still running. Cancel them, or let them end:
+        \(lines.joined(separator: "\n"))
+        """)
+    }
+  }
+
+  /// Waits until something happens, or the time is over.
+  /// - Returns: Whether something happened.
+  func somethingHappens(before deadline: ContinuousClock.Instant) async -> Bool {
+    guard ContinuousClock.now < deadline else { return false }
+    let alarm = Task {
+      try? await Task.sleep(until: deadline, clock: .continuous)
+      self.wake()
+    }
+    await withCheckedContinuation { waiters.append($0) }
+    alarm.cancel()
+    return true
+  }
+
+  private func wake() {
+    let woken = waiters
+    waiters = []
+    for waiter in woken { waiter.resume() }
+  }
+
+  func text(of action: Action) -> String { ValueText.lines(action).joined(separator: "\n") }
+
+  func list(_ actions: [Action]) -> String {
+    actions.map { ValueText.lines($0).map { "  " + $0 }.joined(separator: "\n") }.joined(separator: "\n")
+  }
+}
+
+/// A store for tests of the feature `R`.
+public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable

@@ -1,0 +1,88 @@
+// What the macros of reducers say about a wrong use, and where: the compiler is asked.
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues)
+struct ReducerDiagnosticsTests {
+  @Test("A wrong use is told at what is wrong, with a sentence that says what to do")
+  func diagnostics() throws {
+    let source = """
+      import Stores
+      @Reducer
+      class A {}
+      @Reducer
+      struct B {
+        struct State {}
+        struct Action {}
+      }
+      @Reducer
+      struct C {
+        class State {}
+        enum Action {}
+      }
+      @Reducer
+      struct D {
+        struct State {}
+        enum Action { case a }
+        var body: some ReducerOf<Self> { EmptyReducer() }
+        func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
+      }
+      @CasePathable
+      struct E {}
+      @CasePathable
+      enum F { case a(Int), a(String) }
+      @ObservableState
+      class G {}
+      """
+    let messages = try macroErrors(in: source)
+    #expect(
+      messages == [
+        "3:1: @Reducer makes a structure a reducer. Write the feature as a struct with State, Action and body.",
+        "7:10: The Action of a reducer is an enum with a case for each thing that can happen.",
+        """
+        11:9: The State of a reducer is a value, which the store compares before and after a reduction: write it as a \
+        struct or an enum.
+        """,
+        """
+        19:8: A reducer has either a body or reduce(into:action:). Move this into a Reduce in body, or remove body.
+        """,
+        "22:1: @CasePathable gives the cases of an enum key paths. Remove it, or make this an enum.",
+        """
+        24:23: @CasePathable needs cases with names of their own: 'a' occurs twice. Rename one of them.
+        """,
+        """
+        26:1: @ObservableState marks a value, which the store compares before and after a reduction. Make this a struct \
+        or an enum.
+        """,
+      ])
+  }
+
+  /// The errors that macros report in `source`, as "line:column: sentence", in order.
+  private func macroErrors(in source: String) throws -> [String] {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("macros-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("wrong.swift")
+    try source.write(to: file, atomically: true, encoding: .utf8)
+    let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
+    let compiler = Process()
+    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    compiler.arguments = [
+      "swiftc", "-typecheck", "-diagnostic-style", "llvm", "-I", products + "/Modules", "-load-plugin-executable",
+      products + "/Macros-tool#Macros", file.path,
+    ]
+    let pipe = Pipe()
+    compiler.standardError = pipe
+    try compiler.run()
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    compiler.waitUntilExit()
+    let ending = try Regex(" \\(from macro '.*'\\)$")
+    let errors = output.split(separator: "\n").compactMap { line -> (Int, String)? in
+      guard line.hasPrefix(file.path + ":"), line.contains(ending) else { return nil }
+      let text = line.dropFirst(file.path.count + 1).replacing("error: ", with: "", maxReplacements: 1)
+      return (Int(text.prefix { $0 != ":" }) ?? 0, String(text.replacing(ending, with: "")))
+    }
+    return errors.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+}

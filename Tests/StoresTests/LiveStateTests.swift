@@ -1,0 +1,150 @@
+// State that holds live values: wrappers whose value changes by itself.
+import Locks
+import Observing
+import Stores
+import TestSupport
+import Testing
+
+private final class Reader: Sendable {
+  private let changes = ChangeStamp()
+  private let storage = Lock<[Int]>([])
+  let reads = Lock(0)
+
+  var value: [Int] {
+    changes.access()
+    reads.withLock { $0 += 1 }
+    return storage.withLock { $0 }
+  }
+
+  func deliver(_ value: [Int]) {
+    storage.withLock { $0 = value }
+    changes.noteChange()
+  }
+}
+
+/// Stands for a fetched value: copies share the reader; equal are the same readers, or equal values.
+@propertyWrapper
+private struct Live: Sendable, Equatable {
+  let reader: Reader
+  var label: String
+  var wrappedValue: [Int] { reader.value }
+  var projectedValue: Reader { reader }
+
+  init(reader: Reader, label: String) {
+    self.reader = reader
+    self.label = label
+  }
+
+  static func == (left: Live, right: Live) -> Bool {
+    left.reader === right.reader || left.reader.value == right.reader.value
+  }
+}
+
+@Reducer
+private struct Listing {
+  @ObservableState
+  struct State: Equatable {
+    @Live var window: [Int]
+    var count = 0
+
+    init(reader: Reader) { _window = Live(reader: reader, label: "a label that does not fit inside of the string") }
+  }
+
+  enum Action {
+    case incremented
+    case readerReplaced(Reader)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .incremented: state.count += 1
+      case .readerReplaced(let reader): state = State(reader: reader)
+      }
+      return .none
+    }
+  }
+}
+
+@Reducer
+private struct Screen {
+  @ObservableState
+  struct State: Equatable {
+    var listing: Listing.State?
+  }
+
+  enum Action {
+    case listing(Listing.Action)
+    case opened(Reader)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      if case .opened(let reader) = action { state.listing = Listing.State(reader: reader) }
+      return .none
+    }
+    .ifLet(\.listing, action: \.listing) { Listing() }
+  }
+}
+
+@MainActor
+@Suite(.recordsIssues)
+struct LiveStateTests {
+  @Test("A live value in state wakes who read it through the store, at each delivery")
+  func deliveries() {
+    let reader = Reader()
+    let store = Store(initialState: Listing.State(reader: reader)) { Listing() }
+    let scheduler = FrameScheduler(clock: ManualFrameClock().clock)
+    var seen: [[Int]] = []
+    let token = observe(scheduler: scheduler) { seen.append(store.window) }
+    for number in 1...3 {
+      reader.deliver([number])
+      store.send(.incremented)
+      scheduler.flush()
+    }
+    store.send(.incremented)
+    scheduler.flush()
+    #expect(seen == [[], [1], [2], [3]])
+    #expect(store.$window === reader)
+    token.cancel()
+  }
+
+  @Test("A new reader with equal values is another source: who read the old one reads the new one")
+  func replacedReader() {
+    let first = Reader()
+    let second = Reader()
+    let store = Store(initialState: Listing.State(reader: first)) { Listing() }
+    let scheduler = FrameScheduler(clock: ManualFrameClock().clock)
+    var seen: [[Int]] = []
+    let token = observe(scheduler: scheduler) { seen.append(store.window) }
+    store.send(.readerReplaced(second))
+    scheduler.flush()
+    second.deliver([2])
+    scheduler.flush()
+    #expect(seen == [[], [], [2]])
+    store.send(.readerReplaced(second))
+    scheduler.flush()
+    #expect(seen.count == 3)
+    token.cancel()
+  }
+
+  @Test("The source of an optional child's live value is noticed through the parent, and through its scoped store")
+  func replacedChild() {
+    let second = Reader()
+    let store = Store(initialState: Screen.State(listing: Listing.State(reader: Reader()))) { Screen() }
+    let scheduler = FrameScheduler(clock: ManualFrameClock().clock)
+    var throughParent: [[Int]?] = []
+    var throughChild: [[Int]?] = []
+    let tokens = [
+      observe(scheduler: scheduler) { throughParent.append(store.listing?.window) },
+      observe(scheduler: scheduler) { throughChild.append(store.scope(state: \.listing, action: \.listing)?.window) },
+    ]
+    store.send(.opened(second))
+    scheduler.flush()
+    second.deliver([2])
+    scheduler.flush()
+    #expect(throughParent.last == [2])
+    #expect(throughChild.last == [2])
+    for token in tokens { token.cancel() }
+  }
+}

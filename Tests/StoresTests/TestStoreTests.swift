@@ -1,0 +1,175 @@
+// The store for tests: each failure once, with what it says.
+import IssueReporting
+import Locks
+import Stores
+import TestSupport
+import Testing
+
+@Reducer
+private struct Saving {
+  @ObservableState
+  struct State: Equatable {
+    var count = 0
+    var name = "Blob"
+    var tags: [String] = ["a", "b"]
+  }
+
+  enum Action: Equatable {
+    case incremented
+    case nothing
+    case saveButtonTapped
+    case saved(Int)
+    case listening
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .incremented:
+        state.count += 1
+        return .none
+      case .nothing: return .none
+      case .saveButtonTapped: return .run { await $0(.saved(7)) }
+      case .saved(let count):
+        state.count = count
+        return .none
+      case .listening: return .run { _ in for await _ in AsyncStream<Never>.makeStream().stream {} }
+      }
+    }
+  }
+}
+
+/// The issues that `body` reports.
+@MainActor
+private func issues(_ body: @MainActor () async -> Void) async -> [String] {
+  let messages = Lock<[String]>([])
+  let handler: IssueHandler = { message, _ in messages.withLock { $0.append(message) } }
+  await IssueReporters.$current.withValue(handler) { await body() }
+  return messages.withLock { $0 }
+}
+
+@MainActor
+@Suite(.recordsIssues)
+struct TestStoreTests {
+  @Test("TCA-17: a closure that changes nothing, a wrong value, and a missing closure fail each in its own way")
+  func changes() async {
+    let nothing = await issues {
+      let store = TestStore(initialState: Saving.State()) { Saving() }
+      await store.send(.nothing) { $0.count = 0 }
+    }
+    #expect(
+      nothing == ["Expected a change of state, but none happened. Leave the closure out if nothing is to change."])
+    let wrong = await issues {
+      let store = TestStore(initialState: Saving.State()) { Saving() }
+      await store.send(.incremented) { $0.count = 5 }
+    }
+    #expect(
+      wrong == [
+        """
+        The state is not what was expected (-expected, +actual):
+          Saving.State(
+        -   count: 5,
+        +   count: 1,
+            name: "Blob",
+            …
+          )
+        """
+      ])
+    let missing = await issues {
+      let store = TestStore(initialState: Saving.State()) { Saving() }
+      await store.send(.incremented)
+    }
+    #expect(
+      missing == [
+        """
+        Unexpected change of state (-before, +after):
+          Saving.State(
+        -   count: 0,
+        +   count: 1,
+            name: "Blob",
+            …
+          )
+        """
+      ])
+  }
+
+  @Test("TCA-18: a test that ends with an action not received, or an effect that runs, fails")
+  func ending() async {
+    let unreceived = await issues {
+      let store = TestStore(initialState: Saving.State()) { Saving() }
+      await store.send(.saveButtonTapped)
+      await store.finish()
+    }
+    #expect(unreceived == ["The test ended, but these actions were not received:\n  .saved(7)"])
+    let running = await issues {
+      let store = TestStore(initialState: Saving.State(), timeout: .milliseconds(1)) { Saving() }
+      await store.send(.listening)
+      await store.finish()
+    }
+    #expect(running.count == 1)
+    #expect(running.first?.contains("effects are still running") == true)
+    #expect(running.first?.contains("which followed .listening") == true)
+    let dropped = await issues {
+      let store = TestStore(initialState: Saving.State()) { Saving() }
+      await store.send(.listening)
+    }
+    #expect(dropped == running)
+  }
+
+  @Test("TCA-19: sending while an action waits to be received fails; with exhaustivity off it is skipped")
+  func pending() async {
+    func run(_ exhaustivity: TestStoreOf<Saving>.Exhaustivity) async -> [String] {
+      await issues {
+        let store = TestStore(initialState: Saving.State()) { Saving() }
+        store.exhaustivity = exhaustivity
+        let task = await store.send(.saveButtonTapped)
+        await task.finish()
+        await store.send(.incremented) { $0.count = 8 }
+      }
+    }
+    #expect(await run(.on) == ["Receive these actions before sending .incremented:\n  .saved(7)"])
+    #expect(await run(.off) == [])
+  }
+
+  @Test("TCA-20: another action than expected fails with the difference, none with what was expected")
+  func receiving() async {
+    let wrong = await issues {
+      let store = TestStore(initialState: Saving.State()) { Saving() }
+      await store.send(.saveButtonTapped)
+      await store.receive(.saved(8)) { $0.count = 7 }
+    }
+    #expect(
+      wrong == [
+        """
+        Received another action than expected (-expected, +received):
+        - .saved(8)
+        + .saved(7)
+        """
+      ])
+    let none = await issues {
+      let store = TestStore(initialState: Saving.State()) { Saving() }
+      await store.send(.nothing)
+      await store.receive(.saved(8))
+    }
+    #expect(none == ["Expected to receive .saved(8), but got nothing: no effect is running."])
+    let late = await issues {
+      let store = TestStore(initialState: Saving.State()) { Saving() }
+      let task = await store.send(.listening)
+      await store.receive(\.saved, timeout: .milliseconds(1))
+      task.cancel()
+      await task.finish()
+    }
+    #expect(late.count == 1)
+    #expect(late.first?.contains("got nothing in 0.001 seconds") == true)
+  }
+
+  @Test("A follow-up action's change waits until the test receives it")
+  func waits() async {
+    let store = TestStore(initialState: Saving.State()) { Saving() }
+    let task = await store.send(.saveButtonTapped)
+    await task.finish()
+    #expect(store.state.count == 0)
+    await store.receive(\.saved) { $0.count = 7 }
+    await store.finish()
+  }
+}

@@ -42,7 +42,7 @@ extension DiffableDataSource {
     let oldCursor = cursor
     let firstVisible = visibleRange.lowerBound
 
-    let answered = windowNeeded
+    let need = windowNeeded
     rows = change.new
     position = newPosition
     hasRows = true
@@ -64,7 +64,7 @@ extension DiffableDataSource {
     difference.lostMarks = dropMarks(change, difference.deletes)
     runPending()
     noteArrivals(difference, outside: change.arrivalsOutside(difference))
-    answer(answered)
+    answer(need)
     difference.placeChanged = Place(self) != before
     return difference
   }
@@ -130,21 +130,17 @@ extension DiffableDataSource {
   /// The window was left aside, but it is what the feature now watches: rows around the cursor are wanted again.
   private func refuse() {
     hasRefused = true
-    if windowNeeded == nil, let selected { windowNeeded = .around(selected, .both) }
+    updateNeed()
   }
 
   /// Settles what the window has answered, and finds what is wanted now.
   private func answer(_ need: WindowNeed<Item.ID>?) {
     expectsAnotherList = false
     hasRefused = false
+    // What was answered and still falls short is not asked for in a circle: the feature's windows are narrow.
+    if let need { answered.insert(need) }
     windowNeeded = nil
-    let next = currentNeed()
-    // The same again, although rows came: a feature with narrow windows can't do better, and is not asked in a circle.
-    if let need, next == need, pending.isEmpty {
-      exhausted = need
-      return
-    }
-    windowNeeded = next
+    windowNeeded = currentNeed()
   }
 }
 

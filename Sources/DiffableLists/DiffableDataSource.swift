@@ -45,8 +45,8 @@
   public internal(set) var windowNeeded: WindowNeed<Item.ID>?
   /// Whether the last window was left aside.
   var hasRefused = false
-  /// A need that a window has answered as well as it could.
-  var exhausted: WindowNeed<Item.ID>?
+  /// The needs that were answered since the last motion.
+  var answered: Set<WindowNeed<Item.ID>> = []
   /// Whether the next snapshot is another list.
   var expectsAnotherList = false
 

@@ -19,11 +19,13 @@ extension DiffableDataSource {
   @inlinable @discardableResult public func apply(
     _ snapshot: DiffableSnapshot<Section, Item>, position: WindowPosition = .whole, animation: ListAnimation = .default
   ) -> ListDifference<Item.ID> {
-    take(snapshot, position, matched: snapshot.matched(from: rows.snapshot))
+    let old = rows.snapshot
+    return take(snapshot, position, from: old, matched: snapshot.matched(from: old))
   }
 
   @usableFromInline func take(
-    _ snapshot: DiffableSnapshot<Section, Item>, _ newPosition: WindowPosition, matched: SnapshotMatch
+    _ snapshot: DiffableSnapshot<Section, Item>, _ newPosition: WindowPosition,
+    from old: DiffableSnapshot<Section, Item>, matched: SnapshotMatch
   ) -> ListDifference<Item.ID> {
     var change = WindowChange(
       rows: rows, new: ListRows(snapshot), oldPosition: position, newPosition: newPosition, matched: matched,
@@ -35,7 +37,7 @@ extension DiffableDataSource {
       return difference
     }
     let before = Place(self)
-    var difference = snapshot.operations(from: rows.snapshot, matched: matched)
+    var difference = snapshot.operations(from: old, matched: matched)
     keepPreviousVersions(of: difference, matched)
     let lines = cursor.map { (cursor: layout.line(ofItem: $0), top: top) }
     let oldLayout = layout
@@ -141,22 +143,5 @@ extension DiffableDataSource {
     if let need { answered.insert(need) }
     windowNeeded = nil
     windowNeeded = currentNeed()
-  }
-}
-
-/// What the person sees of a list's place, to tell whether an apply changed it.
-private struct Place<Section: Hashable & Sendable, Item: Identifiable & Equatable>: Equatable {
-  let selected: Item.ID?
-  let line: Int?
-  let marked: Set<Item.ID>
-  let position: WindowPosition
-  let newAbove: Int
-
-  @MainActor init(_ source: DiffableDataSource<Section, Item>) {
-    selected = source.selected
-    line = source.selectedLine
-    marked = source.marked
-    position = source.position
-    newAbove = source.newAbove
   }
 }

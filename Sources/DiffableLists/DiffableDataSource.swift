@@ -79,7 +79,7 @@
   public var items: ListItems<Section, Item> { ListItems(rows: rows) }
 
   /// The sections at hand, in order.
-  public var sections: [Section] { rows.snapshot.sections }
+  public var sections: [Section] { rows.sections }
 
   /// The rows at hand as a snapshot, to edit and apply again.
   public var snapshot: DiffableSnapshot<Section, Item> {

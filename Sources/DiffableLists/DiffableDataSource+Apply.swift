@@ -20,12 +20,13 @@ extension DiffableDataSource {
     _ snapshot: DiffableSnapshot<Section, Item>, position: WindowPosition = .whole, animation: ListAnimation = .default
   ) -> ListDifference<Item.ID> {
     let old = rows.snapshot
-    return take(snapshot, position, from: old, matched: snapshot.matched(from: old))
+    let matched = snapshot.matched(from: old)
+    return take(snapshot, position, matched: matched, difference: snapshot.operations(from: old, matched: matched))
   }
 
   @usableFromInline func take(
-    _ snapshot: DiffableSnapshot<Section, Item>, _ newPosition: WindowPosition,
-    from old: DiffableSnapshot<Section, Item>, matched: SnapshotMatch
+    _ snapshot: DiffableSnapshot<Section, Item>, _ newPosition: WindowPosition, matched: SnapshotMatch,
+    difference: ListDifference<Item.ID>
   ) -> ListDifference<Item.ID> {
     var change = WindowChange(
       rows: rows, new: ListRows(snapshot), oldPosition: position, newPosition: newPosition, matched: matched,
@@ -37,7 +38,7 @@ extension DiffableDataSource {
       return difference
     }
     let before = Place(self)
-    var difference = snapshot.operations(from: old, matched: matched)
+    var difference = difference
     keepPreviousVersions(of: difference, matched)
     let lines = cursor.map { (cursor: layout.line(ofItem: $0), top: top) }
     let oldLayout = layout

@@ -11,7 +11,7 @@ extension DiffableDataSource {
   @inlinable @discardableResult public func apply(
     changes: [ListChange<Item>], position: WindowPosition? = nil, animation: ListAnimation = .default
   ) -> ListDifference<Item.ID> {
-    let before = placeBeforeChanges(changes)
+    let before = placeBeforeChanges(changes, takeSelected: ListChange.take(selected, changes))
     let changed = rows.make(changes)
     return finish(changed, position ?? self.position, before)
   }
@@ -24,21 +24,16 @@ extension DiffableDataSource {
     let line: Int
     /// A record that stays, and its line, to hold the view by where the cursor's moves.
     let anchor: (id: Item.ID, line: Int)?
-    let layout: SectionLayout
   }
 
-  @usableFromInline func placeBeforeChanges(_ changes: [ListChange<Item>]) -> PlaceBeforeChanges {
+  @usableFromInline func placeBeforeChanges(
+    _ changes: [ListChange<Item>], takeSelected: Bool
+  ) -> PlaceBeforeChanges {
     var cursors: [Item.ID] = []
     var anchor: (id: Item.ID, line: Int)?
     if let cursor, let selected {
       cursors = [selected]
-      let isTouched = changes.contains { change in
-        switch change {
-        case .delete(selected), .move(selected, _): true
-        default: false
-        }
-      }
-      if isTouched {
+      if takeSelected {
         let leaving = Set(
           changes.compactMap { change -> Item.ID? in
             switch change {
@@ -59,7 +54,7 @@ extension DiffableDataSource {
       }
     }
     return PlaceBeforeChanges(
-      place: Place(self), cursors: cursors, line: selectedLine ?? 0, anchor: anchor, layout: rows.fullLayout)
+      place: Place(self), cursors: cursors, line: selectedLine ?? 0, anchor: anchor)
   }
 
   @usableFromInline func finish(
@@ -67,8 +62,8 @@ extension DiffableDataSource {
   ) -> ListDifference<Item.ID> {
     position = newPosition
     layOutRows()
-    var difference = describe(changed, before.layout)
-    previousVersions = Dictionary(changed.previous.map { ($0.id, $0.item) }, uniquingKeysWith: { first, _ in first })
+    var difference = changed.difference
+    previousVersions = changed.previous
     if !marked.isEmpty {
       difference.lostMarks = difference.deletes.map(\.id).filter { marked.remove($0) != nil }
     }
@@ -93,25 +88,6 @@ extension DiffableDataSource {
     noteArrivals(difference, outside: 0)
     updateNeed()
     difference.placeChanged = Place(self) != before.place
-    return difference
-  }
-
-  private func describe(
-    _ changed: ListRows<Section, Item>.Changed, _ oldLayout: SectionLayout
-  ) -> ListDifference<Item.ID> {
-    typealias Row = ListDifference<Item.ID>.Row
-    let newLayout = rows.fullLayout
-    func row(_ id: Item.ID, _ index: Int, _ layout: SectionLayout) -> Row {
-      Row(id: id, index: index, line: layout.line(ofItem: index))
-    }
-    var difference = ListDifference<Item.ID>()
-    difference.deletes = changed.deletes.map { row($0.id, $0.index, oldLayout) }.sorted { $0.index < $1.index }
-    difference.inserts = changed.inserts.map { row($0.id, $0.index, newLayout) }.sorted { $0.index < $1.index }
-    difference.moves = changed.moves
-      .map { .init(id: $0.id, from: row($0.id, $0.from, oldLayout), to: row($0.id, $0.to, newLayout)) }
-      .sorted { $0.to.index < $1.to.index }
-    difference.updates = changed.updates.map { row($0.id, $0.index, newLayout) }.sorted { $0.index < $1.index }
-    difference.arrivals = difference.inserts.map(\.id)
     return difference
   }
 }

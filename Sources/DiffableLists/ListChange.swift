@@ -11,5 +11,19 @@ public enum ListChange<Item: Identifiable> {
   case move(Item.ID, before: Item.ID?)
 }
 
+extension ListChange {
+  /// Whether one of the changes takes the item of that identity out of its place.
+  @inlinable static func take(_ id: Item.ID?, _ changes: [Self]) -> Bool {
+    guard let id else { return false }
+    for change in changes {
+      switch change {
+      case .delete(let taken), .move(let taken, _): if taken == id { return true }
+      case .insert, .update: continue
+      }
+    }
+    return false
+  }
+}
+
 extension ListChange: Equatable where Item: Equatable {}
 extension ListChange: Sendable where Item: Sendable, Item.ID: Sendable {}

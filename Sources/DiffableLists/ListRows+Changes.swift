@@ -1,16 +1,8 @@
 // Known changes, at a cost a change.
 
 extension ListRows {
-  /// What became of the rows by known changes.
-  @usableFromInline struct Changed {
-    @usableFromInline var deletes: [(id: Item.ID, index: Int)] = []
-    @usableFromInline var inserts: [(id: Item.ID, index: Int)] = []
-    @usableFromInline var moves: [(id: Item.ID, from: Int, to: Int)] = []
-    @usableFromInline var updates: [(id: Item.ID, index: Int)] = []
-    @usableFromInline var previous: [(id: Item.ID, item: Item)] = []
-
-    @usableFromInline init() {}
-  }
+  /// The operations that known changes came to, and what the updated items were before.
+  @usableFromInline typealias Changed = (difference: ListDifference<Item.ID>, previous: [Item.ID: Item])
 
   /// Takes out what goes and moves, then puts in what comes and moves, in the order given, then updates.
   @inlinable mutating func make(_ changes: [ListChange<Item>]) -> Changed {
@@ -20,31 +12,39 @@ extension ListRows {
     // Out of its place while it is changed, so that nothing is copied.
     var chunks = chunks.take()!
     defer { self.chunks = chunks }
-    var changed = Changed()
+    var difference = ListDifference<Item.ID>()
+    var previous: [Item.ID: Item] = [:]
     var taken: [Item] = []
-    takeOut(changes, from: &chunks, &changed, &taken)
-    putIn(changes, into: &chunks, &changed, &taken)
-    for position in changed.inserts.indices {
-      changed.inserts[position].index = found(changed.inserts[position].id, chunks)
-    }
-    for position in changed.moves.indices { changed.moves[position].to = found(changed.moves[position].id, chunks) }
+    takeOut(changes, from: &chunks, &difference, &taken)
+    putIn(changes, into: &chunks, &difference, &taken)
+    let layout = layout(of: lengths)
+    for i in difference.inserts.indices { place(&difference.inserts[i], chunks, layout) }
+    for i in difference.moves.indices { place(&difference.moves[i].to, chunks, layout) }
     for case .update(let item) in changes {
-      guard let place = chunks.find(item.id) else { trapUnknown(item.id) }
-      let old = chunks.chunks[place.slot].items[place.offset]
+      guard let found = chunks.find(item.id) else { trapUnknown(item.id) }
+      let old = chunks.chunks[found.slot].items[found.offset]
       if old == item { continue }
-      changed.previous.append((item.id, old))
-      chunks.chunks[place.slot].items[place.offset] = item
-      changed.updates.append((item.id, chunks.index(slot: place.slot, offset: place.offset)))
+      previous[item.id] = old
+      chunks.chunks[found.slot].items[found.offset] = item
+      let index = chunks.index(slot: found.slot, offset: found.offset)
+      difference.updates.append(.init(id: item.id, index: index, line: layout.line(ofItem: index)))
     }
-    return changed
+    difference.deletes.sort { $0.index < $1.index }
+    difference.inserts.sort { $0.index < $1.index }
+    difference.moves.sort { $0.to.index < $1.to.index }
+    difference.updates.sort { $0.index < $1.index }
+    difference.arrivals.reserveCapacity(difference.inserts.count)
+    for row in difference.inserts { difference.arrivals.append(row.id) }
+    return (difference, previous)
   }
 
   @inlinable mutating func takeOut(
-    _ changes: [ListChange<Item>], from chunks: inout ChunkedItems<Item>, _ changed: inout Changed,
+    _ changes: [ListChange<Item>], from chunks: inout ChunkedItems<Item>, _ difference: inout ListDifference<Item.ID>,
     _ taken: inout [Item]
   ) {
     // The old indices first, while nothing has moved yet; a chunk keeps its slot while others go.
     var leaving: [(id: Item.ID, slot: Int, index: Int)] = []
+    let layout = layout(of: lengths)
     for change in changes {
       let id: Item.ID
       let isDelete: Bool
@@ -56,7 +56,8 @@ extension ListRows {
       guard let slot = chunks.slots.removeValue(forKey: id) else { trapUnknown(id) }
       let index = chunks.index(slot: Int(slot), offset: chunks.offset(of: id, inSlot: Int(slot)))
       leaving.append((id, Int(slot), index))
-      if isDelete { changed.deletes.append((id, index)) } else { changed.moves.append((id, index, 0)) }
+      let row = ListDifference<Item.ID>.Row(id: id, index: index, line: layout.line(ofItem: index))
+      if isDelete { difference.deletes.append(row) } else { difference.moves.append(.init(from: row, to: row)) }
     }
     if lengths.count == 1 {
       lengths[0].count -= leaving.count
@@ -68,7 +69,7 @@ extension ListRows {
   }
 
   @inlinable mutating func putIn(
-    _ changes: [ListChange<Item>], into chunks: inout ChunkedItems<Item>, _ changed: inout Changed,
+    _ changes: [ListChange<Item>], into chunks: inout ChunkedItems<Item>, _ difference: inout ListDifference<Item.ID>,
     _ taken: inout [Item]
   ) {
     var next = 0
@@ -79,7 +80,7 @@ extension ListRows {
       case .insert(let new, let before):
         if chunks.slots[new.id] != nil { trapDuplicate(new.id) }
         (item, anchor) = (new, before)
-        changed.inserts.append((new.id, 0))
+        difference.inserts.append(.init(id: new.id, index: 0, line: 0))
       case .move(_, let before):
         (item, anchor) = (taken[next], before)
         next += 1
@@ -101,9 +102,13 @@ extension ListRows {
     }
   }
 
-  @inlinable func found(_ id: Item.ID, _ chunks: ChunkedItems<Item>) -> Int {
-    guard let place = chunks.find(id) else { trapUnknown(id) }
-    return chunks.index(slot: place.slot, offset: place.offset)
+  /// Finds where a row stands now.
+  @inlinable func place(
+    _ row: inout ListDifference<Item.ID>.Row, _ chunks: ChunkedItems<Item>, _ layout: SectionLayout
+  ) {
+    guard let found = chunks.find(row.id) else { trapUnknown(row.id) }
+    row.index = chunks.index(slot: found.slot, offset: found.offset)
+    row.line = layout.line(ofItem: row.index)
   }
 
   /// The section that the item at `index` stands in.

@@ -43,6 +43,11 @@
   /// Every section with a heading on a line of its own.
   @usableFromInline var fullLayout: SectionLayout {
     if chunks == nil { return given.fullLayout }
+    return layout(of: lengths)
+  }
+
+  /// Sections of these lengths, each with a heading on a line of its own.
+  @usableFromInline func layout(of lengths: [(section: Section, count: Int)]) -> SectionLayout {
     var starts: [Int] = []
     var count = 0
     for part in lengths {

@@ -19,11 +19,14 @@ extension DiffableDataSource {
   @inlinable @discardableResult public func apply(
     _ snapshot: DiffableSnapshot<Section, Item>, position: WindowPosition = .whole, animation: ListAnimation = .default
   ) -> ListDifference<Item.ID> {
-    take(snapshot, position, matched: snapshot.matched(from: rows.snapshot))
+    let old = rows.snapshot
+    let matched = snapshot.matched(from: old)
+    return take(snapshot, position, matched: matched, difference: snapshot.operations(from: old, matched: matched))
   }
 
   @usableFromInline func take(
-    _ snapshot: DiffableSnapshot<Section, Item>, _ newPosition: WindowPosition, matched: SnapshotMatch
+    _ snapshot: DiffableSnapshot<Section, Item>, _ newPosition: WindowPosition, matched: SnapshotMatch,
+    difference: ListDifference<Item.ID>
   ) -> ListDifference<Item.ID> {
     var change = WindowChange(
       rows: rows, new: ListRows(snapshot), oldPosition: position, newPosition: newPosition, matched: matched,
@@ -35,14 +38,14 @@ extension DiffableDataSource {
       return difference
     }
     let before = Place(self)
-    var difference = snapshot.operations(from: rows.snapshot, matched: matched)
+    var difference = difference
     keepPreviousVersions(of: difference, matched)
     let lines = cursor.map { (cursor: layout.line(ofItem: $0), top: top) }
     let oldLayout = layout
     let oldCursor = cursor
     let firstVisible = visibleRange.lowerBound
 
-    let answered = windowNeeded
+    let need = windowNeeded
     rows = change.new
     position = newPosition
     hasRows = true
@@ -64,7 +67,7 @@ extension DiffableDataSource {
     difference.lostMarks = dropMarks(change, difference.deletes)
     runPending()
     noteArrivals(difference, outside: change.arrivalsOutside(difference))
-    answer(answered)
+    answer(need)
     difference.placeChanged = Place(self) != before
     return difference
   }
@@ -130,37 +133,16 @@ extension DiffableDataSource {
   /// The window was left aside, but it is what the feature now watches: rows around the cursor are wanted again.
   private func refuse() {
     hasRefused = true
-    if windowNeeded == nil, let selected { windowNeeded = .around(selected, .both) }
+    updateNeed()
   }
 
   /// Settles what the window has answered, and finds what is wanted now.
   private func answer(_ need: WindowNeed<Item.ID>?) {
     expectsAnotherList = false
     hasRefused = false
+    // What was answered and still falls short is not asked for in a circle: the feature's windows are narrow.
+    if let need { answered.insert(need) }
     windowNeeded = nil
-    let next = currentNeed()
-    // The same again, although rows came: a feature with narrow windows can't do better, and is not asked in a circle.
-    if let need, next == need, pending.isEmpty {
-      exhausted = need
-      return
-    }
-    windowNeeded = next
-  }
-}
-
-/// What the person sees of a list's place, to tell whether an apply changed it.
-private struct Place<Section: Hashable & Sendable, Item: Identifiable & Equatable>: Equatable {
-  let selected: Item.ID?
-  let line: Int?
-  let marked: Set<Item.ID>
-  let position: WindowPosition
-  let newAbove: Int
-
-  @MainActor init(_ source: DiffableDataSource<Section, Item>) {
-    selected = source.selected
-    line = source.selectedLine
-    marked = source.marked
-    position = source.position
-    newAbove = source.newAbove
+    windowNeeded = currentNeed()
   }
 }

@@ -66,7 +66,7 @@ extension DiffableDataSource {
       }
     }
     lost = nil
-    exhausted = nil
+    answered = []
     runPending()
     afterMotion(from: lower)
   }

@@ -17,11 +17,13 @@ extension DiffableDataSource {
 
   /// Takes arrivals above the screen as news, and drops the news that went again.
   func noteArrivals(_ difference: ListDifference<Item.ID>, outside: Int) {
-    for row in difference.deletes { unseen.remove(row.id) }
-    if !difference.arrivals.isEmpty {
-      let lower = visibleRange.lowerBound
+    if !unseen.isEmpty { for row in difference.deletes { unseen.remove(row.id) } }
+    let lower = visibleRange.lowerBound
+    if let first = difference.inserts.first, first.index < lower, !difference.arrivals.isEmpty {
       let arrivals = Set(difference.arrivals)
-      for row in difference.inserts where row.index < lower && arrivals.contains(row.id) { unseen.insert(row.id) }
+      for row in difference.inserts.prefix(while: { $0.index < lower }) where arrivals.contains(row.id) {
+        unseen.insert(row.id)
+      }
     }
     unseenOutside = max(unseenOutside + outside, 0)
     noteSeen(from: nil)

@@ -89,7 +89,7 @@ extension DiffableDataSource {
 
   /// Finds the headings' lines in the rows at hand.
   func layOutRows() {
-    var full = rows.snapshot.fullLayout
+    var full = rows.fullLayout
     if !showsHeadings {
       full.starts = []
     } else if !position.reachesStart, !full.starts.isEmpty {

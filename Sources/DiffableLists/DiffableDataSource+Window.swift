@@ -7,7 +7,7 @@ extension DiffableDataSource {
   /// first row gets it; marks stay on the rows that it brings.
   public func expectAnotherList() {
     pending = []
-    exhausted = nil
+    answered = []
     lost = nil
     unseen = []
     unseenOutside = 0
@@ -34,9 +34,11 @@ extension DiffableDataSource {
     // A screen's height of rows is kept on either side, so that a page is at hand before it is asked for.
     let isShortAbove = !position.reachesStart && top < effectiveHeight
     let isShortBelow = !position.reachesEnd && layout.lineCount - (top + effectiveHeight) < effectiveHeight
+    // After a window was left aside, the one at hand isn't what the feature watches.
+    if hasRefused { return need(.both) }
     guard isShortAbove || isShortBelow else { return nil }
     let need = need(isShortAbove && isShortBelow ? .both : isShortAbove ? .above : .below)
-    return need == exhausted ? nil : need
+    return answered.contains(need) ? nil : need
   }
 
   private func absoluteNeed(_ motion: Motion<Item.ID>) -> WindowNeed<Item.ID>? {

@@ -45,8 +45,8 @@
   public internal(set) var windowNeeded: WindowNeed<Item.ID>?
   /// Whether the last window was left aside.
   var hasRefused = false
-  /// A need that a window has answered as well as it could.
-  var exhausted: WindowNeed<Item.ID>?
+  /// The needs that were answered since the last motion.
+  var answered: Set<WindowNeed<Item.ID>> = []
   /// Whether the next snapshot is another list.
   var expectsAnotherList = false
 
@@ -79,7 +79,7 @@
   public var items: ListItems<Section, Item> { ListItems(rows: rows) }
 
   /// The sections at hand, in order.
-  public var sections: [Section] { rows.snapshot.sections }
+  public var sections: [Section] { rows.sections }
 
   /// The rows at hand as a snapshot, to edit and apply again.
   public var snapshot: DiffableSnapshot<Section, Item> {

@@ -46,7 +46,7 @@
 
 extension DiffableSnapshot {
   /// The operations that lead from `old` to this snapshot, the fewest there are.
-  public func difference(from old: Self) -> ListDifference<Item.ID> {
+  @inlinable public func difference(from old: Self) -> ListDifference<Item.ID> {
     operations(from: old, matched: matched(from: old))
   }
 
@@ -68,46 +68,57 @@ extension DiffableSnapshot {
     return SectionLayout(starts: starts, itemCount: count)
   }
 
-  func operations(from old: Self, matched: SnapshotMatch) -> ListDifference<Item.ID> {
+  @inlinable func operations(from old: Self, matched: SnapshotMatch) -> ListDifference<Item.ID> {
     var difference = ListDifference<Item.ID>()
     let match = matched.match
     if !match.isEmpty {
-      let oldSide = Side(old, asLines: matched.layouts != nil)
-      let newSide = Side(self, asLines: matched.layouts != nil)
-      for i in match.newOfOld.indices where match.newOfOld[i] < 0 {
-        switch oldSide[match.prefix + i] {
-        case .row(let row): difference.deletes.append(row)
-        case .heading(let heading): difference.headingDeletes.append(heading)
-        }
-      }
-      for j in match.oldOfNew.indices {
-        let new = match.prefix + j
-        if match.oldOfNew[j] < 0 {
-          switch newSide[new] {
-          case .row(let row): difference.inserts.append(row)
-          case .heading(let heading): difference.headingInserts.append(heading)
-          }
-        } else if !match.keepsOrder.isEmpty, !match.keepsOrder[j] {
-          switch (oldSide[Int(match.oldOfNew[j])], newSide[new]) {
-          case (.row(let from), .row(let to)): difference.moves.append(.init(id: to.id, from: from, to: to))
-          case (.heading(let from), .heading(let to)): difference.headingMoves.append(.init(from: from, to: to))
-          default: break  // A heading and an item never have one identity.
-          }
-        }
-      }
-      for position in match.updates {
-        if case .row(let row) = newSide[position] { difference.updates.append(row) }
+      if matched.layouts == nil {
+        difference.addOperations(match, old: old.parts[0].items, new: parts[0].items)
+      } else {
+        addLineOperations(match, from: old, to: &difference)
       }
     }
     if !reconfiguredIDs.isEmpty { addReconfigured(to: &difference) }
     return difference
   }
 
-  private func addReconfigured(to difference: inout ListDifference<Item.ID>) {
+  /// The operations where headings and items were matched together.
+  @usableFromInline func addLineOperations(
+    _ match: SequenceMatch, from old: Self, to difference: inout ListDifference<Item.ID>
+  ) {
+    let oldSide = Side(old)
+    let newSide = Side(self)
+    for i in match.newOfOld.indices where match.newOfOld[i] < 0 {
+      switch oldSide[match.prefix + i] {
+      case .row(let row): difference.deletes.append(row)
+      case .heading(let heading): difference.headingDeletes.append(heading)
+      }
+    }
+    for j in match.oldOfNew.indices {
+      let new = match.prefix + j
+      if match.oldOfNew[j] < 0 {
+        switch newSide[new] {
+        case .row(let row): difference.inserts.append(row)
+        case .heading(let heading): difference.headingInserts.append(heading)
+        }
+      } else if !match.keepsOrder.isEmpty, !match.keepsOrder[j] {
+        switch (oldSide[Int(match.oldOfNew[j])], newSide[new]) {
+        case (.row(let from), .row(let to)): difference.moves.append(.init(from: from, to: to))
+        case (.heading(let from), .heading(let to)): difference.headingMoves.append(.init(from: from, to: to))
+        default: break  // A heading and an item never have one identity.
+        }
+      }
+    }
+    for position in match.updates {
+      if case .row(let row) = newSide[position] { difference.updates.append(row) }
+    }
+  }
+
+  @usableFromInline func addReconfigured(to difference: inout ListDifference<Item.ID>) {
     let told = Set(difference.updates.map(\.id)).union(difference.inserts.map(\.id))
-    let side = Side(self, asLines: false)
+    let layout = fullLayout
     for (index, item) in items.enumerated() where reconfiguredIDs.contains(item.id) && !told.contains(item.id) {
-      if case .row(let row) = side[index] { difference.updates.append(row) }
+      difference.updates.append(.init(id: item.id, index: index, line: layout.line(ofItem: index)))
     }
     difference.updates.sort { $0.index < $1.index }
   }
@@ -121,21 +132,41 @@ extension DiffableSnapshot {
 
     let items: [Item]
     let layout: SectionLayout
-    let asLines: Bool
 
-    init(_ snapshot: DiffableSnapshot, asLines: Bool) {
+    init(_ snapshot: DiffableSnapshot) {
       items = snapshot.items
       layout = snapshot.fullLayout
-      self.asLines = asLines
     }
 
     subscript(position: Int) -> Element {
-      guard asLines else {
-        return .row(.init(id: items[position].id, index: position, line: layout.line(ofItem: position)))
-      }
       if let section = layout.heading(atLine: position) { return .heading(.init(section: section, line: position)) }
       let index = layout.item(atOrAfterLine: position)
       return .row(.init(id: items[index].id, index: index, line: position))
     }
+  }
+}
+
+extension ListDifference {
+  /// The operations between the items of one section, whose heading takes the line before them.
+  @inlinable mutating func addOperations<Item: Identifiable>(
+    _ match: SequenceMatch, old: [Item], new: [Item]
+  ) where Item.ID == ID {
+    for i in match.newOfOld.indices where match.newOfOld[i] < 0 {
+      let index = match.prefix + i
+      deletes.append(Row(id: old[index].id, index: index, line: index + 1))
+    }
+    for j in match.oldOfNew.indices {
+      let from = Int(match.oldOfNew[j])
+      if from >= 0, match.keepsOrder.isEmpty || match.keepsOrder[j] { continue }
+      let index = match.prefix + j
+      let id = new[index].id
+      let row = Row(id: id, index: index, line: index + 1)
+      if from < 0 {
+        inserts.append(row)
+      } else {
+        moves.append(Move(from: Row(id: id, index: from, line: from + 1), to: row))
+      }
+    }
+    for index in match.updates { updates.append(Row(id: new[index].id, index: index, line: index + 1)) }
   }
 }

@@ -10,13 +10,27 @@ public struct ListDifference<ID: Hashable> {
     public var id: ID
     public var index: Int
     public var line: Int
+
+    /// Makes a row at a place.
+    public init(id: ID, index: Int, line: Int) {
+      self.id = id
+      self.index = index
+      self.line = line
+    }
   }
 
   /// A row that changed its order among the others.
   public struct Move: Hashable {
-    public var id: ID
     public var from: Row
     public var to: Row
+
+    public var id: ID { to.id }
+
+    /// Makes a move of one row.
+    public init(from: Row, to: Row) {
+      self.from = from
+      self.to = to
+    }
   }
 
   /// A section's heading: the section's index among the sections, and its line when every heading takes one.
@@ -32,29 +46,29 @@ public struct ListDifference<ID: Hashable> {
   }
 
   /// The rows that went, by their old positions, ascending.
-  public internal(set) var deletes: [Row] = []
+  public var deletes: [Row] = []
   /// The rows that came, by their new positions, ascending. In a window these are also rows that slid into it: see `arrivals`.
-  public internal(set) var inserts: [Row] = []
+  public var inserts: [Row] = []
   /// The rows that moved, by their new positions ascending.
-  public internal(set) var moves: [Move] = []
+  public var moves: [Move] = []
   /// The rows whose content changed, by their new positions, ascending. A row may move and change.
-  public internal(set) var updates: [Row] = []
+  public var updates: [Row] = []
   /// The headings that went, came and moved.
-  public internal(set) var headingDeletes: [Heading] = []
-  public internal(set) var headingInserts: [Heading] = []
-  public internal(set) var headingMoves: [HeadingMove] = []
+  public var headingDeletes: [Heading] = []
+  public var headingInserts: [Heading] = []
+  public var headingMoves: [HeadingMove] = []
 
   /// The inserted rows that are new in the list, not only in its window.
-  public internal(set) var arrivals: [ID] = []
+  public var arrivals: [ID] = []
   /// The record that had the cursor and isn't among the rows any more; a neighbour has the cursor now. In a window it may only
   /// have moved away: if it still exists, `select(_:)` it and it gets its line back.
-  public internal(set) var lostSelection: ID?
+  public var lostSelection: ID?
   /// Marked records that aren't among the rows any more and lost their marks, for the same reason.
-  public internal(set) var lostMarks: [ID] = []
+  public var lostMarks: [ID] = []
   /// Whether cursor, scroll, marks or the counts around the window changed.
-  public internal(set) var placeChanged = false
+  public var placeChanged = false
   /// Whether the snapshot was a window that nobody waits for any more, and was left aside whole.
-  public internal(set) var isStale = false
+  public var isStale = false
 
   /// Makes a difference without operations.
   public init() {}

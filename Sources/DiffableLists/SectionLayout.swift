@@ -14,10 +14,10 @@
   var lineCount: Int { itemCount + starts.count }
 
   /// The line of the item at `index`.
-  func line(ofItem index: Int) -> Int { index + headings(startingAtOrBefore: index) }
+  @inlinable func line(ofItem index: Int) -> Int { index + headings(startingAtOrBefore: index) }
 
   /// The number of headings that stand before the item at `index`.
-  func headings(startingAtOrBefore index: Int) -> Int {
+  @inlinable func headings(startingAtOrBefore index: Int) -> Int {
     if starts.isEmpty { return 0 }
     var low = 0
     var high = starts.count

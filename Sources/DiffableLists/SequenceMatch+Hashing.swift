@@ -65,20 +65,26 @@ extension SequenceMatch {
   @inlinable func checkEnds<Element: Identifiable>(
     _ new: UnsafeBufferPointer<Element>, inserted: Int, table: UnsafeMutablePointer<Int32>, mask: Int, oldMiddle: Int
   ) {
-    let ends = [0..<prefix, (new.count - suffix)..<new.count]
+    guard let first = new.baseAddress else { return }
+    let ends = [(first, prefix), (first + (new.count - suffix), suffix)]
     if inserted <= 4 {
       // A few comparisons an element are cheaper than hashing it.
       for j in oldOfNew.indices where oldOfNew[j] < 0 {
         let id = new[prefix + j].id
-        for end in ends {
-          for position in end where new[position].id == id { trapDuplicate(id) }
+        for (start, count) in ends {
+          var element = start
+          let end = start + count
+          while element < end {
+            if element.pointee.id == id { trapDuplicate(id) }
+            element += 1
+          }
         }
       }
       return
     }
-    for end in ends {
-      for position in end {
-        let id = new[position].id
+    for (start, count) in ends {
+      for position in 0..<count {
+        let id = start[position].id
         var slot = id.hashValue & mask
         while table[slot] != 0 {
           let entry = Int(table[slot])

@@ -29,19 +29,24 @@
     var updates: [Int] = []
     (prefix, suffix) = old.withUnsafeBufferPointer { old in
       new.withUnsafeBufferPointer { new in
+        guard var oldElement = old.baseAddress, var newElement = new.baseAddress else { return (0, 0) }
         let shorter = min(old.count, new.count)
         var head = 0
-        while head < shorter, old[head].id == new[head].id {
-          if old[head] != new[head] { updates.append(head) }
+        while head < shorter, oldElement[head].id == newElement[head].id {
+          if oldElement[head] != newElement[head] { updates.append(head) }
           head += 1
         }
-        var tail = 0
-        let rest = shorter - head
         let updatesInHead = updates.count
-        while tail < rest, old[old.count - 1 - tail].id == new[new.count - 1 - tail].id {
-          if old[old.count - 1 - tail] != new[new.count - 1 - tail] { updates.append(new.count - 1 - tail) }
-          tail += 1
+        oldElement += old.count - 1
+        newElement += new.count - 1
+        var rest = shorter - head
+        while rest > 0, oldElement.pointee.id == newElement.pointee.id {
+          if oldElement.pointee != newElement.pointee { updates.append(new.count - 1 - (shorter - head - rest)) }
+          oldElement -= 1
+          newElement -= 1
+          rest -= 1
         }
+        let tail = shorter - head - rest
         updates[updatesInHead...].reverse()
         return (head, tail)
       }

@@ -147,7 +147,9 @@ import Testing
             }
           }
           // What is watched is fetched again.
-          if let window = table.window(for: request) { table.show(window, in: source, counts: random.chance(50)) }
+          if let window = table.window(for: request) {
+            wasStale = table.show(window, in: source, counts: random.chance(50)).isStale
+          }
         case 3:
           if let old = late.popLast(), let window = table.window(for: old) {
             let selected = source.selected
@@ -166,14 +168,14 @@ import Testing
         default:
           if let need = source.windowNeeded, let window = table.window(for: need) {
             request = need
-            table.show(window, in: source, counts: random.chance(50))
+            wasStale = table.show(window, in: source, counts: random.chance(50)).isStale
           }
         }
         if let need = source.windowNeeded, need != request {
           if random.chance(30) { late.append(request) }
           if random.chance(50), let window = table.window(for: need) {
             request = need
-            table.show(window, in: source)
+            wasStale = table.show(window, in: source).isStale
           }
         }
         source.checkInvariants()

@@ -1,0 +1,18 @@
+// A list's place as the person sees it.
+
+/// What the person sees of a list's place, to tell whether an apply changed it.
+struct Place<Section: Hashable & Sendable, Item: Identifiable & Equatable>: Equatable {
+  let selected: Item.ID?
+  let line: Int?
+  let marked: Set<Item.ID>
+  let position: WindowPosition
+  let newAbove: Int
+
+  @MainActor init(_ source: DiffableDataSource<Section, Item>) {
+    selected = source.selected
+    line = source.selectedLine
+    marked = source.marked
+    position = source.position
+    newAbove = source.newAbove
+  }
+}

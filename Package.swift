@@ -133,7 +133,7 @@ let package = Package(
     tests("Terminals", ["CNcurses"]),
     tests("LiveQueries", ["Databases", "StructuredQueries", "Containers", "Locks", "Activities"]),
     tests("Stores", ["Observing", "IdentifiedCollections", "Containers", "Locks", "Activities"]),
-    tests("CursesTerminals", ["Terminals", "CNcurses"]),
+    tests("CursesTerminals", ["Terminals", "CNcurses", "Locks"]),
     tests("AlmanacRecords", ["LiveQueries", "Databases", "StructuredQueries", "Activities"]),
     tests(
       "AlmanacFeatures",

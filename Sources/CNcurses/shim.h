@@ -42,6 +42,15 @@ static inline const char *almanac_capability(const char *name) {
   return value == (const char *)-1 ? NULL : value;
 }
 
+extern int setupterm(const char *, int, int *);
+
+/// Whether a terminal of this name can show a screen: 1, 0, or -1 where nothing is known of it.
+static inline int almanac_can_show_screen(const char *name, int descriptor) {
+  int status = -1;
+  if (setupterm(name, descriptor, &status) != OK && status != 1) return -1;
+  return almanac_capability("cup") != NULL;
+}
+
 /// A space with these attributes and this pair of colours.
 static inline cchar_t almanac_blank(attr_t attributes, int pair) {
   cchar_t cell;

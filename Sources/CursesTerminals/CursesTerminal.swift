@@ -76,7 +76,11 @@ public final class CursesTerminal: Terminal {
     guard isatty(configuration.input) == 1, isatty(configuration.output) == 1 else {
       throw .notATerminal
     }
-    guard !configuration.name.isEmpty else { throw .unknownTerminal(name: "") }
+    switch configuration.name.isEmpty ? -1 : almanac_can_show_screen(configuration.name, configuration.output) {
+    case -1: throw .unknownTerminal(name: configuration.name)
+    case 0: throw .incapableTerminal(name: configuration.name)
+    default: break
+    }
     self.configuration = configuration
     isUnicode = Self.setLocale()
     var modes = termios()
@@ -92,17 +96,10 @@ public final class CursesTerminal: Terminal {
     guard let screen = newterm(configuration.name, output, input) else {
       signals?.end()
       for file in files { fclose(file) }
-      throw .unknownTerminal(name: configuration.name)
+      throw .incapableTerminal(name: configuration.name)
     }
     self.screen = screen
     capabilities = TerminalCapabilities()
-    guard capabilities.movesCursor else {
-      endwin()
-      delscreen(screen)
-      signals?.end()
-      for file in files { fclose(file) }
-      throw .incapableTerminal(name: configuration.name)
-    }
     palette = StylePalette(wantsColor: configuration.wantsColor)
     decoder = InputDecoder(known: capabilities.keys)
     size = Size(width: Int(almanac_columns()), height: Int(almanac_lines()))
@@ -210,6 +207,7 @@ public final class CursesTerminal: Terminal {
   /// Takes the terminal's modes and draws everything, whatever has happened to the screen.
   func paintAnew() {
     reset_prog_mode()
+    keypad(almanac_stdscr(), true)
     checkSize()
     clearok(almanac_curscr(), true)
     if let latest { present(latest.buffer, cursor: latest.cursor) }

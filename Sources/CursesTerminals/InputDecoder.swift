@@ -176,12 +176,12 @@ struct InputDecoder {
     }
     let numbers = Self.numbers(parameters)
     if final == UInt8(ascii: "~") {
-      if numbers.first == 200 {
+      if numbers[0] == 200 {
         paste = []
-      } else if let key = Self.key(number: numbers.first ?? 0) {
+      } else if let key = Self.key(number: numbers[0]) {
         events.append(.key(key))
       }
-    } else if let key = Self.key(final: final), numbers.first ?? 1 == 1 {
+    } else if let key = Self.key(final: final), numbers[0] <= 1 {
       events.append(.key(key))
     }
     return length

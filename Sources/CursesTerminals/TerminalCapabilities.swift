@@ -12,8 +12,6 @@ struct TerminalCapabilities {
   let modesOff: [UInt8]
   /// What makes the screen as it was before, for a process that dies.
   let restoration: [UInt8]
-  /// Whether the cursor can be moved: without that there is no screen.
-  let movesCursor: Bool
 
   /// Asks about the present terminal of ncurses.
   init() {
@@ -29,9 +27,7 @@ struct TerminalCapabilities {
       if let first = sequence.first, first < 0x20 || first == 0x7F { keys[sequence] = key }
     }
     self.keys = keys
-    let cursorAddress = Self.sequence("cup")
-    movesCursor = !cursorAddress.isEmpty
-    let isANSI = cursorAddress.starts(with: "\u{1B}[".utf8)
+    let isANSI = Self.sequence("cup").starts(with: "\u{1B}[".utf8)
     let hasMouse = !Self.sequence("kmous").isEmpty
     modesOn = isANSI ? Array(("\u{1B}[?2004h" + (hasMouse ? "\u{1B}[?1000h\u{1B}[?1006h" : "")).utf8) : []
     modesOff = isANSI ? Array(((hasMouse ? "\u{1B}[?1006l\u{1B}[?1000l" : "") + "\u{1B}[?2004l").utf8) : []

@@ -1,0 +1,285 @@
+// The real terminal, on a pseudo-terminal: which bytes come out, which events come in.
+import CNcurses
+import Glibc
+import Terminals
+import Testing
+
+@testable import CursesTerminals
+
+// ncurses has one screen a process at a time.
+@MainActor @Suite("Curses terminal", .serialized, .timeLimit(.minutes(1)))
+struct CursesTerminalTests {
+  /// A list of facts as a screen shows it, scrolled to `top`.
+  private func list(_ size: Size, top: Int) -> CellBuffer {
+    var buffer = CellBuffer(size: size)
+    for row in 0..<(size.height - 2) { buffer.write(fact(top + row, size.width), at: Point(column: 0, row: row)) }
+    return buffer
+  }
+
+  /// Words that differ from line to line, as wide as the screen.
+  private func fact(_ number: Int, _ width: Int) -> String {
+    var state = UInt64(number &+ 1) &* 0x9E37_79B9_7F4A_7C15
+    var line = "\(number)  "
+    while line.utf8.count < width - 1 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1
+      for _ in 0..<Int(state >> 60) + 1 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1
+        line.append(Character(Unicode.Scalar(UInt8(97 + (state >> 33) % 26))))
+      }
+      line.append(" ")
+    }
+    return String(line.prefix(width - 1))
+  }
+
+  @Test("the first frame is on the other screen, with keys and marked pastes on; closing gives all back")
+  func openAndClose() throws {
+    let pty = PseudoTerminal(width: 20, height: 3)
+    var before = pty.modes()
+    let terminal = try pty.open()
+    #expect(terminal.size == Size(width: 20, height: 3))
+    #expect(terminal.isUnicode)
+    #expect(terminal.colorDepth == .indexed256)
+    let opening = pty.text()
+    for part in ["^[[?1049h", "^[[?1h^[=", "^[[?25l", "^[[?2004h", "^[[?1000h^[[?1006h"] {
+      #expect(opening.contains(part), "\(part) in \(opening)")
+    }
+    let modes = pty.modes()
+    #expect(modes.c_iflag & tcflag_t(IXON) == 0)
+    #expect(modes.c_lflag & tcflag_t(ICANON | ECHO) == 0)
+    #expect(modes.c_lflag & tcflag_t(ISIG) != 0)
+    terminal.close()
+    let closing = pty.text()
+    for part in ["^[[?2004l", "^[[?1000l", "^[[?1l^[>", "^[[?1049l", "^[[?25h"] {
+      #expect(closing.contains(part), "\(part) in \(closing)")
+    }
+    var after = pty.modes()
+    #expect(withUnsafeBytes(of: &before) { b in withUnsafeBytes(of: &after) { b.elementsEqual($0) } })
+    terminal.close()
+    #expect(pty.output() == [])
+  }
+
+  @Test("O5: an equal frame is no byte; a cell is its place and itself")
+  func equalFrame() throws {
+    let pty = PseudoTerminal(width: 20, height: 3)
+    let terminal = try pty.open()
+    defer { terminal.close() }
+    var buffer = CellBuffer(size: terminal.size)
+    buffer.write("hello", at: Point(column: 2, row: 1))
+    terminal.present(buffer, cursor: nil)
+    _ = pty.output()
+    terminal.present(buffer, cursor: nil)
+    var same = CellBuffer(size: terminal.size)
+    same.write("hello", at: Point(column: 2, row: 1))
+    terminal.present(same, cursor: nil)
+    #expect(pty.text() == "")
+    buffer.write("j", at: Point(column: 2, row: 1))
+    buffer.write("x", at: Point(column: 0, row: 2), style: .reverse)
+    terminal.present(buffer, cursor: nil)
+    #expect(pty.text() == "\r  j\r^[[3d^[(B^[[0;7mx^[(B^[[m")
+    buffer.write("漢e\u{301}👨‍👩‍👧", at: Point(column: 10, row: 0), style: Style(foreground: .red))
+    terminal.present(buffer, cursor: nil)
+    #expect(pty.text() == "^[[1;11H^[[31m漢e\u{301}👨^[[39m^[(B^[[m")
+  }
+
+  @Test("the cursor is shown, moved and hidden only when that changes")
+  func cursor() throws {
+    let pty = PseudoTerminal(width: 20, height: 3)
+    let terminal = try pty.open()
+    defer { terminal.close() }
+    let buffer = CellBuffer(size: terminal.size)
+    terminal.present(buffer, cursor: nil)
+    _ = pty.output()
+    terminal.present(buffer, cursor: Point(column: 4, row: 1))
+    #expect(pty.text() == "^[[?12l^[[?25h^[[2;5H")
+    terminal.present(buffer, cursor: Point(column: 4, row: 1))
+    #expect(pty.text() == "")
+    terminal.present(buffer, cursor: Point(column: 5, row: 1))
+    #expect(pty.text() == " ", "a space is the shortest way over a space")
+    terminal.present(buffer, cursor: nil)
+    #expect(pty.text() == "^[[?25l")
+  }
+
+  @Test("T1: bytes at 200x50: nothing 0, one row <= 228, scroll by one <= 417, all <= 8,200")
+  func bytes() throws {
+    let pty = PseudoTerminal()
+    let terminal = try pty.open()
+    defer { terminal.close() }
+    terminal.present(list(terminal.size, top: 0), cursor: nil)
+    _ = pty.output()
+    for top in 1...20 {
+      terminal.present(list(terminal.size, top: top), cursor: nil)
+      #expect(pty.output().count <= 417, "scroll by one to \(top)")
+    }
+    for top in (10..<20).reversed() {
+      terminal.present(list(terminal.size, top: top), cursor: nil)
+      #expect(pty.output().count <= 417, "scroll back by one to \(top)")
+    }
+    var buffer = list(terminal.size, top: 10)
+    for round in 0..<10 {
+      buffer.write(fact(1000 + round, 200), at: Point(column: 0, row: 7))
+      terminal.present(buffer, cursor: nil)
+      #expect(pty.output().count <= 228, "one row")
+    }
+    terminal.present(buffer, cursor: nil)
+    #expect(pty.output().count == 0)
+    terminal.redraw()
+    let full = pty.output().count
+    #expect((5_000...10_000).contains(full), "\(full)")
+  }
+
+  @Test("hostile text never reaches the terminal")
+  func hostileText() throws {
+    let pty = PseudoTerminal(width: 60, height: 6)
+    let terminal = try pty.open()
+    defer { terminal.close() }
+    terminal.present(CellBuffer(size: terminal.size), cursor: nil)
+    _ = pty.output()
+    var buffer = CellBuffer(size: terminal.size)
+    buffer.write("\u{1B}[31mred\u{1B}]0;title\u{7}\u{9B}2J", at: Point(column: 0, row: 0))
+    buffer.write("\u{202E}evil\u{2066}\u{200B}\r\n\u{8}\u{7F}\u{E}", at: Point(column: 0, row: 1))
+    buffer.write(bytes: [0x1B, 0x50, 0xC2, 0x9B, 0x80, 0xFF, 0x1B, 0x5C], at: Point(column: 0, row: 2))
+    terminal.present(buffer, cursor: nil)
+    let text = pty.text()
+    #expect(text == "␛[31mred␛]0;title␇␦2J\r^[[2d␦evil␦␦␍↵␈␡␎\r^[[3d␛P␦��␛\\")
+  }
+
+  @Test("a wide character that is halved leaves no half on the terminal")
+  func wideCharacters() throws {
+    let pty = PseudoTerminal(width: 12, height: 2)
+    let terminal = try pty.open()
+    defer { terminal.close() }
+    var buffer = CellBuffer(size: terminal.size)
+    buffer.write("漢字🇩🇪x", at: Point(column: 0, row: 0))
+    terminal.present(buffer, cursor: nil)
+    #expect(pty.text().hasSuffix("漢字🇩🇪x"))
+    buffer.write("a", at: Point(column: 1, row: 0))
+    terminal.present(buffer, cursor: nil)
+    #expect(pty.text() == "\r a")
+  }
+
+  @Test("colours as many as there are, none where none are wanted")
+  func colors() throws {
+    for (name, wantsColor, depth, shown) in [
+      ("xterm-256color", true, ColorDepth.indexed256, "^[[38;5;196m^[[48;5;21mx^[[39;49m^[(B^[[m"),
+      ("xterm", true, .eight, "^[[31m^[[44mx^[[39;49m^[(B^[[m"), ("vt100", true, .none, "^[[0;1m\u{F}x^[[m\u{F}"),
+      ("xterm-256color", false, .none, "^[(B^[[0;1mx^[(B^[[m"),
+    ] {
+      let pty = PseudoTerminal(width: 10, height: 2)
+      let terminal = try pty.open(name: name) { $0.wantsColor = wantsColor }
+      defer { terminal.close() }
+      #expect(terminal.colorDepth == depth)
+      terminal.present(CellBuffer(size: terminal.size), cursor: nil)
+      _ = pty.output()
+      var buffer = CellBuffer(size: terminal.size)
+      var style = Style(foreground: .rgb(255, 0, 0), background: .rgb(0, 0, 255))
+      if depth == .none { style.attributes = .bold }
+      buffer.write("x", at: Point(column: 0, row: 0), style: style)
+      terminal.present(buffer, cursor: nil)
+      #expect(pty.text() == shown, "\(name)")
+    }
+  }
+
+  @Test("what is no terminal, or none that can show a screen, is told in a sentence")
+  func errors() throws {
+    let pty = PseudoTerminal()
+    #expect(throws: CursesTerminalError.unknownTerminal(name: "")) { try pty.open(name: "") }
+    #expect(throws: CursesTerminalError.unknownTerminal(name: "none-such")) { try pty.open(name: "none-such") }
+    #expect(throws: CursesTerminalError.incapableTerminal(name: "dumb")) { try pty.open(name: "dumb") }
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    #expect(throws: CursesTerminalError.notATerminal) { try pty.open { $0.input = ends[0] } }
+    #expect(throws: CursesTerminalError.notATerminal) { try pty.open { $0.output = ends[1] } }
+    #expect(
+      "\(CursesTerminalError.unknownTerminal(name: "none-such"))"
+        == "Nothing is known of the terminal 'none-such' that TERM names.")
+    #expect(pty.output() == [], "a refused screen leaves the terminal alone")
+    for end in ends { close(end) }
+  }
+
+  @Test("keys, pastes and the mouse arrive as events; a lone Esc arrives by itself")
+  func keys() async throws {
+    let pty = PseudoTerminal(width: 20, height: 3)
+    let terminal = try pty.open()
+    defer { terminal.close() }
+    let log = EventLog(terminal)
+    pty.type("a\u{1B}[A\u{1B}OB\u{13}\u{11}\r\u{1B}[200~x\ry\u{1B}[201~é\u{1B}[<0;3;2M")
+    #expect(
+      await log.next(9) == [
+        .key(.character("a")), .key(.up), .key(.down), .key(.control("s")), .key(.control("q")), .key(.enter),
+        .paste("x\ny"), .key(.character("é")), .mouse(MouseEvent(.press, at: Point(column: 2, row: 1))),
+      ])
+    pty.type("\u{1B}")
+    #expect(await log.next(1) == [.key(.escape)])
+    pty.type("[A")
+    #expect(await log.next(2) == [.key(.character("[")), .key(.character("A"))])
+  }
+
+  @Test("the end of the terminal is one event, and nothing is read after it")
+  func end() async throws {
+    let pty = PseudoTerminal(width: 20, height: 3, hasReader: false)
+    let terminal = try pty.open()
+    let log = EventLog(terminal)
+    close(pty.master)
+    #expect(await log.next(1) == [.end])
+    #expect(terminal.source == nil)
+    terminal.present(list(terminal.size, top: 0), cursor: nil)
+    terminal.close()
+  }
+
+  @Test("while the screen is left nothing is shown; restored, everything is drawn anew")
+  func leaving() throws {
+    let pty = PseudoTerminal(width: 20, height: 3)
+    let before = pty.modes().c_lflag
+    let terminal = try pty.open()
+    defer { terminal.close() }
+    var buffer = CellBuffer(size: terminal.size)
+    buffer.write("first", at: Point(column: 0, row: 0))
+    terminal.present(buffer, cursor: nil)
+    _ = pty.output()
+    terminal.leaveScreen()
+    #expect(pty.text().contains("^[[?1049l"))
+    #expect(pty.modes().c_lflag == before)
+    buffer.write("later", at: Point(column: 0, row: 1))
+    terminal.present(buffer, cursor: nil)
+    #expect(pty.output() == [])
+    terminal.restoreScreen()
+    let text = pty.text()
+    for part in ["^[[?1049h", "^[[?2004h", "^[[?1h^[=", "first", "later"] {
+      #expect(text.contains(part), "\(part) in \(text)")
+    }
+    #expect(pty.modes().c_lflag & tcflag_t(ICANON | ECHO) == 0)
+    #expect(pty.modes().c_iflag & tcflag_t(IXON) == 0)
+  }
+
+  @Test("another size is taken over, and the next frame is drawn from nothing")
+  func resize() throws {
+    let pty = PseudoTerminal(width: 20, height: 3)
+    let terminal = try pty.open()
+    defer { terminal.close() }
+    var buffer = CellBuffer(size: terminal.size)
+    buffer.write("first", at: Point(column: 0, row: 0))
+    terminal.present(buffer, cursor: nil)
+    var seen: [InputEvent] = []
+    terminal.onEvent = { seen.append($0) }
+    almanac_set_window_size(pty.master, 5, 30)
+    terminal.signalReceived(SIGWINCH)
+    #expect(seen == [.resize(Size(width: 30, height: 5))])
+    _ = pty.output()
+    terminal.present(buffer, cursor: nil)
+    #expect(pty.text().contains("first"), "a frame of the old size is clipped or widened")
+    terminal.signalReceived(SIGWINCH)
+    #expect(seen.count == 1, "the same size is no event")
+  }
+
+  @Test("the clipboard is asked for in base 64")
+  func clipboard() throws {
+    let pty = PseudoTerminal(width: 20, height: 3)
+    let terminal = try pty.open()
+    defer { terminal.close() }
+    _ = pty.output()
+    for (text, encoded) in [("", ""), ("a", "YQ=="), ("ab", "YWI="), ("abc", "YWJj"), ("\u{1B}é", "G8Op")] {
+      terminal.copyToClipboard(text)
+      #expect(pty.text() == "^[]52;c;\(encoded)\u{7}")
+    }
+  }
+}

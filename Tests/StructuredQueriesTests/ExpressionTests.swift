@@ -24,6 +24,11 @@ import Testing
     try check(#""title" LIKE ? ESCAPE '\'"#, [8]) { $0.title.contains("50%") }
     try check(#""title" LIKE ? ESCAPE '\'"#, [9]) { $0.title.hasPrefix("buy_") }
     try check(#""title" LIKE ? ESCAPE '\'"#, [2]) { $0.title.hasSuffix("monthly") }
+    try check(#""title" LIKE ? ESCAPE '\'"#, [9]) { $0.title.contains("_") }
+    try check(#""title" LIKE ? ESCAPE '\'"#, []) { $0.title.hasPrefix("%") }
+    try check(#""title" LIKE ? ESCAPE '\'"#, []) { $0.title.contains("\\") }
+    #expect(
+      Reminder.where { $0.title.contains(#"5%_\"#) }.query.bindings == [.text(#"%5\%\_\\%"#)])
     try check(#""title" GLOB ?"#, [1]) { $0.title.glob("*[dD]aily") }
     try check(#""title" COLLATE NOCASE = ?"#, [5]) { $0.title.collate(.nocase) == "COOK" }
     try check(#"length("title") < ?"#, [5]) { $0.title.length() < 5 }

@@ -87,6 +87,26 @@ private struct Screen {
   }
 }
 
+/// A wrapper that holds its value itself.
+@propertyWrapper
+private struct Clamped: Equatable {
+  private var value: Int
+  var wrappedValue: Int {
+    get { value }
+    set { value = min(newValue, 10) }
+  }
+  init(wrappedValue: Int) { value = wrappedValue }
+}
+
+private struct Mixed: Equatable {
+  @Clamped var level = 0
+  var count = 0
+}
+
+extension Mixed: ObservableState {
+  func sharesSources(with other: Mixed) -> Bool { LiveSources.match(wrapper: _level, other._level) }
+}
+
 @MainActor
 @Suite(.recordsIssues)
 struct LiveStateTests {
@@ -126,6 +146,33 @@ struct LiveStateTests {
     scheduler.flush()
     #expect(seen.count == 3)
     token.cancel()
+  }
+
+  @Test("A wrapper that holds its value itself wakes the readers of that value alone")
+  func plainWrapper() {
+    let store = Store(initialState: Mixed()) {
+      Reduce<Mixed, Int> { state, level in
+        state.level = level
+        return .none
+      }
+    }
+    let scheduler = FrameScheduler(clock: ManualFrameClock().clock)
+    var counts = 0
+    var levels: [Int] = []
+    let tokens = [
+      observe(scheduler: scheduler) {
+        _ = store.count
+        counts += 1
+      },
+      observe(scheduler: scheduler) { levels.append(store.level) },
+    ]
+    for level in [5, 11, 10] {
+      store.send(level)
+      scheduler.flush()
+    }
+    #expect(levels == [0, 5, 10])
+    #expect(counts == 1)
+    for token in tokens { token.cancel() }
   }
 
   @Test("The source of an optional child's live value is noticed through the parent, and through its scoped store")

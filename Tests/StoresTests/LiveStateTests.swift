@@ -25,10 +25,15 @@ private final class Reader: Sendable {
 /// Stands for a fetched value: copies share the reader; equal are the same readers, or equal values.
 @propertyWrapper
 private struct Live: Sendable, Equatable {
+  /// What the projection gives: not comparable.
+  struct Projection: Sendable {
+    let reader: Reader
+  }
+
   let reader: Reader
   var label: String
   var wrappedValue: [Int] { reader.value }
-  var projectedValue: Reader { reader }
+  var projectedValue: Projection { Projection(reader: reader) }
 
   init(reader: Reader, label: String) {
     self.reader = reader
@@ -125,7 +130,7 @@ struct LiveStateTests {
     store.send(.incremented)
     scheduler.flush()
     #expect(seen == [[], [1], [2], [3]])
-    #expect(store.$window === reader)
+    #expect(store.$window.reader === reader)
     token.cancel()
   }
 
@@ -145,6 +150,24 @@ struct LiveStateTests {
     store.send(.readerReplaced(second))
     scheduler.flush()
     #expect(seen.count == 3)
+    token.cancel()
+  }
+
+  @Test("A projection that isn't comparable wakes its readers only when its reader is another")
+  func projection() {
+    let store = Store(initialState: Listing.State(reader: Reader())) { Listing() }
+    let scheduler = FrameScheduler(clock: ManualFrameClock().clock)
+    var runs = 0
+    let token = observe(scheduler: scheduler) {
+      _ = store.$window
+      runs += 1
+    }
+    store.send(.incremented)
+    scheduler.flush()
+    #expect(runs == 1)
+    store.send(.readerReplaced(Reader()))
+    scheduler.flush()
+    #expect(runs == 2)
     token.cancel()
   }
 

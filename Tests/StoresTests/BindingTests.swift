@@ -95,4 +95,20 @@ struct BindingTests {
     #expect(seen == ["", "b"])
     token.cancel()
   }
+
+  @Test("A transaction around a send reaches the closures that it wakes")
+  func transaction() {
+    let store = Store(initialState: Settings.State()) { Settings() }
+    let scheduler = FrameScheduler(clock: ManualFrameClock().clock)
+    var seen: [String] = []
+    let token = observe(scheduler: scheduler) {
+      seen.append("\(store.count) \(Transaction.current.isAnimated)")
+    }
+    _ = withTransaction(\.isAnimated, true) { store.send(.stepperChanged(1)) }
+    scheduler.flush()
+    store.send(.stepperChanged(2))
+    scheduler.flush()
+    #expect(seen == ["0 false", "1 true", "2 false"])
+    token.cancel()
+  }
 }

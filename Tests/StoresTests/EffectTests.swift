@@ -274,6 +274,64 @@ struct EffectTests {
     #expect(store.state == [1, 2, 3, 4, 5, 1])
   }
 
+  @Test("A cancelled concatenation neither starts nor cancels anything further")
+  func cancelledConcatenation() async {
+    let clock = TestClock()
+    let store = collecting { action in
+      switch action {
+      case 100: .run { _ in try await clock.sleep(for: .seconds(1)) }.cancellable(id: "other")
+      case 200: .concatenate(.run { _ in try await clock.sleep(for: .seconds(1)) }, .cancel(id: "other"))
+      default: nil
+      }
+    }
+    let other = store.send(100)
+    let cancelled = store.send(200)
+    await clock.sleepers(2)
+    cancelled.cancel()
+    await cancelled.finish()
+    #expect(clock.sleeperCount == 1)
+    other.cancel()
+    await other.finish()
+  }
+
+  @Test("Cancelling a send ends what its synchronous follow-ups started")
+  func followUpCancellation() async {
+    let clock = TestClock()
+    let store = collecting { action in
+      switch action {
+      case 100: .send(200)
+      case 200: .run { _ in try await clock.sleep(for: .seconds(1)) }
+      default: nil
+      }
+    }
+    let task = store.send(100)
+    await clock.sleepers(1)
+    task.cancel()
+    await task.finish()
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test("The actions of a cancelled effect are dropped, whoever sends them")
+  func lateActions() async {
+    let clock = TestClock()
+    let kept = Lock<Send<Int>?>(nil)
+    let store = collecting { action in
+      guard action == 100 else { return nil }
+      return .run { send in
+        kept.withLock { $0 = send }
+        await send(1)
+        try? await clock.sleep(for: .seconds(1))
+        await send(2)
+      }
+    }
+    let task = store.send(100)
+    await clock.sleepers(1)
+    task.cancel()
+    await task.finish()
+    kept.withLock { $0 }?(3)
+    #expect(store.state == [1])
+  }
+
   @Test("Mapped effects keep their order, errors and dismissals")
   func map() async {
     let store = Store(initialState: [String]()) {

@@ -153,6 +153,7 @@ struct Todos {
   enum Action {
     case todos(IdentifiedActionOf<Todo>)
     case filterChanged(State.Filter)
+    case added(Todo.State)
     case rowCopiedOutAndBack(id: Int, text: String)
   }
 
@@ -161,6 +162,8 @@ struct Todos {
       switch action {
       case .filterChanged(let filter):
         state.filter = filter
+      case .added(let todo):
+        state.todos.append(todo)
       case .rowCopiedOutAndBack(let id, let text):
         var row = state.todos[id: id]!
         row.text = text

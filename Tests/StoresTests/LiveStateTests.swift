@@ -25,10 +25,15 @@ private final class Reader: Sendable {
 /// Stands for a fetched value: copies share the reader; equal are the same readers, or equal values.
 @propertyWrapper
 private struct Live: Sendable, Equatable {
+  /// What the projection gives: not comparable.
+  struct Projection: Sendable {
+    let reader: Reader
+  }
+
   let reader: Reader
   var label: String
   var wrappedValue: [Int] { reader.value }
-  var projectedValue: Reader { reader }
+  var projectedValue: Projection { Projection(reader: reader) }
 
   init(reader: Reader, label: String) {
     self.reader = reader
@@ -87,6 +92,26 @@ private struct Screen {
   }
 }
 
+/// A wrapper that holds its value itself.
+@propertyWrapper
+private struct Clamped: Equatable {
+  private var value: Int
+  var wrappedValue: Int {
+    get { value }
+    set { value = min(newValue, 10) }
+  }
+  init(wrappedValue: Int) { value = wrappedValue }
+}
+
+private struct Mixed: Equatable {
+  @Clamped var level = 0
+  var count = 0
+}
+
+extension Mixed: ObservableState {
+  func sharesSources(with other: Mixed) -> Bool { LiveSources.match(wrapper: _level, other._level) }
+}
+
 @MainActor
 @Suite(.recordsIssues)
 struct LiveStateTests {
@@ -105,7 +130,7 @@ struct LiveStateTests {
     store.send(.incremented)
     scheduler.flush()
     #expect(seen == [[], [1], [2], [3]])
-    #expect(store.$window === reader)
+    #expect(store.$window.reader === reader)
     token.cancel()
   }
 
@@ -126,6 +151,51 @@ struct LiveStateTests {
     scheduler.flush()
     #expect(seen.count == 3)
     token.cancel()
+  }
+
+  @Test("A projection that isn't comparable wakes its readers only when its reader is another")
+  func projection() {
+    let store = Store(initialState: Listing.State(reader: Reader())) { Listing() }
+    let scheduler = FrameScheduler(clock: ManualFrameClock().clock)
+    var runs = 0
+    let token = observe(scheduler: scheduler) {
+      _ = store.$window
+      runs += 1
+    }
+    store.send(.incremented)
+    scheduler.flush()
+    #expect(runs == 1)
+    store.send(.readerReplaced(Reader()))
+    scheduler.flush()
+    #expect(runs == 2)
+    token.cancel()
+  }
+
+  @Test("A wrapper that holds its value itself wakes the readers of that value alone")
+  func plainWrapper() {
+    let store = Store(initialState: Mixed()) {
+      Reduce<Mixed, Int> { state, level in
+        state.level = level
+        return .none
+      }
+    }
+    let scheduler = FrameScheduler(clock: ManualFrameClock().clock)
+    var counts = 0
+    var levels: [Int] = []
+    let tokens = [
+      observe(scheduler: scheduler) {
+        _ = store.count
+        counts += 1
+      },
+      observe(scheduler: scheduler) { levels.append(store.level) },
+    ]
+    for level in [5, 11, 10] {
+      store.send(level)
+      scheduler.flush()
+    }
+    #expect(levels == [0, 5, 10])
+    #expect(counts == 1)
+    for token in tokens { token.cancel() }
   }
 
   @Test("The source of an optional child's live value is noticed through the parent, and through its scoped store")

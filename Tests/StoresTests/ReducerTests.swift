@@ -103,6 +103,7 @@ private struct Exclaiming {
   struct State: Equatable {
     var count = 0
     var description = ""
+    var changes = 0
   }
 
   enum Action: Equatable {
@@ -120,6 +121,7 @@ private struct Exclaiming {
     }
     .onChange(of: \.count) { _, count in
       Reduce { state, _ in
+        state.changes += 1
         state.description = String(repeating: "!", count: count)
         return count > 1 ? .send(.decrement) : .none
       }
@@ -160,6 +162,7 @@ private enum RowAction { case started, cancelled }
 private enum ListAction {
   case rows(IdentifiedAction<Int, RowAction>)
   case allCancelled
+  case removed(Int)
 }
 
 @MainActor
@@ -223,15 +226,20 @@ struct ReducerTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("A parent's cancel reaches its children's effects of that name; an element's cancel is its own")
+  @Test("An element's cancel is its own, its removal ends its effects, a parent's cancel reaches all of that name")
   func namesOfElements() async {
     let activity = Activity()
     let clock = TestClock()
     let store = Store(
       initialState: IdentifiedArrayOf<Row>(uniqueElements: (1...3).map { Row(id: $0) }), activity: activity
     ) {
-      Reduce<IdentifiedArrayOf<Row>, ListAction> { _, action in
-        if case .allCancelled = action { .cancel(id: "row") } else { .none }
+      Reduce<IdentifiedArrayOf<Row>, ListAction> { rows, action in
+        switch action {
+        case .allCancelled: return .cancel(id: "row")
+        case .removed(let id): rows.remove(id: id)
+        case .rows: break
+        }
+        return .none
       }
       .forEach(\.self, action: \.rows) {
         Reduce<Row, RowAction> { _, action in
@@ -247,6 +255,8 @@ struct ReducerTests {
     await clock.sleepers(3)
     store.send(.rows(.element(id: 2, action: .cancelled)))
     await clock.sleepers(2)
+    store.send(.removed(3))
+    await clock.sleepers(1)
     store.send(.allCancelled)
     await activity.settled()
     #expect(clock.sleeperCount == 0)
@@ -270,15 +280,18 @@ struct ReducerTests {
     await store.send(.increment) {
       $0.count = 1
       $0.description = "!"
+      $0.changes = 1
     }
     await store.send(.same)
     await store.send(.increment) {
       $0.count = 2
       $0.description = "!!"
+      $0.changes = 2
     }
     await store.receive(.decrement) {
       $0.count = 1
       $0.description = "!"
+      $0.changes = 3
     }
   }
 

@@ -106,6 +106,10 @@ struct ScopeTests {
     let after = store.scope(state: \.todos, action: \.todos)
     #expect(after.map(\.id) == [2])
     #expect(after[0] === before[1])
+    store.send(.added(Todo.State(id: 1)))
+    let again = store.scope(state: \.todos, action: \.todos)
+    #expect(again[0] === before[1])
+    #expect(again[1] !== before[0])
   }
 
   @Test("A filtered collection is scoped by a computed property")

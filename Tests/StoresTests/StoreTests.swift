@@ -66,10 +66,12 @@ struct StoreTests {
 
   @Test("TCA-02: follow-ups are handled in the order in which they were returned")
   func order() async {
-    let markers = Lock<[Int]>([])
-    let store = Store(initialState: Ordering.State()) { Ordering(markers: markers) }
-    await store.send(.tap).finish()
-    #expect(markers.withLock { $0 } == [1, 2, 3, 4])
+    for _ in 1...50 {
+      let markers = Lock<[Int]>([])
+      let store = Store(initialState: Ordering.State()) { Ordering(markers: markers) }
+      await store.send(.tap).finish()
+      #expect(markers.withLock { $0 } == [1, 2, 3, 4])
+    }
   }
 
   @Test("TCA-03: an action sent while a reducer runs is handled after it")

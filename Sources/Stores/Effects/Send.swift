@@ -7,8 +7,5 @@ public struct Send<Action: Sendable>: Sendable {
   let deliver: @MainActor @Sendable (Action) -> Void
 
   /// Sends `action`, unless the effect was cancelled.
-  public func callAsFunction(_ action: Action) {
-    guard !Task.isCancelled else { return }
-    deliver(action)
-  }
+  public func callAsFunction(_ action: Action) { deliver(action) }
 }

@@ -18,10 +18,7 @@ extension ObservableState {
 public enum LiveSources {
   /// Whether two property wrappers hold the same objects: copies of one live wrapper share its reader and do.
   public static func match<Wrapper>(wrapper first: Wrapper, _ second: Wrapper) -> Bool {
-    let haveSameBytes = withUnsafeBytes(of: first) { first in
-      withUnsafeBytes(of: second) { second in first.elementsEqual(second) }
-    }
-    return haveSameBytes || objects(in: first, depth: 3) == objects(in: second, depth: 3)
+    haveSameBytes(first, second) || objects(in: first, depth: 3) == objects(in: second, depth: 3)
   }
 
   /// Whether the live values inside both states come from the same sources.
@@ -41,6 +38,11 @@ public enum LiveSources {
 }
 
 extension LiveSources {
+  /// Whether two values are the same bit by bit, and so refer to the same objects.
+  static func haveSameBytes<Value>(_ first: Value, _ second: Value) -> Bool {
+    withUnsafeBytes(of: first) { first in withUnsafeBytes(of: second) { second in first.elementsEqual(second) } }
+  }
+
   /// The objects to which the stored properties of `value` refer.
   private static func objects(in value: Any, depth: Int) -> [ObjectIdentifier] {
     if type(of: value) is AnyClass { return [ObjectIdentifier(value as AnyObject)] }

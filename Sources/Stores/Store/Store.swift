@@ -66,8 +66,8 @@ public final class Store<State, Action: Sendable> {
     return current[keyPath: path]
   }
 
-  /// A value of the state. As it can't be compared, its reader is woken after every reduction, unless the value turns
-  /// out to be comparable at run time.
+  /// A value of the state that is not known to be comparable. It is compared where it turns out to be at run time, else
+  /// bit by bit: its reader may be woken without need, never too little.
   @_disfavoredOverload
   public subscript<Value>(dynamicMember path: KeyPath<State, Value>) -> Value {
     track(ReadKey(path: path, aspect: .value)) { areEqual($0[keyPath: path], $1[keyPath: path]) }
@@ -113,9 +113,9 @@ typealias TrackedReadWake = @MainActor () -> Void
 
 extension Store: Observable {}
 
-/// Whether both values are comparable and equal.
+/// Whether both values are comparable and equal, or the same bit by bit.
 private func areEqual<Value>(_ first: Value, _ second: Value) -> Bool {
   func open<Comparable: Equatable>(_ first: Comparable) -> Bool { first == second as? Comparable }
-  guard let first = first as? any Equatable else { return false }
-  return open(first)
+  if let first = first as? any Equatable { return open(first) }
+  return LiveSources.haveSameBytes(first, second)
 }

@@ -7,8 +7,7 @@ import Testing
 @MainActor @Suite(.recordsIssues) struct InvariantTests {
   @Test("DL-12: identities unique; cursor, marks and range within; after whatever was done", arguments: [false, true])
   func invariants(showsHeadings: Bool) {
-    let first = firstSeed("DL-12")
-    for seed in first..<(first + UInt64(caseCount(60))) {
+    for seed in seeds("DL-12", usually: 60) {
       var random = SeededGenerator(seed: seed)
       let source = DiffableDataSource<String, Row>(height: random.upTo(12), showsHeadings: showsHeadings)
       for _ in 0..<60 {

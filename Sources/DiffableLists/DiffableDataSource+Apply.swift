@@ -1,11 +1,5 @@
 // Taking new rows: the cursor, the marks and the view stay on their records.
 
-/// Whether changes are shown for a moment.
-public enum ListAnimation: Hashable, Sendable {
-  case none
-  case `default`
-}
-
 extension DiffableDataSource {
   /// Takes `snapshot` as the rows at hand and says what changed.
   ///
@@ -21,7 +15,9 @@ extension DiffableDataSource {
   ) -> ListDifference<Item.ID> {
     let old = rows.snapshot
     let matched = snapshot.matched(from: old)
-    return take(snapshot, position, matched: matched, difference: snapshot.operations(from: old, matched: matched))
+    var difference = snapshot.operations(from: old, matched: matched)
+    difference.animation = animation
+    return take(snapshot, position, matched: matched, difference: difference)
   }
 
   @usableFromInline func take(
@@ -62,6 +58,7 @@ extension DiffableDataSource {
       cursor = rows.count > 0 ? 0 : nil
       top = 0
       clampTop()
+      revealCursor()
     }
     difference.arrivals = change.arrivals(among: difference.inserts)
     difference.lostMarks = dropMarks(change, difference.deletes)

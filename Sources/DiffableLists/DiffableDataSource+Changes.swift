@@ -12,7 +12,8 @@ extension DiffableDataSource {
     changes: [ListChange<Item>], position: WindowPosition? = nil, animation: ListAnimation = .default
   ) -> ListDifference<Item.ID> {
     let before = placeBeforeChanges(changes, takeSelected: ListChange.take(selected, changes))
-    let changed = rows.make(changes)
+    var changed = rows.make(changes)
+    changed.difference.animation = animation
     return finish(changed, position ?? self.position, before)
   }
 
@@ -79,6 +80,7 @@ extension DiffableDataSource {
       cursor = rows.count > 0 ? 0 : nil
       top = 0
       clampTop()
+      revealCursor()
     }
     if let old = before.cursors.first, rows.index(of: old) == nil, pending.first?.isAbsolute != true {
       difference.lostSelection = old

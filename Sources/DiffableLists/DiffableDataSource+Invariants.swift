@@ -30,8 +30,10 @@ extension DiffableDataSource {
         top <= max(layout.lineCount - effectiveHeight, 0), "lines stay empty at the end while rows above are hidden")
     }
     require(layout.itemCount == count, "the layout is of \(layout.itemCount) items, not of \(count)")
-    if isWhole, hasRows {
-      require(pending.isEmpty, "a motion waits although all rows are at hand")
+    if isWhole, hasRows, !expectsAnotherList {
+      // Only a record that is yet to arrive is waited for in a whole list.
+      let waitsForRows = pending.contains { if case .select = $0 { false } else { true } }
+      require(!waitsForRows, "a motion waits although all rows are at hand")
       require(windowNeeded == nil, "rows are asked for although all are at hand")
     }
     require(newAbove >= 0 && unseenOutside >= 0, "fewer than no rows are new")

@@ -26,7 +26,8 @@ extension DiffableDataSource {
   public func scroll(by lines: Int) { if lines != 0 { enqueue(.scroll(lines)) } }
 
   /// Puts the cursor on a record. One that isn't at hand is asked for (`windowNeeded`), and has the cursor when it comes. The
-  /// record that `lostSelection` named gets its line of the screen back.
+  /// record that `lostSelection` named gets its line of the screen back. So a record may be selected before it arrives; going
+  /// elsewhere meanwhile forgets it.
   public func select(_ id: Item.ID) {
     let line = lost.flatMap { $0.id == id ? $0.line : nil }
     if rows.index(of: id) != nil {
@@ -108,17 +109,20 @@ extension DiffableDataSource {
       let line = layout.line(ofItem: cursor)
       if line < top { self.cursor = item(nearLine: top, upwards: false) }
       if line >= top + effectiveHeight { self.cursor = item(nearLine: top + effectiveHeight - 1, upwards: true) }
+      revealCursor()
       return rest == 0 ? nil : .scroll(rest)
     case .toStart:
       guard position.reachesStart else { return motion }
       self.cursor = 0
       top = 0
+      revealCursor()
       return nil
     case .toEnd:
       guard position.reachesEnd else { return motion }
       self.cursor = rows.count - 1
       top = layout.lineCount - effectiveHeight
       clampTop()
+      revealCursor()
       return nil
     case .select(let id, let line):
       guard let index = rows.index(of: id) else { return motion }

@@ -82,7 +82,7 @@ struct WindowChange<Section: Hashable & Sendable, Item: Identifiable & Equatable
   func neighbour(of index: Int) -> Int? {
     if let next = Self.firstStable(in: (index + 1)..<max(rows.count, index + 1), matched) { return next.new }
     if let previous = Self.firstStable(in: (0..<index).reversed(), matched) {
-      return min(previous.new + 1, new.count - 1)
+      return oldPosition.reachesEnd ? previous.new : min(previous.new + 1, new.count - 1)
     }
     return nil
   }

@@ -30,8 +30,7 @@ import Testing
 
   @Test("DL-01, DL-02: the operations lead from one snapshot to the next, and are the fewest there are")
   func operations() {
-    let first = firstSeed("DL-01")
-    for seed in first..<(first + UInt64(caseCount(1_500))) {
+    for seed in seeds("DL-01", usually: 1_500) {
       var random = SeededGenerator(seed: seed)
       let oldRows = (0..<random.upTo(25)).shuffled(using: &random).rows
       let old = Snapshot(section: "rows", items: oldRows)
@@ -44,8 +43,7 @@ import Testing
 
   @Test("DL-10: sections come, go and swap, one is empty: headings right, items kept, the fewest operations")
   func sections() {
-    let first = firstSeed("DL-10")
-    for seed in first..<(first + UInt64(caseCount(500))) {
+    for seed in seeds("DL-10", usually: 500) {
       var random = SeededGenerator(seed: seed)
       func snapshot(of rows: [Row]) -> Snapshot {
         var snapshot = Snapshot()

@@ -20,15 +20,12 @@ struct SeededGenerator: RandomNumberGenerator {
   mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 }
 
-/// How many cases a property is tried with: `DIFFABLE_LISTS_CASES` in the environment, else few enough for every run.
-func caseCount(_ usual: Int) -> Int {
-  ProcessInfo.processInfo.environment["DIFFABLE_LISTS_CASES"].flatMap(Int.init) ?? usual
-}
-
-/// Where the cases begin: `DIFFABLE_LISTS_SEED` in the environment, else the clock. Printed, so that a failure can be repeated.
-func firstSeed(_ name: String) -> UInt64 {
-  let given = ProcessInfo.processInfo.environment["DIFFABLE_LISTS_SEED"].flatMap(UInt64.init)
-  let seed = given ?? UInt64(Date().timeIntervalSince1970 * 1_000)
-  print("\(name): seed \(seed)")
-  return seed
+/// The seeds that a property is tried with, printed, so that a failure can be repeated: so many as usual, from the clock on;
+/// `DIFFABLE_LISTS_CASES` and `DIFFABLE_LISTS_SEED` in the environment say otherwise.
+func seeds(_ name: String, usually count: Int) -> Range<UInt64> {
+  let environment = ProcessInfo.processInfo.environment
+  let count = environment["DIFFABLE_LISTS_CASES"].flatMap(UInt64.init) ?? UInt64(count)
+  let first = environment["DIFFABLE_LISTS_SEED"].flatMap(UInt64.init) ?? UInt64(Date().timeIntervalSince1970 * 1_000)
+  print("\(name): \(count) cases from seed \(first)")
+  return first..<(first + count)
 }

@@ -18,8 +18,7 @@ import Testing
 
   @Test("DL-09: a window slides over 1,000,000 rows: cursor and scroll as on a plain list of all rows")
   func slides() {
-    let first = firstSeed("DL-09")
-    for seed in first..<(first + UInt64(caseCount(60))) {
+    for seed in seeds("DL-09", usually: 60) {
       var random = SeededGenerator(seed: seed)
       let count = [1_000_000, 1_000_000, 300, 45, 12, 3].randomElement(using: &random)!
       let height = 2 + random.upTo(20)
@@ -116,8 +115,7 @@ import Testing
 
   @Test("DL-11: a change arrives while a window is on its way: nothing twice, nothing missing")
   func changeMeanwhile() {
-    let first = firstSeed("DL-11")
-    for seed in first..<(first + UInt64(caseCount(60))) {
+    for seed in seeds("DL-11", usually: 60) {
       var random = SeededGenerator(seed: seed)
       let height = 3 + random.upTo(10)
       var table = PlainTable(ids: Array(0..<400), near: 2 * height, far: 3 * height)

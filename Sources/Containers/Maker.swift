@@ -31,8 +31,8 @@ struct Maker<Parameter, Value>: Sendable {
   }
   private func misplaced(_ path: String, _ isolation: any Actor) -> String {
     """
-    \(path) is made on \(isolation), and was resolved elsewhere. Resolve it with `await factory.resolve()`, or register \
-    a closure that isn't isolated.
+    \(path) is made on \(isolation), and was resolved elsewhere. Resolve it with `await factory.resolve()`, or \
+    register a closure that isn't isolated.
     """
   }
 }

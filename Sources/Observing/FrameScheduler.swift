@@ -65,6 +65,13 @@ public final class FrameScheduler {
     runFrame()
   }
 
+  /// Handles an event of the terminal: runs `body` with this as the present scheduler, so that what it begins to
+  /// observe belongs to these frames, and draws what it changed in this same turn.
+  public func perform<Result>(_ body: () throws -> Result) rethrows -> Result {
+    defer { flush() }
+    return try Self.$current.withValue(self, operation: body)
+  }
+
   /// Notes that an observer is owed a run, in the next frame. On any thread.
   nonisolated func owe(_ observer: Observer) {
     owe { $0.pending.append(WeakObserver(observer: observer)) }

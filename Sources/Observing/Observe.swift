@@ -13,10 +13,12 @@ public import Activities
 ///   the next turn of its actor.
 /// - What an `observe` inside of `apply` reads wakes the inner closure alone. The inner closure's first run comes
 ///   right after the outer closure has returned, before the outer `observe` does.
-/// - Values that other threads change must be read through a `ChangeStamp`, or changes made while `apply` runs are lost.
+/// - Values that other threads change must be read through a `ChangeStamp`, or changes made while `apply` runs get
+///   lost.
 ///
 /// - Parameters:
-///   - scheduler: whose frames the runs belong to. Not used off the main actor.
+///   - scheduler: whose frames the runs belong to; an inner `observe` shares that of the outer one. Not used off the
+///     main actor.
 ///   - activity: held while a run is owed. With a scheduler, the scheduler's own activity is held instead.
 /// - Returns: a token; dropping or cancelling it ends the runs.
 public func observe(

@@ -61,7 +61,7 @@ final class Observer: @unchecked Sendable {
     activity.begin()
     defer { activity.end() }
     let trackedRun = TrackedRun()
-    Transaction.$current.withValue(transaction) {
+    withSurroundings(transaction) {
       withObservationTracking {
         trackedRun.perform(apply)
       } onChange: { [weak self] in
@@ -73,6 +73,14 @@ final class Observer: @unchecked Sendable {
     }
     for inner in trackedRun.innerObservers {
       inner.observer.run(isolation: isolation, transaction: inner.transaction)
+    }
+  }
+
+  /// Runs `body` with the transaction of its change, and so that what it begins to observe belongs to the same frames.
+  private func withSurroundings(_ transaction: Transaction, _ body: () -> Void) {
+    Transaction.$current.withValue(transaction) {
+      guard let scheduler, FrameScheduler.current !== scheduler else { return body() }
+      FrameScheduler.$current.withValue(scheduler, operation: body)
     }
   }
 

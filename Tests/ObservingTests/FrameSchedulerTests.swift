@@ -155,6 +155,31 @@ struct FrameSchedulerTests {
     withExtendedLifetime(token) {}
   }
 
+  @Test("What an event begins to observe belongs to the frames, and what it changed is drawn in the same turn")
+  func perform() {
+    let scheduler = scheduler()
+    var frames = 0
+    var seen: [String] = []
+    var tokens: [ObserveToken] = []
+    scheduler.onFrame = { frames += 1 }
+    tokens.append(
+      observe(scheduler: scheduler) {
+        guard model.flag else { return }
+        tokens.append(observe { seen.append("inner \(model.count)") })
+      })
+    scheduler.perform {
+      tokens.append(observe { seen.append("event \(model.count)") })
+      model.flag = true
+    }
+    #expect(seen == ["event 0", "inner 0"])
+    #expect(frames == 1)
+    seen = []
+    scheduler.perform { model.count = 1 }
+    #expect(seen == ["event 1", "inner 1"])
+    #expect(frames == 2)
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test("A dropped token leaves an owed frame without its run")
   func droppedWhileOwed() {
     let scheduler = scheduler()

@@ -121,7 +121,7 @@ struct almanac_signal_state {
   struct sigaction before[65];
 };
 
-__attribute__((weak)) struct almanac_signal_state almanac_signals;
+__attribute__((weak)) struct almanac_signal_state almanac_signals = {.notes = -1, .held_error = -1};
 
 /// Writes all of `bytes`; gives up at an error.
 static inline void almanac_write_all(int descriptor, const char *bytes, size_t length) {
@@ -262,7 +262,13 @@ static inline void almanac_stop_process(void) {
   sigemptyset(&action.sa_mask);
   sigaction(SIGTSTP, &action, &ours);
   sigaction(SIGCONT, &action, &continued);
+  // The main queue's thread may be one of Dispatch's, which block signals.
+  sigset_t stop, mask;
+  sigemptyset(&stop);
+  sigaddset(&stop, SIGTSTP);
+  pthread_sigmask(SIG_UNBLOCK, &stop, &mask);
   raise(SIGTSTP);
+  pthread_sigmask(SIG_SETMASK, &mask, NULL);
   sigaction(SIGTSTP, &ours, NULL);
   sigaction(SIGCONT, &continued, NULL);
 }

@@ -100,6 +100,37 @@ struct SignalTests {
     }
   }
 
+  @Test("an exit without closing gives the terminal back")
+  func exiting() async {
+    await #expect(processExitsWith: .exitCode(42)) { @MainActor in
+      // Handlers of an exit run in the reverse of their order: this one is the last.
+      atexit { _exit(isGivenBack() ? 42 : 43) }
+      let terminal = try openWitness()
+      terminal.present(CellBuffer(size: terminal.size), cursor: nil)
+      exit(44)
+    }
+  }
+
+  @Test("without UTF-8, only ASCII reaches the terminal")
+  func asciiLocale() async {
+    await #expect(processExitsWith: .exitCode(42)) { @MainActor in
+      let pty = PseudoTerminal(width: 20, height: 3)
+      let terminal = try pty.open(locale: "C")
+      guard !terminal.isUnicode else { exit(43) }
+      terminal.present(CellBuffer(size: terminal.size, isUnicode: false), cursor: nil)
+      _ = pty.output()
+      var buffer = CellBuffer(size: terminal.size, isUnicode: false)
+      buffer.write("a●é漢─z", at: Point(column: 0, row: 0))
+      terminal.present(buffer, cursor: nil)
+      guard pty.text() == "a*??-z" else { exit(44) }
+      // A buffer made for another terminal does no harm either.
+      buffer = CellBuffer(size: terminal.size)
+      buffer.write("a●é漢─z", at: Point(column: 0, row: 1))
+      terminal.present(buffer, cursor: nil)
+      exit(pty.output().allSatisfy { $0 < 0x80 } ? 42 : 45)
+    }
+  }
+
   @Test("a signal that was ignored stays so, and closing puts the handlers back")
   func dispositions() async {
     await #expect(processExitsWith: .exitCode(42)) { @MainActor in

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -121,7 +122,7 @@ struct almanac_signal_state {
   struct sigaction before[65];
 };
 
-__attribute__((weak)) struct almanac_signal_state almanac_signals;
+__attribute__((weak)) struct almanac_signal_state almanac_signals = {.notes = -1, .held_error = -1};
 
 /// Writes all of `bytes`; gives up at an error.
 static inline void almanac_write_all(int descriptor, const char *bytes, size_t length) {
@@ -179,17 +180,21 @@ static inline void almanac_note_signal(int signal) {
   errno = error;
 }
 
+/// Gives the terminal back, if it is ours. Safe in a handler.
+static inline void almanac_give_back(void) {
+  struct almanac_signal_state *state = &almanac_signals;
+  if (!state->armed) return;
+  state->armed = 0;
+  almanac_write_all(state->terminal, state->bytes, state->length);
+  tcsetattr(state->terminal, TCSANOW, &state->modes);
+  almanac_release_error();
+}
+
 /// Gives the terminal back, then dies of the signal as if nobody had handled it.
 static inline void almanac_die_of_signal(int signal, siginfo_t *info, void *context) {
   (void)context;
-  struct almanac_signal_state *state = &almanac_signals;
-  if (state->armed) {
-    state->armed = 0;
-    almanac_write_all(state->terminal, state->bytes, state->length);
-    tcsetattr(state->terminal, TCSANOW, &state->modes);
-    almanac_release_error();
-  }
-  sigaction(signal, &state->before[signal], NULL);
+  almanac_give_back();
+  sigaction(signal, &almanac_signals.before[signal], NULL);
   // A fault comes again by itself when the handler returns, in its own place.
   if (info && info->si_code > 0 && signal != SIGTRAP) return;
   raise(signal);
@@ -242,7 +247,7 @@ static inline void almanac_begin_signals(int notes) {
   almanac_signals.held_error = -1;
 }
 
-/// Says how a dying process gives the terminal back.
+/// Says how a dying process gives the terminal back, also one that ends without closing it.
 static inline void almanac_arm(int terminal, const struct termios *modes, const char *bytes, size_t length) {
   struct almanac_signal_state *state = &almanac_signals;
   state->terminal = terminal;
@@ -250,6 +255,7 @@ static inline void almanac_arm(int terminal, const struct termios *modes, const 
   state->length = length < sizeof state->bytes ? length : sizeof state->bytes;
   memcpy(state->bytes, bytes, state->length);
   state->armed = 1;
+  atexit(almanac_give_back);
 }
 
 static inline void almanac_set_armed(bool armed) { almanac_signals.armed = armed; }
@@ -262,7 +268,13 @@ static inline void almanac_stop_process(void) {
   sigemptyset(&action.sa_mask);
   sigaction(SIGTSTP, &action, &ours);
   sigaction(SIGCONT, &action, &continued);
+  // The main queue's thread may be one of Dispatch's, which block signals.
+  sigset_t stop, mask;
+  sigemptyset(&stop);
+  sigaddset(&stop, SIGTSTP);
+  pthread_sigmask(SIG_UNBLOCK, &stop, &mask);
   raise(SIGTSTP);
+  pthread_sigmask(SIG_SETMASK, &mask, NULL);
   sigaction(SIGTSTP, &ours, NULL);
   sigaction(SIGCONT, &continued, NULL);
 }

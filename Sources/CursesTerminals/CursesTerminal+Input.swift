@@ -47,7 +47,7 @@ extension CursesTerminal {
     }
   }
 
-  private func deliver(_ events: [InputEvent]) {
+  func deliver(_ events: [InputEvent]) {
     for event in events where !isClosed { onEvent?(event) }
   }
 
@@ -65,7 +65,6 @@ extension CursesTerminal {
   }
 
   /// Takes the terminal's present size. Whether it is another one.
-  @discardableResult
   func checkSize() -> Bool {
     let window = almanac_window_size(configuration.output)
     let now = Size(width: Int(window.ws_col), height: Int(window.ws_row))
@@ -84,7 +83,8 @@ extension CursesTerminal {
   func signalReceived(_ signal: Int32) {
     guard !isClosed else { return }
     switch signal {
-    case SIGINT: deliver(decoder.endPaste() + [.key(.control("c"))])
+    // While another program has the screen, its interrupts are its own.
+    case SIGINT: if isOnScreen { deliver(decoder.endPaste() + [.key(.control("c"))]) }
     case SIGTSTP: suspend()
     case SIGCONT: if isOnScreen { paintAnew() }
     case SIGWINCH: if isOnScreen, checkSize() { deliver([.resize(size)]) }

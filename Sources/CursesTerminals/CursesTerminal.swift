@@ -208,11 +208,12 @@ public final class CursesTerminal: Terminal {
   func paintAnew() {
     reset_prog_mode()
     keypad(almanac_stdscr(), true)
-    checkSize()
+    let isResized = checkSize()
     clearok(almanac_curscr(), true)
     if let latest { present(latest.buffer, cursor: latest.cursor) }
     wrefresh(almanac_stdscr())
     send(capabilities.modesOn)
+    if isResized { deliver([.resize(size)]) }
   }
 
   /// Writes bytes that ncurses does not know of. It has none of its own waiting: each `doupdate` ends with all sent.

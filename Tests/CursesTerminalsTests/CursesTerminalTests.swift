@@ -122,9 +122,14 @@ struct CursesTerminalTests {
     }
     terminal.present(buffer, cursor: nil)
     #expect(pty.output().count == 0)
+    // Full, as facts fill a screen: three quarters of each row.
+    buffer.clear()
+    for row in 0..<48 { buffer.write(fact(row, 150), at: Point(column: 0, row: row)) }
+    terminal.present(buffer, cursor: nil)
+    _ = pty.output()
     terminal.redraw()
     let full = pty.output().count
-    #expect((5_000...10_000).contains(full), "\(full)")
+    #expect((6_000...8_200).contains(full), "\(full)")
   }
 
   @Test("hostile text never reaches the terminal")
@@ -242,7 +247,13 @@ struct CursesTerminalTests {
     buffer.write("later", at: Point(column: 0, row: 1))
     terminal.present(buffer, cursor: nil)
     #expect(pty.output() == [])
+    var seen: [InputEvent] = []
+    terminal.onEvent = { seen.append($0) }
+    terminal.signalReceived(SIGINT)
+    terminal.signalReceived(SIGWINCH)
+    almanac_set_window_size(pty.master, 4, 30)
     terminal.restoreScreen()
+    #expect(seen == [.resize(Size(width: 30, height: 4))])
     let text = pty.text()
     for part in ["^[[?1049h", "^[[?2004h", "^[[?1h^[=", "first", "later"] {
       #expect(text.contains(part), "\(part) in \(text)")

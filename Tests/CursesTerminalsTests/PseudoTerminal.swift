@@ -59,9 +59,10 @@ final class PseudoTerminal: Sendable {
   func type(_ bytes: [UInt8]) { _ = write(master, bytes, bytes.count) }
 
   @MainActor func open(
-    name: String = "xterm-256color", change: (inout CursesTerminal.Configuration) -> Void = { _ in }
+    name: String = "xterm-256color", locale: String = "C.UTF-8",
+    change: (inout CursesTerminal.Configuration) -> Void = { _ in }
   ) throws(CursesTerminalError) -> CursesTerminal {
-    setenv("LC_ALL", "C.UTF-8", 1)
+    setenv("LC_ALL", locale, 1)
     var configuration = CursesTerminal.Configuration()
     configuration.input = slave
     configuration.output = slave

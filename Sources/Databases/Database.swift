@@ -19,8 +19,6 @@ public final class Database {
   var cache = StatementCache()
   /// Our own statements (BEGIN, PRAGMA), which are neither traced nor recorded.
   var internalStatements: [String: OpaquePointer] = [:]
-  /// The statement that is inside `sqlite3_step`.
-  @usableFromInline var stepping: Unmanaged<PreparedStatement>?
   /// Set while a read that can be cancelled runs.
   var cancellation: CancellationFlag?
   /// Whether SQLite itself waits for locks: not while `BEGIN IMMEDIATE` is tried, which is repeated instead.

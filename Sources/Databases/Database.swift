@@ -21,7 +21,7 @@ public final class Database {
   var internalStatements: [String: OpaquePointer] = [:]
   /// Set while a read that can be cancelled runs.
   var cancellation: CancellationFlag?
-  /// Whether SQLite itself waits for locks: not while `BEGIN IMMEDIATE` is tried, which is repeated instead.
+  /// Whether SQLite itself waits for locks: not where the writer does it outside (see `Writer.waitingForLock`).
   var waitsForLocks = true
   /// When SQLite began to wait for the present lock.
   var lockWait: BusyWait?

@@ -139,3 +139,21 @@ func expectDatabaseError<R>(_ body: () throws -> R) throws {
 struct UnexpectedOutcome: Error {
   var error: (any Error)?
 }
+
+extension TurnQueue {
+  /// Returns when so many callers wait.
+  func waiting(_ count: Int) async {
+    let gate = Gate()
+    observe { _, waiting in if waiting >= count { gate.open() } }
+    await gate.opened()
+    observe(nil)
+  }
+
+  /// Returns when no place is free.
+  func taken() async {
+    let gate = Gate()
+    observe { free, _ in if free == 0 { gate.open() } }
+    await gate.opened()
+    observe(nil)
+  }
+}

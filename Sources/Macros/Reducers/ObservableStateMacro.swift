@@ -28,7 +28,8 @@ extension ObservableStateMacro: MemberMacro {
     if declaration.is(EnumDeclSyntax.self) { return [] }
     guard let state = declaration.as(StructDeclSyntax.self) else {
       throw DiagnosticsError(
-        "@ObservableState marks a value, which the store compares before and after a reduction. Make this a struct or an enum.",
+        "@ObservableState marks a value, which the store compares before and after a reduction. "
+          + "Make this a struct or an enum.",
         name: "observable-state-not-value", at: declaration.introducer)
     }
     let comparisons = state.memberBlock.members.flatMap { Self.comparisons(of: $0.decl) }

@@ -43,7 +43,8 @@ extension ReducerMacro: ExtensionMacro {
       }
       if let state = member.as(ClassDeclSyntax.self), state.name.text == "State" {
         throw DiagnosticsError(
-          "The State of a reducer is a value, which the store compares before and after a reduction: write it as a struct or an enum.",
+          "The State of a reducer is a value, which the store compares before and after a "
+            + "reduction: write it as a struct or an enum.",
           name: "reducer-state-class", at: state.name)
       }
     }

@@ -36,9 +36,12 @@ extension BindingAction: CustomStringConvertible {
 
 /// The action of a feature whose state is written through bindings.
 ///
-/// Add a case `binding(BindingAction<State>)` and a `BindingReducer` to the body. `@CasePathable`, which `@Reducer` adds,
-/// writes `bindingAction`; by hand: `var bindingAction: BindingAction<State>? { if case .binding(let a) = self { a } else
-/// { nil } }`.
+/// Add a case `binding(BindingAction<State>)` and a `BindingReducer` to the body. `@CasePathable`, which `@Reducer`
+/// adds, writes `bindingAction`; by hand:
+///
+/// ```swift
+/// var bindingAction: BindingAction<State>? { if case .binding(let action) = self { action } else { nil } }
+/// ```
 public protocol BindableAction {
   /// The state of the feature.
   associatedtype State

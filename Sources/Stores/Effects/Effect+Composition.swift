@@ -24,8 +24,9 @@ extension Effect {
   /// This effect, then `other`.
   public func concatenate(with other: Self) -> Self { .concatenate(self, other) }
 
-  /// Gives the effect a name by which it can be cancelled. Names belong to the root store: another store's effect of the
-  /// same name is another effect. A child's names are also apart from those of its siblings in `forEach` and `ifLet`.
+  /// Gives the effect a name by which it can be cancelled. Names belong to the root store: another store's effect of
+  /// the same name is another effect. A child's names are also apart from those of its siblings in `forEach` and
+  /// `ifLet`.
   /// - Parameters:
   ///   - id: The name.
   ///   - cancelInFlight: Whether running effects of this name are cancelled first.

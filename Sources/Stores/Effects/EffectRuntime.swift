@@ -98,8 +98,8 @@ final class EffectRuntime<Action: Sendable> {
     case .dismiss:
       reportIssue(
         """
-        The effect 'dismiss' that followed \(ChildPlace.text(of: context.origin)) reached the store. Compose the feature \
-        with ifLet or forEach, which take it.
+        The effect 'dismiss' that followed \(ChildPlace.text(of: context.origin)) reached the store. Compose the \
+        feature with ifLet or forEach, which take it.
         """)
       onEnd()
     }

@@ -66,8 +66,8 @@ struct ForEach<Parent: Reducer, ID: Hashable & Sendable, Element: Reducer>: Redu
       } else {
         place.report(
           """
-          The forEach at \(place) received \(ChildPlace.text(of: action)) for an element that is not there. Send it only \
-          while the element is in the collection, and let the element's effects end with it.
+          The forEach at \(place) received \(ChildPlace.text(of: action)) for an element that is not there. Send it \
+          only while the element is in the collection, and let the element's effects end with it.
           """)
       }
     }

@@ -39,8 +39,8 @@ struct IfLet<Parent: Reducer, Child: Reducer>: Reducer where Parent.Action: Case
       } else {
         place.report(
           """
-          The ifLet at \(place) received \(ChildPlace.text(of: action)) while its child is nil. Send it only while there \
-          is a child, and let the child's effects end with it.
+          The ifLet at \(place) received \(ChildPlace.text(of: action)) while its child is nil. Send it only while \
+          there is a child, and let the child's effects end with it.
           """)
       }
     }

@@ -2,9 +2,9 @@
 
 /// The state of a feature. `@ObservableState` writes the conformance.
 ///
-/// Properties stay as they are written. The store compares by value what was read of the state, and for properties with
-/// wrappers that fetch by themselves also *where* the value comes from: a new reader that has, for now, the same rows is
-/// another source, and whoever read the old one reads anew.
+/// Properties stay as they are written. The store compares by value what was read of the state, and for properties
+/// with wrappers that fetch by themselves also *where* the value comes from: a new reader that has, for now, the same
+/// rows is another source, and whoever read the old one reads anew.
 public protocol ObservableState {
   /// Whether the live values of both states come from the same sources. The default says yes.
   func sharesSources(with other: Self) -> Bool

@@ -36,8 +36,8 @@ extension Store where Action: CasePathable {
     return store
   }
 
-  /// The stores of a collection's elements, in order. Whoever asks is woken when elements come, go or move, not when one
-  /// changes.
+  /// The stores of a collection's elements, in order. Whoever asks is woken when elements come, go or move, not when
+  /// one changes.
   public func scope<ID: Hashable & Sendable, ElementState, ElementAction: Sendable>(
     state: KeyPath<State, IdentifiedArray<ID, ElementState>>,
     action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>

@@ -1,9 +1,9 @@
 // What the user is doing, and what follows.
 //
 // The cycle: `send` puts an action in the queue; while none is being reduced, the queue is worked off. Each reduction
-// works on a copy of the state, which is then put in the store; its effects are started; the children get their parts of
-// the new state; and whoever read something that differs is told. An action sent meanwhile waits in the queue, so the
-// stack does not grow.
+// works on a copy of the state, which is then put in the store; the children get their parts of the new state;
+// whoever read something that differs is told; and its effects are started. An action sent meanwhile waits in the
+// queue, so the stack does not grow.
 //
 // A root store owns its reducer and effects. A scoped store has its part of the state pushed by its parent, which keeps
 // it, and sends its actions through the parent.

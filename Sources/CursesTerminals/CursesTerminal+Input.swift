@@ -21,16 +21,15 @@ extension CursesTerminal {
   private func inputArrived() {
     // Called once more, perhaps, after reading was stopped: then the bytes are somebody else's.
     guard source != nil else { return }
-    let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
-      count = max(0, read(configuration.input, buffer.baseAddress, buffer.count))
-    }
-    if bytes.isEmpty {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = read(configuration.input, &bytes, bytes.count)
+    guard count > 0 else {
       // A terminal that has gone is readable for ever, and has nothing to read.
-      if almanac_is_hung_up(configuration.input) || errno != EINTR && errno != EAGAIN { end() }
+      if count == 0 || errno != EINTR && errno != EAGAIN { end() }
       return
     }
     readCount += 1
-    deliver(decoder.decode(bytes, at: .now))
+    deliver(decoder.decode(bytes[..<count], at: .now))
     if decoder.isWaiting { waitForMore() }
   }
 

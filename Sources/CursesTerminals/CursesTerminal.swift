@@ -90,8 +90,8 @@ public final class CursesTerminal: Terminal {
     if configuration.handlesSignals { signals = SignalNotes { relay.terminal?.signalReceived($0) } }
     use_env(false)
     use_tioctl(true)
-    let output = fdopen(dup(configuration.output), "w")!
-    let input = fdopen(dup(configuration.input), "r")!
+    let output = fdopen(fcntl(configuration.output, F_DUPFD_CLOEXEC, 3), "w")!
+    let input = fdopen(fcntl(configuration.input, F_DUPFD_CLOEXEC, 3), "r")!
     files = [output, input]
     guard let screen = newterm(configuration.name, output, input) else {
       signals?.end()

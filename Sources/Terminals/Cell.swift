@@ -50,10 +50,7 @@ extension Cell {
     let all = scalars
     guard let base = all.first, all.count > 1 else { return all }
     if base.value.isRegionalIndicator { return all }
-    return [base]
-      + all.dropFirst().prefix { $0.value != 0x200D }.filter {
-        ScalarClass($0.value) == .mark && !$0.value.isVariationSelector
-      }
+    return [base] + all.dropFirst().filter { ScalarClass($0.value) == .mark && !$0.value.isVariationSelector }
   }
 }
 

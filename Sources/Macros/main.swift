@@ -10,7 +10,12 @@ struct Provider: PluginProvider {
     var description: String { "The Macros module has no macro named '\(name)'." }
   }
 
-  let macros: [String: any Macro.Type] = [:]
+  let macros: [String: any Macro.Type] = [
+    "ColumnMacro": ColumnMacro.self,
+    "EphemeralMacro": EphemeralMacro.self,
+    "SelectionMacro": SelectionMacro.self,
+    "TableMacro": TableMacro.self,
+  ]
 
   func resolveMacro(moduleName: String, typeName: String) throws -> any Macro.Type {
     guard let macro = macros[typeName] else { throw UnknownMacro(name: typeName) }

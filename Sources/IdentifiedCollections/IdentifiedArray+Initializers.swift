@@ -1,0 +1,62 @@
+// Making an `IdentifiedArray`: empty, from unique elements, from elements of which some share an identity.
+
+extension IdentifiedArray {
+  /// An empty collection whose elements are identified by `id`.
+  public init(id: any KeyPath<Element, ID> & Sendable) {
+    self.init(storage: [], positions: [:], identity: id)
+  }
+
+  /// The elements in their order. Traps, naming the identity, when two elements share one.
+  public init(uniqueElements elements: some Sequence<Element>, id: any KeyPath<Element, ID> & Sendable) {
+    let elements = Array(elements)
+    var positions: [ID: Int] = [:]
+    positions.reserveCapacity(elements.count)
+    for (index, element) in elements.enumerated() {
+      let id = element[keyPath: id]
+      if let first = positions.updateValue(index, forKey: id) {
+        preconditionFailure(
+          """
+          IdentifiedArray: the identity \(id) comes twice, at positions \(first) and \(index). Give each element an \
+          identity of its own, or say how to combine them with init(_:uniquingIDsWith:).
+          """)
+      }
+    }
+    self.init(storage: elements, positions: positions, identity: id)
+  }
+
+  /// The elements in their order; of those that share an identity `combine` makes one, at the place of the first.
+  public init(
+    _ elements: some Sequence<Element>, id: any KeyPath<Element, ID> & Sendable,
+    uniquingIDsWith combine: (Element, Element) throws -> Element
+  ) rethrows {
+    self.init(id: id)
+    for element in elements {
+      guard let index = positions[identify(element)] else {
+        append(element)
+        continue
+      }
+      self[index] = try combine(storage[index], element)
+    }
+  }
+}
+
+extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
+  /// An empty collection.
+  public init() { self.init(id: \.id) }
+
+  /// The elements in their order. Traps, naming the identity, when two elements share one.
+  public init(uniqueElements elements: some Sequence<Element>) {
+    self.init(uniqueElements: elements, id: \.id)
+  }
+
+  /// The elements in their order; of those that share an identity `combine` makes one, at the place of the first.
+  public init(
+    _ elements: some Sequence<Element>, uniquingIDsWith combine: (Element, Element) throws -> Element
+  ) rethrows {
+    try self.init(elements, id: \.id, uniquingIDsWith: combine)
+  }
+}
+
+extension IdentifiedArray: ExpressibleByArrayLiteral where Element: Identifiable, ID == Element.ID {
+  public init(arrayLiteral elements: Element...) { self.init(uniqueElements: elements) }
+}

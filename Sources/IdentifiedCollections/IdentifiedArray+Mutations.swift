@@ -1,0 +1,185 @@
+// Adding, exchanging and removing elements of an `IdentifiedArray`.
+
+extension IdentifiedArray {
+  /// The element with an identity, or `nil`.
+  ///
+  /// Edits happen in place. Assigning `nil` removes the element. Assigning an element to an absent identity appends it.
+  /// An element with another identity than `id` is a programmer's error.
+  @inlinable
+  public subscript(id id: ID) -> Element? {
+    get { positions[id].map { storage[$0] } }
+    set { withElement(id: id) { $0 = newValue } }
+    _modify {
+      let position = positions[id]
+      // The element leaves the storage for the time of the edit, so that nothing else refers to what it holds.
+      var element = position.map { takeOut(at: $0) }
+      defer { putBack(element, id: id, at: position) }
+      yield &element
+    }
+  }
+
+  @usableFromInline
+  mutating func withElement(id: ID, _ body: (inout Element?) -> Void) { body(&self[id: id]) }
+
+  /// Takes an element out in constant time; its place holds the last element until `putBack`.
+  @usableFromInline
+  mutating func takeOut(at position: Int) -> Element {
+    storage.swapAt(position, storage.count - 1)
+    return storage.removeLast()
+  }
+
+  @usableFromInline
+  mutating func putBack(_ element: Element?, id: ID, at position: Int?) {
+    if let element {
+      let found = identify(element)
+      precondition(
+        found == id,
+        """
+        IdentifiedArray: an element with the identity \(found) was assigned to [id: \(id)]. Assign an element with the \
+        same identity, or remove the old element and append the new one.
+        """)
+      storage.append(element)
+      if let position {
+        storage.swapAt(position, storage.count - 1)
+      } else {
+        positions[id] = storage.count - 1
+      }
+    } else if let position {
+      if position < storage.count {
+        storage.append(storage.remove(at: position))
+      }
+      positions[id] = nil
+      rebase(from: position)
+    }
+  }
+
+  /// Adds an element at the end, unless its identity is here already.
+  /// - Returns: whether it was added, and where the element with this identity now is.
+  @discardableResult
+  public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
+    insert(element, at: storage.count)
+  }
+
+  /// Adds those elements at the end whose identity isn't here already.
+  public mutating func append(contentsOf elements: some Sequence<Element>) {
+    for element in elements { append(element) }
+  }
+
+  /// Puts an element at a position, unless its identity is here already.
+  /// - Returns: whether it was added, and where the element with this identity now is.
+  @discardableResult
+  public mutating func insert(_ element: Element, at position: Int) -> (inserted: Bool, index: Int) {
+    let id = identify(element)
+    if let index = positions[id] { return (false, index) }
+    storage.insert(element, at: position)
+    rebase(from: position)
+    return (true, position)
+  }
+
+  /// Exchanges the element with the same identity, or adds this one at the end.
+  /// - Returns: the element that was there before, if any.
+  @discardableResult
+  public mutating func updateOrAppend(_ element: Element) -> Element? {
+    updateOrInsert(element, at: storage.count).original
+  }
+
+  /// Exchanges the element with the same identity where it stands, or puts this one at `position`.
+  /// - Returns: the element that was there before, if any, and where the element now is.
+  @discardableResult
+  public mutating func updateOrInsert(_ element: Element, at position: Int) -> (original: Element?, index: Int) {
+    if let index = positions[identify(element)] {
+      return (update(element, at: index), index)
+    }
+    return (nil, insert(element, at: position).index)
+  }
+
+  /// Exchanges the element at a position for one with the same identity; traps when the identity differs.
+  /// - Returns: the element that was there before.
+  @discardableResult
+  public mutating func update(_ element: Element, at position: Int) -> Element {
+    let original = storage[position]
+    self[position] = element
+    return original
+  }
+
+  /// Removes and returns the element with an identity.
+  @discardableResult
+  public mutating func remove(id: ID) -> Element? {
+    positions[id].map { remove(at: $0) }
+  }
+
+  /// Removes and returns the element at a position.
+  @discardableResult
+  public mutating func remove(at position: Int) -> Element {
+    let element = storage.remove(at: position)
+    positions[identify(element)] = nil
+    rebase(from: position)
+    return element
+  }
+
+  /// Removes the elements at these positions, all meant as they are before the call.
+  public mutating func remove(atOffsets offsets: some Sequence<Int>) {
+    let offsets = checked(offsets)
+    var position = -1
+    removeAll { _ in
+      position += 1
+      return offsets.contains(position)
+    }
+  }
+
+  /// Removes the elements that meet a condition. Each element is visited once.
+  public mutating func removeAll(where isRemoved: (Element) throws -> Bool) rethrows {
+    // Kept apart, so that an error in the middle leaves everything as it was.
+    var kept: [Element] = []
+    for element in storage where try !isRemoved(element) { kept.append(element) }
+    guard kept.count < storage.count else { return }
+    storage = kept
+    rebuild()
+  }
+
+  /// Removes all elements.
+  public mutating func removeAll(keepingCapacity: Bool = false) {
+    storage.removeAll(keepingCapacity: keepingCapacity)
+    positions.removeAll(keepingCapacity: keepingCapacity)
+  }
+
+  /// Removes and returns the last element, or `nil` when there is none.
+  @discardableResult
+  public mutating func popLast() -> Element? {
+    storage.isEmpty ? nil : remove(at: storage.count - 1)
+  }
+
+  /// The elements that meet a condition, in their order.
+  public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> Self {
+    var result = self
+    try result.removeAll { try !isIncluded($0) }
+    return result
+  }
+
+  /// Makes room for this many elements.
+  public mutating func reserveCapacity(_ capacity: Int) {
+    storage.reserveCapacity(capacity)
+    positions.reserveCapacity(capacity)
+  }
+
+  /// Notes where the elements from `position` on now stand.
+  mutating func rebase(from position: Int) {
+    for index in position..<storage.count { positions[identify(storage[index])] = index }
+  }
+
+  /// Notes anew where each element stands.
+  mutating func rebuild() {
+    positions.removeAll(keepingCapacity: true)
+    rebase(from: 0)
+  }
+
+  func checked(_ offsets: some Sequence<Int>) -> Set<Int> {
+    let offsets = Set(offsets)
+    for offset in offsets {
+      precondition(
+        storage.indices.contains(offset),
+        "IdentifiedArray: offset \(offset) is outside of the \(storage.count) elements; pass offsets below the count.")
+    }
+    return offsets
+  }
+}

@@ -1,0 +1,120 @@
+// An array whose elements are found by identity. What lives here: the storage, its invariant, and reading.
+//
+// Two parallel stores: `elements` in order, and `positions` from identity to index. Every mutation keeps
+// `positions[identify(elements[i])] == i` for all `i`, and no other keys. An edit of an element in place touches
+// `elements` alone; an insertion or removal re-bases the positions behind it.
+
+/// An ordered collection of elements with unique identities: `O(1)` lookup by identity and by position, value semantics
+/// with copy on write.
+///
+/// An identity that comes twice is a programmer's error where the collection is made, and a refusal where one element
+/// is added (`append`, `insert`).
+public struct IdentifiedArray<ID: Hashable, Element> {
+  /// The elements in order.
+  @usableFromInline
+  var storage: [Element]
+
+  /// The index of each identity in `storage`.
+  @usableFromInline
+  var positions: [ID: Int]
+
+  /// Where an element keeps its identity.
+  @usableFromInline
+  let identity: any KeyPath<Element, ID> & Sendable
+
+  /// For mutations that have already made both stores agree.
+  init(storage: [Element], positions: [ID: Int], identity: any KeyPath<Element, ID> & Sendable) {
+    self.storage = storage
+    self.positions = positions
+    self.identity = identity
+  }
+
+  @inlinable
+  func identify(_ element: Element) -> ID { element[keyPath: identity] }
+
+  /// The elements in order, as a plain array. Shares its storage with this collection.
+  @inlinable
+  public var elements: [Element] { storage }
+
+  /// The identities in order.
+  public var ids: [ID] { storage.map(identify) }
+
+  /// The position of the element with this identity. `O(1)`.
+  @inlinable
+  public func index(id: ID) -> Int? { positions[id] }
+
+  /// Whether an element has this identity. `O(1)`.
+  @inlinable
+  public func contains(id: ID) -> Bool { positions[id] != nil }
+
+  /// Whether the invariant holds; for tests.
+  var isConsistent: Bool {
+    positions.count == storage.count && storage.indices.allSatisfy { positions[identify(storage[$0])] == $0 }
+  }
+}
+
+/// An `IdentifiedArray` whose elements are identified by their own `id`.
+public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Element.ID, Element>
+
+extension IdentifiedArray: RandomAccessCollection {
+  @inlinable
+  public var startIndex: Int { 0 }
+
+  @inlinable
+  public var endIndex: Int { storage.count }
+
+  /// The element at a position.
+  ///
+  /// Assigning keeps the identity: an element with another identity at this place is a programmer's error. To exchange
+  /// elements use `remove(at:)` and `insert(_:at:)`.
+  @inlinable
+  public subscript(position: Int) -> Element {
+    get { storage[position] }
+    _modify {
+      let id = identify(storage[position])
+      defer { requireIdentity(id, ofElementAt: position) }
+      yield &storage[position]
+    }
+  }
+
+  @inlinable
+  public func withContiguousStorageIfAvailable<Result>(
+    _ body: (UnsafeBufferPointer<Element>) throws -> Result
+  ) rethrows -> Result? {
+    try storage.withContiguousStorageIfAvailable(body)
+  }
+
+  @usableFromInline
+  func requireIdentity(_ id: ID, ofElementAt position: Int) {
+    let found = identify(storage[position])
+    precondition(
+      found == id,
+      """
+      IdentifiedArray: the element at position \(position) has the identity \(id), and what was assigned there has \
+      \(found). Assign an element with the same identity, or remove the old element and insert the new one.
+      """)
+  }
+}
+
+extension IdentifiedArray: Equatable where Element: Equatable {
+  /// Equal when both hold equal elements in the same order.
+  public static func == (left: Self, right: Self) -> Bool { left.storage == right.storage }
+}
+
+extension IdentifiedArray: Hashable where Element: Hashable {
+  public func hash(into hasher: inout Hasher) { hasher.combine(storage) }
+}
+
+extension IdentifiedArray: Sendable where ID: Sendable, Element: Sendable {}
+
+extension IdentifiedArray: CustomStringConvertible {
+  public var description: String { storage.description }
+}
+
+extension IdentifiedArray: CustomDebugStringConvertible {
+  public var debugDescription: String { "IdentifiedArray(\(storage.debugDescription))" }
+}
+
+extension IdentifiedArray: CustomReflectable {
+  public var customMirror: Mirror { Mirror(self, unlabeledChildren: storage, displayStyle: .collection) }
+}

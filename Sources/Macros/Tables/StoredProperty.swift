@@ -1,0 +1,111 @@
+// A stored property of a struct that a macro looks at, with what its attributes say.
+
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// A stored property that becomes a column.
+struct StoredProperty {
+  /// As written, with backticks where it has them.
+  let identifier: TokenSyntax
+  let type: TypeSyntax
+  /// The value that a row made without this column gets.
+  let defaultValue: ExprSyntax?
+  let column: ColumnAttribute
+
+  /// The property's name without backticks.
+  var name: String {
+    let text = identifier.trimmed.text
+    return text.hasPrefix("`") ? String(text.dropFirst().dropLast()) : text
+  }
+
+  var columnName: String { column.name ?? name }
+
+  var isOptional: Bool {
+    type.is(OptionalTypeSyntax.self) || type.as(IdentifierTypeSyntax.self)?.name.text == "Optional"
+  }
+}
+
+/// The arguments of `@Column(…)` at a property.
+struct ColumnAttribute {
+  var name: String?
+  var isPrimaryKey: Bool?
+  var isGenerated = false
+}
+
+extension StoredProperty {
+  /// The stored properties of a declaration that belong to its rows, in order. Reports what can't become a column at
+  /// its place, and leaves it out.
+  static func all(
+    of declaration: some DeclGroupSyntax, in context: some MacroExpansionContext
+  ) -> [StoredProperty] {
+    declaration.memberBlock.members.flatMap { member -> [StoredProperty] in
+      guard let variable = member.decl.as(VariableDeclSyntax.self) else { return [] }
+      if variable.modifiers.contains(where: { ["static", "class", "lazy"].contains($0.name.text) }) { return [] }
+      return properties(of: variable, in: context)
+    }
+  }
+
+  private static func properties(
+    of variable: VariableDeclSyntax, in context: some MacroExpansionContext
+  ) -> [StoredProperty] {
+    // `var a, b: Int` gives its type to both.
+    var type: TypeSyntax?
+    var result: [StoredProperty] = []
+    for binding in variable.bindings.reversed() {
+      type = binding.typeAnnotation?.type ?? type
+      guard binding.isStored else { continue }
+      guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else {
+        context.report(.destructured, at: binding.pattern)
+        continue
+      }
+      if variable.attribute("Ephemeral") != nil {
+        if binding.initializer == nil { context.report(.ephemeralWithoutDefault(pattern.identifier.text), at: binding) }
+        continue
+      }
+      if variable.bindingSpecifier.tokenKind == .keyword(.let), binding.initializer != nil {
+        context.report(.constantWithValue(pattern.identifier.text), at: binding)
+        continue
+      }
+      guard let known = type ?? binding.initializer?.value.literalType else {
+        context.report(.typeMissing(pattern.identifier.text), at: binding)
+        continue
+      }
+      var defaultValue = binding.initializer?.value.trimmed
+      let isVariable = variable.bindingSpecifier.tokenKind == .keyword(.var)
+      if defaultValue == nil, isVariable, known.is(OptionalTypeSyntax.self) { defaultValue = "nil" }
+      result.insert(
+        StoredProperty(
+          identifier: pattern.identifier.trimmed, type: known.trimmed, defaultValue: defaultValue,
+          column: variable.columnAttribute(in: context)),
+        at: 0)
+    }
+    return result
+  }
+}
+
+extension PatternBindingSyntax {
+  /// Whether it has storage: no accessors, or only observers.
+  var isStored: Bool {
+    switch accessorBlock?.accessors {
+    case nil: true
+    case .accessors(let accessors):
+      accessors.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
+    default: false
+    }
+  }
+}
+
+extension ExprSyntax {
+  /// The type that Swift gives a plain literal.
+  var literalType: TypeSyntax? {
+    if self.is(BooleanLiteralExprSyntax.self) { return "Swift.Bool" }
+    if self.is(IntegerLiteralExprSyntax.self) { return "Swift.Int" }
+    if self.is(FloatLiteralExprSyntax.self) { return "Swift.Double" }
+    if self.is(StringLiteralExprSyntax.self) { return "Swift.String" }
+    if let negated = self.as(PrefixOperatorExprSyntax.self), negated.operator.text == "-" {
+      return negated.expression.literalType
+    }
+    return nil
+  }
+}

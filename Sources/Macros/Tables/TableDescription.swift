@@ -1,0 +1,69 @@
+// What a struct says about its table, read once.
+
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// The table that a struct describes.
+struct TableDescription {
+  let typeName: String
+  let name: String
+  /// `public ` where the struct is public, else what it has, else nothing.
+  let access: String
+  let properties: [StoredProperty]
+  let primaryKey: StoredProperty?
+  /// Those of the struct's conformances that its draft can have too.
+  let draftConformances: [String]
+
+  /// All columns that an insert sets.
+  var writable: [StoredProperty] { properties.filter { !$0.column.isGenerated } }
+
+  /// The columns of a draft besides the key.
+  var draftProperties: [StoredProperty] { writable.filter { $0.columnName != primaryKey?.columnName } }
+
+  /// Reports what is wrong, and is `nil` where nothing sensible can be written.
+  init?(
+    _ declaration: some DeclGroupSyntax, attribute: AttributeSyntax, in context: some MacroExpansionContext
+  ) {
+    guard let declaration = declaration.as(StructDeclSyntax.self) else {
+      context.report(.notAStruct(macro: "Table"), at: attribute)
+      return nil
+    }
+    typeName = declaration.name.trimmed.text
+    access = declaration.modifiers.accessPrefix
+    properties = StoredProperty.all(of: declaration, in: context)
+    guard !properties.isEmpty else {
+      context.report(.noColumns, at: declaration.name)
+      return nil
+    }
+    var tableName: String?
+    if case .argumentList(let arguments) = attribute.arguments, let argument = arguments.first {
+      tableName = argument.expression.plainString
+      if tableName == nil { context.report(.nameNotLiteral, at: argument.expression) }
+    }
+    name = tableName ?? TableName.inferred(from: typeName)
+
+    var names: Set<String> = []
+    for property in properties where !names.insert(property.columnName).inserted {
+      context.report(.duplicateColumn(property.columnName), at: property.identifier)
+    }
+    let marked = properties.filter { $0.column.isPrimaryKey == true }
+    for second in marked.dropFirst() { context.report(.secondPrimaryKey(second.name), at: second.identifier) }
+    primaryKey = marked.first ?? properties.first { $0.name == "id" && $0.column.isPrimaryKey == nil }
+
+    let inherited = declaration.inheritanceClause?.inheritedTypes.map { $0.type.trimmedDescription } ?? []
+    draftConformances = inherited.filter { ["Equatable", "Hashable", "Sendable", "Codable"].contains($0) }
+  }
+}
+
+extension DeclModifierListSyntax {
+  /// The access level that members written by a macro need, with a space behind it.
+  var accessPrefix: String {
+    for modifier in self {
+      if case .keyword(let keyword) = modifier.name.tokenKind, [.public, .package].contains(keyword) {
+        return modifier.name.text + " "
+      }
+    }
+    return ""
+  }
+}

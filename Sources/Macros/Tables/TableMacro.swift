@@ -1,0 +1,62 @@
+// `@Table`: columns, decoder, bindings, key and draft of a struct.
+
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// Writes what a person would write to make a struct a table.
+struct TableMacro: MemberMacro, ExtensionMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let table = TableDescription(declaration, attribute: node, in: context) else { return [] }
+    var members = [table.tableColumns, RowColumns(table).declaration]
+    if table.primaryKey != nil { members.append(table.draft) }
+    return members
+  }
+
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    let silent = SilentContext(context)
+    guard let table = TableDescription(declaration, attribute: node, in: silent) else { return [] }
+    let conformance: TypeSyntax =
+      table.primaryKey == nil ? "StructuredQueries.Table" : "StructuredQueries.PrimaryKeyedTable"
+    let appended = table.writable.map { "bindings.append(self.\($0.identifier).queryBinding)" }
+    var keyMembers = ""
+    if let key = table.primaryKey {
+      keyMembers = """
+        \(table.access)static var primaryKeyName: Swift.String { \(key.columnName.literal) }
+        \(table.access)var primaryKey: \(key.type) { self.\(key.identifier) }
+        """
+    }
+    return [
+      try ExtensionDeclSyntax(
+        """
+        extension \(type.trimmed): \(conformance) {
+        \(raw: table.access)static var tableName: Swift.String { \(raw: table.name.literal) }
+        \(raw: table.access)init(decoder: inout some StructuredQueries.QueryDecoder) throws {
+        \(raw: table.properties.map(\.decoding).joined(separator: "\n"))
+        }
+        \(raw: table.access)func appendBindings(to bindings: inout [StructuredQueries.QueryBinding]) {
+        \(raw: appended.joined(separator: "\n"))
+        }
+        \(raw: keyMembers)
+        }
+        """)
+    ]
+  }
+}
+
+extension StoredProperty {
+  /// The line of the decoder that reads this property.
+  var decoding: String { "self.\(identifier) = try \(type)(decoder: &decoder)" }
+}
+
+extension String {
+  /// The text as a Swift string literal.
+  var literal: String { StringLiteralExprSyntax(content: self).description }
+}

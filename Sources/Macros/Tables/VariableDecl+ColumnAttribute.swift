@@ -1,0 +1,60 @@
+// What `@Column(…)` says.
+
+import SwiftParser
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+extension VariableDeclSyntax {
+  /// The attribute of this name, with or without a module in front of it.
+  func attribute(_ name: String) -> AttributeSyntax? { attributes.attribute(name) }
+
+  /// The arguments of `@Column`; reports those that are not literals.
+  func columnAttribute(in context: some MacroExpansionContext) -> ColumnAttribute {
+    var result = ColumnAttribute()
+    guard case .argumentList(let arguments) = attribute("Column")?.arguments else { return result }
+    for argument in arguments {
+      switch argument.label?.text {
+      case nil:
+        guard let name = argument.expression.plainString else {
+          context.report(.nameNotLiteral, at: argument.expression)
+          continue
+        }
+        result.name = name
+      case "primaryKey": result.isPrimaryKey = argument.expression.flag(in: context)
+      case "generated": result.isGenerated = argument.expression.flag(in: context) ?? false
+      default: continue
+      }
+    }
+    return result
+  }
+}
+
+extension AttributeListSyntax {
+  /// The attribute of this name, with or without a module in front of it.
+  func attribute(_ name: String) -> AttributeSyntax? {
+    for element in self {
+      guard let attribute = element.as(AttributeSyntax.self) else { continue }
+      if attribute.attributeName.as(IdentifierTypeSyntax.self)?.name.text == name { return attribute }
+      if attribute.attributeName.as(MemberTypeSyntax.self)?.name.text == name { return attribute }
+    }
+    return nil
+  }
+}
+
+extension ExprSyntax {
+  /// The text of a string literal without interpolations.
+  var plainString: String? {
+    guard let literal = self.as(StringLiteralExprSyntax.self) else { return nil }
+    return literal.representedLiteralValue
+  }
+
+  /// The value of `true` or `false`; anything else is reported.
+  func flag(in context: some MacroExpansionContext) -> Bool? {
+    guard let literal = self.as(BooleanLiteralExprSyntax.self) else {
+      context.report(.flagNotLiteral, at: self)
+      return nil
+    }
+    return literal.literal.tokenKind == .keyword(.true)
+  }
+}

@@ -1,0 +1,95 @@
+// Comparing expressions with values and with one another, as methods.
+
+extension QueryExpression {
+  /// `self operator other`, each operand in parentheses where it needs them.
+  func comparison(_ sign: String, _ other: some QueryExpression) -> SQLExpression<Bool> {
+    binary(sign, other.operand(of: .comparison), .comparison)
+  }
+
+  func binary<Result>(
+    _ sign: String, _ other: QueryFragment, _ precedence: OperatorPrecedence
+  ) -> SQLExpression<Result> {
+    var fragment = operand(of: precedence)
+    fragment.append(" \(raw: sign) ")
+    fragment.append(other)
+    return SQLExpression(fragment, precedence: precedence)
+  }
+}
+
+extension QueryExpression where QueryValue: QueryBindable {
+  /// Whether the column has this value. `nil` equals NULL, as in Swift.
+  public func eq(_ value: QueryValue) -> SQLExpression<Bool> {
+    if !QueryValue.isNullable { return binary("=", QueryFragment(bind: value.queryBinding), .comparison) }
+    let binding = value.queryBinding
+    return binary("IS", binding == .null ? "NULL" : QueryFragment(bind: binding), .comparison)
+  }
+
+  /// Whether the column has another value. NULL is another value than any but `nil`, as in Swift.
+  public func neq(_ value: QueryValue) -> SQLExpression<Bool> {
+    if !QueryValue.isNullable { return binary("<>", QueryFragment(bind: value.queryBinding), .comparison) }
+    let binding = value.queryBinding
+    return binary("IS NOT", binding == .null ? "NULL" : QueryFragment(bind: binding), .comparison)
+  }
+
+  /// Whether both have the same value; not so where one is NULL. See `is(_:)`.
+  public func eq(_ other: some QueryExpression<QueryValue>) -> SQLExpression<Bool> { comparison("=", other) }
+
+  /// Whether both have the same value; not so where one is NULL.
+  public func eq(_ other: some QueryExpression<QueryValue?>) -> SQLExpression<Bool> { comparison("=", other) }
+
+  /// Whether both have the same value; not so where one is NULL.
+  public func eq<Wrapped>(_ other: some QueryExpression<Wrapped>) -> SQLExpression<Bool>
+  where QueryValue == Wrapped? {
+    comparison("=", other)
+  }
+
+  /// Whether the values differ; not so where one is NULL.
+  public func neq(_ other: some QueryExpression<QueryValue>) -> SQLExpression<Bool> { comparison("<>", other) }
+
+  /// Whether both have the same value, or both are NULL.
+  public func `is`(_ other: some QueryExpression<QueryValue>) -> SQLExpression<Bool> { comparison("IS", other) }
+
+  /// Whether one is NULL and the other not, or the values differ.
+  public func isNot(_ other: some QueryExpression<QueryValue>) -> SQLExpression<Bool> { comparison("IS NOT", other) }
+
+  public func lt(_ value: QueryValue) -> SQLExpression<Bool> { comparison("<", SQLExpression(value: value)) }
+  public func lt(_ other: some QueryExpression<QueryValue>) -> SQLExpression<Bool> { comparison("<", other) }
+  public func lte(_ value: QueryValue) -> SQLExpression<Bool> { comparison("<=", SQLExpression(value: value)) }
+  public func lte(_ other: some QueryExpression<QueryValue>) -> SQLExpression<Bool> { comparison("<=", other) }
+  public func gt(_ value: QueryValue) -> SQLExpression<Bool> { comparison(">", SQLExpression(value: value)) }
+  public func gt(_ other: some QueryExpression<QueryValue>) -> SQLExpression<Bool> { comparison(">", other) }
+  public func gte(_ value: QueryValue) -> SQLExpression<Bool> { comparison(">=", SQLExpression(value: value)) }
+  public func gte(_ other: some QueryExpression<QueryValue>) -> SQLExpression<Bool> { comparison(">=", other) }
+
+  /// Whether the value lies between two others, both included.
+  public func between(_ lower: QueryValue, and upper: QueryValue) -> SQLExpression<Bool> {
+    let bounds: QueryFragment = "\(bind: lower) AND \(bind: upper)"
+    return binary("BETWEEN", bounds, .comparison)
+  }
+
+  /// Whether the value is one of these; of none, never.
+  public func `in`(_ values: some Sequence<QueryValue>) -> SQLExpression<Bool> {
+    let list = values.map { QueryFragment(bind: $0.queryBinding) }.joined()
+    return binary("IN", list.parenthesized, .comparison)
+  }
+
+  /// Whether the value is one of those that the statement gives; of an empty statement, never.
+  public func `in`(_ statement: some Statement<QueryValue>) -> SQLExpression<Bool> {
+    binary("IN", statement.query.parenthesized, .comparison)
+  }
+
+  /// The value as another type, by `CAST`.
+  public func cast<Result: QueryBindable>(as type: CastType<Result>) -> SQLExpression<Result> {
+    SQLExpression("CAST(\(fragment) AS \(raw: type.name))")
+  }
+}
+
+/// What `cast(as:)` makes of a value.
+public struct CastType<Result: QueryBindable>: Sendable {
+  let name: String
+}
+
+extension CastType<Int> { public static var integer: Self { Self(name: "INTEGER") } }
+extension CastType<Double> { public static var real: Self { Self(name: "REAL") } }
+extension CastType<String> { public static var text: Self { Self(name: "TEXT") } }
+extension CastType<[UInt8]> { public static var blob: Self { Self(name: "BLOB") } }

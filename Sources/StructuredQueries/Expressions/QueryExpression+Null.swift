@@ -1,0 +1,20 @@
+// NULL.
+
+extension QueryExpression where QueryValue: QueryBindable {
+  /// The value, or this one instead of NULL.
+  public func coalesce<Wrapped: QueryBindable>(_ value: Wrapped) -> SQLExpression<Wrapped>
+  where QueryValue == Wrapped? {
+    SQLExpression("coalesce(\(fragment), \(bind: value))")
+  }
+
+  /// The value, or that of another expression instead of NULL.
+  public func coalesce<Wrapped: QueryBindable>(_ other: some QueryExpression<Wrapped>) -> SQLExpression<Wrapped>
+  where QueryValue == Wrapped? {
+    SQLExpression("coalesce(\(fragment), \(other.fragment))")
+  }
+
+  /// NULL instead of this value.
+  public func nullIf(_ value: QueryValue) -> SQLExpression<QueryValue?> {
+    SQLExpression("nullif(\(fragment), \(bind: value))")
+  }
+}

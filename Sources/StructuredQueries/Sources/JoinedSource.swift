@@ -1,0 +1,26 @@
+// Several sources, joined.
+
+/// Two or more sources whose rows are put side by side.
+public struct JoinedSource<each Source: QuerySource>: QuerySource {
+  let sources: (repeat each Source)
+  public let from: QueryFragment
+
+  init(_ sources: repeat each Source, from: QueryFragment) {
+    self.sources = (repeat each sources)
+    self.from = from
+  }
+
+  public var columns: (repeat (each Source).Columns) { (repeat (each sources).columns) }
+
+  public var selection: QueryFragment {
+    var parts: [QueryFragment] = []
+    for source in repeat each sources { parts.append(source.selection) }
+    return parts.joined()
+  }
+
+  public typealias Row = RowTuple<repeat (each Source).Row>
+
+  // The types of the sources and the text of FROM determine all.
+  public static func == (left: Self, right: Self) -> Bool { left.from == right.from }
+  public func hash(into hasher: inout Hasher) { hasher.combine(from) }
+}

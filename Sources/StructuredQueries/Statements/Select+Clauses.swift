@@ -1,0 +1,91 @@
+// The clauses of SELECT that leave its rows what they are.
+
+extension Select {
+  /// The rows for which these conditions hold too.
+  public func `where`(@PredicateBuilder _ conditions: (Source.Columns) -> [Predicate]) -> Self {
+    let conditions = conditions(source.columns)
+    return with { $0.filters += conditions }
+  }
+
+  /// The rows for which these conditions hold too; the same as `where`.
+  public func filter(@PredicateBuilder _ conditions: (Source.Columns) -> [Predicate]) -> Self {
+    self.where(conditions)
+  }
+
+  /// The rows that are in both.
+  public func and(_ other: Self) -> Self {
+    with {
+      $0.filters += other.filters
+      $0.isNone = isNone || other.isNone
+    }
+  }
+
+  /// The rows that are in one of both, or in both. What has no condition is everything.
+  public func or(_ other: Self) -> Self {
+    if isNone { return with { ($0.filters, $0.isNone) = (other.filters, other.isNone) } }
+    if other.isNone { return self }
+    return with {
+      guard let one = filters.conjunction, let second = other.filters.conjunction else {
+        $0.filters = []
+        return
+      }
+      $0.filters = [Predicate(one.or(second))]
+    }
+  }
+
+  /// The rows for which the conditions do not hold.
+  public func not() -> Self {
+    with {
+      if isNone {
+        ($0.filters, $0.isNone) = ([], false)
+      } else if let filter = filters.conjunction {
+        $0.filters = [Predicate(filter.not())]
+      } else {
+        $0.isNone = true
+      }
+    }
+  }
+
+  /// No rows; never run.
+  public var none: Self { with { $0.isNone = true } }
+
+  /// Each row once.
+  public func distinct(_ isDistinct: Bool = true) -> Self { with { $0.isDistinct = isDistinct } }
+
+  /// A row for each different value of these expressions.
+  public func group(@OrderBuilder by terms: (Source.Columns) -> [OrderTerm]) -> Self {
+    let terms = terms(source.columns)
+    return with { $0.groups += terms.map(\.fragment) }
+  }
+
+  /// The groups for which these conditions hold too.
+  public func having(@PredicateBuilder _ conditions: (Source.Columns) -> [Predicate]) -> Self {
+    let conditions = conditions(source.columns)
+    return with { $0.groupFilters += conditions }
+  }
+
+  /// Ordered by these, after those given before.
+  public func order(@OrderBuilder by terms: (Source.Columns) -> [OrderTerm]) -> Self {
+    let terms = terms(source.columns)
+    return with { $0.orders += terms }
+  }
+
+  /// Ordered by a column, after those given before.
+  public func order<Column: QueryExpression>(
+    by column: KeyPath<Source.Columns, Column>, _ direction: OrderDirection = .ascending, nulls: NullPlacement? = nil
+  ) -> Self {
+    let term = source.columns[keyPath: column].ordered(direction, nulls: nulls)
+    return with { $0.orders.append(term) }
+  }
+
+  /// In the order of the database again.
+  public var unordered: Self { with { $0.orders = [] } }
+
+  /// At most so many rows, after the first `offset`.
+  public func limit(_ count: Int, offset: Int? = nil) -> Self {
+    with {
+      $0.limit = QueryFragment(bind: .integer(count))
+      $0.offset = offset.map { QueryFragment(bind: .integer($0)) }
+    }
+  }
+}

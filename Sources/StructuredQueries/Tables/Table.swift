@@ -1,0 +1,52 @@
+// A Swift type as a table. `@Table` writes the conformance; by hand it is the same, as the article `HandWrittenTables` shows.
+
+/// A type whose values are the rows of a table.
+public protocol Table: QueryDecodable {
+  /// The columns as expressions, a property each.
+  associatedtype TableColumns: TableDefinition where TableColumns.QueryValue == Self
+
+  /// The name of the table, without quotes.
+  static var tableName: String { get }
+
+  /// Puts the values of `TableColumns.writableColumnNames` behind those in `bindings`, in that order.
+  func appendBindings(to bindings: inout [QueryBinding])
+}
+
+extension Table {
+  /// The columns, qualified by the table's name.
+  public static var columns: TableColumns { TableColumns(tableQualifier: tableName) }
+
+  public static var queryColumnCount: Int { TableColumns.columnNames.count }
+}
+
+/// A table whose rows are known by one column.
+public protocol PrimaryKeyedTable: Table {
+  associatedtype PrimaryKey: QueryBindable & Hashable & Sendable
+  /// A row that has no key yet.
+  associatedtype Draft: TableDraft where Draft.PrimaryTable == Self
+
+  /// The name of the key's column, without quotes.
+  static var primaryKeyName: String { get }
+
+  /// The key of this row.
+  var primaryKey: PrimaryKey { get }
+}
+
+extension TableDefinition where QueryValue: PrimaryKeyedTable {
+  /// The column of the key.
+  public var primaryKey: TableColumn<QueryValue, QueryValue.PrimaryKey> {
+    TableColumn(QueryValue.primaryKeyName, in: tableQualifier)
+  }
+}
+
+/// A row to insert or upsert, whose key may be missing.
+public protocol TableDraft {
+  associatedtype PrimaryTable: PrimaryKeyedTable
+
+  /// The key, if it is known already.
+  var draftKey: PrimaryTable.PrimaryKey? { get }
+
+  /// Puts the values of the writable columns other than the key behind those in `bindings`, in the order of
+  /// `TableColumns.writableColumnNames`.
+  func appendBindings(to bindings: inout [QueryBinding])
+}

@@ -1,0 +1,16 @@
+// A column of a table.
+
+/// A column of the table `Root` that holds values of type `QueryValue`.
+public struct TableColumn<Root: Table, QueryValue: QueryBindable>: QueryExpression, Hashable {
+  /// The column's name, without quotes.
+  public let name: String
+  /// The table's name or alias, without quotes; empty for none.
+  public let qualifier: String
+
+  public init(_ name: String, in qualifier: String) {
+    self.name = name
+    self.qualifier = qualifier
+  }
+
+  public var fragment: QueryFragment { .column(name, in: qualifier) }
+}

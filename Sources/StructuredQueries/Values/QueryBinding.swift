@@ -1,0 +1,23 @@
+// A value bound to a `?` of a statement.
+
+/// A value that a statement carries beside its SQL text, in one of SQLite's storage classes.
+public enum QueryBinding: Hashable, Sendable {
+  case null
+  case integer(Int)
+  case real(Double)
+  case text(String)
+  case blob([UInt8])
+  /// A value that SQLite can't hold, or a statement that must not run. Whoever executes the statement throws
+  /// `QueryBindingError` with this reason instead of running it.
+  case invalid(reason: String)
+}
+
+/// Thrown before a statement runs when one of its bindings is `.invalid`.
+public struct QueryBindingError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A sentence that says what is wrong with the value or the statement, and how to mend it.
+  public var reason: String
+
+  public init(reason: String) { self.reason = reason }
+
+  public var description: String { reason }
+}

@@ -1,0 +1,197 @@
+import Activities
+import Observing
+import TestSupport
+import Testing
+
+@MainActor
+@Suite(.recordsIssues)
+struct FrameSchedulerTests {
+  let activity = Activity()
+  let clock = ManualFrameClock()
+  let model = CounterModel()
+
+  func scheduler() -> FrameScheduler { FrameScheduler(activity: activity, clock: clock.clock) }
+
+  @Test("NAV-04: ten changes are one run and one frame")
+  func changesAreOneFrame() {
+    let scheduler = scheduler()
+    var frames = 0
+    var seen: [Int] = []
+    scheduler.onFrame = { frames += 1 }
+    let token = observe(scheduler: scheduler) { seen.append(model.count) }
+    #expect(frames == 0)
+    for _ in 1...10 { model.count += 1 }
+    #expect(!scheduler.isClean)
+    #expect(!activity.isSettled)
+    clock.advance()
+    #expect(seen == [0, 10])
+    #expect(frames == 1)
+    #expect(scheduler.isClean)
+    #expect(activity.isSettled)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("NAV-04: frames for changes begin at least 16 ms apart, the last state is drawn")
+  func framesAreSpaced() {
+    let scheduler = scheduler()
+    var frames: [String] = []
+    var seen = 0
+    let now = clock.clock.now
+    scheduler.onFrame = { frames.append("\(now().components.attoseconds / 1_000_000_000_000_000) ms: \(seen)") }
+    let token = observe(scheduler: scheduler) { seen = model.count }
+    for _ in 1...40 {
+      model.count += 1
+      clock.advance(by: .milliseconds(1))
+    }
+    clock.advance(by: .milliseconds(20))
+    #expect(frames == ["0 ms: 1", "16 ms: 16", "32 ms: 32", "48 ms: 40"])
+    #expect(scheduler.isClean)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("A key's consequences are drawn in the same turn, and the frame that was owed does not come twice")
+  func flushDrawsNow() {
+    let scheduler = scheduler()
+    var frames: [Int] = []
+    var seen = 0
+    scheduler.onFrame = { frames.append(seen) }
+    let token = observe(scheduler: scheduler) { seen = model.count }
+    model.count = 1
+    scheduler.flush()
+    #expect(frames == [1])
+    #expect(activity.isSettled)
+    model.count = 2
+    scheduler.flush()
+    #expect(frames == [1, 2])
+    scheduler.flush()
+    clock.advance(by: .milliseconds(100))
+    #expect(frames == [1, 2])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("A change after a flush waits for the rest of the interval")
+  func changeAfterFlushIsSpaced() {
+    let scheduler = scheduler()
+    var frames = 0
+    scheduler.onFrame = { frames += 1 }
+    let token = observe(scheduler: scheduler) { _ = model.count }
+    model.count = 1
+    scheduler.flush()
+    clock.advance(by: .milliseconds(6))
+    model.count = 2
+    clock.advance(by: .milliseconds(9))
+    #expect(frames == 1)
+    clock.advance(by: .milliseconds(1))
+    #expect(frames == 2)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("What an owed closure changes is drawn in the same frame, each closure once a frame")
+  func cascade() {
+    let scheduler = scheduler()
+    var log: [String] = []
+    scheduler.onFrame = { log.append("frame") }
+    let reader = observe(scheduler: scheduler) { log.append("name \(model.name)") }
+    let writer = observe(scheduler: scheduler) {
+      let count = model.count
+      log.append("count \(count)")
+      if count > 0 { model.name = "\(count)" }
+    }
+    log = []
+    model.count = 1
+    clock.advance()
+    #expect(log == ["count 1", "name 1", "frame"])
+    log = []
+    // The reader comes first, has run, and is owed a second run: that is the next frame's.
+    model.name = "x"
+    model.count = 2
+    clock.advance(by: .milliseconds(16))
+    #expect(log == ["name x", "count 2", "frame"])
+    #expect(!activity.isSettled)
+    clock.advance(by: .milliseconds(16))
+    #expect(log == ["name x", "count 2", "frame", "name 2", "frame"])
+    #expect(activity.isSettled)
+    withExtendedLifetime((reader, writer)) {}
+  }
+
+  @Test("A frame asked for by an owed closure is the frame under way; by onFrame, the next one")
+  func requestInFrame() {
+    let scheduler = scheduler()
+    var frames = 0
+    var again = true
+    scheduler.onFrame = {
+      frames += 1
+      if again { scheduler.requestFrame() }
+      again = false
+    }
+    let token = observe(scheduler: scheduler) {
+      _ = model.count
+      scheduler.requestFrame()
+    }
+    clock.advance()
+    #expect(frames == 1)
+    #expect(!scheduler.isClean)
+    clock.advance(by: .milliseconds(16))
+    #expect(frames == 2)
+    #expect(scheduler.isClean)
+    model.count = 1
+    clock.advance(by: .milliseconds(16))
+    #expect(frames == 3)
+    #expect(scheduler.isClean)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("The present scheduler is that of the task")
+  func taskLocal() {
+    let scheduler = scheduler()
+    var seen: [Int] = []
+    let token = FrameScheduler.$current.withValue(scheduler) {
+      observe { seen.append(model.count) }
+    }
+    model.count = 1
+    #expect(clock.appointmentCount == 1)
+    clock.advance()
+    #expect(seen == [0, 1])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("A dropped token leaves an owed frame without its run")
+  func droppedWhileOwed() {
+    let scheduler = scheduler()
+    var seen: [Int] = []
+    var token: ObserveToken? = observe(scheduler: scheduler) { seen.append(model.count) }
+    model.count = 1
+    token?.cancel()
+    token = nil
+    clock.advance()
+    #expect(seen == [0])
+    #expect(activity.isSettled)
+  }
+
+  @Test("Changes on other threads end in frames on the main queue")
+  func mainClock() async {
+    let stamp = ChangeStamp()
+    let scheduler = FrameScheduler(activity: activity, interval: .milliseconds(1))
+    var frames = 0
+    var seen = 0
+    scheduler.onFrame = {
+      MainActor.assertIsolated()
+      frames += 1
+    }
+    let token = observe(scheduler: scheduler) {
+      stamp.access()
+      seen = stamp.version
+    }
+    await withTaskGroup { group in
+      for _ in 1...8 { group.addTask { for _ in 1...10 { stamp.noteChange() } } }
+    }
+    await activity.settled()
+    #expect(seen == 80)
+    #expect((1...80).contains(frames))
+    scheduler.requestFrame()
+    scheduler.requestFrame()
+    await activity.settled()
+    #expect(scheduler.isClean)
+    withExtendedLifetime(token) {}
+  }
+}

@@ -24,7 +24,8 @@ struct TableMacro: MemberMacro, ExtensionMacro {
     let silent = SilentContext(context)
     guard let table = TableDescription(declaration, attribute: node, in: silent) else { return [] }
     let conformance: TypeSyntax =
-      table.primaryKey == nil ? "StructuredQueries.Table" : "StructuredQueries.PrimaryKeyedTable"
+      table.primaryKey == nil
+      ? "StructuredQueries.Table" : "StructuredQueries.Table, StructuredQueries.PrimaryKeyedTable"
     let appended = table.writable.map { "bindings.append(self.\($0.identifier).queryBinding)" }
     var keyMembers = ""
     if let key = table.primaryKey {

@@ -22,32 +22,56 @@ extension Select where Source: SingleSource, QueryValue == Source.Row {
   }
 }
 
-extension Select {
+// A third and a fourth source. They are spelt out, because a closure over a pack of columns can't be written with `$0`, `$1`.
+extension Select where QueryValue == Source.Row {
   /// Each row beside each row of one more table for which the condition holds.
-  public func join<each Joined: QuerySource, Other: SingleSource, Condition: QueryExpression<Bool>>(
-    _ other: Select<Other.Row, Other>, on condition: ((repeat (each Joined).Columns, Other.Columns)) -> Condition
-  ) -> Select<RowTuple<repeat (each Joined).Row, Other.Row>, JoinedSource<repeat each Joined, Other>>
-  where Source == JoinedSource<repeat each Joined>, QueryValue == Source.Row {
-    let condition = condition((repeat (each source.sources).columns, other.source.columns))
+  public func join<First: QuerySource, Second: QuerySource, Other: SingleSource, Condition: QueryExpression<Bool>>(
+    _ other: Select<Other.Row, Other>, on condition: (First.Columns, Second.Columns, Other.Columns) -> Condition
+  ) -> Select<RowTuple<First.Row, Second.Row, Other.Row>, JoinedSource<First, Second, Other>>
+  where Source == JoinedSource<First, Second> {
+    let condition = condition(source.columns.0, source.columns.1, other.source.columns)
     let joined = JoinedSource(
-      repeat each source.sources, other.source,
-      from: "\(source.from) JOIN \(other.source.from) ON \(condition)")
+      source.sources.0, source.sources.1, other.source, from: "\(source.from) JOIN \(other.source.from) ON \(condition)")
     return joining(other, into: joined)
   }
 
   /// Each row beside each row of one more table for which the condition holds, or beside nothing.
-  public func leftJoin<each Joined: QuerySource, Other: Table, Condition: QueryExpression<Bool>>(
-    _ other: SelectOf<Other>, on condition: ((repeat (each Joined).Columns, Other.TableColumns)) -> Condition
-  ) -> Select<RowTuple<repeat (each Joined).Row, Other?>, JoinedSource<repeat each Joined, OuterSource<Other>>>
-  where Source == JoinedSource<repeat each Joined>, QueryValue == Source.Row {
-    let condition = other.outerCondition(
-      condition((repeat (each source.sources).columns, other.source.columns)))
+  public func leftJoin<First: QuerySource, Second: QuerySource, Other: Table, Condition: QueryExpression<Bool>>(
+    _ other: SelectOf<Other>, on condition: (First.Columns, Second.Columns, Other.TableColumns) -> Condition
+  ) -> Select<RowTuple<First.Row, Second.Row, Other?>, JoinedSource<First, Second, OuterSource<Other>>>
+  where Source == JoinedSource<First, Second> {
+    let condition = other.outerCondition(condition(source.columns.0, source.columns.1, other.source.columns))
     let joined = JoinedSource(
-      repeat each source.sources, OuterSource(table: other.source),
+      source.sources.0, source.sources.1, OuterSource(table: other.source),
       from: "\(source.from) LEFT JOIN \(other.source.from) ON \(condition)")
     return copy(from: joined, selection: nil)
   }
 
+  /// Each row beside each row of one more table for which the condition holds.
+  public func join<First: QuerySource, Second: QuerySource, Third: QuerySource, Other: SingleSource, Condition: QueryExpression<Bool>>(
+    _ other: Select<Other.Row, Other>, on condition: (First.Columns, Second.Columns, Third.Columns, Other.Columns) -> Condition
+  ) -> Select<RowTuple<First.Row, Second.Row, Third.Row, Other.Row>, JoinedSource<First, Second, Third, Other>>
+  where Source == JoinedSource<First, Second, Third> {
+    let condition = condition(source.columns.0, source.columns.1, source.columns.2, other.source.columns)
+    let joined = JoinedSource(
+      source.sources.0, source.sources.1, source.sources.2, other.source, from: "\(source.from) JOIN \(other.source.from) ON \(condition)")
+    return joining(other, into: joined)
+  }
+
+  /// Each row beside each row of one more table for which the condition holds, or beside nothing.
+  public func leftJoin<First: QuerySource, Second: QuerySource, Third: QuerySource, Other: Table, Condition: QueryExpression<Bool>>(
+    _ other: SelectOf<Other>, on condition: (First.Columns, Second.Columns, Third.Columns, Other.TableColumns) -> Condition
+  ) -> Select<RowTuple<First.Row, Second.Row, Third.Row, Other?>, JoinedSource<First, Second, Third, OuterSource<Other>>>
+  where Source == JoinedSource<First, Second, Third> {
+    let condition = other.outerCondition(condition(source.columns.0, source.columns.1, source.columns.2, other.source.columns))
+    let joined = JoinedSource(
+      source.sources.0, source.sources.1, source.sources.2, OuterSource(table: other.source),
+      from: "\(source.from) LEFT JOIN \(other.source.from) ON \(condition)")
+    return copy(from: joined, selection: nil)
+  }
+}
+
+extension Select {
   /// What the other statement asks for holds for the join too.
   func joining<NewValue, NewSource, OtherValue, Other>(
     _ other: Select<OtherValue, Other>, into joined: NewSource

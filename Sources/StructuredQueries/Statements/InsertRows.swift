@@ -1,0 +1,43 @@
+// What an INSERT inserts: rows, drafts, or what a query gives.
+
+/// A row of an INSERT: values of the table's writable columns, or of those but the key.
+public struct InsertRow<Root: Table>: Sendable {
+  /// Whether the key's value comes first; else there is none, and the values are those of the other columns.
+  enum Shape: Sendable { case row, draft(key: QueryBinding) }
+
+  let shape: Shape
+  let bindings: [QueryBinding]
+}
+
+/// Collects the rows of `insert { … }`: rows, drafts, arrays of them, several lines, `if`, `switch`, `for`.
+@resultBuilder
+public enum InsertBuilder<Root: Table> {
+  public static func buildExpression(_ row: Root) -> [InsertRow<Root>] {
+    var bindings: [QueryBinding] = []
+    bindings.reserveCapacity(Root.TableColumns.writableColumnNames.count)
+    row.appendBindings(to: &bindings)
+    return [InsertRow(shape: .row, bindings: bindings)]
+  }
+
+  public static func buildExpression<Draft: TableDraft>(_ draft: Draft) -> [InsertRow<Root>]
+  where Draft.PrimaryTable == Root {
+    var bindings: [QueryBinding] = []
+    draft.appendBindings(to: &bindings)
+    return [InsertRow(shape: .draft(key: draft.draftKey?.queryBinding ?? .null), bindings: bindings)]
+  }
+
+  public static func buildExpression(_ rows: [Root]) -> [InsertRow<Root>] {
+    rows.flatMap { buildExpression($0) }
+  }
+
+  public static func buildExpression<Draft: TableDraft>(_ drafts: [Draft]) -> [InsertRow<Root>]
+  where Draft.PrimaryTable == Root {
+    drafts.flatMap { buildExpression($0) }
+  }
+
+  public static func buildBlock(_ rows: [InsertRow<Root>]...) -> [InsertRow<Root>] { rows.flatMap { $0 } }
+  public static func buildOptional(_ rows: [InsertRow<Root>]?) -> [InsertRow<Root>] { rows ?? [] }
+  public static func buildEither(first rows: [InsertRow<Root>]) -> [InsertRow<Root>] { rows }
+  public static func buildEither(second rows: [InsertRow<Root>]) -> [InsertRow<Root>] { rows }
+  public static func buildArray(_ rows: [[InsertRow<Root>]]) -> [InsertRow<Root>] { rows.flatMap { $0 } }
+}

@@ -1,0 +1,53 @@
+// Inserting begins with the type: `User.insert { User.Draft(name: "Ada") }`.
+
+extension Table {
+  /// Inserts rows. Of no rows the statement is empty, and nothing runs.
+  public static func insert(
+    or resolution: ConflictResolution? = nil, @InsertBuilder<Self> _ rows: () -> [InsertRow<Self>]
+  ) -> Insert<Self> {
+    Insert(rows(), resolution: resolution, keyName: nil)
+  }
+
+  /// Inserts what a query gives into these columns.
+  public static func insert<each Value: QueryBindable, Selected: QueryDecodable, Source: QuerySource>(
+    or resolution: ConflictResolution? = nil,
+    into columns: (TableColumns) -> (repeat TableColumn<Self, each Value>),
+    select: () -> Select<Selected, Source>
+  ) -> Insert<Self> {
+    let columns = columns(self.columns)
+    var names: [String] = []
+    for column in repeat each columns { names.append(column.name) }
+    let select = select()
+    return Insert(
+      resolution: resolution, columnNames: names, rows: select.query, endsInTable: select.endsInTable)
+  }
+}
+
+extension PrimaryKeyedTable {
+  /// Inserts rows or drafts. Of none the statement is empty, and nothing runs.
+  public static func insert(
+    or resolution: ConflictResolution? = nil, @InsertBuilder<Self> _ rows: () -> [InsertRow<Self>]
+  ) -> Insert<Self> {
+    Insert(rows(), resolution: resolution, keyName: primaryKeyName)
+  }
+
+  /// Inserts rows or drafts, or sets all other columns of the rows that have their keys already.
+  public static func upsert(@InsertBuilder<Self> _ rows: () -> [InsertRow<Self>]) -> Insert<Self> {
+    let assignments = TableColumns.writableColumnNames.filter { $0 != primaryKeyName }.map { name -> QueryFragment in
+      "\(quote: name) = \(QueryFragment.column(name, in: "excluded"))"
+    }
+    let insert = Insert<Self>(rows(), resolution: nil, keyName: primaryKeyName)
+    // Without keys there is nothing to collide with.
+    if !insert.columnNames.contains(primaryKeyName) { return insert }
+    let target = QueryFragment(quote: primaryKeyName)
+    if assignments.isEmpty { return insert.with("ON CONFLICT (\(target)) DO NOTHING") }
+    return insert.with("ON CONFLICT (\(target)) DO UPDATE SET \(assignments.joined())")
+  }
+}
+
+extension Select {
+  /// Whether the text ends in the name of a table or a join's condition, behind which `ON CONFLICT` would be misread.
+  var endsInTable: Bool {
+    filters.isEmpty && groups.isEmpty && groupFilters.isEmpty && orders.isEmpty && limit == nil
+  }
+}

@@ -1,0 +1,26 @@
+// Statements, run inside a read or a write.
+
+public import Databases
+public import StructuredQueries
+
+extension Statement {
+  /// Runs the statement and decodes every row.
+  ///
+  /// Throws `DatabaseError`, `RowDecodingError` with the column's index and name, or `QueryBindingError`. An empty
+  /// statement (an insert of no rows, an update without assignments) runs nothing and gives no rows.
+  @inlinable
+  public func fetchAll(_ db: Database) throws -> [QueryValue] {
+    try query.fetchAll(db, as: QueryValue.self)
+  }
+
+  /// Runs the statement up to its first row and decodes that; `nil` when there is none. Throws as `fetchAll` does.
+  @inlinable
+  public func fetchOne(_ db: Database) throws -> QueryValue? {
+    try query.fetchOne(db, as: QueryValue.self)
+  }
+
+  /// Runs the statement to its end. Throws `DatabaseError` or `QueryBindingError`.
+  public func execute(_ db: Database) throws {
+    try query.execute(db)
+  }
+}

@@ -1,0 +1,28 @@
+// The database that wrappers read which name none.
+
+public import Containers
+public import Databases
+
+extension Container {
+  /// The database of fetch wrappers that name none. Register it before the first of them is made:
+  ///
+  /// ```swift
+  /// Container.shared.defaultDatabase.register(value: connection)
+  /// ```
+  public var defaultDatabase: Factory<SQLiteConnection> {
+    self {
+      fatalError(
+        """
+        Container.defaultDatabase was used, and nothing is registered for it. Register a database before the first \
+        @FetchAll, @FetchOne or @Fetch without a database of its own is made: \
+        Container.shared.defaultDatabase.register(value: connection); or name one in the declaration: \
+        @FetchAll(…, database: connection).
+        """)
+    }
+  }
+}
+
+extension SQLiteConnection {
+  /// The container's database.
+  static var ambient: SQLiteConnection { Container.shared.defaultDatabase() }
+}

@@ -1,0 +1,195 @@
+// The runs of observed queries: when they begin, which of them share a snapshot, how their results are delivered.
+
+import Databases
+
+extension ConnectionObserver {
+  /// A query is quick when its last run took no longer: quick ones run together, in one snapshot.
+  private static let quick: Duration = .milliseconds(8)
+  /// While commits come faster than runs end, a query runs at most once in this time: a frame.
+  private static let frame: Duration = .milliseconds(16)
+  /// How many times its own duration a slow query waits after a run before it runs again for others' commits.
+  private static let patience = 10
+
+  /// Begins the first run, or one that is asked for. Under the lock; the query is idle.
+  func start(_ query: AnyObservedQuery, _ state: inout State) {
+    query.isOwed = false
+    query.isOwedFromOutside = false
+    query.phase = .queued
+    connection.activity.begin()
+    spawn([query])
+  }
+
+  /// Begins the runs that are owed, in as few reads as can be. Under the lock; the queries are queued.
+  func launch(_ queries: [AnyObservedQuery], afterBurst: Bool = false) {
+    let now = ContinuousClock.now
+    var group: [AnyObservedQuery] = []
+    var groupDuration: Duration = .zero
+    var groupStart = now
+    for query in queries {
+      query.isOwed = false
+      let duration = query.lastDuration ?? Self.quick
+      let due = query.nextLoads.isEmpty ? earliestStart(of: query, lasting: duration, afterBurst: afterBurst) : now
+      guard duration < Self.quick else {
+        begin([query], at: due, now: now)
+        continue
+      }
+      if groupDuration + duration > Self.quick {
+        begin(group, at: groupStart, now: now)
+        group = []
+        groupDuration = .zero
+        groupStart = now
+      }
+      group.append(query)
+      groupDuration += duration
+      groupStart = max(groupStart, due)
+    }
+    if !group.isEmpty { begin(group, at: groupStart, now: now) }
+  }
+
+  private func earliestStart(
+    of query: AnyObservedQuery, lasting duration: Duration, afterBurst: Bool
+  ) -> ContinuousClock.Instant {
+    guard let last = query.lastStart else { return .now }
+    if duration >= Self.quick, afterBurst || query.isOwedFromOutside { return last + duration * (Self.patience + 1) }
+    return afterBurst ? last + Self.frame : .now
+  }
+
+  private func begin(_ queries: [AnyObservedQuery], at due: ContinuousClock.Instant, now: ContinuousClock.Instant) {
+    guard due > now else { return spawn(queries) }
+    var waits: [Int] = []
+    for query in queries {
+      query.waitNumber += 1
+      query.phase = .delayed(query.waitNumber)
+      waits.append(query.waitNumber)
+    }
+    Task { [weak self] in
+      // Not cancelled by anybody: the waits that no longer count are passed over afterwards.
+      try? await Task.sleep(until: due, tolerance: .zero, clock: .continuous)
+      guard let self else { return }
+      withLock { _ in
+        let due = zip(queries, waits).filter { $0.phase == .delayed($1) }.map(\.0)
+        guard !due.isEmpty else { return }
+        for query in due { query.phase = .queued }
+        spawn(due)
+      }
+    }
+  }
+
+  /// Spawns the task of one read. Under the lock; the queries are queued.
+  func spawn(_ queries: [AnyObservedQuery]) {
+    let task = Task { await self.run(queries) }
+    if queries.count == 1 { queries[0].task = task }
+  }
+
+  private func run(_ queries: [AnyObservedQuery]) async {
+    let begun = withLock { state -> [AnyObservedQuery] in
+      let now = ContinuousClock.now
+      return queries.filter { query in
+        guard !query.isDetached else {
+          end(query)
+          return false
+        }
+        query.phase = .running
+        query.lastStart = now
+        query.isOwedFromOutside = false
+        query.runningLoads = query.nextLoads
+        query.nextLoads = []
+        state.attentive[ObjectIdentifier(query)] = query
+        return true
+      }
+    }
+    guard !begun.isEmpty else { return }
+    do {
+      try await connection.read { db in
+        self.note(try begun.map { try $0.run(db) })
+      }
+    } catch {
+      noteFailure(error, of: begun)
+    }
+  }
+
+  /// The run of a query without readers is over. Under the lock.
+  private func end(_ query: AnyObservedQuery) {
+    query.phase = .idle
+    query.task = nil
+    connection.activity.end()
+  }
+
+  /// A read could not begin, or was cancelled.
+  private func noteFailure(_ error: any Error, of queries: [AnyObservedQuery]) {
+    let unfinished = withLock { _ in
+      queries.filter { query in
+        guard query.phase == .running else { return false }
+        guard query.isDetached else { return true }
+        end(query)
+        return false
+      }
+    }
+    note(unfinished.map { RunOutcome(query: $0, result: .failure(error)) })
+  }
+
+  /// Runs have ended, on a reader's thread: their results go to the main actor together with those that are on the way.
+  private func note(_ outcomes: [RunOutcome]) {
+    guard !outcomes.isEmpty else { return }
+    let isFirst = withLock { state -> Bool in
+      for outcome in outcomes { take(outcome, &state) }
+      defer { state.outcomes += outcomes }
+      return state.outcomes.isEmpty
+    }
+    if isFirst { Task { @MainActor in self.deliver() } }
+  }
+
+  /// Takes over what a run told about itself. Under the lock.
+  private func take(_ outcome: RunOutcome, _ state: inout State) {
+    let query = outcome.query
+    query.phase = .delivering
+    query.task = nil
+    query.lastDuration = outcome.duration ?? query.lastDuration
+    guard !query.isDetached else { return }
+    index(query, from: query.reads, to: outcome.reads, in: &state)
+    query.reads = outcome.reads
+    if let reads = outcome.reads {
+      // What SQLite keeps by itself is in no batch by name: such a query looks at each.
+      if !reads.tables.keys.contains(where: { $0.hasPrefix("sqlite_") }) {
+        state.attentive[ObjectIdentifier(query)] = nil
+      }
+      if query.missed.contains(where: reads.isMet) { query.isOwed = true }
+    } else if !query.missed.isEmpty {
+      query.isOwed = true
+    }
+    query.missed = []
+  }
+
+  /// Delivers all results there are in one turn, and begins what has become owed.
+  @MainActor private func deliver() {
+    let outcomes = withLock { state in
+      defer { state.outcomes = [] }
+      return state.outcomes
+    }
+    for outcome in outcomes { outcome.query.deliver(outcome.result) }
+    var ended: [(PendingLoad, Result<Void, any Error>)] = []
+    let idle = withLock { _ -> Int in
+      var owed: [AnyObservedQuery] = []
+      var idle = 0
+      for outcome in outcomes {
+        let query = outcome.query
+        let result: Result<Void, any Error> =
+          if case .failure(let error) = outcome.result { .failure(error) } else { .success(()) }
+        ended += query.runningLoads.map { ($0, result) }
+        query.runningLoads = []
+        if query.isOwed, !query.isDetached, !query.isPaused || !query.nextLoads.isEmpty {
+          query.phase = .queued
+          owed.append(query)
+        } else {
+          query.phase = .idle
+          idle += 1
+        }
+      }
+      if !owed.isEmpty { launch(owed, afterBurst: true) }
+      return idle
+    }
+    for (load, result) in ended { load.end(result) }
+    // Last: those who wait for the activity find everything delivered.
+    for _ in 0..<idle { connection.activity.end() }
+  }
+}

@@ -1,0 +1,200 @@
+// Follows the commits of one connection for all the queries that are read of it.
+//
+//   commit ──> batch ──> queries whose reads it meets are owed one run, however many commits come
+//          ──> run, on a reader, the quick ones together in one snapshot ──> equal: silence
+//          ──> main actor: all results there are, in one turn ──> owed meanwhile: again ──> else idle
+//
+// The activity is held from the batch until the value stands on the main actor.
+
+import Databases
+import Locks
+
+/// The observation of one connection: one for all the wrappers that read it, for as long as there is one.
+final class ConnectionObserver: Sendable {
+  struct State {
+    /// The queries that have readers.
+    var queries: [QueryKey: AnyObservedQuery] = [:]
+    /// The queries by the tables that they read.
+    var byTable: [String: [ObjectIdentifier: AnyObservedQuery]] = [:]
+    /// The queries that look at every batch: a run is under way, or what they read is not known by table.
+    var attentive: [ObjectIdentifier: AnyObservedQuery] = [:]
+    /// Results on their way to the main actor.
+    var outcomes: [RunOutcome] = []
+    var subscription: ChangeSubscription?
+  }
+
+  private struct WeakObserver {
+    weak var observer: ConnectionObserver?
+  }
+
+  let connection: SQLiteConnection
+  private let state = Lock(State())
+
+  private static let all = Lock<[ObjectIdentifier: WeakObserver]>([:])
+
+  /// The observer of a connection. It keeps the connection, and is kept by the queries that it observes.
+  static func of(_ connection: SQLiteConnection) -> ConnectionObserver {
+    let id = ObjectIdentifier(connection)
+    return all.withLock { observers in
+      if let observer = observers[id]?.observer { return observer }
+      let observer = ConnectionObserver(connection)
+      observers[id] = WeakObserver(observer: observer)
+      return observer
+    }
+  }
+
+  private init(_ connection: SQLiteConnection) {
+    self.connection = connection
+    // Before the first fetch: a commit that a fetch does not see is one that is heard of here.
+    let subscription = connection.subscribe { [weak self] in self?.noteBatch($0) }
+    state.withLock { $0.subscription = subscription }
+  }
+
+  deinit {
+    let id = ObjectIdentifier(connection)
+    Self.all.withLock { observers in
+      if observers[id]?.observer == nil { observers[id] = nil }
+    }
+  }
+
+  /// Runs `body` while the lock is held that guards this observer and its queries.
+  func withLock<R>(_ body: (inout State) -> R) -> R { state.withLock { body(&$0) } }
+
+  // MARK: Readers
+
+  /// Lets a reader follow a query: the one that is observed already, or a new one, whose first run begins.
+  func attach<Value>(
+    _ reader: FetchReader<Value>, to query: FetchQuery<Value>
+  ) -> (observed: ObservedQuery<Value>, value: Value?) {
+    withLock { state in
+      if let known = state.queries[query.key] as? ObservedQuery<Value> {
+        known.add(reader)
+        if known.isOwed, known.phase == .idle { start(known, &state) }
+        return (known, known.value)
+      }
+      let observed = ObservedQuery(query, observer: self)
+      state.queries[query.key] = observed
+      observed.add(reader)
+      start(observed, &state)
+      return (observed, nil)
+    }
+  }
+
+  /// A reader no longer follows the query. Its loads are cancelled; without readers the query's run is, too.
+  func detach<Value>(_ reader: ObjectIdentifier, from query: ObservedQuery<Value>) {
+    let cancelled = withLock { state -> [PendingLoad] in
+      query.removeReader(reader)
+      var cancelled: [PendingLoad] = []
+      query.nextLoads.removeAll {
+        guard $0.reader == reader else { return false }
+        cancelled.append($0)
+        return true
+      }
+      query.runningLoads.removeAll {
+        guard $0.reader == reader else { return false }
+        cancelled.append($0)
+        return true
+      }
+      guard query.scopes.isEmpty, !query.isDetached else { return cancelled }
+      query.isDetached = true
+      query.isOwed = false
+      if state.queries[query.key] === query { state.queries[query.key] = nil }
+      index(query, from: query.reads, to: ReadSet(), in: &state)
+      state.attentive[ObjectIdentifier(query)] = nil
+      query.task?.cancel()
+      if case .delayed = query.phase {
+        query.phase = .idle
+        connection.activity.end()
+      }
+      return cancelled
+    }
+    for load in cancelled { load.end(.failure(CancellationError())) }
+  }
+
+  /// Has a query run once more: `load` ends when a run that begins from now on has been delivered.
+  func run(_ query: AnyObservedQuery, for load: PendingLoad) {
+    let isGone = withLock { state -> Bool in
+      guard !query.isDetached else { return true }
+      query.nextLoads.append(load)
+      switch query.phase {
+      case .idle: start(query, &state)
+      case .delayed:
+        query.phase = .queued
+        spawn([query])
+      case .queued: break
+      case .running, .delivering: query.isOwed = true
+      }
+      return false
+    }
+    if isGone { load.end(.failure(CancellationError())) }
+  }
+
+  /// A reader's scope is no longer paused: the query catches up.
+  func resume(_ query: AnyObservedQuery) {
+    withLock { state in
+      guard query.isOwed, query.phase == .idle, !query.isDetached else { return }
+      start(query, &state)
+    }
+  }
+
+  // MARK: Batches
+
+  /// A commit was made. On the thread of the commit, in the order of the commits.
+  private func noteBatch(_ batch: ChangeBatch) {
+    withLock { state in
+      var owed: [AnyObservedQuery] = []
+      if batch.origin == .outside || batch.schemaChanged {
+        for query in state.queries.values { note(batch, for: query, &owed) }
+      } else {
+        for query in state.attentive.values { note(batch, for: query, &owed) }
+        for table in batch.tables.keys {
+          guard let queries = state.byTable[table] else { continue }
+          for (id, query) in queries where state.attentive[id] == nil { note(batch, for: query, &owed) }
+        }
+      }
+      guard !owed.isEmpty else { return }
+      for query in owed {
+        if query.phase == .idle { connection.activity.begin() }
+        query.phase = .queued
+      }
+      launch(owed)
+    }
+  }
+
+  private func note(_ batch: ChangeBatch, for query: AnyObservedQuery, _ owed: inout [AnyObservedQuery]) {
+    var startsNow = query.phase == .idle && !query.isPaused
+    switch query.phase {
+    case .queued: return
+    case .delayed:
+      // It may be waiting long for the sake of others; a change of our own is shown at once.
+      guard query.isOwedFromOutside, batch.origin == .own else { return }
+      startsNow = true
+    case .idle, .running, .delivering: break
+    }
+    guard !query.isOwed || query.isOwedFromOutside else { return }
+    guard query.reads?.isMet(by: batch) ?? true else {
+      if query.phase == .running { query.missed.append(batch) }
+      return
+    }
+    query.isOwedFromOutside = batch.origin == .outside
+    if startsNow {
+      // A query of two tables is found twice.
+      if !owed.contains(where: { $0 === query }) { owed.append(query) }
+    } else {
+      query.isOwed = true
+    }
+  }
+
+  /// Files a query under the tables that it reads. Under the lock.
+  func index(_ query: AnyObservedQuery, from old: ReadSet?, to new: ReadSet?, in state: inout State) {
+    guard old != new else { return }
+    let id = ObjectIdentifier(query)
+    for table in old?.tables.keys ?? [:].keys where new?.tables[table] == nil {
+      state.byTable[table]?[id] = nil
+      if state.byTable[table]?.isEmpty == true { state.byTable[table] = nil }
+    }
+    for table in new?.tables.keys ?? [:].keys where old?.tables[table] == nil {
+      state.byTable[table, default: [:]][id] = query
+    }
+  }
+}

@@ -1,0 +1,165 @@
+// One query under observation: what it last gave, and where its next run stands.
+
+import Databases
+import Locks
+
+/// A query under observation, without the type of its value.
+///
+/// Unchecked: every mutable field is guarded by the lock of its `ConnectionObserver`.
+class AnyObservedQuery: @unchecked Sendable {
+  /// Where the query stands. It is *busy*, and holds the database's activity, in every phase but `idle`.
+  enum Phase: Equatable {
+    /// What it last gave is current.
+    case idle
+    /// A run is owed and waits; the number tells it from earlier waits.
+    case delayed(Int)
+    /// A run is about to begin: it will see every commit there is until then.
+    case queued
+    /// A run has begun: what is committed from here on, it may not see.
+    case running
+    /// The run has ended, and its result is on its way to the main actor.
+    case delivering
+  }
+
+  let key: QueryKey
+  let observer: ConnectionObserver
+
+  var phase = Phase.idle
+  /// Whether another run is owed after the present one; while paused: when resumed.
+  var isOwed = false
+  /// Whether no reader is left.
+  var isDetached = false
+  /// Whether it runs at all: counts the waits, so that an outlived one is recognised.
+  var waitNumber = 0
+  /// What the last run read; `nil` when that is not known, so that any change concerns it.
+  var reads: ReadSet?
+  /// Batches that came while a run was under way and did not concern what the run before it read.
+  var missed: [ChangeBatch] = []
+  var lastDuration: Duration?
+  var lastStart: ContinuousClock.Instant?
+  /// Whether the owed run is due to a change from outside alone.
+  var isOwedFromOutside = false
+  /// Loads that wait for the next run to begin.
+  var nextLoads: [PendingLoad] = []
+  /// Loads that wait for the end of the run that has begun.
+  var runningLoads: [PendingLoad] = []
+  /// The task of a run of its own; runs in a group are not cancelled.
+  var task: Task<Void, Never>?
+  /// The scopes of its readers; `nil` for readers that belong to none.
+  var scopes: [ObjectIdentifier: FetchScope?] = [:]
+
+  init(key: QueryKey, observer: ConnectionObserver) {
+    self.key = key
+    self.observer = observer
+  }
+
+  /// Whether all its readers rest.
+  var isPaused: Bool {
+    !scopes.isEmpty && scopes.values.allSatisfy { $0?.isPaused == true }
+  }
+
+  /// Fetches, on a reader's thread. Throws only `CancellationError`.
+  func run(_ db: Database) throws -> RunOutcome {
+    preconditionFailure("AnyObservedQuery.run(_:) is the typed query's: make an ObservedQuery instead.")
+  }
+
+  /// Tells the readers what a run gave.
+  @MainActor func deliver(_ result: RunOutcome.Result) {
+    preconditionFailure("AnyObservedQuery.deliver(_:) is the typed query's: make an ObservedQuery instead.")
+  }
+}
+
+/// What one run of one query gave.
+struct RunOutcome: Sendable {
+  enum Result: Sendable {
+    /// The value is equal to the one before.
+    case unchanged
+    /// There is a new value; of the type of the query.
+    case value(any Sendable)
+    /// The value stays as it is.
+    case failure(any Error)
+  }
+
+  var query: AnyObservedQuery
+  var result: Result
+  /// What was read; `nil` when that is not known.
+  var reads: ReadSet?
+  var duration: Duration?
+}
+
+/// A query under observation.
+final class ObservedQuery<Value: Sendable>: AnyObservedQuery, @unchecked Sendable {
+  private struct WeakReader {
+    weak var reader: FetchReader<Value>?
+  }
+
+  private let fetch: @Sendable (Database) throws -> Value
+  /// What was last delivered. Guarded by the observer's lock; written on the main actor between two runs, so that a run
+  /// may read it without the lock.
+  private(set) var value: Value?
+  /// Guarded by the observer's lock.
+  private var readers: [ObjectIdentifier: WeakReader] = [:]
+
+  init(_ query: FetchQuery<Value>, observer: ConnectionObserver) {
+    fetch = query.fetch
+    super.init(key: query.key, observer: observer)
+  }
+
+  /// Adds a reader. Under the observer's lock.
+  func add(_ reader: FetchReader<Value>) {
+    readers[ObjectIdentifier(reader)] = WeakReader(reader: reader)
+    scopes.updateValue(reader.scope, forKey: ObjectIdentifier(reader))
+  }
+
+  /// Under the observer's lock.
+  func removeReader(_ id: ObjectIdentifier) {
+    readers[id] = nil
+    scopes[id] = nil
+  }
+
+  override func run(_ db: Database) throws -> RunOutcome {
+    let start = ContinuousClock.now
+    var reads: ReadSet?
+    let result: RunOutcome.Result
+    do {
+      // The error is carried out of the recording as a value, for what was read until then is part of the answer.
+      let recorded = try db.recordingReads { Result { try fetch(db) } }
+      switch recorded.value {
+      case .success(let new):
+        reads = recorded.reads
+        result = value.map { areEqual($0, new) } == true ? .unchanged : .value(new)
+      case .failure(let error):
+        if error is CancellationError { throw error }
+        // A statement that could not be compiled or run has not told all that it would have read.
+        if !(error is DatabaseError) { reads = recorded.reads }
+        result = .failure(error)
+      }
+    } catch {
+      if error is CancellationError { throw error }
+      result = .failure(error)
+    }
+    return RunOutcome(query: self, result: result, reads: reads, duration: ContinuousClock.now - start)
+  }
+
+  override func deliver(_ result: RunOutcome.Result) {
+    // The readers are let go of outside of the lock: the last reference to one may be this.
+    let (readers, value) = observer.withLock { _ -> ([FetchReader<Value>], Value?) in
+      if case .value(let new) = result { self.value = (new as! Value) }
+      return (self.readers.values.compactMap(\.reader), self.value)
+    }
+    for reader in readers {
+      switch result {
+      case .failure(let error): reader.receive(error, from: self)
+      case .value: if let value { reader.receive(value, from: self, isNew: true) }
+      case .unchanged: if let value { reader.receive(value, from: self, isNew: false) }
+      }
+    }
+  }
+}
+
+/// Whether two values are known to be equal: never, when their type is not equatable.
+func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
+  func compare<T: Equatable>(_ left: T) -> Bool { (right as? T).map { $0 == left } ?? false }
+  guard let left = left as? any Equatable else { return false }
+  return compare(left)
+}

@@ -1,0 +1,176 @@
+// The value that a wrapper and its copies show, and the query that it follows.
+//
+//   init, load(query) ──> follow ──> runs of the observed query ──> receive, on the main actor ──> stamps ──> observers
+//
+// Order of locks: a reader's own, then its `ConnectionObserver`'s. Nothing is called back while either is held.
+
+@usableFromInline internal import Databases
+import Locks
+import Observing
+
+/// What the copies of a fetch wrapper share. Dropping the last copy ends the observation.
+@usableFromInline
+final class FetchReader<Value: Sendable>: Sendable {
+  struct State {
+    /// What is shown. Written on the main actor once the reader is made.
+    var value: Value
+    var loadError: (any Error)?
+    /// How the latest change is to be shown.
+    var latestAnimation = FetchAnimation.none
+    /// How changes are to be shown from now on.
+    var animation: FetchAnimation
+    var database: SQLiteConnection?
+    /// What is followed, or was before it was ended; `nil` before the first load of a wrapper without a query.
+    var query: FetchQuery<Value>?
+    var observed: ObservedQuery<Value>?
+    /// Whether what is shown came from `observed`.
+    var isFollowing = false
+    /// Whether `observed` has answered once, be it with an error.
+    var isAnswered = true
+    /// Counts the queries that were followed: an older load finds it moved on.
+    var number = 0
+    var loadCount = 0
+    /// Ends the subscription that the last `load(query)` gave.
+    var lifetime: SubscriptionLifetime?
+    var streamCount = 0
+    var streams: [Int: AsyncStream<Value>.Continuation] = [:]
+
+    var isLoading: Bool { !isAnswered || loadCount > 0 }
+  }
+
+  /// The scope that was current when the wrapper was declared.
+  let scope: FetchScope?
+  /// The query of the declaration.
+  let declaredKey: QueryKey?
+  let valueStamp = ChangeStamp()
+  let statusStamp = ChangeStamp()
+  let state: Lock<State>
+
+  /// Makes a reader that shows `value` until the first rows are there, and follows `query`, if there is one, from now on.
+  init(_ value: Value, query: FetchQuery<Value>?, database: SQLiteConnection?, animation: FetchAnimation) {
+    scope = FetchScope.current
+    declaredKey = query?.key
+    state = Lock(State(value: value, animation: animation, database: database))
+    scope?.add(self)
+    guard let query, let database else { return }
+    state.withLock { state in
+      let known = follow(query, in: database, &state)
+      guard let known else { return }
+      state.value = known
+      state.isFollowing = true
+      state.isAnswered = true
+    }
+  }
+
+  deinit {
+    let id = ObjectIdentifier(self)
+    scope?.remove(id)
+    let (observed, lifetime, streams) = state.withLock { ($0.observed, $0.lifetime, $0.streams) }
+    if let observed { observed.observer.detach(id, from: observed) }
+    lifetime?.end()
+    for stream in streams.values { stream.finish() }
+  }
+
+  // MARK: What is shown
+
+  var value: Value {
+    valueStamp.access()
+    return state.withLock { $0.value }
+  }
+
+  /// The value, without being tracked.
+  var untrackedValue: Value { state.withLock { $0.value } }
+
+  var isLoading: Bool {
+    statusStamp.access()
+    return state.withLock { $0.isLoading }
+  }
+
+  var loadError: (any Error)? {
+    statusStamp.access()
+    return state.withLock { $0.loadError }
+  }
+
+  var latestAnimation: FetchAnimation {
+    valueStamp.access()
+    return state.withLock { $0.latestAnimation }
+  }
+
+  // MARK: What is delivered
+
+  /// The observed query has a value. `isNew`: it differs from the one before.
+  @MainActor func receive(_ value: Value, from observed: ObservedQuery<Value>, isNew: Bool) {
+    guard let current = state.withLock({ $0.observed === observed ? $0 : nil }) else { return }
+    let isFirst = !current.isFollowing
+    // Another query may give the same rows as the one before it.
+    let isChange = isFirst ? !areEqual(current.value, value) : isNew
+    let (statusChanged, animation) = state.withLock { state -> (Bool, FetchAnimation) in
+      let statusChanged = state.loadError != nil || !state.isAnswered
+      state.loadError = nil
+      state.isAnswered = true
+      state.isFollowing = true
+      if isChange {
+        state.value = value
+        // The first rows are no change: there is nothing to compare them with.
+        state.latestAnimation = isFirst && state.number == 1 ? .none : state.animation
+      }
+      return (statusChanged, state.latestAnimation)
+    }
+    if isChange || isFirst { for stream in current.streams.values { stream.yield(value) } }
+    withTransaction(\.isAnimated, animation.isMarked) {
+      if isChange { valueStamp.noteChange() }
+      if statusChanged { statusStamp.noteChange() }
+    }
+  }
+
+  /// The observed query failed: the value stays.
+  @MainActor func receive(_ error: any Error, from observed: ObservedQuery<Value>) {
+    let statusChanged = state.withLock { state -> Bool in
+      guard state.observed === observed else { return false }
+      defer {
+        state.loadError = error
+        state.isAnswered = true
+      }
+      return !state.isAnswered || state.loadError.map { "\($0)" } != "\(error)"
+    }
+    if statusChanged { statusStamp.noteChange() }
+  }
+
+  // MARK: Streams
+
+  /// The values from the present one on, if there is one; a slow reader of the stream gets the newest.
+  func makeStream() -> AsyncStream<Value> {
+    let (stream, continuation) = AsyncStream<Value>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let number = state.withLock { state -> Int in
+      state.streamCount += 1
+      state.streams[state.streamCount] = continuation
+      if state.isFollowing { continuation.yield(state.value) }
+      return state.streamCount
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.state.withLock { _ = $0.streams.removeValue(forKey: number) }
+    }
+    return stream
+  }
+
+  // MARK: What is followed
+
+  /// Attaches the reader to a query; gives what that has given others already. Under the reader's lock.
+  func follow(_ query: FetchQuery<Value>, in database: SQLiteConnection, _ state: inout State) -> Value? {
+    state.query = query
+    state.database = database
+    state.number += 1
+    state.isFollowing = false
+    state.isAnswered = false
+    let (observed, value) = ConnectionObserver.of(database).attach(self, to: query)
+    state.observed = observed
+    return value
+  }
+}
+
+extension FetchReader: ScopedReader {
+  func scopeResumed() {
+    guard let observed = state.withLock({ $0.observed }) else { return }
+    observed.observer.resume(observed)
+  }
+}

@@ -1,0 +1,60 @@
+// The fetches of one screen, which rest while nobody sees them.
+
+import Locks
+
+/// The fetches that belong to one screen: while it is covered they are paused, and run no query; when it is shown again
+/// those that missed a change catch up.
+///
+/// ```swift
+/// let scope = FetchScope()
+/// let state = FetchScope.$current.withValue(scope) { FactsFeature.State() }
+/// scope.pause()
+/// ```
+public final class FetchScope: Sendable {
+  private struct State {
+    var isPaused = false
+    var readers: [ObjectIdentifier: WeakReader] = [:]
+  }
+
+  private struct WeakReader {
+    weak var reader: (any ScopedReader)?
+  }
+
+  /// The scope to which wrappers made now belong; `nil`: to none.
+  @TaskLocal public static var current: FetchScope?
+
+  private let state = Lock(State())
+
+  /// Makes a scope that is not paused.
+  public init() {}
+
+  /// Whether its fetches rest.
+  public var isPaused: Bool { state.withLock { $0.isPaused } }
+
+  /// From now on changes are only noted. A fetch that is under way ends as usual.
+  public func pause() { state.withLock { $0.isPaused = true } }
+
+  /// Fetches what was missed, and follows again.
+  public func resume() {
+    let readers = state.withLock { state -> [any ScopedReader] in
+      guard state.isPaused else { return [] }
+      state.isPaused = false
+      return state.readers.values.compactMap(\.reader)
+    }
+    for reader in readers { reader.scopeResumed() }
+  }
+
+  func add(_ reader: any ScopedReader) {
+    state.withLock { $0.readers[ObjectIdentifier(reader)] = WeakReader(reader: reader) }
+  }
+
+  func remove(_ id: ObjectIdentifier) {
+    state.withLock { _ = $0.readers.removeValue(forKey: id) }
+  }
+}
+
+/// A reader that belongs to a scope.
+protocol ScopedReader: AnyObject, Sendable {
+  /// The scope is no longer paused.
+  func scopeResumed()
+}

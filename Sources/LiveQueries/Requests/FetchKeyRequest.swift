@@ -1,0 +1,26 @@
+// A fetch of several queries, as a value.
+
+public import Databases
+
+/// What is fetched, as a value: two equal requests give the same result of the same database.
+///
+/// All queries of one `fetch` read one snapshot of the database:
+///
+/// ```swift
+/// struct FactsWithTotal: FetchKeyRequest {
+///   var query = ""
+///   struct Value: Equatable { var facts: [Fact] = []; var total = 0 }
+///   func fetch(_ db: Database) throws -> Value {
+///     let hits = Fact.where { $0.body.contains(query) }
+///     return try Value(facts: hits.fetchAll(db), total: hits.count.fetchOne(db) ?? 0)
+///   }
+/// }
+/// ```
+///
+/// Only what `fetch` reads through `db` is followed. Make `Value` equatable: then a result that has not changed wakes
+/// nobody.
+public protocol FetchKeyRequest<Value>: Hashable, Sendable {
+  associatedtype Value: Sendable
+  /// Fetches, on a reader, never on the main actor. An error keeps the last good value and is shown by `loadError`.
+  func fetch(_ db: Database) throws -> Value
+}

@@ -1,0 +1,93 @@
+// What a wrapper follows: how it is fetched, and by what it is known to be equal to another's.
+
+@usableFromInline internal import Databases
+@usableFromInline internal import StructuredQueries
+
+/// The identity of a query within one database: equal keys share one observation.
+@usableFromInline
+struct QueryKey: Hashable, Sendable {
+  @usableFromInline
+  enum Form: Hashable, Sendable { case rows, row, rowOrNil, request }
+
+  private let form: Form
+  private let value: ObjectIdentifier
+  private let query: QueryFragment?
+  private let request: AnyRequest?
+
+  @usableFromInline
+  init<Value>(_ form: Form, _ query: QueryFragment, as value: Value.Type) {
+    self.form = form
+    self.value = ObjectIdentifier(value)
+    self.query = query
+    request = nil
+  }
+
+  @usableFromInline
+  init<Request: FetchKeyRequest>(_ request: Request) {
+    form = .request
+    value = ObjectIdentifier(Request.Value.self)
+    query = nil
+    self.request = AnyRequest(request)
+  }
+}
+
+/// A request without its type. Unchecked, because `AnyHashable` does not say that what it holds is Sendable; every
+/// request is.
+private struct AnyRequest: Hashable, @unchecked Sendable {
+  private let base: AnyHashable
+
+  init(_ request: some FetchKeyRequest) { base = AnyHashable(request) }
+}
+
+/// A query as the readers follow it. Its closure is formed in the caller's module, where the types are known, so that
+/// decoding is specialised.
+@usableFromInline
+struct FetchQuery<Value: Sendable>: Sendable {
+  @usableFromInline let key: QueryKey
+  @usableFromInline let fetch: @Sendable (Database) throws -> Value
+
+  @usableFromInline
+  init(key: QueryKey, fetch: @escaping @Sendable (Database) throws -> Value) {
+    self.key = key
+    self.fetch = fetch
+  }
+}
+
+extension FetchQuery {
+  /// All rows of a statement.
+  @inlinable
+  init<Element: QueryDecodable & Sendable>(rowsOf statement: some Statement<Element>) where Value == [Element] {
+    let query = statement.query
+    self.init(key: QueryKey(.rows, query, as: Value.self)) { try query.fetchAll($0, as: Element.self) }
+  }
+
+  /// The first row of a statement; `RowNotFoundError` when there is none.
+  @inlinable
+  init(rowOf statement: some Statement<Value>) where Value: QueryDecodable {
+    let query = statement.query
+    self.init(key: QueryKey(.row, query, as: Value.self)) { db in
+      guard let value = try query.fetchOne(db, as: Value.self) else { throw RowNotFoundError(sql: query.sql) }
+      return value
+    }
+  }
+
+  /// The first row of a statement; `nil` when there is none.
+  @inlinable
+  init<Row: QueryDecodable & Sendable>(rowOrNilOf statement: some Statement<Row>) where Value == Row? {
+    let query = statement.query
+    self.init(key: QueryKey(.rowOrNil, query, as: Value.self)) { try query.fetchOne($0, as: Row.self) }
+  }
+
+  /// The first row of a statement, whose own type has a place for none: no row and a NULL are not told apart.
+  @inlinable
+  init(rowOrNullOf statement: some Statement<Value>) where Value: QueryDecodable & ExpressibleByNilLiteral {
+    let query = statement.query
+    self.init(key: QueryKey(.rowOrNil, query, as: Value.self)) { try query.fetchOne($0, as: Value.self) ?? nil }
+  }
+
+  /// A request.
+  @inlinable
+  init(_ request: some FetchKeyRequest<Value>) {
+    self.init(key: QueryKey(request)) { try request.fetch($0) }
+  }
+}

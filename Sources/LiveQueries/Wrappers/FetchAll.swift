@@ -1,0 +1,78 @@
+// `@FetchAll`: all rows of a statement, kept current.
+
+public import Databases
+public import StructuredQueries
+
+/// All rows of a statement, fetched from the declaration on and kept current by themselves.
+///
+/// ```swift
+/// @FetchAll var facts: [Fact]
+/// @FetchAll(Fact.order { $0.id.desc() }, animation: .default) var facts
+/// @FetchAll(User.where { $0.active == true }, connection: connection) var activeUsers
+/// ```
+///
+/// It shows what it is declared with, or nothing, until the first rows have been delivered, and never a part of them.
+/// For the rest see `Fetch`.
+@propertyWrapper
+public struct FetchAll<Element: Sendable>: Sendable {
+  private var reader: FetchReader<[Element]>
+
+  /// The last good rows.
+  public var wrappedValue: [Element] { reader.value }
+
+  /// Loads on demand, and tells how loading goes.
+  public var projectedValue: FetchProjection<[Element]> { FetchProjection(reader: reader) }
+
+  /// Rows without a statement yet: `$rows.load(statement)` gives them one.
+  @_disfavoredOverload
+  public init(wrappedValue: [Element] = [], database: SQLiteConnection? = nil, animation: FetchAnimation = .none) {
+    reader = FetchReader(wrappedValue, query: nil, database: database, animation: animation)
+  }
+
+  /// All rows of the element's table, in `database` or, without one, in the container's `defaultDatabase`.
+  @inlinable
+  public init(wrappedValue: [Element] = [], database: SQLiteConnection? = nil, animation: FetchAnimation = .none)
+  where Element: Table {
+    self.init(wrappedValue, query: FetchQuery(rowsOf: Element.all), database: database, animation: animation)
+  }
+
+  /// All rows of the element's table, in the database `connection`.
+  @inlinable
+  public init(wrappedValue: [Element] = [], connection: SQLiteConnection, animation: FetchAnimation = .none)
+  where Element: Table {
+    self.init(wrappedValue, query: FetchQuery(rowsOf: Element.all), database: connection, animation: animation)
+  }
+
+  /// The rows of `statement`, in `database` or, without one, in the container's `defaultDatabase`.
+  @inlinable
+  public init(
+    wrappedValue: [Element] = [], _ statement: some Statement<Element>, database: SQLiteConnection? = nil,
+    animation: FetchAnimation = .none
+  ) where Element: QueryDecodable {
+    self.init(wrappedValue, query: FetchQuery(rowsOf: statement), database: database, animation: animation)
+  }
+
+  /// The rows of `statement`, in the database `connection`.
+  @inlinable
+  public init(
+    wrappedValue: [Element] = [], _ statement: some Statement<Element>, connection: SQLiteConnection,
+    animation: FetchAnimation = .none
+  ) where Element: QueryDecodable {
+    self.init(wrappedValue, query: FetchQuery(rowsOf: statement), database: connection, animation: animation)
+  }
+
+  @usableFromInline
+  init(_ rows: [Element], query: FetchQuery<[Element]>, database: SQLiteConnection?, animation: FetchAnimation) {
+    reader = FetchReader(rows, query: query, database: database ?? .ambient, animation: animation)
+  }
+
+  /// Takes the place of `declaration`, a wrapper that was declared anew: what was loaded on demand is kept unless the
+  /// declaration has another statement than this one's had.
+  public mutating func update(from declaration: Self) {
+    reader = reader.replaced(by: declaration.reader)
+  }
+}
+
+extension FetchAll: Equatable where Element: Equatable {
+  public static func == (left: Self, right: Self) -> Bool { FetchReader.areEqual(left.reader, right.reader) }
+}

@@ -1,0 +1,90 @@
+// The ways to declare `@FetchOne`. `database` is where to read, and defaults to the container's `defaultDatabase`;
+// `connection` is its other name.
+
+public import Databases
+public import StructuredQueries
+
+extension FetchOne {
+  /// A value without a statement yet: `$value.load(statement)` gives it one.
+  @_disfavoredOverload
+  public init(wrappedValue: Value, database: SQLiteConnection? = nil, animation: FetchAnimation = .none) {
+    self.init(wrappedValue, database: database, animation: animation)
+  }
+
+  /// The first row of the value's table.
+  @inlinable
+  public init(wrappedValue: Value, database: SQLiteConnection? = nil, animation: FetchAnimation = .none)
+  where Value: Table {
+    self.init(wrappedValue, query: FetchQuery(rowOf: Value.all), database: database, animation: animation)
+  }
+
+  /// The first row of the value's table, if there is one.
+  @inlinable
+  public init<Row: Table & Sendable>(
+    wrappedValue: Row? = nil, database: SQLiteConnection? = nil, animation: FetchAnimation = .none
+  ) where Value == Row? {
+    self.init(wrappedValue, query: FetchQuery(rowOrNilOf: Row.all), database: database, animation: animation)
+  }
+
+  /// The first row of the value's table, if there is one, in the database `connection`.
+  @inlinable
+  public init<Row: Table & Sendable>(
+    wrappedValue: Row? = nil, connection: SQLiteConnection, animation: FetchAnimation = .none
+  ) where Value == Row? {
+    self.init(wrappedValue, query: FetchQuery(rowOrNilOf: Row.all), database: connection, animation: animation)
+  }
+
+  /// The first row of `statement`.
+  @inlinable
+  public init(
+    wrappedValue: Value, _ statement: some Statement<Value>, database: SQLiteConnection? = nil,
+    animation: FetchAnimation = .none
+  ) where Value: QueryDecodable {
+    self.init(wrappedValue, query: FetchQuery(rowOf: statement), database: database, animation: animation)
+  }
+
+  /// The first row of `statement`.
+  @inlinable
+  public init(
+    wrappedValue: Value, _ statement: some Statement<Value>, connection: SQLiteConnection,
+    animation: FetchAnimation = .none
+  ) where Value: QueryDecodable {
+    self.init(wrappedValue, query: FetchQuery(rowOf: statement), database: connection, animation: animation)
+  }
+
+  /// The first row of `statement`, if there is one.
+  @inlinable
+  public init<Row: QueryDecodable & Sendable>(
+    wrappedValue: Value = nil, _ statement: some Statement<Row>, database: SQLiteConnection? = nil,
+    animation: FetchAnimation = .none
+  ) where Value == Row? {
+    self.init(wrappedValue, query: FetchQuery(rowOrNilOf: statement), database: database, animation: animation)
+  }
+
+  /// The first row of `statement`, if there is one.
+  @inlinable
+  public init<Row: QueryDecodable & Sendable>(
+    wrappedValue: Value = nil, _ statement: some Statement<Row>, connection: SQLiteConnection,
+    animation: FetchAnimation = .none
+  ) where Value == Row? {
+    self.init(wrappedValue, query: FetchQuery(rowOrNilOf: statement), database: connection, animation: animation)
+  }
+
+  /// The first row of `statement`, whose own type has a place for NULL: no row and a NULL are both `nil`.
+  @inlinable
+  public init(
+    wrappedValue: Value = nil, _ statement: some Statement<Value>, database: SQLiteConnection? = nil,
+    animation: FetchAnimation = .none
+  ) where Value: QueryDecodable & ExpressibleByNilLiteral {
+    self.init(wrappedValue, query: FetchQuery(rowOrNullOf: statement), database: database, animation: animation)
+  }
+
+  /// The first row of `statement`, whose own type has a place for NULL: no row and a NULL are both `nil`.
+  @inlinable
+  public init(
+    wrappedValue: Value = nil, _ statement: some Statement<Value>, connection: SQLiteConnection,
+    animation: FetchAnimation = .none
+  ) where Value: QueryDecodable & ExpressibleByNilLiteral {
+    self.init(wrappedValue, query: FetchQuery(rowOrNullOf: statement), database: connection, animation: animation)
+  }
+}

@@ -1,0 +1,45 @@
+// `@FetchOne`: the first row of a statement, kept current.
+
+public import Databases
+public import StructuredQueries
+
+/// The first row of a statement, fetched from the declaration on and kept current by itself.
+///
+/// ```swift
+/// @FetchOne(User.count) var userCount = 0
+/// @FetchOne(User.where { $0.id == id }, connection: connection) var user: User?
+/// ```
+///
+/// Where the type is no optional, a missing row is an error: `loadError` is `RowNotFoundError` and the last good value
+/// stays. Where it is, a missing row is `nil`. A column that may be NULL in a row that may be missing wants a doubly
+/// optional type: `nil` is then no row, `.some(nil)` a row with NULL. For the rest see `Fetch`.
+@propertyWrapper
+public struct FetchOne<Value: Sendable>: Sendable {
+  private var reader: FetchReader<Value>
+
+  /// The last good value.
+  public var wrappedValue: Value { reader.value }
+
+  /// Loads on demand, and tells how loading goes.
+  public var projectedValue: FetchProjection<Value> { FetchProjection(reader: reader) }
+
+  @usableFromInline
+  init(_ value: Value, query: FetchQuery<Value>, database: SQLiteConnection?, animation: FetchAnimation) {
+    reader = FetchReader(value, query: query, database: database ?? .ambient, animation: animation)
+  }
+
+  /// A value without a statement.
+  init(_ value: Value, database: SQLiteConnection?, animation: FetchAnimation) {
+    reader = FetchReader(value, query: nil, database: database, animation: animation)
+  }
+
+  /// Takes the place of `declaration`, a wrapper that was declared anew: what was loaded on demand is kept unless the
+  /// declaration has another statement than this one's had.
+  public mutating func update(from declaration: Self) {
+    reader = reader.replaced(by: declaration.reader)
+  }
+}
+
+extension FetchOne: Equatable where Value: Equatable {
+  public static func == (left: Self, right: Self) -> Bool { FetchReader.areEqual(left.reader, right.reader) }
+}

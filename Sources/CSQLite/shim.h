@@ -6,4 +6,21 @@
 #define SQLITE_ENABLE_COLUMN_METADATA 1
 #include <sqlite3.h>
 
+// SQLITE_TRANSIENT is a cast that Swift does not import. A null pointer would bind NULL: empty is not NULL.
+static inline int csqlite_bind_text(sqlite3_stmt *statement, int position, const void *bytes, sqlite3_uint64 count) {
+  return sqlite3_bind_text64(statement, position, bytes ? (const char *)bytes : "", count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+static inline int csqlite_bind_blob(sqlite3_stmt *statement, int position, const void *bytes, sqlite3_uint64 count) {
+  return sqlite3_bind_blob64(statement, position, bytes ? bytes : "", count, SQLITE_TRANSIENT);
+}
+
+static inline void csqlite_result_text(sqlite3_context *context, const void *bytes, sqlite3_uint64 count) {
+  sqlite3_result_text64(context, bytes ? (const char *)bytes : "", count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+static inline void csqlite_result_blob(sqlite3_context *context, const void *bytes, sqlite3_uint64 count) {
+  sqlite3_result_blob64(context, bytes ? bytes : "", count, SQLITE_TRANSIENT);
+}
+
 #endif

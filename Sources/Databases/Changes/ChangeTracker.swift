@@ -1,0 +1,226 @@
+// Hears of every changed row of the writer's connection, and tells after the commit what changed.
+//
+// The cycle: a writing statement begins -> the layouts of its tables are looked up -> SQLite calls the pre-update hook
+// for each row -> the row is compared and counted in the statement's level -> COMMIT -> `takeChanges()`.
+
+import CSQLite
+import Glibc
+
+/// The pre-update hook of one connection and what it has heard. Used on that connection's queue.
+final class ChangeTracker {
+  private unowned(unsafe) let database: Database
+  private var accumulator = ChangeAccumulator()
+  /// The tables by their numbers, as the accumulator counts them.
+  private var tables: [(key: TableKey, layout: TableLayout?)] = []
+  private var numbers: [TableKey: Int] = [:]
+  /// The table of the last row: most rows are of the same one. The names are SQLite's, copied.
+  private var last: (schema: [CChar], name: [CChar], number: Int)?
+  /// The cookie of the schema when the transaction's first writing statement began.
+  private var cookieAtBeginning: Int?
+  /// The cookie for which the layouts were looked up.
+  private var cookieOfLayouts: Int?
+  private var ranSchemaChange = false
+  /// Whether SQLite took the transaction back since the last statement ended.
+  private var wasRolledBack = false
+
+  init(database: Database) {
+    self.database = database
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    _ = sqlite3_preupdate_hook(
+      database.handle,
+      { context, handle, operation, schema, table, oldRowID, newRowID in
+        guard let context, let handle, let schema, let table else { return }
+        Unmanaged<ChangeTracker>.fromOpaque(context).takeUnretainedValue()
+          .rowChanges(handle, operation, schema, table, Int(oldRowID), Int(newRowID))
+      }, context)
+    _ = sqlite3_rollback_hook(
+      database.handle,
+      { context in
+        guard let context else { return }
+        Unmanaged<ChangeTracker>.fromOpaque(context).takeUnretainedValue().wholeTransactionRolledBack()
+      }, context)
+  }
+
+  // MARK: Statements
+
+  /// A statement that is not plain begins to run.
+  func statementBegins(_ statement: PreparedStatement) throws {
+    if cookieAtBeginning == nil {
+      let cookie = try database.schema.cookie()
+      cookieAtBeginning = cookie
+      if cookie != cookieOfLayouts {
+        forgetLayouts()
+        cookieOfLayouts = cookie
+      }
+    }
+    if statement.layoutEpoch != database.schema.epoch {
+      for key in statement.traits.writes {
+        let number = number(of: key)
+        if tables[number].layout == nil { tables[number].layout = try database.schema.layout(key) }
+      }
+      statement.layoutEpoch = database.schema.epoch
+    }
+    statement.changeToken = accumulator.beginStatement()
+  }
+
+  /// The rows that follow are changed by this statement.
+  func activate(_ statement: PreparedStatement?) {
+    accumulator.active = statement?.changeToken
+  }
+
+  /// A statement's run has ended.
+  func statementEnded(_ statement: PreparedStatement, code: Int32) {
+    if let token = statement.changeToken {
+      statement.changeToken = nil
+      accumulator.endStatement(token, isKept: code == SQLITE_DONE || standsAfterFailure(token))
+    }
+    wasRolledBack = false
+    guard code == SQLITE_DONE else { return }
+    if statement.traits.changesSchema {
+      ranSchemaChange = true
+      forgetLayouts()
+    }
+    switch statement.traits.savepoint {
+    case (.open, let name)?: accumulator.openSavepoint(name)
+    case (.release, let name)?: accumulator.release(name)
+    case (.rollBack, let name)?:
+      accumulator.rollBack(to: name)
+      if ranSchemaChange { forgetLayouts() }
+    case nil: break
+    }
+  }
+
+  /// Whether what a failed statement had changed is still there: so it is after `OR FAIL`.
+  private func standsAfterFailure(_ token: ChangeAccumulator.StatementToken) -> Bool {
+    if wasRolledBack { return false }
+    if sqlite3_changes64(database.handle) > 0 { return true }
+    // RAISE(FAIL) in a trigger, before a row of the statement's own, counts none: then we can't know, and say yes.
+    return sqlite3_extended_errcode(database.handle) == Self.raisedInTrigger && accumulator.hasOnlyTriggersRows(token)
+  }
+
+  /// SQLITE_CONSTRAINT_TRIGGER, a macro that Swift does not import.
+  private static let raisedInTrigger = SQLITE_CONSTRAINT | 7 << 8
+
+  // MARK: Transactions
+
+  /// The transaction was taken back by us.
+  func rolledBack() {
+    wholeTransactionRolledBack()
+    wasRolledBack = false
+    cookieAtBeginning = nil
+    ranSchemaChange = false
+  }
+
+  private func wholeTransactionRolledBack() {
+    accumulator.rollBackAll()
+    wasRolledBack = true
+    if ranSchemaChange { forgetLayouts() }
+  }
+
+  /// The transaction was committed: what it changed, `nil` if nothing.
+  func takeChanges() -> (tables: [String: TableChange], schemaChanged: Bool)? {
+    defer {
+      cookieAtBeginning = nil
+      ranSchemaChange = false
+    }
+    var schemaChanged = false
+    if ranSchemaChange, let before = cookieAtBeginning {
+      let now = try? database.schema.cookie()
+      schemaChanged = now != before
+      cookieOfLayouts = now
+    }
+    var changes: [String: TableChange] = [:]
+    for (number, tally) in accumulator.take() {
+      do {
+        let layout = try tables[number].layout ?? database.schema.layout(tables[number].key)
+        tables[number].layout = layout
+        changes[layout.reportedName, default: TableChange(rowIDs: layout.hasRowIDs && !layout.isShadow ? [] : nil)]
+          .add(tally, layout)
+      } catch {
+        // What can't be named may be anything.
+        schemaChanged = true
+      }
+    }
+    return changes.isEmpty && !schemaChanged ? nil : (changes, schemaChanged)
+  }
+
+  private func forgetLayouts() {
+    database.schema.forget()
+    for number in tables.indices { tables[number].layout = nil }
+  }
+
+  // MARK: Rows
+
+  private func rowChanges(
+    _ handle: OpaquePointer, _ operation: Int32, _ schema: UnsafePointer<CChar>, _ table: UnsafePointer<CChar>,
+    _ oldRowID: Int, _ newRowID: Int
+  ) {
+    guard let number = number(schema, table) else { return }
+    let isOwn = sqlite3_preupdate_depth(handle) == 0
+    switch operation {
+    case SQLITE_INSERT:
+      accumulator.record(number, isOwn: isOwn) {
+        $0.inserted += 1
+        $0.rows.insert(newRowID)
+      }
+    case SQLITE_DELETE:
+      accumulator.record(number, isOwn: isOwn) {
+        $0.deleted += 1
+        $0.rows.insert(oldRowID)
+      }
+    case _ where oldRowID != newRowID:
+      accumulator.record(number, isOwn: isOwn) {
+        $0.deleted += 1
+        $0.inserted += 1
+        $0.rows.insert(oldRowID)
+        $0.rows.insert(newRowID)
+      }
+    default:
+      let columns = RowComparison(handle: handle, layout: tables[number].layout).differingColumns
+      guard !columns.isEmpty else { return }
+      accumulator.record(number, isOwn: isOwn) {
+        $0.updated += 1
+        $0.columns.formUnion(columns)
+        $0.rows.insert(newRowID)
+      }
+    }
+  }
+
+  private func number(_ schema: UnsafePointer<CChar>, _ table: UnsafePointer<CChar>) -> Int? {
+    if let last, strcmp(last.name, table) == 0, strcmp(last.schema, schema) == 0 { return last.number }
+    let key = TableKey(schema: String(cString: schema), name: String(cString: table))
+    guard key.isReported else { return nil }
+    let number = number(of: key)
+    last = (Self.copy(schema), Self.copy(table), number)
+    return number
+  }
+
+  private func number(of key: TableKey) -> Int {
+    if let number = numbers[key] { return number }
+    numbers[key] = tables.count
+    tables.append((key, nil))
+    return tables.count - 1
+  }
+
+  private static func copy(_ name: UnsafePointer<CChar>) -> [CChar] {
+    [CChar](UnsafeBufferPointer(start: name, count: strlen(name) + 1))
+  }
+}
+
+extension TableChange {
+  /// Adds what was counted of one table; a virtual table has several.
+  fileprivate mutating func add(_ tally: TableTally, _ layout: TableLayout) {
+    inserted += tally.inserted
+    updated += tally.updated
+    deleted += tally.deleted
+    if layout.isShadow {
+      concernsAllColumns = true
+      return
+    }
+    for (place, column) in layout.storedColumns.enumerated() where tally.columns.contains(place) {
+      columns.insert(column)
+    }
+    if tally.updated > 0 { columns.formUnion(layout.virtualColumns) }
+    if rowIDs != nil { rowIDs = tally.rows.sorted }
+  }
+}

@@ -1,0 +1,56 @@
+// What a query read, and whether a change concerns it.
+
+/// The tables and columns that one or more statements read.
+public struct ReadSet: Hashable, Sendable {
+  /// The columns read of each table; all names in lower case.
+  ///
+  /// The column `""` stands for the rows as such, as `COUNT(*)` reads them. A table of an attached database is
+  /// `schema.table`. Shadow tables stand under the name of their virtual table.
+  public var tables: [String: Set<String>]
+
+  /// Makes a read set; without arguments, one that nothing meets but the unknown.
+  public init(tables: [String: Set<String>] = [:]) {
+    self.tables = tables
+  }
+
+  /// Whether the batch may have changed what was read.
+  ///
+  /// Changes from outside and changes of the schema always may. Inserts and deletes concern everybody who reads the
+  /// table; updates only who reads a column whose value differs.
+  public func isMet(by batch: ChangeBatch) -> Bool {
+    if batch.origin == .outside || batch.schemaChanged { return true }
+    if tables.count <= batch.tables.count {
+      return tables.contains { table, columns in Self.isMet(table, columns, by: batch) }
+    }
+    for (table, change) in batch.tables {
+      if let columns = tables[table], change.concerns(columns) { return true }
+    }
+    // What SQLite keeps by itself (sqlite_sequence, sqlite_stat1) is reported by no hook.
+    return tables.keys.contains(where: Self.isKeptBySQLite)
+  }
+
+  /// Adds what `other` read.
+  public mutating func formUnion(_ other: ReadSet) {
+    guard !other.tables.isEmpty else { return }
+    if tables.isEmpty {
+      tables = other.tables
+      return
+    }
+    for (table, columns) in other.tables {
+      if let own = tables[table] {
+        if !columns.isSubset(of: own) { tables[table] = own.union(columns) }
+      } else {
+        tables[table] = columns
+      }
+    }
+  }
+
+  private static func isMet(_ table: String, _ columns: Set<String>, by batch: ChangeBatch) -> Bool {
+    if let change = batch.tables[table] { return change.concerns(columns) }
+    return isKeptBySQLite(table) && !batch.tables.isEmpty
+  }
+
+  private static func isKeptBySQLite(_ table: String) -> Bool {
+    table.hasPrefix("sqlite_") && table != "sqlite_master" && table != "sqlite_schema"
+  }
+}

@@ -1,0 +1,52 @@
+// Opening the writer's connection, and leaving nothing behind.
+
+import CSQLite
+import Glibc
+
+extension DatabaseFile {
+  /// Opens the connection that writes, or that stands in its place when nothing may be written.
+  func openWriter(_ configuration: SQLiteConnection.Configuration) throws -> Database {
+    var flags = SQLITE_OPEN_READWRITE
+    if configuration.isReadOnly || isImmutable {
+      flags = SQLITE_OPEN_READONLY
+    } else if configuration.createsFile || path == nil {
+      flags |= SQLITE_OPEN_CREATE
+    }
+    let database = try open(flags: flags, tracksChanges: true, configuration: configuration)
+    // The first look at the file: what is no database is found here.
+    _ = try database.internalInteger("PRAGMA schema_version")
+    if configuration.journal == .wal, path != nil, !database.isReadOnly {
+      try database.runInternal("PRAGMA journal_mode=WAL")
+    }
+    var journal = ""
+    try database.internalRows("PRAGMA journal_mode") { journal = $0.text(0) }
+    // In write-ahead mode this can lose the last commits in a power cut, and never damages the file.
+    if journal == "wal" { try database.runInternal("PRAGMA synchronous=NORMAL") }
+    try database.runInternal("PRAGMA cache_size=-2048")
+    try configuration.prepare?(database)
+    return database
+  }
+
+  /// Whether a file that can't be opened as it should may be read as it stands: nothing is in its log.
+  var canBeFrozen: Bool {
+    guard let path, let log = companion("-wal"), !isImmutable, Self.exists(path) else { return false }
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(path, R_OK) == 0 else { return false }
+    return (Self.size(log) ?? 0) == 0
+  }
+
+  /// Removes the empty `-wal` and the `-shm` that reading a file in write-ahead mode has made.
+  ///
+  /// Only a connection that may write does that, and only as the last one: SQLite sees to it. A log with something in
+  /// it is another's, and stays.
+  func removeOwnLog() {
+    guard let path, !isImmutable, let log = companion("-wal"), Self.size(log) == 0, access(path, W_OK) == 0 else {
+      return
+    }
+    var handle: OpaquePointer?
+    if sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil) == SQLITE_OK {
+      sqlite3_exec(handle, "PRAGMA schema_version", nil, nil, nil)
+    }
+    sqlite3_close_v2(handle)
+  }
+}

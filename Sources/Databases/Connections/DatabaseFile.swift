@@ -1,0 +1,74 @@
+// The file behind a connection: where it is, and how it is opened.
+
+import CSQLite
+import Glibc
+
+/// The place of a database, checked before SQLite sees it.
+struct DatabaseFile: Sendable {
+  /// The path as SQLite gets it: never one that it would take for a URI or for memory. `nil`: in memory.
+  let path: String?
+  /// Read as it stands and never looked at again: for files whose folder can't be written, which SQLite refuses
+  /// otherwise while they are in WAL mode.
+  var isImmutable = false
+
+  /// Throws when the file must exist and does not.
+  init(_ storage: SQLiteConnection.Storage, mustExist: Bool) throws {
+    guard case .file(let path) = storage else {
+      self.path = nil
+      return
+    }
+    guard !path.isEmpty else {
+      throw DatabaseError(code: SQLITE_CANTOPEN, message: "there is no file without a name")
+    }
+    self.path = path.hasPrefix("file:") || path == ":memory:" ? "./" + path : path
+    if mustExist && !Self.exists(path) {
+      throw DatabaseError(code: SQLITE_CANTOPEN, message: "there is no file \(path)")
+    }
+  }
+
+  /// Opens a connection to the file.
+  func open(
+    flags: Int32, tracksChanges: Bool, configuration: SQLiteConnection.Configuration
+  ) throws -> Database {
+    let name: String
+    var flags = flags
+    if let path, isImmutable {
+      name = Self.immutableURI(path)
+      flags |= SQLITE_OPEN_URI
+    } else {
+      name = path ?? ":memory:"
+    }
+    let database = try Database(
+      path: name, flags: flags, tracksChanges: tracksChanges, busyTimeout: configuration.busyTimeout,
+      trace: configuration.trace)
+    try database.runInternal("PRAGMA foreign_keys=ON")
+    return database
+  }
+
+  /// The path of one of the files that SQLite keeps beside the database.
+  func companion(_ suffix: String) -> String? { path.map { $0 + suffix } }
+
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// The size of a file in bytes; `nil` if there is none.
+  static func size(_ path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : nil
+  }
+
+  private static func immutableURI(_ path: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var uri = Array("file:".utf8)
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "-"):
+        uri.append(byte)
+      default:
+        uri += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: uri, as: UTF8.self) + "?immutable=1"
+  }
+}

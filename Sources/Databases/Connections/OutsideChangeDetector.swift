@@ -1,0 +1,121 @@
+// Tells the commits of others from our own.
+//
+// The idle connection's `data_version` moves with every commit, the writer's with every commit but its own. The cycle:
+// the idle one is polled -> it has not moved: nothing -> it has, and the writer has committed nothing since the last
+// poll: somebody else did -> it has, and the writer has committed too: the writer's own number decides, on its queue.
+
+import CSQLite
+import Locks
+
+/// Finds the commits of other connections and publishes a batch for them.
+final class OutsideChangeDetector: Sendable {
+  private struct State {
+    /// `nil` once closed.
+    var idle: IdleConnection?
+    /// The idle connection's number at the last poll.
+    var version: IdleConnection.Poll
+    /// The writer's number when it was last asked.
+    var writerVersion: Int
+    /// Whether the writer is committing at this moment.
+    var isCommitting = false
+    /// Whether a commit of the writer may have moved the idle number since the last poll.
+    var hasOwnCommits = false
+    /// Whether the idle number has moved and only the writer can say through whom.
+    var awaitsWriter = false
+    /// Whether commits have been published that the writer's number has not been asked about since.
+    var writerLags = false
+  }
+
+  private let state: Lock<State>
+  private let publisher: ChangePublisher
+  /// Called when the writer must be asked, on the thread of the look, and not again before it was.
+  private let askWriter: @Sendable () -> Void
+
+  /// Opens the idle connection. `writerVersion` is the writer's number at this moment. Throws `DatabaseError`.
+  init(
+    path: String, writerVersion: Int, publisher: ChangePublisher, askWriter: @escaping @Sendable () -> Void
+  ) throws {
+    let idle = try IdleConnection(path: path)
+    state = Lock(State(idle: idle, version: idle.poll(), writerVersion: writerVersion))
+    self.publisher = publisher
+    self.askWriter = askWriter
+  }
+
+  /// Whether somebody waits for the writer to say who has committed.
+  var awaitsWriter: Bool { state.withLock(\.awaitsWriter) }
+
+  /// Polls, and publishes what others have committed. Callable from any thread that may wait some microseconds.
+  func look() -> LookResult {
+    let (result, mustAsk) = state.withLock { state -> (LookResult, Bool) in
+      guard let idle = state.idle else { return (.unchanged, false) }
+      let version = idle.poll()
+      if version == .busy { return (.busy, false) }
+      if version == state.version {
+        // All commits that have ended would have been seen.
+        state.hasOwnCommits = state.isCommitting
+        return (.unchanged, false)
+      }
+      state.version = version
+      if state.awaitsWriter { return (.unchanged, false) }
+      if state.hasOwnCommits {
+        state.hasOwnCommits = state.isCommitting
+        state.awaitsWriter = true
+        return (.unchanged, true)
+      }
+      state.writerLags = true
+      publisher.publish(.outside)
+      return (.changed, false)
+    }
+    if mustAsk { askWriter() }
+    return result
+  }
+
+  /// The writer is about to commit. `pollWriter` gives the writer's number, `nil` if it can't be had.
+  func writerWillCommit(pollWriter: () -> Int?) {
+    state.withLock { state in
+      // Nobody else can commit now: what has been seen already can be told apart from what comes.
+      if state.writerLags || state.awaitsWriter { settle(&state, pollWriter) }
+      state.isCommitting = true
+      state.hasOwnCommits = true
+    }
+  }
+
+  /// The writer has committed, or failed to.
+  func writerDidCommit() {
+    state.withLock { $0.isCommitting = false }
+  }
+
+  /// Lets the writer's number decide, if anybody waits for it. Called on the writer's queue. When the number can't be
+  /// had somebody is writing at length: `assumesOutside` then takes that for an answer, else the question stays.
+  func settle(assumesOutside: Bool, pollWriter: () -> Int?) {
+    state.withLock { state in
+      guard state.awaitsWriter else { return }
+      settle(&state, pollWriter)
+      guard assumesOutside, state.awaitsWriter else { return }
+      state.awaitsWriter = false
+      state.writerLags = true
+      publisher.publish(.outside)
+    }
+  }
+
+  /// Closes the idle connection.
+  func close() {
+    state.withLock { $0.idle = nil }
+  }
+
+  private func settle(_ state: inout State, _ pollWriter: () -> Int?) {
+    guard let idle = state.idle else { return }
+    // In this order: what the idle connection sees the writer sees as well.
+    let version = idle.poll()
+    guard version != .busy, let writerVersion = pollWriter() else { return }
+    let isOutside =
+      state.awaitsWriter || state.hasOwnCommits
+      ? writerVersion != state.writerVersion : version != state.version
+    state.version = version
+    state.writerVersion = writerVersion
+    state.hasOwnCommits = state.isCommitting
+    state.awaitsWriter = false
+    state.writerLags = false
+    if isOutside { publisher.publish(.outside) }
+  }
+}

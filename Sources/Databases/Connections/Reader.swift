@@ -1,0 +1,61 @@
+// One connection that only reads, on a queue of its own.
+
+import CSQLite
+
+/// A read-only connection, opened when it is first needed.
+actor Reader {
+  private nonisolated let executor: QueueExecutor
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  private let file: DatabaseFile
+  private let configuration: SQLiteConnection.Configuration
+  private var database: Database?
+
+  init(number: Int, file: DatabaseFile, configuration: SQLiteConnection.Configuration) {
+    executor = QueueExecutor(label: "almanac.database.reader.\(number)")
+    self.file = file
+    self.configuration = configuration
+  }
+
+  /// Runs `body` on one snapshot of the file.
+  func read<R: Sendable>(_ flag: CancellationFlag, _ body: @Sendable (Database) throws -> R) throws -> R {
+    if flag.isSet { throw CancellationError() }
+    let database = try database ?? open()
+    self.database = database
+    return try database.read(flag, begin: "BEGIN DEFERRED", body)
+  }
+
+  /// Closes the connection.
+  func close() { database = nil }
+
+  private func open() throws -> Database {
+    let database = try file.open(
+      flags: SQLITE_OPEN_READONLY, tracksChanges: false, configuration: configuration)
+    try database.runInternal("PRAGMA cache_size=-1024")
+    try configuration.prepare?(database)
+    try database.runInternal("PRAGMA query_only=ON")
+    return database
+  }
+}
+
+extension Database {
+  /// Runs `body` in a transaction that reads, until it ends or the flag is set.
+  func read<R>(_ flag: CancellationFlag, begin: String, _ body: (Database) throws -> R) throws -> R {
+    cancellation = flag
+    defer { cancellation = nil }
+    do {
+      try self.begin(begin)
+      let result = try body(self)
+      cancellation = nil
+      try commit()
+      return result
+    } catch {
+      cancellation = nil
+      rollBack()
+      if flag.isSet, let error = error as? DatabaseError, error.isInterrupted || error.isBusy {
+        throw CancellationError()
+      }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// The connections that read, lent in the order in which they were asked for.
+
+import CSQLite
+import Locks
+
+/// A few readers of one file.
+final class ReaderPool: Sendable {
+  private struct State {
+    /// The reader used last comes first: its cache is warm.
+    var idle: [Reader] = []
+    var made = 0
+    /// The reads that run or wait, so that closing can end them.
+    var running: [ObjectIdentifier: CancellationFlag] = [:]
+    var isClosed = false
+  }
+
+  private let state = Lock(State())
+  private let turns: TurnQueue
+  private let file: DatabaseFile
+  private let configuration: SQLiteConnection.Configuration
+
+  init(file: DatabaseFile, configuration: SQLiteConnection.Configuration) {
+    precondition(
+      configuration.readerCount > 0, "SQLiteConnection.Configuration.readerCount: at least one reader is needed.")
+    turns = TurnQueue(places: configuration.readerCount)
+    self.file = file
+    self.configuration = configuration
+  }
+
+  /// How many reads wait for a reader.
+  var waitingCount: Int { turns.waitingCount }
+
+  /// How many connections have been made.
+  var madeCount: Int { state.withLock(\.made) }
+
+  /// Runs `body` on the next free reader. Throws `CancellationError` as soon as the task is cancelled.
+  func read<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws -> R {
+    let flag = CancellationFlag()
+    do {
+      return try await withTaskCancellationHandler {
+        try begin(flag)
+        defer { state.withLock { $0.running[ObjectIdentifier(flag)] = nil } }
+        try await turns.enter(flag)
+        defer { turns.leave() }
+        let reader = take()
+        defer { state.withLock { $0.idle.append(reader) } }
+        return try await reader.read(flag, body)
+      } onCancel: {
+        turns.cancel(flag)
+      }
+    } catch is CancellationError where !Task.isCancelled && state.withLock(\.isClosed) {
+      // Not the task was cancelled, but the connection closed.
+      throw DatabaseError.closed
+    }
+  }
+
+  /// Ends the reads, waits until they have, and closes the connections.
+  func close() async {
+    let running = state.withLock { state in
+      state.isClosed = true
+      return Array(state.running.values)
+    }
+    for flag in running { turns.cancel(flag) }
+    // Each place is taken in turn: when the last is ours nobody reads any more.
+    for _ in 0..<configuration.readerCount { try? await turns.enter(CancellationFlag()) }
+    let readers = state.withLock { state in
+      defer { state.idle = [] }
+      return state.idle
+    }
+    for reader in readers { await reader.close() }
+    for _ in 0..<configuration.readerCount { turns.leave() }
+  }
+
+  private func begin(_ flag: CancellationFlag) throws {
+    try state.withLock { state in
+      if state.isClosed { throw DatabaseError.closed }
+      state.running[ObjectIdentifier(flag)] = flag
+    }
+  }
+
+  private func take() -> Reader {
+    state.withLock { state in
+      if let reader = state.idle.popLast() { return reader }
+      state.made += 1
+      return Reader(number: state.made, file: file, configuration: configuration)
+    }
+  }
+}

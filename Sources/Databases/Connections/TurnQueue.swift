@@ -1,0 +1,82 @@
+// A first-come, first-served queue for a few places, whose waiters can leave.
+
+import Locks
+
+/// Lets at most so many callers in at a time, the others in the order in which they came.
+final class TurnQueue: Sendable {
+  private typealias Waiter = (flag: CancellationFlag, continuation: CheckedContinuation<Void, any Error>)
+
+  private struct State {
+    var free: Int
+    /// Those who wait, from `first` on; before it are places that were given.
+    var waiters: [Waiter?] = []
+    var first = 0
+  }
+
+  private let state: Lock<State>
+
+  /// Makes a queue for `places` callers at a time.
+  init(places: Int) {
+    state = Lock(State(free: places))
+  }
+
+  /// How many wait at this moment.
+  var waitingCount: Int { state.withLock { $0.waiters[$0.first...].count { $0 != nil } } }
+
+  /// Waits for a place. Throws `CancellationError` when the flag is set before there is one; see `cancel(_:)`.
+  func enter(_ flag: CancellationFlag) async throws {
+    // Set before this point, or else `cancel` finds the waiter: both are under the lock.
+    let isFree = try state.withLock { state -> Bool in
+      if flag.isSet { throw CancellationError() }
+      guard state.free > 0 else { return false }
+      state.free -= 1
+      return true
+    }
+    if isFree { return }
+    try await withCheckedThrowingContinuation { continuation in
+      let outcome = state.withLock { state -> Result<Void, any Error>? in
+        if flag.isSet { return .failure(CancellationError()) }
+        if state.free > 0 {
+          state.free -= 1
+          return .success(())
+        }
+        state.waiters.append((flag, continuation))
+        return nil
+      }
+      if let outcome { continuation.resume(with: outcome) }
+    }
+  }
+
+  /// Gives the place to the next in the queue.
+  func leave() {
+    let next = state.withLock { state -> Waiter? in
+      while state.first < state.waiters.count {
+        let next = state.waiters[state.first]
+        state.waiters[state.first] = nil
+        state.first += 1
+        if state.first == state.waiters.count {
+          state.waiters.removeAll(keepingCapacity: true)
+          state.first = 0
+        } else if state.first > 64, state.first * 2 > state.waiters.count {
+          state.waiters.removeFirst(state.first)
+          state.first = 0
+        }
+        if let next { return next }
+      }
+      state.free += 1
+      return nil
+    }
+    next?.continuation.resume()
+  }
+
+  /// Sets the flag; whoever waits with it leaves the queue at once.
+  func cancel(_ flag: CancellationFlag) {
+    let waiter = state.withLock { state -> Waiter? in
+      flag.set()
+      guard let index = state.waiters[state.first...].firstIndex(where: { $0?.flag === flag }) else { return nil }
+      defer { state.waiters[index] = nil }
+      return state.waiters[index]
+    }
+    waiter?.continuation.resume(throwing: CancellationError())
+  }
+}

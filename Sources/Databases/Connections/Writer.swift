@@ -1,0 +1,173 @@
+// The one connection that writes, on a queue of its own.
+//
+// The cycle: BEGIN IMMEDIATE -> the closure -> COMMIT -> the batch is published -> the caller goes on.
+
+import CSQLite
+import Dispatch
+
+/// The read-write connection of a database. Turns are given outside (see `TurnQueue`): one caller at a time.
+actor Writer {
+  private nonisolated let executor = QueueExecutor(label: "almanac.database.writer")
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  private let publisher: ChangePublisher
+  private let busyTimeout: Duration
+  /// `nil` before it is opened and after it is closed.
+  private var database: Database?
+  private var detector: OutsideChangeDetector?
+  /// Wakes the writer while it waits for a lock: somebody has a question, or has cancelled.
+  private nonisolated let attention = DispatchSemaphore(value: 0)
+
+  init(publisher: ChangePublisher, busyTimeout: Duration) {
+    self.publisher = publisher
+    self.busyTimeout = busyTimeout
+  }
+
+  // MARK: Opening and closing
+
+  /// Opens the connection, and `makeDetector` with its `data_version`. Throws `DatabaseError`.
+  func open(
+    _ open: @Sendable () throws -> Database, makeDetector: @Sendable (Int) throws -> OutsideChangeDetector?
+  ) throws -> (isReadOnly: Bool, detector: OutsideChangeDetector?) {
+    let database = try open()
+    detector = try makeDetector(try database.internalInteger("PRAGMA data_version") ?? 0)
+    self.database = database
+    return (database.isReadOnly, detector)
+  }
+
+  /// Closes the connection; what is in the write-ahead log goes into the file. `afterwards` is run on the queue.
+  func close(afterwards: @Sendable () -> Void) {
+    guard let isReadOnly = database?.isReadOnly else { return }
+    detector?.close()
+    detector = nil
+    if !isReadOnly {
+      database?.waitsForLocks = false
+      // Others may be reading: then they have the log, and the last to close empties it.
+      try? database?.runInternal("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+    // The only reference: this closes it.
+    database = nil
+    afterwards()
+  }
+
+  // MARK: Writing
+
+  /// Runs `body` in a transaction.
+  func write<R: Sendable>(_ flag: CancellationFlag, _ body: @Sendable (Database) throws -> R) throws -> R {
+    let database = try begin(flag)
+    let result: R
+    do {
+      result = try body(database)
+      try commit(database)
+    } catch {
+      database.rollBack()
+      throw error
+    }
+    publish(database)
+    return result
+  }
+
+  /// Runs one statement, which is a transaction of its own.
+  func query(_ sql: String, _ bindings: [SQLiteValue]) throws -> [Row] {
+    let database = try opened()
+    detector?.writerWillCommit { pollVersion() }
+    defer {
+      detector?.writerDidCommit()
+      // Even after an error: OR FAIL keeps what came before.
+      publish(database)
+    }
+    return try database.rows(sql, bindings)
+  }
+
+  /// Runs `body` in a transaction that reads: for databases in memory, which have this connection only.
+  func read<R: Sendable>(_ flag: CancellationFlag, _ body: @Sendable (Database) throws -> R) throws -> R {
+    let database = try opened()
+    try database.runInternal("PRAGMA query_only=ON")
+    defer { try? database.runInternal("PRAGMA query_only=OFF") }
+    return try database.read(flag, begin: "BEGIN DEFERRED", body)
+  }
+
+  // MARK: The parts of an asynchronous transaction
+
+  /// Begins a transaction that `commitTransaction` or `rollBackTransaction` ends.
+  func beginTransaction(_ flag: CancellationFlag) throws { _ = try begin(flag) }
+
+  /// Runs `body` in the transaction that has begun.
+  func inTransaction<R: Sendable>(_ body: @Sendable (Database) throws -> R) throws -> R { try body(opened()) }
+
+  /// Commits the transaction, or takes it back and throws.
+  func commitTransaction() throws {
+    let database = try opened()
+    do {
+      try commit(database)
+    } catch {
+      database.rollBack()
+      throw error
+    }
+    publish(database)
+  }
+
+  /// Takes the transaction back.
+  func rollBackTransaction() { database?.rollBack() }
+
+  // MARK: Changes of others
+
+  /// Says, if anybody wants to know, whether others have committed.
+  func settleOutsideChanges() {
+    detector?.settle(assumesOutside: true) { pollVersion() }
+  }
+
+  /// Wakes the writer if it waits for a lock.
+  nonisolated func callAttention() { attention.signal() }
+
+  private func pollVersion() -> Int? {
+    (try? database?.internalInteger("PRAGMA data_version")) ?? nil
+  }
+
+  // MARK: Steps
+
+  private func opened() throws -> Database {
+    guard let database else { throw DatabaseError.closed }
+    return database
+  }
+
+  /// Waits for the write lock outside SQLite, so that questions about others' commits can be answered meanwhile.
+  private func begin(_ flag: CancellationFlag) throws -> Database {
+    let database = try opened()
+    guard !database.isReadOnly else {
+      throw DatabaseError(code: SQLITE_READONLY, message: "the database is open for reading only")
+    }
+    var wait: BusyWait?
+    var attempt = 0
+    // What was called out while nobody listened.
+    while attention.wait(timeout: .now()) == .success {}
+    database.waitsForLocks = false
+    defer { database.waitsForLocks = true }
+    while true {
+      if flag.isSet { throw CancellationError() }
+      do {
+        try database.begin("BEGIN IMMEDIATE")
+        return database
+      } catch let error as DatabaseError where error.isBusy {
+        let waiting = wait ?? BusyWait(timeout: busyTimeout)
+        wait = waiting
+        guard let pause = waiting.pause(attempt: attempt) else { throw error }
+        attempt += 1
+        let nanoseconds = Int(pause.components.attoseconds / 1_000_000_000)
+        _ = attention.wait(timeout: .now() + .nanoseconds(nanoseconds))
+        detector?.settle(assumesOutside: false) { pollVersion() }
+      }
+    }
+  }
+
+  private func commit(_ database: Database) throws {
+    detector?.writerWillCommit { pollVersion() }
+    defer { detector?.writerDidCommit() }
+    try database.commit()
+  }
+
+  private func publish(_ database: Database) {
+    guard let changes = database.tracker?.takeChanges() else { return }
+    publisher.publish(.own, tables: changes.tables, schemaChanged: changes.schemaChanged)
+  }
+}

@@ -1,0 +1,49 @@
+// The statements that we run ourselves: BEGIN, COMMIT, PRAGMA. They are neither traced nor recorded.
+
+import CSQLite
+
+extension Database {
+  /// Runs one of our own statements to its end.
+  func runInternal(_ sql: String) throws {
+    try internalRows(sql) { _ in }
+  }
+
+  /// The first column of the first row of one of our own statements.
+  func internalInteger(_ sql: String) throws -> Int? {
+    var value: Int?
+    try internalRows(sql) { if value == nil { value = $0.integer(0) } }
+    return value
+  }
+
+  /// Runs one of our own statements.
+  func internalRows(_ sql: String, _ body: (InternalRow) -> Void) throws {
+    try authorizer.withInternalStatements {
+      let statement = try internalStatements.removeValue(forKey: sql) ?? compileInternal(sql)
+      defer {
+        sqlite3_reset(statement)
+        if let other = internalStatements.updateValue(statement, forKey: sql) { sqlite3_finalize(other) }
+      }
+      while true {
+        let code = sqlite3_step(statement)
+        if code == SQLITE_DONE { return }
+        guard code == SQLITE_ROW else { throw DatabaseError(handle, code: code, sql: sql) }
+        body(InternalRow(statement: statement))
+      }
+    }
+  }
+
+  private func compileInternal(_ sql: String) throws -> OpaquePointer {
+    var compiled: OpaquePointer?
+    let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil)
+    guard code == SQLITE_OK, let compiled else { throw DatabaseError(handle, code: code, sql: sql) }
+    return compiled
+  }
+}
+
+/// A row of one of our own statements.
+struct InternalRow {
+  let statement: OpaquePointer
+
+  func integer(_ index: Int32) -> Int { Int(sqlite3_column_int64(statement, index)) }
+  func text(_ index: Int32) -> String { sqlite3_column_text(statement, index).map { String(cString: $0) } ?? "" }
+}

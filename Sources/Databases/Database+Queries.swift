@@ -1,0 +1,89 @@
+// Running SQL inside a read or a write.
+
+import CSQLite
+
+extension Database {
+  /// Runs SQL to its end. Without bindings `sql` may be any number of statements.
+  public func execute(_ sql: String, _ bindings: [SQLiteValue] = []) throws {
+    if !bindings.isEmpty {
+      try withStatement(sql) { statement in
+        try statement.bind(bindings)
+        while try statement.step() {}
+      }
+      return
+    }
+    if let cached = takeCachedStatement(sql) {
+      defer { giveBack(cached) }
+      while try cached.step() {}
+      return
+    }
+    try sql.withCString { text in
+      var text = text
+      while text.pointee != 0 {
+        let (statement, rest) = try compile(text)
+        if let statement {
+          while try statement.step() {}
+          // A statement alone may come again; those of a script won't.
+          if statement.sql == sql { giveBack(statement) }
+        }
+        if rest == text { return }
+        text = rest
+      }
+    }
+  }
+
+  /// Runs one statement and copies its rows.
+  public func rows(_ sql: String, _ bindings: [SQLiteValue] = []) throws -> [Row] {
+    try withStatement(sql) { statement in
+      try statement.bind(bindings)
+      var rows: [Row] = []
+      var columns: [String]?
+      while try statement.step() {
+        // After the first step: a change of the schema may have changed the columns until then.
+        let names = columns ?? statement.columnNames
+        columns = names
+        rows.append(Row(columns: names, values: names.indices.map(statement.value)))
+      }
+      return rows
+    }
+  }
+
+  /// Lends a compiled statement, from the cache where possible, and resets and clears it afterwards.
+  ///
+  /// A second use of the same SQL inside `body` gets a statement of its own.
+  public func withStatement<R>(_ sql: String, _ body: (PreparedStatement) throws -> R) throws -> R {
+    let statement = try takeStatement(sql)
+    defer { giveBack(statement) }
+    return try body(statement)
+  }
+
+  /// Runs `body` in a savepoint: if it throws, what it changed is taken back, and the error passed on.
+  public func savepoint<R>(_ body: () throws -> R) throws -> R {
+    savepointDepth += 1
+    defer { savepointDepth -= 1 }
+    let name = "almanac_\(savepointDepth)"
+    try execute("SAVEPOINT \(name)")
+    let result: R
+    do {
+      result = try body()
+      try execute("RELEASE \(name)")
+    } catch {
+      // SQLite may have taken back the whole transaction: then there is no savepoint any more.
+      if sqlite3_get_autocommit(handle) == 0 {
+        try withoutCancellation {
+          try execute("ROLLBACK TO \(name)")
+          try execute("RELEASE \(name)")
+        }
+      }
+      throw error
+    }
+    return result
+  }
+
+  private func withoutCancellation(_ body: () throws -> Void) rethrows {
+    let flag = cancellation
+    cancellation = nil
+    defer { cancellation = flag }
+    try body()
+  }
+}

@@ -1,0 +1,62 @@
+// Which tables and columns were read.
+
+extension Database {
+  /// Runs `body` and gives what its statements read. Calls may nest: the outer one has the inner one's reads as well.
+  public func recordingReads<R>(_ body: () throws -> R) throws -> (value: R, reads: ReadSet) {
+    recordings.append(ReadSet())
+    let value: R
+    do {
+      value = try body()
+    } catch {
+      let reads = recordings.removeLast()
+      if !recordings.isEmpty { recordings[recordings.count - 1].formUnion(reads) }
+      throw error
+    }
+    absorbReadsWhileRunning(of: stepping?.takeUnretainedValue())
+    let reads = recordings.removeLast()
+    if !recordings.isEmpty { recordings[recordings.count - 1].formUnion(reads) }
+    return (value, reads)
+  }
+
+  /// A statement begins to run: what it reads belongs to the innermost recording.
+  func record(_ statement: PreparedStatement) {
+    guard !recordings.isEmpty else { return }
+    recordings[recordings.count - 1].formUnion(statement.reads)
+    for (table, reads) in readsOfVirtualTables where statement.reads.tables[table] != nil {
+      recordings[recordings.count - 1].formUnion(reads)
+    }
+  }
+
+  /// Adds what running has told beyond the compilation.
+  ///
+  /// A virtual table compiles its own statements once a connection, in the run of the first statement that needs them:
+  /// what they read is remembered for all the statements that read the table.
+  func absorbReadsWhileRunning(of statement: PreparedStatement?) {
+    guard !authorizer.readsWhileRunning.isEmpty else { return }
+    let told = authorizer.takeReadsWhileRunning()
+    // When the schema can't be asked, the names as they are told are still right for all but shadow tables.
+    let reads = (try? readSet(of: told)) ?? ReadSet(tables: Self.plain(told))
+    if !recordings.isEmpty { recordings[recordings.count - 1].formUnion(reads) }
+    guard let statement else { return }
+    for key in statement.traits.reads.keys where key.isReported {
+      guard let table = try? schema.reportedTable(key), table.isVirtual else { continue }
+      readsOfVirtualTables[table.name, default: ReadSet()].formUnion(reads)
+    }
+    statement.reads.formUnion(reads)
+  }
+
+  /// What the authorizer told, under the names under which changes are reported.
+  func readSet(of told: [TableKey: Set<String>]) throws -> ReadSet {
+    var tables: [String: Set<String>] = [:]
+    for (key, columns) in told {
+      // The names of shadow tables have a low line: the schema is asked only where it can matter.
+      let name = key.name.contains("_") && key.isReported ? try schema.reportedTable(key).name : key.reportedName
+      tables[name, default: []].formUnion(columns)
+    }
+    return ReadSet(tables: tables)
+  }
+
+  private static func plain(_ told: [TableKey: Set<String>]) -> [String: Set<String>] {
+    Dictionary(told.map { ($0.key.reportedName, $0.value) }) { $0.union($1) }
+  }
+}

@@ -1,0 +1,106 @@
+// Compiling, caching, and what stands around a statement's run.
+
+import CSQLite
+
+extension Database {
+  /// Takes a statement from the cache, or compiles it.
+  func takeStatement(_ sql: String) throws -> PreparedStatement {
+    if let statement = cache.take(sql) { return statement }
+    let statement = try sql.withCString { text in
+      let (statement, rest) = try compile(text)
+      guard let statement else { throw DatabaseError(code: SQLITE_MISUSE, message: "there is no statement", sql: sql) }
+      guard try !hasStatement(rest) else {
+        throw DatabaseError(
+          code: SQLITE_MISUSE, message: "there is more than one statement: only execute(_:) takes several", sql: sql)
+      }
+      return statement
+    }
+    statement.cacheKey = sql
+    return statement
+  }
+
+  /// Takes a statement from the cache, if it is there.
+  func takeCachedStatement(_ sql: String) -> PreparedStatement? { cache.take(sql) }
+
+  /// Puts a statement that has been used into the cache.
+  func giveBack(_ statement: PreparedStatement) {
+    statement.reset()
+    sqlite3_clear_bindings(statement.handle)
+    cache.put(statement)
+  }
+
+  /// Compiles the first statement of `text`; gives none if there are only comments, and what follows it.
+  func compile(
+    _ text: UnsafePointer<CChar>
+  ) throws -> (statement: PreparedStatement?, rest: UnsafePointer<CChar>) {
+    var compiled: OpaquePointer?
+    var end: UnsafePointer<CChar>?
+    let (code, traits) = authorizer.compiling {
+      sqlite3_prepare_v3(handle, text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, &end)
+    }
+    guard code == SQLITE_OK else {
+      let sql = String(cString: text)
+      if traits.controlsTransaction {
+        throw DatabaseError(
+          code: SQLITE_AUTH,
+          message: "the closure of read and write is the transaction; for a part of it use savepoint(_:)", sql: sql)
+      }
+      throw DatabaseError(handle, code: code, sql: sql)
+    }
+    let rest = end ?? text
+    guard let compiled else { return (nil, rest) }
+    let bytes = UnsafeRawBufferPointer(start: text, count: rest - text)
+    let statement = PreparedStatement(
+      handle: compiled, database: self, sql: String(decoding: bytes, as: UTF8.self), traits: traits,
+      reads: try readSet(of: traits.reads))
+    return (statement, rest)
+  }
+
+  /// Whether there is a statement in a text, and not only space, comments and semicolons.
+  private func hasStatement(_ text: UnsafePointer<CChar>) throws -> Bool {
+    var text = text
+    while text.pointee != 0 {
+      let (statement, rest) = try compile(text)
+      if statement != nil { return true }
+      if rest == text { return false }
+      text = rest
+    }
+    return false
+  }
+
+  func statementBegins(_ statement: PreparedStatement) throws {
+    try checkCancellation()
+    if isInTransaction && sqlite3_get_autocommit(handle) != 0 {
+      throw DatabaseError.transactionLost(statement.sql)
+    }
+    if statement.traits.savepoint != nil {
+      guard isInTransaction else {
+        throw DatabaseError(
+          code: SQLITE_MISUSE, message: "a savepoint needs a transaction around it: use write or transaction",
+          sql: statement.sql)
+      }
+    } else {
+      trace?(statement.sql)
+    }
+    record(statement)
+    if !statement.isPlain { try tracker?.statementBegins(statement) }
+  }
+
+  func stepping(_ statement: PreparedStatement, _ step: () -> Int32) -> Int32 {
+    let outer = stepping
+    stepping = Unmanaged.passUnretained(statement)
+    tracker?.activate(statement)
+    defer {
+      stepping = outer
+      tracker?.activate(outer?.takeUnretainedValue())
+    }
+    return step()
+  }
+
+  /// A run has ended: by its last step, by an error, or before its end.
+  func statementEnded(_ statement: PreparedStatement, code: Int32) {
+    // The tracker first: it asks SQLite about the failure, which later calls make it forget.
+    tracker?.statementEnded(statement, code: code)
+    absorbReadsWhileRunning(of: statement)
+  }
+}

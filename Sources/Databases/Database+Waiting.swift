@@ -1,0 +1,32 @@
+// Waiting for locks, and giving up when nobody waits for the answer.
+
+import CSQLite
+
+extension Database {
+  func installBusyHandler() {
+    sqlite3_busy_handler(
+      handle,
+      { context, count in
+        guard let context else { return 0 }
+        return Unmanaged<Database>.fromOpaque(context).takeUnretainedValue().waitForLock(attempt: Int(count)) ? 1 : 0
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  private func waitForLock(attempt: Int) -> Bool {
+    guard waitsForLocks else { return false }
+    if attempt == 0 || lockWait == nil { lockWait = BusyWait(timeout: busyTimeout) }
+    guard !isCancelled, let pause = lockWait?.pause(attempt: attempt) else { return false }
+    BusyWait.sleep(pause)
+    return !isCancelled
+  }
+
+  func installProgressHandler() {
+    // A thousand operations take some tens of microseconds.
+    sqlite3_progress_handler(
+      handle, 1_000,
+      { context in
+        guard let context else { return 0 }
+        return Unmanaged<Database>.fromOpaque(context).takeUnretainedValue().isCancelled ? 1 : 0
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+}

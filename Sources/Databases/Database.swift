@@ -1,0 +1,83 @@
+// One connection to SQLite, as the closures of reads and writes see it.
+
+import CSQLite
+
+/// One connection, inside a read or a write. It is not Sendable and never leaves its closure.
+///
+/// The closure *is* the transaction: `BEGIN`, `COMMIT` and `ROLLBACK` are refused in it; for a part that may be taken
+/// back on its own there is `savepoint(_:)`.
+public final class Database {
+  @usableFromInline let handle: OpaquePointer
+  let authorizer = Authorizer()
+  /// Counts the changes; only the writer's connection has one.
+  var tracker: ChangeTracker?
+  private(set) lazy var schema = SchemaCatalog(database: self)
+  let trace: (@Sendable (String) -> Void)?
+  let busyTimeout: Duration
+
+  // All that follows is used on this connection's queue alone.
+  var cache = StatementCache()
+  /// Our own statements (BEGIN, PRAGMA), which are neither traced nor recorded.
+  var internalStatements: [String: OpaquePointer] = [:]
+  /// The statement that is inside `sqlite3_step`.
+  @usableFromInline var stepping: Unmanaged<PreparedStatement>?
+  /// Set while a read that can be cancelled runs.
+  var cancellation: CancellationFlag?
+  /// Whether SQLite itself waits for locks: not while `BEGIN IMMEDIATE` is tried, which is repeated instead.
+  var waitsForLocks = true
+  /// When SQLite began to wait for the present lock.
+  var lockWait: BusyWait?
+  /// Whether a transaction of ours has begun and not ended, whatever SQLite did meanwhile.
+  var isInTransaction = false
+  /// How deep the calls of `savepoint(_:)` are nested: it makes their names.
+  var savepointDepth = 0
+  /// What the running calls of `recordingReads` have gathered.
+  var recordings: [ReadSet] = []
+  /// What running has told of virtual tables: their content tables, for one.
+  var readsOfVirtualTables: [String: ReadSet] = [:]
+
+  /// Opens a connection. Throws `DatabaseError`.
+  init(
+    path: String, flags: Int32, tracksChanges: Bool, busyTimeout: Duration,
+    trace: (@Sendable (String) -> Void)?
+  ) throws {
+    self.trace = trace
+    self.busyTimeout = busyTimeout
+    var opened: OpaquePointer?
+    // One thread at a time uses a connection: SQLite's own mutexes are not needed.
+    let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    guard code == SQLITE_OK, let opened else {
+      let error = DatabaseError(opened, code: code)
+      sqlite3_close_v2(opened)
+      throw error
+    }
+    handle = opened
+    // Before the first statement is compiled: one compiled earlier would not report a DELETE without WHERE.
+    if tracksChanges { tracker = ChangeTracker(database: self) }
+    authorizer.install(on: handle)
+    installBusyHandler()
+    installProgressHandler()
+  }
+
+  deinit {
+    cache.removeAll()
+    for statement in internalStatements.values { sqlite3_finalize(statement) }
+    sqlite3_close_v2(handle)
+  }
+
+  /// The rowid of the row inserted last.
+  public var lastInsertedRowID: Int { Int(sqlite3_last_insert_rowid(handle)) }
+
+  /// The number of rows that the last INSERT, UPDATE or DELETE changed, without those changed by triggers.
+  public var changedRowCount: Int { Int(sqlite3_changes64(handle)) }
+
+  /// Throws `CancellationError` when nobody waits for this read any more. Cheap: meant for long loops in Swift.
+  public func checkCancellation() throws {
+    if isCancelled { throw CancellationError() }
+  }
+
+  var isCancelled: Bool { cancellation?.isSet ?? false }
+
+  /// Whether the file, or this connection to it, can only be read.
+  var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+}

@@ -1,0 +1,59 @@
+// The one error of the database: SQLite's code, its message, and the SQL that failed.
+
+import CSQLite
+
+/// What went wrong in the database.
+public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// SQLite's extended result code.
+  public var code: Int32
+  /// SQLite's message, or a sentence of ours.
+  public var message: String
+  /// The statement that failed, if it was one.
+  public var sql: String?
+
+  /// Makes an error from its parts.
+  public init(code: Int32, message: String, sql: String? = nil) {
+    self.code = code
+    self.message = message
+    self.sql = sql
+  }
+
+  /// The error that the connection `handle` has just had.
+  init(_ handle: OpaquePointer?, code: Int32, sql: String? = nil) {
+    var message = String(cString: sqlite3_errstr(code))
+    if let handle, sqlite3_errcode(handle) & 0xff == code & 0xff { message = String(cString: sqlite3_errmsg(handle)) }
+    self.init(code: code, message: message, sql: sql)
+  }
+
+  /// The code without its extension.
+  public var primaryCode: Int32 { code & 0xff }
+  /// Another connection holds the lock.
+  public var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
+  /// The work was interrupted.
+  public var isInterrupted: Bool { primaryCode == SQLITE_INTERRUPT }
+  /// The file, or this connection, may only be read.
+  public var isReadOnly: Bool { primaryCode == SQLITE_READONLY }
+  /// The disk is full.
+  public var isFull: Bool { primaryCode == SQLITE_FULL }
+  /// The file is damaged, or is no database.
+  public var isCorrupt: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
+  /// A constraint of the schema forbids it.
+  public var isConstraint: Bool { primaryCode == SQLITE_CONSTRAINT }
+  /// The file can't be opened.
+  public var isCantOpen: Bool { primaryCode == SQLITE_CANTOPEN }
+
+  /// The message, the code, and the SQL.
+  public var description: String {
+    "\(message) (SQLite \(code))" + (sql.map { " in: \($0)" } ?? "")
+  }
+
+  /// What was done so far has been taken back, and nothing more can be done in the transaction.
+  static func transactionLost(_ sql: String? = nil) -> DatabaseError {
+    // SQLITE_ABORT_ROLLBACK, a macro that Swift does not import.
+    DatabaseError(
+      code: SQLITE_ABORT | 2 << 8, message: "the transaction has been rolled back by an earlier error", sql: sql)
+  }
+
+  /// The connection has been closed.
+  static let closed = DatabaseError(code: SQLITE_MISUSE, message: "the connection is closed")
+}

@@ -1,0 +1,81 @@
+// The steps that a book's schema has gone through.
+
+/// Ordered, named steps, each of which is applied once to a database, in a transaction of its own.
+///
+/// The names of the applied steps stand in the table `almanac_migrations`.
+public struct Migrator: Sendable {
+  private var steps: [(name: String, body: @Sendable (Database) throws -> Void)] = []
+
+  /// Makes a migrator without steps.
+  public init() {}
+
+  /// Adds a step after those registered before.
+  public mutating func register(_ name: String, _ body: @escaping @Sendable (Database) throws -> Void) {
+    precondition(
+      !steps.contains { $0.name == name },
+      "Migrator.register(\"\(name)\"): a step of that name is registered already. Names are what a book remembers.")
+    steps.append((name, body))
+  }
+
+  /// Applies the steps that the database has not seen. Throws `MigrationError` when it has seen others, before anything
+  /// is changed; what a step throws takes that step back, and those before it stay.
+  public func migrate(_ connection: SQLiteConnection) async throws {
+    var known = steps[...]
+    let applied = try await connection.write { db in
+      let applied = try Self.applied(db)
+      try check(applied)
+      return applied
+    }
+    known = known.dropFirst(applied.count)
+    for step in known {
+      try await connection.write { db in
+        try db.execute(Self.table)
+        // Another process may have been faster.
+        let applied = try Self.applied(db)
+        try check(applied)
+        guard !applied.contains(step.name) else { return }
+        try step.body(db)
+        try db.execute("INSERT INTO almanac_migrations(name) VALUES(?)", [.text(step.name)])
+      }
+    }
+  }
+
+  /// The applied steps must be the first ones of ours, in our order.
+  private func check(_ applied: [String]) throws {
+    let names = steps.map(\.name)
+    guard applied != Array(names.prefix(applied.count)) else { return }
+    throw MigrationError(unknown: applied.filter { !names.contains($0) }, applied: applied)
+  }
+
+  private static let table = """
+    CREATE TABLE IF NOT EXISTS almanac_migrations(
+      position INTEGER PRIMARY KEY,
+      name TEXT NOT NULL UNIQUE
+    )
+    """
+
+  private static func applied(_ db: Database) throws -> [String] {
+    let exists = try db.rows("SELECT 1 FROM sqlite_schema WHERE type='table' AND name='almanac_migrations'")
+    guard !exists.isEmpty else { return [] }
+    return try db.withStatement("SELECT name FROM almanac_migrations ORDER BY position") { statement in
+      var names: [String] = []
+      while try statement.step() { names.append(statement.text(0)) }
+      return names
+    }
+  }
+}
+
+/// A database has gone through steps that this program does not know, or in another order: a later version made it.
+public struct MigrationError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The names of the steps that are not ours.
+  public var unknown: [String]
+  /// The names of all the steps that the database has gone through.
+  public var applied: [String]
+
+  /// A sentence for a person.
+  public var description: String {
+    unknown.isEmpty
+      ? "the book has gone through its migrations in another order: \(applied.joined(separator: ", "))"
+      : "the book was made by a later version: it has the unknown migrations \(unknown.joined(separator: ", "))"
+  }
+}

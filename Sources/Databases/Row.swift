@@ -1,0 +1,30 @@
+// A row taken out of the database, for callers outside its queue.
+
+/// A row whose values have been copied out of the database.
+public struct Row: Hashable, Sendable {
+  /// The names of the columns, in order.
+  public let columns: [String]
+  /// The values, in the order of `columns`.
+  public let values: [SQLiteValue]
+
+  /// Makes a row; there is a value for each column.
+  public init(columns: [String], values: [SQLiteValue]) {
+    precondition(columns.count == values.count, "A row has as many values as columns.")
+    self.columns = columns
+    self.values = values
+  }
+
+  /// The value in the column at `index`.
+  public subscript(index: Int) -> SQLiteValue { values[index] }
+
+  /// The value in the first column of that name; names compare as SQLite compares them, without case.
+  public subscript(name: String) -> SQLiteValue {
+    if let index = columns.firstIndex(of: name) { return values[index] }
+    let lowercased = name.lowercasedASCII
+    guard let index = columns.firstIndex(where: { $0.lowercasedASCII == lowercased }) else {
+      preconditionFailure(
+        "Row[\"\(name)\"]: the row has the columns \(columns). Name one of them, or select it AS that.")
+    }
+    return values[index]
+  }
+}

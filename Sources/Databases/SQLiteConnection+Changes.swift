@@ -1,0 +1,56 @@
+// Who is told of changes, and how those of others are found.
+
+import Activities
+import CSQLite
+import Dispatch
+
+extension SQLiteConnection {
+  /// The number of batches so far, own and outside.
+  ///
+  /// To miss nothing between a first fetch and a subscription: read the generation, fetch, subscribe, and fetch again if
+  /// it has moved.
+  public var generation: Int { publisher.generation }
+
+  /// Calls `handler` with each batch from now on, in the order of the commits, until the subscription is dropped.
+  ///
+  /// For our own commits it is called on the writer's queue before the write returns, for those of others on the
+  /// monitor's thread: it must be quick, and must not call `noteOutsideChange()`.
+  public func subscribe(_ handler: @escaping @Sendable (ChangeBatch) -> Void) -> ChangeSubscription {
+    publisher.subscribe(handler)
+  }
+
+  /// Publishes that others may have changed anything.
+  public func noteOutsideChange() {
+    publisher.publish(.outside)
+  }
+
+  /// Looks now whether others have committed; when it returns the batches are out. Throws `DatabaseError` when the file
+  /// stays locked for longer than the busy timeout.
+  public func lookForOutsideChanges() async throws {
+    guard let detector else { return }
+    activity.begin()
+    defer { activity.end() }
+    let wait = BusyWait(timeout: longestWait)
+    var attempt = 0
+    while await detector.lookOnQueue() == .busy {
+      try Task.checkCancellation()
+      guard let pause = wait.pause(attempt: attempt) else {
+        throw DatabaseError(code: SQLITE_BUSY, message: "the database is locked", sql: "PRAGMA data_version")
+      }
+      attempt += 1
+      try await Task.sleep(for: pause)
+    }
+    if detector.awaitsWriter { await writer.settleOutsideChanges() }
+  }
+}
+
+extension OutsideChangeDetector {
+  private static let queue = DispatchQueue(label: "almanac.database.looks")
+
+  /// Looks on a thread that may wait.
+  fileprivate func lookOnQueue() async -> LookResult {
+    await withCheckedContinuation { continuation in
+      Self.queue.async { continuation.resume(returning: self.look()) }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+// How a database is opened.
+
+public import Activities
+
+extension SQLiteConnection {
+  /// What happens to the file's journal.
+  public enum Journal: Hashable, Sendable {
+    /// What the file has is kept.
+    case kept
+    /// The file is put into write-ahead mode, which lasts.
+    case wal
+  }
+
+  /// How a database is opened.
+  public struct Configuration: Sendable {
+    /// Whether nothing is to be written.
+    public var isReadOnly = false
+    /// Whether a missing file is made; else it is an error.
+    public var createsFile = true
+    /// What happens to the file's journal.
+    public var journal = Journal.kept
+    /// How many reads may run at a time. Connections are opened when they are first needed.
+    public var readerCount = 3
+    /// How long to wait for a lock that another connection holds.
+    public var busyTimeout = Duration.seconds(5)
+    /// Counts what is under way.
+    public var activity = Activity()
+    /// Prepares each connection, on its queue: functions, pragmas, temporary tables.
+    public var prepare: (@Sendable (Database) throws -> Void)?
+    /// Hears of each statement that is run, on its connection's queue; of our own (BEGIN, PRAGMA) it does not.
+    public var trace: (@Sendable (String) -> Void)?
+    /// Whether the file is watched for the commits of others.
+    public var watchesOtherProcesses = true
+
+    /// Makes a configuration with the values above.
+    public init() {}
+  }
+}

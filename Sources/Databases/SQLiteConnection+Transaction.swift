@@ -1,0 +1,88 @@
+// The asynchronous form of a transaction, which holds the writer while its closure awaits.
+
+import Activities
+import CSQLite
+import Locks
+
+extension SQLiteConnection {
+  /// Runs `body` in a transaction, whatever it awaits; all other writes wait meanwhile, in the order of their coming.
+  ///
+  /// If `body` throws, or the task is cancelled before the end, all is taken back. Inside `body` use the transaction it
+  /// is given: a write on the connection itself would wait for `body` to end.
+  public func transaction<R: Sendable>(
+    _ body: @Sendable (SQLiteTransaction) async throws -> R
+  ) async throws -> R {
+    activity.begin()
+    defer { activity.end() }
+    return try await withTurn { [writer] flag in
+      try await writer.beginTransaction(flag)
+      let transaction = SQLiteTransaction(writer: writer)
+      do {
+        let result = try await TransactionOwner.run(self) { try await body(transaction) }
+        transaction.end()
+        try Task.checkCancellation()
+        try await writer.commitTransaction()
+        return result
+      } catch {
+        transaction.end()
+        await writer.rollBackTransaction()
+        throw error
+      }
+    }
+  }
+}
+
+/// A transaction under way. Ends with the closure that it was given to.
+public final class SQLiteTransaction: Sendable {
+  private let writer: Writer
+  private let isOpen = Lock(true)
+
+  init(writer: Writer) {
+    self.writer = writer
+  }
+
+  /// Runs one statement and gives its rows. Throws `DatabaseError`, and `CancellationError` once the task is cancelled.
+  @discardableResult
+  public func query(_ sql: String, _ bindings: [SQLiteValue] = []) async throws -> [Row] {
+    try await perform { try $0.rows(sql, bindings) }
+  }
+
+  /// Runs `body` on the writer's queue, within this transaction. If it throws, what it has done so far stands: the
+  /// transaction is taken back only if its own closure throws.
+  public func perform<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws -> R {
+    try Task.checkCancellation()
+    guard isOpen.withLock(\.self) else {
+      throw DatabaseError(code: SQLITE_MISUSE, message: "the transaction has ended: it is used outside its closure")
+    }
+    return try await writer.inTransaction(body)
+  }
+
+  func end() {
+    isOpen.withLock { $0 = false }
+  }
+}
+
+/// Which task has which connections in a transaction, so that a write that would wait for itself is found.
+enum TransactionOwner {
+  /// The task's connections in transactions, with the identity of that task: children inherit the value, and may wait.
+  @TaskLocal private static var owners: [ObjectIdentifier: Int] = [:]
+
+  static func run<R: Sendable>(
+    _ connection: SQLiteConnection, _ body: () async throws -> R
+  ) async throws -> R {
+    var owners = owners
+    owners[ObjectIdentifier(connection)] = currentTask
+    return try await $owners.withValue(owners) { try await body() }
+  }
+
+  static func precondition(isNotInTransactionOf connection: SQLiteConnection) {
+    guard let owner = owners[ObjectIdentifier(connection)], owner == currentTask else { return }
+    preconditionFailure(
+      """
+      SQLiteConnection: a write, a query or a transaction was started on the connection inside its own transaction, and \
+      would wait for it for ever. Use the transaction that the closure was given: `try await transaction.query(…)`.
+      """)
+  }
+
+  private static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
+}

@@ -1,0 +1,167 @@
+// An open database: who reads, who writes, and who is told.
+
+public import Activities
+import CSQLite
+import Locks
+
+/// An open database: one writer and a pool of readers, each on a queue of its own.
+///
+/// Writes happen one after the other in the order in which they were asked for. Reads run beside them, each on one
+/// snapshot of the file. For a database in memory the reads take their turns with the writes.
+public final class SQLiteConnection: Sendable {
+  /// Where a database is kept.
+  public enum Storage: Hashable, Sendable {
+    case file(path: String)
+    case memory
+  }
+
+  /// The file's path; `nil` in memory.
+  public let path: String?
+  /// Whether nothing can be written: because it was asked for, or because the file does not allow it.
+  public let isReadOnly: Bool
+  /// Whether the file is read as it stood when it was opened, since its folder does not let SQLite follow it.
+  public let isFrozen: Bool
+  /// Counts what is under way: reads, writes, and questions about the commits of others.
+  public let activity: Activity
+
+  let writer: Writer
+  /// Everybody who writes enters here first.
+  let turns: TurnQueue
+  /// `nil` in memory.
+  let pool: ReaderPool?
+  let publisher: ChangePublisher
+  /// `nil` where nobody else can change anything.
+  let detector: OutsideChangeDetector?
+  private let monitor: Lock<OutsideChangeMonitor?>
+  private let file: DatabaseFile
+  private let busyTimeout: Duration
+  /// Files that were there before we came stay when we go.
+  private let hadLog: Bool
+
+  /// Opens a database. Throws `DatabaseError` when the file is missing (and `createsFile` is false), can't be opened,
+  /// or is no database.
+  public static func open(
+    storage: Storage, configuration: Configuration = Configuration()
+  ) async throws -> SQLiteConnection {
+    configuration.activity.begin()
+    defer { configuration.activity.end() }
+    let file = try DatabaseFile(storage, mustExist: configuration.isReadOnly || !configuration.createsFile)
+    let hadLog = file.companion("-wal").map(DatabaseFile.exists) ?? false
+    do {
+      return try await SQLiteConnection(file: file, hadLog: hadLog, configuration: configuration)
+    } catch let error as DatabaseError where error.isCantOpen && file.canBeFrozen {
+      var frozen = file
+      frozen.isImmutable = true
+      return try await SQLiteConnection(file: frozen, hadLog: hadLog, configuration: configuration)
+    }
+  }
+
+  private init(file: DatabaseFile, hadLog: Bool, configuration: Configuration) async throws {
+    let publisher = ChangePublisher()
+    let activity = configuration.activity
+    let writer = Writer(publisher: publisher, busyTimeout: configuration.busyTimeout)
+    let askWriter: @Sendable () -> Void = { [weak writer] in
+      guard let writer else { return }
+      activity.begin()
+      writer.callAttention()
+      Task {
+        await writer.settleOutsideChanges()
+        activity.end()
+      }
+    }
+    let opened = try await writer.open {
+      try file.openWriter(configuration)
+    } makeDetector: { version in
+      guard let path = file.path, !file.isImmutable else { return nil }
+      return try OutsideChangeDetector(
+        path: path, writerVersion: version, publisher: publisher, askWriter: askWriter)
+    }
+    self.writer = writer
+    self.publisher = publisher
+    self.activity = activity
+    self.file = file
+    self.hadLog = hadLog
+    path = file.path
+    isReadOnly = opened.isReadOnly
+    isFrozen = file.isImmutable
+    detector = opened.detector
+    busyTimeout = configuration.busyTimeout
+    turns = TurnQueue(places: 1)
+    pool = file.path == nil ? nil : ReaderPool(file: file, configuration: configuration)
+    monitor = Lock(nil)
+    if configuration.watchesOtherProcesses, let path, let detector {
+      let started = try OutsideChangeMonitor(path: path) { detector.look() }
+      monitor.withLock { $0 = started }
+    }
+  }
+
+  deinit {
+    monitor.withLock { $0 }?.stop()
+    detector?.close()
+  }
+
+  /// Ends the reads, waits for the writes that have been asked for, and closes the file; a second call does nothing.
+  /// Nobody else having it open, the write-ahead log goes into the file and is removed.
+  public func close() async {
+    activity.begin()
+    defer { activity.end() }
+    // Outside the lock: it waits for the monitor's thread.
+    let watching = monitor.withLock { monitor in
+      defer { monitor = nil }
+      return monitor
+    }
+    watching?.stop()
+    await pool?.close()
+    try? await turns.enter(CancellationFlag())
+    defer { turns.leave() }
+    await writer.close { [file, hadLog, isReadOnly] in
+      if isReadOnly && !hadLog { file.removeOwnLog() }
+    }
+  }
+
+  /// Runs `body` on one snapshot of the database.
+  ///
+  /// When the task is cancelled a read that waits for a reader leaves at once, and one that runs is interrupted within
+  /// milliseconds; both throw `CancellationError`. Throws `DatabaseError`, and what `body` throws.
+  public func read<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws -> R {
+    activity.begin()
+    defer { activity.end() }
+    if let pool { return try await pool.read(body) }
+    return try await withTurn { [writer] flag in try await writer.read(flag, body) }
+  }
+
+  /// Runs `body` in a transaction: `BEGIN IMMEDIATE` … `COMMIT`. If it throws, all is taken back.
+  ///
+  /// Cancelling the task ends a write that has not begun; one that has is never interrupted. When this returns, all
+  /// subscribers have been told. Throws `DatabaseError`, and what `body` throws.
+  public func write<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws -> R {
+    activity.begin()
+    defer { activity.end() }
+    return try await withTurn { [writer] flag in try await writer.write(flag, body) }
+  }
+
+  /// Runs one statement on the writer, a transaction of its own, and gives its rows.
+  @discardableResult
+  public func query(_ sql: String, _ bindings: [SQLiteValue] = []) async throws -> [Row] {
+    activity.begin()
+    defer { activity.end() }
+    return try await withTurn { [writer] _ in try await writer.query(sql, bindings) }
+  }
+
+  /// Waits for the writer, and has it for the length of `body`. Throws `CancellationError` when cancelled before.
+  func withTurn<R: Sendable>(_ body: (CancellationFlag) async throws -> R) async throws -> R {
+    TransactionOwner.precondition(isNotInTransactionOf: self)
+    let flag = CancellationFlag()
+    return try await withTaskCancellationHandler {
+      try await turns.enter(flag)
+      defer { turns.leave() }
+      return try await body(flag)
+    } onCancel: {
+      turns.cancel(flag)
+      writer.callAttention()
+    }
+  }
+
+  /// How long an answer about others may take when the file is locked.
+  var longestWait: Duration { busyTimeout }
+}

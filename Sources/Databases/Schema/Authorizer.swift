@@ -1,0 +1,107 @@
+// What SQLite tells of a statement while it compiles it: what it reads, what it writes, what kind it is.
+
+import CSQLite
+
+/// What the compilation of one statement has told.
+struct StatementTraits {
+  enum SavepointOperation: Equatable {
+    case open, release, rollBack
+  }
+
+  /// The tables and columns read, the column `""` for rows as such.
+  var reads: [TableKey: Set<String>] = [:]
+  /// The tables written, by the statement itself, by triggers and by cascades.
+  var writes: Set<TableKey> = []
+  var savepoint: (operation: SavepointOperation, name: String)?
+  var changesSchema = false
+  var isPragma = false
+  /// BEGIN, COMMIT or ROLLBACK.
+  var controlsTransaction = false
+}
+
+/// SQLite's authorizer, which is used to listen, and to refuse transaction statements.
+///
+/// It stays in force while statements run: virtual tables compile statements of their own in their first step, and
+/// after a change of the schema a statement is compiled again. Used on its connection's queue.
+final class Authorizer {
+  /// Collects for the statement that is being compiled.
+  private var compilation: StatementTraits?
+  /// What running statements have read beyond what their compilation told.
+  private(set) var readsWhileRunning: [TableKey: Set<String>] = [:]
+  /// Above 0 while our own statements (BEGIN, PRAGMA) are at work: nothing is recorded, nothing refused.
+  private var internalDepth = 0
+
+  /// Installs the authorizer. The connection keeps it alive.
+  func install(on handle: OpaquePointer) {
+    sqlite3_set_authorizer(
+      handle,
+      { context, action, first, second, schema, _ in
+        guard let context else { return SQLITE_OK }
+        return Unmanaged<Authorizer>.fromOpaque(context).takeUnretainedValue()
+          .authorize(action, first, second, schema)
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Runs `body`, which compiles a statement, and gives what was told.
+  func compiling<R>(_ body: () throws -> R) rethrows -> (R, StatementTraits) {
+    let outer = compilation
+    compilation = StatementTraits()
+    defer { compilation = outer }
+    let result = try body()
+    return (result, compilation ?? StatementTraits())
+  }
+
+  /// Runs `body`, in which our own statements work.
+  func withInternalStatements<R>(_ body: () throws -> R) rethrows -> R {
+    internalDepth += 1
+    defer { internalDepth -= 1 }
+    return try body()
+  }
+
+  /// Takes what running statements have read since the last call.
+  func takeReadsWhileRunning() -> [TableKey: Set<String>] {
+    defer { readsWhileRunning.removeAll() }
+    return readsWhileRunning
+  }
+
+  private func authorize(
+    _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?, _ schema: UnsafePointer<CChar>?
+  ) -> Int32 {
+    guard internalDepth == 0 else { return SQLITE_OK }
+    switch action {
+    case SQLITE_READ:
+      guard let first else { break }
+      let key = TableKey(schema: schema.map { String(cString: $0) }, name: String(cString: first))
+      guard key.schema != "temp" else { break }
+      let column = second.map { String(cString: $0).lowercasedASCII } ?? ""
+      if compilation != nil {
+        compilation?.reads[key, default: []].insert(column)
+      } else {
+        readsWhileRunning[key, default: []].insert(column)
+      }
+    case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
+      guard let first, compilation != nil else { break }
+      let key = TableKey(schema: schema.map { String(cString: $0) }, name: String(cString: first))
+      if key.isReported { compilation?.writes.insert(key) }
+    case SQLITE_TRANSACTION:
+      compilation?.controlsTransaction = true
+      return SQLITE_DENY
+    case SQLITE_SAVEPOINT:
+      guard let first, let second else { break }
+      let operation: StatementTraits.SavepointOperation =
+        switch String(cString: first) {
+        case "BEGIN": .open
+        case "RELEASE": .release
+        default: .rollBack
+        }
+      compilation?.savepoint = (operation, String(cString: second))
+    case SQLITE_PRAGMA, SQLITE_ATTACH, SQLITE_DETACH:
+      compilation?.isPragma = true
+    case SQLITE_CREATE_INDEX...SQLITE_CREATE_VIEW, SQLITE_DROP_INDEX...SQLITE_DROP_VIEW, SQLITE_ALTER_TABLE,
+      SQLITE_CREATE_VTABLE, SQLITE_DROP_VTABLE:
+      compilation?.changesSchema = true
+    default: break
+    }
+    return SQLITE_OK
+  }
+}

@@ -1,0 +1,97 @@
+// What a connection knows of the schema, read when it is asked for and forgotten when the schema changes.
+
+import CSQLite
+
+/// The tables of one connection's databases. Used on that connection's queue.
+final class SchemaCatalog {
+  private enum Kind: Equatable {
+    case table(hasRowIDs: Bool)
+    case virtual
+    case shadow(of: String)
+    case other
+  }
+
+  private unowned let database: Database
+  /// By the name of the schema: its cookie, when its tables were read, and the kinds of them.
+  private var kinds: [String: (cookie: Int, tables: [String: Kind])] = [:]
+  private var layouts: [TableKey: TableLayout] = [:]
+  /// Moves whenever layouts that were handed out may have become wrong.
+  private(set) var epoch = 0
+
+  init(database: Database) {
+    self.database = database
+  }
+
+  /// The counter in the file that moves with every change of its schema.
+  func cookie(of schema: String = "main") throws -> Int {
+    try database.internalInteger("PRAGMA \(schema.quotedName).schema_version") ?? 0
+  }
+
+  /// Forgets what was known.
+  func forget() {
+    kinds.removeAll()
+    layouts.removeAll()
+    epoch += 1
+  }
+
+  /// The layout of a table of which the authorizer or the pre-update hook has spoken.
+  func layout(_ key: TableKey) throws -> TableLayout {
+    if let known = layouts[key] { return known }
+    var layout = TableLayout(reportedName: key.reportedName)
+    switch try kind(key) {
+    case .shadow(let owner):
+      layout.reportedName = TableKey(schema: key.schema, name: owner).reportedName
+      layout.isShadow = true
+    case .table(let hasRowIDs): layout.hasRowIDs = hasRowIDs
+    case .virtual, .other, nil: break
+    }
+    try database.internalRows("PRAGMA \(key.schema.quotedName).table_xinfo(\(key.name.quotedName))") { row in
+      let column = row.text(1).lowercasedASCII
+      switch row.integer(6) {
+      case 0, 3: layout.storedColumns.append(column)
+      case 2: layout.virtualColumns.append(column)
+      default: break
+      }
+    }
+    layouts[key] = layout
+    return layout
+  }
+
+  /// The name under which reads and changes of the table are reported, and whether it is a virtual table's.
+  func reportedTable(_ key: TableKey) throws -> (name: String, isVirtual: Bool) {
+    switch try kind(key) {
+    case .shadow(let owner): (TableKey(schema: key.schema, name: owner).reportedName, true)
+    case .virtual: (key.reportedName, true)
+    default: (key.reportedName, false)
+    }
+  }
+
+  private func kind(_ key: TableKey) throws -> Kind? {
+    let cookie = try cookie(of: key.schema)
+    if let known = kinds[key.schema], known.cookie == cookie { return known.tables[key.name] }
+    var tables: [String: Kind] = [:]
+    var shadows: [String] = []
+    try database.internalRows("PRAGMA \(key.schema.quotedName).table_list") { row in
+      let name = row.text(1).lowercasedASCII
+      switch row.text(2) {
+      case "table": tables[name] = .table(hasRowIDs: row.integer(4) == 0)
+      case "virtual": tables[name] = .virtual
+      case "shadow": shadows.append(name)
+      default: tables[name] = .other
+      }
+    }
+    for shadow in shadows { tables[shadow] = Self.owner(of: shadow, in: tables).map { .shadow(of: $0) } ?? .other }
+    kinds[key.schema] = (cookie, tables)
+    return tables[key.name]
+  }
+
+  /// The virtual table of a shadow table: of `x_y_data` it is `x_y` where there is such a virtual table, else `x`.
+  private static func owner(of shadow: String, in tables: [String: Kind]) -> String? {
+    var owner = shadow[...]
+    while let end = owner.lastIndex(of: "_") {
+      owner = owner[..<end]
+      if tables[String(owner)] == .virtual { return String(owner) }
+    }
+    return nil
+  }
+}

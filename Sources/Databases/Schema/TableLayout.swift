@@ -1,0 +1,19 @@
+// What must be known of a table to read its changes.
+
+/// How a table is laid out, as far as the pre-update hook's columns go.
+///
+/// The hook numbers columns as they are stored: the virtual generated ones come last, and it does not know their values.
+struct TableLayout: Equatable {
+  /// The name under which changes are reported: that of the virtual table, for a shadow table.
+  var reportedName: String
+  /// Whether `reportedName` is that of a virtual table whose rows these tables hold.
+  var isShadow = false
+  /// The stored columns, in the order in which they are stored; in lower case.
+  var storedColumns: [String] = []
+  /// The virtual generated columns, which may change with any stored one.
+  var virtualColumns: [String] = []
+  var hasRowIDs = true
+
+  /// The number of columns of which the hook speaks.
+  var columnCount: Int { storedColumns.count + virtualColumns.count }
+}

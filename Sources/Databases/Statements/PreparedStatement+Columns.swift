@@ -1,0 +1,78 @@
+// The columns of the row on which a statement stands.
+
+public import CSQLite
+
+extension PreparedStatement {
+  /// Whether the column is NULL.
+  @inlinable
+  public func isNull(_ index: Int) -> Bool {
+    sqlite3_column_type(handle, Int32(truncatingIfNeeded: index)) == SQLITE_NULL
+  }
+
+  /// The column as an integer, converted as SQLite converts; 0 for NULL.
+  @inlinable
+  public func integer(_ index: Int) -> Int {
+    Int(sqlite3_column_int64(handle, Int32(truncatingIfNeeded: index)))
+  }
+
+  /// The column as a real number, converted as SQLite converts; 0 for NULL.
+  @inlinable
+  public func real(_ index: Int) -> Double {
+    sqlite3_column_double(handle, Int32(truncatingIfNeeded: index))
+  }
+
+  /// The column as text, NULs and all, what is no UTF-8 replaced by U+FFFD; empty for NULL.
+  @inlinable
+  public func text(_ index: Int) -> String {
+    let index = Int32(truncatingIfNeeded: index)
+    guard let bytes = sqlite3_column_text(handle, index) else { return "" }
+    let count = Int(sqlite3_column_bytes(handle, index))
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+
+  /// The column's bytes, copied; empty for NULL.
+  @inlinable
+  public func blob(_ index: Int) -> [UInt8] {
+    let index = Int32(truncatingIfNeeded: index)
+    guard let bytes = sqlite3_column_blob(handle, index) else { return [] }
+    return [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, index))))
+  }
+
+  /// Lets `body` see the column's text (in UTF-8, as it stands) or blob without a copy. Empty for NULL.
+  @inlinable
+  public func withBytes<R>(_ index: Int, _ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+    let index = Int32(truncatingIfNeeded: index)
+    var bytes: UnsafeRawPointer?
+    if sqlite3_column_type(handle, index) == SQLITE_BLOB {
+      bytes = sqlite3_column_blob(handle, index)
+    } else {
+      bytes = UnsafeRawPointer(sqlite3_column_text(handle, index))
+    }
+    let count = bytes == nil ? 0 : Int(sqlite3_column_bytes(handle, index))
+    return try body(UnsafeRawBufferPointer(start: bytes, count: count))
+  }
+
+  /// How the column is stored.
+  @inlinable
+  public func storageClass(_ index: Int) -> SQLiteStorageClass {
+    switch sqlite3_column_type(handle, Int32(truncatingIfNeeded: index)) {
+    case SQLITE_INTEGER: .integer
+    case SQLITE_FLOAT: .real
+    case SQLITE_TEXT: .text
+    case SQLITE_BLOB: .blob
+    default: .null
+    }
+  }
+
+  /// The column as it is stored.
+  @inlinable
+  public func value(_ index: Int) -> SQLiteValue {
+    switch storageClass(index) {
+    case .null: .null
+    case .integer: .integer(integer(index))
+    case .real: .real(real(index))
+    case .text: .text(text(index))
+    case .blob: .blob(blob(index))
+    }
+  }
+}

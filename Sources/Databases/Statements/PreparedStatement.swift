@@ -1,0 +1,108 @@
+// A compiled statement: bound, stepped, and read column by column.
+
+public import CSQLite
+
+/// A compiled statement, lent by `Database.withStatement` for the length of its closure.
+///
+/// Positions of parameters count from 1, columns from 0, as in SQLite. Columns may be read while the statement stands on
+/// a row: between a `step()` that returned `true` and the next one.
+public final class PreparedStatement {
+  @usableFromInline let handle: OpaquePointer
+  // The database outlives its statements: it finalizes them.
+  @usableFromInline unowned(unsafe) let database: Database
+  /// The statement's text.
+  public let sql: String
+  /// The text by which it was asked for: `sql` and what space and comments followed it.
+  var cacheKey: String
+  /// What its compilation told.
+  let traits: StatementTraits
+  /// What it reads; grows when running tells more.
+  var reads: ReadSet
+  /// Whether it neither changes anything nor needs any bookkeeping between its first and its last step.
+  @usableFromInline let isPlain: Bool
+  /// Whether a run has begun and not ended.
+  @usableFromInline var isRunning = false
+  /// The level of its changes while it runs; writers only.
+  var changeToken: ChangeAccumulator.StatementToken?
+  /// The epoch of the schema for which the layouts of the tables it writes were looked up.
+  var layoutEpoch: Int?
+
+  init(handle: OpaquePointer, database: Database, sql: String, traits: StatementTraits, reads: ReadSet) {
+    self.handle = handle
+    self.database = database
+    self.sql = sql
+    cacheKey = sql
+    self.traits = traits
+    self.reads = reads
+    isPlain =
+      sqlite3_stmt_readonly(handle) != 0 && traits.savepoint == nil && !traits.changesSchema && !traits.isPragma
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  /// Goes to the next row; `false` when there is none. After `false` the statement can be bound and run anew.
+  ///
+  /// Throws `DatabaseError`, or `CancellationError` when the read's task was cancelled.
+  @inlinable
+  public func step() throws -> Bool {
+    if isRunning && isPlain {
+      database.stepping = Unmanaged.passUnretained(self)
+      let code = sqlite3_step(handle)
+      if code == SQLITE_ROW { return true }
+      return try ended(code)
+    }
+    return try stepWithBookkeeping()
+  }
+
+  /// Ends the run, if one is under way. Bindings stay.
+  public func reset() {
+    guard isRunning else { return }
+    isRunning = false
+    sqlite3_reset(handle)
+    database.statementEnded(self, code: SQLITE_DONE)
+  }
+
+  /// The number of columns of a row; 0 for statements that give none.
+  public var columnCount: Int { Int(sqlite3_column_count(handle)) }
+
+  /// The name of a column.
+  public func columnName(_ index: Int) -> String {
+    guard let name = sqlite3_column_name(handle, Int32(truncatingIfNeeded: index)) else {
+      preconditionFailure("columnName(\(index)): the statement has \(columnCount) columns, counted from 0: \(sql)")
+    }
+    return String(cString: name)
+  }
+
+  /// The names of all columns.
+  public var columnNames: [String] { (0..<columnCount).map(columnName) }
+
+  /// The number of parameters: the highest position that can be bound.
+  public var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
+
+  @usableFromInline
+  func stepWithBookkeeping() throws -> Bool {
+    if !isRunning {
+      try database.statementBegins(self)
+      isRunning = true
+    }
+    let code = database.stepping(self) { sqlite3_step(handle) }
+    if code == SQLITE_ROW { return true }
+    return try ended(code)
+  }
+
+  @usableFromInline
+  func ended(_ code: Int32) throws -> Bool {
+    isRunning = false
+    guard code != SQLITE_DONE else {
+      sqlite3_reset(handle)
+      database.statementEnded(self, code: code)
+      return false
+    }
+    let error = DatabaseError(database.handle, code: code, sql: sql)
+    // SQLite says how many changes a failed statement has left only until the next call.
+    database.statementEnded(self, code: code)
+    sqlite3_reset(handle)
+    if error.isInterrupted && database.isCancelled { throw CancellationError() }
+    throw error
+  }
+}

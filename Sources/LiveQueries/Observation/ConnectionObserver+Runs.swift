@@ -1,5 +1,6 @@
 // The runs of observed queries: when they begin, which of them share a snapshot, how their results are delivered.
 
+import Activities
 import Databases
 
 extension ConnectionObserver {
@@ -62,7 +63,7 @@ extension ConnectionObserver {
       query.phase = .delayed(query.waitNumber)
       waits.append(query.waitNumber)
     }
-    Task { [weak self] in
+    Task.detached { [weak self] in
       // Not cancelled by anybody: the waits that no longer count are passed over afterwards.
       try? await Task.sleep(until: due, tolerance: .zero, clock: .continuous)
       guard let self else { return }
@@ -77,7 +78,7 @@ extension ConnectionObserver {
 
   /// Spawns the task of one read. Under the lock; the queries are queued.
   func spawn(_ queries: [AnyObservedQuery]) {
-    let task = Task { await self.run(queries) }
+    let task = Task.detached { await self.run(queries) }
     if queries.count == 1 { queries[0].task = task }
   }
 

@@ -6,6 +6,7 @@
 //
 // The activity is held from the batch until the value stands on the main actor.
 
+import Activities
 import Databases
 import Locks
 

@@ -1,6 +1,7 @@
 // What `$` gives for a fetched value: loading, its state, and the values to come.
 
 public import Databases
+import Locks
 public import StructuredQueries
 
 /// The projected value of `@FetchAll`, `@FetchOne` and `@Fetch`: loads on demand, tells how loading goes.
@@ -92,7 +93,7 @@ extension FetchReader {
     return key == declaredKey ? self : declaration
   }
 
-  static func areEqual(_ left: FetchReader, _ right: FetchReader) -> Bool where Value: Equatable {
+  static func showEqual(_ left: FetchReader, _ right: FetchReader) -> Bool where Value: Equatable {
     left === right || left.untrackedValue == right.untrackedValue
   }
 }

@@ -1,6 +1,8 @@
 // Loading on demand: the same query once more, or another one.
 
 import Databases
+import Locks
+import Observing
 
 extension FetchReader {
   /// Fetches once more; returns when the result has been delivered, throws what the fetch threw.

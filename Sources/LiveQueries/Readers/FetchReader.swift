@@ -4,7 +4,7 @@
 //
 // Order of locks: a reader's own, then its `ConnectionObserver`'s. Nothing is called back while either is held.
 
-@usableFromInline internal import Databases
+import Databases
 import Locks
 import Observing
 

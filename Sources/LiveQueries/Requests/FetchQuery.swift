@@ -1,7 +1,7 @@
 // What a wrapper follows: how it is fetched, and by what it is known to be equal to another's.
 
-@usableFromInline internal import Databases
-@usableFromInline internal import StructuredQueries
+public import Databases
+public import StructuredQueries
 
 /// The identity of a query within one database: equal keys share one observation.
 @usableFromInline

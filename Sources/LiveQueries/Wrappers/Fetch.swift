@@ -59,5 +59,5 @@ public struct Fetch<Value: Sendable>: Sendable {
 }
 
 extension Fetch: Equatable where Value: Equatable {
-  public static func == (left: Self, right: Self) -> Bool { FetchReader.areEqual(left.reader, right.reader) }
+  public static func == (left: Self, right: Self) -> Bool { FetchReader.showEqual(left.reader, right.reader) }
 }

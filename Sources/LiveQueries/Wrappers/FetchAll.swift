@@ -74,5 +74,5 @@ public struct FetchAll<Element: Sendable>: Sendable {
 }
 
 extension FetchAll: Equatable where Element: Equatable {
-  public static func == (left: Self, right: Self) -> Bool { FetchReader.areEqual(left.reader, right.reader) }
+  public static func == (left: Self, right: Self) -> Bool { FetchReader.showEqual(left.reader, right.reader) }
 }

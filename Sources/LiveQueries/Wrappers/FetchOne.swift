@@ -1,7 +1,7 @@
 // `@FetchOne`: the first row of a statement, kept current.
 
 public import Databases
-public import StructuredQueries
+import StructuredQueries
 
 /// The first row of a statement, fetched from the declaration on and kept current by itself.
 ///
@@ -41,5 +41,5 @@ public struct FetchOne<Value: Sendable>: Sendable {
 }
 
 extension FetchOne: Equatable where Value: Equatable {
-  public static func == (left: Self, right: Self) -> Bool { FetchReader.areEqual(left.reader, right.reader) }
+  public static func == (left: Self, right: Self) -> Bool { FetchReader.showEqual(left.reader, right.reader) }
 }

@@ -14,7 +14,7 @@ extension IdentifiedArray {
     for (index, element) in elements.enumerated() {
       let id = element[keyPath: id]
       if let first = positions.updateValue(index, forKey: id) {
-        preconditionFailure(
+        fatalError(
           """
           IdentifiedArray: the identity \(id) comes twice, at positions \(first) and \(index). Give each element an \
           identity of its own, or say how to combine them with init(_:uniquingIDsWith:).

@@ -32,12 +32,13 @@ extension IdentifiedArray {
   mutating func putBack(_ element: Element?, id: ID, at position: Int?) {
     if let element {
       let found = identify(element)
-      precondition(
-        found == id,
-        """
-        IdentifiedArray: an element with the identity \(found) was assigned to [id: \(id)]. Assign an element with the \
-        same identity, or remove the old element and append the new one.
-        """)
+      guard found == id else {
+        fatalError(
+          """
+          IdentifiedArray: an element with the identity \(found) was assigned to [id: \(id)]. Assign an element with \
+          the same identity, or remove the old element and append the new one.
+          """)
+      }
       storage.append(element)
       if let position {
         storage.swapAt(position, storage.count - 1)
@@ -175,10 +176,9 @@ extension IdentifiedArray {
 
   func checked(_ offsets: some Sequence<Int>) -> Set<Int> {
     let offsets = Set(offsets)
-    for offset in offsets {
-      precondition(
-        storage.indices.contains(offset),
-        "IdentifiedArray: offset \(offset) is outside of the \(storage.count) elements; pass offsets below the count.")
+    if let wrong = offsets.first(where: { !storage.indices.contains($0) }) {
+      fatalError(
+        "IdentifiedArray: offset \(wrong) is outside of the \(storage.count) elements; pass offsets below the count.")
     }
     return offsets
   }

@@ -5,9 +5,11 @@ extension IdentifiedArray {
   /// `count` means the end.
   public mutating func move(fromOffsets offsets: some Sequence<Int>, toOffset destination: Int) {
     let offsets = checked(offsets)
-    precondition(
-      (0...storage.count).contains(destination),
-      "IdentifiedArray: destination \(destination) is outside of 0...\(storage.count); pass an offset up to the count.")
+    guard (0...storage.count).contains(destination) else {
+      fatalError(
+        "IdentifiedArray: destination \(destination) is not in 0...\(storage.count); pass an offset up to the count."
+      )
+    }
     var moved: [Element] = []
     var before: [Element] = []
     var after: [Element] = []

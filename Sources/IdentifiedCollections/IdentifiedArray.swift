@@ -87,12 +87,13 @@ extension IdentifiedArray: RandomAccessCollection {
   @usableFromInline
   func requireIdentity(_ id: ID, ofElementAt position: Int) {
     let found = identify(storage[position])
-    precondition(
-      found == id,
-      """
-      IdentifiedArray: the element at position \(position) has the identity \(id), and what was assigned there has \
-      \(found). Assign an element with the same identity, or remove the old element and insert the new one.
-      """)
+    guard found == id else {
+      fatalError(
+        """
+        IdentifiedArray: the element at position \(position) has the identity \(id), and what was assigned there has \
+        \(found). Assign an element with the same identity, or remove the old element and insert the new one.
+        """)
+    }
   }
 }
 

@@ -11,8 +11,8 @@ public import Activities
 /// - `apply` runs on the caller's actor each time. Each run tracks anew what it reads.
 /// - On the main actor, with a frame scheduler, it runs in the scheduler's frames, at most once in each; otherwise in
 ///   the next turn of its actor.
-/// - What an `observe` inside of `apply` reads wakes the inner closure alone. The inner closure's first run comes right
-///   after the outer closure has returned, before the outer `observe` does.
+/// - What an `observe` inside of `apply` reads wakes the inner closure alone. The inner closure's first run comes
+///   right after the outer closure has returned, before the outer `observe` does.
 /// - Values that other threads change must be read through a `ChangeStamp`, or changes made while `apply` runs are lost.
 ///
 /// - Parameters:

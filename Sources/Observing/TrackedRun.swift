@@ -1,4 +1,5 @@
-// One run of an observed closure: which stamped values it read, at which version, and which closures it began to observe.
+// One run of an observed closure: which stamped values it read, at which version, and which closures it began to
+// observe.
 
 import Glibc
 

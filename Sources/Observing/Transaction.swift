@@ -43,8 +43,8 @@ extension Transaction {
   }
 }
 
-/// Runs `body`; what it sets travels with the mutations that `body` makes. Inside another transaction the two are merged,
-/// the inner one prevailing.
+/// Runs `body`; what the transaction sets travels with the mutations that `body` makes. Inside another transaction the
+/// two are merged, the inner one prevailing.
 public func withTransaction<Result>(_ transaction: Transaction, _ body: () throws -> Result) rethrows -> Result {
   try Transaction.$current.withValue(Transaction.current.merging(transaction), operation: body)
 }

@@ -1,0 +1,45 @@
+// Injection when the surrounding instance is made.
+
+/// What a factory gives, resolved when the surrounding instance is made.
+///
+/// In a test that was to provide it and didn't, the test fails by name at the first use, not at the injection.
+@propertyWrapper
+public struct Injected<Value> {
+  fileprivate enum Content {
+    case value(Value)
+    /// Nobody provided it: each use says so.
+    case unprovided(Factory<Value>)
+  }
+
+  private var content: Content
+
+  /// Resolves a factory of the shared `Container`.
+  public init(_ keyPath: KeyPath<Container, Factory<Value>>) {
+    self.init(Container.shared[keyPath: keyPath])
+  }
+
+  /// Resolves a factory of a container of one's own: `@Injected(\Own.service)`.
+  public init<Own: SharedContainer>(_ keyPath: KeyPath<Own, Factory<Value>>) {
+    self.init(Own.shared[keyPath: keyPath])
+  }
+
+  private init(_ factory: Factory<Value>) {
+    content = factory.isUnprovided ? .unprovided(factory) : .value(factory())
+  }
+
+  public var wrappedValue: Value {
+    get {
+      switch content {
+      case .value(let value): value
+      case .unprovided(let factory): factory()
+      }
+    }
+    set { content = .value(newValue) }
+  }
+}
+
+extension Injected: Sendable where Value: Sendable {}
+extension Injected.Content: Sendable where Value: Sendable {}
+
+/// What a factory gives: the same wrapper as `Injected`.
+public typealias Dependency<Value> = Injected<Value>

@@ -1,0 +1,50 @@
+// A closure that makes an instance, and the actor on which it must be called.
+
+import Dispatch
+
+/// A closure that makes an instance, and the actor on which it must be called.
+struct Maker<Parameter, Value>: Sendable {
+  /// `nil` when it may be called anywhere.
+  let isolation: (any Actor)?
+  private let make: @Sendable (Parameter) -> Value
+
+  init(_ make: @escaping @isolated(any) @Sendable (Parameter) -> Value) {
+    isolation = make.isolation
+    // The two types differ in what the compiler knows of the isolation, not in how they are called; `callAsFunction`
+    // checks it.
+    self.make = unsafeBitCast(make, to: (@Sendable (Parameter) -> Value).self)
+  }
+
+  init(_ make: @escaping @isolated(any) @Sendable () -> Value) where Parameter == NoParameter {
+    isolation = make.isolation
+    let plain = unsafeBitCast(make, to: (@Sendable () -> Value).self)
+    self.make = { _ in plain() }
+  }
+
+  /// Makes an instance; traps off the actor. `path` names the factory.
+  func callAsFunction(_ parameter: Parameter, path: @autoclosure () -> String) -> Value {
+    if let isolation {
+      if isolation === MainActor.shared, !MainQueue.isCurrent { fatalError(misplaced(path(), isolation)) }
+      isolation.preconditionIsolated(misplaced(path(), isolation))
+    }
+    return make(parameter)
+  }
+  private func misplaced(_ path: String, _ isolation: any Actor) -> String {
+    """
+    \(path) is made on \(isolation), and was resolved elsewhere. Resolve it with `await factory.resolve()`, or register \
+    a closure that isn't isolated.
+    """
+  }
+}
+
+/// Tells whether this is the main queue. The standard library's own check of the main actor ends the program there
+/// without a word.
+private enum MainQueue {
+  private static let mark: DispatchSpecificKey<Bool> = {
+    let mark = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: mark, value: true)
+    return mark
+  }()
+
+  static var isCurrent: Bool { DispatchQueue.getSpecific(key: mark) == true }
+}

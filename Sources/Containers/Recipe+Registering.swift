@@ -1,0 +1,20 @@
+// Changing what is registered for a factory, and resolving on its actor.
+
+extension Recipe {
+  func register(_ maker: Maker<Parameter, Value>, context: FactoryContext?) {
+    container.registry.autoRegister(container)
+    container.registry.register(maker, for: key, context: context)
+  }
+
+  func reset(_ options: ResetOptions) {
+    container.registry.change(key) { registration in
+      if options.contains(.registrations) { registration.makers[nil as FactoryContext?] = nil }
+      if options.contains(.contexts) { registration.makers = registration.makers.filter { $0.key == nil } }
+    }
+  }
+
+  /// Resolves on an actor: the caller hops there.
+  func resolve(_ parameter: Parameter, on actor: isolated any Actor) -> Value where Value: Sendable {
+    resolve(parameter)
+  }
+}

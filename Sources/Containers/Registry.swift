@@ -1,0 +1,180 @@
+// What a container keeps: registrations, instances, and the states that were pushed.
+
+import Locks
+
+/// What a container keeps: what was registered, the instances that are given out again, and the states pushed before.
+///
+/// A container has one as `let registry = Registry()` and needs nothing else.
+public final class Registry: Sendable {
+  /// What was registered for one factory.
+  struct Registration: Sendable {
+    /// The closures, of a type that the factory knows. The plain one has no context.
+    var makers: [FactoryContext?: any Sendable] = [:]
+    /// Tells registrations apart that came at different times.
+    var version = 0
+  }
+
+  /// Tells whether anything was registered or reset since.
+  struct Mark: Equatable {
+    let version: Int
+    let resets: Int
+  }
+
+  private struct State {
+    var registrations: [FactoryKey: Registration] = [:]
+    var cache = InstanceCache()
+    var isAutoRegistered = false
+    var isPromiseStrict = false
+  }
+
+  private struct Everything {
+    var state = State()
+    /// The states before each `push`, the last one last.
+    var pushed: [State] = []
+    /// Grows with every registration and reset, never back.
+    var changes = 0
+    /// The value of `changes` at the last reset or pop.
+    var resets = 0
+  }
+
+  private let everything = Lock(Everything())
+  let core = Composition.current.core
+
+  public init() {}
+
+  // MARK: Registrations
+
+  func registration(_ key: FactoryKey) -> (Registration, Mark) {
+    everything.withLock { all in
+      let registration = all.state.registrations[key] ?? Registration()
+      return (registration, Mark(version: registration.version, resets: all.resets))
+    }
+  }
+
+  /// Registers, and forgets what the factory made before.
+  func register(_ maker: any Sendable, for key: FactoryKey, context: FactoryContext?) {
+    change(key) { $0.makers[context] = maker }
+  }
+
+  /// Changes what is registered for a factory, and forgets what it made before.
+  func change(_ key: FactoryKey, _ body: (inout Registration) -> Void) {
+    let removed = everything.withLock { all in
+      all.changes += 1
+      body(&all.state.registrations[key, default: Registration()])
+      all.state.registrations[key]?.version = all.changes
+      return all.state.cache.remove(key)
+    }
+    core.singletons.remove(key)
+    withExtendedLifetime(removed) {}
+  }
+
+  // MARK: Instances
+
+  func instance(_ key: InstanceKey, scope: Scope) -> Any? {
+    if scope == .singleton { return core.singletons.instance(key) }
+    return everything.withLock { $0.state.cache.instance(key, scope: scope) }
+  }
+
+  /// Keeps an instance, unless something was registered or reset while it was made.
+  func keep(_ instance: Any, for key: InstanceKey, scope: Scope, mark: Mark) {
+    everything.withLock { all in
+      let version = all.state.registrations[key.factory]?.version ?? 0
+      guard Mark(version: version, resets: all.resets) == mark else { return }
+      if scope == .singleton {
+        core.singletons.keep(instance, for: key)
+      } else {
+        all.state.cache.keep(instance, for: key, scope: scope)
+      }
+    }
+  }
+
+  func removeInstances(_ key: FactoryKey) {
+    change(key) { _ in }
+  }
+
+  // MARK: The whole
+
+  func reset(_ options: ResetOptions) {
+    let removed = everything.withLock { all -> Any in
+      all.changes += 1
+      all.resets = all.changes
+      let before = all.state
+      if options.contains(.registrations) {
+        for key in all.state.registrations.keys { all.state.registrations[key]?.makers[nil as FactoryContext?] = nil }
+        all.state.isAutoRegistered = false
+      }
+      if options.contains(.contexts) {
+        for (key, registration) in all.state.registrations {
+          all.state.registrations[key]?.makers = registration.makers.filter { $0.key == nil }
+        }
+      }
+      if options.contains(.scopes) { all.state.cache = InstanceCache() }
+      return before
+    }
+    withExtendedLifetime(removed) {}
+  }
+
+  func reset(scope: Scope) {
+    guard scope != .singleton else {
+      core.singletons.removeAll()
+      return
+    }
+    let removed = everything.withLock { all in
+      all.changes += 1
+      all.resets = all.changes
+      return all.state.cache.remove(scope: scope)
+    }
+    withExtendedLifetime(removed) {}
+  }
+
+  func push() {
+    everything.withLock { $0.pushed.append($0.state) }
+  }
+
+  func pop() {
+    let removed = everything.withLock { all -> Any in
+      guard let state = all.pushed.popLast() else { return () }
+      defer { all.state = state }
+      all.changes += 1
+      all.resets = all.changes
+      return all.state
+    }
+    withExtendedLifetime(removed) {}
+  }
+
+  var isPromiseStrict: Bool {
+    get { everything.withLock { $0.state.isPromiseStrict } }
+    set { everything.withLock { $0.state.isPromiseStrict = newValue } }
+  }
+
+  // MARK: Automatic registrations
+
+  /// Lets the container make its automatic registrations, if it has any and hasn't made them.
+  func autoRegister(_ container: any SharedContainer) {
+    guard let registering = container as? any AutoRegistering else { return }
+    guard everything.withLock({ !$0.state.isAutoRegistered }) else { return }
+    Resolution.withCurrent { resolution in
+      let slot = ConstructionGate.Slot(owner: ObjectIdentifier(self), key: nil)
+      // From within the automatic registrations the container is used as it stands.
+      guard case .make = core.gate.enter(slot, resolution) else { return }
+      defer { core.gate.leave(slot) }
+      guard everything.withLock({ !$0.state.isAutoRegistered }) else { return }
+      registering.autoRegister()
+      everything.withLock { $0.state.isAutoRegistered = true }
+    }
+  }
+}
+
+/// What is reset.
+public struct ResetOptions: OptionSet, Sendable {
+  public let rawValue: Int
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// What was registered without a context. Automatic registrations are made again at the next use.
+  public static let registrations = ResetOptions(rawValue: 1)
+  /// What was registered for contexts. Contexts in definitions stay.
+  public static let contexts = ResetOptions(rawValue: 2)
+  /// The instances that are given out again, singletons apart.
+  public static let scopes = ResetOptions(rawValue: 4)
+  public static let all: ResetOptions = [.registrations, .contexts, .scopes]
+}

@@ -1,0 +1,154 @@
+import Containers
+import Dispatch
+import Locks
+import TestSupport
+import Testing
+
+/// Lets all come before any goes on. Each comes on a queue of its own: the global queues have few threads to block.
+private final class StartingLine: Sendable {
+  private let arrived = DispatchSemaphore(value: 0)
+  private let go = DispatchSemaphore(value: 0)
+
+  func wait() {
+    arrived.signal()
+    go.wait()
+  }
+
+  func start(_ count: Int) {
+    for _ in 0..<count { arrived.wait() }
+    for _ in 0..<count { go.signal() }
+  }
+}
+
+@MainActor
+final class ScreenModel {
+  let isMadeOnMainActor: Bool
+  init() {
+    MainActor.assertIsolated()
+    isMadeOnMainActor = true
+  }
+}
+
+extension Container {
+  @MainActor var screenModel: Factory<ScreenModel> { self { ScreenModel() } }
+  var waitingA: Factory<Service> { self { Service() }.cached }
+  var waitingB: Factory<Service> { self { Service() }.cached }
+}
+
+@Suite(.recordsIssues, .container)
+struct ContainerConcurrencyTests {
+  @Test("FAC-18: eight threads that are first at once get one instance", arguments: [Scope.singleton, .cached])
+  func firstResolution(scope: Scope) {
+    for round in 0..<200 {
+      let container = Container()
+      container.reset(scope: .singleton)
+      let tally = Tally()
+      container.singletonService.register {
+        tally.add()
+        return Service()
+      }
+      let factory = container.singletonService.scope(scope)
+      let line = StartingLine()
+      let group = DispatchGroup()
+      let instances = Lock<[ObjectIdentifier: Service]>([:])
+      for _ in 0..<8 {
+        DispatchQueue(label: "racer").async(group: group) {
+          line.wait()
+          let instance = factory()
+          instances.withLock { $0[ObjectIdentifier(instance)] = instance }
+        }
+      }
+      line.start(8)
+      group.wait()
+      #expect(tally.count == 1, "round \(round)")
+      #expect(instances.withLock { $0.count } == 1, "round \(round)")
+    }
+  }
+
+  @Test("FAC-16: two threads that are each half of a circle trap instead of waiting for ever")
+  func circleOverTwoThreads() async throws {
+    let result = try #require(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let line = StartingLine()
+        let container = Container.shared
+        container.waitingA.register {
+          line.wait()
+          return container.waitingB()
+        }
+        container.waitingB.register {
+          line.wait()
+          return container.waitingA()
+        }
+        let group = DispatchGroup()
+        DispatchQueue(label: "racer").async(group: group) { _ = container.waitingA() }
+        DispatchQueue(label: "racer").async(group: group) { _ = container.waitingB() }
+        line.start(2)
+        group.wait()
+      })
+    let message = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(message.contains("Circular dependency: Container.waiting"))
+  }
+
+  @Test("What is registered while an instance is made prevails over it")
+  func registeredMeanwhile() {
+    let container = Container.shared
+    let making = DispatchSemaphore(value: 0)
+    let registered = DispatchSemaphore(value: 0)
+    container.cachedService.register {
+      making.signal()
+      registered.wait()
+      return Service("OLD")
+    }
+    let group = DispatchGroup()
+    DispatchQueue(label: "racer").async(group: group) { #expect(container.cachedService().name == "OLD") }
+    making.wait()
+    container.cachedService.register { Service("NEW") }
+    registered.signal()
+    group.wait()
+    #expect(container.cachedService().name == "NEW")
+  }
+
+  @Test("FAC-22: parallel tests register different mocks for one singleton", arguments: 0..<4)
+  func isolated(test: Int) async {
+    let expected = "mock \(test)"
+    let container = Container.shared
+    container.singletonService.register { Service(expected) }
+    for _ in 0..<100 {
+      #expect(container.singletonService().name == expected)
+      await Task.yield()
+      #expect(Container.shared.singletonService().name == expected)
+    }
+  }
+
+  @Test("FAC-25: a main-actor factory is resolved from a background task by the asynchronous call")
+  func mainActorFactory() async {
+    let isMade = await Task.detached { [container = Container.shared] in
+      let factory = await container.screenModel
+      let model = await factory.resolve()
+      return model.isMadeOnMainActor
+    }.value
+    #expect(isMade)
+  }
+
+  @MainActor
+  @Test("FAC-25: on the main actor the plain call is enough")
+  func mainActorFactoryOnMainActor() {
+    #expect(Container.shared.screenModel().isMadeOnMainActor)
+    Container.shared.screenModel.register { ScreenModel() }
+    #expect(Container.shared.screenModel().isMadeOnMainActor)
+  }
+
+  @Test("FAC-25: elsewhere the plain call is a trap that says how to mend it")
+  func mainActorFactoryElsewhere() async throws {
+    let result = try #require(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let factory = await Container.shared.screenModel
+        await Task.detached { callPlainly(factory) }.value
+      })
+    let message = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(message.contains("Container.screenModel is made on"))
+    #expect(message.contains("await factory.resolve()"))
+  }
+}
+
+private func callPlainly(_ factory: Factory<ScreenModel>) { _ = factory() }

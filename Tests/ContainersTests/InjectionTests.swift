@@ -1,0 +1,99 @@
+import Containers
+import Observation
+import TestSupport
+import Testing
+
+extension OwnContainer {
+  var service: Factory<Service> { self { Service("OWN") } }
+}
+
+@MainActor
+@Observable
+final class ContentViewModel {
+  @ObservationIgnored @Injected(\.service) private var service
+  var results: [String] = []
+  func load() { results.append(service.name) }
+}
+
+extension Container {
+  @MainActor var contentViewModel: Factory<ContentViewModel> { self { ContentViewModel() } }
+}
+
+@MainActor
+struct ContentScreen {
+  @InjectedObservable(\.contentViewModel) var viewModel
+  @InjectedObject(\.service) var service
+
+  func draw() -> String {
+    viewModel.load()
+    return "\(viewModel.results.count) \(service.name)"
+  }
+}
+
+@Suite(.recordsIssues, .container)
+struct InjectionTests {
+  let container = Container.shared
+
+  @Test("Injected resolves when its surroundings are made, lazy at the first use, dynamic at each use")
+  func whenResolved() {
+    struct Feature {
+      @Injected(\.service) var injected
+      @Dependency(\.service) var dependency
+      @LazyInjected(\.service) var lazy
+      @DynamicInjected(\.service) var dynamic
+      @Injected(\OwnContainer.service) var own
+    }
+    let feature = Feature()
+    container.service.register { Service("NEW") }
+    #expect(feature.injected.name == "ORIGINAL")
+    #expect(feature.dependency.name == "ORIGINAL")
+    #expect(feature.lazy.name == "NEW")
+    #expect(feature.lazy === feature.lazy)
+    #expect(feature.dynamic.name == "NEW")
+    #expect(feature.dynamic !== feature.dynamic)
+    #expect(feature.own.name == "OWN")
+    feature.lazy = Service("SET")
+    #expect(feature.lazy.name == "SET")
+  }
+
+  @Test("FAC-20: weak lazy is nil when its only holder drops it")
+  func weakLazy() {
+    struct Feature { @WeakLazyInjected(\.sharedService) var service }
+    var holder: Service? = container.sharedService()
+    let feature = Feature()
+    #expect(feature.service === holder)
+    holder = nil
+    #expect(feature.service == nil)
+  }
+
+  @MainActor
+  @Test("FAC-21: a screen owns one instance, made at its first use")
+  func owned() {
+    let tally = Tally()
+    container.contentViewModel.register {
+      tally.add()
+      return ContentViewModel()
+    }
+    var screen: ContentScreen? = ContentScreen()
+    #expect(tally.count == 0)
+    weak let released = screen?.viewModel
+    let copy = screen
+    for redraw in 2...100 { #expect(copy?.draw() == "\(redraw - 1) ORIGINAL") }
+    #expect(tally.count == 1)
+    screen = nil
+    #expect(released != nil)
+    withExtendedLifetime(copy) {}
+    screen = ContentScreen()
+    #expect(screen?.draw() == "1 ORIGINAL")
+    #expect(tally.count == 2)
+  }
+
+  @Test("A wrapper keeps to the container of the place where it was made")
+  func keepsItsContainer() async {
+    struct Feature: Sendable { @LazyInjected(\.service) var service }
+    container.service.register { Service("MOCK") }
+    let feature = Feature()
+    let name = await Task.detached { feature.service.name }.value
+    #expect(name == "MOCK")
+  }
+}

@@ -1,0 +1,21 @@
+import Containers
+public import Testing
+
+/// Gives each test a composition of its own: containers, registrations and singletons that no other test sees.
+public struct ContainerPerTest: TestTrait, SuiteTrait, TestScoping {
+  public let isRecursive = true
+
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    let composition = Composition()
+    // What the test made may hold containers: forgetting it lets go of both.
+    defer { composition.reset() }
+    try await Composition.$ofTask.withValue(composition) { try await function() }
+  }
+}
+
+extension Trait where Self == ContainerPerTest {
+  /// Gives each test a composition of its own: containers, registrations and singletons that no other test sees.
+  public static var container: Self { ContainerPerTest() }
+}

@@ -31,11 +31,14 @@ func module(
     swiftSettings: strict, plugins: plugins)
 }
 
-func tests(_ name: String, _ dependencies: [String] = []) -> Target {
+func tests(
+  _ name: String, _ dependencies: [String] = [], swiftSettings: [SwiftSetting] = [],
+  linkerSettings: [LinkerSetting] = []
+) -> Target {
   .testTarget(
     name: name + "Tests",
     dependencies: ([name, "TestSupport"] + dependencies).map { .init(stringLiteral: $0) },
-    swiftSettings: strict)
+    swiftSettings: strict + swiftSettings, linkerSettings: linkerSettings)
 }
 
 let package = Package(
@@ -115,7 +118,11 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["Locks", "Activities", "IssueReporting", "Containers", "CSQLite"],
       path: "Tests/TestSupport", swiftSettings: strict),
-    tests("Macros", ["StructuredQueries", "Stores"]),
+    // Expands macros by hand too, to see what they say about a wrong use.
+    tests(
+      "Macros", ["StructuredQueries", "Stores"],
+      swiftSettings: [.unsafeFlags(["-I", host])],
+      linkerSettings: [.unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host])]),
     tests("Activities"),
     tests("Databases", ["Locks", "Activities", "CSQLite"]),
     tests("StructuredQueries", ["CSQLite"]),

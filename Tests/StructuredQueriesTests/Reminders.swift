@@ -29,7 +29,8 @@ extension TestDatabase {
       INSERT INTO "reminders" VALUES
         (1, 'Water the plants daily', 0, 0, 3, 1), (2, 'Pay rent monthly', 0, 1, 2, 1),
         (3, 'Read the daily paper', 0, 0, NULL, 1), (4, 'Sweep', 1, 0, 1, 1), (5, 'Cook', 0, 0, NULL, 1),
-        (6, 'Daily report, monthly too', 0, 1, 3, 2), (7, 'Call Blob', 1, 0, NULL, 2), (8, 'Reach 50% of it', 0, 0, 1, 2),
+        (6, 'Daily report, monthly too', 0, 1, 3, 2), (7, 'Call Blob', 1, 0, NULL, 2),
+        (8, 'Reach 50% of it', 0, 0, 1, 2),
         (9, 'Buy_milk', 0, 0, NULL, 3), (10, 'Post letter', 1, 0, 2, 3);
       """)
   }

@@ -105,7 +105,7 @@ import Testing
 
   @Test func threeTables() throws {
     let statement = RemindersList.join(Reminder.all) { $0.id == $1.listID }
-      .join(Reminder.as("other")) { $1.priority.eq($2.priority).and($0.id.eq($2.listID)) }
+      .join(Reminder.as("other")) { $1.priority == $2.priority && $0.id == $2.listID }
       .where { $2.id > $1.id }
       .select { ($0.id, $1.id, $2.id) }
     #expect(

@@ -34,12 +34,13 @@ struct SelectionMacro: MemberMacro, ExtensionMacro {
     }
     let properties = StoredProperty.all(of: structure, in: SilentContext(context))
     let access = structure.modifiers.accessPrefix
+    let inlinable = access == "public " && structure.storesOnlyPublicColumns ? "@inlinable " : ""
     let count = properties.map { "\($0.type).queryColumnCount" }.joined(separator: " + ")
     return [
       try ExtensionDeclSyntax(
         """
         extension \(type.trimmed): StructuredQueries.QueryDecodable {
-        \(raw: access)init(decoder: inout some StructuredQueries.QueryDecoder) throws {
+        \(raw: inlinable)\(raw: access)init(decoder: inout some StructuredQueries.QueryDecoder) throws {
         \(raw: properties.map(\.decoding).joined(separator: "\n"))
         }
         \(raw: access)static var queryColumnCount: Swift.Int { \(raw: count.isEmpty ? "0" : count) }

@@ -6,17 +6,19 @@ import SwiftSyntaxMacros
 
 /// A stored property that becomes a column.
 struct StoredProperty {
-  /// As written, with backticks where it has them.
-  let identifier: TokenSyntax
+  /// The name where it stands in the source, for messages.
+  let token: TokenSyntax
   let type: TypeSyntax
   /// The value that a row made without this column gets.
   let defaultValue: ExprSyntax?
   let column: ColumnAttribute
 
+  /// The name as written, with backticks where it has them.
+  var identifier: String { token.text }
+
   /// The property's name without backticks.
   var name: String {
-    let text = identifier.trimmed.text
-    return text.hasPrefix("`") ? String(text.dropFirst().dropLast()) : text
+    identifier.hasPrefix("`") ? String(identifier.dropFirst().dropLast()) : identifier
   }
 
   var columnName: String { column.name ?? name }
@@ -76,7 +78,7 @@ extension StoredProperty {
       if defaultValue == nil, isVariable, known.is(OptionalTypeSyntax.self) { defaultValue = "nil" }
       result.insert(
         StoredProperty(
-          identifier: pattern.identifier.trimmed, type: known.trimmed, defaultValue: defaultValue,
+          token: pattern.identifier, type: known.trimmed, defaultValue: defaultValue,
           column: variable.columnAttribute(in: context)),
         at: 0)
     }

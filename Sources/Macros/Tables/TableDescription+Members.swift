@@ -47,7 +47,7 @@ extension TableDescription {
     return """
       \(raw: access)struct Draft: \(raw: conformances) {
       \(raw: access)typealias PrimaryTable = \(raw: typeName)
-      \(raw: access)var \(key.identifier): \(raw: keyType)
+      \(raw: access)var \(raw: key.identifier): \(raw: keyType)
       \(raw: stored.joined(separator: "\n"))
       \(raw: access)init(\(raw: parameters.joined(separator: ", "))) {
       \(raw: assigned.joined(separator: "\n"))
@@ -55,7 +55,7 @@ extension TableDescription {
       \(raw: access)init(_ row: \(raw: typeName)) {
       \(raw: copied.joined(separator: "\n"))
       }
-      \(raw: access)var draftKey: \(key.type)? { self.\(key.identifier) }
+      \(raw: access)var draftKey: \(key.type)? { self.\(raw: key.identifier) }
       \(raw: access)func appendBindings(to bindings: inout [StructuredQueries.QueryBinding]) {
       \(raw: appended.joined(separator: "\n"))
       }

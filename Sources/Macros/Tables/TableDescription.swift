@@ -12,6 +12,9 @@ struct TableDescription {
   let access: String
   let properties: [StoredProperty]
   let primaryKey: StoredProperty?
+  /// `@inlinable ` where other modules can decode rows without a call a row: all storage is public, and columns fill
+  /// all of it.
+  let inlinable: String
   /// Those of the struct's conformances that its draft can have too.
   let draftConformances: [String]
 
@@ -45,14 +48,27 @@ struct TableDescription {
 
     var names: Set<String> = []
     for property in properties where !names.insert(property.columnName).inserted {
-      context.report(.duplicateColumn(property.columnName), at: property.identifier)
+      context.report(.duplicateColumn(property.columnName), at: property.token)
     }
     let marked = properties.filter { $0.column.isPrimaryKey == true }
-    for second in marked.dropFirst() { context.report(.secondPrimaryKey(second.name), at: second.identifier) }
+    for second in marked.dropFirst() { context.report(.secondPrimaryKey(second.name), at: second.token) }
     primaryKey = marked.first ?? properties.first { $0.name == "id" && $0.column.isPrimaryKey == nil }
 
+    inlinable = access == "public " && declaration.storesOnlyPublicColumns ? "@inlinable " : ""
     let inherited = declaration.inheritanceClause?.inheritedTypes.map { $0.type.trimmedDescription } ?? []
     draftConformances = inherited.filter { ["Equatable", "Hashable", "Sendable", "Codable"].contains($0) }
+  }
+}
+
+extension StructDeclSyntax {
+  /// Whether every stored property is public and a column.
+  var storesOnlyPublicColumns: Bool {
+    memberBlock.members.allSatisfy { member in
+      guard let variable = member.decl.as(VariableDeclSyntax.self) else { return true }
+      let modifiers = variable.modifiers.map(\.name.text)
+      if modifiers.contains("static") || !variable.bindings.contains(where: \.isStored) { return true }
+      return modifiers.contains("public") && !modifiers.contains("lazy") && variable.attribute("Ephemeral") == nil
+    }
   }
 }
 

@@ -39,7 +39,7 @@ struct TableMacro: MemberMacro, ExtensionMacro {
         """
         extension \(type.trimmed): \(conformance) {
         \(raw: table.access)static var tableName: Swift.String { \(raw: table.name.literal) }
-        \(raw: table.access)init(decoder: inout some StructuredQueries.QueryDecoder) throws {
+        \(raw: table.inlinable)\(raw: table.access)init(decoder: inout some StructuredQueries.QueryDecoder) throws {
         \(raw: table.properties.map(\.decoding).joined(separator: "\n"))
         }
         \(raw: table.access)func appendBindings(to bindings: inout [StructuredQueries.QueryBinding]) {

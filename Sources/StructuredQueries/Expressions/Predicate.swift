@@ -21,7 +21,8 @@ extension [Predicate] {
   }
 }
 
-/// Collects the conditions of `where { … }`, all of which must hold: several lines, `if`, `switch`, `for`; `nil` is none.
+/// Collects the conditions of `where { … }`, all of which must hold: several lines, `if`, `switch`, `for`; `nil` is
+/// none.
 @resultBuilder
 public enum PredicateBuilder {
   public static func buildExpression(_ condition: some QueryExpression<Bool>) -> [Predicate] { [Predicate(condition)] }

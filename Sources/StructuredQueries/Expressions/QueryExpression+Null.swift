@@ -17,4 +17,7 @@ extension QueryExpression where QueryValue: QueryBindable {
   public func nullIf(_ value: QueryValue) -> SQLExpression<QueryValue?> {
     SQLExpression("nullif(\(fragment), \(bind: value))")
   }
+
+  /// The same expression where a value that may be NULL is asked for: to assign it, or to compare it with one.
+  public var asOptional: SQLExpression<QueryValue?> { SQLExpression(fragment, precedence: precedence) }
 }

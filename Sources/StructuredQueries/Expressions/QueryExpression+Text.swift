@@ -8,7 +8,8 @@ extension Optional: TextQueryValue where Wrapped: TextQueryValue {}
 extension QueryBinding: TextQueryValue {}
 
 extension QueryExpression where QueryValue: TextQueryValue {
-  /// Whether the text is like a pattern, in which `%` stands for any text and `_` for one character; ASCII letters match in both cases.
+  /// Whether the text is like a pattern, in which `%` stands for any text and `_` for one character; ASCII letters
+  /// match in both cases.
   /// With `escape`, that character before one of these takes it literally.
   public func like(_ pattern: String, escape: Character? = nil) -> SQLExpression<Bool> {
     var right: QueryFragment = "\(bind: pattern)"

@@ -1,11 +1,12 @@
 // An expression that is not a mere column.
 
 /// An expression made from others, or from SQL text: `SQLExpression<Int>("length(\($0.body))")`.
-public struct SQLExpression<QueryValue: QueryDecodable>: QueryExpression, Hashable {
+public struct SQLExpression<QueryValue: QueryDecodable>: QueryExpression {
   public let fragment: QueryFragment
   public let precedence: OperatorPrecedence
 
-  /// An expression from SQL text. The text of an operator (not a call or a name) belongs in parentheses, or say how tightly it binds.
+  /// An expression from SQL text. The text of an operator (not a call or a name) belongs in parentheses, or say how
+  /// tightly it binds.
   public init(
     _ fragment: QueryFragment, as type: QueryValue.Type = QueryValue.self, precedence: OperatorPrecedence = .atom
   ) {

@@ -2,7 +2,8 @@
 
 /// The columns of a row that is being updated: `update { $0.count += 1; $0.isActive.toggle() }`.
 ///
-/// Reading a column gives what has been assigned to it, if anything has, so that two assignments to one column become one.
+/// Reading a column gives what has been assigned to it, if anything has, so that two assignments to one column become
+/// one.
 @dynamicMemberLookup
 public struct Assignments<Root: Table> {
   private let columns: Root.TableColumns

@@ -10,7 +10,10 @@ public struct Delete<Root: Table>: WriteStatement {
 
 extension Table {
   /// Deletes **all** rows of the table.
-  public static func deleteAll() -> Delete<Self> { Delete(query: "DELETE FROM \(Self.self)") }
+  public static func deleteAll() -> Delete<Self> {
+    guard let scope = all.condition else { return Delete(query: "DELETE FROM \(Self.self)") }
+    return Delete(query: "DELETE FROM \(Self.self) WHERE \(scope)")
+  }
 }
 
 extension PrimaryKeyedTable {

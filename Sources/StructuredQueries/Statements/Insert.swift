@@ -39,7 +39,8 @@ public struct Insert<Root: Table>: WriteStatement {
 }
 
 extension Insert {
-  /// Rows and drafts. Drafts without a key leave it to the database: if none has one the column is left out, else it is NULL.
+  /// Rows and drafts. Drafts without a key leave it to the database: if none has one the column is left out, else it
+  /// is NULL.
   init(_ rows: [InsertRow<Root>], resolution: ConflictResolution?, keyName: String?) {
     var names = Root.TableColumns.writableColumnNames
     var hasKeys = false
@@ -64,7 +65,8 @@ extension Insert {
   /// Does nothing about rows that break this or any constraint of uniqueness.
   public func onConflictDoNothing() -> Self { with("ON CONFLICT DO NOTHING") }
 
-  /// Updates the row that is there already instead of inserting one with the same value in `column`. In the closure `$0` is
+  /// Updates the row that is there already instead of inserting one with the same value in `column`. In the closure
+  /// `$0` is
   /// the row that is there, `$1` the one that could not be inserted.
   public func onConflict<Value: QueryExpression>(
     _ target: (Root.TableColumns) -> Value,

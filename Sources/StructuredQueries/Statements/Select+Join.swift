@@ -22,7 +22,8 @@ extension Select where Source: SingleSource, QueryValue == Source.Row {
   }
 }
 
-// A third and a fourth source. They are spelt out, because a closure over a pack of columns can't be written with `$0`, `$1`.
+// A third and a fourth source. They are spelt out, because a closure over a pack of columns can't be written with
+// `$0`, `$1`.
 extension Select where QueryValue == Source.Row {
   /// Each row beside each row of one more table for which the condition holds.
   public func join<First: QuerySource, Second: QuerySource, Other: SingleSource, Condition: QueryExpression<Bool>>(
@@ -31,7 +32,8 @@ extension Select where QueryValue == Source.Row {
   where Source == JoinedSource<First, Second> {
     let condition = condition(source.columns.0, source.columns.1, other.source.columns)
     let joined = JoinedSource(
-      source.sources.0, source.sources.1, other.source, from: "\(source.from) JOIN \(other.source.from) ON \(condition)")
+      source.sources.0, source.sources.1, other.source, from: "\(source.from) JOIN \(other.source.from) ON \(condition)"
+    )
     return joining(other, into: joined)
   }
 
@@ -48,22 +50,32 @@ extension Select where QueryValue == Source.Row {
   }
 
   /// Each row beside each row of one more table for which the condition holds.
-  public func join<First: QuerySource, Second: QuerySource, Third: QuerySource, Other: SingleSource, Condition: QueryExpression<Bool>>(
-    _ other: Select<Other.Row, Other>, on condition: (First.Columns, Second.Columns, Third.Columns, Other.Columns) -> Condition
+  public func join<
+    First: QuerySource, Second: QuerySource, Third: QuerySource, Other: SingleSource, Condition: QueryExpression<Bool>
+  >(
+    _ other: Select<Other.Row, Other>,
+    on condition: (First.Columns, Second.Columns, Third.Columns, Other.Columns) -> Condition
   ) -> Select<RowTuple<First.Row, Second.Row, Third.Row, Other.Row>, JoinedSource<First, Second, Third, Other>>
   where Source == JoinedSource<First, Second, Third> {
     let condition = condition(source.columns.0, source.columns.1, source.columns.2, other.source.columns)
     let joined = JoinedSource(
-      source.sources.0, source.sources.1, source.sources.2, other.source, from: "\(source.from) JOIN \(other.source.from) ON \(condition)")
+      source.sources.0, source.sources.1, source.sources.2, other.source,
+      from: "\(source.from) JOIN \(other.source.from) ON \(condition)")
     return joining(other, into: joined)
   }
 
   /// Each row beside each row of one more table for which the condition holds, or beside nothing.
-  public func leftJoin<First: QuerySource, Second: QuerySource, Third: QuerySource, Other: Table, Condition: QueryExpression<Bool>>(
-    _ other: SelectOf<Other>, on condition: (First.Columns, Second.Columns, Third.Columns, Other.TableColumns) -> Condition
-  ) -> Select<RowTuple<First.Row, Second.Row, Third.Row, Other?>, JoinedSource<First, Second, Third, OuterSource<Other>>>
+  public func leftJoin<
+    First: QuerySource, Second: QuerySource, Third: QuerySource, Other: Table, Condition: QueryExpression<Bool>
+  >(
+    _ other: SelectOf<Other>,
+    on condition: (First.Columns, Second.Columns, Third.Columns, Other.TableColumns) -> Condition
+  ) -> Select<
+    RowTuple<First.Row, Second.Row, Third.Row, Other?>, JoinedSource<First, Second, Third, OuterSource<Other>>
+  >
   where Source == JoinedSource<First, Second, Third> {
-    let condition = other.outerCondition(condition(source.columns.0, source.columns.1, source.columns.2, other.source.columns))
+    let condition = other.outerCondition(
+      condition(source.columns.0, source.columns.1, source.columns.2, other.source.columns))
     let joined = JoinedSource(
       source.sources.0, source.sources.1, source.sources.2, OuterSource(table: other.source),
       from: "\(source.from) LEFT JOIN \(other.source.from) ON \(condition)")
@@ -77,6 +89,7 @@ extension Select {
     _ other: Select<OtherValue, Other>, into joined: NewSource
   ) -> Select<NewValue, NewSource> {
     var result = copy(NewValue.self, from: joined, selection: nil)
+    result.scope += other.scope
     result.filters += other.filters
     result.orders += other.orders
     result.isNone = isNone || other.isNone
@@ -86,7 +99,7 @@ extension Select {
   /// In a left join the other statement's conditions decide what is beside a row, not whether there is a row.
   func outerCondition(_ condition: some QueryExpression<Bool>) -> SQLExpression<Bool> {
     if isNone { return SQLExpression("0") }
-    guard let filter = filters.conjunction else { return Predicate(condition).expression }
+    guard let filter = self.condition else { return Predicate(condition).expression }
     return condition.and(filter)
   }
 }

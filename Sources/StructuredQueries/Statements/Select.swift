@@ -8,6 +8,8 @@ public struct Select<QueryValue: QueryDecodable, Source: QuerySource>: Statement
   /// What is selected; `nil` is all columns of the source.
   var selection: QueryFragment?
   var isDistinct = false
+  /// The conditions of the types' `scope`; `or` and `not` leave them alone.
+  var scope: [Predicate] = []
   var filters: [Predicate] = []
   var groups: [QueryFragment] = []
   var groupFilters: [Predicate] = []
@@ -21,7 +23,7 @@ public struct Select<QueryValue: QueryDecodable, Source: QuerySource>: Statement
     if isNone { return "" }
     var result: QueryFragment = "SELECT \(raw: isDistinct ? "DISTINCT " : "")\(selection ?? source.selection)"
     result.append(" FROM \(source.from)" as QueryFragment)
-    if let filter = filters.conjunction { result.append(" WHERE \(filter)" as QueryFragment) }
+    if let filter = condition { result.append(" WHERE \(filter)" as QueryFragment) }
     if !groups.isEmpty { result.append(" GROUP BY \(groups.joined())" as QueryFragment) }
     if let filter = groupFilters.conjunction { result.append(" HAVING \(filter)" as QueryFragment) }
     if !orders.isEmpty { result.append(" ORDER BY \(orders.map(\.fragment).joined())" as QueryFragment) }
@@ -30,12 +32,16 @@ public struct Select<QueryValue: QueryDecodable, Source: QuerySource>: Statement
     return result
   }
 
+  /// What a row must meet; `nil` for nothing.
+  var condition: SQLExpression<Bool>? { (scope + filters).conjunction }
+
   /// The same rows from the same source, but with something else selected, or from a wider source.
   func copy<NewValue, NewSource>(
     _ type: NewValue.Type = NewValue.self, from source: NewSource, selection: QueryFragment?
   ) -> Select<NewValue, NewSource> {
     var result = Select<NewValue, NewSource>(source: source, selection: selection)
     result.isDistinct = isDistinct
+    result.scope = scope
     result.filters = filters
     result.groups = groups
     result.groupFilters = groupFilters

@@ -1,14 +1,21 @@
 // Selecting begins with the type: `Fact.where { … }.order { … }`.
 
 extension Table {
-  /// All rows.
-  public static var all: SelectOf<Self> { SelectOf(source: TableSource()) }
+  /// All rows within the type's `scope`.
+  public static var all: SelectOf<Self> { scoped(TableSource()) }
+
+  /// All rows, also those that are not within the type's `scope`.
+  public static var unscoped: SelectOf<Self> { SelectOf(source: TableSource()) }
+
+  private static func scoped(_ source: TableSource<Self>) -> SelectOf<Self> {
+    SelectOf(source: source).with { $0.scope = scope(source.columns) }
+  }
 
   /// No rows; a statement that is never run.
   public static var none: SelectOf<Self> { all.none }
 
   /// All rows of the table under another name, so that it can be joined with itself.
-  public static func `as`(_ alias: String) -> SelectOf<Self> { SelectOf(source: TableSource(alias: alias)) }
+  public static func `as`(_ alias: String) -> SelectOf<Self> { scoped(TableSource(alias: alias)) }
 
   /// The rows for which the conditions hold.
   public static func `where`(@PredicateBuilder _ conditions: (TableColumns) -> [Predicate]) -> SelectOf<Self> {

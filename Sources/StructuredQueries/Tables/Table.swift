@@ -1,4 +1,5 @@
-// A Swift type as a table. `@Table` writes the conformance; by hand it is the same, as the article `HandWrittenTables` shows.
+// A Swift type as a table. `@Table` writes the conformance; by hand it is the same, as the article
+// `HandWrittenTables` shows.
 
 /// A type whose values are the rows of a table.
 public protocol Table: QueryDecodable {
@@ -8,6 +9,10 @@ public protocol Table: QueryDecodable {
   /// The name of the table, without quotes.
   static var tableName: String { get }
 
+  /// Conditions that hold for every row that selections, updates and deletions of this type see, as `!$0.isDeleted`;
+  /// none unless given. `unscoped` sees all rows. Write `@PredicateBuilder` before it.
+  static func scope(_ columns: TableColumns) -> [Predicate]
+
   /// Puts the values of `TableColumns.writableColumnNames` behind those in `bindings`, in that order.
   func appendBindings(to bindings: inout [QueryBinding])
 }
@@ -15,6 +20,8 @@ public protocol Table: QueryDecodable {
 extension Table {
   /// The columns, qualified by the table's name.
   public static var columns: TableColumns { TableColumns(tableQualifier: tableName) }
+
+  public static func scope(_ columns: TableColumns) -> [Predicate] { [] }
 
   public static var queryColumnCount: Int { TableColumns.columnNames.count }
 }

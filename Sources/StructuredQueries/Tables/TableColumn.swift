@@ -1,7 +1,9 @@
 // A column of a table.
 
 /// A column of the table `Root` that holds values of type `QueryValue`.
-public struct TableColumn<Root: Table, QueryValue: QueryBindable>: QueryExpression, Hashable {
+///
+/// Neither it nor `SQLExpression` is `Equatable`: `==` between two columns is always a condition in SQL.
+public struct TableColumn<Root: Table, QueryValue: QueryBindable>: QueryExpression {
   /// The column's name, without quotes.
   public let name: String
   /// The table's name or alias, without quotes; empty for none.

@@ -10,8 +10,10 @@
 /// }
 /// ```
 ///
-/// The table's name is inferred (`Fact` is `"facts"`, `Category` is `"categories"`) unless given. The property `id` is the primary
-/// key unless another is marked `@Column(primaryKey: true)`. What the macro writes can be written by hand: see the article
+/// The table's name is inferred (`Fact` is `"facts"`, `Category` is `"categories"`) unless given. The property `id`
+/// is the primary
+/// key unless another is marked `@Column(primaryKey: true)`. What the macro writes can be written by hand: see the
+/// article
 /// `HandWrittenTables`.
 @attached(member, names: named(TableColumns), named(Columns), named(Draft))
 @attached(

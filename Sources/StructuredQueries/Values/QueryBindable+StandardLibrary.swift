@@ -131,4 +131,7 @@ extension QueryBinding: QueryBindable {
 
   @inlinable
   public var queryBinding: QueryBinding { self }
+
+  @inlinable
+  public static var isNullable: Bool { true }
 }

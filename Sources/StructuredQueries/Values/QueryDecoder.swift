@@ -2,7 +2,8 @@
 
 /// Reads the columns of the present row, each call the next one.
 ///
-/// The module that owns the database conforms a struct to it, with `@inlinable` members, so that the decoding of a table
+/// The module that owns the database conforms a struct to it, with `@inlinable` members, so that the decoding of a
+/// table
 /// is specialised down to calls of the C library.
 public protocol QueryDecoder {
   /// The next column as an integer; `nil` for NULL.

@@ -192,3 +192,61 @@ import Testing
     }
   }
 }
+
+@Suite(.recordsIssues, .container) struct DefaultDatabaseTests {
+  struct Screen: Equatable, Sendable {
+    @FetchAll var records: [Record]
+    @FetchOne(Record.count) var count = 0
+
+    init() {}
+
+    init(_ connection: SQLiteConnection) {
+      _records = FetchAll(connection: connection)
+      _count = FetchOne(wrappedValue: 0, Record.count, connection: connection)
+    }
+  }
+
+  @Test("a bare declaration follows the container's database from its declaration on")
+  func registered() async throws {
+    try await Fixture.run { fixture in
+      Container.shared.defaultDatabase.register(value: fixture.connection)
+      let screen = Screen()
+      await fixture.activity.settled()
+      #expect(screen.records.map(\.id) == [1, 2, 3])
+      #expect(screen.count == 3)
+    }
+  }
+
+  @Test("a bare declaration that is replaced in an init needs no database in the container")
+  func replaced() async throws {
+    try await Fixture.run { fixture in
+      let screen = Screen(fixture.connection)
+      await fixture.activity.settled()
+      #expect(screen.records.map(\.id) == [1, 2, 3])
+      #expect(screen.count == 3)
+    }
+  }
+
+  @Test("a declaration from before the registration follows from its first use on")
+  func registeredLater() async throws {
+    try await Fixture.run { fixture in
+      let screen = Screen()
+      Container.shared.defaultDatabase.register(value: fixture.connection)
+      #expect(screen.records == [])
+      #expect(screen.count == 0)
+      await fixture.activity.settled()
+      #expect(screen.records.map(\.id) == [1, 2, 3])
+      #expect(screen.count == 3)
+    }
+  }
+
+  @Test("using a declaration without any database ends with a sentence that says what is missing")
+  func missing() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = DefaultDatabaseTests.Screen().records
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("Container.defaultDatabase was used, and nothing is registered for it."))
+    #expect(message.contains("Container.shared.defaultDatabase.register(value: connection)"))
+  }
+}

@@ -12,7 +12,7 @@ extension Database {
       if !recordings.isEmpty { recordings[recordings.count - 1].formUnion(reads) }
       throw error
     }
-    absorbReadsWhileRunning(of: stepping?.takeUnretainedValue())
+    absorbReadsWhileRunning(of: nil)
     let reads = recordings.removeLast()
     if !recordings.isEmpty { recordings[recordings.count - 1].formUnion(reads) }
     return (value, reads)

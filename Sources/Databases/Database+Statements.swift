@@ -86,17 +86,6 @@ extension Database {
     if !statement.isPlain { try tracker?.statementBegins(statement) }
   }
 
-  func stepping(_ statement: PreparedStatement, _ step: () -> Int32) -> Int32 {
-    let outer = stepping
-    stepping = Unmanaged.passUnretained(statement)
-    tracker?.activate(statement)
-    defer {
-      stepping = outer
-      tracker?.activate(outer?.takeUnretainedValue())
-    }
-    return step()
-  }
-
   /// A run has ended: by its last step, by an error, or before its end.
   func statementEnded(_ statement: PreparedStatement, code: Int32) {
     // The tracker first: it asks SQLite about the failure, which later calls make it forget.

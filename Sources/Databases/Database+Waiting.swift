@@ -13,7 +13,8 @@ extension Database {
   }
 
   private func waitForLock(attempt: Int) -> Bool {
-    guard waitsForLocks else { return false }
+    // Once rows have been changed it is the commit that waits, for readers in rollback mode.
+    guard waitsForLocks || tracker?.hasChanges == true else { return false }
     if attempt == 0 || lockWait == nil { lockWait = BusyWait(timeout: busyTimeout) }
     guard !isCancelled, let pause = lockWait?.pause(attempt: attempt) else { return false }
     BusyWait.sleep(pause)

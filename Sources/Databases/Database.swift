@@ -19,11 +19,9 @@ public final class Database {
   var cache = StatementCache()
   /// Our own statements (BEGIN, PRAGMA), which are neither traced nor recorded.
   var internalStatements: [String: OpaquePointer] = [:]
-  /// The statement that is inside `sqlite3_step`.
-  @usableFromInline var stepping: Unmanaged<PreparedStatement>?
   /// Set while a read that can be cancelled runs.
   var cancellation: CancellationFlag?
-  /// Whether SQLite itself waits for locks: not while `BEGIN IMMEDIATE` is tried, which is repeated instead.
+  /// Whether SQLite itself waits for locks: not where the writer does it outside (see `Writer.waitingForLock`).
   var waitsForLocks = true
   /// When SQLite began to wait for the present lock.
   var lockWait: BusyWait?

@@ -145,7 +145,7 @@ public final class SQLiteConnection: Sendable {
   public func query(_ sql: String, _ bindings: [SQLiteValue] = []) async throws -> [Row] {
     activity.begin()
     defer { activity.end() }
-    return try await withTurn { [writer] _ in try await writer.query(sql, bindings) }
+    return try await withTurn { [writer] flag in try await writer.query(flag, sql, bindings) }
   }
 
   /// Waits for the writer, and has it for the length of `body`. Throws `CancellationError` when cancelled before.

@@ -103,6 +103,9 @@ final class ChangeTracker {
 
   // MARK: Transactions
 
+  /// Whether the present transaction has changed a row.
+  var hasChanges: Bool { !accumulator.isEmpty }
+
   /// The transaction was taken back by us.
   func rolledBack() {
     wholeTransactionRolledBack()

@@ -15,7 +15,7 @@ final class ReaderPool: Sendable {
   }
 
   private let state = Lock(State())
-  private let turns: TurnQueue
+  let turns: TurnQueue
   private let file: DatabaseFile
   private let configuration: SQLiteConnection.Configuration
 
@@ -26,9 +26,6 @@ final class ReaderPool: Sendable {
     self.file = file
     self.configuration = configuration
   }
-
-  /// How many reads wait for a reader.
-  var waitingCount: Int { turns.waitingCount }
 
   /// How many connections have been made.
   var madeCount: Int { state.withLock(\.made) }

@@ -11,6 +11,11 @@ final class TurnQueue: Sendable {
     /// Those who wait, from `first` on; before it are places that were given.
     var waiters: [Waiter?] = []
     var first = 0
+    /// Told of every change, under the lock: so a test knows that somebody waits.
+    var observer: (@Sendable (_ free: Int, _ waiting: Int) -> Void)?
+
+    var waitingCount: Int { waiters[first...].count { $0 != nil } }
+    func tellObserver() { observer?(free, waitingCount) }
   }
 
   private let state: Lock<State>
@@ -20,8 +25,13 @@ final class TurnQueue: Sendable {
     state = Lock(State(free: places))
   }
 
-  /// How many wait at this moment.
-  var waitingCount: Int { state.withLock { $0.waiters[$0.first...].count { $0 != nil } } }
+  /// Tells `observer`, now and at each change, how many places are free and how many callers wait.
+  func observe(_ observer: (@Sendable (_ free: Int, _ waiting: Int) -> Void)?) {
+    state.withLock { state in
+      state.observer = observer
+      state.tellObserver()
+    }
+  }
 
   /// Waits for a place. Throws `CancellationError` when the flag is set before there is one; see `cancel(_:)`.
   func enter(_ flag: CancellationFlag) async throws {
@@ -30,6 +40,7 @@ final class TurnQueue: Sendable {
       if flag.isSet { throw CancellationError() }
       guard state.free > 0 else { return false }
       state.free -= 1
+      state.tellObserver()
       return true
     }
     if isFree { return }
@@ -38,9 +49,11 @@ final class TurnQueue: Sendable {
         if flag.isSet { return .failure(CancellationError()) }
         if state.free > 0 {
           state.free -= 1
+          state.tellObserver()
           return .success(())
         }
         state.waiters.append((flag, continuation))
+        state.tellObserver()
         return nil
       }
       if let outcome { continuation.resume(with: outcome) }

@@ -68,15 +68,17 @@ actor Writer {
   }
 
   /// Runs one statement, which is a transaction of its own.
-  func query(_ sql: String, _ bindings: [SQLiteValue]) throws -> [Row] {
+  func query(_ flag: CancellationFlag, _ sql: String, _ bindings: [SQLiteValue]) throws -> [Row] {
     let database = try opened()
-    detector?.writerWillCommit { pollVersion() }
     defer {
-      detector?.writerDidCommit()
       // Even after an error: OR FAIL keeps what came before.
       publish(database)
     }
-    return try database.rows(sql, bindings)
+    return try waitingForLock(database, flag) {
+      detector?.writerWillCommit { pollVersion() }
+      defer { detector?.writerDidCommit() }
+      return try database.rows(sql, bindings)
+    }
   }
 
   /// Runs `body` in a transaction that reads: for databases in memory, which have this connection only.
@@ -131,30 +133,34 @@ actor Writer {
     return database
   }
 
-  /// Waits for the write lock outside SQLite, so that questions about others' commits can be answered meanwhile.
   private func begin(_ flag: CancellationFlag) throws -> Database {
     let database = try opened()
     guard !database.isReadOnly else {
       throw DatabaseError(code: SQLITE_READONLY, message: "the database is open for reading only")
     }
-    var wait: BusyWait?
-    var attempt = 0
+    try waitingForLock(database, flag) { try database.begin("BEGIN IMMEDIATE") }
+    return database
+  }
+
+  /// Tries `body` until it gets the lock, for as long as the busy timeout. The waiting is done outside SQLite, so that
+  /// questions about others' commits can be answered meanwhile.
+  private func waitingForLock<R>(
+    _ database: Database, _ flag: CancellationFlag, _ body: () throws -> R
+  ) throws -> R {
     // What was called out while nobody listened.
     while attention.wait(timeout: .now()) == .success {}
+    let wait = BusyWait(timeout: busyTimeout)
+    var attempt = 0
     database.waitsForLocks = false
     defer { database.waitsForLocks = true }
     while true {
       if flag.isSet { throw CancellationError() }
       do {
-        try database.begin("BEGIN IMMEDIATE")
-        return database
+        return try body()
       } catch let error as DatabaseError where error.isBusy {
-        let waiting = wait ?? BusyWait(timeout: busyTimeout)
-        wait = waiting
-        guard let pause = waiting.pause(attempt: attempt) else { throw error }
+        guard let pause = wait.pause(attempt: attempt) else { throw error }
         attempt += 1
-        let nanoseconds = Int(pause.components.attoseconds / 1_000_000_000)
-        _ = attention.wait(timeout: .now() + .nanoseconds(nanoseconds))
+        _ = attention.wait(timeout: .now() + .nanoseconds(Int(pause.components.attoseconds / 1_000_000_000)))
         detector?.settle(assumesOutside: false) { pollVersion() }
       }
     }

@@ -46,7 +46,6 @@ public final class PreparedStatement {
   @inlinable
   public func step() throws -> Bool {
     if isRunning && isPlain {
-      database.stepping = Unmanaged.passUnretained(self)
       let code = sqlite3_step(handle)
       if code == SQLITE_ROW { return true }
       return try ended(code)
@@ -85,8 +84,13 @@ public final class PreparedStatement {
       try database.statementBegins(self)
       isRunning = true
     }
-    let code = database.stepping(self) { sqlite3_step(handle) }
-    if code == SQLITE_ROW { return true }
+    database.tracker?.activate(self)
+    let code = sqlite3_step(handle)
+    database.tracker?.activate(nil)
+    if code == SQLITE_ROW {
+      database.absorbReadsWhileRunning(of: self)
+      return true
+    }
     return try ended(code)
   }
 

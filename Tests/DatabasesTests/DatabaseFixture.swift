@@ -1,0 +1,159 @@
+// What the tests of the database use: a folder of their own, an open connection, a collector of batches.
+
+import Foundation
+import Locks
+
+@testable import Databases
+
+/// Opens a database in a fresh folder, runs `body`, closes it and removes the folder.
+func withDatabase<R>(
+  inMemory: Bool = false, _ configure: (inout SQLiteConnection.Configuration) -> Void = { _ in },
+  _ body: (SQLiteConnection) async throws -> R
+) async throws -> R {
+  try await withFolder { folder in
+    var configuration = SQLiteConnection.Configuration()
+    configuration.journal = .wal
+    configuration.watchesOtherProcesses = false
+    configure(&configuration)
+    let storage: SQLiteConnection.Storage = inMemory ? .memory : .file(path: folder.appending(path: "book.db").path)
+    let connection = try await SQLiteConnection.open(storage: storage, configuration: configuration)
+    do {
+      let result = try await body(connection)
+      await connection.close()
+      return result
+    } catch {
+      await connection.close()
+      throw error
+    }
+  }
+}
+
+/// Makes a fresh folder, and removes it afterwards.
+func withFolder<R>(_ body: (URL) async throws -> R) async throws -> R {
+  let folder = FileManager.default.temporaryDirectory.appending(path: "almanac-db-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  return try await body(folder)
+}
+
+/// The names of the files in a folder.
+func files(in folder: URL) -> [String] {
+  (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? []
+}
+
+/// Keeps the batches that a connection publishes.
+final class BatchCollector: Sendable {
+  private let collected = Lock<[ChangeBatch]>([])
+  private let subscription = Lock<ChangeSubscription?>(nil)
+
+  init(_ connection: SQLiteConnection) {
+    let made = connection.subscribe { [collected] batch in collected.withLock { $0.append(batch) } }
+    subscription.withLock { $0 = made }
+  }
+
+  var batches: [ChangeBatch] { collected.withLock(\.self) }
+  var outsideCount: Int { batches.count { $0.origin == .outside } }
+
+  /// Takes what has come since the last call.
+  func take() -> [ChangeBatch] {
+    collected.withLock { batches in
+      defer { batches = [] }
+      return batches
+    }
+  }
+
+  func cancel() {
+    let ended = subscription.withLock { subscription in
+      defer { subscription = nil }
+      return subscription
+    }
+    ended?.cancel()
+  }
+}
+
+/// Opened once, from any thread; whoever waits goes on then.
+final class Gate: Sendable {
+  private struct State {
+    var isOpen = false
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Lock(State())
+  private let semaphore = DispatchSemaphore(value: 0)
+
+  func open() {
+    let waiters = state.withLock { state in
+      state.isOpen = true
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+    for waiter in waiters { waiter.resume() }
+    semaphore.signal()
+  }
+
+  func opened() async {
+    await withCheckedContinuation { continuation in
+      let isOpen = state.withLock { state in
+        if !state.isOpen { state.waiters.append(continuation) }
+        return state.isOpen
+      }
+      if isOpen { continuation.resume() }
+    }
+  }
+
+  /// Blocks the thread: for closures on a connection's queue.
+  func waitBlocking() {
+    semaphore.wait()
+    semaphore.signal()
+  }
+}
+
+extension Database {
+  /// The integers of a query's first column.
+  func integers(_ sql: String) throws -> [Int] {
+    try withStatement(sql) { statement in
+      var integers: [Int] = []
+      while try statement.step() { integers.append(statement.integer(0)) }
+      return integers
+    }
+  }
+}
+
+/// The error that `body` throws. In a closure use this instead of `#expect(throws:)`, whose expansion may there be given
+/// the name of another closure beside it (Swift 6.3): then one of the two runs in the place of both.
+func caught<R>(_ body: () throws -> R) -> (any Error)? {
+  do {
+    _ = try body()
+    return nil
+  } catch {
+    return error
+  }
+}
+
+/// Throws unless `body` throws a `DatabaseError`.
+func expectDatabaseError<R>(_ body: () throws -> R) throws {
+  let error = caught(body)
+  if !(error is DatabaseError) { throw UnexpectedOutcome(error: error) }
+}
+
+struct UnexpectedOutcome: Error {
+  var error: (any Error)?
+}
+
+extension TurnQueue {
+  /// Returns when so many callers wait.
+  func waiting(_ count: Int) async {
+    let gate = Gate()
+    observe { _, waiting in if waiting >= count { gate.open() } }
+    await gate.opened()
+    observe(nil)
+  }
+
+  /// Returns when no place is free.
+  func taken() async {
+    let gate = Gate()
+    observe { free, _ in if free == 0 { gate.open() } }
+    await gate.opened()
+    observe(nil)
+  }
+}

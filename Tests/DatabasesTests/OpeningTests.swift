@@ -1,0 +1,146 @@
+// Opening and closing: what is refused, what is left behind.
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Databases
+
+@Suite(.recordsIssues) struct OpeningTests {
+  private func error(
+    _ path: String, _ configure: (inout SQLiteConnection.Configuration) -> Void = { _ in }
+  ) async -> DatabaseError? {
+    var configuration = SQLiteConnection.Configuration()
+    configure(&configuration)
+    do {
+      try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration).close()
+      return nil
+    } catch {
+      return error as? DatabaseError
+    }
+  }
+
+  @Test func whatIsNoDatabase() async throws {
+    try await withFolder { folder in
+      let missing = folder.appending(path: "missing.db").path
+      let notMade = await error(missing) { $0.createsFile = false }
+      #expect(notMade?.message == "there is no file \(missing)")
+      #expect(notMade?.isCantOpen == true)
+      #expect(await error(missing) { $0.isReadOnly = true }?.message == "there is no file \(missing)")
+      #expect(await error("")?.isCantOpen == true)
+      #expect(await error(folder.path)?.isCantOpen == true)
+      let text = folder.appending(path: "letter.txt")
+      try Data(String(repeating: "Dear reader, ", count: 100).utf8).write(to: text)
+      #expect(await error(text.path)?.code == 26)
+      #expect(files(in: folder) == ["letter.txt"])
+    }
+  }
+
+  @Test func namesThatSQLiteWouldTakeForSomethingElse() throws {
+    #expect(try DatabaseFile(.file(path: ":memory:"), mustExist: false).path == "./:memory:")
+    #expect(try DatabaseFile(.file(path: "file:x?mode=ro"), mustExist: false).path == "./file:x?mode=ro")
+  }
+
+  @Test("B3: our own exit leaves no WAL")
+  func closingLeavesNothing() async throws {
+    try await withFolder { folder in
+      var configuration = SQLiteConnection.Configuration()
+      configuration.journal = .wal
+      let path = folder.appending(path: "b ook%.db").path
+      let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
+      try await connection.write { try $0.execute("CREATE TABLE t(n); INSERT INTO t VALUES(1)") }
+      _ = try await connection.read { try $0.integers("SELECT n FROM t") }
+      #expect(files(in: folder) == ["b ook%.db", "b ook%.db-shm", "b ook%.db-wal"])
+      await connection.close()
+      #expect(files(in: folder) == ["b ook%.db"])
+    }
+  }
+
+  @Test func readingOnlyLeavesNothingAndChangesNothing() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "book.db").path
+      let shell = try Shell(file: path)
+      try shell.run("PRAGMA journal_mode=WAL; CREATE TABLE t(n); INSERT INTO t VALUES(1);")
+      try shell.run(".open :memory:")
+      #expect(files(in: folder) == ["book.db"])
+      let before = try Data(contentsOf: URL(filePath: path))
+      var configuration = SQLiteConnection.Configuration()
+      configuration.isReadOnly = true
+      let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
+      #expect(connection.isReadOnly && !connection.isFrozen)
+      #expect(try await connection.read { try $0.integers("SELECT n FROM t") } == [1])
+      let refused = await #expect(throws: DatabaseError.self) {
+        try await connection.write { try $0.execute("DELETE FROM t") }
+      }
+      #expect(refused?.isReadOnly == true)
+      await connection.close()
+      #expect(files(in: folder) == ["book.db"])
+      #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    }
+  }
+
+  @Test func theJournalIsKeptUnlessAsked() async throws {
+    try await withFolder { folder in
+      let storage = SQLiteConnection.Storage.file(path: folder.appending(path: "book.db").path)
+      var configuration = SQLiteConnection.Configuration()
+      let kept = try await SQLiteConnection.open(storage: storage, configuration: configuration)
+      #expect(try await kept.query("PRAGMA journal_mode").map(\.values) == [["delete"]])
+      #expect(try await kept.query("PRAGMA synchronous").map(\.values) == [[2]])
+      await kept.close()
+      configuration.journal = .wal
+      let wal = try await SQLiteConnection.open(storage: storage, configuration: configuration)
+      #expect(try await wal.query("PRAGMA journal_mode").map(\.values) == [["wal"]])
+      #expect(try await wal.query("PRAGMA synchronous").map(\.values) == [[1]])
+      #expect(try await wal.query("PRAGMA foreign_keys").map(\.values) == [[1]])
+      await wal.close()
+    }
+  }
+
+  @Test func aFileWithoutItsFolderIsReadAsItStands() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "book ä?.db").path
+      let shell = try Shell(file: path)
+      try shell.run("PRAGMA journal_mode=WAL; CREATE TABLE t(n); INSERT INTO t VALUES(1);")
+      try shell.run(".open :memory:")
+      var file = try DatabaseFile(.file(path: path), mustExist: true)
+      #expect(file.canBeFrozen)
+      file.isImmutable = true
+      let database = try file.openWriter(SQLiteConnection.Configuration())
+      #expect(try database.integers("SELECT n FROM t") == [1])
+      #expect(files(in: folder) == ["book ä?.db"])
+      #expect(!file.canBeFrozen)
+    }
+  }
+
+  @Test func aLockHeldElsewhereIsWaitedForOnlySoLong() async throws {
+    try await withDatabase {
+      $0.busyTimeout = .milliseconds(30)
+    } _: { connection in
+      try await connection.query("CREATE TABLE t(n)")
+      let shell = try Shell(file: connection.path ?? "")
+      try shell.run("BEGIN IMMEDIATE; INSERT INTO t VALUES(1);")
+      let error = await #expect(throws: DatabaseError.self) {
+        try await connection.write { try $0.execute("INSERT INTO t VALUES(2)") }
+      }
+      #expect(error?.isBusy == true)
+      try shell.run("COMMIT;")
+      try await connection.write { try $0.execute("INSERT INTO t VALUES(2)") }
+      #expect(try await connection.read { try $0.integers("SELECT n FROM t") } == [1, 2])
+    }
+  }
+
+  @Test func cancellingAWriteThatWaitsForTheLock() async throws {
+    try await withDatabase {
+      $0.busyTimeout = .seconds(600)
+    } _: { connection in
+      try await connection.query("CREATE TABLE t(n)")
+      let shell = try Shell(file: connection.path ?? "")
+      try shell.run("BEGIN IMMEDIATE;")
+      let writing = Task { try await connection.write { try $0.execute("INSERT INTO t VALUES(2)") } }
+      await connection.turns.taken()
+      writing.cancel()
+      await #expect(throws: CancellationError.self) { try await writing.value }
+      try shell.run("COMMIT;")
+    }
+  }
+}

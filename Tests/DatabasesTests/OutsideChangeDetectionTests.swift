@@ -1,0 +1,198 @@
+// The commits of others, told from our own.
+
+import Activities
+import Dispatch
+import Locks
+import TestSupport
+import Testing
+
+@testable import Databases
+
+@Suite(.recordsIssues) struct OutsideChangeDetectionTests {
+  /// Two connections of one file; the second is an outsider to the first.
+  private func withTwo(
+    _ journal: SQLiteConnection.Journal, _ body: (SQLiteConnection, SQLiteConnection) async throws -> Void
+  ) async throws {
+    try await withDatabase {
+      $0.journal = journal
+    } _: { ours in
+      try await ours.query("CREATE TABLE t(id INTEGER PRIMARY KEY, n)")
+      var configuration = SQLiteConnection.Configuration()
+      configuration.watchesOtherProcesses = false
+      let theirs = try await SQLiteConnection.open(storage: .file(path: ours.path ?? ""), configuration: configuration)
+      do {
+        try await body(ours, theirs)
+      } catch {
+        await theirs.close()
+        throw error
+      }
+      await theirs.close()
+    }
+  }
+
+  @Test(
+    "SD-26: nothing is missed, nothing of ours is taken for another's",
+    arguments: [SQLiteConnection.Journal.wal, .kept])
+  func ownAndOutside(journal: SQLiteConnection.Journal) async throws {
+    try await withTwo(journal) { ours, theirs in
+      let collector = BatchCollector(ours)
+      // Own commits, looked for after each and after several.
+      for count in [1, 1, 3] {
+        for _ in 0..<count { try await ours.query("INSERT INTO t(n) VALUES(1)") }
+        try await ours.lookForOutsideChanges()
+      }
+      #expect(collector.take().map(\.origin) == [.own, .own, .own, .own, .own])
+      // Theirs.
+      try await theirs.query("INSERT INTO t(n) VALUES(2)")
+      try await ours.lookForOutsideChanges()
+      #expect(collector.take().map(\.origin) == [.outside])
+      // Ours after theirs that has been told of.
+      try await ours.query("INSERT INTO t(n) VALUES(3)")
+      try await ours.lookForOutsideChanges()
+      #expect(collector.take().map(\.origin) == [.own])
+      // Theirs and ours between two looks, in both orders.
+      try await theirs.query("INSERT INTO t(n) VALUES(4)")
+      try await ours.query("INSERT INTO t(n) VALUES(5)")
+      try await ours.lookForOutsideChanges()
+      #expect(Set(collector.take().map(\.origin)) == [.own, .outside])
+      try await ours.query("INSERT INTO t(n) VALUES(6)")
+      try await theirs.query("INSERT INTO t(n) VALUES(7)")
+      try await ours.lookForOutsideChanges()
+      #expect(collector.take().map(\.origin) == [.own, .outside])
+      try await ours.lookForOutsideChanges()
+      #expect(collector.take().isEmpty)
+    }
+  }
+
+  @Test(arguments: [SQLiteConnection.Journal.wal, .kept])
+  func ownRollbacksAndReadsAreNobodysChange(journal: SQLiteConnection.Journal) async throws {
+    try await withTwo(journal) { ours, theirs in
+      let collector = BatchCollector(ours)
+      for _ in 0..<3 {
+        await #expect(throws: ExpectedFailure.self) {
+          try await ours.write { db in
+            try db.execute("INSERT INTO t(n) VALUES(1)")
+            throw ExpectedFailure()
+          }
+        }
+        _ = try await ours.read { try $0.integers("SELECT n FROM t") }
+        try await ours.query("INSERT INTO t(n) VALUES(1)")
+        try await ours.lookForOutsideChanges()
+      }
+      #expect(collector.take().map(\.origin) == [.own, .own, .own])
+      try await theirs.query("UPDATE t SET n = n + 1")
+      try await ours.lookForOutsideChanges()
+      #expect(collector.take().map(\.origin) == [.outside])
+    }
+  }
+
+  @Test(arguments: 0..<12)
+  func randomOrders(seed: Int) async throws {
+    try await withTwo(seed % 2 == 0 ? .wal : .kept) { ours, theirs in
+      var random = SeededGenerator(seed: UInt64(seed) + 100)
+      let collector = BatchCollector(ours)
+      var expected = false
+      var own = 0
+      for _ in 0..<60 {
+        switch random.next(below: 4) {
+        case 0:
+          try await ours.query("INSERT INTO t(n) VALUES(1)")
+          own += 1
+        case 1:
+          try await theirs.query("INSERT INTO t(n) VALUES(1)")
+          expected = true
+        case 2:
+          try await ours.lookForOutsideChanges()
+          let batches = collector.take()
+          #expect(batches.contains { $0.origin == .outside } == expected, "seed \(seed)")
+          #expect(batches.count { $0.origin == .own } == own, "seed \(seed)")
+          (expected, own) = (false, 0)
+        default:
+          // What the monitor does: without waiting for the writer's answer.
+          _ = ours.detector?.look()
+        }
+      }
+    }
+  }
+
+  @Test func theMonitorsRaceWithOurWriter() async throws {
+    try await withTwo(.wal) { ours, theirs in
+      let collector = BatchCollector(ours)
+      let (looking, stopped) = (Lock(true), Gate())
+      let detector = try #require(ours.detector)
+      DispatchQueue(label: "looks").async {
+        while looking.withLock(\.self) { _ = detector.look() }
+        stopped.open()
+      }
+      for _ in 0..<200 { try await ours.query("INSERT INTO t(n) VALUES(1)") }
+      looking.withLock { $0 = false }
+      await stopped.opened()
+      try await ours.lookForOutsideChanges()
+      await ours.activity.settled()
+      #expect(collector.outsideCount == 0)
+      #expect(collector.take().count == 200)
+      try await theirs.query("INSERT INTO t(n) VALUES(1)")
+      try await ours.lookForOutsideChanges()
+      #expect(collector.outsideCount == 1)
+    }
+  }
+
+  @Test func theirCommitIsSeenWhileOurWriterWaitsForTheLock() async throws {
+    try await withTwo(.wal) { ours, theirs in
+      // An own commit that no look has seen, so that only the writer can say who it was.
+      try await ours.query("INSERT INTO t(n) VALUES(1)")
+      try await theirs.query("INSERT INTO t(n) VALUES(2)")
+      let heard = Gate()
+      let subscription = ours.subscribe { if $0.origin == .outside { heard.open() } }
+      let (held, finish) = (Gate(), Gate())
+      async let holding: Void = theirs.write { _ in
+        held.open()
+        finish.waitBlocking()
+      }
+      await held.opened()
+      let writing = Task { try await ours.query("INSERT INTO t(n) VALUES(3)") }
+      await ours.turns.taken()
+      _ = ours.detector?.look()
+      await heard.opened()
+      finish.open()
+      try await holding
+      _ = try await writing.value
+      withExtendedLifetime(subscription) {}
+    }
+  }
+
+  @Test func aLockedFileIsLookedAtAgain() async throws {
+    try await withTwo(.kept) { ours, theirs in
+      try await ours.lookForOutsideChanges()
+      let collector = BatchCollector(ours)
+      let detector = try #require(ours.detector)
+      let shell = try Shell(file: ours.path ?? "")
+      try shell.run("BEGIN EXCLUSIVE; INSERT INTO t(n) VALUES(1);")
+      #expect(detector.look() == .busy)
+      #expect(collector.batches.isEmpty)
+      try shell.run("COMMIT;")
+      #expect(detector.look() == .changed)
+      #expect(collector.batches.map(\.origin) == [.outside])
+      withExtendedLifetime(theirs) {}
+    }
+  }
+
+  @Test("SD-26: a commit of another process comes by itself", arguments: [SQLiteConnection.Journal.wal, .kept])
+  func anotherProcess(journal: SQLiteConnection.Journal) async throws {
+    try await withDatabase {
+      $0.journal = journal
+      $0.watchesOtherProcesses = true
+    } _: { connection in
+      try await connection.query("CREATE TABLE t(n)")
+      let shell = try Shell(file: connection.path ?? "")
+      for round in 0..<3 {
+        let heard = Gate()
+        let subscription = connection.subscribe { if $0.origin == .outside { heard.open() } }
+        try shell.run("INSERT INTO t VALUES(\(round));")
+        await heard.opened()
+        #expect(try await connection.read { try $0.integers("SELECT max(n) FROM t") } == [round])
+        subscription.cancel()
+      }
+    }
+  }
+}

@@ -63,15 +63,14 @@ extension ConnectionObserver {
       query.phase = .delayed(query.waitNumber)
       waits.append(query.waitNumber)
     }
-    Task.detached { [weak self] in
+    Task.detached {
       // Not cancelled by anybody: the waits that no longer count are passed over afterwards.
       try? await Task.sleep(until: due, tolerance: .zero, clock: .continuous)
-      guard let self else { return }
-      withLock { _ in
+      self.withLock { _ in
         let due = zip(queries, waits).filter { $0.phase == .delayed($1) }.map(\.0)
         guard !due.isEmpty else { return }
         for query in due { query.phase = .queued }
-        spawn(due)
+        self.spawn(due)
       }
     }
   }
@@ -83,8 +82,8 @@ extension ConnectionObserver {
   }
 
   private func run(_ queries: [AnyObservedQuery]) async {
+    let now = ContinuousClock.now
     let begun = withLock { state -> [AnyObservedQuery] in
-      let now = ContinuousClock.now
       return queries.filter { query in
         guard !query.isDetached else {
           end(query)
@@ -105,7 +104,7 @@ extension ConnectionObserver {
         self.note(try begun.map { try $0.run(db) })
       }
     } catch {
-      noteFailure(error, of: begun)
+      noteFailure(error, of: begun, startedAt: now)
     }
   }
 
@@ -117,10 +116,13 @@ extension ConnectionObserver {
   }
 
   /// A read could not begin, or was cancelled.
-  private func noteFailure(_ error: any Error, of queries: [AnyObservedQuery]) {
+  private func noteFailure(
+    _ error: any Error, of queries: [AnyObservedQuery], startedAt start: ContinuousClock.Instant
+  ) {
     let unfinished = withLock { _ in
       queries.filter { query in
-        guard query.phase == .running else { return false }
+        // Results that were noted stand, and a later run has a start of its own.
+        guard query.phase == .running, query.lastStart == start else { return false }
         guard query.isDetached else { return true }
         end(query)
         return false

@@ -283,6 +283,19 @@ import Testing
     }
   }
 
+  @Test func aStatementThatStillRunsIsTakenBackWithItsSavepoint() async throws {
+    let batches = try await batches(schema: records) { db in
+      try db.execute("SAVEPOINT s")
+      try db.withStatement("UPDATE records SET name='q' RETURNING id") { statement in
+        _ = try statement.step()
+        try db.execute("ROLLBACK TO s")
+      }
+      try db.execute("RELEASE s")
+      try db.execute("UPDATE records SET price=9 WHERE id=3")
+    }
+    #expect(batches.map(\.tables) == [["records": TableChange(updated: 1, columns: ["price"], rowIDs: [3])]])
+  }
+
   @Test func statementsWithReturning() async throws {
     let batches = try await batches(schema: records) { db in
       #expect(try db.rows("INSERT INTO records(name) VALUES('x') RETURNING id").map { $0["id"] } == [4])

@@ -98,7 +98,8 @@ import Testing
   @Test func triggersAndCascades() async throws {
     let batches = try await batches(
       schema: """
-        CREATE TABLE a(id INTEGER PRIMARY KEY); CREATE TABLE b(id INTEGER PRIMARY KEY, a REFERENCES a ON DELETE CASCADE);
+        CREATE TABLE a(id INTEGER PRIMARY KEY);
+        CREATE TABLE b(id INTEGER PRIMARY KEY, a REFERENCES a ON DELETE CASCADE);
         CREATE TABLE log(what); CREATE TRIGGER t AFTER DELETE ON b BEGIN INSERT INTO log VALUES(old.id); END;
         INSERT INTO a VALUES(1); INSERT INTO b VALUES(10,1),(11,1)
         """

@@ -4,8 +4,8 @@ public import CSQLite
 
 /// A compiled statement, lent by `Database.withStatement` for the length of its closure.
 ///
-/// Positions of parameters count from 1, columns from 0, as in SQLite. Columns may be read while the statement stands on
-/// a row: between a `step()` that returned `true` and the next one.
+/// Positions of parameters count from 1, columns from 0, as in SQLite. Columns may be read while the statement stands
+/// on a row: between a `step()` that returned `true` and the next one.
 public final class PreparedStatement {
   @usableFromInline let handle: OpaquePointer
   // The database outlives its statements: it finalizes them.

@@ -119,6 +119,10 @@ public final class SQLiteConnection: Sendable {
     }
   }
 
+  /// Ends the reads, and waits until they have; those that are asked for afterwards throw. Writes go on: with this, and
+  /// `activity.settled()`, a program that is leaving still writes what was asked for, and waits for nothing else.
+  public func endReads() async { await pool?.close() }
+
   /// Runs `body` on one snapshot of the database.
   ///
   /// When the task is cancelled a read that waits for a reader leaves at once, and one that runs is interrupted within

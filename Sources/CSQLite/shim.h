@@ -8,7 +8,8 @@
 
 // SQLITE_TRANSIENT is a cast that Swift does not import. A null pointer would bind NULL: empty is not NULL.
 static inline int csqlite_bind_text(sqlite3_stmt *statement, int position, const void *bytes, sqlite3_uint64 count) {
-  return sqlite3_bind_text64(statement, position, bytes ? (const char *)bytes : "", count, SQLITE_TRANSIENT, SQLITE_UTF8);
+  return sqlite3_bind_text64(statement, position, bytes ? (const char *)bytes : "", count, SQLITE_TRANSIENT,
+                             SQLITE_UTF8);
 }
 
 static inline int csqlite_bind_blob(sqlite3_stmt *statement, int position, const void *bytes, sqlite3_uint64 count) {

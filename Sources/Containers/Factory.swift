@@ -21,6 +21,9 @@ public struct Factory<Value>: Sendable {
     return await recipe.resolve(NoParameter(), on: actor)
   }
 
+  /// Whether something is registered for this, in whatever context.
+  public var isRegistered: Bool { recipe.isRegistered }
+
   /// Whether a test is to provide this and hasn't.
   var isUnprovided: Bool { recipe.isUnprovided }
 

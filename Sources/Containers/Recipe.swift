@@ -58,6 +58,12 @@ struct Recipe<Parameter: Hashable & Sendable, Value>: Sendable {
     return Choice(maker: maker, mark: mark)
   }
 
+  /// Whether something is registered for this, in whatever context.
+  var isRegistered: Bool {
+    container.registry.autoRegister(container)
+    return !container.registry.registration(key).0.makers.isEmpty
+  }
+
   /// Whether a test is to provide this and hasn't.
   var isUnprovided: Bool { placeholder != nil && choose().isPlaceholder }
 

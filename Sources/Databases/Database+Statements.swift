@@ -51,8 +51,8 @@ extension Database {
     guard let compiled else { return (nil, rest) }
     let bytes = UnsafeRawBufferPointer(start: text, count: rest - text)
     let statement = PreparedStatement(
-      handle: compiled, database: self, sql: String(decoding: bytes, as: UTF8.self), traits: traits,
-      reads: try readSet(of: traits.reads))
+      handle: compiled, database: self, sql: String(decoding: bytes, as: UTF8.self), traits: traits)
+    statement.reads = try readSet(of: traits.reads)
     return (statement, rest)
   }
 

@@ -20,14 +20,12 @@ public struct Migrator: Sendable {
   /// Applies the steps that the database has not seen. Throws `MigrationError` when it has seen others, before anything
   /// is changed; what a step throws takes that step back, and those before it stay.
   public func migrate(_ connection: SQLiteConnection) async throws {
-    var known = steps[...]
-    let applied = try await connection.write { db in
+    let applied = try await connection.read { db in
       let applied = try Self.applied(db)
       try check(applied)
       return applied
     }
-    known = known.dropFirst(applied.count)
-    for step in known {
+    for step in steps.dropFirst(applied.count) {
       try await connection.write { db in
         try db.execute(Self.table)
         // Another process may have been faster.

@@ -7,8 +7,8 @@ import Dispatch
 extension SQLiteConnection {
   /// The number of batches so far, own and outside.
   ///
-  /// To miss nothing between a first fetch and a subscription: read the generation, fetch, subscribe, and fetch again if
-  /// it has moved.
+  /// To miss nothing between a first fetch and a subscription: read the generation, fetch, subscribe, and fetch again
+  /// if it has moved.
   public var generation: Int { publisher.generation }
 
   /// Calls `handler` with each batch from now on, in the order of the commits, until the subscription is dropped.

@@ -79,8 +79,8 @@ enum TransactionOwner {
     guard let owner = owners[ObjectIdentifier(connection)], owner == currentTask else { return }
     preconditionFailure(
       """
-      SQLiteConnection: a write, a query or a transaction was started on the connection inside its own transaction, and \
-      would wait for it for ever. Use the transaction that the closure was given: `try await transaction.query(…)`.
+      SQLiteConnection: a write, a query or a transaction was started on the connection inside its own transaction, \
+      and would wait for it for ever. Use the transaction that the closure was given: `try await transaction.query(…)`.
       """)
   }
 

@@ -49,7 +49,7 @@ public final class SQLiteConnection: Sendable {
     let hadLog = file.companion("-wal").map(DatabaseFile.exists) ?? false
     do {
       return try await SQLiteConnection(file: file, hadLog: hadLog, configuration: configuration)
-    } catch let error as DatabaseError where error.isCantOpen && file.canBeFrozen {
+    } catch let error as DatabaseError where (error.isCantOpen || error.isReadOnly) && file.canBeFrozen {
       var frozen = file
       frozen.isImmutable = true
       return try await SQLiteConnection(file: frozen, hadLog: hadLog, configuration: configuration)
@@ -90,8 +90,12 @@ public final class SQLiteConnection: Sendable {
     pool = file.path == nil ? nil : ReaderPool(file: file, configuration: configuration)
     monitor = Lock(nil)
     if configuration.watchesOtherProcesses, let path, let detector {
-      let started = try OutsideChangeMonitor(path: path) { detector.look() }
-      monitor.withLock { $0 = started }
+      do {
+        let started = try OutsideChangeMonitor(path: path) { detector.look() }
+        monitor.withLock { $0 = started }
+      } catch {
+        throw DatabaseError(code: SQLITE_CANTOPEN, message: "the file can't be watched: \(error)")
+      }
     }
   }
 

@@ -21,23 +21,29 @@ public struct IssueLocation: Sendable, Hashable {
 }
 
 /// Takes an issue: records a test failure, or writes a line to a log.
-public typealias IssueHandler = @Sendable (_ message: String, _ location: IssueLocation) -> Void
+///
+/// A struct around the closure: a task-local value that is itself a function crashes optimised code (Swift 6.3.1).
+public struct IssueHandler: Sendable {
+  private let handle: @Sendable (_ message: String, _ location: IssueLocation) -> Void
+
+  public init(_ handle: @escaping @Sendable (_ message: String, _ location: IssueLocation) -> Void) {
+    self.handle = handle
+  }
+
+  func callAsFunction(_ message: String, _ location: IssueLocation) { handle(message, location) }
+}
 
 /// Who takes the issues that `reportIssue` finds.
 public enum IssueReporters {
   /// The handler of the whole process, unless a task has its own.
-  private static let process = Lock<IssueHandler>({ message, location in
-    let line = "almanac: \(message) (\(location.fileID):\(location.line))\n"
-    _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
-  })
+  private static let process = Lock(
+    IssueHandler { message, location in
+      let line = "almanac: \(message) (\(location.fileID):\(location.line))\n"
+      _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    })
 
   /// The handler of the present task and its children; `nil` means that of the process.
   @TaskLocal public static var current: IssueHandler?
-
-  /// Replaces the handler of the process.
-  public static func setProcessHandler(_ handler: @escaping IssueHandler) {
-    process.withLock { $0 = handler }
-  }
 
   static func report(_ message: String, _ location: IssueLocation) {
     let handler = current ?? process.withLock { $0 }

@@ -4,7 +4,7 @@ public import Containers
 public import Databases
 
 extension Container {
-  /// The database of fetch wrappers that name none. Register it before the first of them is made:
+  /// The database of fetch wrappers that name none. Register it before the first of them is used:
   ///
   /// ```swift
   /// Container.shared.defaultDatabase.register(value: connection)
@@ -14,15 +14,10 @@ extension Container {
       fatalError(
         """
         Container.defaultDatabase was used, and nothing is registered for it. Register a database before the first \
-        @FetchAll, @FetchOne or @Fetch without a database of its own is made: \
+        @FetchAll, @FetchOne or @Fetch without a database of its own is used: \
         Container.shared.defaultDatabase.register(value: connection); or name one in the declaration: \
         @FetchAll(…, database: connection).
         """)
     }
   }
-}
-
-extension SQLiteConnection {
-  /// The container's database.
-  static var ambient: SQLiteConnection { Container.shared.defaultDatabase() }
 }

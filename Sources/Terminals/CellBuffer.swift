@@ -113,7 +113,8 @@ extension CellBuffer {
   /// Takes over from `other` what fits, its top left at `point`, which must not lie left of or above the buffer. A wide
   /// character across an edge becomes spaces.
   public mutating func draw(_ other: CellBuffer, at point: Point = Point(column: 0, row: 0)) {
-    precondition(point.column >= 0 && point.row >= 0, "A buffer is drawn at \(point), outside of the one it is drawn on.")
+    precondition(
+      point.column >= 0 && point.row >= 0, "A buffer is drawn at \(point), outside of the one it is drawn on.")
     let width = min(size.width - point.column, other.size.width)
     guard width > 0 else { return }
     for row in 0..<max(0, min(size.height - point.row, other.size.height)) {

@@ -40,8 +40,9 @@ struct SeededGenerator: RandomNumberGenerator {
     var random = SeededGenerator(state: seed)
     let bodies = (0..<300).map { _ in Self.text(Int.random(in: 1...14, using: &random), &random) }
     let queries = (0..<120).map { _ in
-      SearchQuery((0..<Int.random(in: 1...2, using: &random))
-        .map { _ in Self.text(Int.random(in: 1...4, using: &random), &random) }.joined(separator: " "))
+      SearchQuery(
+        (0..<Int.random(in: 1...2, using: &random))
+          .map { _ in Self.text(Int.random(in: 1...4, using: &random), &random) }.joined(separator: " "))
     }
     try await withBook { connection in
       try await connection.write { db in

@@ -103,7 +103,7 @@ struct RegistrationTests {
   func unprovided() {
     struct Feature { @Dependency(\.testedService) var service }
     let issues = Lock<[String]>([])
-    IssueReporters.$current.withValue({ message, _ in issues.withLock { $0.append(message) } }) {
+    IssueReporters.$current.withValue(IssueHandler { message, _ in issues.withLock { $0.append(message) } }) {
       let feature = Feature()
       #expect(issues.withLock { $0 } == [])
       #expect(feature.service.name == "PLACEHOLDER")

@@ -98,7 +98,8 @@ import Testing
   @Test func triggersAndCascades() async throws {
     let batches = try await batches(
       schema: """
-        CREATE TABLE a(id INTEGER PRIMARY KEY); CREATE TABLE b(id INTEGER PRIMARY KEY, a REFERENCES a ON DELETE CASCADE);
+        CREATE TABLE a(id INTEGER PRIMARY KEY);
+        CREATE TABLE b(id INTEGER PRIMARY KEY, a REFERENCES a ON DELETE CASCADE);
         CREATE TABLE log(what); CREATE TRIGGER t AFTER DELETE ON b BEGIN INSERT INTO log VALUES(old.id); END;
         INSERT INTO a VALUES(1); INSERT INTO b VALUES(10,1),(11,1)
         """
@@ -281,6 +282,19 @@ import Testing
       }
       #expect(collector.batches.map(\.tables) == [["records": TableChange(inserted: 50_000, rowIDs: nil)]])
     }
+  }
+
+  @Test func aStatementThatStillRunsIsTakenBackWithItsSavepoint() async throws {
+    let batches = try await batches(schema: records) { db in
+      try db.execute("SAVEPOINT s")
+      try db.withStatement("UPDATE records SET name='q' RETURNING id") { statement in
+        _ = try statement.step()
+        try db.execute("ROLLBACK TO s")
+      }
+      try db.execute("RELEASE s")
+      try db.execute("UPDATE records SET price=9 WHERE id=3")
+    }
+    #expect(batches.map(\.tables) == [["records": TableChange(updated: 1, columns: ["price"], rowIDs: [3])]])
   }
 
   @Test func statementsWithReturning() async throws {

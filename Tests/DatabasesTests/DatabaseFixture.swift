@@ -119,8 +119,8 @@ extension Database {
   }
 }
 
-/// The error that `body` throws. In a closure use this instead of `#expect(throws:)`, whose expansion may there be given
-/// the name of another closure beside it (Swift 6.3): then one of the two runs in the place of both.
+/// The error that `body` throws. In a closure use this instead of `#expect(throws:)`, whose expansion may there be
+/// given the name of another closure beside it (Swift 6.3): then one of the two runs in the place of both.
 func caught<R>(_ body: () throws -> R) -> (any Error)? {
   do {
     _ = try body()

@@ -28,6 +28,21 @@ import Testing
     }
   }
 
+  @Test func aBookThatIsUpToDateMayBeReadOnly() async throws {
+    try await withDatabase { connection in
+      try await migrator(["one"]).migrate(connection)
+      var configuration = SQLiteConnection.Configuration()
+      configuration.isReadOnly = true
+      configuration.watchesOtherProcesses = false
+      let reading = try await SQLiteConnection.open(
+        storage: .file(path: connection.path ?? ""), configuration: configuration)
+      try await migrator(["one"]).migrate(reading)
+      let error = await #expect(throws: DatabaseError.self) { try await migrator(["one", "two"]).migrate(reading) }
+      #expect(error?.isReadOnly == true)
+      await reading.close()
+    }
+  }
+
   @Test func aFailedStepIsTakenBackAndTheOthersStay() async throws {
     try await withDatabase { connection in
       var failing = migrator(["one"])

@@ -112,6 +112,42 @@ import Testing
     }
   }
 
+  @Test(
+    "a file in a folder that can't be written is frozen, and its log is not passed over", .enabled(if: getuid() != 0))
+  func aFolderThatCantBeWritten() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "book.db").path
+      let shell = try Shell(file: path)
+      try shell.run("PRAGMA journal_mode=WAL; CREATE TABLE t(n); INSERT INTO t VALUES(1);")
+      try shell.run(".open :memory:")
+      try #require(chmod(folder.path, 0o555) == 0)
+      defer { chmod(folder.path, 0o755) }
+      for isReadOnly in [true, false] {
+        var configuration = SQLiteConnection.Configuration()
+        configuration.isReadOnly = isReadOnly
+        let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
+        #expect(connection.isFrozen && connection.isReadOnly)
+        let rows = try await connection.read { try $0.integers("SELECT n FROM t") }
+        #expect(rows == [1])
+        try await connection.lookForOutsideChanges()
+        await connection.close()
+      }
+    }
+  }
+
+  @Test("a file that can't be written is read-only", .enabled(if: getuid() != 0))
+  func aFileThatCantBeWritten() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "book.db").path
+      try Shell(file: path).run("CREATE TABLE t(n);")
+      try #require(chmod(path, 0o444) == 0)
+      let connection = try await SQLiteConnection.open(storage: .file(path: path))
+      #expect(connection.isReadOnly && !connection.isFrozen)
+      await connection.close()
+      #expect(files(in: folder) == ["book.db"])
+    }
+  }
+
   @Test func aLockHeldElsewhereIsWaitedForOnlySoLong() async throws {
     try await withDatabase {
       $0.busyTimeout = .milliseconds(30)

@@ -54,7 +54,7 @@ struct BindingTests {
     isPresent.wrappedValue = false
     #expect(source.item == nil)
     let issues = Lock<[String]>([])
-    IssueReporters.$current.withValue({ message, _ in issues.withLock { $0.append(message) } }) {
+    IssueReporters.$current.withValue(IssueHandler { message, _ in issues.withLock { $0.append(message) } }) {
       isPresent.wrappedValue = true
     }
     #expect(source.item == nil)

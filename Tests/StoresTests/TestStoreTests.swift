@@ -43,7 +43,7 @@ private struct Saving {
 @MainActor
 private func issues(_ body: @MainActor () async -> Void) async -> [String] {
   let messages = Lock<[String]>([])
-  let handler: IssueHandler = { message, _ in messages.withLock { $0.append(message) } }
+  let handler = IssueHandler { message, _ in messages.withLock { $0.append(message) } }
   await IssueReporters.$current.withValue(handler) { await body() }
   return messages.withLock { $0 }
 }

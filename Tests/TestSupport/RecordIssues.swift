@@ -8,7 +8,7 @@ public struct RecordIssues: TestTrait, SuiteTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    let handler: IssueHandler = { message, location in
+    let handler = IssueHandler { message, location in
       Issue.record(
         Comment(rawValue: message),
         sourceLocation: SourceLocation(

@@ -95,17 +95,18 @@ final class CountReader<Record: BookRecord>: Sendable {
         reader()?.store(number) { $0.progress = progress }
       }
     }
-    guard let result else { return }
     let ended = clock.now
     reader()?.finish(number, result, notBefore: ended + (ended - began) * 10)
   }
 
-  private func finish(_ number: Int, _ result: Int, notBefore: ContinuousClock.Instant) {
+  /// Ends the count `number`; without a result, since the database could not be read, the count stays as it is, not
+  /// current, until the next commit.
+  private func finish(_ number: Int, _ result: Int?, notBefore: ContinuousClock.Instant) {
     let again = state.withLock { state -> CountQuery<Record>? in
       guard state.taskNumber == number else { return nil }
       state.task = nil
       state.notBefore = notBefore
-      state.count = RecordCount(value: result, isCurrent: !state.isStale)
+      state.count = RecordCount(value: result ?? state.count.value, isCurrent: result != nil && !state.isStale)
       return state.isStale ? state.query : nil
     }
     changes.noteChange()
@@ -121,32 +122,46 @@ final class CountReader<Record: BookRecord>: Sendable {
     if isNewest { changes.noteChange() }
   }
 
+  /// What a commit asks of the count.
+  private enum Answer {
+    case nothing
+    /// The count is another, or is not current any more.
+    case changed
+    case countAgain(CountQuery<Record>)
+  }
+
   /// Answers a commit. On the thread that publishes it.
   private func answer(_ batch: ChangeBatch) {
     let own = batch.origin == .own && !batch.schemaChanged ? batch.tables[Record.tableName] : nil
     if batch.origin == .own, !batch.schemaChanged, own == nil { return }
-    let restarted = state.withLock { state -> CountQuery<Record>? in
-      if let own {
-        if state.query.search.isEmpty {
-          if own.inserted == own.deleted, state.task == nil { return nil }
-          if let value = state.count.value, state.count.isCurrent, state.task == nil {
-            state.count.value = value + own.inserted - own.deleted
-            return nil
-          }
-        } else if own.inserted == 0, own.deleted == 0,
-          own.columns.isDisjoint(with: Record.searchIndex.columns)
-        {
-          return nil
-        }
-      }
-      state.count.isCurrent = false
-      // A count under way may have begun before the commit: when it is done, it begins again.
-      guard state.task == nil else {
-        state.isStale = true
-        return nil
-      }
-      return state.query
+    switch state.withLock({ Self.answer(own, &$0) }) {
+    case .nothing: return
+    case .changed: changes.noteChange()
+    case .countAgain(let query): start(query)
     }
-    if let restarted { start(restarted) } else { changes.noteChange() }
+  }
+
+  /// Answers a commit of our own, or, where nothing is known of it, any other.
+  private static func answer(_ own: TableChange?, _ state: inout State) -> Answer {
+    if let own {
+      if state.query.search.isEmpty {
+        if own.inserted == 0, own.deleted == 0 { return .nothing }
+        if let value = state.count.value, state.count.isCurrent, state.task == nil {
+          state.count.value = value + own.inserted - own.deleted
+          return own.inserted == own.deleted ? .nothing : .changed
+        }
+      } else if own.inserted == 0, own.deleted == 0,
+        own.columns.isDisjoint(with: Record.searchIndex.columns)
+      {
+        return .nothing
+      }
+    }
+    state.count.isCurrent = false
+    // A count under way may have begun before the commit: when it is done, it begins again.
+    guard state.task == nil else {
+      state.isStale = true
+      return .changed
+    }
+    return .countAgain(state.query)
   }
 }

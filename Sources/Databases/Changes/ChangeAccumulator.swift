@@ -4,7 +4,8 @@
 // innermost savepoint, or dropped if the statement failed -> RELEASE adds a savepoint's level to the one below,
 // ROLLBACK TO drops it -> COMMIT takes what is left. Memory is bounded by tables and depth, not by rows.
 
-/// The changes of a transaction as a stack of levels: one for the transaction, one a savepoint, one a running statement.
+/// The changes of a transaction as a stack of levels: one for the transaction, one a savepoint, one a running
+/// statement.
 struct ChangeAccumulator {
   /// Tells the running statements apart.
   typealias StatementToken = Int
@@ -32,7 +33,8 @@ struct ChangeAccumulator {
     return lastToken
   }
 
-  /// A statement has ended; `isKept` tells whether its changes stand. One that a rollback has ended before is no matter.
+  /// A statement has ended; `isKept` tells whether its changes stand. One that a rollback has ended
+  /// before is no matter.
   mutating func endStatement(_ token: StatementToken, isKept: Bool) {
     guard let index = statements.lastIndex(where: { $0.token == token }) else { return }
     var level = statements.remove(at: index).level

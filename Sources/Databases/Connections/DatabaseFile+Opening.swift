@@ -24,6 +24,8 @@ extension DatabaseFile {
     if journal == "wal" { try database.runInternal("PRAGMA synchronous=NORMAL") }
     try database.runInternal("PRAGMA cache_size=-2048")
     try configuration.prepare?(database)
+    // What the preparation has written is nobody's change.
+    _ = database.tracker?.takeChanges()
     return database
   }
 

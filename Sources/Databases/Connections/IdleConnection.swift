@@ -18,6 +18,8 @@ final class IdleConnection {
 
   private let handle: OpaquePointer
   private let statement: OpaquePointer
+  /// The last number, and the count of commits in the file's header when it was asked for.
+  private var last: (count: UInt32, version: Int)?
 
   /// Opens the connection. Throws `DatabaseError`.
   init(path: String) throws {
@@ -46,14 +48,36 @@ final class IdleConnection {
   }
 
   /// Asks once, in some microseconds.
+  ///
+  /// With a rollback journal asking takes a shared lock for a moment, in which a commit without a busy timeout would
+  /// fail: there the header's count of commits is read first, without a lock, and an unchanged one is the answer.
   func poll() -> Poll {
+    let count = rollbackCommitCount()
+    if let count, let last, last.count == count { return .version(last.version) }
     let code = sqlite3_step(statement)
     let version = Int(sqlite3_column_int64(statement, 0))
     sqlite3_reset(statement)
     switch code & 0xff {
-    case SQLITE_ROW: return .version(version)
+    case SQLITE_ROW:
+      last = count.map { ($0, version) }
+      return .version(version)
     case SQLITE_BUSY, SQLITE_LOCKED: return .busy
     default: return .failed
+    }
+  }
+
+  /// The count of commits in the header of a file with a rollback journal; `nil` in WAL mode, where the header lags.
+  private func rollbackCommitCount() -> UInt32? {
+    // Through SQLite's own descriptor: closing another one would drop the locks of the whole process.
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
+      let file, let read = file.pointee.pMethods?.pointee.xRead
+    else { return nil }
+    // The file format version for writing stands at byte 18 (2 is WAL), the count at bytes 24 to 27.
+    var header: (UInt64, UInt64) = (0, 0)
+    return withUnsafeMutableBytes(of: &header) { bytes in
+      guard read(file, bytes.baseAddress, 10, 18) == SQLITE_OK, bytes[0] == 1 else { return nil }
+      return bytes[6..<10].reduce(0) { $0 << 8 | UInt32($1) }
     }
   }
 }

@@ -70,15 +70,13 @@ actor Writer {
   /// Runs one statement, which is a transaction of its own.
   func query(_ flag: CancellationFlag, _ sql: String, _ bindings: [SQLiteValue]) throws -> [Row] {
     let database = try opened()
+    detector?.writerWillCommit { pollVersion() }
     defer {
+      detector?.writerDidCommit()
       // Even after an error: OR FAIL keeps what came before.
       publish(database)
     }
-    return try waitingForLock(database, flag) {
-      detector?.writerWillCommit { pollVersion() }
-      defer { detector?.writerDidCommit() }
-      return try database.rows(sql, bindings)
-    }
+    return try waitingForLock(database, flag) { try database.rows(sql, bindings) }
   }
 
   /// Runs `body` in a transaction that reads: for databases in memory, which have this connection only.

@@ -2,7 +2,8 @@
 
 /// How a table is laid out, as far as the pre-update hook's columns go.
 ///
-/// The hook numbers columns as they are stored: the virtual generated ones come last, and it does not know their values.
+/// The hook numbers columns as they are stored: the virtual generated ones come last, and it does not know their
+/// values.
 struct TableLayout: Equatable {
   /// The name under which changes are reported: that of the virtual table, for a shadow table.
   var reportedName: String

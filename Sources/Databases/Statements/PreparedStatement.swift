@@ -4,8 +4,8 @@ public import CSQLite
 
 /// A compiled statement, lent by `Database.withStatement` for the length of its closure.
 ///
-/// Positions of parameters count from 1, columns from 0, as in SQLite. Columns may be read while the statement stands on
-/// a row: between a `step()` that returned `true` and the next one.
+/// Positions of parameters count from 1, columns from 0, as in SQLite. Columns may be read while the statement stands
+/// on a row: between a `step()` that returned `true` and the next one.
 public final class PreparedStatement {
   @usableFromInline let handle: OpaquePointer
   // The database outlives its statements: it finalizes them.
@@ -17,7 +17,7 @@ public final class PreparedStatement {
   /// What its compilation told.
   let traits: StatementTraits
   /// What it reads; grows when running tells more.
-  var reads: ReadSet
+  var reads = ReadSet()
   /// Whether it neither changes anything nor needs any bookkeeping between its first and its last step.
   @usableFromInline let isPlain: Bool
   /// Whether a run has begun and not ended.
@@ -27,13 +27,12 @@ public final class PreparedStatement {
   /// The epoch of the schema for which the layouts of the tables it writes were looked up.
   var layoutEpoch: Int?
 
-  init(handle: OpaquePointer, database: Database, sql: String, traits: StatementTraits, reads: ReadSet) {
+  init(handle: OpaquePointer, database: Database, sql: String, traits: StatementTraits) {
     self.handle = handle
     self.database = database
     self.sql = sql
     cacheKey = sql
     self.traits = traits
-    self.reads = reads
     isPlain =
       sqlite3_stmt_readonly(handle) != 0 && traits.savepoint == nil && !traits.changesSchema && !traits.isPragma
   }

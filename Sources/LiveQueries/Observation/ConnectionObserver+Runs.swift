@@ -4,13 +4,6 @@ import Activities
 import Databases
 
 extension ConnectionObserver {
-  /// A query is quick when its last run took no longer: quick ones run together, in one snapshot.
-  private static let quick: Duration = .milliseconds(8)
-  /// While commits come faster than runs end, a query runs at most once in this time: a frame.
-  private static let frame: Duration = .milliseconds(16)
-  /// How many times its own duration a slow query waits after a run before it runs again for others' commits.
-  private static let patience = 10
-
   /// Begins the first run, or one that is asked for. Under the lock; the query is idle.
   func start(_ query: AnyObservedQuery, _ state: inout State) {
     query.isOwed = false
@@ -21,38 +14,20 @@ extension ConnectionObserver {
   }
 
   /// Begins the runs that are owed, in as few reads as can be. Under the lock; the queries are queued.
-  func launch(_ queries: [AnyObservedQuery], afterBurst: Bool = false) {
+  func launch(_ queries: [AnyObservedQuery], isBurst: Bool = false) {
     let now = ContinuousClock.now
-    var group: [AnyObservedQuery] = []
-    var groupDuration: Duration = .zero
-    var groupStart = now
-    for query in queries {
-      query.isOwed = false
-      let duration = query.lastDuration ?? Self.quick
-      let due = query.nextLoads.isEmpty ? earliestStart(of: query, lasting: duration, afterBurst: afterBurst) : now
-      guard duration < Self.quick else {
-        begin([query], at: due, now: now)
-        continue
+    for read in RunPace.reads(lasting: queries.map(\.lastDuration)) {
+      let group = read.map { queries[$0] }
+      var due = now
+      for query in group {
+        query.isOwed = false
+        // Nobody who waits for a load is to wait for the pace.
+        guard query.nextLoads.isEmpty, let start = query.lastStart, let duration = query.lastDuration else { continue }
+        due = max(
+          due, start + RunPace.wait(lasting: duration, isBurst: isBurst, isForOthers: query.isOwedFromOutside))
       }
-      if groupDuration + duration > Self.quick {
-        begin(group, at: groupStart, now: now)
-        group = []
-        groupDuration = .zero
-        groupStart = now
-      }
-      group.append(query)
-      groupDuration += duration
-      groupStart = max(groupStart, due)
+      begin(group, at: due, now: now)
     }
-    if !group.isEmpty { begin(group, at: groupStart, now: now) }
-  }
-
-  private func earliestStart(
-    of query: AnyObservedQuery, lasting duration: Duration, afterBurst: Bool
-  ) -> ContinuousClock.Instant {
-    guard let last = query.lastStart else { return .now }
-    if duration >= Self.quick, afterBurst || query.isOwedFromOutside { return last + duration * (Self.patience + 1) }
-    return afterBurst ? last + Self.frame : .now
   }
 
   private func begin(_ queries: [AnyObservedQuery], at due: ContinuousClock.Instant, now: ContinuousClock.Instant) {
@@ -63,15 +38,14 @@ extension ConnectionObserver {
       query.phase = .delayed(query.waitNumber)
       waits.append(query.waitNumber)
     }
-    Task.detached { [weak self] in
+    Task.detached {
       // Not cancelled by anybody: the waits that no longer count are passed over afterwards.
       try? await Task.sleep(until: due, tolerance: .zero, clock: .continuous)
-      guard let self else { return }
-      withLock { _ in
+      self.withLock { _ in
         let due = zip(queries, waits).filter { $0.phase == .delayed($1) }.map(\.0)
         guard !due.isEmpty else { return }
         for query in due { query.phase = .queued }
-        spawn(due)
+        self.spawn(due)
       }
     }
   }
@@ -83,8 +57,8 @@ extension ConnectionObserver {
   }
 
   private func run(_ queries: [AnyObservedQuery]) async {
+    let now = ContinuousClock.now
     let begun = withLock { state -> [AnyObservedQuery] in
-      let now = ContinuousClock.now
       return queries.filter { query in
         guard !query.isDetached else {
           end(query)
@@ -105,7 +79,7 @@ extension ConnectionObserver {
         self.note(try begun.map { try $0.run(db) })
       }
     } catch {
-      noteFailure(error, of: begun)
+      noteFailure(error, of: begun, startedAt: now)
     }
   }
 
@@ -117,10 +91,13 @@ extension ConnectionObserver {
   }
 
   /// A read could not begin, or was cancelled.
-  private func noteFailure(_ error: any Error, of queries: [AnyObservedQuery]) {
+  private func noteFailure(
+    _ error: any Error, of queries: [AnyObservedQuery], startedAt start: ContinuousClock.Instant
+  ) {
     let unfinished = withLock { _ in
       queries.filter { query in
-        guard query.phase == .running else { return false }
+        // Results that were noted stand, and a later run has a start of its own.
+        guard query.phase == .running, query.lastStart == start else { return false }
         guard query.isDetached else { return true }
         end(query)
         return false
@@ -186,7 +163,7 @@ extension ConnectionObserver {
           idle += 1
         }
       }
-      if !owed.isEmpty { launch(owed, afterBurst: true) }
+      if !owed.isEmpty { launch(owed, isBurst: true) }
       return idle
     }
     for (load, result) in ended { load.end(result) }

@@ -1,7 +1,6 @@
 // What `$` gives for a fetched value: loading, its state, and the values to come.
 
 public import Databases
-import Locks
 public import StructuredQueries
 
 /// The projected value of `@FetchAll`, `@FetchOne` and `@Fetch`: loads on demand, tells how loading goes.
@@ -81,8 +80,7 @@ public struct FetchProjection<Value: Sendable>: Sendable {
   func load(
     _ query: FetchQuery<Value>, database: SQLiteConnection?, animation: FetchAnimation?
   ) async throws -> FetchSubscription {
-    let database = database ?? reader.state.withLock { $0.database } ?? .ambient
-    return try await reader.load(query, database: database, animation: animation)
+    try await reader.load(query, database: database ?? reader.database, animation: animation)
   }
 }
 

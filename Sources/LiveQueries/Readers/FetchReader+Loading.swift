@@ -7,6 +7,7 @@ import Observing
 extension FetchReader {
   /// Fetches once more; returns when the result has been delivered, throws what the fetch threw.
   func load() async throws {
+    resolve()
     let observed = state.withLock { state -> ObservedQuery<Value>? in
       if let observed = state.observed { return observed }
       guard let query = state.query, let database = state.database else { return nil }

@@ -4,6 +4,7 @@
 //
 // Order of locks: a reader's own, then its `ConnectionObserver`'s. Nothing is called back while either is held.
 
+import Containers
 import Databases
 import Locks
 import Observing
@@ -20,6 +21,8 @@ final class FetchReader<Value: Sendable>: Sendable {
     /// How changes are to be shown from now on.
     var animation: FetchAnimation
     var database: SQLiteConnection?
+    /// Whether the first use is to ask the container for a database, and to follow the query there.
+    var isUnresolved = false
     /// What is followed, or was before it was ended; `nil` before the first load of a wrapper without a query.
     var query: FetchQuery<Value>?
     var observed: ObservedQuery<Value>?
@@ -40,6 +43,8 @@ final class FetchReader<Value: Sendable>: Sendable {
 
   /// The scope that was current when the wrapper was declared.
   let scope: FetchScope?
+  /// Whose container is asked for a database.
+  private let composition = Composition.current
   /// The query of the declaration.
   let declaredKey: QueryKey?
   let valueStamp = ChangeStamp()
@@ -52,14 +57,24 @@ final class FetchReader<Value: Sendable>: Sendable {
     declaredKey = query?.key
     state = Lock(State(value: value, animation: animation, database: database))
     scope?.add(self)
-    guard let query, let database else { return }
-    state.withLock { state in
-      let known = follow(query, in: database, &state)
-      guard let known else { return }
-      state.value = known
-      state.isFollowing = true
-      state.isAnswered = true
+    guard let query else { return }
+    if let database = database ?? (isDatabaseRegistered ? registeredDatabase : nil) {
+      state.withLock { begin(query, in: database, &$0) }
+    } else {
+      state.withLock { state in
+        state.query = query
+        state.isUnresolved = true
+        state.isAnswered = false
+      }
     }
+  }
+
+  /// Follows the first query, and shows what it has given others already. Under the reader's lock.
+  private func begin(_ query: FetchQuery<Value>, in database: SQLiteConnection, _ state: inout State) {
+    guard let known = follow(query, in: database, &state) else { return }
+    state.value = known
+    state.isFollowing = true
+    state.isAnswered = true
   }
 
   deinit {
@@ -71,10 +86,38 @@ final class FetchReader<Value: Sendable>: Sendable {
     for stream in streams.values { stream.finish() }
   }
 
+  // MARK: Where it is read
+
+  /// The database that is read; the container's, unless another one was named.
+  var database: SQLiteConnection { state.withLock { $0.database } ?? registeredDatabase }
+
+  private var isDatabaseRegistered: Bool {
+    Composition.$ofTask.withValue(composition) { Container.shared.defaultDatabase.isRegistered }
+  }
+
+  /// The container's database; traps when there is none.
+  private var registeredDatabase: SQLiteConnection {
+    Composition.$ofTask.withValue(composition) { Container.shared.defaultDatabase() }
+  }
+
+  /// Begins to follow the declared query, if that has waited for a database until now.
+  func resolve() {
+    guard state.withLock({ $0.isUnresolved }) else { return }
+    let database = registeredDatabase
+    state.withLock { state in
+      guard state.isUnresolved, let query = state.query else { return }
+      state.isUnresolved = false
+      begin(query, in: database, &state)
+    }
+  }
+
   // MARK: What is shown
 
   var value: Value {
     valueStamp.access()
+    let (value, isUnresolved) = state.withLock { ($0.value, $0.isUnresolved) }
+    guard isUnresolved else { return value }
+    resolve()
     return state.withLock { $0.value }
   }
 
@@ -83,11 +126,13 @@ final class FetchReader<Value: Sendable>: Sendable {
 
   var isLoading: Bool {
     statusStamp.access()
+    resolve()
     return state.withLock { $0.isLoading }
   }
 
   var loadError: (any Error)? {
     statusStamp.access()
+    resolve()
     return state.withLock { $0.loadError }
   }
 
@@ -140,6 +185,7 @@ final class FetchReader<Value: Sendable>: Sendable {
 
   /// The values from the present one on, if there is one; a slow reader of the stream gets the newest.
   func makeStream() -> AsyncStream<Value> {
+    resolve()
     let (stream, continuation) = AsyncStream<Value>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let number = state.withLock { state -> Int in
       state.streamCount += 1
@@ -159,6 +205,7 @@ final class FetchReader<Value: Sendable>: Sendable {
   func follow(_ query: FetchQuery<Value>, in database: SQLiteConnection, _ state: inout State) -> Value? {
     state.query = query
     state.database = database
+    state.isUnresolved = false
     state.number += 1
     state.isFollowing = false
     state.isAnswered = false

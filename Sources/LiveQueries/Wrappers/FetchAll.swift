@@ -63,7 +63,7 @@ public struct FetchAll<Element: Sendable>: Sendable {
 
   @usableFromInline
   init(_ rows: [Element], query: FetchQuery<[Element]>, database: SQLiteConnection?, animation: FetchAnimation) {
-    reader = FetchReader(rows, query: query, database: database ?? .ambient, animation: animation)
+    reader = FetchReader(rows, query: query, database: database, animation: animation)
   }
 
   /// Takes the place of `declaration`, a wrapper that was declared anew: what was loaded on demand is kept unless the

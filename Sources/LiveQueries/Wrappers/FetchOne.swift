@@ -25,7 +25,7 @@ public struct FetchOne<Value: Sendable>: Sendable {
 
   @usableFromInline
   init(_ value: Value, query: FetchQuery<Value>, database: SQLiteConnection?, animation: FetchAnimation) {
-    reader = FetchReader(value, query: query, database: database ?? .ambient, animation: animation)
+    reader = FetchReader(value, query: query, database: database, animation: animation)
   }
 
   /// A value without a statement.

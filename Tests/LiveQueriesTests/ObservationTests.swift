@@ -1,0 +1,185 @@
+// How observations are shared, gathered and paused.
+
+import Activities
+import Databases
+import Foundation
+import Locks
+import StructuredQueries
+import TestSupport
+import Testing
+
+@testable import LiveQueries
+
+@Suite(.recordsIssues, .container) struct ObservationTests {
+  @Test("equal declarations share one observation; a later one has the rows at once")
+  func shared() async throws {
+    try await Fixture.run { fixture in
+      let one = FetchAll(Record.order(by: \.id), connection: fixture.connection)
+      await fixture.activity.settled()
+      _ = fixture.takeStatements()
+      let two = FetchAll(Record.order(by: \.id), connection: fixture.connection)
+      #expect(two.wrappedValue.count == 3)
+      #expect(!two.projectedValue.isLoading)
+      try await fixture.write("INSERT INTO records(id) VALUES (4)")
+      #expect(fixture.takeStatements().count == 2)
+      #expect(one.wrappedValue.count == 4)
+      #expect(two.wrappedValue.count == 4)
+      #expect(one == two)
+    }
+  }
+
+  @Test("however many commits come while a fetch runs, one more is owed")
+  func oneOwed() async throws {
+    try await Fixture.run { fixture in
+      let gate = Gate()
+      @Fetch(Gated(gate: gate), connection: fixture.connection) var ids = [Int]()
+      await gate.reached()
+      for id in 4...9 {
+        try await fixture.connection.write { try $0.execute("INSERT INTO records(id) VALUES (\(id))") }
+      }
+      _ = fixture.takeStatements()
+      gate.open()
+      await fixture.activity.settled()
+      #expect(fixture.takeStatements() == ["SELECT id FROM records ORDER BY id"])
+      #expect(ids == [1, 2, 3, 4, 5, 6, 7, 8, 9])
+    }
+  }
+
+  @Test("what a run reads is recorded anew: a table that only the running fetch came to read is followed")
+  func readsRecordedAnew() async throws {
+    struct Switching: FetchKeyRequest {
+      var gate: Gate
+      func fetch(_ db: Database) throws -> Int {
+        let size = try SQLQuery("SELECT size FROM records WHERE id = 1", as: Int.self).fetchOne(db) ?? 0
+        guard size > 0 else { return -1 }
+        let count = try SQLQuery("SELECT count(*) FROM users", as: Int.self).fetchOne(db) ?? 0
+        gate.pass()
+        return count
+      }
+      static func == (left: Self, right: Self) -> Bool { left.gate === right.gate }
+      func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(gate)) }
+    }
+    try await Fixture.run { fixture in
+      let gate = Gate()
+      @Fetch(Switching(gate: gate), connection: fixture.connection) var count = 0
+      await fixture.activity.settled()
+      #expect(count == -1)
+      try await fixture.connection.write { try $0.execute("UPDATE records SET size = 1 WHERE id = 1") }
+      await gate.reached()
+      // The run before did not read users, the present one does, and its snapshot is older than this commit.
+      try await fixture.connection.write { try $0.execute("INSERT INTO users(name, email) VALUES ('Ada', 'a')") }
+      gate.open()
+      await fixture.activity.settled()
+      #expect(count == 1)
+    }
+  }
+
+  @Test("the quick queries of a commit read one snapshot and arrive in one turn of the main actor")
+  func oneTurn() async throws {
+    try await Fixture.run { fixture in
+      let rows = FetchAll(Record.order(by: \.id), connection: fixture.connection)
+      let count = FetchOne(wrappedValue: 0, Record.count(), connection: fixture.connection)
+      await fixture.activity.settled()
+      let turns = Lock<[[Int]]>([])
+      let note: @MainActor @Sendable () -> Void = {
+        let state = [rows.wrappedValue.count, count.wrappedValue]
+        turns.withLock { $0.append(state) }
+      }
+      // Asked for in the turn of the delivery, run in the turn after it.
+      let recorder = Recorder {
+        _ = rows.wrappedValue
+        Task { @MainActor in note() }
+      }
+      try await fixture.write("INSERT INTO records(id) VALUES (4)")
+      await MainActor.run {}
+      #expect(recorder.values.count == 2)
+      #expect(turns.withLock { $0 }.last == [4, 4])
+    }
+  }
+
+  @Test("a paused scope runs nothing, and catches up when it is resumed")
+  func paused() async throws {
+    try await Fixture.run { fixture in
+      let scope = FetchScope()
+      let covered = FetchScope.$current.withValue(scope) {
+        FetchAll(Record.order(by: \.id), connection: fixture.connection)
+      }
+      await fixture.activity.settled()
+      scope.pause()
+      _ = fixture.takeStatements()
+      try await fixture.write("INSERT INTO records(id) VALUES (4)")
+      try await fixture.write("INSERT INTO records(id) VALUES (5)")
+      #expect(fixture.takeStatements().count == 2)
+      #expect(covered.wrappedValue.count == 3)
+      scope.resume()
+      await fixture.activity.settled()
+      #expect(fixture.takeStatements().count == 1)
+      #expect(covered.wrappedValue.count == 5)
+    }
+  }
+
+  @Test("SD-26: another process's commit is followed", arguments: ["wal", "delete"])
+  func otherProcess(journal: String) async throws {
+    try await Fixture.run(journal: journal, watches: true) { fixture in
+      @FetchAll(Record.order(by: \.id), connection: fixture.connection) var records
+      var values = $records.values.makeAsyncIterator()
+      #expect(await values.next()?.count == 3)
+      for count in 4...8 {
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        shell.arguments = [
+          "sqlite3", "-cmd", ".timeout 10000", fixture.path, "INSERT INTO records(id) VALUES (\(count))",
+        ]
+        try shell.run()
+        // Nothing else tells: the value comes by itself.
+        #expect(await values.next()?.count == count)
+        shell.waitUntilExit()
+        #expect(shell.terminationStatus == 0)
+      }
+      await fixture.activity.settled()
+      #expect(records.count == 8)
+    }
+  }
+
+  @Test("after a change from outside equal rows are silence")
+  func outsideSilence() async throws {
+    try await Fixture.run { fixture in
+      @FetchAll(Record.where { $0.id > 1 }.order(by: \.id), connection: fixture.connection) var records
+      await fixture.activity.settled()
+      let recorder = Recorder { [_records] in _records.wrappedValue.count }
+      let other = try await SQLiteConnection.open(storage: .file(path: fixture.path))
+      try await other.write { try $0.execute("UPDATE records SET size = 5 WHERE id = 1") }
+      await other.close()
+      _ = fixture.takeStatements()
+      try await fixture.connection.lookForOutsideChanges()
+      await fixture.activity.settled()
+      #expect(fixture.takeStatements().count == 1)
+      #expect(recorder.values == [2])
+      #expect(records.count == 2)
+    }
+  }
+
+  @Test("wrappers stand in value state: copies and equal values are equal")
+  func valueState() async throws {
+    struct State: Equatable, Sendable {
+      @FetchAll var records: [Record]
+      @FetchOne var count = 0
+      var title = ""
+
+      init(_ connection: SQLiteConnection) {
+        _records = FetchAll(Record.order(by: \.id), connection: connection)
+        _count = FetchOne(wrappedValue: 0, Record.count(), connection: connection)
+      }
+    }
+    try await Fixture.run { fixture in
+      let state = State(fixture.connection)
+      var copy = state
+      #expect(copy == state)
+      await fixture.activity.settled()
+      #expect(copy == state)
+      #expect(copy.records.count == 3)
+      copy.title = "x"
+      #expect(copy != state)
+    }
+  }
+}

@@ -1,0 +1,25 @@
+// Which runs share a read, and how soon a query may run again.
+
+import Testing
+
+@testable import LiveQueries
+
+@Suite struct RunPaceTests {
+  @Test("quick queries share reads of at most 8 ms; slow ones and new ones run by themselves")
+  func reads() {
+    let durations: [Duration?] = [
+      .milliseconds(1), .milliseconds(300), .milliseconds(5), nil, .milliseconds(2), .milliseconds(1), .milliseconds(8),
+    ]
+    #expect(RunPace.reads(lasting: durations) == [[1], [3], [0, 2, 4], [6], [5]])
+    #expect(RunPace.reads(lasting: []) == [])
+  }
+
+  @Test("a query runs at once, in a burst once a frame; a slow one leaves ten times its duration to others")
+  func waits() {
+    #expect(RunPace.wait(lasting: .milliseconds(1), isBurst: false, isForOthers: true) == .zero)
+    #expect(RunPace.wait(lasting: .milliseconds(1), isBurst: true, isForOthers: false) == .milliseconds(16))
+    #expect(RunPace.wait(lasting: .milliseconds(300), isBurst: false, isForOthers: false) == .zero)
+    #expect(RunPace.wait(lasting: .milliseconds(300), isBurst: false, isForOthers: true) == .milliseconds(3300))
+    #expect(RunPace.wait(lasting: .milliseconds(300), isBurst: true, isForOthers: false) == .milliseconds(3300))
+  }
+}

@@ -156,6 +156,14 @@ public final class SQLiteConnection: Sendable {
     return try await withTurn { [writer] flag in try await writer.query(flag, sql, bindings) }
   }
 
+  /// Writes the database, as it is after the writes asked for so far, into a new file at `path`, compactly. The file must
+  /// not exist, or be empty. Throws `DatabaseError`.
+  public func copy(to path: String) async throws {
+    activity.begin()
+    defer { activity.end() }
+    try await withTurn { [writer] flag in try await writer.copy(flag, to: path) }
+  }
+
   /// Waits for the writer, and has it for the length of `body`. Throws `CancellationError` when cancelled before.
   func withTurn<R: Sendable>(_ body: (CancellationFlag) async throws -> R) async throws -> R {
     TransactionOwner.precondition(isNotInTransactionOf: self)

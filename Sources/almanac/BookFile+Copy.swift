@@ -15,7 +15,7 @@ extension BookFile {
     if access(path, F_OK) == 0 || !options.creates {
       var source = Book.Options()
       source.isReadOnly = true
-      try await use(path, source) { book in _ = try await book.query("VACUUM INTO ?", [.text(copy)]) }
+      try await use(path, source) { book in try await book.copy(to: copy) }
     }
     // A copy that nobody watches and nobody keeps.
     options.creates = true

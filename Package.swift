@@ -134,10 +134,13 @@ let package = Package(
     tests("LiveQueries", ["Databases", "StructuredQueries", "Containers", "Locks", "Activities"]),
     tests("Stores", ["Observing", "IdentifiedCollections", "Containers", "Locks", "Activities"]),
     tests("CursesTerminals", ["Terminals", "CNcurses", "Locks"]),
-    tests("AlmanacRecords", ["LiveQueries", "Databases", "StructuredQueries", "Activities"]),
+    tests("AlmanacRecords", ["LiveQueries", "Databases", "StructuredQueries", "Activities", "Locks", "CSQLite"]),
     tests(
       "AlmanacFeatures",
-      ["AlmanacRecords", "LiveQueries", "Databases", "Stores", "Terminals", "Activities"]),
+      [
+        "AlmanacRecords", "LiveQueries", "Databases", "Stores", "Terminals", "Activities", "Observing", "Containers",
+        "Locks", "CSQLite",
+      ]),
     .testTarget(
       name: "AlmanacTests", dependencies: ["TestSupport", "almanac"], swiftSettings: strict),
   ]

@@ -4,6 +4,7 @@ import Containers
 import Databases
 import LiveQueries
 public import Stores
+import Terminals
 
 /// The application: a tab for each list, and what they have in common.
 @Reducer
@@ -30,11 +31,16 @@ public struct Application {
     public init() {}
   }
 
-  /// What is said in the status line.
-  public struct Message: Hashable, Sendable {
-    public var text: String
-    /// An error stays until a key is pressed, and stands out.
-    public var isError = false
+  /// Why a step could not be taken back or done again.
+  public struct StepFailure: Error, Hashable, Sendable {
+    public var reason: String
+    /// Whether trying again is of no use: someone else has changed the record since.
+    public var isFinal: Bool
+
+    init(_ error: any Error) {
+      reason = sentence(error)
+      isFinal = error is ChangeConflict
+    }
   }
 
   @CasePathable
@@ -48,7 +54,8 @@ public struct Application {
     case redoKeyPressed
     case undone(ChangeHistory.Step)
     case redone(ChangeHistory.Step)
-    case failed(String)
+    case undoFailed(ChangeHistory.Step, StepFailure)
+    case redoFailed(ChangeHistory.Step, StepFailure)
     case quitKeyPressed
     case messageSeen
     case facts(RecordList<Fact>.Action)
@@ -79,17 +86,25 @@ public struct Application {
       case .undoKeyPressed: return undo(&state)
       case .redoKeyPressed: return redo(&state)
       case .undone(let step):
-        state.message = Message(text: "Undone: \(step.label) · C-r redo")
+        state.message = Message(text: "Undone: \(step.label)", hint: KeyHint(keys: [.control("r")], title: "redo"))
         return reveal(step.change.inverse)
       case .redone(let step):
-        state.message = Message(text: "\(step.label) · u undo")
+        state.message = Message(text: step.label, hint: .undo)
         return reveal(step.change)
+      case .undoFailed(let step, let failure):
+        state.history.undoFailed(step, isForgotten: failure.isFinal)
+        state.message = Message(text: "Not undone: \(failure.reason).", isError: true)
+        return .none
+      case .redoFailed(let step, let failure):
+        state.history.redoFailed(step, isForgotten: failure.isFinal)
+        state.message = Message(text: "Not done again: \(failure.reason).", isError: true)
+        return .none
 
       case .facts(.done(let label, let change)), .users(.done(let label, let change)):
         state.history.record(ChangeHistory.Step(label: label, change: change))
-        state.message = Message(text: "\(label) · u undo")
+        state.message = Message(text: label, hint: .undo)
         return .none
-      case .facts(.failed(let text)), .users(.failed(let text)), .failed(let text):
+      case .facts(.failed(let text)), .users(.failed(let text)):
         state.message = Message(text: text, isError: true)
         return .none
       case .messageSeen:
@@ -124,7 +139,7 @@ public struct Application {
       try await database.write { db in try step.change.inverse.apply(db) }
       await send(.undone(step))
     } catch: { error, send in
-      await send(.failed("Not undone: \(sentence(error))."))
+      await send(.undoFailed(step, StepFailure(error)))
     }
   }
 
@@ -137,17 +152,22 @@ public struct Application {
       try await database.write { db in try step.change.apply(db) }
       await send(.redone(step))
     } catch: { error, send in
-      await send(.failed("Not done again: \(sentence(error))."))
+      await send(.redoFailed(step, StepFailure(error)))
     }
   }
 
   /// Shows the record that a change brought back or changed.
   private func reveal(_ change: BookChange) -> Effect<Action> {
     guard let row = change.rows.first(where: { $0.after != nil }) else { return .none }
-    switch row.table {
-    case Fact.tableName: return .send(.facts(.revealAsked(id: row.id)))
-    case User.tableName: return .send(.users(.revealAsked(id: row.id)))
-    default: return .none
+    let isNew = row.before == nil
+    return switch row.table {
+    case Fact.tableName: .send(.facts(.revealAsked(id: row.id, isNew: isNew)))
+    case User.tableName: .send(.users(.revealAsked(id: row.id, isNew: isNew)))
+    default: .none
     }
   }
+}
+
+extension KeyHint {
+  fileprivate static let undo = KeyHint(keys: [.character("u")], title: "undo")
 }

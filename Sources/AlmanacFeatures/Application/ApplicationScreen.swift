@@ -10,6 +10,7 @@ import Terminals
 final class ApplicationScreen {
   let store: StoreOf<Application>
   private let environment: ScreenEnvironment
+  private let terminal: any Terminal
   private let file: OpenFile
   private let screens: [Application.Tab: any ListScreen]
   private var tabBar: Pane!
@@ -24,11 +25,12 @@ final class ApplicationScreen {
   /// The least that the screens need.
   static let leastSize = Size(width: 20, height: 5)
 
-  init(store: StoreOf<Application>, environment: ScreenEnvironment, file: OpenFile, size: Size) {
+  init(store: StoreOf<Application>, environment: ScreenEnvironment, terminal: any Terminal, file: OpenFile) {
     self.store = store
     self.environment = environment
+    self.terminal = terminal
     self.file = file
-    self.size = size
+    size = terminal.size
     screens = [
       .facts: RecordScreen(store: store.scope(state: \.facts, action: \.facts), environment: environment),
       .users: RecordScreen(store: store.scope(state: \.users, action: \.users), environment: environment),
@@ -54,30 +56,36 @@ final class ApplicationScreen {
   /// The keys that mean the same everywhere, unless keys are text.
   static var keys: [KeyBinding<ApplicationScreen>] {
     [
-      KeyBinding(.character("u"), caption: "u", "undo", isHinted: true, if: { $0.store.history.canUndo }) {
+      KeyBinding(.character("u"), does: "undo", isHinted: true, if: { $0.store.history.canUndo }) {
         $0.store.send(.undoKeyPressed)
       },
-      KeyBinding(.control("r"), caption: "C-r", "redo", if: { $0.store.history.canRedo }) {
+      KeyBinding(.control("r"), does: "redo", if: { $0.store.history.canRedo }) {
         $0.store.send(.redoKeyPressed)
       },
-      KeyBinding(.character("1"), caption: "1", "facts") { $0.store.send(.tabKeyPressed(.facts)) },
-      KeyBinding(.character("2"), caption: "2", "users") { $0.store.send(.tabKeyPressed(.users)) },
-      KeyBinding(.tab, caption: "Tab", "next screen") { $0.store.send(.nextTabKeyPressed) },
-      KeyBinding(.backTab, caption: "S-Tab", "previous screen") { $0.store.send(.previousTabKeyPressed) },
-      KeyBinding(.character("?"), caption: "?", "help", isHinted: true) { $0.store.send(.helpKeyPressed) },
-      KeyBinding(.character("q"), caption: "q", "quit", isHinted: true) { $0.store.send(.quitKeyPressed) },
+      KeyBinding(.character("1"), does: "facts") { $0.store.send(.tabKeyPressed(.facts)) },
+      KeyBinding(.character("2"), does: "users") { $0.store.send(.tabKeyPressed(.users)) },
+      KeyBinding(.tab, does: "next screen") { $0.store.send(.nextTabKeyPressed) },
+      KeyBinding(.backTab, does: "previous screen") { $0.store.send(.previousTabKeyPressed) },
+      KeyBinding(.character("?"), does: "help", isHinted: true) { $0.store.send(.helpKeyPressed) },
+      KeyBinding(.character("q"), does: "quit", isHinted: true) { $0.store.send(.quitKeyPressed) },
+    ]
+  }
+
+  /// The keys that mean the same everywhere, in text too.
+  static var keysOfText: [KeyBinding<ApplicationScreen>] {
+    [
+      KeyBinding(.control("l"), does: "draw anew") { $0.terminal.redraw() },
+      KeyBinding(.control("z"), does: "suspend") { $0.terminal.suspend() },
+      KeyBinding(.control("c"), does: "quit") { $0.store.send(.quitKeyPressed) },
     ]
   }
 
   /// Does what a key asks.
   func handle(_ key: Key) {
-    if key == .control("c") { return _ = store.send(.quitKeyPressed) }
+    if Self.keysOfText.handle(key, self) { return }
     store.send(.messageSeen)
-    if store.isHelpShown {
-      store.send(.helpClosed)
-      // Any key closes the help; those that ask for it, or leave it, do nothing more.
-      if key == .escape || key == .character("?") || key == .enter || key == .character("q") { return }
-    }
+    // Any key closes the help, and does nothing more: nobody sees what it would do to the list behind.
+    if store.isHelpShown { return _ = store.send(.helpClosed) }
     let takesText = current.takesText
     if current.handle(key) || takesText { return }
     _ = Self.keys.handle(key, self)
@@ -152,21 +160,18 @@ final class ApplicationScreen {
   /// What the file's state is, in a word, or what is wrong.
   private var state: String {
     let hasFailed = store.facts.$page.loadError != nil || store.users.$page.loadError != nil
-    return hasFailed ? "can't be read" : file.isReadOnly ? "read-only" : "live"
+    return hasFailed ? "can't be read" : file.isFrozen ? "frozen" : file.isReadOnly ? "read-only" : "live"
   }
 
   private func drawStatusLine(in rect: Rect, on buffer: inout CellBuffer) {
-    let message = store.message
-    var line = StatusLine(
-      text: message?.text ?? "", isError: message?.isError ?? false, note: current.note, theme: environment.theme)
+    var message = store.message
     if store.isQuitAsked {
-      line.text = "What was typed is not saved. The same key again quits all the same."
-      line.isError = true
+      message = Message(text: "What was typed is not saved. The same key again quits all the same.", isError: true)
     } else if let error = currentLoadError {
-      line.text = "The list could not be read: \(error). What is shown is what was there before."
-      line.isError = true
+      message = Message(
+        text: "The list could not be read: \(error). What is shown is what was there before.", isError: true)
     }
-    line.draw(in: rect, on: &buffer)
+    StatusLine(message: message, note: current.note, theme: environment.theme).draw(in: rect, on: &buffer)
   }
 
   private var currentLoadError: String? {
@@ -184,6 +189,6 @@ final class ApplicationScreen {
 
   private var helpDialog: HelpDialog {
     HelpDialog(
-      title: "Keys", hints: current.help + Self.keys.help(), path: file.path, theme: environment.theme)
+      title: "Keys", hints: current.help + Self.keys.help() + Self.keysOfText.help(), path: file.path, theme: environment.theme)
   }
 }

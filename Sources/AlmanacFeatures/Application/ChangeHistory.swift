@@ -39,4 +39,22 @@ public struct ChangeHistory: Hashable, Sendable {
     done.append(step)
     return step
   }
+
+  /// A step could not be taken back: it is forgotten, or the next to take back once more.
+  public mutating func undoFailed(_ step: Step, isForgotten: Bool) {
+    undone.removeLast(of: step)
+    if !isForgotten { done.append(step) }
+  }
+
+  /// A step could not be done again: it is forgotten, or the next to do once more.
+  public mutating func redoFailed(_ step: Step, isForgotten: Bool) {
+    done.removeLast(of: step)
+    if !isForgotten { undone.append(step) }
+  }
+}
+
+extension [ChangeHistory.Step] {
+  fileprivate mutating func removeLast(of step: ChangeHistory.Step) {
+    if let index = lastIndex(of: step) { remove(at: index) }
+  }
 }

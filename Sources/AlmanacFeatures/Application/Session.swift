@@ -15,6 +15,8 @@ public struct OpenFile: Hashable, Sendable {
   public var name: String
   public var path: String
   public var isReadOnly: Bool
+  /// Whether it is shown as it stood when it was opened.
+  public var isFrozen = false
 
   public init(path: String, isReadOnly: Bool = false) {
     self.path = path
@@ -43,6 +45,9 @@ public final class Session {
     connection: SQLiteConnection, terminal: any Terminal, file: OpenFile, clock: ScreenClock,
     frameClock: FrameClock = .main, theme: Theme = Theme()
   ) {
+    var file = file
+    file.isReadOnly = file.isReadOnly || connection.isReadOnly
+    file.isFrozen = connection.isFrozen
     self.connection = connection
     self.terminal = terminal
     self.clock = clock
@@ -53,7 +58,7 @@ public final class Session {
       store: store,
       environment: ScreenEnvironment(
         scheduler: scheduler, clock: clock, theme: theme, isUnicode: terminal.isUnicode),
-      file: file, size: terminal.size)
+      terminal: terminal, file: file)
     scheduler.onFrame = { [weak self] in self?.present() }
     terminal.onEvent = { [weak self] event in self?.handle(event) }
     quitToken = observe(scheduler: scheduler) { [weak self] in
@@ -67,8 +72,6 @@ public final class Session {
   /// Does what an event asks, and draws what it changed in the same turn.
   public func handle(_ event: InputEvent) {
     switch event {
-    case .key(.control("z")): terminal.suspend()
-    case .key(.control("l")): terminal.redraw()
     case .key(let key): screen.handle(key)
     case .paste(let text): screen.paste(text)
     case .mouse(let event): screen.handle(event)

@@ -26,29 +26,34 @@ final class DetailPane<Record: ListedRecord> {
   /// The keys while a record is open.
   static var keys: [KeyBinding<DetailPane>] {
     [
-      KeyBinding(.escape, .character("h"), .left, caption: "Esc h ←", "back", isHinted: true) {
+      KeyBinding(.escape, .character("h"), .left, does: "back", isHinted: true) {
         $0.store.send(.backKeyPressed)
       },
-      KeyBinding(.character(" "), caption: "Space", "toggle", isHinted: Record.toggle != nil, if: { $0.exists }) { pane in
+      KeyBinding(.character(" "), does: "toggle", isHinted: Record.toggle != nil, if: { $0.exists }) { pane in
         pane.id.map { _ = pane.store.send(.toggleKeyPressed(id: $0)) }
       },
-      KeyBinding(.character("d"), .delete, caption: "d", "delete", isHinted: true, if: { $0.exists }) { pane in
+      KeyBinding(.character("d"), .delete, does: "delete", isHinted: true, if: { $0.exists }) { pane in
         pane.id.map { _ = pane.store.send(.deleteKeyPressed(id: $0)) }
       },
-      KeyBinding(.character("j"), .down, caption: "j ↓", "scroll down") { $0.scroll(by: 1) },
-      KeyBinding(.character("k"), .up, caption: "k ↑", "scroll up") { $0.scroll(by: -1) },
-      KeyBinding(.pageDown, .control("d"), caption: "PgDn", "a page down") { $0.scroll(by: $0.pane.rect.height) },
-      KeyBinding(.pageUp, .control("u"), caption: "PgUp", "a page up") { $0.scroll(by: -$0.pane.rect.height) },
-      KeyBinding(.character("g"), .home, caption: "g Home", "to the top") { $0.scroll(by: -$0.scrollLimit) },
-      KeyBinding(.character("G"), .end, caption: "G End", "to the bottom") { $0.scroll(by: $0.scrollLimit) },
+      KeyBinding(.character("j"), .down, does: "scroll down") { $0.scroll(by: 1) },
+      KeyBinding(.character("k"), .up, does: "scroll up") { $0.scroll(by: -1) },
+      KeyBinding(.pageDown, .control("d"), does: "a page down") { $0.scroll(by: $0.pageHeight) },
+      KeyBinding(.pageUp, .control("u"), does: "a page up") { $0.scroll(by: -$0.pageHeight) },
+      KeyBinding(.character("g"), .home, does: "to the top") { $0.scroll(by: -$0.scrollLimit) },
+      KeyBinding(.character("G"), .end, does: "to the bottom") { $0.scroll(by: $0.scrollLimit) },
     ]
   }
 
   private var id: Int? { store.detail?.id }
   private var exists: Bool { store.detail?.record != nil }
 
+  /// The lines under the title and an empty one.
+  private var pageHeight: Int { max(1, pane.rect.height - 2) }
+
   /// The ages have changed.
   func timePassed() { pane.setNeedsDisplay() }
+
+  private func unreadable(_ error: any Error) -> String { "This record could not be read: \(sentence(error))." }
 
   private func scroll(by lines: Int) {
     guard let detail = store.detail else { return }
@@ -62,14 +67,14 @@ final class DetailPane<Record: ListedRecord> {
     let title = "\(Record.noun.capitalizedFirst) \(detail.id)"
     buffer.write(title, at: Point(column: 3, row: 0), maxWidth: rect.width - 3, style: theme.header)
     guard let record = detail.record else {
-      let text = detail.$record.isLoading ? "" : "This record is gone"
+      let text = detail.$record.isLoading ? "" : detail.$record.loadError.map(unreadable) ?? "This record is gone"
       buffer.write(text, at: Point(column: 3, row: 2), maxWidth: rect.width - 3, style: theme.error)
       return
     }
     let fields = record.detailFields(now: environment.clock.wholeMinutes)
     let labelWidth = fields.map { displayWidth($0.label) }.max() ?? 0
     let valueColumn = 3 + labelWidth + 2
-    let height = rect.height - 2
+    let height = pageHeight
     var lines: [(label: String, value: Substring)] = []
     for field in fields {
       let values = WrappedText.lines(

@@ -23,14 +23,14 @@ final class FormPane<Record: ListedRecord> {
   /// The keys of a form; every other key is text.
   static var keys: [KeyBinding<FormPane>] {
     [
-      KeyBinding(.tab, .down, caption: "Tab", "next field", isHinted: Record.formFields.count > 1) {
+      KeyBinding(.tab, .down, does: "next field", isHinted: Record.formFields.count > 1) {
         $0.send(.nextFieldKeyPressed)
       },
-      KeyBinding(.backTab, .up, caption: "S-Tab", "previous field") { $0.send(.previousFieldKeyPressed) },
-      KeyBinding(.character(" "), caption: "Space", "toggle, or a space") { $0.send(.spaceKeyPressed) },
-      KeyBinding(.control("s"), caption: "C-s", "save", isHinted: true) { $0.send(.saveKeyPressed) },
-      KeyBinding(.enter, caption: "⏎", "next field; on the last one save", isHinted: true) { $0.send(.enterKeyPressed) },
-      KeyBinding(.escape, caption: "Esc", "leave", isHinted: true) { $0.send(.escapeKeyPressed) },
+      KeyBinding(.backTab, .up, does: "previous field") { $0.send(.previousFieldKeyPressed) },
+      KeyBinding(.character(" "), does: "toggle, or a space") { $0.send(.spaceKeyPressed) },
+      KeyBinding(.control("s"), does: "save", isHinted: true) { $0.send(.saveKeyPressed) },
+      KeyBinding(.enter, does: "next, at the end save", isHinted: true) { $0.send(.enterKeyPressed) },
+      KeyBinding(.escape, does: "leave", isHinted: true) { $0.send(.escapeKeyPressed) },
     ]
   }
 
@@ -47,9 +47,12 @@ final class FormPane<Record: ListedRecord> {
 
   private static var labelWidth: Int { Record.formFields.map { displayWidth($0.label) }.max() ?? 0 }
 
-  /// How much room the form wants: a line for each field and one for its problem, and one to save.
+  /// An empty line, a line for each field and one for its problem, and one to save.
+  private static var height: Int { Record.formFields.count * 2 + 2 }
+
+  /// How much room the form wants.
   static func rect(in screen: Rect) -> Rect {
-    DialogBox.rect(width: min(72, screen.width - 8), height: Record.formFields.count * 2 + 3, in: screen)
+    DialogBox.rect(width: min(72, screen.width - 8), height: height, in: screen)
   }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
@@ -61,8 +64,8 @@ final class FormPane<Record: ListedRecord> {
     let problems = form.problems
     var cursor: Point?
     // Where the form is taller than its box, the focused field is kept in sight.
-    let first = max(0, min(form.focus, form.fields.count - (inside.height - 2) / 2))
-    var row = inside.row + (inside.height >= form.fields.count * 2 + 3 ? 1 : 0)
+    let first = max(0, min(form.focus, form.fields.count - (inside.height - 1) / 2))
+    var row = inside.row + (inside.height >= Self.height ? 1 : 0)
     for index in first..<form.fields.count where row < inside.endRow - 1 {
       let field = form.fields[index]
       let isFocused = index == form.focus
@@ -72,7 +75,7 @@ final class FormPane<Record: ListedRecord> {
       case .text(let input):
         let place = Rect(column: column, row: row, width: width, height: 1)
         buffer.fill(place, style: theme.focusedField)
-        let end = InputLine(input: input, style: theme.focusedField).draw(in: place, on: &buffer)
+        let end = InputLine(input: isFocused ? input : input.atStart, style: theme.focusedField).draw(in: place, on: &buffer)
         if isFocused { cursor = end }
       case .toggle(let isOn):
         buffer.write(isOn ? "[x]" : "[ ]", at: Point(column: column, row: row), style: isFocused ? .reverse : .plain)
@@ -92,7 +95,7 @@ final class FormPane<Record: ListedRecord> {
   private func drawFoot(_ form: RecordForm<Record>.State, in inside: Rect, on buffer: inout CellBuffer) {
     let theme = environment.theme
     let row = inside.endRow - 1
-    let keys = "Ctrl-S · Esc"
+    let keys = "Ctrl-S\(Signs(isUnicode: buffer.isUnicode).separator)Esc"
     let keysWidth = displayWidth(keys, isUnicode: buffer.isUnicode)
     buffer.write(keys, at: Point(column: inside.endColumn - keysWidth, row: row), style: theme.muted)
     let place = Point(column: inside.column, row: row)
@@ -103,12 +106,12 @@ final class FormPane<Record: ListedRecord> {
     } else if let failure = form.failure {
       buffer.write(failure, at: place, maxWidth: width, style: theme.error, truncation: .ellipsis)
     } else if form.isSaving {
-      buffer.write("Saving…", at: place, maxWidth: width, style: theme.muted)
+      buffer.write("Saving\(Signs(isUnicode: buffer.isUnicode).ellipsis)", at: place, maxWidth: width, style: theme.muted)
     } else if form.canSave {
       buffer.write("Save", at: place, maxWidth: width, style: theme.keyCaption)
     } else {
       let hindrances = zip(form.fields, form.problems).compactMap { field, problem in
-        problem.map { $0 == .taken ? "a free \(field.label.lowercased())" : "a \(field.label.lowercased())" }
+        problem.map { ($0 == .taken ? "free \(field.label)" : field.label).lowercased().withArticle }
       }
       let used = buffer.write("Save", at: place, maxWidth: width, style: theme.muted)
       buffer.write(
@@ -116,4 +119,9 @@ final class FormPane<Record: ListedRecord> {
         maxWidth: max(0, width - used - 2), style: theme.muted, truncation: .ellipsis)
     }
   }
+}
+
+extension String {
+  /// The words with `a` or `an` before them.
+  fileprivate var withArticle: String { (first.map("aeiou".contains) == true ? "an " : "a ") + self }
 }

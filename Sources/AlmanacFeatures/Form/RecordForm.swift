@@ -111,7 +111,8 @@ public struct RecordForm<Record: ListedRecord> {
     state.failure = nil
     return .run { [database, fields = state.fields] send in
       let change = try await database.write { db in try Record.add(fields, db) }
-      guard let id = change.rows.first?.id else { return }
+      // A trigger of somebody's may have taken the record away at once.
+      guard let id = change.rows.first?.id else { return await send(.saveFailed("Not saved: the book refused it.")) }
       await send(.saved(id: id, change))
     } catch: { error, send in
       await send(.saveFailed("Not saved: \(sentence(error))."))

@@ -17,12 +17,13 @@ struct HelpDialog {
   func draw(in rect: Rect, on buffer: inout CellBuffer) {
     let inside = DialogBox(title: title, theme: theme).draw(in: rect, on: &buffer)
     let lines = max(1, inside.height - 3)
-    let captionWidth = (hints.map { displayWidth($0.caption, isUnicode: buffer.isUnicode) }.max() ?? 0) + 2
+    let captions = hints.map { $0.caption(isUnicode: buffer.isUnicode) }
+    let captionWidth = (captions.map { displayWidth($0, isUnicode: buffer.isUnicode) }.max() ?? 0) + 2
     for (index, hint) in hints.prefix(lines * 2).enumerated() {
       let column = inside.column + index / lines * (inside.width / 2)
       let row = inside.row + index % lines
       let end = index / lines == 0 && hints.count > lines ? inside.column + inside.width / 2 - 1 : inside.endColumn
-      buffer.write(hint.caption, at: Point(column: column, row: row), style: theme.keyCaption)
+      buffer.write(captions[index], at: Point(column: column, row: row), style: theme.keyCaption)
       buffer.write(
         hint.title, at: Point(column: column + captionWidth, row: row), maxWidth: max(0, end - column - captionWidth),
         truncation: .ellipsis)

@@ -1,12 +1,10 @@
 // The keys of a screen: one table, from which keys are handled, the bottom line is written and the help is made.
-import Terminals
+public import Terminals
 
 /// One line of a key table.
 struct KeyBinding<Target> {
-  /// The keys that do it.
+  /// The keys that do it, the one to tell first.
   let keys: [Key]
-  /// How the keys are written, for a person.
-  let caption: String
   /// What it does, in a few words.
   let title: String
   /// Whether the bottom line shows it.
@@ -16,12 +14,11 @@ struct KeyBinding<Target> {
   let perform: @MainActor (Target) -> Void
 
   init(
-    _ keys: Key..., caption: String, _ title: String, isHinted: Bool = false,
+    _ keys: Key..., does title: String, isHinted: Bool = false,
     if isEnabled: @escaping @MainActor (Target) -> Bool = { _ in true },
     perform: @escaping @MainActor (Target) -> Void
   ) {
     self.keys = keys
-    self.caption = caption
     self.title = title
     self.isHinted = isHinted
     self.isEnabled = isEnabled
@@ -29,10 +26,15 @@ struct KeyBinding<Target> {
   }
 }
 
-/// A key and what it does, as a person reads it.
+/// Keys and what they do, for a person to read.
 public struct KeyHint: Hashable, Sendable {
-  public var caption: String
+  public var keys: [Key]
   public var title: String
+
+  /// How the keys are written.
+  func caption(isUnicode: Bool) -> String {
+    keys.map { $0.caption(isUnicode: isUnicode) }.joined(separator: " ")
+  }
 }
 
 extension Array {
@@ -44,14 +46,14 @@ extension Array {
     return true
   }
 
-  /// The keys that the bottom line shows: those that would do something now.
+  /// What the bottom line shows: the first key of what would do something now.
   @MainActor
   func hints<Target>(_ target: Target) -> [KeyHint] where Element == KeyBinding<Target> {
-    filter { $0.isHinted && $0.isEnabled(target) }.map { KeyHint(caption: $0.caption, title: $0.title) }
+    filter { $0.isHinted && $0.isEnabled(target) }.map { KeyHint(keys: Array<Key>($0.keys.prefix(1)), title: $0.title) }
   }
 
   /// All keys, for the help.
   func help<Target>() -> [KeyHint] where Element == KeyBinding<Target> {
-    map { KeyHint(caption: $0.caption, title: $0.title) }
+    map { KeyHint(keys: $0.keys, title: $0.title) }
   }
 }

@@ -52,12 +52,8 @@ public struct ListColumn<Record>: Sendable {
 public struct ListContext: Hashable, Sendable {
   /// Seconds since 1970, in whole minutes: ages step by minutes.
   public var now: Double
-  public var isUnicode: Bool
 
-  public init(now: Double, isUnicode: Bool) {
-    self.now = now
-    self.isUnicode = isUnicode
-  }
+  public init(now: Double) { self.now = now }
 }
 
 /// One line, or more where the value is long, of a record's detail.

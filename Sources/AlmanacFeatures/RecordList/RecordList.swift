@@ -37,6 +37,8 @@ public struct RecordList<Record: ListedRecord> {
     public var number: Int
     public var id: Int
     public var key: RowKey
+    /// Whether it has just been added or brought back, and is marked as such.
+    public var isNew: Bool
   }
 
   @CasePathable
@@ -44,7 +46,7 @@ public struct RecordList<Record: ListedRecord> {
     // What the list asks for.
     case windowNeeded(RecordsWindow<Record>)
     case selectionLost(id: Int)
-    case recordFound(Record?)
+    case recordFound(Record, isNew: Bool)
     // What is pressed.
     case searchKeyPressed
     case searchEdited(TextEdit)
@@ -58,7 +60,7 @@ public struct RecordList<Record: ListedRecord> {
     // What came of it: for the screen around.
     case done(String, BookChange)
     case failed(String)
-    case revealAsked(id: Int)
+    case revealAsked(id: Int, isNew: Bool)
     case detail(RecordDetail<Record>.Action)
     case form(RecordForm<Record>.Action)
   }
@@ -75,11 +77,15 @@ public struct RecordList<Record: ListedRecord> {
   public var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
-      case .windowNeeded(let window): return load(window, state)
-      case .selectionLost(let id), .revealAsked(let id): return look(for: id)
-      case .recordFound(let record):
-        guard let record else { return .none }
-        state.reveal = Reveal(number: (state.reveal?.number ?? 0) + 1, id: record.id, key: record.key)
+      case .windowNeeded(let window):
+        // Wanted of a list that is on its way out: the rows of another search are coming.
+        guard window.search == state.query else { return .none }
+        return load(window, state)
+      case .selectionLost(let id): return look(for: id, isNew: false, state)
+      case .revealAsked(let id, let isNew): return look(for: id, isNew: isNew, state)
+      case .recordFound(let record, let isNew):
+        let number = (state.reveal?.number ?? 0) + 1
+        state.reveal = Reveal(number: number, id: record.id, key: record.key, isNew: isNew)
         return .none
 
       case .searchKeyPressed:
@@ -114,7 +120,7 @@ public struct RecordList<Record: ListedRecord> {
 
       case .form(.saved(let id, let change)):
         state.form = nil
-        return .merge(.send(.done("Added \(Record.noun) \(id)", change)), .send(.revealAsked(id: id)))
+        return .merge(.send(.done("Added \(Record.noun) \(id)", change)), .send(.revealAsked(id: id, isNew: true)))
       case .form(.discarded):
         state.form = nil
         return .none
@@ -128,8 +134,8 @@ public struct RecordList<Record: ListedRecord> {
   private func load(_ window: RecordsWindow<Record>, _ state: State) -> Effect<Action> {
     .run { [page = state.$page] _ in
       try await page.load(window)
-    } catch: { error, send in
-      await send(.failed("The list could not be read: \(sentence(error)). What is shown is what was there before."))
+    } catch: { _, _ in
+      // The screen tells of it as long as it lasts: it is the page's `loadError`.
     }
     .cancellable(id: EffectName.window, cancelInFlight: true)
   }
@@ -141,15 +147,19 @@ public struct RecordList<Record: ListedRecord> {
     guard query != before else { return .none }
     state.$hits.load(query)
     var window = state.page.window ?? RecordsWindow<Record>()
+    let span = max(window.before, window.after)
     window.search = query
     window.anchor = anchor
+    (window.before, window.after) = anchor == .start ? (0, span) : (span, span)
     return load(window, state)
   }
 
-  private func look(for id: Int) -> Effect<Action> {
-    .run { [database] send in
-      let record = try await database.read { db in try Record.find(id).fetchOne(db) }
-      await send(.recordFound(record))
+  /// Looks whether the record is still among those that are searched for, to put the cursor on it.
+  private func look(for id: Int, isNew: Bool, _ state: State) -> Effect<Action> {
+    .run { [database, query = state.query] send in
+      if let record = try await database.read({ db in try Record.find(id, in: query, db) }) {
+        await send(.recordFound(record, isNew: isNew))
+      }
     } catch: { error, send in
       await send(.failed("Record \(id) could not be looked up: \(sentence(error))."))
     }

@@ -34,6 +34,13 @@ final class RecordListPane<Record: ListedRecord> {
   private var wanted: (id: Int, key: RowKey)?
   /// What was asked for last, so that it is asked for once.
   private var requested: WindowNeed<Int>?
+  /// What was pressed for rows of another search than the one shown: done when they are there, as if they had been.
+  private var held: [() -> Void] = []
+  /// Wakes whoever read the note.
+  private let noteStamp = ChangeStamp()
+  private var notedCount = 0
+  /// Whether the clock was asked for a call when the next mark ends.
+  private var isMarkEndScheduled = false
   private var tokens: [ObserveToken] = []
 
   init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment) {
@@ -55,8 +62,9 @@ final class RecordListPane<Record: ListedRecord> {
   /// Whether the search line takes a line of the screen. Tracked.
   var isSearchShown: Bool { store.isSearchTyped || !store.search.isEmpty }
 
-  /// How many records came above the screen, in words. Tracked only through `rows`.
+  /// How many records came above the screen, in words. Tracked.
   var note: String {
+    noteStamp.access()
     let count = dataSource.newAbove
     return count > 0 ? "\(count.groupedDigits) new above" : ""
   }
@@ -69,23 +77,43 @@ final class RecordListPane<Record: ListedRecord> {
     rows.rect = Rect(
       column: rect.column, row: rect.row + searchHeight, width: rect.width, height: max(0, rect.height - searchHeight))
     dataSource.height = max(0, rows.rect.height - 1)
-    requestRows()
+    placeChanged()
   }
 
   // MARK: Keys
 
   /// Moves the cursor in a way that the data source knows, and draws it.
-  func move(_ motion: (DiffableDataSource<ListSection, Record>) -> Void) {
-    motion(dataSource)
-    rows.setNeedsDisplay()
-    requestRows()
+  func move(_ motion: @escaping (DiffableDataSource<ListSection, Record>) -> Void) {
+    whenCurrent { [self] in
+      motion(dataSource)
+      rows.setNeedsDisplay()
+      placeChanged()
+    }
   }
 
-  /// Draws what depends on the time anew: ages, and marks that have ended.
-  func timePassed() {
-    _ = marks.expire(at: environment.clock.now())
-    rows.setNeedsDisplay()
+  /// Does something to the record with the cursor.
+  func actOnSelected(_ action: @escaping (Int) -> RecordList<Record>.Action) {
+    whenCurrent { [self] in
+      if let id = dataSource.selected { store.send(action(id)) }
+    }
   }
+
+  /// Does `work` to the rows of what is searched for: at once, or when they are there. So keys that are typed faster
+  /// than rows come do what they would have done to these, and no record is meant that the search has passed over.
+  private func whenCurrent(_ work: @escaping () -> Void) {
+    if isListComing { held.append(work) } else { work() }
+  }
+
+  /// Whether the rows of what is searched for are still to come.
+  private var isListComing: Bool {
+    shown?.search ?? SearchQuery() != store.query && store.$page.loadError == nil
+  }
+
+  /// Forgets what was pressed for rows that will not come any more.
+  func dropHeldKeys() { held = [] }
+
+  /// Draws the ages anew.
+  func timePassed() { rows.setNeedsDisplay() }
 
   // MARK: Rows
 
@@ -107,7 +135,11 @@ final class RecordListPane<Record: ListedRecord> {
       if let lost = difference.lostSelection { store.send(.selectionLost(id: lost)) }
     }
     if isAnotherList || !difference.isEmpty { rows.setNeedsDisplay() }
-    requestRows()
+    placeChanged()
+    guard !isListComing else { return }
+    let work = held
+    held = []
+    for work in work { work() }
   }
 
   /// Marks what arrived and what changed, for a moment.
@@ -124,8 +156,18 @@ final class RecordListPane<Record: ListedRecord> {
       }
       if !columns.isEmpty { marks.add(.changed(columns: Set(columns)), to: update.id, until: until) }
     }
-    if let end = marks.nextEnd, end == until {
-      environment.clock.schedule(environment.markingTime) { [weak self] in self?.timePassed() }
+    scheduleMarkEnd()
+  }
+
+  /// Asks for a call when the next mark ends, unless that has been asked for.
+  private func scheduleMarkEnd() {
+    guard !isMarkEndScheduled, let end = marks.nextEnd else { return }
+    isMarkEndScheduled = true
+    environment.clock.schedule(max(0, end - environment.clock.now())) { [weak self] in
+      guard let self else { return }
+      isMarkEndScheduled = false
+      if marks.expire(at: environment.clock.now()) { rows.setNeedsDisplay() }
+      scheduleMarkEnd()
     }
   }
 
@@ -134,8 +176,20 @@ final class RecordListPane<Record: ListedRecord> {
     revealed = reveal.number
     wanted = (reveal.id, reveal.key)
     dataSource.select(reveal.id)
+    if reveal.isNew {
+      marks.add(.arrived, to: reveal.id, until: environment.clock.now() + environment.markingTime)
+      scheduleMarkEnd()
+    }
     rows.setNeedsDisplay()
+    placeChanged()
+  }
+
+  /// Follows a change of the cursor's or the view's place.
+  private func placeChanged() {
     requestRows()
+    guard dataSource.newAbove != notedCount else { return }
+    notedCount = dataSource.newAbove
+    noteStamp.noteChange()
   }
 
   /// Asks the feature for the rows that the data source needs, once.
@@ -162,9 +216,7 @@ final class RecordListPane<Record: ListedRecord> {
 
   // MARK: Drawing
 
-  private var context: ListContext {
-    ListContext(now: environment.clock.wholeMinutes, isUnicode: environment.isUnicode)
-  }
+  private var context: ListContext { ListContext(now: environment.clock.wholeMinutes) }
 
   private func drawRows(in rect: Rect, on buffer: inout CellBuffer) {
     guard rect.height > 0 else { return }

@@ -1,6 +1,6 @@
 import Terminals
 
-/// A text that is typed, in one line: scrolled so that its cursor can be seen.
+/// A text that is typed, in one line: scrolled so that its cursor can be seen, with `…` where more of it is.
 struct InputLine {
   var input: TextInput
   var style: Style
@@ -8,18 +8,22 @@ struct InputLine {
   /// Draws the text. Returns where its cursor stands.
   func draw(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
     guard rect.width > 1 else { return nil }
+    let ellipsis = Signs(isUnicode: buffer.isUnicode).ellipsis
     // Only what can be seen is measured: a pasted megabyte must not cost a megabyte a frame.
-    let tail = String(input.before.suffix(rect.width * 2))
-    var visible = tail[...]
-    var width = displayWidth(visible, isUnicode: buffer.isUnicode)
-    while width > rect.width - 1, !visible.isEmpty {
-      visible.removeFirst()
-      width = displayWidth(visible, isUnicode: buffer.isUnicode)
+    var visible = input.before.suffix(rect.width * 2)
+    func isCut() -> Bool { visible.startIndex > input.before.startIndex }
+    func width() -> Int {
+      (isCut() ? ellipsis.count : 0) + displayWidth(visible, isUnicode: buffer.isUnicode)
     }
-    let used = buffer.write(visible, at: rect.origin, maxWidth: rect.width, style: style)
+    while width() > rect.width - 1, !visible.isEmpty { visible.removeFirst() }
+    var column = rect.column
+    if isCut() { column += buffer.write(ellipsis, at: rect.origin, maxWidth: rect.width - 1, style: style) }
+    column += buffer.write(
+      visible, at: Point(column: column, row: rect.row), maxWidth: rect.endColumn - column, style: style)
+    let cursor = Point(column: column, row: rect.row)
     buffer.write(
-      input.after.prefix(rect.width), at: Point(column: rect.column + used, row: rect.row),
-      maxWidth: rect.width - used, style: style)
-    return Point(column: rect.column + used, row: rect.row)
+      input.after.prefix(rect.width * 2), at: cursor, maxWidth: rect.endColumn - column, style: style,
+      truncation: .ellipsis)
+    return cursor
   }
 }

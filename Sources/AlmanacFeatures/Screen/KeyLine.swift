@@ -8,9 +8,10 @@ struct KeyLine: Widget {
   func draw(in rect: Rect, on buffer: inout CellBuffer) {
     var column = rect.column + 1
     for hint in hints {
-      let width = displayWidth(hint.caption + " " + hint.title, isUnicode: buffer.isUnicode)
+      let caption = hint.caption(isUnicode: buffer.isUnicode)
+      let width = displayWidth(caption + " " + hint.title, isUnicode: buffer.isUnicode)
       guard column + width <= rect.endColumn else { break }
-      column += buffer.write(hint.caption, at: Point(column: column, row: rect.row), style: theme.keyCaption) + 1
+      column += buffer.write(caption, at: Point(column: column, row: rect.row), style: theme.keyCaption) + 1
       column += buffer.write(hint.title, at: Point(column: column, row: rect.row), style: theme.muted) + 2
     }
   }

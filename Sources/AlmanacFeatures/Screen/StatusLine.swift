@@ -2,17 +2,21 @@ import Terminals
 
 /// The status line: the last thing that happened.
 struct StatusLine: Widget {
-  var text: String
-  var isError: Bool
+  var message: Message?
   /// What stands at the right: how many records came above the screen, say.
   var note: String
   var theme: Theme
 
   func draw(in rect: Rect, on buffer: inout CellBuffer) {
     let noteWidth = note.isEmpty ? 0 : displayWidth(note, isUnicode: buffer.isUnicode) + 2
-    buffer.write(
-      text, at: Point(column: rect.column + 1, row: rect.row), maxWidth: max(0, rect.width - 2 - noteWidth),
-      style: isError ? theme.error : .plain, truncation: .ellipsis)
+    if let message {
+      let signs = Signs(isUnicode: buffer.isUnicode)
+      let hint = message.hint.map { signs.separator + $0.caption(isUnicode: buffer.isUnicode) + " " + $0.title } ?? ""
+      buffer.write(
+        message.text + hint, at: Point(column: rect.column + 1, row: rect.row),
+        maxWidth: max(0, rect.width - 2 - noteWidth), style: message.isError ? theme.error : .plain,
+        truncation: .ellipsis)
+    }
     if noteWidth > 0 {
       buffer.write(
         note, at: Point(column: rect.endColumn - noteWidth + 1, row: rect.row), maxWidth: noteWidth,

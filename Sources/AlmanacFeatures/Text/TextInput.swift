@@ -13,6 +13,13 @@ public struct TextInput: Hashable, Sendable {
     after = ""
   }
 
+  /// The same text with the cursor at its start.
+  var atStart: TextInput {
+    var input = self
+    input.moveToStart()
+    return input
+  }
+
   public var text: String { before + after }
   public var isEmpty: Bool { before.isEmpty && after.isEmpty }
 

@@ -8,9 +8,8 @@ extension User: ListedRecord {
   public static let listColumns: [ListColumn<User>] = [
     ListColumn("Name", weight: 1, isSearched: true) { user, _ in user.name },
     ListColumn("E-mail", weight: 1, isSearched: true) { user, _ in user.email },
-    ListColumn("Active", alignment: .center) { user, context in
-      if context.isUnicode { user.active ? "●" : "○" } else { user.active ? "*" : "-" }
-    },
+    // Where there is no UTF-8 these are written `*` and `-`, as `SafeText` tells.
+    ListColumn("Active", alignment: .center) { user, _ in user.active ? "●" : "○" },
     ListColumn("Added", alignment: .trailing) { user, context in user.createdAt.age(at: context.now) },
   ]
 

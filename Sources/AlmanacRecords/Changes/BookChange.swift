@@ -19,7 +19,7 @@ public struct ChangeConflict: Error, Hashable, Sendable, CustomStringConvertible
   public var id: Int
 
   public var description: String {
-    "Record \(id) of \(table) has been changed by someone else since; nothing was overwritten."
+    "Someone else has changed record \(id) of \(table) since; it was left as it is."
   }
 }
 

@@ -1,0 +1,27 @@
+import Terminals
+
+extension Key {
+  /// How the key is written for a person.
+  func caption(isUnicode: Bool) -> String {
+    switch self {
+    case .character(" "): "Space"
+    case .character(let character): String(character)
+    case .control(let character): "Ctrl-\(character.uppercased())"
+    case .enter: isUnicode ? "⏎" : "Enter"
+    case .escape: "Esc"
+    case .tab: "Tab"
+    case .backTab: "Shift-Tab"
+    case .backspace: "Backspace"
+    case .delete: "Del"
+    case .up: isUnicode ? "↑" : "Up"
+    case .down: isUnicode ? "↓" : "Down"
+    case .left: isUnicode ? "←" : "Left"
+    case .right: isUnicode ? "→" : "Right"
+    case .home: "Home"
+    case .end: "End"
+    case .pageUp: "PgUp"
+    case .pageDown: "PgDn"
+    case .function(let number): "F\(number)"
+    }
+  }
+}

@@ -1,0 +1,202 @@
+// Toggling, deleting, taking back.
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct ChangeScenes {
+  @Test func toggling() async throws {
+    try await scene { scene in
+      try await scene.press("2,Down,Down,Down,Space")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+           Name           E-mail                                          Active  Added
+           Ada Byron      ada@example.org                                   ●       2 d
+           alan mathison  alan@example.com                                  ●       3 d
+           Annie Easley   annie@example.net                                 ○       3 d
+         ▌ Donald Knuth   don@example.edu                                  ~●~      9 d
+           Grace Hopper   grace@example.org                                 ●      1 mo
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         Toggled user 4 · u undo
+         a add  Space toggle  d delete  / search  ⏎ open  u undo  ? help  q quit
+        """)
+      try await scene.press("Space")
+      #expect(scene.line(5).contains("~○~"))
+      #expect(scene.status == " Toggled user 4 · u undo")
+    }
+  }
+
+  @Test func deletingGivesTheNeighbourTheCursor() async throws {
+    try await scene { scene in
+      try await scene.press("2,Down,Down,d")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 4                                   book.db · live
+           Name           E-mail                                          Active  Added
+           Ada Byron      ada@example.org                                   ●       2 d
+           alan mathison  alan@example.com                                  ●       3 d
+         ▌ Donald Knuth   don@example.edu                                   ○       9 d
+           Grace Hopper   grace@example.org                                 ●      1 mo
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         Deleted user 3 · u undo
+         a add  Space toggle  d delete  / search  ⏎ open  u undo  ? help  q quit
+        """)
+      try await scene.press("End,Del")
+      #expect(scene.cursorRow?.hasPrefix("Donald Knuth") == true, "at the end the one before")
+      #expect(try scene.rows("SELECT id FROM users ORDER BY id") == ["1", "2", "4"])
+    }
+  }
+
+  @Test func deletingToTheLastAndBack() async throws {
+    try await scene { scene in
+      try await scene.press("d,d,d")
+      #expect(scene.line(3) == "   There are no facts yet. a adds one.")
+      try await scene.press("u,u,u")
+      #expect(scene.list.prefix(3).map { String($0.prefix(8)) } == [" ▌+ 3  A", " +  2  A", " +  1  H"], "\(scene.list[0])")
+      #expect(scene.status == " Undone: Deleted fact 3 · Ctrl-R redo")
+      try await scene.press("u")
+      #expect(scene.status == " Undone: Deleted fact 3 · Ctrl-R redo", "there is nothing more to take back")
+    }
+  }
+
+  @Test func undoAndRedo() async throws {
+    try await scene { scene in
+      try await scene.press("2,Down,d")
+      try await scene.press("u")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+           Name           E-mail                                          Active  Added
+           Ada Byron      ada@example.org                                   ●       2 d
+         ▌+alan mathison  alan@example.com                                  ●       3 d
+           Annie Easley   annie@example.net                                 ○       3 d
+           Donald Knuth   don@example.edu                                   ○       9 d
+           Grace Hopper   grace@example.org                                 ●      1 mo
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         Undone: Deleted user 2 · Ctrl-R redo
+         a add  Space toggle  d delete  / search  ⏎ open  ? help  q quit
+        """)
+      try await scene.press("C-r")
+      #expect(!scene.lines.contains { $0.contains("alan") })
+      #expect(scene.status == " Deleted user 2 · u undo")
+      try await scene.press("u,Space,u,C-r,C-r")
+      #expect(scene.status == " Toggled user 2 · u undo")
+      #expect(try scene.rows("SELECT active FROM users WHERE id = 2") == ["0"])
+    }
+  }
+
+  @Test func undoIsRefusedWhereSomeoneElseChangedTheRecord() async throws {
+    try await scene { scene in
+      try await scene.press("2,Space")
+      try await scene.outside("UPDATE users SET active = 7 WHERE id = 1")
+      try await scene.press("u")
+      #expect(scene.status == " Not undone: someone else has changed record 1 of users since.")
+      #expect(try scene.rows("SELECT active FROM users WHERE id = 1") == ["7"])
+      // An error stays until a key is pressed; what can't be taken back is not tried again.
+      await scene.wait(120)
+      #expect(scene.status == " Not undone: someone else has changed record 1 of users since.")
+      try await scene.press("u")
+      #expect(scene.status == "")
+      try await scene.press("C-r")
+      #expect(try scene.rows("SELECT active FROM users WHERE id = 1") == ["7"])
+    }
+  }
+
+  @Test func undoOfAnAdditionLeavesWhatSomeoneElseMadeOfIt() async throws {
+    try await scene { scene in
+      try await scene.press("a,type:Mine.,Enter")
+      try await scene.outside("UPDATE facts SET body = 'Theirs.' WHERE id = 4")
+      try await scene.press("u")
+      #expect(scene.status == " Not undone: someone else has changed record 4 of facts since.")
+      #expect(try scene.rows("SELECT body FROM facts WHERE id = 4") == ["Theirs."])
+    }
+  }
+
+  @Test func undoOfADeletionIsRefusedWhereTheEMailIsTakenNow() async throws {
+    try await scene { scene in
+      try await scene.press("2,d")
+      try await scene.outside("INSERT INTO users(id, name, email) VALUES (77, 'Other', 'ada@example.org')")
+      try await scene.press("u")
+      #expect(scene.status == " Not undone: another record of users has the same email.")
+      #expect(try scene.rows("SELECT name FROM users WHERE email = 'ada@example.org'") == ["Other"])
+      // Once it is free, the same key does it.
+      try await scene.outside("DELETE FROM users WHERE id = 77")
+      try await scene.press("u")
+      #expect(try scene.rows("SELECT id, name FROM users WHERE email = 'ada@example.org'") == ["1|Ada Byron"])
+    }
+  }
+
+  @Test func undoFromAnotherScreenBringsTheRecordBack() async throws {
+    try await scene { scene in
+      try await scene.press("d,2,u,1")
+      #expect(scene.cursorRow?.contains("3  An octopus") == true, "\(scene.lines)")
+    }
+  }
+
+  @Test func undoKeepsTheBytes() async throws {
+    try await scene(
+      """
+      INSERT INTO facts(id, body, createdAt) VALUES (1, CAST(x'61ff00e9' AS TEXT), x'00ff'), (2, 'two', 'now and then')
+      """
+    ) { scene in
+      let before = try scene.rows("SELECT id, hex(body), typeof(body), hex(createdAt), typeof(createdAt) FROM facts")
+      try await scene.press("d,d,u,u")
+      #expect(try scene.rows("SELECT id, hex(body), typeof(body), hex(createdAt), typeof(createdAt) FROM facts") == before)
+    }
+  }
+
+  @Test func aRecordThatHasGoneAlready() async throws {
+    try await scene { scene in
+      // The screen has not followed yet when the key is pressed.
+      try RawConnection.run("DELETE FROM facts WHERE id = 3", on: scene.path)
+      try await scene.pressAtOnce("d")
+      #expect(scene.status == " Record 3 has gone already." || scene.status == "")
+      #expect(try scene.rows("SELECT id FROM facts ORDER BY id") == ["1", "2"])
+    }
+  }
+}

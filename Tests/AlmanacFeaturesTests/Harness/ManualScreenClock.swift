@@ -1,0 +1,41 @@
+// The time of the screen, moved by the test.
+import AlmanacFeatures
+
+/// A time that stands still until it is moved.
+@MainActor
+final class ManualScreenClock {
+  private struct Appointment {
+    var due: Double
+    var number: Int
+    var action: @MainActor @Sendable () -> Void
+  }
+
+  private(set) var now: Double
+  private var count = 0
+  private var appointments: [Appointment] = []
+
+  init(now: Double) { self.now = now }
+
+  /// The clock to give to a session.
+  var clock: ScreenClock {
+    ScreenClock(
+      now: { MainActor.assumeIsolated { self.now } },
+      schedule: { seconds, action in
+        MainActor.assumeIsolated {
+          self.count += 1
+          self.appointments.append(Appointment(due: self.now + seconds, number: self.count, action: action))
+        }
+      })
+  }
+
+  /// Moves the time on, and makes the calls that become due, in their order, each at its own moment.
+  func advance(by seconds: Double) {
+    let end = now + seconds
+    while let next = appointments.filter({ $0.due <= end }).min(by: { ($0.due, $0.number) < ($1.due, $1.number) }) {
+      appointments.removeAll { $0.number == next.number }
+      now = max(now, next.due)
+      next.action()
+    }
+    now = end
+  }
+}

@@ -1,0 +1,177 @@
+// A person before a screen: the whole application on a virtual terminal, over a book of its own.
+import Activities
+import AlmanacFeatures
+import AlmanacRecords
+import Containers
+import Databases
+import Foundation
+import LiveQueries
+import Observing
+import Terminals
+import Testing
+
+/// One run of the application. Made by `scene(…)`, which also takes it down.
+@MainActor
+final class Scene {
+  let folder: URL
+  let connection: SQLiteConnection
+  let terminal: VirtualTerminal
+  let session: Session
+  let clock: ManualScreenClock
+
+  var path: String { folder.appendingPathComponent("book.db").path }
+
+  init(
+    folder: URL, connection: SQLiteConnection, terminal: VirtualTerminal, session: Session, clock: ManualScreenClock
+  ) {
+    self.folder = folder
+    self.connection = connection
+    self.terminal = terminal
+    self.session = session
+    self.clock = clock
+  }
+
+  /// Presses keys, written as for `almanac script`; after each, waits until all has settled.
+  func press(_ script: String) async throws {
+    for event in try Key.parse(script: script) {
+      terminal.send(event)
+      await session.settle()
+    }
+  }
+
+  /// Presses keys faster than anything can follow, then waits until all has settled.
+  func pressAtOnce(_ script: String) async throws {
+    for event in try Key.parse(script: script) { terminal.send(event) }
+    await session.settle()
+  }
+
+  /// Lets time pass: what is due in it happens.
+  func wait(_ seconds: Double) async {
+    clock.advance(by: seconds)
+    await session.settle()
+  }
+
+  /// Writes from another connection, as another program would; then waits until the screen has followed.
+  func outside(_ sql: String) async throws {
+    try RawConnection.run(sql, on: path)
+    await session.settle()
+  }
+
+  /// Runs a real `sqlite3` on the file; then waits until the screen has followed.
+  func shell(_ sql: String) async throws {
+    try await Shell.run(sql, on: path)
+    await session.settle()
+  }
+
+  /// Writes by the application's own connection, without a key; then waits until the screen has followed.
+  func inside(_ sql: String) async throws {
+    try await connection.write { db in try db.execute(sql) }
+    await session.settle()
+  }
+
+  /// What a table holds, a line for each row, values separated by `|`.
+  func rows(_ sql: String) throws -> [String] { try RawConnection.rows(sql, on: path) }
+
+  // MARK: What is seen
+
+  var lines: [String] { terminal.screen }
+
+  /// The screen is this, line by line; the lines that are not given are empty.
+  func shows(_ expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    expectScreen(terminal.screen, expected, sourceLocation)
+  }
+
+  /// One line of the screen, counted from 0.
+  func line(_ row: Int) -> String { terminal.screen[row] }
+
+  /// The message in the status line, with what stands at its right.
+  var status: String { line(terminal.size.height - 2) }
+
+  /// The rows of the list, without header, as they stand on the screen.
+  var list: [String] {
+    let height = terminal.size.height
+    let header = lines[1].hasPrefix(" /") ? 2 : 1
+    return Array(lines[(header + 1)..<(height - 2)])
+  }
+
+  /// The row with the cursor, trimmed.
+  var cursorRow: String? {
+    list.first { $0.hasPrefix(" ▌") }?.dropFirst(2).trimmingCharacters(in: .whitespaces)
+  }
+
+  /// The line of the screen with the cursor's row.
+  var cursorLine: Int? { lines.firstIndex { $0.hasPrefix(" ▌") } }
+
+  /// How many frames and changed cells `body` costs.
+  func cost(_ body: () async throws -> Void) async throws -> (frames: Int, cells: Int) {
+    let (frames, cells) = (terminal.frameCount, terminal.changedCellCount)
+    try await body()
+    return (terminal.frameCount - frames, terminal.changedCellCount - cells)
+  }
+}
+
+/// Compares a screen with what it should be, and prints all of it where it isn't.
+@MainActor
+func expectScreen(_ screen: [String], _ expected: String, _ sourceLocation: SourceLocation) {
+  var wanted = expected.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  while wanted.count < screen.count { wanted.append("") }
+  guard screen != wanted else { return }
+  let differing = screen.indices.filter { screen[$0] != wanted[$0] }
+  let message = "lines \(differing) of \(screen.count) differ; the screen is\n" + screen.joined(separator: "\n")
+  Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
+}
+
+/// Plays a scene over a book that holds what `content` writes into it.
+@MainActor
+func scene(
+  _ content: String = Content.few, size: Size = Size(width: 80, height: 24), isUnicode: Bool = true,
+  isReadOnly: Bool = false, _ play: (Scene) async throws -> Void
+) async throws {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("almanac-scene-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  let path = folder.appendingPathComponent("book.db").path
+  var options = Book.Options()
+  options.creates = true
+  options.beginning = .empty
+  var connection = try await Book.open(path: path, options)
+  try await connection.write { db in try db.execute(content) }
+  if isReadOnly {
+    await connection.close()
+    options.isReadOnly = true
+    options.creates = false
+    options.beginning = nil
+    connection = try await Book.open(path: path, options)
+  }
+  let opened = connection
+  Container.shared.defaultDatabase.register { opened }
+  let terminal = VirtualTerminal(size: size, isUnicode: isUnicode)
+  let clock = ManualScreenClock(now: Content.now)
+  let session = Session(
+    connection: connection, terminal: terminal, file: OpenFile(path: "/home/ada/book.db", isReadOnly: isReadOnly),
+    clock: clock.clock, frameClock: .immediate)
+  await session.settle()
+  let scene = Scene(folder: folder, connection: connection, terminal: terminal, session: session, clock: clock)
+  do {
+    try await play(scene)
+  } catch {
+    await session.settle()
+    await connection.close()
+    throw error
+  }
+  await session.settle()
+  await connection.close()
+}
+
+extension FrameClock {
+  /// Frames come in the next turn of the main actor, however short ago the last one was, and in the test's composition,
+  /// whichever thread asked for them.
+  static var immediate: FrameClock {
+    let composition = Composition.current
+    return FrameClock(
+      now: { .zero },
+      schedule: { _, action in
+        Task { @MainActor in Composition.$ofTask.withValue(composition) { action() } }
+      })
+  }
+}

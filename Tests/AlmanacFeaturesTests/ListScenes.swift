@@ -1,0 +1,377 @@
+// The lists as a person sees them.
+import AlmanacFeatures
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct ListScenes {
+  @Test func factsNewestFirst() async throws {
+    try await scene { scene in
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+           ID  Fact                                                               Added
+         ▌  3  An octopus has three hearts.                                   5 min ago
+            2  A group of cats is called a clowder.                             3 h ago
+            1  Honey never spoils.                                              5 d ago
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         a add  d delete  / search  ⏎ open  ? help  q quit
+        """)
+    }
+  }
+
+  @Test func usersByName() async throws {
+    try await scene { scene in
+      try await scene.press("2,Down,Down")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+           Name           E-mail                                          Active  Added
+           Ada Byron      ada@example.org                                   ●       2 d
+           alan mathison  alan@example.com                                  ●       3 d
+         ▌ Annie Easley   annie@example.net                                 ○       3 d
+           Donald Knuth   don@example.edu                                   ○       9 d
+           Grace Hopper   grace@example.org                                 ●      1 mo
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         a add  Space toggle  d delete  / search  ⏎ open  ? help  q quit
+        """)
+    }
+  }
+
+  @Test func emptyListsSayWhatHelps() async throws {
+    try await scene(Content.noRows) { scene in
+      scene.shows(
+        """
+         Almanac  1 Facts 0  2 Users 0                                   book.db · live
+           ID  Fact                                                               Added
+
+           There are no facts yet. a adds one.
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         a add  / search  ? help  q quit
+        """)
+      try await scene.press("Tab")
+      scene.shows(
+        """
+         Almanac  1 Facts 0  2 Users 0                                   book.db · live
+           Name  E-mail                                                   Active  Added
+
+           There are no users yet. a adds one.
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         a add  / search  ? help  q quit
+        """)
+      // What needs a record does nothing.
+      try await scene.press("d,Space,Enter,Down,G,PgDn,C-d,u,C-r,Esc")
+      #expect(scene.status == "")
+    }
+  }
+
+  @Test func aTerminalWithoutUnicode() async throws {
+    try await scene(isUnicode: false) { scene in
+      try await scene.press("2,/,type:example,Enter")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5                                   book.db - live
+         / example                                                               5 of 5
+           Name           E-mail                                          Active  Added
+         > Ada Byron      ada@example.org                                   *       2 d
+           alan mathison  alan@example.com                                  *       3 d
+           Annie Easley   annie@example.net                                 -       3 d
+           Donald Knuth   don@example.edu                                   -       9 d
+           Grace Hopper   grace@example.org                                 *      1 mo
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         a add  Space toggle  d delete  / search  Enter open  ? help  q quit
+        """)
+    }
+  }
+
+  @Test func tabKeysTurnThePages() async throws {
+    try await scene { scene in
+      for (key, expected) in [
+        ("Tab", "users"), ("Tab", "facts"), ("BTab", "users"), ("1", "facts"), ("2", "users"), ("2", "users"),
+        ("9", "users"), ("BTab", "facts"),
+      ] {
+        try await scene.press(key)
+        let shown = scene.line(1).contains("Fact") ? "facts" : "users"
+        #expect(shown == expected, "after \(key)")
+      }
+    }
+  }
+
+  @Test func eachListKeepsItsPlace() async throws {
+    try await scene { scene in
+      try await scene.press("Down,Down,2,Down,1")
+      #expect(scene.cursorRow?.hasPrefix("1  Honey") == true)
+      try await scene.press("2")
+      #expect(scene.cursorRow?.hasPrefix("alan") == true)
+    }
+  }
+
+  @Test func movingKeys() async throws {
+    try await scene(Content.facts(100)) { scene in
+      for (key, fact) in [
+        ("j", 99), ("Down", 98), ("k", 99), ("Up", 100), ("k", 100), ("PgDn", 80), ("C-d", 70), ("C-u", 80), ("PgUp", 100),
+        ("G", 1), ("g", 100), ("End", 1), ("Home", 100),
+      ] {
+        try await scene.press(key)
+        #expect(scene.cursorRow?.hasPrefix("\(fact)  Fact \(fact) ") == true, "after \(key): \(scene.cursorRow ?? "")")
+      }
+    }
+  }
+
+  @Test func hostileTextIsShownAsWhatItIs() async throws {
+    try await scene(
+      """
+      INSERT INTO facts(id, body, createdAt) VALUES
+        (1, 'bell ' || char(7) || ' escape ' || char(27) || '[31m red', '2026-01-31'),
+        (2, 'two' || char(10) || 'lines' || char(9) || 'tab', 'yesterday'),
+        (3, 'left ' || char(0x202e) || 'to right', ''),
+        (4, CAST(x'6e6f7420ff20757466' AS TEXT), '2026-01-31 12:00:00'),
+        (5, 'nul ' || char(0) || ' inside', '2027-01-01'),
+        (6, '', '1900-01-01'),
+        (7, x'00ff41', '2026-01-31T11:00+01:00');
+      """
+    ) { scene in
+      scene.shows(
+        """
+         Almanac  1 Facts 7  2 Users 0                                   book.db · live
+           ID  Fact                                                               Added
+         ▌  7  ␀�A                                                              2 h ago
+            6                                                                 126 y ago
+            5  nul                                                                  now
+            4  not � utf                                                            now
+            3  left ␦to right
+            2  two↵lines→tab                                                  yesterday
+            1  bell ␇ escape ␛[31m red                                         12 h ago
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         a add  d delete  / search  ⏎ open  ? help  q quit
+        """)
+      try await scene.press("G,Enter")
+      #expect(scene.line(4) == "   Fact   bell ␇ escape ␛[31m red")
+    }
+  }
+
+  @Test func wideAndCombiningCharactersStayInTheirColumns() async throws {
+    try await scene(
+      """
+      INSERT INTO users(id, name, email, active, createdAt) VALUES
+        (1, '山田太郎', 'yamada@example.jp', 1, '2026-01-30 12:00:00'),
+        (2, 'Zoe' || char(0x308) || ' e' || char(0x301), 'zoe@example.org', 0, '2026-01-30 12:00:00'),
+        (3, '👩‍👩‍👧 Family', 'family@example.org', 1, '2026-01-30 12:00:00'),
+        (4, 'Plain', '日本語のとても長いメールアドレスがここに書かれている@example.org', 1, '2026-01-30 12:00:00');
+      """
+    ) { scene in
+      try await scene.press("2")
+      scene.shows(
+        """
+         Almanac  1 Facts 0  2 Users 4                                   book.db · live
+           Name       E-mail                                              Active  Added
+         ▌ Plain      日本語のとても長いメールアドレスがここに書かれて…     ●       1 d
+           Zoë é      zoe@example.org                                       ○       1 d
+           山田太郎   yamada@example.jp                                     ●       1 d
+           👩‍👩‍👧 Family  family@example.org                                    ●       1 d
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         a add  Space toggle  d delete  / search  ⏎ open  ? help  q quit
+        """)
+      try await scene.press("/,type:田")
+      #expect(scene.list[0].hasPrefix(" ▌ 山田太郎"))
+      #expect(scene.terminal.style(at: Point(column: 5, row: 3)).attributes.contains(.underline))
+      #expect(!scene.terminal.style(at: Point(column: 3, row: 3)).attributes.contains(.underline))
+    }
+  }
+
+  @Test func aLongBodyIsCutInTheListAndWholeInTheDetail() async throws {
+    let words = (1...400).map { "word\($0)" }.joined(separator: " ")
+    try await scene(
+      "INSERT INTO facts(id, body, createdAt) VALUES (1, '\(words)', '2026-01-31 11:00:00')"
+    ) { scene in
+      #expect(
+        scene.line(2) == " ▌  1  word1 word2 word3 word4 word5 word6 word7 word8 word9 word10 w…  1 h ago")
+      try await scene.press("Enter")
+      #expect(scene.line(4).hasPrefix("   Fact   word1 word2"))
+      try await scene.press("G")
+      #expect(scene.lines[1..<22].contains { $0.hasSuffix("word400") })
+    }
+  }
+
+  @Test func readOnlyBooksSaySo() async throws {
+    try await scene(isReadOnly: true) { scene in
+      #expect(scene.line(0) == " Almanac  1 Facts 3  2 Users 5                              book.db · read-only")
+      try await scene.press("d")
+      #expect(
+        scene.status == " Record 3 could not be deleted: the database is open for reading only. Nothing…")
+      #expect(try scene.rows("SELECT count(*) FROM facts") == ["3"])
+      try await scene.press("Down")
+      #expect(scene.status == "", "an error stays until a key is pressed")
+    }
+  }
+
+  @Test func aFactHasNothingToToggle() async throws {
+    try await scene { scene in
+      try await scene.press("Space")
+      #expect(scene.status == " A fact has nothing to toggle.")
+    }
+  }
+
+  @Test func theMouseSelectsOpensAndScrolls() async throws {
+    try await scene(Content.facts(100)) { scene in
+      try await scene.press("click:10x4")
+      #expect(scene.cursorRow?.hasPrefix("98 ") == true)
+      try await scene.press("wheeldown:10x4,wheeldown:10x4")
+      #expect(scene.list[0].hasPrefix(" ▌  94"), "the cursor is pushed along: \(scene.list[0])")
+      try await scene.press("wheelup:10x4,doubleclick:10x5")
+      #expect(scene.line(1) == "   Fact 94")
+    }
+  }
+
+  @Test func pastedTextIsNoCommand() async throws {
+    try await scene { scene in
+      let before = scene.lines
+      let cost = try await scene.cost { try await scene.press("paste:dddq/x") }
+      #expect(scene.lines == before)
+      #expect(cost.cells == 0)
+    }
+  }
+
+  @Test func endOfTheTerminalEndsTheRun() async throws {
+    try await scene { scene in
+      var ends = 0
+      scene.session.onEnd = { ends += 1 }
+      scene.terminal.send(.end)
+      scene.terminal.send(.end)
+      try await scene.press("q,Down")
+      #expect(ends == 1)
+    }
+  }
+
+  @Test func quittingKeys() async throws {
+    for key in ["q", "C-c"] {
+      try await scene { scene in
+        var hasEnded = false
+        scene.session.onEnd = { hasEnded = true }
+        try await scene.press(key)
+        #expect(hasEnded, "\(key)")
+      }
+    }
+  }
+
+  @Test func drawingAnewAndSuspending() async throws {
+    try await scene { scene in
+      try await scene.press("C-l,C-z,a,C-l,C-z")
+      #expect(scene.terminal.redrawCount == 2)
+      #expect(scene.terminal.suspensionCount == 2)
+    }
+  }
+}

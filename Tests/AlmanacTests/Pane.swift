@@ -72,6 +72,9 @@ final class Pane: Sendable {
   /// Types text as it stands.
   func type(text: String) async throws { try await tmux("send-keys", "-l", text) }
 
+  /// Takes the terminal away from whoever is on it.
+  func closeTerminal() async throws { try await tmux("kill-pane") }
+
   func resize(columns: Int, rows: Int) async throws {
     try await tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
   }
@@ -105,6 +108,15 @@ final class Pane: Sendable {
   @discardableResult
   func wait(for text: String) async throws -> Screen {
     try await wait("‘\(text)’") { $0.contains(text) }
+  }
+
+  /// Waits until `text` was sent, after the first `start` bytes; gives where it ends among all bytes.
+  func endOfBytes(_ text: String, from start: Int) async throws -> Int {
+    let deadline = ContinuousClock.now + ChildProcess.patience
+    while true {
+      if let range = bytes[start...].firstRange(of: Array(text.utf8)) { return range.upperBound }
+      guard try await hasMoreBytes(until: deadline) else { throw Trouble(description: "\(text) was never sent.") }
+    }
   }
 
   /// Waits until the shell says how a command ended: the command is followed by `; echo "status $?"`.

@@ -8,6 +8,7 @@ SWIFT_VERSION := 6.3
 STRICT := --explicit-target-dependency-import-check error
 RELEASE := -c release --product almanac --static-swift-stdlib $(STRICT)
 SOURCES := Package.swift Plugins Sources Tests
+HEADERS := /usr/include
 
 export LANG := C.UTF-8
 
@@ -36,16 +37,17 @@ build: setup ## The release binary, at .build/release/almanac
 	@swift build $(RELEASE)
 
 .PHONY: test
-test: setup setup-tests ## All tests
-	@swift build --build-tests $(STRICT)
+test: setup-tests build-tests ## All tests
 	@swift test --skip-build --disable-xctest
 
 .PHONY: check
-check: setup ## Format, import levels, warnings as errors, sizes of files
+check: lint build-tests ## Format, import levels, warnings as errors, sizes of files
+
+.PHONY: lint
+lint: setup
 	@swift format lint --strict --recursive --parallel $(SOURCES)
-	@git ls-files 'Sources/*.swift' | while read -r file; do lines=$$(wc -l <"$$file"); \
+	@find Sources -name '*.swift' | while read -r file; do lines=$$(wc -l <"$$file"); \
 	  [ "$$lines" -le 400 ] || { echo "$$file has $$lines lines; past 400 a file wants splitting" >&2; exit 1; }; done
-	@swift build --build-tests $(STRICT)
 
 .PHONY: tsan
 tsan: setup setup-tests ## All tests under ThreadSanitizer
@@ -60,6 +62,11 @@ format: ## Format the sources in place
 clean: ## Remove what was built
 	@rm -rf .build
 
+# Once for all that need it: warnings are errors, and a module imports only what it may.
+.PHONY: build-tests
+build-tests: setup
+	@swift build --build-tests $(STRICT)
+
 .PHONY: setup
 setup:
 	@command -v swift >/dev/null || { echo "almanac needs the Swift toolchain, $(SWIFT_VERSION) or newer:" \
@@ -68,11 +75,11 @@ setup:
 	  [ "$$(printf '%s\n' $(SWIFT_VERSION) "$$version" | sort -V | head -n 1)" = $(SWIFT_VERSION) ] || \
 	  { echo "almanac needs Swift $(SWIFT_VERSION) or newer, and this is $$version:" \
 	    "get it at https://www.swift.org/install/linux/" >&2; exit 1; }
-	@missing=; [ -e /usr/include/curses.h ] || missing="libncurses-dev"; \
-	  [ -e /usr/include/sqlite3.h ] || missing="$$missing libsqlite3-dev"; \
+	@missing=; [ -e $(HEADERS)/curses.h ] || missing="libncurses-dev"; \
+	  [ -e $(HEADERS)/sqlite3.h ] || missing="$${missing:+$$missing }libsqlite3-dev"; \
 	  if [ -n "$$missing" ]; then $(call needs,$$missing); fi
 
 .PHONY: setup-tests
 setup-tests:
-	@missing=; command -v tmux >/dev/null || missing="tmux"; command -v sqlite3 >/dev/null || missing="$$missing sqlite3"; \
+	@missing=; command -v tmux >/dev/null || missing="tmux"; command -v sqlite3 >/dev/null || missing="$${missing:+$$missing }sqlite3"; \
 	  if [ -n "$$missing" ]; then $(call needs,$$missing); fi

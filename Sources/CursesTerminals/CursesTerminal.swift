@@ -36,6 +36,16 @@ public final class CursesTerminal: Terminal {
       }
     }
 
+    /// Throws why there can be no screen on this terminal, without touching it.
+    public func check() throws(CursesTerminalError) {
+      guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
+      switch name.isEmpty ? -1 : almanac_can_show_screen(name, output) {
+      case -1: throw .unknownTerminal(name: name)
+      case 0: throw .incapableTerminal(name: name)
+      default: break
+      }
+    }
+
     fileprivate static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
   }
 
@@ -73,14 +83,7 @@ public final class CursesTerminal: Terminal {
 
   /// Takes the terminal: other screen, keys as they are pressed, no echo, no flow control.
   public init(_ configuration: Configuration = Configuration()) throws(CursesTerminalError) {
-    guard isatty(configuration.input) == 1, isatty(configuration.output) == 1 else {
-      throw .notATerminal
-    }
-    switch configuration.name.isEmpty ? -1 : almanac_can_show_screen(configuration.name, configuration.output) {
-    case -1: throw .unknownTerminal(name: configuration.name)
-    case 0: throw .incapableTerminal(name: configuration.name)
-    default: break
-    }
+    try configuration.check()
     self.configuration = configuration
     isUnicode = Self.setLocale()
     var modes = termios()

@@ -123,6 +123,10 @@ public final class SQLiteConnection: Sendable {
     }
   }
 
+  /// Ends the reads, and waits until they have; those that are asked for afterwards throw. Writes go on: with this, and
+  /// `activity.settled()`, a program that is leaving still writes what was asked for, and waits for nothing else.
+  public func endReads() async { await pool?.close() }
+
   /// Runs `body` on one snapshot of the database.
   ///
   /// When the task is cancelled a read that waits for a reader leaves at once, and one that runs is interrupted within
@@ -150,6 +154,14 @@ public final class SQLiteConnection: Sendable {
     activity.begin()
     defer { activity.end() }
     return try await withTurn { [writer] flag in try await writer.query(flag, sql, bindings) }
+  }
+
+  /// Writes the database, as it is after the writes asked for so far, into a new file at `path`, compactly. The file must
+  /// not exist, or be empty. Throws `DatabaseError`.
+  public func copy(to path: String) async throws {
+    activity.begin()
+    defer { activity.end() }
+    try await withTurn { [writer] flag in try await writer.copy(flag, to: path) }
   }
 
   /// Waits for the writer, and has it for the length of `body`. Throws `CancellationError` when cancelled before.

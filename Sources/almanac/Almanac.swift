@@ -4,51 +4,41 @@ import Glibc
 @main
 struct Almanac {
   static let version = "0.1.0"
+  private static var verbs: [any Verb.Type] { [ListCommand.self, AddCommand.self, ScriptCommand.self] }
 
   static func main() async {
     setlocale(LC_ALL, "")
     signal(SIGPIPE, SIG_IGN)
+    StandardStreams.open()
+    let (verb, arguments) = verb(of: Array(CommandLine.arguments.dropFirst()))
+    let speaker = verb == ScreenCommand.self ? "almanac" : "almanac \(verb.name)"
     do {
-      try await run(Array(CommandLine.arguments.dropFirst()))
+      try await run(verb, arguments)
       exit(0)
     } catch let error as UsageError {
-      complain("\(error)")
+      StandardStreams.complain("\(speaker): \(error)")
       exit(2)
     } catch is OutputClosed {
       exit(0)
     } catch {
-      complain("\(error)")
+      StandardStreams.complain("\(speaker): \(error)")
       exit(1)
     }
   }
 
-  /// Runs the verb that `arguments` begin with; without one, the screen.
-  private static func run(_ arguments: [String]) async throws {
-    if arguments.first == "--help" || arguments.first == "-h" { return try Output.write(ScreenCommand.help) }
-    if arguments.first == "--version" { return try Output.write("almanac \(version)\n") }
-    let verbs: [any Verb.Type] = [ListCommand.self, AddCommand.self, ScriptCommand.self]
-    if let name = arguments.first, let verb = verbs.first(where: { $0.name == name }) {
-      return try await run(verb, Array(arguments.dropFirst()))
-    }
-    try await run(ScreenCommand.self, arguments)
+  /// The verb that the first word names, and the other arguments; the screen where that word is none.
+  private static func verb(of arguments: [String]) -> (verb: any Verb.Type, arguments: [String]) {
+    let options = verbs.flatMap { $0.options } + ScreenCommand.options
+    guard let index = Arguments.indexOfFirstWord(in: arguments, options: options),
+      let verb = verbs.first(where: { $0.name == arguments[index] })
+    else { return (ScreenCommand.self, arguments) }
+    return (verb, Array(arguments[..<index] + arguments[(index + 1)...]))
   }
 
   private static func run(_ verb: any Verb.Type, _ arguments: [String]) async throws {
-    if arguments.contains("--help") { return try Output.write(verb.help) }
-    try await verb.run(Arguments(arguments, verb: verb.name, options: verb.options))
+    let arguments = try Arguments(arguments, options: verb.options + [.flag("help"), .flag("version")])
+    if arguments.has("help") { return try StandardStreams.write(verb.help) }
+    if arguments.has("version") { return try StandardStreams.write("almanac \(version)\n") }
+    try await verb.run(arguments)
   }
-
-  /// Says what failed, on standard error.
-  private static func complain(_ sentence: String) {
-    let line = "almanac: \(sentence)\n"
-    _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
-  }
-}
-
-/// A verb of the command line.
-protocol Verb {
-  static var name: String { get }
-  static var options: [Arguments.Option] { get }
-  static var help: String { get }
-  static func run(_ arguments: Arguments) async throws
 }

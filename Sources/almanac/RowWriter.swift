@@ -2,24 +2,13 @@
 import Databases
 import Terminals
 
-/// How rows are written.
-enum RowFormat {
-  /// Aligned columns under a heading, no line longer than `width`.
-  case table(width: Int)
-  /// A line a row, values separated by tabs, control characters made visible.
-  case plain
-  /// One array of objects.
-  case json
-  /// RFC 4180: quoted where need be, lines end in CRLF, a line of headings first.
-  case csv
-  /// Tabs between values, `\t`, `\n`, `\r` and `\\` escaped in them, a line of headings first.
-  case tsv
-}
-
 /// Writes rows to standard output, some at a time.
+///
+/// What goes to a terminal is made harmless there, whatever the format: in JSON by escapes, else as on the screen.
 struct RowWriter {
   private let columns: [String]
   private let format: RowFormat
+  private let isTerminal: Bool
   private var buffer = ""
   private var count = 0
   /// Rows that wait until the widths of a table's columns can be told.
@@ -28,9 +17,10 @@ struct RowWriter {
 
   private static let rowsThatTellWidths = 1000
 
-  init(columns: [String], format: RowFormat) {
+  init(columns: [String], format: RowFormat, isTerminal: Bool) {
     self.columns = columns
     self.format = format
+    self.isTerminal = isTerminal
   }
 
   mutating func write(_ row: [SQLiteValue]) throws {
@@ -48,8 +38,8 @@ struct RowWriter {
     case .json:
       buffer += count == 1 ? "\n" : ",\n"
       buffer += "{" + zip(columns, row).map { "\(JSONText.quoted($0)):\($1.json)" }.joined(separator: ",") + "}"
-    case .csv: buffer += row.map { csv($0.plainText) }.joined(separator: ",") + "\r\n"
-    case .tsv: buffer += row.map { tsv($0.plainText) }.joined(separator: "\t") + "\n"
+    case .csv: buffer += row.map { csv(text($0)) }.joined(separator: ",") + "\r\n"
+    case .tsv: buffer += row.map { tsv(text($0)) }.joined(separator: "\t") + "\n"
     }
     if buffer.utf8.count > 1 << 16 { try flush() }
   }
@@ -66,7 +56,7 @@ struct RowWriter {
   }
 
   private mutating func flush() throws {
-    try Output.write(buffer)
+    try StandardStreams.write(buffer)
     buffer = ""
   }
 
@@ -93,7 +83,7 @@ struct RowWriter {
   }
 
   private mutating func writeLine(_ texts: [String], _ width: Int) {
-    var line = CellBuffer(size: Size(width: width, height: 1))
+    var line = CellBuffer(size: Size(width: width, height: 1), isUnicode: Environment.isUnicode)
     var column = 0
     for (text, width) in zip(texts, widths) {
       line.write(text, at: Point(column: column, row: 0), maxWidth: width, truncation: .ellipsis)
@@ -104,9 +94,17 @@ struct RowWriter {
 
   // MARK: Quoting
 
+  private func text(_ value: SQLiteValue) -> String { isTerminal ? value.shownText : value.plainText }
+
   private func csv(_ text: String) -> String {
-    let needsQuotes = text.unicodeScalars.contains { "\",\r\n".unicodeScalars.contains($0) }
-    return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
+    guard text.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) }) else { return text }
+    var quoted = "\""
+    // By scalars: a quote with a mark on it is another character, and still a quote.
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" { quoted += "\"" }
+      quoted.unicodeScalars.append(scalar)
+    }
+    return quoted + "\""
   }
 
   private func tsv(_ text: String) -> String {
@@ -121,33 +119,5 @@ struct RowWriter {
       }
     }
     return escaped
-  }
-}
-
-extension SQLiteValue {
-  /// The value as text, NULL as nothing, bytes in hexadecimal.
-  fileprivate var plainText: String {
-    switch self {
-    case .null: ""
-    case .integer(let value): String(value)
-    case .real(let value): String(value)
-    case .text(let text): text
-    case .blob(let bytes):
-      bytes.reduce(into: "") { $0 += ($1 < 16 ? "0" : "") + String($1, radix: 16) }
-    }
-  }
-
-  /// The same, harmless on a terminal and in one line.
-  fileprivate var shownText: String { SafeText.string(plainText) }
-
-  /// The value in JSON; bytes as text in hexadecimal, numbers that JSON does not know as null.
-  fileprivate var json: String {
-    switch self {
-    case .null: "null"
-    case .integer(let value): String(value)
-    case .real(let value): value.isFinite ? String(value) : "null"
-    case .text(let text): JSONText.quoted(text)
-    case .blob: JSONText.quoted(plainText)
-    }
   }
 }

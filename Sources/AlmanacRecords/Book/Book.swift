@@ -37,8 +37,10 @@ public enum Book {
     let exists = stat(path, &status) == 0
     guard exists || options.creates else { throw BookError.missing(path: path) }
     if exists, status.st_mode & S_IFMT == S_IFDIR { throw BookError.directory(path: path) }
+    if exists, status.st_mode & S_IFMT != S_IFREG { throw BookError.foreign(path: path) }
     let isNew = !exists || status.st_size == 0
     guard !isNew || options.creates else { throw BookError.foreign(path: path) }
+    if !isNew { try await checkIsBook(path: path) }
 
     var configuration = SQLiteConnection.Configuration()
     configuration.isReadOnly = options.isReadOnly
@@ -49,25 +51,41 @@ public enum Book {
     configuration.prepare = BookSchema.prepare
     do {
       let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
-      try await prepare(connection, path: path, isNew: isNew, options)
+      do {
+        try await prepare(connection, path: path, options)
+      } catch {
+        await connection.close()
+        throw error
+      }
       return connection
     } catch let error as DatabaseError {
       throw BookError.unreadable(path: path, error)
     }
   }
 
-  private static func prepare(
-    _ connection: SQLiteConnection, path: String, isNew: Bool, _ options: Options
-  ) async throws {
-    if !isNew {
-      let application = try await connection.read { db in
-        try SQLQuery<Int>("PRAGMA application_id").fetchOne(db)
-      }
-      guard application == BookSchema.applicationID else {
-        await connection.close()
-        throw BookError.foreign(path: path)
-      }
+  /// Throws where the file is another program's. Nothing is written: it stays as it is, byte for byte.
+  private static func checkIsBook(path: String) async throws {
+    switch BookHeader.verdict(path: path) {
+    case .book, .unreadable: return
+    case .foreign: throw BookError.foreign(path: path)
+    case .undecided: break
     }
+    var configuration = SQLiteConnection.Configuration()
+    configuration.isReadOnly = true
+    configuration.watchesOtherProcesses = false
+    do {
+      let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
+      let rows = try? await connection.query("PRAGMA application_id")
+      await connection.close()
+      guard rows?.first?[0] == .integer(BookSchema.applicationID) else { throw BookError.foreign(path: path) }
+    } catch let error as DatabaseError {
+      throw BookError.unreadable(path: path, error)
+    }
+  }
+
+  private static func prepare(
+    _ connection: SQLiteConnection, path: String, _ options: Options
+  ) async throws {
     if !connection.isReadOnly { try await BookSchema.migrator.migrate(connection) }
     guard options.beginning == .samples else { return }
     let isFilled = try await connection.write { db in
@@ -77,9 +95,6 @@ public enum Book {
       try Samples.insert(db)
       return true
     }
-    guard isFilled else {
-      await connection.close()
-      throw BookError.notEmpty(path: path)
-    }
+    guard isFilled else { throw BookError.notEmpty(path: path) }
   }
 }

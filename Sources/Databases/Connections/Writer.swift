@@ -79,6 +79,17 @@ actor Writer {
     return try waitingForLock(database, flag) { try database.rows(sql, bindings) }
   }
 
+  /// Writes the database as it is into a new file.
+  func copy(_ flag: CancellationFlag, to path: String) throws {
+    let database = try opened()
+    var name = ""
+    for scalar in path.unicodeScalars {
+      if scalar == "'" { name += "'" }
+      name.unicodeScalars.append(scalar)
+    }
+    try waitingForLock(database, flag) { try database.runInternal("VACUUM INTO '\(name)'") }
+  }
+
   /// Runs `body` in a transaction that reads: for databases in memory, which have this connection only.
   func read<R: Sendable>(_ flag: CancellationFlag, _ body: @Sendable (Database) throws -> R) throws -> R {
     let database = try opened()

@@ -1,0 +1,13 @@
+/// How rows are written.
+enum RowFormat {
+  /// Aligned columns under a heading, no line longer than `width`.
+  case table(width: Int)
+  /// A line a row, values separated by tabs, control characters made visible.
+  case plain
+  /// One array of objects.
+  case json
+  /// RFC 4180: quoted where need be, lines end in CRLF, a line of headings first.
+  case csv
+  /// Tabs between values, `\t`, `\n`, `\r` and `\\` escaped in them, a line of headings first.
+  case tsv
+}

@@ -1,0 +1,31 @@
+// Values as text.
+import Databases
+import Terminals
+
+extension SQLiteValue {
+  /// The value as text, NULL as nothing, bytes in hexadecimal.
+  var plainText: String {
+    switch self {
+    case .null: ""
+    case .integer(let value): String(value)
+    case .real(let value): String(value)
+    case .text(let text): text
+    case .blob(let bytes):
+      bytes.reduce(into: "") { $0 += ($1 < 16 ? "0" : "") + String($1, radix: 16) }
+    }
+  }
+
+  /// The same, harmless on a terminal and in one line.
+  var shownText: String { SafeText.string(plainText) }
+
+  /// The value in JSON; bytes as text in hexadecimal, numbers that JSON does not know as null.
+  var json: String {
+    switch self {
+    case .null: "null"
+    case .integer(let value): String(value)
+    case .real(let value): value.isFinite ? String(value) : "null"
+    case .text(let text): JSONText.quoted(text)
+    case .blob: JSONText.quoted(plainText)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// Standard output and standard error, written whole.
+import Glibc
+
+enum StandardStreams {
+  /// Puts something in the place of streams that the program was started without: else the next file that is opened
+  /// would stand there.
+  static func open() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      // Opened for reading, so that writing fails as it would have; the lowest free descriptor is this one.
+      _ = Glibc.open("/dev/null", O_RDONLY)
+    }
+  }
+
+  /// Writes all of `text` to standard output. Throws `OutputClosed` where nobody reads it any more, else
+  /// `CommandFailure`.
+  static func write(_ text: String) throws {
+    guard let error = writeAll(text, to: STDOUT_FILENO) else { return }
+    if error == EPIPE { throw OutputClosed() }
+    throw CommandFailure("The output could not be written: \(String(cString: strerror(error))).")
+  }
+
+  /// Says what failed, on standard error.
+  static func complain(_ sentence: String) {
+    _ = writeAll(sentence + "\n", to: STDERR_FILENO)
+  }
+
+  /// Returns the error that stopped it.
+  private static func writeAll(_ text: String, to descriptor: Int32) -> Int32? {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        bytes.removeFirst(count)
+      } else if errno == EAGAIN {
+        // Somebody else has made the descriptor non-blocking.
+        var wish = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&wish, 1, -1)
+      } else if errno != EINTR {
+        return errno
+      }
+    }
+    return nil
+  }
+}

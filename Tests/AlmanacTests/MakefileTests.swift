@@ -1,0 +1,95 @@
+// What make says where something is missing. Nothing is installed and nothing built here.
+import Foundation
+import Testing
+
+@Suite("The Makefile", .serialized)
+struct MakefileTests {
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().path
+
+  /// Runs make where there are only the programs named, and those that `stubs` are scripts of.
+  private func make(_ arguments: String..., with stubs: [String: String], in sandbox: Sandbox) async throws -> Ending {
+    let programs = sandbox["programs"]
+    try? FileManager.default.removeItem(atPath: programs)
+    mkdir(programs, 0o700)
+    for name in ["make", "bash", "sed", "sort", "head", "grep", "env"] {
+      let path = try await sandbox.shell("command -v \(name)").text.trimmingCharacters(in: .newlines)
+      symlink(path, programs + "/" + name)
+    }
+    for (name, script) in stubs {
+      try "#!/bin/bash\n\(script)\n".write(toFile: programs + "/" + name, atomically: true, encoding: .utf8)
+      chmod(programs + "/" + name, 0o700)
+    }
+    return try await sandbox.run(
+      ["make", "--no-print-directory", "-C", Self.root] + arguments, environment: ["PATH": programs])
+  }
+
+  private let swift = "echo 'Swift version 6.3.1 (swift-6.3.1-RELEASE)'"
+
+  @Test("make, and make help, tell every target")
+  func help() async throws {
+    let sandbox = try Sandbox()
+    for arguments in [[], ["help"]] {
+      let help = try await sandbox.run(["make", "--no-print-directory", "-C", Self.root] + arguments)
+      #expect(help.status == 0)
+      for target in ["run", "build", "test", "check", "tsan", "format", "clean"] {
+        #expect(help.text.contains("  make \(target)"))
+      }
+      #expect(help.text.split(separator: "\n").allSatisfy { $0.count < 80 })
+    }
+  }
+
+  @Test("without a Swift toolchain, or with one that is too old: a sentence that says where to get it")
+  func toolchain() async throws {
+    let sandbox = try Sandbox()
+    let none = try await make("setup", with: [:], in: sandbox)
+    #expect(
+      none.errors.hasPrefix(
+        "almanac needs the Swift toolchain, 6.3 or newer: get it at https://www.swift.org/install/linux/"))
+    #expect(none.status != 0)
+    let old = try await make("setup", with: ["swift": "echo 'Swift version 5.10 (swift-5.10-RELEASE)'"], in: sandbox)
+    #expect(old.errors.hasPrefix("almanac needs Swift 6.3 or newer, and this is 5.10: get it at "))
+    #expect(old.status != 0)
+    let new = try await make(
+      "setup", with: ["swift": "echo 'Swift version 6.10 (swift-6.10-RELEASE)'", "id": "echo 0"], in: sandbox)
+    #expect(new.errors == "" && new.status == 0)
+  }
+
+  @Test("without the libraries and without root, a sentence with the command to type")
+  func packages() async throws {
+    let sandbox = try Sandbox()
+    let sentence =
+      "almanac needs libncurses-dev libsqlite3-dev: install them, for example with: "
+      + "sudo apt-get install libncurses-dev libsqlite3-dev\n"
+    let stubs = ["swift": swift, "id": "echo 1000", "sudo": "exit 1", "apt-get": "exit 0"]
+    #expect(try await make("setup", "HEADERS=/nowhere", with: stubs, in: sandbox).errors.hasPrefix(sentence))
+    // Root, and another system than Debian.
+    let other = try await make("setup", "HEADERS=/nowhere", with: ["swift": swift, "id": "echo 0"], in: sandbox)
+    #expect(other.errors.hasPrefix(sentence) && other.status != 0)
+    let tests = try await make("setup-tests", with: stubs, in: sandbox)
+    #expect(
+      tests.errors.hasPrefix(
+        "almanac needs tmux sqlite3: install them, for example with: sudo apt-get install tmux sqlite3\n"))
+    #expect(tests.status != 0)
+  }
+
+  @Test("root, or who may be it, gets them installed", arguments: ["echo 0", "echo 1000"])
+  func installing(_ id: String) async throws {
+    let sandbox = try Sandbox()
+    let record = sandbox["record"]
+    let ending = try await make(
+      "setup", "HEADERS=/nowhere",
+      with: [
+        "swift": swift, "id": id, "apt-get": "echo apt-get \"$@\" >>'\(record)'",
+        "sudo": "[ \"$1\" = -n ] && exit 0; echo sudo >>'\(record)'; exec \"$@\"",
+      ], in: sandbox)
+    #expect(ending.status == 0 && ending.errors == "")
+    #expect(ending.text == "Installing libncurses-dev libsqlite3-dev\n")
+    let commands = try String(contentsOfFile: record, encoding: .utf8).split(separator: "\n").map(String.init)
+    #expect(
+      commands.filter { $0 != "sudo" } == [
+        "apt-get update -qq", "apt-get install -qq -y --no-install-recommends libncurses-dev libsqlite3-dev",
+      ])
+    #expect(commands.contains("sudo") == (id != "echo 0"))
+  }
+}

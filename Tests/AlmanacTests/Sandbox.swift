@@ -1,0 +1,92 @@
+// The real binary, started as a person's shell would start it, but in a world of its own.
+import Foundation
+import Testing
+
+/// How a program ended, and what it wrote.
+struct Ending: Sendable {
+  /// The exit status; 128 and the signal's number where a signal ended it, as a shell counts.
+  var status: Int32
+  var output: [UInt8]
+  var errors: String
+
+  var text: String { String(decoding: output, as: UTF8.self) }
+}
+
+/// What the tests here can't do without.
+struct Trouble: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// A temporary folder, and an environment in which nothing of the person who runs the tests is left.
+final class Sandbox: Sendable {
+  let folder: String
+  let environment: [String: String]
+
+  /// The binary that was built with the tests.
+  static let binary: String = {
+    let tests = try! FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    return (tests as NSString).deletingLastPathComponent + "/almanac"
+  }()
+
+  init() throws {
+    var template = Array("/tmp/almanac-test.XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw Trouble(description: "There is no temporary folder to be had.") }
+    let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    self.folder = folder
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    environment = [
+      "PATH": (Self.binary as NSString).deletingLastPathComponent + ":" + path,
+      "HOME": folder + "/home", "TMPDIR": folder + "/tmp",
+      "XDG_DATA_HOME": folder + "/data", "XDG_CONFIG_HOME": folder + "/config", "XDG_STATE_HOME": folder + "/state",
+      "LANG": "C.UTF-8", "TZ": "UTC", "TERM": "xterm-256color", "LINES": "24", "COLUMNS": "80",
+      // Reports of a crash that a test wants would take minutes to write.
+      "SWIFT_BACKTRACE": "enable=no",
+    ]
+    for name in ["home", "tmp"] { mkdir(folder + "/" + name, 0o700) }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// A path in the folder.
+  subscript(name: String) -> String { folder + "/" + name }
+
+  // MARK: Running
+
+  /// Runs the binary.
+  func almanac(
+    _ arguments: String..., input: String = "", environment: [String: String?] = [:]
+  ) async throws -> Ending {
+    try await run([Self.binary] + arguments, input: input, environment: environment)
+  }
+
+  /// Runs SQL in SQLite's own shell: another process, as anybody's.
+  @discardableResult
+  func sqlite(_ file: String, _ sql: String) async throws -> String {
+    let ending = try await run(["sqlite3", "-batch", file], input: ".timeout 30000\n.bail on\n" + sql + "\n")
+    guard ending.status == 0 else { throw Trouble(description: "sqlite3: \(ending.errors)") }
+    return ending.text.trimmingCharacters(in: .newlines)
+  }
+
+  /// Runs a script of the shell.
+  func shell(_ script: String, environment: [String: String?] = [:]) async throws -> Ending {
+    try await run(["sh", "-c", script], environment: environment)
+  }
+
+  /// Runs a program to its end; `nil` takes a variable out of its environment.
+  func run(
+    _ command: [String], input: String = "", environment changes: [String: String?] = [:]
+  ) async throws -> Ending {
+    let environment = self.environment.merging(changes.compactMapValues(\.self)) { $1 }
+      .filter { changes[$0.key] != .some(nil) }
+    return try await offPool {
+      try ChildProcess(command, environment: environment).end(input: input)
+    }
+  }
+}
+
+/// Runs `body`, which blocks, on a thread that nobody else waits for.
+func offPool<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+  try await withCheckedThrowingContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(with: Swift.Result { try body() }) }
+  }
+}

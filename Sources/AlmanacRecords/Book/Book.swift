@@ -49,10 +49,17 @@ public enum Book {
     configuration.prepare = BookSchema.prepare
     do {
       let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
-      try await prepare(connection, path: path, isNew: isNew, options)
-      return connection
+      do {
+        try await prepare(connection, path: path, isNew: isNew, options)
+        return connection
+      } catch {
+        await connection.close()
+        throw error
+      }
     } catch let error as DatabaseError {
       throw BookError.unreadable(path: path, error)
+    } catch let error as MigrationError {
+      throw BookError.laterVersion(path: path, unknown: error.unknown)
     }
   }
 
@@ -63,12 +70,13 @@ public enum Book {
       let application = try await connection.read { db in
         try SQLQuery<Int>("PRAGMA application_id").fetchOne(db)
       }
-      guard application == BookSchema.applicationID else {
-        await connection.close()
-        throw BookError.foreign(path: path)
-      }
+      guard application == BookSchema.applicationID else { throw BookError.foreign(path: path) }
     }
-    if !connection.isReadOnly { try await BookSchema.migrator.migrate(connection) }
+    if connection.isReadOnly {
+      try await connection.read { db in try BookSchema.check(db, path: path) }
+    } else {
+      try await BookSchema.migrator.migrate(connection)
+    }
     guard options.beginning == .samples else { return }
     let isFilled = try await connection.write { db in
       let hasRecords = try SQLQuery<Bool>("SELECT EXISTS (SELECT 1 FROM facts) OR EXISTS (SELECT 1 FROM users)")
@@ -77,9 +85,6 @@ public enum Book {
       try Samples.insert(db)
       return true
     }
-    guard isFilled else {
-      await connection.close()
-      throw BookError.notEmpty(path: path)
-    }
+    guard isFilled else { throw BookError.notEmpty(path: path) }
   }
 }

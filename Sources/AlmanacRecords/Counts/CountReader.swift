@@ -92,30 +92,36 @@ final class CountReader<Record: BookRecord>: Sendable {
     let began = clock.now
     let result = try? await connection.read { db in
       try query.count(db) { progress in
-        reader()?.store(number) { $0.progress = progress }
+        reader()?.store(number) { $0.count.progress = progress }
       }
     }
-    guard let result else { return }
-    let ended = clock.now
-    reader()?.finish(number, result, notBefore: ended + (ended - began) * 10)
+    if let result {
+      let ended = clock.now
+      reader()?.store(number) { state in
+        state.notBefore = ended + (ended - began) * 10
+        state.count = RecordCount(value: result, isCurrent: !state.isStale)
+      }
+      // A commit that the count has seen may not have been told yet, and must not be added to it: whoever has the writer
+      // tells before the next one gets it.
+      _ = try? await connection.query("SELECT 1")
+    }
+    reader()?.end(number)
   }
 
-  private func finish(_ number: Int, _ result: Int, notBefore: ContinuousClock.Instant) {
+  /// The count that `number` names has ended: what comes from here on it has not seen.
+  private func end(_ number: Int) {
     let again = state.withLock { state -> CountQuery<Record>? in
       guard state.taskNumber == number else { return nil }
       state.task = nil
-      state.notBefore = notBefore
-      state.count = RecordCount(value: result, isCurrent: !state.isStale)
       return state.isStale ? state.query : nil
     }
-    changes.noteChange()
     if let again { start(again) }
   }
 
-  private func store(_ number: Int, _ change: (inout RecordCount) -> Void) {
+  private func store(_ number: Int, _ change: (inout State) -> Void) {
     let isNewest = state.withLock { state -> Bool in
       guard state.taskNumber == number else { return false }
-      change(&state.count)
+      change(&state)
       return true
     }
     if isNewest { changes.noteChange() }

@@ -2,7 +2,8 @@
 //
 //   declared, load() ─────────────> count on a reader ─> value, current
 //   our own commit, no search ────> value + inserted - deleted, still current
-//   any other commit that matters > not current ─> count again, at most once per ten times the last duration
+//   any other commit that matters > count again, at most once per ten times the last duration
+//                            └────> not current, where the new count is not there within a tenth of a second
 //
 // Counting a big table takes long, so no commit is answered by counting at once where arithmetic will do, a count is
 // interrupted by a newer one, and a partial count is never taken for the whole.
@@ -17,7 +18,11 @@ final class CountReader<Record: BookRecord>: Sendable {
   private struct State {
     var query: CountQuery<Record>
     var count = RecordCount.unknown
-    /// Whether a commit came that only a new count can answer.
+    /// Since when a commit has been waiting for a new count, so that arithmetic will not do either.
+    var outdatedSince: ContinuousClock.Instant?
+    /// Whether somebody waits to say that the count is not current.
+    var hasDoubter = false
+    /// Whether a commit came after the count under way had begun.
     var isStale = false
     /// Of the newest task; what an older one finds is dropped.
     var taskNumber = 0
@@ -25,6 +30,9 @@ final class CountReader<Record: BookRecord>: Sendable {
     /// No count begins before.
     var notBefore: ContinuousClock.Instant?
   }
+
+  /// A count that is this late is told to be: less is not seen, and a sign that comes and goes would be.
+  private static var patience: Duration { .milliseconds(100) }
 
   private let connection: SQLiteConnection
   private let state: Lock<State>
@@ -56,9 +64,14 @@ final class CountReader<Record: BookRecord>: Sendable {
     let isNew = state.withLock { state -> Bool in
       guard state.query != query else { return false }
       state.notBefore = nil
+      state.count.isCurrent = false
+      state.count.progress = nil
       return true
     }
-    if isNew { start(query) }
+    if isNew {
+      start(query)
+      changes.noteChange()
+    }
   }
 
   /// Begins to count, and drops the count under way.
@@ -69,8 +82,7 @@ final class CountReader<Record: BookRecord>: Sendable {
       state.task?.cancel()
       state.query = query
       state.isStale = false
-      state.count.isCurrent = false
-      state.count.progress = nil
+      state.outdatedSince = state.outdatedSince ?? .now
       state.taskNumber += 1
       let number = state.taskNumber
       let start = state.notBefore
@@ -81,7 +93,6 @@ final class CountReader<Record: BookRecord>: Sendable {
         activity.end()
       }
     }
-    changes.noteChange()
   }
 
   private static func run(
@@ -102,14 +113,17 @@ final class CountReader<Record: BookRecord>: Sendable {
   /// Ends the count `number`; without a result, since the database could not be read, the count stays as it is, not
   /// current, until the next commit.
   private func finish(_ number: Int, _ result: Int?, notBefore: ContinuousClock.Instant) {
-    let again = state.withLock { state -> CountQuery<Record>? in
-      guard state.taskNumber == number else { return nil }
+    let (again, isChanged) = state.withLock { state -> (CountQuery<Record>?, Bool) in
+      guard state.taskNumber == number else { return (nil, false) }
+      let before = state.count
       state.task = nil
       state.notBefore = notBefore
-      state.count = RecordCount(value: result ?? state.count.value, isCurrent: result != nil && !state.isStale)
-      return state.isStale ? state.query : nil
+      if !state.isStale, result != nil { state.outdatedSince = nil }
+      state.count = RecordCount(
+        value: result ?? before.value, isCurrent: result != nil && (before.isCurrent || !state.isStale))
+      return (state.isStale ? state.query : nil, state.count != before)
     }
-    changes.noteChange()
+    if isChanged { changes.noteChange() }
     if let again { start(again) }
   }
 
@@ -125,8 +139,10 @@ final class CountReader<Record: BookRecord>: Sendable {
   /// What a commit asks of the count.
   private enum Answer {
     case nothing
-    /// The count is another, or is not current any more.
+    /// The count is another.
     case changed
+    /// The count is not what it was, and nobody knows what it is: a count under way will begin again.
+    case outdated
     case countAgain(CountQuery<Record>)
   }
 
@@ -137,8 +153,48 @@ final class CountReader<Record: BookRecord>: Sendable {
     switch state.withLock({ Self.answer(own, &$0) }) {
     case .nothing: return
     case .changed: changes.noteChange()
-    case .countAgain(let query): start(query)
+    case .outdated: doubtLater()
+    case .countAgain(let query):
+      start(query)
+      doubtLater()
     }
+  }
+
+  /// Sees to it that a count which is not there in time is told to be late.
+  private func doubtLater() {
+    let isFirst = state.withLock { state -> Bool in
+      defer { state.hasDoubter = true }
+      return !state.hasDoubter
+    }
+    guard isFirst else { return }
+    let reader: @Sendable () -> CountReader? = { [weak self] in self }
+    Task { await Self.doubt(reader) }
+  }
+
+  private static func doubt(_ reader: @Sendable () -> CountReader?) async {
+    var deadline = ContinuousClock.now + patience
+    while true {
+      try? await Task.sleep(until: deadline, clock: .continuous)
+      guard let next = reader()?.doubt() else { return }
+      deadline = next
+    }
+  }
+
+  /// Tells that the count is not current, if it has not been for long. Returns when to look again, if it must be.
+  private func doubt() -> ContinuousClock.Instant? {
+    let (next, isChanged) = state.withLock { state -> (ContinuousClock.Instant?, Bool) in
+      if let since = state.outdatedSince, state.count.isCurrent {
+        let deadline = since + Self.patience
+        if deadline > .now { return (deadline, false) }
+        state.count.isCurrent = false
+        state.hasDoubter = false
+        return (nil, true)
+      }
+      state.hasDoubter = false
+      return (nil, false)
+    }
+    if isChanged { changes.noteChange() }
+    return next
   }
 
   /// Answers a commit of our own, or, where nothing is known of it, any other.
@@ -146,7 +202,7 @@ final class CountReader<Record: BookRecord>: Sendable {
     if let own {
       if state.query.search.isEmpty {
         if own.inserted == 0, own.deleted == 0 { return .nothing }
-        if let value = state.count.value, state.count.isCurrent, state.task == nil {
+        if let value = state.count.value, state.outdatedSince == nil, state.task == nil {
           state.count.value = value + own.inserted - own.deleted
           return own.inserted == own.deleted ? .nothing : .changed
         }
@@ -156,11 +212,11 @@ final class CountReader<Record: BookRecord>: Sendable {
         return .nothing
       }
     }
-    state.count.isCurrent = false
+    state.outdatedSince = state.outdatedSince ?? .now
     // A count under way may have begun before the commit: when it is done, it begins again.
     guard state.task == nil else {
       state.isStale = true
-      return .changed
+      return .outdated
     }
     return .countAgain(state.query)
   }

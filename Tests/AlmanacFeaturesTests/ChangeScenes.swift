@@ -83,7 +83,8 @@ struct ChangeScenes {
       try await scene.press("d,d,d")
       #expect(scene.line(3) == "   There are no facts yet. a adds one.")
       try await scene.press("u,u,u")
-      #expect(scene.list.prefix(3).map { String($0.prefix(8)) } == [" ▌+ 3  A", " +  2  A", " +  1  H"], "\(scene.list[0])")
+      #expect(
+        scene.list.prefix(3).map { String($0.prefix(8)) } == [" ▌+ 3  A", " +  2  A", " +  1  H"], "\(scene.list[0])")
       #expect(scene.status == " Undone: Deleted fact 3 · Ctrl-R redo")
       try await scene.press("u")
       #expect(scene.status == " Undone: Deleted fact 3 · Ctrl-R redo", "there is nothing more to take back")
@@ -186,7 +187,8 @@ struct ChangeScenes {
     ) { scene in
       let before = try scene.rows("SELECT id, hex(body), typeof(body), hex(createdAt), typeof(createdAt) FROM facts")
       try await scene.press("d,d,u,u")
-      #expect(try scene.rows("SELECT id, hex(body), typeof(body), hex(createdAt), typeof(createdAt) FROM facts") == before)
+      #expect(
+        try scene.rows("SELECT id, hex(body), typeof(body), hex(createdAt), typeof(createdAt) FROM facts") == before)
     }
   }
 

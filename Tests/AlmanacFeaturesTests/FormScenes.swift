@@ -123,7 +123,8 @@ struct FormScenes {
          a add  Space toggle  d delete  / search  ⏎ open  u undo  ? help  q quit
         """)
       #expect(
-        try scene.rows("SELECT name, email, active FROM users WHERE id = 6") == ["Barbara Liskov|barbara@example.org|0"])
+        try scene.rows("SELECT name, email, active FROM users WHERE id = 6") == ["Barbara Liskov|barbara@example.org|0"]
+      )
     }
   }
 
@@ -283,12 +284,12 @@ struct FormScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5     live
-          ┌ New user ────────────────────────┐d
-         ▌│ E-mail  e@example.org            │d
-          │                                  │d
-          │ Active  [x]                      │d
-          │ Save                Ctrl-S · Esc │d
-          └──────────────────────────────────┘o
+          ┌ New user ────────────────────────┐e
+         ▌│ E-mail  e@example.org            │
+          │                                  │
+          │ Active  [x]                      │
+          │ Save                Ctrl-S · Esc │
+          └──────────────────────────────────┘
 
          Tab next field  Ctrl-S save
         """)

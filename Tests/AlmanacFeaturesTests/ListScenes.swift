@@ -193,7 +193,8 @@ struct ListScenes {
   @Test func movingKeys() async throws {
     try await scene(Content.facts(100)) { scene in
       for (key, fact) in [
-        ("j", 99), ("Down", 98), ("k", 99), ("Up", 100), ("k", 100), ("PgDn", 80), ("C-d", 70), ("C-u", 80), ("PgUp", 100),
+        ("j", 99), ("Down", 98), ("k", 99), ("Up", 100), ("k", 100), ("PgDn", 80), ("C-d", 70), ("C-u", 80),
+        ("PgUp", 100),
         ("G", 1), ("g", 100), ("End", 1), ("Home", 100),
       ] {
         try await scene.press(key)
@@ -331,7 +332,7 @@ struct ListScenes {
       #expect(scene.cursorRow?.hasPrefix("98 ") == true)
       try await scene.press("wheeldown:10x4,wheeldown:10x4")
       #expect(scene.list[0].hasPrefix(" ▌  94"), "the cursor is pushed along: \(scene.list[0])")
-      try await scene.press("wheelup:10x4,doubleclick:10x5")
+      try await scene.press("wheelup:10x4,click:10x1,click:10x23,doubleclick:10x5")
       #expect(scene.line(1) == "   Fact 94")
     }
   }

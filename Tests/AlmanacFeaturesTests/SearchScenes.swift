@@ -281,8 +281,10 @@ struct SearchScenes {
   /// The keys of `script`, with and without waiting, from the same beginning: both end on the same screen.
   @Test(
     arguments: [
-      "/,type:17,Down,Down,Enter,Down", "/,type:1,BSpace,type:29,Enter,Down,Up,Down", "/,type:Fact,PgDn,PgDn,Down,Enter,End",
-      "PgDn,PgDn,PgDn,PgDn,PgDn,C-u,Down,Down", "End,PgUp,PgUp,PgUp,PgUp,PgUp,PgUp,Down", "End,/,type:5,Enter,End,Up,Up",
+      "/,type:17,Down,Down,Enter,Down", "/,type:1,BSpace,type:29,Enter,Down,Up,Down",
+      "/,type:Fact,PgDn,PgDn,Down,Enter,End",
+      "PgDn,PgDn,PgDn,PgDn,PgDn,C-u,Down,Down", "End,PgUp,PgUp,PgUp,PgUp,PgUp,PgUp,Down",
+      "End,/,type:5,Enter,End,Up,Up",
       "/,type:2,Down,type:9,Down,Down,Enter,Enter", "2,/,type:x,1,Enter,1,Down",
     ])
   func keysFasterThanLoadsEndOnTheSameScreen(_ script: String) async throws {
@@ -293,7 +295,8 @@ struct SearchScenes {
     }
     try await scene(Content.facts(3000)) { scene in
       try await scene.pressAtOnce(script)
-      #expect(scene.lines == slow, "\(scene.lines.joined(separator: "\n"))\n-- slowly --\n\(slow.joined(separator: "\n"))")
+      #expect(
+        scene.lines == slow, "\(scene.lines.joined(separator: "\n"))\n-- slowly --\n\(slow.joined(separator: "\n"))")
     }
   }
 

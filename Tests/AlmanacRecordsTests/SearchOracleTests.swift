@@ -5,19 +5,6 @@ import Testing
 
 @testable import AlmanacRecords
 
-/// Small, repeatable and fast: splitmix64.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
-
 /// The index finds what a plain scan finds, no row more and none less.
 @Suite struct SearchOracleTests {
   private static let alphabet: [String] =

@@ -1,13 +1,18 @@
 import AlmanacRecords
+import CSQLite
 import Databases
 import Foundation
 import LiveQueries
+import Locks
 
 /// A book in a folder of its own, which goes with it.
 final class TemporaryBook: Sendable {
   let path: String
   let connection: SQLiteConnection
   private let folder: URL
+
+  /// The statements that were run so far, for `trace`.
+  let statements = Lock<[String]>([])
 
   init(_ beginning: Book.Options.Beginning = .empty) async throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("almanac-\(UUID().uuidString)")
@@ -16,6 +21,7 @@ final class TemporaryBook: Sendable {
     var options = Book.Options()
     options.creates = true
     options.beginning = beginning
+    options.trace = { [statements] sql in statements.withLock { $0.append(sql) } }
     connection = try await Book.open(path: path, options)
   }
 
@@ -26,16 +32,59 @@ final class TemporaryBook: Sendable {
 }
 
 /// Runs `body` with a book of its own.
-func withBook<Result>(
-  _ beginning: Book.Options.Beginning = .empty, _ body: (SQLiteConnection) async throws -> Result
+func withTemporaryBook<Result>(
+  _ beginning: Book.Options.Beginning = .empty, _ body: (TemporaryBook) async throws -> Result
 ) async throws -> Result {
   let book = try await TemporaryBook(beginning)
   do {
-    let result = try await body(book.connection)
+    let result = try await body(book)
     await book.remove()
     return result
   } catch {
     await book.remove()
     throw error
+  }
+}
+
+/// Runs `body` with the connection to a book of its own.
+func withBook<Result>(
+  _ beginning: Book.Options.Beginning = .empty, _ body: (SQLiteConnection) async throws -> Result
+) async throws -> Result {
+  try await withTemporaryBook(beginning) { book in try await body(book.connection) }
+}
+
+/// A connection of SQLite's own, without any function or pragma of ours.
+final class RawConnection {
+  struct Failure: Error, Equatable {
+    var message: String
+  }
+
+  private var handle: OpaquePointer?
+
+  init(_ path: String) throws {
+    guard sqlite3_open(path, &handle) == SQLITE_OK else { throw Failure(message: "\(path) can't be opened") }
+    sqlite3_busy_timeout(handle, 10_000)
+  }
+
+  deinit { sqlite3_close(handle) }
+
+  /// Runs every statement.
+  func run(_ sql: String) throws { _ = try rows(sql) }
+
+  /// Runs every statement; the first column of every row.
+  func rows(_ sql: String) throws -> [String] {
+    var rows: [String] = []
+    var message: UnsafeMutablePointer<CChar>?
+    defer { sqlite3_free(message) }
+    let status = withUnsafeMutablePointer(to: &rows) { rows in
+      sqlite3_exec(
+        handle, sql,
+        { rows, _, values, _ in
+          rows!.assumingMemoryBound(to: [String].self).pointee.append(values?[0].map { String(cString: $0) } ?? "NULL")
+          return 0
+        }, rows, &message)
+    }
+    guard status == SQLITE_OK else { throw Failure(message: message.map { String(cString: $0) } ?? "") }
+    return rows
   }
 }

@@ -189,6 +189,7 @@ final class ApplicationScreen {
 
   private var helpDialog: HelpDialog {
     HelpDialog(
-      title: "Keys", hints: current.help + Self.keys.help() + Self.keysOfText.help(), path: file.path, theme: environment.theme)
+      title: "Keys", hints: current.help + Self.keys.help() + Self.keysOfText.help(), path: file.path,
+      theme: environment.theme)
   }
 }

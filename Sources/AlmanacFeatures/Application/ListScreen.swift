@@ -86,10 +86,7 @@ final class RecordScreen<Record: ListedRecord>: ListScreen {
     case .wheelUp: list.move { $0.scroll(by: -3) }
     case .wheelDown: list.move { $0.scroll(by: 3) }
     case .press, .doublePress:
-      let line = event.position.row - list.rows.rect.row - 1
-      guard list.rows.rect.contains(event.position), line >= 0 else { return }
-      list.move { $0.select(screenLine: line) }
-      if event.kind == .doublePress { _ = list.handle(.enter) }
+      if list.select(at: event.position), event.kind == .doublePress { list.openSelected() }
     }
   }
 

@@ -75,7 +75,8 @@ final class FormPane<Record: ListedRecord> {
       case .text(let input):
         let place = Rect(column: column, row: row, width: width, height: 1)
         buffer.fill(place, style: theme.focusedField)
-        let end = InputLine(input: isFocused ? input : input.atStart, style: theme.focusedField).draw(in: place, on: &buffer)
+        let end = InputLine(input: isFocused ? input : input.atStart, style: theme.focusedField).draw(
+          in: place, on: &buffer)
         if isFocused { cursor = end }
       case .toggle(let isOn):
         buffer.write(isOn ? "[x]" : "[ ]", at: Point(column: column, row: row), style: isFocused ? .reverse : .plain)
@@ -106,7 +107,8 @@ final class FormPane<Record: ListedRecord> {
     } else if let failure = form.failure {
       buffer.write(failure, at: place, maxWidth: width, style: theme.error, truncation: .ellipsis)
     } else if form.isSaving {
-      buffer.write("Saving\(Signs(isUnicode: buffer.isUnicode).ellipsis)", at: place, maxWidth: width, style: theme.muted)
+      buffer.write(
+        "Saving\(Signs(isUnicode: buffer.isUnicode).ellipsis)", at: place, maxWidth: width, style: theme.muted)
     } else if form.canSave {
       buffer.write("Save", at: place, maxWidth: width, style: theme.keyCaption)
     } else {

@@ -31,7 +31,7 @@ extension RecordListPane {
       },
       KeyBinding(.character("/"), does: "search", isHinted: true) { $0.store.send(.searchKeyPressed) },
       KeyBinding(.enter, .character("l"), .right, does: "open", isHinted: true, if: { $0.hasRows }) {
-        $0.actOnSelected { .openKeyPressed(id: $0) }
+        $0.openSelected()
       },
       KeyBinding(.escape, does: "clear the search", if: { $0.isSearchShown }) { $0.clearSearch() },
     ]
@@ -48,6 +48,8 @@ extension RecordListPane {
       KeyBinding(.pageDown, does: "a page down") { $0.move { $0.pageDown() } },
     ]
   }
+
+  func openSelected() { actOnSelected { .openKeyPressed(id: $0) } }
 
   var hasRows: Bool { !dataSource.items.isEmpty }
 

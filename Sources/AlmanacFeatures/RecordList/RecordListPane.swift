@@ -73,11 +73,23 @@ final class RecordListPane<Record: ListedRecord> {
   func layOut(in rect: Rect) {
     let searchHeight = isSearchShown ? 1 : 0
     if rows.rect.width != rect.width { widths = [] }
-    searchLine.rect = Rect(column: rect.column, row: rect.row, width: rect.width, height: min(searchHeight, rect.height))
+    searchLine.rect = Rect(
+      column: rect.column, row: rect.row, width: rect.width, height: min(searchHeight, rect.height))
     rows.rect = Rect(
       column: rect.column, row: rect.row + searchHeight, width: rect.width, height: max(0, rect.height - searchHeight))
-    dataSource.height = max(0, rows.rect.height - 1)
+    dataSource.height = rows.rect.height - headerHeight
     placeChanged()
+  }
+
+  /// A single line shows a record rather than the columns' names.
+  private var headerHeight: Int { rows.rect.height > 1 ? 1 : 0 }
+
+  /// Puts the cursor on the record at a place on the screen. Returns whether there is one.
+  func select(at point: Point) -> Bool {
+    let line = point.row - rows.rect.row - headerHeight
+    guard rows.rect.contains(point), line >= 0, line < dataSource.visibleRange.count else { return false }
+    move { $0.select(screenLine: line) }
+    return true
   }
 
   // MARK: Keys
@@ -229,6 +241,7 @@ final class RecordListPane<Record: ListedRecord> {
           record: items[index], isSelected: index == selected, isMarked: dataSource.isMarked(index),
           change: marks[items[index].id])
       },
+      hasHeader: headerHeight > 0,
       query: query, context: context, theme: environment.theme)
     table.draw(in: rect, on: &buffer, widths: &widths)
     if items.isEmpty, dataSource.hasRows, rect.height > 2 {

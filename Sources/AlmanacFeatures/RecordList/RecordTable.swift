@@ -15,8 +15,12 @@ struct RecordTable<Record: ListedRecord> {
   static var gutter: Int { 3 }
   /// Columns between two columns; what changed is marked there.
   static var gap: Int { 2 }
+  /// A text says something in so many columns.
+  private static var leastWidth: Int { 12 }
 
   var rows: [Row]
+  /// Whether the first line names the columns.
+  var hasHeader: Bool
   var query: SearchQuery
   var context: ListContext
   var theme: Theme
@@ -25,11 +29,14 @@ struct RecordTable<Record: ListedRecord> {
   func draw(in rect: Rect, on buffer: inout CellBuffer, widths: inout [Int]) {
     let texts = rows.map { row in Record.listColumns.map { $0.text(row.record, context) } }
     let layout = columns(texts, in: rect, isUnicode: buffer.isUnicode, &widths)
-    for (column, place) in zip(Record.listColumns, layout) {
-      write(column.title, column, place, row: rect.row, style: theme.header, on: &buffer)
+    if hasHeader {
+      for (column, place) in zip(Record.listColumns, layout) {
+        write(column.title, column, place, row: rect.row, style: theme.header, on: &buffer)
+      }
     }
-    for (index, row) in rows.enumerated() where index + 1 < rect.height {
-      draw(row, texts[index], layout, at: Point(column: rect.column, row: rect.row + 1 + index), rect.width, on: &buffer)
+    let first = rect.row + (hasHeader ? 1 : 0)
+    for (index, row) in rows.enumerated() where first + index < rect.endRow {
+      draw(row, texts[index], layout, at: Point(column: rect.column, row: first + index), rect.width, on: &buffer)
     }
   }
 
@@ -83,7 +90,8 @@ struct RecordTable<Record: ListedRecord> {
   /// Emphasises the terms of the search in a text that was written.
   private func emphasise(_ text: String, _ place: Range<Int>, row: Int, on buffer: inout CellBuffer) {
     for match in query.matches(in: text) {
-      let start = place.lowerBound + displayWidth(text[..<match.lowerBound], limit: place.count, isUnicode: buffer.isUnicode)
+      let start =
+        place.lowerBound + displayWidth(text[..<match.lowerBound], limit: place.count, isUnicode: buffer.isUnicode)
       let width = displayWidth(text[match], limit: place.count, isUnicode: buffer.isUnicode)
       let rect = Rect(column: start, row: row, width: min(width, place.upperBound - start), height: 1)
       guard !rect.isEmpty else { continue }
@@ -94,22 +102,23 @@ struct RecordTable<Record: ListedRecord> {
     }
   }
 
-  /// Where each column stands: what it needs, or its share of what is left.
+  /// Where each column stands: what it needs, or its share of what is left; nowhere where there is no room for it.
   private func columns(
     _ texts: [[String]], in rect: Rect, isUnicode: Bool, _ widths: inout [Int]
   ) -> [Range<Int>] {
     let columns = Record.listColumns
-    let available = max(0, rect.width - Self.gutter - 1 - Self.gap * (columns.count - 1))
+    let room = max(0, rect.width - Self.gutter - 1)
     if widths.isEmpty { widths = columns.map { displayWidth($0.title, isUnicode: isUnicode) } }
     for row in texts {
-      for (index, text) in row.enumerated() where widths[index] < available {
-        widths[index] = max(widths[index], displayWidth(text, limit: available, isUnicode: isUnicode))
+      for (index, text) in row.enumerated() where widths[index] < room {
+        widths[index] = max(widths[index], displayWidth(text, limit: room, isUnicode: isUnicode))
       }
     }
-    let fixed = columns.indices.filter { columns[$0].weight == 0 }.map { widths[$0] }.reduce(0, +)
-    var left = max(0, available - fixed)
+    let shown = shownColumns(widths, room: room)
+    let fixed = shown.filter { columns[$0].weight == 0 }.map { widths[$0] }.reduce(0, +)
+    var left = max(0, room - Self.gap * (shown.count - 1) - fixed)
     var shares = widths
-    let weighted = columns.indices.filter { columns[$0].weight > 0 }.sorted { widths[$0] < widths[$1] }
+    let weighted = shown.filter { columns[$0].weight > 0 }.sorted { widths[$0] < widths[$1] }
     for (position, index) in weighted.enumerated() {
       // Who needs less than its share leaves the rest to the others; the last takes all that is left.
       let share = left / (weighted.count - position)
@@ -118,10 +127,26 @@ struct RecordTable<Record: ListedRecord> {
     }
     var column = rect.column + Self.gutter
     let end = rect.endColumn - 1
-    return shares.map { width in
+    return columns.indices.map { index in
+      guard shown.contains(index) else { return end..<end }
       let start = min(column, end)
-      column = start + width + Self.gap
-      return start..<min(start + width, end)
+      column = start + shares[index] + Self.gap
+      return start..<min(start + shares[index], end)
     }
+  }
+
+  /// The columns that are shown. Where room is short, those at the right go, first of all those that take what they
+  /// need, until the others have a width in which a text says something.
+  private func shownColumns(_ widths: [Int], room: Int) -> [Int] {
+    let columns = Record.listColumns
+    var shown = Array(columns.indices)
+    func needed() -> Int {
+      shown.map { columns[$0].weight == 0 ? widths[$0] : min(widths[$0], Self.leastWidth) }.reduce(0, +)
+        + Self.gap * (shown.count - 1)
+    }
+    while shown.count > 1, needed() > room {
+      shown.remove(at: shown.lastIndex { columns[$0].weight == 0 } ?? shown.count - 1)
+    }
+    return shown
   }
 }

@@ -60,6 +60,8 @@ public enum Book {
       return connection
     } catch let error as DatabaseError {
       throw BookError.unreadable(path: path, error)
+    } catch let error as MigrationError {
+      throw BookError.laterVersion(path: path, unknown: error.unknown)
     }
   }
 
@@ -86,7 +88,11 @@ public enum Book {
   private static func prepare(
     _ connection: SQLiteConnection, path: String, _ options: Options
   ) async throws {
-    if !connection.isReadOnly { try await BookSchema.migrator.migrate(connection) }
+    if connection.isReadOnly {
+      try await connection.read { db in try BookSchema.check(db, path: path) }
+    } else {
+      try await BookSchema.migrator.migrate(connection)
+    }
     guard options.beginning == .samples else { return }
     let isFilled = try await connection.write { db in
       let hasRecords = try SQLQuery<Bool>("SELECT EXISTS (SELECT 1 FROM facts) OR EXISTS (SELECT 1 FROM users)")

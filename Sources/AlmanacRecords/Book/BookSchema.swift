@@ -1,36 +1,56 @@
 // The book's tables, as ordered, named migrations. A migration that has been released never changes.
 import Databases
+import LiveQueries
+import StructuredQueries
 
 enum BookSchema {
   /// SQLite's `application_id` of a book: "ALMN".
   static let applicationID = 0x414C_4D4E
 
+  private typealias Step = (name: String, body: @Sendable (Database) throws -> Void)
+
+  private static let steps: [Step] = [
+    ("Create facts and users", createTables), ("Create the search indexes", createSearchIndexes),
+  ]
+
+  @Sendable private static func createTables(_ db: Database) throws {
+    try db.execute(
+      """
+      PRAGMA application_id = \(applicationID);
+      CREATE TABLE facts(
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        body TEXT NOT NULL,
+        createdAt TEXT NOT NULL DEFAULT (strftime('%Y-%m-%d %H:%M:%f','now')));
+      CREATE TABLE users(
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        name TEXT NOT NULL,
+        email TEXT NOT NULL UNIQUE,
+        active INTEGER NOT NULL DEFAULT 1,
+        createdAt TEXT NOT NULL DEFAULT (strftime('%Y-%m-%d %H:%M:%f','now')));
+      CREATE INDEX users_by_name ON users(name COLLATE NOCASE, id);
+      """)
+  }
+
+  @Sendable private static func createSearchIndexes(_ db: Database) throws {
+    try db.execute(SearchIndex.foldTables)
+    try db.execute(Fact.searchIndex.schema)
+    try db.execute(User.searchIndex.schema)
+  }
+
   static let migrator: Migrator = {
     var migrator = Migrator()
-    migrator.register("Create facts and users") { db in
-      try db.execute(
-        """
-        PRAGMA application_id = \(applicationID);
-        CREATE TABLE facts(
-          id INTEGER PRIMARY KEY AUTOINCREMENT,
-          body TEXT NOT NULL,
-          createdAt TEXT NOT NULL DEFAULT (strftime('%Y-%m-%d %H:%M:%f','now')));
-        CREATE TABLE users(
-          id INTEGER PRIMARY KEY AUTOINCREMENT,
-          name TEXT NOT NULL,
-          email TEXT NOT NULL UNIQUE,
-          active INTEGER NOT NULL DEFAULT 1,
-          createdAt TEXT NOT NULL DEFAULT (strftime('%Y-%m-%d %H:%M:%f','now')));
-        CREATE INDEX users_by_name ON users(name COLLATE NOCASE, id);
-        """)
-    }
-    migrator.register("Create the search indexes") { db in
-      try db.execute(SearchIndex.foldTables)
-      try db.execute(Fact.searchIndex.schema)
-      try db.execute(User.searchIndex.schema)
-    }
+    for step in steps { migrator.register(step.name, step.body) }
     return migrator
   }()
+
+  /// Throws `BookError` where a book that may only be read is not up to date, or of a later version. Inside a read.
+  static func check(_ db: Database, path: String) throws {
+    let applied = try SQLQuery<String>("SELECT name FROM almanac_migrations ORDER BY position").fetchAll(db)
+    let names = steps.map(\.name)
+    guard applied != names else { return }
+    let unknown = applied.filter { !names.contains($0) }
+    throw unknown.isEmpty ? BookError.outdated(path: path) : BookError.laterVersion(path: path, unknown: unknown)
+  }
 
   /// What every connection to a book has for itself: the terms of the search indexes.
   static func prepare(_ db: Database) throws {

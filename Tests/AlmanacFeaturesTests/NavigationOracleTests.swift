@@ -1,0 +1,143 @@
+// A list of which only a window is at hand, against a plain array of all its rows.
+import AlmanacRecords
+import Foundation
+import Terminals
+import TestSupport
+import Testing
+
+/// A list as it would be if all its rows were at hand.
+struct PlainList {
+  var ids: [Int]
+  var height: Int
+  var cursor = 0
+  var top = 0
+
+  mutating func press(_ key: String) {
+    switch key {
+    case "Down": cursor = min(cursor + 1, ids.count - 1)
+    case "Up": cursor = max(cursor - 1, 0)
+    case "Home": (cursor, top) = (0, 0)
+    case "End": (cursor, top) = (ids.count - 1, ids.count)
+    case "PgDn": page(height)
+    case "PgUp": page(-height)
+    case "C-d": page(height / 2)
+    case "C-u": page(-(height / 2))
+    default: fatalError("\(key)")
+    }
+    if cursor < top { top = cursor }
+    if cursor >= top + height { top = cursor - height + 1 }
+    top = max(0, min(top, ids.count - height))
+  }
+
+  private mutating func page(_ lines: Int) {
+    cursor = max(0, min(cursor + lines, ids.count - 1))
+    top = max(0, min(top + lines, ids.count - height))
+  }
+
+  /// Someone deletes a record: its neighbour takes its line.
+  mutating func delete(_ id: Int) {
+    guard let index = ids.firstIndex(of: id) else { return }
+    let line = cursor - top
+    ids.remove(at: index)
+    if index < cursor { cursor -= 1 }
+    cursor = max(0, min(cursor, ids.count - 1))
+    top = max(0, min(cursor - line, ids.count - height))
+  }
+
+  /// Someone adds a record at the top: the cursor stays on its record and its line.
+  mutating func add(_ id: Int) {
+    let line = cursor - top
+    ids.insert(id, at: 0)
+    cursor += 1
+    top = max(0, min(cursor - line, ids.count - height))
+  }
+
+  var visible: [Int] { Array(ids[top..<min(top + height, ids.count)]) }
+}
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct NavigationOracleTests {
+  nonisolated static let seeds: [UInt64] = {
+    let count = ProcessInfo.processInfo.environment["ALMANAC_SEEDS"].flatMap(Int.init) ?? 4
+    return (1...UInt64(count)).map { $0 }
+  }()
+  nonisolated static let keys = ["Down", "Up", "PgDn", "PgUp", "C-d", "C-u", "PgDn", "PgUp", "Home", "End"]
+
+  /// The identities on the screen, and the one with the cursor.
+  private func shown(_ scene: Scene) -> (ids: [Int], cursor: Int?) {
+    func id(_ row: String) -> Int? {
+      row.split(whereSeparator: { " ▌+~".contains($0) }).first.flatMap { Int($0) }
+    }
+    return (scene.list.compactMap(id), scene.list.first { $0.hasPrefix(" ▌") }.flatMap(id))
+  }
+
+  @Test(arguments: seeds) func randomKeys(seed: UInt64) async throws {
+    print("seed \(seed)")
+    var random = SeededGenerator(state: seed)
+    try await scene(Content.facts(3000)) { scene in
+      var plain = PlainList(ids: (1...3000).reversed(), height: 20)
+      for step in 0..<120 {
+        let key = Self.keys.randomElement(using: &random)!
+        try await scene.press(key)
+        plain.press(key)
+        let shown = shown(scene)
+        guard shown.ids == plain.visible, shown.cursor == plain.ids[plain.cursor] else {
+          Issue.record("step \(step), \(key): \(shown) is not \(plain.visible) with \(plain.ids[plain.cursor])")
+          return
+        }
+      }
+    }
+  }
+
+  @Test(arguments: seeds) func randomKeysFasterThanRows(seed: UInt64) async throws {
+    print("seed \(seed)")
+    var random = SeededGenerator(state: seed &* 77)
+    try await scene(Content.facts(3000)) { scene in
+      var plain = PlainList(ids: (1...3000).reversed(), height: 20)
+      for step in 0..<25 {
+        let keys = (0..<Int.random(in: 1...20, using: &random)).map { _ in Self.keys.randomElement(using: &random)! }
+        try await scene.pressAtOnce(keys.joined(separator: ","))
+        for key in keys { plain.press(key) }
+        let shown = shown(scene)
+        guard shown.ids == plain.visible, shown.cursor == plain.ids[plain.cursor] else {
+          Issue.record("step \(step), \(keys): \(shown) is not \(plain.visible) with \(plain.ids[plain.cursor])")
+          return
+        }
+      }
+    }
+  }
+
+  @Test(arguments: seeds) func randomKeysWhileOthersWrite(seed: UInt64) async throws {
+    print("seed \(seed)")
+    var random = SeededGenerator(state: seed &* 991)
+    try await scene(Content.facts(1000)) { scene in
+      var plain = PlainList(ids: (1...1000).reversed(), height: 20)
+      var next = 1001
+      for step in 0..<80 {
+        let what: String
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0:
+          let id = plain.visible.randomElement(using: &random)!
+          what = "DELETE FROM facts WHERE id = \(id)"
+          try await scene.outside(what)
+          plain.delete(id)
+        case 1 where plain.top > 0:
+          what = "INSERT INTO facts(id, body) VALUES (\(next), 'Fact \(next)')"
+          try await scene.outside(what)
+          plain.add(next)
+          next += 1
+        default:
+          what = Self.keys.randomElement(using: &random)!
+          try await scene.press(what)
+          plain.press(what)
+        }
+        let shown = shown(scene)
+        guard shown.ids == plain.visible, shown.cursor == plain.ids[plain.cursor] else {
+          Issue.record("step \(step), \(what): \(shown) is not \(plain.visible) with \(plain.ids[plain.cursor])")
+          return
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+// Screens of any size.
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct ResizeScenes {
+  @Test func smaller() async throws {
+    try await scene { scene in
+      try await scene.press("2,Down,resize:48x9")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5   book.db · live
+           Name           E-mail          Active  Added
+           Ada Byron      ada@example.o…    ●       2 d
+         ▌ alan mathison  alan@example.…    ●       3 d
+           Annie Easley   annie@example…    ○       3 d
+           Donald Knuth   don@example.e…    ○       9 d
+           Grace Hopper   grace@example…    ●      1 mo
+
+         a add  Space toggle  d delete  / search  ⏎ open
+        """)
+    }
+  }
+
+  @Test func theLeast() async throws {
+    try await scene { scene in
+      try await scene.press("2,Down,Down,resize:20x5")
+      scene.shows(
+        """
+         Almanac  1 Fa…live
+           Name
+         ▌ Annie Easley
+
+         a add  Space toggle
+        """)
+      try await scene.press("1,/,type:octopus")
+      scene.shows(
+        """
+         Almanac  1 Fa…live
+         / octopus   1 of 3
+         ▌  3  An octopus …
+
+         ⏎ keep the search
+        """)
+      try await scene.press("Enter,Enter")
+      #expect(scene.line(1) == "   Fact 3")
+      try await scene.press("?,Esc,Esc,a,type:x,Esc,Esc,2,a")
+    }
+  }
+
+  @Test func tooSmall() async throws {
+    try await scene { scene in
+      for size in ["19x5", "20x4", "1x1", "3x50"] {
+        try await scene.press("resize:\(size)")
+        let width = scene.terminal.size.width
+        #expect(scene.line(0) == (width > 1 ? "Almanac needs a larger terminal.".prefix(width - 1) + "…" : "…"))
+        #expect(scene.lines.dropFirst().allSatisfy { $0 == "" })
+        try await scene.press("Down,Enter,a,Esc,/,x,Esc,?,Esc,Esc")
+      }
+      try await scene.press("resize:80x24")
+      #expect(scene.lines.count == 24)
+      #expect(scene.line(0).hasPrefix(" Almanac  1 Facts 3"))
+    }
+  }
+
+  @Test func largerFillsTheScreenAndKeepsTheCursor() async throws {
+    try await scene(Content.facts(3000)) { scene in
+      try await scene.press("/,type:1500,Enter,Esc,resize:200x60")
+      #expect(scene.cursorRow?.hasPrefix("1500 ") == true)
+      #expect(!scene.list.contains(""))
+      #expect(scene.line(0).count == 199)
+      try await scene.press("resize:80x6")
+      #expect(scene.cursorRow?.hasPrefix("1500 ") == true)
+      try await scene.press("resize:300x200,PgDn,PgDn")
+      #expect(!scene.list.contains(""))
+      #expect(scene.cursorRow?.hasPrefix("1108 ") == true, "\(scene.cursorRow ?? "")")
+    }
+  }
+
+  @Test func aFormAndADetailFollow() async throws {
+    try await scene { scene in
+      try await scene.press("2,Enter,resize:30x8")
+      #expect(scene.line(4) == "   Name    Ada Byron")
+      try await scene.press("Esc,resize:80x24,a,resize:100x30")
+      #expect(scene.lines.contains { $0.contains("┌ New user ─") })
+      let top = scene.lines.firstIndex { $0.contains("┌") } ?? 0
+      let bottom = scene.lines.firstIndex { $0.contains("└") } ?? 0
+      #expect(bottom - top == 9)
+      #expect((top + bottom) / 2 == 13)
+    }
+  }
+}

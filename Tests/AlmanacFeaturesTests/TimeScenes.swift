@@ -1,0 +1,68 @@
+// What time does to the screen.
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct TimeScenes {
+  @Test func marksEndAfterASecond() async throws {
+    try await scene { scene in
+      try await scene.press("2,Space")
+      #expect(scene.line(2).contains("~○~"))
+      await scene.wait(0.5)
+      #expect(scene.line(2).contains("~○~"))
+      await scene.wait(0.5)
+      #expect(scene.line(2).contains(" ○ "))
+    }
+  }
+
+  @Test func eachMarkEndsAtItsOwnTime() async throws {
+    try await scene { scene in
+      try await scene.press("2,Space")
+      await scene.wait(0.4)
+      try await scene.press("Down,Space")
+      await scene.wait(0.6)
+      #expect(!scene.line(2).contains("~"), "a second after the first")
+      #expect(scene.line(3).contains("~○~"))
+      await scene.wait(0.4)
+      #expect(!scene.line(3).contains("~"), "a second after the second")
+    }
+  }
+
+  @Test func aMarkThatIsRenewedLastsASecondMore() async throws {
+    try await scene { scene in
+      try await scene.press("2,Space")
+      await scene.wait(0.9)
+      try await scene.press("Space")
+      await scene.wait(0.9)
+      #expect(scene.line(2).contains("~●~"))
+      await scene.wait(0.1)
+      #expect(!scene.line(2).contains("~"))
+    }
+  }
+
+  @Test func agesStepByMinutes() async throws {
+    try await scene { scene in
+      #expect(scene.line(2).hasSuffix("5 min ago"))
+      let idle = try await scene.cost { await scene.wait(59) }
+      #expect(idle.frames == 0, "an idle screen is idle")
+      await scene.wait(1)
+      #expect(scene.line(2).hasSuffix("6 min ago"))
+      await scene.wait(54 * 60)
+      #expect(scene.line(2).hasSuffix("1 h ago"))
+      try await scene.press("Enter")
+      #expect(scene.line(5) == "   Added  2026-01-31 11:55:00 UTC · 1 h ago")
+      await scene.wait(3600)
+      #expect(scene.line(5) == "   Added  2026-01-31 11:55:00 UTC · 2 h ago")
+    }
+  }
+
+  @Test func whatWasDoneLastStays() async throws {
+    try await scene { scene in
+      try await scene.press("d")
+      await scene.wait(300)
+      try await scene.press("Down")
+      #expect(scene.status == " Deleted fact 3 · u undo")
+    }
+  }
+}

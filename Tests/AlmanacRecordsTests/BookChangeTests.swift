@@ -1,0 +1,143 @@
+// Changes that are made, taken back, and refused.
+import Databases
+import LiveQueries
+import StructuredQueries
+import Testing
+
+@testable import AlmanacRecords
+
+@Suite struct BookChangeTests {
+  private static let contents = """
+    SELECT id || '|' || quote(body) || '|' || typeof(body) || '|' || quote(createdAt) || '|' || typeof(createdAt)
+    FROM facts ORDER BY id
+    """
+
+  private static func facts(_ connection: SQLiteConnection) async throws -> [String] {
+    try await connection.read { db in try SQLQuery<String>("\(raw: contents)").fetchAll(db) }
+  }
+
+  @Test func anAdditionKnowsItsRow() async throws {
+    try await withBook { connection in
+      let change = try await connection.write { db in try User.add(name: "Ada", email: "ada@example.org", db) }
+      let row = try #require(change.rows.first)
+      #expect(change.rows.count == 1)
+      #expect((row.table, row.id) == ("users", 1))
+      #expect(row.before == nil)
+      #expect(row.after?["name"] == .text(Array("Ada".utf8)))
+      #expect(row.after?["active"] == .integer(1))
+      #expect(row.after?.keys.sorted() == ["active", "createdAt", "email", "id", "name"])
+    }
+  }
+
+  @Test func whatWasDeletedComesBackToTheByte() async throws {
+    try await withBook { connection in
+      try await connection.write { db in
+        try db.execute(
+          """
+          INSERT INTO facts(id, body, createdAt) VALUES
+            (1, CAST(x'61ff00e963' AS TEXT), 'now'), (2, x'00ff00', x''), (3, '', 3.25), (4, 1e300, 12),
+            (9007199254740993, 'big', ''), (-5, char(0), char(0, 0));
+          """)
+      }
+      let before = try await Self.facts(connection)
+      let ids = [1, 2, 3, 4, 9_007_199_254_740_993, -5]
+      let change = try await connection.write { db in try Fact.delete(ids + [77], db) }
+      #expect(change.rows.map(\.id) == ids, "77 was not there")
+      #expect(try await Self.facts(connection) == [])
+      try await connection.write { db in try change.inverse.apply(db) }
+      #expect(try await Self.facts(connection) == before)
+      try await connection.write { db in try change.apply(db) }
+      #expect(try await Self.facts(connection) == [])
+      #expect(change.inverse.inverse == change)
+    }
+  }
+
+  @Test func nullIsKeptApartFromEmpty() async throws {
+    try await withBook { connection in
+      try await connection.write { db in
+        try db.execute(
+          "ALTER TABLE facts ADD COLUMN note TEXT; INSERT INTO facts(body, note) VALUES ('a', NULL), ('b', '')")
+      }
+      let change = try await connection.write { db in try Fact.delete([1, 2], db) }
+      try await connection.write { db in try change.inverse.apply(db) }
+      let notes = try await connection.read { db in
+        try SQLQuery<String>("SELECT quote(note) FROM facts ORDER BY id").fetchAll(db)
+      }
+      #expect(notes == ["NULL", "''"])
+    }
+  }
+
+  @Test func onlyTheColumnsThatWereChangedAreComparedAndWritten() async throws {
+    try await withBook { connection in
+      let toggle = try await connection.write { db in
+        _ = try User.add(name: "Ada", email: "ada@example.org", db)
+        return try User.toggle(1, db)
+      }
+      // Someone else renames her: that is no conflict with the toggle.
+      try await connection.write { db in try db.execute("UPDATE users SET name = 'Countess'") }
+      try await connection.write { db in try toggle.inverse.apply(db) }
+      let user = try await connection.read { db in try User.find(1).fetchOne(db) }
+      #expect(user?.name == "Countess")
+      #expect(user?.active == true)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("toggle", "UPDATE users SET active = 5 WHERE id = 1"), ("toggle", "DELETE FROM users WHERE id = 1"),
+      ("toggle", "UPDATE users SET id = 9 WHERE id = 1"), ("add", "UPDATE users SET name = 'x' WHERE id = 1"),
+      ("add", "DELETE FROM users WHERE id = 1"),
+      ("delete", "INSERT INTO users(id, name, email) VALUES (1, 'x', 'x@y')"),
+      ("toggle", "UPDATE users SET active = NULL WHERE id = 1"),
+    ])
+  func someoneElsesChangeIsNotOverwritten(_ what: String, _ theirs: String) async throws {
+    try await withBook { connection in
+      let change = try await connection.write { db in
+        // A schema of someone's own may allow NULL.
+        try db.execute("PRAGMA writable_schema = ON")
+        try db.execute("UPDATE sqlite_schema SET sql = replace(sql, 'active INTEGER NOT NULL', 'active INTEGER')")
+        try db.execute("PRAGMA writable_schema = RESET")
+        let add = try User.add(name: "Ada", email: "ada@example.org", db)
+        return switch what {
+        case "add": add
+        case "toggle": try User.toggle(1, db)
+        default: try User.delete([1], db)
+        }
+      }
+      try await connection.write { db in try db.execute(theirs) }
+      func contents() async throws -> [[SQLiteValue]] {
+        try await connection.read { db in try db.rows("SELECT * FROM users ORDER BY id").map(\.values) }
+      }
+      let before = try await contents()
+      await #expect(throws: ChangeConflict(table: "users", id: 1)) {
+        try await connection.write { db in try change.inverse.apply(db) }
+      }
+      #expect(try await contents() == before)
+    }
+  }
+
+  @Test func ofSeveralRecordsAllAreTakenBackOrNone() async throws {
+    try await withBook { connection in
+      let change = try await connection.write { db in
+        for number in 1...3 { _ = try Fact.add(body: "Fact \(number)", db) }
+        return try Fact.delete([1, 2, 3], db)
+      }
+      try await connection.write { db in try db.execute("INSERT INTO facts(id, body) VALUES (2, 'theirs')") }
+      await #expect(throws: ChangeConflict.self) {
+        try await connection.write { db in try change.inverse.apply(db) }
+      }
+      let ids = try await connection.read { db in try SQLQuery<Int>("SELECT id FROM facts").fetchAll(db) }
+      #expect(ids == [2])
+    }
+  }
+
+  @Test func whatIsGoneAlreadyIsNoChange() async throws {
+    try await withBook { connection in
+      let changes = try await connection.write { db in
+        (try Fact.delete([4], db), try User.toggle(4, db))
+      }
+      #expect(changes.0.rows == [])
+      #expect(changes.1.rows == [])
+    }
+  }
+}

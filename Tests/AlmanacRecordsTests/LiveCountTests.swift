@@ -1,0 +1,111 @@
+// Counts that follow every commit.
+import Activities
+import AlmanacRecords
+import Databases
+import LiveQueries
+import Locks
+import Testing
+
+@Suite struct LiveCountTests {
+  private static func add(_ count: Int, to connection: SQLiteConnection) async throws {
+    try await connection.write { db in
+      try db.execute(
+        """
+        WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < \(count))
+        INSERT INTO facts(body) SELECT 'Fact ' || n FROM numbers
+        """)
+    }
+  }
+
+  @Test func ourOwnChangesAreArithmetic() async throws {
+    try await withTemporaryBook { book in
+      try await Self.add(100, to: book.connection)
+      let count = LiveCount(Fact.self, connection: book.connection)
+      #expect(count.wrappedValue == .unknown)
+      await book.connection.activity.settled()
+      #expect(count.wrappedValue == RecordCount(value: 100, isCurrent: true))
+      book.statements.withLock { $0 = [] }
+      try await Self.add(7, to: book.connection)
+      #expect(count.wrappedValue == RecordCount(value: 107, isCurrent: true))
+      try await book.connection.write { db in try db.execute("DELETE FROM facts WHERE id <= 50") }
+      try await book.connection.write { db in try db.execute("UPDATE facts SET body = 'x' WHERE id > 100") }
+      try await book.connection.write { db in
+        try db.execute("REPLACE INTO facts(id, body) VALUES (100, 'a'), (101, 'b'), (999, 'c')")
+      }
+      try? await book.connection.write { db in
+        try db.execute("DELETE FROM facts")
+        throw CancellationError()
+      }
+      await book.connection.activity.settled()
+      #expect(count.wrappedValue == RecordCount(value: 58, isCurrent: true))
+      #expect(book.statements.withLock { $0.filter { $0.contains("count(") } } == [])
+      try await book.connection.write { db in try db.execute("DELETE FROM facts") }
+      #expect(count.wrappedValue == RecordCount(value: 0, isCurrent: true))
+    }
+  }
+
+  @Test func othersChangesAreCountedAgain() async throws {
+    try await withTemporaryBook { book in
+      let count = LiveCount(Fact.self, connection: book.connection)
+      let users = LiveCount(User.self, connection: book.connection)
+      await book.connection.activity.settled()
+      let raw = try RawConnection(book.path)
+      try raw.run("INSERT INTO facts(body) VALUES ('a'), ('b')")
+      try await book.connection.lookForOutsideChanges()
+      await book.connection.activity.settled()
+      #expect(count.wrappedValue == RecordCount(value: 2, isCurrent: true))
+      #expect(users.wrappedValue == RecordCount(value: 0, isCurrent: true))
+    }
+  }
+
+  @Test func aSearchIsCountedAgainWhereItsTextChanged() async throws {
+    try await withTemporaryBook { book in
+      try await Self.add(100, to: book.connection)
+      let count = LiveCount(Fact.self, connection: book.connection)
+      count.load(SearchQuery("fact 1"))
+      await book.connection.activity.settled()
+      #expect(count.wrappedValue == RecordCount(value: 20, isCurrent: true))
+      book.statements.withLock { $0 = [] }
+      try await book.connection.write { db in try db.execute("UPDATE facts SET createdAt = 'x'") }
+      await book.connection.activity.settled()
+      #expect(
+        book.statements.withLock { $0.filter { $0.hasPrefix("SELECT") } } == [], "nothing that is searched changed")
+      try await book.connection.write { db in try db.execute("UPDATE facts SET body = 'other' WHERE id = 1") }
+      await book.connection.activity.settled()
+      #expect(count.wrappedValue == RecordCount(value: 19, isCurrent: true))
+      count.load(SearchQuery("other"))
+      await book.connection.activity.settled()
+      #expect(count.wrappedValue == RecordCount(value: 1, isCurrent: true))
+      count.load(SearchQuery(""))
+      await book.connection.activity.settled()
+      #expect(count.wrappedValue == RecordCount(value: 100, isCurrent: true))
+    }
+  }
+
+  @Test func whatIsCommittedWhileACountRunsIsNotMissed() async throws {
+    try await withTemporaryBook { book in
+      try await Self.add(1000, to: book.connection)
+      for round in 0..<20 {
+        let count = LiveCount(Fact.self, connection: book.connection)
+        count.load(SearchQuery(round % 2 == 0 ? "" : "fact"))
+        // No wait: the count is under way, or not yet begun.
+        try await book.connection.write { db in try db.execute("INSERT INTO facts(body) VALUES ('Fact more')") }
+        await book.connection.activity.settled()
+        #expect(count.wrappedValue == RecordCount(value: 1001 + round, isCurrent: true), "round \(round)")
+      }
+    }
+  }
+
+  @Test func copiesShareTheirCount() async throws {
+    try await withTemporaryBook { book in
+      let count = LiveCount(Fact.self, connection: book.connection)
+      let copy = count.projectedValue
+      await book.connection.activity.settled()
+      let other = LiveCount(Fact.self, connection: book.connection)
+      #expect(copy == count)
+      #expect(other != count, "it is not known yet")
+      await book.connection.activity.settled()
+      #expect(other == count)
+    }
+  }
+}

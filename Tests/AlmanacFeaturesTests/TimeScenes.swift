@@ -57,6 +57,17 @@ struct TimeScenes {
     }
   }
 
+  @Test func anAgeDoesNotStepBetweenMinutes() async throws {
+    try await scene("INSERT INTO facts(body, createdAt) VALUES ('a', '2026-01-31 11:55:30'), ('b', '')") { scene in
+      #expect(scene.line(3).hasSuffix("4 min ago"))
+      await scene.wait(40)
+      try await scene.press("Down")
+      #expect(scene.line(3).hasSuffix("4 min ago"))
+      await scene.wait(20)
+      #expect(scene.line(3).hasSuffix("5 min ago"))
+    }
+  }
+
   @Test func whatWasDoneLastStays() async throws {
     try await scene { scene in
       try await scene.press("d")

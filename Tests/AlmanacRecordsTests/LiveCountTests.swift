@@ -2,8 +2,10 @@
 import Activities
 import AlmanacRecords
 import Databases
+import Dispatch
 import LiveQueries
 import Locks
+import Observing
 import Testing
 
 @Suite struct LiveCountTests {
@@ -93,6 +95,41 @@ import Testing
         await book.connection.activity.settled()
         #expect(count.wrappedValue == RecordCount(value: 1001 + round, isCurrent: true), "round \(round)")
       }
+    }
+  }
+
+  @Test func aCommitThatTheCountHasSeenIsNotAddedToIt() async throws {
+    try await withTemporaryBook { book in
+      try await Self.add(100, to: book.connection)
+      let (told, publish) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      // Hears of the commit before the count does, and holds its news back.
+      let subscription = book.connection.subscribe { _ in
+        told.signal()
+        publish.wait()
+      }
+      let count = LiveCount(Fact.self, connection: book.connection)
+      count.load(SearchQuery("none"))
+      await book.connection.activity.settled()
+      let write = Task {
+        try await book.connection.write { db in try db.execute("INSERT INTO facts(body) VALUES ('more')") }
+      }
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+          told.wait()
+          continuation.resume()
+        }
+      }
+      count.load(SearchQuery(""))
+      let counted = AsyncStream<Void>.makeStream()
+      let token = await MainActor.run {
+        observe { if count.wrappedValue.value == 101 { counted.continuation.yield() } }
+      }
+      for await _ in counted.stream { break }
+      publish.signal()
+      try await write.value
+      await book.connection.activity.settled()
+      #expect(count.wrappedValue == RecordCount(value: 101, isCurrent: true))
+      withExtendedLifetime((subscription, token)) {}
     }
   }
 

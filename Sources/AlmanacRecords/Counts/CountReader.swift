@@ -103,37 +103,41 @@ final class CountReader<Record: BookRecord>: Sendable {
     let began = clock.now
     let result = try? await connection.read { db in
       try query.count(db) { progress in
-        reader()?.store(number) { $0.progress = progress }
+        reader()?.store(number) { $0.count.progress = progress }
       }
     }
-    let ended = clock.now
-    reader()?.finish(number, result, notBefore: ended + (ended - began) * 10)
+    if let result {
+      let ended = clock.now
+      reader()?.store(number) { state in
+        state.notBefore = ended + (ended - began) * 10
+        if !state.isStale { state.outdatedSince = nil }
+        state.count = RecordCount(value: result, isCurrent: state.count.isCurrent || !state.isStale)
+      }
+      // A commit that the count has seen may not have been told yet, and must not be added to it: whoever has the writer
+      // tells before the next one gets it.
+      _ = try? await connection.query("SELECT 1")
+    }
+    reader()?.end(number)
   }
 
-  /// Ends the count `number`; without a result, since the database could not be read, the count stays as it is, not
-  /// current, until the next commit.
-  private func finish(_ number: Int, _ result: Int?, notBefore: ContinuousClock.Instant) {
-    let (again, isChanged) = state.withLock { state -> (CountQuery<Record>?, Bool) in
-      guard state.taskNumber == number else { return (nil, false) }
-      let before = state.count
+  /// The count that `number` names has ended: what comes from here on it has not seen.
+  private func end(_ number: Int) {
+    let again = state.withLock { state -> CountQuery<Record>? in
+      guard state.taskNumber == number else { return nil }
       state.task = nil
-      state.notBefore = notBefore
-      if !state.isStale, result != nil { state.outdatedSince = nil }
-      state.count = RecordCount(
-        value: result ?? before.value, isCurrent: result != nil && (before.isCurrent || !state.isStale))
-      return (state.isStale ? state.query : nil, state.count != before)
+      return state.isStale ? state.query : nil
     }
-    if isChanged { changes.noteChange() }
     if let again { start(again) }
   }
 
-  private func store(_ number: Int, _ change: (inout RecordCount) -> Void) {
-    let isNewest = state.withLock { state -> Bool in
+  private func store(_ number: Int, _ change: (inout State) -> Void) {
+    let isChanged = state.withLock { state -> Bool in
       guard state.taskNumber == number else { return false }
-      change(&state.count)
-      return true
+      let before = state.count
+      change(&state)
+      return state.count != before
     }
-    if isNewest { changes.noteChange() }
+    if isChanged { changes.noteChange() }
   }
 
   /// What a commit asks of the count.

@@ -29,7 +29,7 @@ help: ## This list
 	  while IFS=$$'\t' read -r name text; do printf '  make %-8s %s\n' "$$name" "$$text"; done
 
 .PHONY: run
-run: build ## Build what is missing and start Almanac; ARGS='--file notes.db' goes to it
+run: build ## Build and start; ARGS='--file notes.db' goes to Almanac
 	@.build/release/almanac $(ARGS)
 
 .PHONY: build

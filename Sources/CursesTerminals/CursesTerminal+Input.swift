@@ -88,7 +88,7 @@ extension CursesTerminal {
     case SIGCONT: if isOnScreen { paintAnew() }
     case SIGWINCH: if isOnScreen, checkSize() { deliver([.resize(size)]) }
     case SIGTERM, SIGHUP:
-      close()
+      close(isTerminating: true)
       onTerminate?(signal)
     default: break
     }

@@ -56,7 +56,8 @@ public final class CursesTerminal: Terminal {
   public var onEvent: ((InputEvent) -> Void)? {
     didSet { if onEvent != nil { startReading() } }
   }
-  /// Called after SIGTERM or SIGHUP closed the terminal, with the signal: the program should end, quietly.
+  /// Called after SIGTERM or SIGHUP closed the terminal, with the signal: the program should end, quietly. Until then,
+  /// more of them and SIGINT are ignored.
   public var onTerminate: ((Int32) -> Void)?
 
   let configuration: Configuration
@@ -97,7 +98,7 @@ public final class CursesTerminal: Terminal {
     let input = fdopen(fcntl(configuration.input, F_DUPFD_CLOEXEC, 3), "r")!
     files = [output, input]
     guard let screen = newterm(configuration.name, output, input) else {
-      signals?.end()
+      signals?.end(isTerminating: false)
       for file in files { fclose(file) }
       throw .incapableTerminal(name: configuration.name)
     }
@@ -179,7 +180,10 @@ public final class CursesTerminal: Terminal {
     restoreScreen()
   }
 
-  public func close() {
+  // A terminal that has gone sends its signal too, now or in a moment.
+  public func close() { close(isTerminating: hasEnded) }
+
+  func close(isTerminating: Bool) {
     guard !isClosed else { return }
     stopReading()
     if isOnScreen { giveBack() }
@@ -188,7 +192,7 @@ public final class CursesTerminal: Terminal {
     delscreen(screen)
     for file in files { fclose(file) }
     row.deallocate()
-    signals?.end()
+    signals?.end(isTerminating: isTerminating)
     signals = nil
   }
 

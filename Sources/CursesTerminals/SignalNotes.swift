@@ -9,6 +9,7 @@ import Glibc
 /// The process's signals while it has a terminal. There can be one at a time.
 @MainActor final class SignalNotes {
   private static let noted = [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGWINCH, SIGCONT]
+  private static let terminating = [SIGINT, SIGTERM, SIGHUP]
   private static let deadly = [SIGQUIT, SIGSEGV, SIGABRT, SIGTRAP, SIGILL, SIGBUS, SIGFPE]
   /// Where a handler runs when the stack it interrupts has overflown. Never freed: a handler may need it to the end.
   private static let alternateStack = UnsafeMutableRawPointer.allocate(byteCount: 65_536, alignment: 16)
@@ -39,9 +40,16 @@ import Glibc
     source.activate()
   }
 
-  /// Puts back what was there before.
-  func end() {
-    for signal in Self.noted + Self.deadly { almanac_restore_handler(signal) }
+  /// Puts back what was there before. A program that is ending because of a signal is told so more than once, by the
+  /// kernel and by the shell: `isTerminating`, such signals are ignored from now on, so that it comes to its end.
+  func end(isTerminating: Bool) {
+    for number in Self.noted + Self.deadly {
+      if isTerminating, Self.terminating.contains(number) {
+        signal(number, SIG_IGN)
+      } else {
+        almanac_restore_handler(number)
+      }
+    }
     source.cancel()
   }
 }

@@ -44,8 +44,11 @@ enum ScreenCommand: Verb {
       throw UsageError("\(error)")
     }
     let signal = try await file.use { connection in try await show(connection, path: file.path) }
-    // Whoever sent it should see what became of it.
-    if let signal { kill(getpid(), signal) }
+    // The shell should see what ended it.
+    if let number = signal {
+      Glibc.signal(number, SIG_DFL)
+      kill(getpid(), number)
+    }
   }
 
   /// Stays until the person leaves, or a signal ends the program, which is then returned.

@@ -222,7 +222,7 @@ struct ListScenes {
            ID  Fact                                                               Added
          ▌  7  ␀�A                                                              2 h ago
             6                                                                 126 y ago
-            5  nul                                                                  now
+            5  nul ␀ inside                                                         now
             4  not � utf                                                            now
             3  left ␦to right
             2  two↵lines→tab                                                  yesterday

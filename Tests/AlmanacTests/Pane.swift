@@ -121,8 +121,9 @@ final class Pane: Sendable {
 
   /// Waits until the shell says how a command ended: the command is followed by `; echo "status $?"`.
   func status() async throws -> Int {
-    let screen = try await wait("a status") { $0.rows.contains { $0.hasPrefix("status ") } }
-    return Int(screen.row("status ").dropFirst(7)) ?? -1
+    let isStatus = { (row: String) in row.hasPrefix("status ") && Int(row.dropFirst(7)) != nil }
+    let screen = try await wait("a status") { $0.rows.contains(where: isStatus) }
+    return screen.rows.first(where: isStatus).flatMap { Int($0.dropFirst(7)) } ?? -1
   }
 
   /// Blocks until something was sent to the terminal, and takes it.

@@ -72,11 +72,14 @@ struct TerminalTests {
     #expect(try await pane.format("#{alternate_on}") == "1")
     try await pane.type("2")
     try await pane.wait(for: "E-mail")
-    try await book.quit()
+    try await pane.type("q")
+    try await pane.wait("a prompt") { $0.rows.last { !$0.isEmpty } == "$" }
     try await expectGivenBack(pane)
+    #expect(!FileManager.default.fileExists(atPath: book.file + "-wal"))
   }
 
-  @Test("a signal ends it, the terminal is given back first, and the shell sees which it was",
+  @Test(
+    "a signal ends it, the terminal is given back first, and the shell sees which it was",
     arguments: [SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT])
   func signals(_ signal: Int32) async throws {
     let sandbox = try Sandbox()
@@ -85,7 +88,7 @@ struct TerminalTests {
     // The number of the process, from whoever becomes it.
     try await pane.command(
       "sh -c 'echo $$ >\(sandbox["id"]); exec almanac --file \(file) --create --sample'; echo \"status $?\"")
-    try await pane.wait(for: "1 Facts 494")
+    try await pane.wait("the facts") { $0.selected != nil && $0.contains("1 Facts 494") }
     try await pane.type("d")
     try await pane.wait(for: "1 Facts 493")
     let id = try #require(pid_t(try String(contentsOfFile: sandbox["id"], encoding: .utf8).dropLast()))

@@ -82,7 +82,11 @@ struct RecordScan<Record: BookRecord> {
   ) -> QueryFragment {
     var columns = Record.TableColumns.columnNames.map { column in
       Record.excerpted.contains(column)
-        ? "substr(\"\(column)\", 1, \(RecordsWindow<Record>.excerptLength))" : "\"\(column)\""
+        // By bytes: of a text, `substr` takes a NUL for the end. Of no bytes it makes NULL.
+        ? """
+        CAST(ifnull(substr(CAST("\(column)" AS BLOB), 1, \(RecordsWindow<Record>.excerptLength)), "\(column)") AS TEXT)
+        """
+        : "\"\(column)\""
     }
     if !search.isEmpty { columns += Record.searchIndex.columns.map { "\"\($0)\"" } }
     var query: QueryFragment = "SELECT \(raw: columns.joined(separator: ", ")) FROM "

@@ -1,5 +1,6 @@
 // A value as SQLite holds it, to the byte: what a deletion takes away, its undo puts back.
 import Databases
+import StructuredQueries
 
 /// A value of a column, exactly: text is kept as bytes, since it need not be valid UTF-8.
 public enum ExactValue: Hashable, Sendable {
@@ -17,6 +18,17 @@ public enum ExactValue: Hashable, Sendable {
     case .real: self = .real(statement.real(column))
     case .text: self = .text(statement.withBytes(column) { Array($0) })
     case .blob: self = .blob(statement.withBytes(column) { Array($0) })
+    }
+  }
+
+  /// The value in a statement.
+  var fragment: QueryFragment {
+    switch self {
+    case .null: QueryFragment(bind: .null)
+    case .integer(let value): QueryFragment(bind: .integer(value))
+    case .real(let value): QueryFragment(bind: .real(value))
+    case .text(let bytes): "CAST(\(QueryFragment(bind: .blob(bytes))) AS TEXT)"
+    case .blob(let bytes): QueryFragment(bind: .blob(bytes))
     }
   }
 

@@ -5,17 +5,8 @@ public protocol BookRecord: PrimaryKeyedTable, Identifiable, Hashable, Sendable
 where ID == Int, PrimaryKey == Int {
   /// The order of the list. Its key tells every two records apart.
   static var order: ListOrder { get }
-  /// Where this record stands in that order.
-  var key: RowKey { get }
   /// The index over the columns that are searched.
   static var searchIndex: SearchIndex { get }
   /// The columns of which a list reads only an excerpt (`RecordsWindow.excerptLength` bytes): they may be long.
   static var excerpted: Set<String> { get }
-}
-
-/// The values of a list's order for one row.
-public struct RowKey: Hashable, Sendable {
-  public var values: [QueryBinding]
-
-  public init(_ values: [QueryBinding]) { self.values = values }
 }

@@ -18,5 +18,4 @@ extension Fact: BookRecord {
   public static let order = ListOrder("id", isDescending: true)
   public static let searchIndex = SearchIndex(table: "facts", columns: ["body"])
   public static let excerpted: Set<String> = ["body"]
-  public var key: RowKey { RowKey([.integer(id)]) }
 }

@@ -22,5 +22,4 @@ extension User: BookRecord {
   public static let order = ListOrder("name", collation: "NOCASE", then: "id")
   public static let searchIndex = SearchIndex(table: "users", columns: ["name", "email"])
   public static let excerpted: Set<String> = ["name", "email"]
-  public var key: RowKey { RowKey([.text(name), .integer(id)]) }
 }

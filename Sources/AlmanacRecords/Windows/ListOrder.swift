@@ -5,10 +5,13 @@ import StructuredQueries
 public struct ListOrder: Hashable, Sendable {
   /// The columns, quoted, each with its collation.
   private let columns: [String]
+  /// The columns, quoted.
+  let columnNames: [String]
   private let isDescending: Bool
 
   public init(_ column: String, collation: String? = nil, then last: String? = nil, isDescending: Bool = false) {
-    columns = ["\"\(column)\"" + (collation.map { " COLLATE \($0)" } ?? "")] + (last.map { ["\"\($0)\""] } ?? [])
+    columnNames = ([column] + (last.map { [$0] } ?? [])).map { QueryFragment(quote: $0).sql }
+    columns = [columnNames[0] + (collation.map { " COLLATE \($0)" } ?? "")] + columnNames.dropFirst()
     self.isDescending = isDescending
   }
 
@@ -32,10 +35,8 @@ public struct ListOrder: Hashable, Sendable {
       key.values.count == columns.count, "A key of \(key.values.count) values for an order of \(columns.count) columns."
     )
     let comparison = (isDescending == (direction == .down) ? "<" : ">") + (inclusive ? "=" : "")
-    let marks = columns.map { _ in "?" }.joined(separator: ", ")
-    let sql =
-      columns.count == 1
-      ? "\(columns[0]) \(comparison) ?" : "(\(columns.joined(separator: ", "))) \(comparison) (\(marks))"
-    return QueryFragment(sql, key.values)
+    let values = key.values.map(\.fragment)
+    guard columns.count > 1 else { return "\(raw: columns[0]) \(raw: comparison) \(values[0])" }
+    return "(\(raw: columns.joined(separator: ", "))) \(raw: comparison) (\(values.joined()))"
   }
 }

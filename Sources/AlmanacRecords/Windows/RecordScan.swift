@@ -14,15 +14,22 @@ struct RecordScan<Record: BookRecord> {
   /// How many rows are walked before the index is asked.
   var walkedBeforeIndex = 2_000
 
-  typealias Page = (rows: [Record], isExhausted: Bool)
+  /// Records, where each stands in its list, and whether no more follow.
+  struct Page {
+    var rows: [Record] = []
+    var keys: [RowKey] = []
+    var isExhausted = true
+  }
 
   /// The next records beyond `key`, or from the list's start or end, and whether no more follow.
   func rows(
     _ direction: ListOrder.Direction, from key: RowKey?, inclusive: Bool = false, limit: Int
   ) throws -> Page {
-    guard limit > 0 else { return ([], try !hasMore(direction, from: key, inclusive: inclusive)) }
+    guard limit > 0 else {
+      return Page(isExhausted: try rows(direction, from: key, inclusive: inclusive, limit: 1).rows.isEmpty)
+    }
     // One more than wanted tells whether any follow.
-    var page = Page(rows: [], isExhausted: true)
+    var page = Page()
     let beyond = key.map { Record.order.isBeyond($0, direction, inclusive: inclusive) }
     if search.isEmpty {
       try collect(&page, limit: limit, select(beyond, direction, limit: limit + 1), isTested: false)
@@ -30,7 +37,7 @@ struct RecordScan<Record: BookRecord> {
     }
     let isWhole = try collect(&page, limit: limit, select(beyond, direction), walking: walkedBeforeIndex)
     if isWhole { return page }
-    page = Page(rows: [], isExhausted: true)
+    page = Page()
     let candidates = SearchCandidates(index: Record.searchIndex, search: search, db: db)
     if let few = try candidates.few() {
       try collect(&page, limit: limit, select(among: few, beyond, direction))
@@ -40,10 +47,6 @@ struct RecordScan<Record: BookRecord> {
     return page
   }
 
-  private func hasMore(_ direction: ListOrder.Direction, from key: RowKey?, inclusive: Bool) throws -> Bool {
-    try !rows(direction, from: key, inclusive: inclusive, limit: 1).rows.isEmpty
-  }
-
   /// Adds the rows of `query` that match to the page; stops when it is full, and after so many rows `walked`, then
   /// returning false: the page is not what it should be yet.
   @discardableResult
@@ -51,7 +54,8 @@ struct RecordScan<Record: BookRecord> {
     _ page: inout Page, limit: Int, _ query: QueryFragment, isTested: Bool = true, walking budget: Int = .max
   ) throws -> Bool {
     let matcher = SearchMatcher(search)
-    let fields = Record.queryColumnCount..<Record.queryColumnCount + Record.searchIndex.columns.count
+    let keys = Record.queryColumnCount..<Record.queryColumnCount + Record.order.columnNames.count
+    let fields = keys.upperBound..<keys.upperBound + Record.searchIndex.columns.count
     return try db.withStatement(query.sql) { statement in
       try query.bind(to: statement)
       var walked = 0
@@ -70,12 +74,13 @@ struct RecordScan<Record: BookRecord> {
         }
         var decoder = RowDecoder(statement, columnCount: Record.queryColumnCount)
         page.rows.append(try Record(decoder: &decoder))
+        page.keys.append(RowKey(statement, keys))
       }
       return true
     }
   }
 
-  /// The columns of a record, then those that are searched in full, for the rows beyond a key.
+  /// The columns of a record, those of the list's order, then those that are searched in full, for the rows beyond a key.
   private func select(
     among candidates: QueryFragment? = nil, _ beyond: QueryFragment?, _ direction: ListOrder.Direction,
     limit: Int? = nil
@@ -88,6 +93,7 @@ struct RecordScan<Record: BookRecord> {
         """
         : "\"\(column)\""
     }
+    columns += Record.order.columnNames
     if !search.isEmpty { columns += Record.searchIndex.columns.map { "\"\($0)\"" } }
     var query: QueryFragment = "SELECT \(raw: columns.joined(separator: ", ")) FROM "
     if let candidates {

@@ -34,6 +34,8 @@ public struct RecordsWindow<Record: BookRecord>: FetchKeyRequest {
   public struct Value: Hashable, Sendable {
     /// In the order of the list.
     public var rows: [Record] = []
+    /// Where each row stands in the list.
+    public var keys: [RowKey] = []
     /// Whether no record of the list stands above the first row.
     public var reachesStart = true
     /// Whether none stands below the last.
@@ -50,17 +52,32 @@ public struct RecordsWindow<Record: BookRecord>: FetchKeyRequest {
     value.window = self
     switch anchor {
     case .start:
-      (value.rows, value.reachesEnd) = try scan.rows(.down, from: nil, limit: before + after)
+      let page = try scan.rows(.down, from: nil, limit: before + after)
+      (value.rows, value.keys, value.reachesEnd) = (page.rows, page.keys, page.isExhausted)
     case .end:
-      (value.rows, value.reachesStart) = try scan.rows(.up, from: nil, limit: before + after)
-      value.rows.reverse()
+      let page = try scan.rows(.up, from: nil, limit: before + after)
+      (value.rows, value.keys, value.reachesStart) = (page.rows.reversed(), page.keys.reversed(), page.isExhausted)
     case .around(let key):
       let below = try scan.rows(.down, from: key, inclusive: true, limit: after)
       let above = try scan.rows(.up, from: key, limit: before)
       value.rows = above.rows.reversed() + below.rows
+      value.keys = above.keys.reversed() + below.keys
       value.reachesStart = above.isExhausted
       value.reachesEnd = below.isExhausted
     }
     return value
+  }
+}
+
+extension BookRecord {
+  /// The record with an identity, as it stands, and its place in the list; `nil` when there is none. Inside a read.
+  public static func lookUp(_ id: Int, _ db: Database) throws -> (record: Self, key: RowKey)? {
+    guard let record = try find(id).fetchOne(db) else { return nil }
+    let sql = "SELECT \(order.columnNames.joined(separator: ", ")) FROM \(QueryFragment(quote: tableName).sql) WHERE id = ?"
+    return try db.withStatement(sql) { statement in
+      try statement.bind(.integer(id), at: 1)
+      guard try statement.step() else { return nil }
+      return (record, RowKey(statement, 0..<order.columnNames.count))
+    }
   }
 }

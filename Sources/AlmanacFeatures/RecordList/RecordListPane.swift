@@ -132,6 +132,8 @@ final class RecordListPane<Record: ListedRecord> {
   private func applyPage() {
     let page = store.page
     guard let window = page.window else { return }
+    // A load that is cancelled just after its rows came goes back to those before it, until the next one's are there.
+    if window.search != store.query, shown?.search == store.query { return }
     let isAnotherList = shown?.search != window.search
     let isSameWindow = shown == window
     shown = window

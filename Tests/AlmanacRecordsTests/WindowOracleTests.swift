@@ -117,11 +117,12 @@ import Testing
       let value = try await book.connection.read { db in
         try RecordsWindow<Fact>(anchor: .around(RowKey([.integer(250)])), before: 2, after: 3).fetch(db)
       }
+      let selection = #"SELECT "id", ifnull(substr(CAST("body" AS BLOB), 1, 4000), ''), "createdAt" FROM "facts""#
       #expect(value.rows.map(\.id) == [252, 251, 250, 249, 248])
       #expect(
         book.statements.withLock { $0 } == [
-          #"SELECT "id", substr("body", 1, 1000), "createdAt" FROM "facts" WHERE "id" <= ? ORDER BY "id" DESC LIMIT 4"#,
-          #"SELECT "id", substr("body", 1, 1000), "createdAt" FROM "facts" WHERE "id" > ? ORDER BY "id" LIMIT 3"#,
+          selection + #" WHERE "id" <= ? ORDER BY "id" DESC LIMIT 4"#,
+          selection + #" WHERE "id" > ? ORDER BY "id" LIMIT 3"#,
         ])
     }
   }

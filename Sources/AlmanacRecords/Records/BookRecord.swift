@@ -9,7 +9,7 @@ where ID == Int, PrimaryKey == Int {
   var key: RowKey { get }
   /// The index over the columns that are searched.
   static var searchIndex: SearchIndex { get }
-  /// The columns of which a list reads only an excerpt (`RecordsWindow.excerptLength` characters): they may be long.
+  /// The columns of which a list reads only an excerpt (`RecordsWindow.excerptLength` bytes): they may be long.
   static var excerpted: Set<String> { get }
 }
 

@@ -80,9 +80,10 @@ struct RecordScan<Record: BookRecord> {
     among candidates: QueryFragment? = nil, _ beyond: QueryFragment?, _ direction: ListOrder.Direction,
     limit: Int? = nil
   ) -> QueryFragment {
+    // As bytes: of a text, `substr` gives nothing beyond a NUL; of an empty blob it gives NULL.
     var columns = Record.TableColumns.columnNames.map { column in
-      Record.excerpted.contains(column)
-        ? "substr(\"\(column)\", 1, \(RecordsWindow<Record>.excerptLength))" : "\"\(column)\""
+      guard Record.excerpted.contains(column) else { return "\"\(column)\"" }
+      return "ifnull(substr(CAST(\"\(column)\" AS BLOB), 1, \(RecordsWindow<Record>.excerptLength)), '')"
     }
     if !search.isEmpty { columns += Record.searchIndex.columns.map { "\"\($0)\"" } }
     var query: QueryFragment = "SELECT \(raw: columns.joined(separator: ", ")) FROM "

@@ -27,8 +27,8 @@ public struct RecordsWindow<Record: BookRecord>: FetchKeyRequest {
     self.after = after
   }
 
-  /// How many characters of a long column a list reads.
-  public static var excerptLength: Int { 1000 }
+  /// How many bytes of a long column a list reads.
+  public static var excerptLength: Int { 4000 }
 
   /// What a window shows.
   public struct Value: Hashable, Sendable {

@@ -213,21 +213,22 @@ struct ListScenes {
         (4, CAST(x'6e6f7420ff20757466' AS TEXT), '2026-01-31 12:00:00'),
         (5, 'nul ' || char(0) || ' inside', '2027-01-01'),
         (6, '', '1900-01-01'),
-        (7, x'00ff41', '2026-01-31T11:00+01:00');
+        (7, x'00ff41', '2026-01-31T11:00+01:00'),
+        (8, x'', x'');
       """
     ) { scene in
       scene.shows(
         """
-         Almanac  1 Facts 7  2 Users 0                                   book.db · live
+         Almanac  1 Facts 8  2 Users 0                                   book.db · live
            ID  Fact                                                               Added
-         ▌  7  ␀�A                                                              2 h ago
+         ▌  8
+            7  ␀�A                                                              2 h ago
             6                                                                 126 y ago
             5  nul ␀ inside                                                         now
             4  not � utf                                                            now
             3  left ␦to right
             2  two↵lines→tab                                                  yesterday
             1  bell ␇ escape ␛[31m red                                         12 h ago
-
 
 
 

@@ -273,6 +273,8 @@ struct SearchScenes {
       try await scene.outside("UPDATE facts SET body = 'other' WHERE id = 48")
       #expect(scene.cursorRow?.hasPrefix("47 ") == true, "\(scene.cursorRow ?? "")")
       #expect(scene.line(1).hasSuffix("49 of 50"))
+      try await scene.outside("UPDATE facts SET body = 'fact again' WHERE id = 48")
+      #expect(scene.cursorRow?.hasPrefix("47 ") == true, "the cursor does not jump back: \(scene.cursorRow ?? "")")
       try await scene.press("Down")
       #expect(scene.cursorRow?.hasPrefix("46 ") == true, "\(scene.cursorRow ?? "")")
     }

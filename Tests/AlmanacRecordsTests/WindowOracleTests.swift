@@ -1,10 +1,11 @@
 // Windows against a plain sorted array.
-import AlmanacRecords
 import Databases
 import LiveQueries
 import Locks
 import StructuredQueries
 import Testing
+
+@testable import AlmanacRecords
 
 @Suite struct WindowOracleTests {
   private static let words = ["Ada", "ada", "ADA B", "Émile", "emile", "zed", "Zed", "", " ", "山", "Ada\u{301}", "b_%"]
@@ -79,7 +80,7 @@ import Testing
           case 0: window.anchor = .start
           case 1: window.anchor = .end
           default:
-            window.anchor = .around(anchor.key)
+            window.anchor = .around(RowKey([.text(Array(anchor.name.utf8)), .integer(anchor.id)]))
             index = Self.sorted(list.filter { $0.id != anchor.id } + [anchor]).firstIndex { $0.id == anchor.id }!
           }
         }
@@ -117,12 +118,34 @@ import Testing
       let value = try await book.connection.read { db in
         try RecordsWindow<Fact>(anchor: .around(RowKey([.integer(250)])), before: 2, after: 3).fetch(db)
       }
+      let selection = #"SELECT "id", ifnull(substr(CAST("body" AS BLOB), 1, 4000), ''), "createdAt", "id" FROM "facts""#
       #expect(value.rows.map(\.id) == [252, 251, 250, 249, 248])
       #expect(
         book.statements.withLock { $0 } == [
-          #"SELECT "id", substr("body", 1, 1000), "createdAt" FROM "facts" WHERE "id" <= ? ORDER BY "id" DESC LIMIT 4"#,
-          #"SELECT "id", substr("body", 1, 1000), "createdAt" FROM "facts" WHERE "id" > ? ORDER BY "id" LIMIT 3"#,
+          selection + #" WHERE "id" <= ? ORDER BY "id" DESC LIMIT 4"#,
+          selection + #" WHERE "id" > ? ORDER BY "id" LIMIT 3"#,
         ])
+    }
+  }
+
+  @Test func aWindowStandsAroundANameThatIsNotValidText() async throws {
+    try await withBook { connection in
+      try await connection.write { db in
+        // `É` in Latin-1: what it is decoded to would lie behind all of these.
+        try db.execute(
+          """
+          WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 300)
+          INSERT INTO users(id, name, email) SELECT n, CAST(x'C96D696C65' AS TEXT), 'e' || n || '@example.org' FROM numbers
+          """)
+      }
+      let place = try await connection.read { db in try User.place(of: 150, in: SearchQuery(), db) }
+      let key = try #require(place)
+      let value = try await connection.read { db in
+        try RecordsWindow<User>(anchor: .around(key), before: 2, after: 2).fetch(db)
+      }
+      #expect(value.rows.map(\.id) == [148, 149, 150, 151])
+      #expect(value.keys[2] == key)
+      #expect(!value.reachesStart && !value.reachesEnd)
     }
   }
 
@@ -134,8 +157,8 @@ import Testing
       for (id, search, isFound) in [
         (1, "", true), (1, "ÁDA example", true), (1, "grace", false), (1, "!ada", false), (2, "", false),
       ] {
-        let user = try await connection.read { db in try User.find(id, in: SearchQuery(search), db) }
-        #expect((user != nil) == isFound, "\(id), \(search)")
+        let place = try await connection.read { db in try User.place(of: id, in: SearchQuery(search), db) }
+        #expect((place != nil) == isFound, "\(id), \(search)")
       }
     }
   }

@@ -46,7 +46,7 @@ public struct RecordList<Record: ListedRecord> {
     // What the list asks for.
     case windowNeeded(RecordsWindow<Record>)
     case selectionLost(id: Int)
-    case recordFound(Record, isNew: Bool)
+    case recordFound(id: Int, RowKey, isNew: Bool)
     // What is pressed.
     case searchKeyPressed
     case searchEdited(TextEdit)
@@ -83,9 +83,9 @@ public struct RecordList<Record: ListedRecord> {
         return load(window, state)
       case .selectionLost(let id): return look(for: id, isNew: false, state)
       case .revealAsked(let id, let isNew): return look(for: id, isNew: isNew, state)
-      case .recordFound(let record, let isNew):
+      case .recordFound(let id, let key, let isNew):
         let number = (state.reveal?.number ?? 0) + 1
-        state.reveal = Reveal(number: number, id: record.id, key: record.key, isNew: isNew)
+        state.reveal = Reveal(number: number, id: id, key: key, isNew: isNew)
         return .none
 
       case .searchKeyPressed:
@@ -157,8 +157,8 @@ public struct RecordList<Record: ListedRecord> {
   /// Looks whether the record is still among those that are searched for, to put the cursor on it.
   private func look(for id: Int, isNew: Bool, _ state: State) -> Effect<Action> {
     .run { [database, query = state.query] send in
-      if let record = try await database.read({ db in try Record.find(id, in: query, db) }) {
-        await send(.recordFound(record, isNew: isNew))
+      if let key = try await database.read({ db in try Record.place(of: id, in: query, db) }) {
+        await send(.recordFound(id: id, key, isNew: isNew))
       }
     } catch: { error, send in
       await send(.failed("Record \(id) could not be looked up: \(sentence(error))."))

@@ -28,6 +28,8 @@ final class RecordListPane<Record: ListedRecord> {
   private var widths: [Int] = []
   /// The window whose rows were applied last.
   private var shown: RecordsWindow<Record>?
+  /// Where the rows at hand stand in their list.
+  private var keys: [Int: RowKey] = [:]
   /// The wish that was answered last.
   private var revealed = 0
   /// A row that is asked for but not at hand, and its key.
@@ -92,6 +94,9 @@ final class RecordListPane<Record: ListedRecord> {
     return true
   }
 
+  /// Where the record with the cursor stands in its list.
+  var selectedKey: RowKey? { dataSource.selected.flatMap { keys[$0] } }
+
   // MARK: Keys
 
   /// Moves the cursor in a way that the data source knows, and draws it.
@@ -132,6 +137,8 @@ final class RecordListPane<Record: ListedRecord> {
   private func applyPage() {
     let page = store.page
     guard let window = page.window else { return }
+    // A load that is cancelled just after its rows came goes back to those before it, until the next one's are there.
+    if window.search != store.query, shown?.search == store.query { return }
     let isAnotherList = shown?.search != window.search
     let isSameWindow = shown == window
     shown = window
@@ -139,6 +146,7 @@ final class RecordListPane<Record: ListedRecord> {
     let difference = dataSource.apply(
       DiffableSnapshot(section: .records, items: page.rows),
       position: WindowPosition(reachesStart: page.reachesStart, reachesEnd: page.reachesEnd))
+    if !difference.isStale { keys = Dictionary(zip(page.rows.map(\.id), page.keys)) { first, _ in first } }
     if isAnotherList {
       if window.anchor == .start { dataSource.moveToStart() }
       requested = nil
@@ -221,7 +229,7 @@ final class RecordListPane<Record: ListedRecord> {
     case .start: return .start
     case .end: return .end
     case .around(let id, _):
-      if let index = dataSource.index(of: id) { return .around(dataSource.items[index].key) }
+      if let key = keys[id] { return .around(key) }
       return wanted?.id == id ? wanted.map { .around($0.key) } : nil
     }
   }

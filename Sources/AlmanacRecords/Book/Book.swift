@@ -93,6 +93,7 @@ public enum Book {
     } else {
       try await BookSchema.migrator.migrate(connection)
     }
+    guard try await connection.read(BookSchema.tellsRecordsApart) else { throw BookError.foreign(path: path) }
     guard options.beginning == .samples else { return }
     let isFilled = try await connection.write { db in
       let hasRecords = try SQLQuery<Bool>("SELECT EXISTS (SELECT 1 FROM facts) OR EXISTS (SELECT 1 FROM users)")

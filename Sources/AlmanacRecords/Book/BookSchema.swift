@@ -52,6 +52,18 @@ enum BookSchema {
     throw unknown.isEmpty ? BookError.outdated(path: path) : BookError.laterVersion(path: path, unknown: unknown)
   }
 
+  /// Whether `id` is the rowid of both tables, as lists rely on: a file may only say that it is a book. Inside a read.
+  static func tellsRecordsApart(_ db: Database) throws -> Bool {
+    try SQLQuery<Int>(
+      """
+      SELECT count(*) FROM pragma_table_list AS tables JOIN pragma_table_info(tables.name) AS columns
+      WHERE tables.schema = 'main' AND tables.name IN ('facts', 'users') AND tables.type = 'table' AND NOT tables.wr
+        AND columns.name = 'id' AND upper(columns.type) = 'INTEGER' AND columns.pk = 1
+        AND (SELECT max(pk) FROM pragma_table_info(tables.name)) = 1
+      """
+    ).fetchOne(db) == 2
+  }
+
   /// What every connection to a book has for itself: the terms of the search indexes.
   static func prepare(_ db: Database) throws {
     for index in [Fact.searchIndex, User.searchIndex] {

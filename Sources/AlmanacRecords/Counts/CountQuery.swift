@@ -32,15 +32,13 @@ struct CountQuery<Record: BookRecord>: Hashable, Sendable {
       _ query: QueryFragment, _ progress: (_ id: Int, _ found: Int) -> Void
     ) throws -> Int {
       let matcher = SearchMatcher(search)
-      let fields = 1...Record.searchIndex.columns.count
+      let fields = 1..<1 + Record.searchIndex.columns.count
       return try db.withStatement(query.sql) { statement in
         try query.bind(to: statement)
         var found = 0
         var tested = 0
         while try statement.step() {
-          matcher.begin()
-          for field in fields { statement.withBytes(field) { matcher.look(in: $0) } }
-          if matcher.isMatch { found += 1 }
+          if matcher.matches(statement, fields) { found += 1 }
           tested += 1
           if tested % Self.rowsBetweenProgress == 0 {
             try db.checkCancellation()

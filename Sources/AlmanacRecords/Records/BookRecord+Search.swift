@@ -1,23 +1,21 @@
-// One record, if a search finds it.
+// Where one record stands, if a search finds it.
 public import Databases
-import LiveQueries
 import StructuredQueries
 
 extension BookRecord {
-  /// The record with this identity, where there is one and `search` finds it. Inside a read.
-  public static func find(_ id: Int, in search: SearchQuery, _ db: Database) throws -> Self? {
-    guard let record = try find(id).fetchOne(db) else { return nil }
-    if search.isEmpty { return record }
-    let columns = searchIndex.columns.map { QueryFragment(quote: $0).sql }.joined(separator: ", ")
-    let matcher = SearchMatcher(search)
-    let isFound = try db.withStatement(
+  /// Where the record with this identity stands in its list; `nil` when there is none, or when `search` does not find it.
+  /// Inside a read.
+  public static func place(of id: Int, in search: SearchQuery, _ db: Database) throws -> RowKey? {
+    let searched = searchIndex.columns.map { QueryFragment(quote: $0).sql }
+    let columns = (order.columnNames + searched).joined(separator: ", ")
+    return try db.withStatement(
       "SELECT \(columns) FROM \(QueryFragment(quote: tableName).sql) WHERE id = ?"
     ) { statement in
       try statement.bind(.integer(id), at: 1)
-      guard try statement.step() else { return false }
-      for column in 0..<statement.columnCount { statement.withBytes(column) { matcher.look(in: $0) } }
-      return matcher.isMatch
+      guard try statement.step() else { return nil }
+      let fields = order.columnNames.count..<statement.columnCount
+      guard SearchMatcher(search).matches(statement, fields) else { return nil }
+      return RowKey(statement, 0..<order.columnNames.count)
     }
-    return isFound ? record : nil
   }
 }

@@ -27,11 +27,7 @@ public struct RecordListing<Record: BookRecord>: Sendable {
     try db.withStatement(query.sql) { statement in
       try query.bind(to: statement)
       while left > 0, try statement.step() {
-        if !search.isEmpty {
-          matcher.begin()
-          for field in fields { statement.withBytes(field) { matcher.look(in: $0) } }
-          guard matcher.isMatch else { continue }
-        }
+        guard search.isEmpty || matcher.matches(statement, fields) else { continue }
         try body((0..<width).map(statement.value))
         left -= 1
       }

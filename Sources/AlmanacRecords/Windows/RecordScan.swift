@@ -64,9 +64,7 @@ struct RecordScan<Record: BookRecord> {
           if walked >= budget { return false }
           walked += 1
           if walked & 0xFFF == 0 { try db.checkCancellation() }
-          matcher.begin()
-          for field in fields { statement.withBytes(field) { matcher.look(in: $0) } }
-          guard matcher.isMatch else { continue }
+          guard matcher.matches(statement, fields) else { continue }
         }
         if page.rows.count == limit {
           page.isExhausted = false
@@ -85,13 +83,10 @@ struct RecordScan<Record: BookRecord> {
     among candidates: QueryFragment? = nil, _ beyond: QueryFragment?, _ direction: ListOrder.Direction,
     limit: Int? = nil
   ) -> QueryFragment {
+    // As bytes: of a text, `substr` gives nothing beyond a NUL; of an empty blob it gives NULL.
     var columns = Record.TableColumns.columnNames.map { column in
-      Record.excerpted.contains(column)
-        // By bytes: of a text, `substr` takes a NUL for the end. Of no bytes it makes NULL.
-        ? """
-        CAST(ifnull(substr(CAST("\(column)" AS BLOB), 1, \(RecordsWindow<Record>.excerptLength)), "\(column)") AS TEXT)
-        """
-        : "\"\(column)\""
+      guard Record.excerpted.contains(column) else { return "\"\(column)\"" }
+      return "ifnull(substr(CAST(\"\(column)\" AS BLOB), 1, \(RecordsWindow<Record>.excerptLength)), '')"
     }
     columns += Record.order.columnNames
     if !search.isEmpty { columns += Record.searchIndex.columns.map { "\"\($0)\"" } }

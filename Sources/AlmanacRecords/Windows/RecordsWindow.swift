@@ -68,16 +68,3 @@ public struct RecordsWindow<Record: BookRecord>: FetchKeyRequest {
     return value
   }
 }
-
-extension BookRecord {
-  /// The record with an identity, as it stands, and its place in the list; `nil` when there is none. Inside a read.
-  public static func lookUp(_ id: Int, _ db: Database) throws -> (record: Self, key: RowKey)? {
-    guard let record = try find(id).fetchOne(db) else { return nil }
-    let sql = "SELECT \(order.columnNames.joined(separator: ", ")) FROM \(QueryFragment(quote: tableName).sql) WHERE id = ?"
-    return try db.withStatement(sql) { statement in
-      try statement.bind(.integer(id), at: 1)
-      guard try statement.step() else { return nil }
-      return (record, RowKey(statement, 0..<order.columnNames.count))
-    }
-  }
-}

@@ -1,0 +1,10 @@
+import Databases
+
+extension SearchMatcher {
+  /// Whether the row on which `statement` stands matches, by the columns `fields`.
+  func matches(_ statement: PreparedStatement, _ fields: Range<Int>) -> Bool {
+    begin()
+    for field in fields { statement.withBytes(field) { look(in: $0) } }
+    return isMatch
+  }
+}

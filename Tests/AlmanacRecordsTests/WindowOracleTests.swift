@@ -118,10 +118,11 @@ import Testing
         try RecordsWindow<Fact>(anchor: .around(RowKey([.integer(250)])), before: 2, after: 3).fetch(db)
       }
       #expect(value.rows.map(\.id) == [252, 251, 250, 249, 248])
+      let excerpt = #"CAST(ifnull(substr(CAST("body" AS BLOB), 1, 4000), "body") AS TEXT)"#
       #expect(
         book.statements.withLock { $0 } == [
-          #"SELECT "id", substr("body", 1, 1000), "createdAt" FROM "facts" WHERE "id" <= ? ORDER BY "id" DESC LIMIT 4"#,
-          #"SELECT "id", substr("body", 1, 1000), "createdAt" FROM "facts" WHERE "id" > ? ORDER BY "id" LIMIT 3"#,
+          #"SELECT "id", \#(excerpt), "createdAt" FROM "facts" WHERE "id" <= ? ORDER BY "id" DESC LIMIT 4"#,
+          #"SELECT "id", \#(excerpt), "createdAt" FROM "facts" WHERE "id" > ? ORDER BY "id" LIMIT 3"#,
         ])
     }
   }

@@ -74,11 +74,13 @@ final class CountReader<Record: BookRecord>: Sendable {
     }
   }
 
-  /// Begins to count, and drops the count under way.
-  private func start(_ query: CountQuery<Record>) {
+  /// Begins to count, and drops the count under way: that numbered `replaced`, if a number is given, or none at all.
+  private func start(_ query: CountQuery<Record>, replacing replaced: Int? = nil) {
     let activity = connection.activity
     activity.begin()
-    state.withLock { state in
+    let isStarted = state.withLock { state -> Bool in
+      // A newer search may have come first.
+      if let replaced, state.taskNumber != replaced { return false }
       state.task?.cancel()
       state.query = query
       state.isStale = false
@@ -92,7 +94,9 @@ final class CountReader<Record: BookRecord>: Sendable {
         await Self.run(query, number, on: connection, reader: reader)
         activity.end()
       }
+      return true
     }
+    if !isStarted { activity.end() }
   }
 
   private static func run(
@@ -101,12 +105,12 @@ final class CountReader<Record: BookRecord>: Sendable {
   ) async {
     let clock = ContinuousClock()
     let began = clock.now
-    let result = try? await connection.read { db in
-      try query.count(db) { progress in
-        reader()?.store(number) { $0.count.progress = progress }
+    do {
+      let result = try await connection.read { db in
+        try query.count(db) { progress in
+          reader()?.store(number) { $0.count.progress = progress }
+        }
       }
-    }
-    if let result {
       let ended = clock.now
       reader()?.store(number) { state in
         state.notBefore = ended + (ended - began) * 10
@@ -116,8 +120,19 @@ final class CountReader<Record: BookRecord>: Sendable {
       // A commit that the count has seen may not have been told yet, and must not be added to it: whoever has the writer
       // tells before the next one gets it.
       _ = try? await connection.query("SELECT 1")
+      reader()?.end(number)
+    } catch is CancellationError {
+      reader()?.end(number)
+    } catch {
+      // The file is locked, or worse. The list says what is wrong; the count is tried again, and not current meanwhile.
+      reader()?.store(number) { state in
+        state.count.isCurrent = false
+        state.count.progress = nil
+        state.notBefore = clock.now + .seconds(1)
+        state.isStale = (error as? DatabaseError)?.isBusy ?? false
+      }
+      reader()?.end(number)
     }
-    reader()?.end(number)
   }
 
   /// The count that `number` names has ended: what comes from here on it has not seen.
@@ -127,7 +142,7 @@ final class CountReader<Record: BookRecord>: Sendable {
       state.task = nil
       return state.isStale ? state.query : nil
     }
-    if let again { start(again) }
+    if let again { start(again, replacing: number) }
   }
 
   private func store(_ number: Int, _ change: (inout State) -> Void) {
@@ -147,7 +162,8 @@ final class CountReader<Record: BookRecord>: Sendable {
     case changed
     /// The count is not what it was, and nobody knows what it is: a count under way will begin again.
     case outdated
-    case countAgain(CountQuery<Record>)
+    /// Only a new count can tell; it takes the place of the one with this number.
+    case countAgain(CountQuery<Record>, replacing: Int)
   }
 
   /// Answers a commit. On the thread that publishes it.
@@ -158,8 +174,8 @@ final class CountReader<Record: BookRecord>: Sendable {
     case .nothing: return
     case .changed: changes.noteChange()
     case .outdated: doubtLater()
-    case .countAgain(let query):
-      start(query)
+    case .countAgain(let query, let number):
+      start(query, replacing: number)
       doubtLater()
     }
   }
@@ -222,6 +238,6 @@ final class CountReader<Record: BookRecord>: Sendable {
       state.isStale = true
       return .outdated
     }
-    return .countAgain(state.query)
+    return .countAgain(state.query, replacing: state.taskNumber)
   }
 }

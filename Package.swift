@@ -134,7 +134,9 @@ let package = Package(
     tests("LiveQueries", ["Databases", "StructuredQueries", "Containers", "Locks", "Activities"]),
     tests("Stores", ["Observing", "IdentifiedCollections", "Containers", "Locks", "Activities"]),
     tests("CursesTerminals", ["Terminals", "CNcurses", "Locks"]),
-    tests("AlmanacRecords", ["LiveQueries", "Databases", "StructuredQueries", "Observing", "Activities", "Locks", "CSQLite"]),
+    tests(
+      "AlmanacRecords",
+      ["LiveQueries", "Databases", "StructuredQueries", "Observing", "Activities", "Locks", "CSQLite"]),
     tests(
       "AlmanacFeatures",
       [

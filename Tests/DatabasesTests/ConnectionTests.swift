@@ -233,6 +233,22 @@ import Testing
     }
   }
 
+  @Test("what is asked of a transaction that has ended is done in no other's, nor by itself")
+  func lateInTheNextTransaction() async throws {
+    try await withDatabase { connection in
+      try await connection.query("CREATE TABLE t(n)")
+      let escaped = Lock<SQLiteTransaction?>(nil)
+      try await connection.transaction { first in escaped.withLock { $0 = first } }
+      let late = try #require(escaped.withLock { $0 })
+      await #expect(throws: DatabaseError.self) { try await late.query("INSERT INTO t VALUES(1)") }
+      try await connection.transaction { second in
+        await #expect(throws: DatabaseError.self) { try await late.query("INSERT INTO t VALUES(2)") }
+        try await second.query("INSERT INTO t VALUES(3)")
+      }
+      #expect(try await connection.read { try $0.integers("SELECT n FROM t") } == [3])
+    }
+  }
+
   @Test func aWriteInsideItsOwnTransactionIsMisuse() async {
     await #expect(processExitsWith: .failure) {
       let connection = try await SQLiteConnection.open(storage: .memory)

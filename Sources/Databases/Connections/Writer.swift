@@ -15,6 +15,10 @@ actor Writer {
   /// `nil` before it is opened and after it is closed.
   private var database: Database?
   private var detector: OutsideChangeDetector?
+  /// Counts the asynchronous transactions.
+  private var transactionCount = 0
+  /// The number of the one under way, if there is one.
+  private var openTransaction: Int?
   /// Wakes the writer while it waits for a lock: somebody has a question, or has cancelled.
   private nonisolated let attention = DispatchSemaphore(value: 0)
 
@@ -100,14 +104,25 @@ actor Writer {
 
   // MARK: The parts of an asynchronous transaction
 
-  /// Begins a transaction that `commitTransaction` or `rollBackTransaction` ends.
-  func beginTransaction(_ flag: CancellationFlag) throws { _ = try begin(flag) }
+  /// Begins a transaction that `commitTransaction` or `rollBackTransaction` ends; gives its number.
+  func beginTransaction(_ flag: CancellationFlag) throws -> Int {
+    _ = try begin(flag)
+    transactionCount += 1
+    openTransaction = transactionCount
+    return transactionCount
+  }
 
-  /// Runs `body` in the transaction that has begun.
-  func inTransaction<R: Sendable>(_ body: @Sendable (Database) throws -> R) throws -> R { try body(opened()) }
+  /// Runs `body` in the transaction with this number. Throws when that has ended: only here, on the queue, is that known.
+  func inTransaction<R: Sendable>(_ number: Int, _ body: @Sendable (Database) throws -> R) throws -> R {
+    guard number == openTransaction else {
+      throw DatabaseError(code: SQLITE_MISUSE, message: "the transaction has ended: it is used outside its closure")
+    }
+    return try body(opened())
+  }
 
   /// Commits the transaction, or takes it back and throws.
   func commitTransaction() throws {
+    openTransaction = nil
     let database = try opened()
     do {
       try commit(database)
@@ -119,7 +134,10 @@ actor Writer {
   }
 
   /// Takes the transaction back.
-  func rollBackTransaction() { database?.rollBack() }
+  func rollBackTransaction() {
+    openTransaction = nil
+    database?.rollBack()
+  }
 
   // MARK: Changes of others
 

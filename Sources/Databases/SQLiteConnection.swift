@@ -49,7 +49,7 @@ public final class SQLiteConnection: Sendable {
     let hadLog = file.companion("-wal").map(DatabaseFile.exists) ?? false
     do {
       return try await SQLiteConnection(file: file, hadLog: hadLog, configuration: configuration)
-    } catch let error as DatabaseError where (error.isCantOpen || error.isReadOnly) && file.canBeFrozen {
+    } catch let error as DatabaseError where error.allowsFreezing && file.canBeFrozen {
       var frozen = file
       frozen.isImmutable = true
       return try await SQLiteConnection(file: frozen, hadLog: hadLog, configuration: configuration)

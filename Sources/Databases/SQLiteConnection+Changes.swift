@@ -14,14 +14,9 @@ extension SQLiteConnection {
   /// Calls `handler` with each batch from now on, in the order of the commits, until the subscription is dropped.
   ///
   /// For our own commits it is called on the writer's queue before the write returns, for those of others on the
-  /// monitor's thread: it must be quick, and must not call `noteOutsideChange()`.
+  /// monitor's thread: it must be quick.
   public func subscribe(_ handler: @escaping @Sendable (ChangeBatch) -> Void) -> ChangeSubscription {
     publisher.subscribe(handler)
-  }
-
-  /// Publishes that others may have changed anything.
-  public func noteOutsideChange() {
-    publisher.publish(.outside)
   }
 
   /// Looks now whether others have committed; when it returns the batches are out. Throws `DatabaseError` when the file
@@ -30,7 +25,7 @@ extension SQLiteConnection {
     guard let detector else { return }
     activity.begin()
     defer { activity.end() }
-    let wait = BusyWait(timeout: longestWait)
+    let wait = BusyWait(timeout: busyTimeout)
     var attempt = 0
     while await detector.lookOnQueue() == .busy {
       try Task.checkCancellation()

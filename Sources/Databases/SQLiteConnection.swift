@@ -34,7 +34,8 @@ public final class SQLiteConnection: Sendable {
   let detector: OutsideChangeDetector?
   private let monitor: Lock<OutsideChangeMonitor?>
   private let file: DatabaseFile
-  private let busyTimeout: Duration
+  /// How long a lock that another connection holds is waited for.
+  let busyTimeout: Duration
   /// Files that were there before we came stay when we go.
   private let hadLog: Bool
 
@@ -177,7 +178,4 @@ public final class SQLiteConnection: Sendable {
       writer.callAttention()
     }
   }
-
-  /// How long an answer about others may take when the file is locked.
-  var longestWait: Duration { busyTimeout }
 }

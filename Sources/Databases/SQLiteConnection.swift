@@ -101,7 +101,8 @@ public final class SQLiteConnection: Sendable {
   }
 
   deinit {
-    monitor.withLock { $0 }?.stop()
+    // Not waited for: its thread may be waiting for the subscriber in which this is the last reference.
+    monitor.withLock { $0 }?.abandon()
     detector?.close()
   }
 

@@ -19,6 +19,14 @@ extension SQLiteConnection {
     publisher.subscribe(handler)
   }
 
+  /// Returns when all commits of this connection that a read which has ended may have seen have been published.
+  ///
+  /// A commit is visible a moment before its batch is out. Who keeps what a read gave current by the batches that follow
+  /// reads, awaits this, and then knows: a batch that has come may be in what was read, one that comes is not.
+  public func ownCommitsPublished() async {
+    await withCheckedContinuation { continuation in commits.whenClosed { continuation.resume() } }
+  }
+
   /// Looks now whether others have committed; when it returns the batches are out. Throws `DatabaseError` when the file
   /// stays locked for longer than the busy timeout.
   public func lookForOutsideChanges() async throws {

@@ -30,6 +30,7 @@ public final class SQLiteConnection: Sendable {
   /// `nil` in memory.
   let pool: ReaderPool?
   let publisher: ChangePublisher
+  let commits: CommitWindow
   /// `nil` where nobody else can change anything.
   let detector: OutsideChangeDetector?
   private let monitor: Lock<OutsideChangeMonitor?>
@@ -60,7 +61,8 @@ public final class SQLiteConnection: Sendable {
   private init(file: DatabaseFile, hadLog: Bool, configuration: Configuration) async throws {
     let publisher = ChangePublisher()
     let activity = configuration.activity
-    let writer = Writer(publisher: publisher, busyTimeout: configuration.busyTimeout)
+    let commits = CommitWindow()
+    let writer = Writer(publisher: publisher, commits: commits, busyTimeout: configuration.busyTimeout)
     let askWriter: @Sendable () -> Void = { [weak writer] in
       guard let writer else { return }
       activity.begin()
@@ -79,6 +81,7 @@ public final class SQLiteConnection: Sendable {
     }
     self.writer = writer
     self.publisher = publisher
+    self.commits = commits
     self.activity = activity
     self.file = file
     self.hadLog = hadLog

@@ -1,6 +1,7 @@
 // The one connection that writes, on a queue of its own.
 //
-// The cycle: BEGIN IMMEDIATE -> the closure -> COMMIT -> the batch is published -> the caller goes on.
+// The cycle: BEGIN IMMEDIATE -> the closure -> COMMIT -> the batch is published -> the caller goes on. From before the
+// COMMIT until the batch is out `commits` is open.
 
 import CSQLite
 import Dispatch
@@ -11,6 +12,7 @@ actor Writer {
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   private let publisher: ChangePublisher
+  private let commits: CommitWindow
   private let busyTimeout: Duration
   /// `nil` before it is opened and after it is closed.
   private var database: Database?
@@ -22,8 +24,9 @@ actor Writer {
   /// Wakes the writer while it waits for a lock: somebody has a question, or has cancelled.
   private nonisolated let attention = DispatchSemaphore(value: 0)
 
-  init(publisher: ChangePublisher, busyTimeout: Duration) {
+  init(publisher: ChangePublisher, commits: CommitWindow, busyTimeout: Duration) {
     self.publisher = publisher
+    self.commits = commits
     self.busyTimeout = busyTimeout
   }
 
@@ -67,18 +70,19 @@ actor Writer {
       database.rollBack()
       throw error
     }
-    publish(database)
     return result
   }
 
   /// Runs one statement, which is a transaction of its own.
   func query(_ flag: CancellationFlag, _ sql: String, _ bindings: [SQLiteValue]) throws -> [Row] {
     let database = try opened()
+    commits.open()
     detector?.writerWillCommit { pollVersion() }
     defer {
       detector?.writerDidCommit()
       // Even after an error: OR FAIL keeps what came before.
       publish(database)
+      commits.close()
     }
     return try waitingForLock(database, flag) { try database.rows(sql, bindings) }
   }
@@ -130,7 +134,6 @@ actor Writer {
       database.rollBack()
       throw error
     }
-    publish(database)
   }
 
   /// Takes the transaction back.
@@ -193,10 +196,16 @@ actor Writer {
     }
   }
 
+  /// Commits and publishes. When it fails the transaction is still open.
   private func commit(_ database: Database) throws {
+    commits.open()
+    defer { commits.close() }
     detector?.writerWillCommit { pollVersion() }
-    defer { detector?.writerDidCommit() }
-    try database.commit()
+    do {
+      defer { detector?.writerDidCommit() }
+      try database.commit()
+    }
+    publish(database)
   }
 
   private func publish(_ database: Database) {

@@ -171,7 +171,7 @@ struct CellBufferTests {
       let scalars = cluster.unicodeScalars.map(\.value)
       let content = table.content(base: scalars[0], followers: Array(scalars.dropFirst()))
       let lone = String(Unicode.Scalar(content)!)
-      #expect(SafeText.width(of: lone) == SafeText.width(of: cluster), "\(cluster)")
+      #expect(displayWidth(lone) == displayWidth(cluster), "\(cluster)")
     }
     #expect(table.content(base: 0x1F1E9, followers: [0x1F1EA]) == 0x3013)
     #expect(table.content(base: 0x61, followers: [0x301]) == Cell.clusterFlag)

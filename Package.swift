@@ -131,7 +131,8 @@ let package = Package(
     tests("Containers", ["Locks"]),
     tests("IdentifiedCollections"),
     tests("Terminals", ["CNcurses"]),
-    tests("LiveQueries", ["Databases", "StructuredQueries", "Containers", "Locks", "Activities"]),
+    tests(
+      "LiveQueries", ["Databases", "StructuredQueries", "Containers", "Locks", "Activities", "IssueReporting"]),
     tests("Stores", ["Observing", "IdentifiedCollections", "Containers", "Locks", "Activities"]),
     tests("CursesTerminals", ["Terminals", "CNcurses", "Locks"]),
     tests(

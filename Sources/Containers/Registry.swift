@@ -58,11 +58,13 @@ public final class Registry: Sendable {
 
   /// Changes what is registered for a factory, and forgets what it made before.
   func change(_ key: FactoryKey, _ body: (inout Registration) -> Void) {
-    let removed = everything.withLock { all in
+    // What is replaced is released outside of the lock: a maker's value may resolve something when it goes.
+    let removed = everything.withLock { all -> (Registration?, Any) in
       all.changes += 1
+      let before = all.state.registrations[key]
       body(&all.state.registrations[key, default: Registration()])
       all.state.registrations[key]?.version = all.changes
-      return all.state.cache.remove(key)
+      return (before, all.state.cache.remove(key))
     }
     core.singletons.remove(key)
     withExtendedLifetime(removed) {}

@@ -22,8 +22,17 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
   init(_ handle: OpaquePointer?, code: Int32, sql: String? = nil) {
     var message = String(cString: sqlite3_errstr(code))
     if let handle, sqlite3_errcode(handle) & 0xff == code & 0xff { message = String(cString: sqlite3_errmsg(handle)) }
+    if Self.repairCodes.contains(code) {
+      message =
+        "a program ended in the middle of writing to the file, and only who may write can repair it: "
+        + "open it once for writing"
+    }
     self.init(code: code, message: message, sql: sql)
   }
+
+  /// SQLITE_READONLY_RECOVERY and SQLITE_READONLY_ROLLBACK, macros that Swift does not import: what an unfinished write
+  /// left beside the file must be worked in before it can be read.
+  private static let repairCodes = [SQLITE_READONLY | 1 << 8, SQLITE_READONLY | 3 << 8]
 
   /// The code without its extension.
   public var primaryCode: Int32 { code & 0xff }
@@ -41,6 +50,9 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
   public var isConstraint: Bool { primaryCode == SQLITE_CONSTRAINT }
   /// The file can't be opened.
   public var isCantOpen: Bool { primaryCode == SQLITE_CANTOPEN }
+
+  /// Whether a file that can't be opened for this may be read as it stands.
+  var allowsFreezing: Bool { isCantOpen || isReadOnly && !Self.repairCodes.contains(code) }
 
   /// The message, the code, and the SQL.
   public var description: String {

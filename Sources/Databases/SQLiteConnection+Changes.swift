@@ -14,14 +14,17 @@ extension SQLiteConnection {
   /// Calls `handler` with each batch from now on, in the order of the commits, until the subscription is dropped.
   ///
   /// For our own commits it is called on the writer's queue before the write returns, for those of others on the
-  /// monitor's thread: it must be quick, and must not call `noteOutsideChange()`.
+  /// monitor's thread: it must be quick.
   public func subscribe(_ handler: @escaping @Sendable (ChangeBatch) -> Void) -> ChangeSubscription {
     publisher.subscribe(handler)
   }
 
-  /// Publishes that others may have changed anything.
-  public func noteOutsideChange() {
-    publisher.publish(.outside)
+  /// Returns when all commits of this connection that a read which has ended may have seen have been published.
+  ///
+  /// A commit is visible a moment before its batch is out. Who keeps what a read gave current by the batches that follow
+  /// reads, awaits this, and then knows: a batch that has come may be in what was read, one that comes is not.
+  public func ownCommitsPublished() async {
+    await withCheckedContinuation { continuation in commits.whenClosed { continuation.resume() } }
   }
 
   /// Looks now whether others have committed; when it returns the batches are out. Throws `DatabaseError` when the file
@@ -30,7 +33,7 @@ extension SQLiteConnection {
     guard let detector else { return }
     activity.begin()
     defer { activity.end() }
-    let wait = BusyWait(timeout: longestWait)
+    let wait = BusyWait(timeout: busyTimeout)
     var attempt = 0
     while await detector.lookOnQueue() == .busy {
       try Task.checkCancellation()

@@ -1,8 +1,6 @@
 // The asynchronous form of a transaction, which holds the writer while its closure awaits.
 
 import Activities
-import CSQLite
-import Locks
 
 extension SQLiteConnection {
   /// Runs `body` in a transaction, whatever it awaits; all other writes wait meanwhile, in the order of their coming.
@@ -15,16 +13,13 @@ extension SQLiteConnection {
     activity.begin()
     defer { activity.end() }
     return try await withTurn { [writer] flag in
-      try await writer.beginTransaction(flag)
-      let transaction = SQLiteTransaction(writer: writer)
+      let transaction = SQLiteTransaction(writer: writer, number: try await writer.beginTransaction(flag))
       do {
         let result = try await TransactionOwner.run(self) { try await body(transaction) }
-        transaction.end()
         try Task.checkCancellation()
         try await writer.commitTransaction()
         return result
       } catch {
-        transaction.end()
         await writer.rollBackTransaction()
         throw error
       }
@@ -32,13 +27,15 @@ extension SQLiteConnection {
   }
 }
 
-/// A transaction under way. Ends with the closure that it was given to.
+/// A transaction under way. Ends with the closure that it was given to; used afterwards, it throws.
 public final class SQLiteTransaction: Sendable {
   private let writer: Writer
-  private let isOpen = Lock(true)
+  /// Which of the writer's transactions this is.
+  private let number: Int
 
-  init(writer: Writer) {
+  init(writer: Writer, number: Int) {
     self.writer = writer
+    self.number = number
   }
 
   /// Runs one statement and gives its rows. Throws `DatabaseError`, and `CancellationError` once the task is cancelled.
@@ -51,14 +48,7 @@ public final class SQLiteTransaction: Sendable {
   /// transaction is taken back only if its own closure throws.
   public func perform<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws -> R {
     try Task.checkCancellation()
-    guard isOpen.withLock(\.self) else {
-      throw DatabaseError(code: SQLITE_MISUSE, message: "the transaction has ended: it is used outside its closure")
-    }
-    return try await writer.inTransaction(body)
-  }
-
-  func end() {
-    isOpen.withLock { $0 = false }
+    return try await writer.inTransaction(number, body)
   }
 }
 

@@ -30,11 +30,13 @@ public final class SQLiteConnection: Sendable {
   /// `nil` in memory.
   let pool: ReaderPool?
   let publisher: ChangePublisher
+  let commits: CommitWindow
   /// `nil` where nobody else can change anything.
   let detector: OutsideChangeDetector?
   private let monitor: Lock<OutsideChangeMonitor?>
   private let file: DatabaseFile
-  private let busyTimeout: Duration
+  /// How long a lock that another connection holds is waited for.
+  let busyTimeout: Duration
   /// Files that were there before we came stay when we go.
   private let hadLog: Bool
 
@@ -49,7 +51,7 @@ public final class SQLiteConnection: Sendable {
     let hadLog = file.companion("-wal").map(DatabaseFile.exists) ?? false
     do {
       return try await SQLiteConnection(file: file, hadLog: hadLog, configuration: configuration)
-    } catch let error as DatabaseError where (error.isCantOpen || error.isReadOnly) && file.canBeFrozen {
+    } catch let error as DatabaseError where error.allowsFreezing && file.canBeFrozen {
       var frozen = file
       frozen.isImmutable = true
       return try await SQLiteConnection(file: frozen, hadLog: hadLog, configuration: configuration)
@@ -59,7 +61,8 @@ public final class SQLiteConnection: Sendable {
   private init(file: DatabaseFile, hadLog: Bool, configuration: Configuration) async throws {
     let publisher = ChangePublisher()
     let activity = configuration.activity
-    let writer = Writer(publisher: publisher, busyTimeout: configuration.busyTimeout)
+    let commits = CommitWindow()
+    let writer = Writer(publisher: publisher, commits: commits, busyTimeout: configuration.busyTimeout)
     let askWriter: @Sendable () -> Void = { [weak writer] in
       guard let writer else { return }
       activity.begin()
@@ -78,6 +81,7 @@ public final class SQLiteConnection: Sendable {
     }
     self.writer = writer
     self.publisher = publisher
+    self.commits = commits
     self.activity = activity
     self.file = file
     self.hadLog = hadLog
@@ -100,7 +104,8 @@ public final class SQLiteConnection: Sendable {
   }
 
   deinit {
-    monitor.withLock { $0 }?.stop()
+    // Not waited for: its thread may be waiting for the subscriber in which this is the last reference.
+    monitor.withLock { $0 }?.abandon()
     detector?.close()
   }
 
@@ -177,7 +182,4 @@ public final class SQLiteConnection: Sendable {
       writer.callAttention()
     }
   }
-
-  /// How long an answer about others may take when the file is locked.
-  var longestWait: Duration { busyTimeout }
 }

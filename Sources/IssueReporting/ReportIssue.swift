@@ -65,22 +65,6 @@ public func reportIssue(
 
 /// Runs `body`; an error that it throws, cancellation apart, is reported as an issue and gives `nil`.
 public func withErrorReporting<Result>(
-  fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-  line: UInt = #line, column: UInt = #column,
-  _ body: () throws -> Result
-) -> Result? {
-  do {
-    return try body()
-  } catch is CancellationError {
-    return nil
-  } catch {
-    reportIssue("\(error)", fileID: fileID, filePath: filePath, line: line, column: column)
-    return nil
-  }
-}
-
-/// Runs `body`; an error that it throws, cancellation apart, is reported as an issue and gives `nil`.
-public func withErrorReporting<Result>(
   isolation: isolated (any Actor)? = #isolation,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column,

@@ -58,11 +58,13 @@ extension Cell {
 struct ClusterTable {
   /// Protected by its own lock.
   private static let shared = Lock(ClusterTable())
-  /// Past this many, a cluster is shown by its first scalar alone: a hostile file must not fill the memory.
-  static let limit = 65_536
+  /// Past this many, a cluster is shown by one scalar of its width: a hostile file must not fill the memory.
+  let limit: Int
 
   private var clusters: [[Unicode.Scalar]] = []
   private var numbers: [[Unicode.Scalar]: UInt32] = [:]
+
+  init(limit: Int = 65_536) { self.limit = limit }
 
   /// A cell's content for these scalars.
   static func content(base: UInt32, followers: [UInt32]) -> UInt32 {
@@ -74,10 +76,12 @@ struct ClusterTable {
     shared.withLock { $0.clusters[number] }
   }
 
-  private mutating func content(base: UInt32, followers: [UInt32]) -> UInt32 {
+  mutating func content(base: UInt32, followers: [UInt32]) -> UInt32 {
     let scalars = [Unicode.Scalar(base)!] + followers.map { Unicode.Scalar($0)! }
     if let number = numbers[scalars] { return Cell.clusterFlag | number }
-    guard clusters.count < Self.limit else { return base }
+    // The base has the cluster's columns, save in a flag: one letter of it has one column of the two. In its place
+    // stands the geta mark, which is as wide, and the printers' sign for a letter that they do not have.
+    guard clusters.count < limit else { return base.isRegionalIndicator ? 0x3013 : base }
     let number = UInt32(clusters.count)
     clusters.append(scalars)
     numbers[scalars] = number

@@ -20,6 +20,23 @@ private final class StartingLine: Sendable {
   }
 }
 
+/// Uses the container when it goes.
+private final class ServiceThatResolves: Service, @unchecked Sendable {
+  private let container: Container
+  private let ended: @Sendable () -> Void
+
+  init(container: Container, ended: @escaping @Sendable () -> Void) {
+    self.container = container
+    self.ended = ended
+    super.init("OLD")
+  }
+
+  deinit {
+    _ = container.service()
+    ended()
+  }
+}
+
 @MainActor
 final class ScreenModel {
   let isMadeOnMainActor: Bool
@@ -106,6 +123,19 @@ struct ContainerConcurrencyTests {
     registered.signal()
     group.wait()
     #expect(container.cachedService().name == "NEW")
+  }
+
+  @Test("What a registration held is let go of when nobody holds the container, so that it may resolve something")
+  func releasedRegistration() {
+    let container = Container()
+    let resolved = DispatchSemaphore(value: 0)
+    DispatchQueue(label: "registering").async {
+      container.cachedService.register(
+        value: ServiceThatResolves(container: container) { resolved.signal() })
+      container.cachedService.register(value: Service("NEW"))
+    }
+    // The deadline is for a container that waits for itself.
+    #expect(resolved.wait(timeout: .now() + 20) == .success)
   }
 
   @Test("FAC-22: parallel tests register different mocks for one singleton", arguments: 0..<4)

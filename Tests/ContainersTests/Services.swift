@@ -3,7 +3,7 @@
 import Containers
 import Locks
 
-final class Service: Sendable {
+class Service: @unchecked Sendable {
   let name: String
   init(_ name: String = "ORIGINAL") { self.name = name }
 }

@@ -169,6 +169,43 @@ import Testing
     }
   }
 
+  @Test("a commit that a read has seen before it was published is waited for", arguments: ["write", "query", "async"])
+  func visibleBeforeItIsPublished(form: String) async throws {
+    try await withDatabase { connection in
+      try await connection.query("CREATE TABLE t(n)")
+      let (committed, finish) = (Gate(), Gate())
+      let heard = TracedStatements()
+      let subscription = connection.subscribe { batch in
+        committed.open()
+        finish.waitBlocking()
+        heard.append("published \(batch.generation)")
+      }
+      let writing = Task {
+        switch form {
+        case "write": try await connection.write { try $0.execute("INSERT INTO t VALUES(1)") }
+        case "query": try await connection.query("INSERT INTO t VALUES(1)")
+        default: try await connection.transaction { _ = try await $0.query("INSERT INTO t VALUES(1)") }
+        }
+      }
+      await committed.opened()
+      #expect(try await connection.read { try $0.integers("SELECT n FROM t") } == [1])
+      connection.commits.whenClosed { heard.append("nothing is on the way") }
+      finish.open()
+      await connection.ownCommitsPublished()
+      #expect(heard.all == ["published 2", "nothing is on the way"])
+      try await writing.value
+      // A write that is taken back leaves nobody waiting.
+      await #expect(throws: ExpectedFailure.self) {
+        try await connection.write { db in
+          try db.execute("INSERT INTO t VALUES(2)")
+          throw ExpectedFailure()
+        }
+      }
+      await connection.ownCommitsPublished()
+      subscription.cancel()
+    }
+  }
+
   @Test func transactionsAwaitAndOthersWaitTheirTurn() async throws {
     try await withDatabase { connection in
       try await connection.query("CREATE TABLE t(n)")
@@ -230,6 +267,22 @@ import Testing
       #expect(try await connection.query("SELECT n FROM t") == [])
       let late = try #require(escaped.withLock { $0 })
       await #expect(throws: DatabaseError.self) { try await late.query("INSERT INTO t VALUES(2)") }
+    }
+  }
+
+  @Test("what is asked of a transaction that has ended is done in no other's, nor by itself")
+  func lateInTheNextTransaction() async throws {
+    try await withDatabase { connection in
+      try await connection.query("CREATE TABLE t(n)")
+      let escaped = Lock<SQLiteTransaction?>(nil)
+      try await connection.transaction { first in escaped.withLock { $0 = first } }
+      let late = try #require(escaped.withLock { $0 })
+      await #expect(throws: DatabaseError.self) { try await late.query("INSERT INTO t VALUES(1)") }
+      try await connection.transaction { second in
+        await #expect(throws: DatabaseError.self) { try await late.query("INSERT INTO t VALUES(2)") }
+        try await second.query("INSERT INTO t VALUES(3)")
+      }
+      #expect(try await connection.read { try $0.integers("SELECT n FROM t") } == [3])
     }
   }
 

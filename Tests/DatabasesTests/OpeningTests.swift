@@ -112,6 +112,31 @@ import Testing
     }
   }
 
+  @Test("what a killed writer left is never shown: who only reads is told how the file is repaired")
+  func aHotJournal() async throws {
+    try await withFolder { folder in
+      let (path, copy) = (folder.appending(path: "book.db").path, folder.appending(path: "copy.db").path)
+      let shell = try Shell(file: path)
+      try shell.run("CREATE TABLE t(n, filler); INSERT INTO t VALUES(1, zeroblob(200000));")
+      // With hardly a cache the unfinished transaction is in the file, and the journal beside it: so a kill leaves them.
+      try shell.run("PRAGMA cache_size=1; PRAGMA cache_spill=1; BEGIN;")
+      try shell.run("UPDATE t SET n = 2; INSERT INTO t VALUES(3, randomblob(200000));")
+      for suffix in ["", "-journal"] {
+        try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+      }
+      try shell.run("ROLLBACK;")
+      let refused = await error(copy) { $0.isReadOnly = true }
+      #expect(refused?.code == 776)
+      #expect(refused?.message.hasSuffix("only who may write can repair it: open it once for writing") == true)
+      #expect(try !DatabaseFile(.file(path: copy), mustExist: true).canBeFrozen)
+      #expect(await error(copy) == nil)
+      #expect(await error(copy) { $0.isReadOnly = true } == nil)
+      let connection = try await SQLiteConnection.open(storage: .file(path: copy))
+      #expect(try await connection.read { try $0.integers("SELECT n FROM t") } == [1])
+      await connection.close()
+    }
+  }
+
   @Test(
     "a file in a folder that can't be written is frozen, and its log is not passed over", .enabled(if: getuid() != 0))
   func aFolderThatCantBeWritten() async throws {

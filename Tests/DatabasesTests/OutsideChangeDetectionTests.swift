@@ -160,6 +160,38 @@ import Testing
     }
   }
 
+  @Test("the last reference to a connection may go in the handler of an outside batch")
+  func lastReferenceInAHandler() async throws {
+    try await withTwo(.wal) { _, theirs in
+      var configuration = SQLiteConnection.Configuration()
+      configuration.watchesOtherProcesses = false
+      let last = Lock<SQLiteConnection?>(nil)
+      let (detector, subscription, heard) = try await opened(theirs.path ?? "", configuration, last)
+      try await theirs.query("INSERT INTO t(n) VALUES(1)")
+      DispatchQueue(label: "look").async { _ = detector.look() }
+      await heard.opened()
+      #expect(detector.look() == .unchanged)
+      subscription.cancel()
+    }
+  }
+
+  /// Opens a connection that only `last` holds, until the first batch.
+  private func opened(
+    _ path: String, _ configuration: SQLiteConnection.Configuration, _ last: Lock<SQLiteConnection?>
+  ) async throws -> (OutsideChangeDetector, ChangeSubscription, Gate) {
+    let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
+    let heard = Gate()
+    let subscription = connection.subscribe { _ in
+      _ = last.withLock { last in
+        defer { last = nil }
+        return last
+      }
+      heard.open()
+    }
+    last.withLock { $0 = connection }
+    return (try #require(connection.detector), subscription, heard)
+  }
+
   @Test func aLockedFileIsLeftAloneUntilSomethingIsCommitted() async throws {
     try await withTwo(.kept) { ours, theirs in
       try await ours.lookForOutsideChanges()

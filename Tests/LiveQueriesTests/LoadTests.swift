@@ -2,6 +2,7 @@
 
 import Activities
 import Databases
+import IssueReporting
 import Locks
 import StructuredQueries
 import TestSupport
@@ -130,6 +131,22 @@ import Testing
       try await projection.load(SQLQuery("SELECT 7", as: Int.self))
       #expect(projection.loadError == nil)
       #expect(recorder.values == [[1, 2, 3], [42], [7]])
+    }
+  }
+
+  @Test("an error of a load may be left to the reporting of issues; a cancelled one is none")
+  func reportedError() async throws {
+    try await Fixture.run { fixture in
+      @FetchAll(SQLQuery("SELECT id FROM records", as: Int.self), connection: fixture.connection) var ids
+      let issues = Lock<[String]>([])
+      let projection = $ids
+      await IssueReporters.$current.withValue(IssueHandler { message, _ in issues.withLock { $0.append(message) } }) {
+        await withErrorReporting { try await projection.load(SQLQuery("SELECT x FROM nowhere", as: Int.self)) }
+        await withErrorReporting { throw CancellationError() }
+        await withErrorReporting { try await projection.load(SQLQuery("SELECT 7", as: Int.self)) }
+      }
+      #expect(issues.withLock { $0 } == ["no such table: nowhere (SQLite 1) in: SELECT x FROM nowhere"])
+      #expect(ids == [7])
     }
   }
 

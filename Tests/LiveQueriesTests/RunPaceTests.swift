@@ -14,12 +14,13 @@ import Testing
     #expect(RunPace.reads(lasting: []) == [])
   }
 
-  @Test("a query runs at once, in a burst once a frame; a slow one leaves ten times its duration to others")
+  @Test("a query runs at once, in a burst once a frame; for others' commits a slow one waits ten times its duration")
   func waits() {
     #expect(RunPace.wait(lasting: .milliseconds(1), isBurst: false, isForOthers: true) == .zero)
     #expect(RunPace.wait(lasting: .milliseconds(1), isBurst: true, isForOthers: false) == .milliseconds(16))
     #expect(RunPace.wait(lasting: .milliseconds(300), isBurst: false, isForOthers: false) == .zero)
     #expect(RunPace.wait(lasting: .milliseconds(300), isBurst: false, isForOthers: true) == .milliseconds(3300))
-    #expect(RunPace.wait(lasting: .milliseconds(300), isBurst: true, isForOthers: false) == .milliseconds(3300))
+    #expect(RunPace.wait(lasting: .milliseconds(300), isBurst: true, isForOthers: true) == .milliseconds(3300))
+    #expect(RunPace.wait(lasting: .milliseconds(300), isBurst: true, isForOthers: false) == .milliseconds(16))
   }
 }

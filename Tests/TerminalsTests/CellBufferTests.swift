@@ -162,6 +162,20 @@ struct CellBufferTests {
     #expect(scalars("🇩🇪") == [0x1F1E9, 0x1F1EA])
     #expect(scalars("a") == [0x61])
   }
+
+  @Test("a cluster for which there is no place left is shown by one scalar that is as wide")
+  func fullTable() {
+    var table = ClusterTable(limit: 1)
+    #expect(table.content(base: 0x61, followers: [0x301]) == Cell.clusterFlag)
+    for cluster in ["e\u{301}", "漢\u{301}", "\u{25CC}\u{301}", "👍🏽", "🇩🇪", "❤️"] {
+      let scalars = cluster.unicodeScalars.map(\.value)
+      let content = table.content(base: scalars[0], followers: Array(scalars.dropFirst()))
+      let lone = String(Unicode.Scalar(content)!)
+      #expect(displayWidth(lone) == displayWidth(cluster), "\(cluster)")
+    }
+    #expect(table.content(base: 0x1F1E9, followers: [0x1F1EA]) == 0x3013)
+    #expect(table.content(base: 0x61, followers: [0x301]) == Cell.clusterFlag)
+  }
 }
 
 /// Rows of strings, one a column; `""` is the right half of a wide one.

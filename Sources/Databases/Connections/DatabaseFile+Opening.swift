@@ -29,12 +29,13 @@ extension DatabaseFile {
     return database
   }
 
-  /// Whether a file that can't be opened as it should may be read as it stands: nothing is in its log.
+  /// Whether a file that can't be opened as it should may be read as it stands: nothing is in its log, and no journal
+  /// says that the rows of an unfinished transaction are to be taken out again.
   var canBeFrozen: Bool {
-    guard let path, let log = companion("-wal"), !isImmutable, Self.exists(path) else { return false }
+    guard let path, !isImmutable, Self.exists(path) else { return false }
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(path, R_OK) == 0 else { return false }
-    return (Self.size(log) ?? 0) == 0
+    return ["-wal", "-journal"].allSatisfy { (companion($0).flatMap(Self.size) ?? 0) == 0 }
   }
 
   /// Removes the empty `-wal` and the `-shm` that reading a file in write-ahead mode has made.

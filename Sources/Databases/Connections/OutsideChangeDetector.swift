@@ -27,6 +27,10 @@ final class OutsideChangeDetector: Sendable {
   }
 
   private let state: Lock<State>
+  /// Held from a decision until its batch is out, so that batches come in the order of the decisions. Taken before
+  /// `state`, which is free meanwhile: a subscriber may let go of the last reference to the connection, whose end
+  /// closes this.
+  private let order = Lock(())
   private let publisher: ChangePublisher
   /// Called when the writer must be asked, on the thread of the look, and not again before it was.
   private let askWriter: @Sendable () -> Void
@@ -46,37 +50,44 @@ final class OutsideChangeDetector: Sendable {
 
   /// Polls, and publishes what others have committed. Callable from any thread that may wait some microseconds.
   func look() -> LookResult {
-    let (result, mustAsk) = state.withLock { state -> (LookResult, Bool) in
-      guard let idle = state.idle else { return (.unchanged, false) }
-      let version = idle.poll()
-      if version == .busy { return (.busy, false) }
-      if version == state.version {
-        // All commits that have ended would have been seen.
-        state.hasOwnCommits = state.isCommitting
-        return (.unchanged, false)
-      }
-      state.version = version
-      if state.awaitsWriter { return (.unchanged, false) }
-      if state.hasOwnCommits {
-        state.hasOwnCommits = state.isCommitting
-        state.awaitsWriter = true
-        return (.unchanged, true)
-      }
-      state.writerLags = true
-      publisher.publish(.outside)
-      return (.changed, false)
+    let (result, mustAsk) = order.withLock { _ in
+      let look = state.withLock(Self.look)
+      if look.result == .changed { publisher.publish(.outside) }
+      return look
     }
     if mustAsk { askWriter() }
     return result
   }
 
+  /// What a look finds, and whether the writer must be asked.
+  private static func look(_ state: inout State) -> (result: LookResult, mustAsk: Bool) {
+    guard let idle = state.idle else { return (.unchanged, false) }
+    let version = idle.poll()
+    if version == .busy { return (.busy, false) }
+    if version == state.version {
+      // All commits that have ended would have been seen.
+      state.hasOwnCommits = state.isCommitting
+      return (.unchanged, false)
+    }
+    state.version = version
+    if state.awaitsWriter { return (.unchanged, false) }
+    if state.hasOwnCommits {
+      state.hasOwnCommits = state.isCommitting
+      state.awaitsWriter = true
+      return (.unchanged, true)
+    }
+    state.writerLags = true
+    return (.changed, false)
+  }
+
   /// The writer is about to commit. `pollWriter` gives the writer's number, `nil` if it can't be had.
   func writerWillCommit(pollWriter: () -> Int?) {
-    state.withLock { state in
+    decide { state in
       // Nobody else can commit now: what has been seen already can be told apart from what comes.
-      if state.writerLags || state.awaitsWriter { settle(&state, pollWriter) }
+      let isOutside = state.writerLags || state.awaitsWriter ? Self.settle(&state, pollWriter) : false
       state.isCommitting = true
       state.hasOwnCommits = true
+      return isOutside
     }
   }
 
@@ -88,13 +99,13 @@ final class OutsideChangeDetector: Sendable {
   /// Lets the writer's number decide, if anybody waits for it. Called on the writer's queue. When the number can't be
   /// had somebody is writing at length: `assumesOutside` then takes that for an answer, else the question stays.
   func settle(assumesOutside: Bool, pollWriter: () -> Int?) {
-    state.withLock { state in
-      guard state.awaitsWriter else { return }
-      settle(&state, pollWriter)
-      guard assumesOutside, state.awaitsWriter else { return }
+    decide { state in
+      guard state.awaitsWriter else { return false }
+      let isOutside = Self.settle(&state, pollWriter)
+      guard assumesOutside, state.awaitsWriter else { return isOutside }
       state.awaitsWriter = false
       state.writerLags = true
-      publisher.publish(.outside)
+      return true
     }
   }
 
@@ -103,11 +114,19 @@ final class OutsideChangeDetector: Sendable {
     state.withLock { $0.idle = nil }
   }
 
-  private func settle(_ state: inout State, _ pollWriter: () -> Int?) {
-    guard let idle = state.idle else { return }
+  /// Publishes a batch if `body` says that others have committed.
+  private func decide(_ body: (inout State) -> Bool) {
+    order.withLock { _ in
+      if state.withLock(body) { publisher.publish(.outside) }
+    }
+  }
+
+  /// Lets the numbers decide whether others have committed; without an answer it says no, and the question stays.
+  private static func settle(_ state: inout State, _ pollWriter: () -> Int?) -> Bool {
+    guard let idle = state.idle else { return false }
     // In this order: what the idle connection sees the writer sees as well.
     let version = idle.poll()
-    guard version != .busy, let writerVersion = pollWriter() else { return }
+    guard version != .busy, let writerVersion = pollWriter() else { return false }
     let isOutside =
       state.awaitsWriter || state.hasOwnCommits
       ? writerVersion != state.writerVersion : version != state.version
@@ -116,6 +135,6 @@ final class OutsideChangeDetector: Sendable {
     state.hasOwnCommits = state.isCommitting
     state.awaitsWriter = false
     state.writerLags = false
-    if isOutside { publisher.publish(.outside) }
+    return isOutside
   }
 }

@@ -11,7 +11,7 @@ final class TurnQueue: Sendable {
     /// Those who wait, from `first` on; before it are places that were given.
     var waiters: [Waiter?] = []
     var first = 0
-    /// Told of every change, under the lock: so a test knows that somebody waits.
+    /// Told of each caller that enters or begins to wait, under the lock: so a test knows that somebody waits.
     var observer: (@Sendable (_ free: Int, _ waiting: Int) -> Void)?
 
     var waitingCount: Int { waiters[first...].count { $0 != nil } }
@@ -25,7 +25,8 @@ final class TurnQueue: Sendable {
     state = Lock(State(free: places))
   }
 
-  /// Tells `observer`, now and at each change, how many places are free and how many callers wait.
+  /// Tells `observer`, now and whenever a caller has taken a place or begun to wait, how many places are free and how
+  /// many callers wait. Of those who leave it is not told.
   func observe(_ observer: (@Sendable (_ free: Int, _ waiting: Int) -> Void)?) {
     state.withLock { state in
       state.observer = observer

@@ -1,6 +1,7 @@
 // The one connection that writes, on a queue of its own.
 //
-// The cycle: BEGIN IMMEDIATE -> the closure -> COMMIT -> the batch is published -> the caller goes on.
+// The cycle: BEGIN IMMEDIATE -> the closure -> COMMIT -> the batch is published -> the caller goes on. From before the
+// COMMIT until the batch is out `commits` is open.
 
 import CSQLite
 import Dispatch
@@ -11,15 +12,21 @@ actor Writer {
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   private let publisher: ChangePublisher
+  private let commits: CommitWindow
   private let busyTimeout: Duration
   /// `nil` before it is opened and after it is closed.
   private var database: Database?
   private var detector: OutsideChangeDetector?
+  /// Counts the asynchronous transactions.
+  private var transactionCount = 0
+  /// The number of the one under way, if there is one.
+  private var openTransaction: Int?
   /// Wakes the writer while it waits for a lock: somebody has a question, or has cancelled.
   private nonisolated let attention = DispatchSemaphore(value: 0)
 
-  init(publisher: ChangePublisher, busyTimeout: Duration) {
+  init(publisher: ChangePublisher, commits: CommitWindow, busyTimeout: Duration) {
     self.publisher = publisher
+    self.commits = commits
     self.busyTimeout = busyTimeout
   }
 
@@ -63,18 +70,19 @@ actor Writer {
       database.rollBack()
       throw error
     }
-    publish(database)
     return result
   }
 
   /// Runs one statement, which is a transaction of its own.
   func query(_ flag: CancellationFlag, _ sql: String, _ bindings: [SQLiteValue]) throws -> [Row] {
     let database = try opened()
+    commits.open()
     detector?.writerWillCommit { pollVersion() }
     defer {
       detector?.writerDidCommit()
       // Even after an error: OR FAIL keeps what came before.
       publish(database)
+      commits.close()
     }
     return try waitingForLock(database, flag) { try database.rows(sql, bindings) }
   }
@@ -100,14 +108,25 @@ actor Writer {
 
   // MARK: The parts of an asynchronous transaction
 
-  /// Begins a transaction that `commitTransaction` or `rollBackTransaction` ends.
-  func beginTransaction(_ flag: CancellationFlag) throws { _ = try begin(flag) }
+  /// Begins a transaction that `commitTransaction` or `rollBackTransaction` ends; gives its number.
+  func beginTransaction(_ flag: CancellationFlag) throws -> Int {
+    _ = try begin(flag)
+    transactionCount += 1
+    openTransaction = transactionCount
+    return transactionCount
+  }
 
-  /// Runs `body` in the transaction that has begun.
-  func inTransaction<R: Sendable>(_ body: @Sendable (Database) throws -> R) throws -> R { try body(opened()) }
+  /// Runs `body` in the transaction with this number. Throws when that has ended: only here, on the queue, is that known.
+  func inTransaction<R: Sendable>(_ number: Int, _ body: @Sendable (Database) throws -> R) throws -> R {
+    guard number == openTransaction else {
+      throw DatabaseError(code: SQLITE_MISUSE, message: "the transaction has ended: it is used outside its closure")
+    }
+    return try body(opened())
+  }
 
   /// Commits the transaction, or takes it back and throws.
   func commitTransaction() throws {
+    openTransaction = nil
     let database = try opened()
     do {
       try commit(database)
@@ -115,11 +134,13 @@ actor Writer {
       database.rollBack()
       throw error
     }
-    publish(database)
   }
 
   /// Takes the transaction back.
-  func rollBackTransaction() { database?.rollBack() }
+  func rollBackTransaction() {
+    openTransaction = nil
+    database?.rollBack()
+  }
 
   // MARK: Changes of others
 
@@ -175,10 +196,16 @@ actor Writer {
     }
   }
 
+  /// Commits and publishes. When it fails the transaction is still open.
   private func commit(_ database: Database) throws {
+    commits.open()
+    defer { commits.close() }
     detector?.writerWillCommit { pollVersion() }
-    defer { detector?.writerDidCommit() }
-    try database.commit()
+    do {
+      defer { detector?.writerDidCommit() }
+      try database.commit()
+    }
+    publish(database)
   }
 
   private func publish(_ database: Database) {

@@ -52,8 +52,8 @@ final class OutsideChangeLoop: Sendable {
     }
   }
 
-  /// Ends the thread and waits for its end, unless called on it.
-  func stop() {
+  /// Ends the thread and, if asked to, waits for its end; never when called on it.
+  func stop(waits: Bool = true) {
     let running = phase.withLock { phase -> pthread_t? in
       defer { phase = .stopped }
       if case .running(let thread) = phase { return thread }
@@ -61,7 +61,7 @@ final class OutsideChangeLoop: Sendable {
     }
     guard let running else { return }
     eventfd_write(stopDescriptor, 1)
-    if pthread_equal(running, pthread_self()) != 0 {
+    if !waits || pthread_equal(running, pthread_self()) != 0 {
       pthread_detach(running)
     } else {
       pthread_join(running, nil)

@@ -57,6 +57,9 @@ final class OutsideChangeMonitor: Sendable {
   /// calls, whose call is then the last. A second call does nothing.
   func stop() { loop.stop() }
 
+  /// Ends the watch without waiting: a call of `look` that is under way ends when it ends, and is the last.
+  func abandon() { loop.stop(waits: false) }
+
   /// What the file system of the file at `path` allows.
   static func trigger(forFileAt path: String) -> Trigger {
     FileSystem(ofFileAt: path)?.hidesChangesOfOthers == true ? .interval : .events

@@ -131,11 +131,14 @@ extension ConnectionObserver {
       if !reads.tables.keys.contains(where: { $0.hasPrefix("sqlite_") }) {
         state.attentive[ObjectIdentifier(query)] = nil
       }
-      if query.missed.contains(where: reads.isMet) { query.isOwed = true }
-    } else if !query.missed.isEmpty {
-      query.isOwed = true
+      query.missed.removeAll { !reads.isMet(by: $0) }
     }
-    query.missed = []
+    if !query.missed.isEmpty {
+      query.isOwed = true
+      // Those of others meet every query, and are never missed.
+      query.isOwedFromOutside = false
+      query.missed = []
+    }
   }
 
   /// Delivers all results there are in one turn, and begins what has become owed.

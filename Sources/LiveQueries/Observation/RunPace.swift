@@ -7,7 +7,8 @@ enum RunPace {
   static let quick: Duration = .milliseconds(8)
   /// While commits come faster than runs end, a query runs at most once in this time: a frame.
   static let frame: Duration = .milliseconds(16)
-  /// How many times its own duration a slow query waits after a run before it runs again for others' commits.
+  /// How many times its own duration a slow query waits after a run before it runs again for others' commits. One of
+  /// our own is answered within a frame, however slow the query.
   static let patience = 10
 
   /// The reads for queries that are owed a run, as indices: the quick ones together, each of the others by itself.
@@ -37,7 +38,7 @@ enum RunPace {
   ///
   /// `isBurst`: it became owed while that run was under way. `isForOthers`: it is owed to a change from outside.
   static func wait(lasting duration: Duration, isBurst: Bool, isForOthers: Bool) -> Duration {
-    if duration >= quick, isBurst || isForOthers { return duration * (patience + 1) }
+    if duration >= quick, isForOthers { return duration * (patience + 1) }
     return isBurst ? frame : .zero
   }
 }

@@ -104,7 +104,7 @@ let package = Package(
       dependencies: [
         "AlmanacFeatures", "AlmanacRecords", "LiveQueries", "Databases", "StructuredQueries",
         "Containers", "Observing", "Stores", "Terminals", "CursesTerminals", "Locks",
-        "Activities", "IssueReporting",
+        "Activities", "IssueReporting", "CSQLite",
       ],
       swiftSettings: strict),
 

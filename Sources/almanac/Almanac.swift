@@ -1,4 +1,5 @@
 // The program: which verb, and how it ends.
+import CSQLite
 import Glibc
 
 @main
@@ -9,6 +10,7 @@ struct Almanac {
   static func main() async {
     setlocale(LC_ALL, "")
     signal(SIGPIPE, SIG_IGN)
+    almanac_use_one_heap()
     StandardStreams.open()
     let (verb, arguments) = verb(of: Array(CommandLine.arguments.dropFirst()))
     let speaker = verb == ScreenCommand.self ? "almanac" : "almanac \(verb.name)"

@@ -23,6 +23,9 @@ public struct Application {
     /// The last thing that happened.
     public var message: Message?
     public var history = ChangeHistory()
+    /// Whether a step is being taken back or done again, and which keys wait for it.
+    var isStepTaken = false
+    var stepsToTake: [Way] = []
     /// Whether the program should end.
     public var isQuitting = false
     /// Whether the program was asked to end while a form has something typed in it.
@@ -41,6 +44,12 @@ public struct Application {
       reason = sentence(error)
       isFinal = error is ChangeConflict
     }
+  }
+
+  /// Which way a step is taken.
+  enum Way: Hashable, Sendable {
+    case undo
+    case redo
   }
 
   @CasePathable
@@ -83,21 +92,23 @@ public struct Application {
         state.isHelpShown = false
         return .none
 
-      case .undoKeyPressed: return undo(&state)
-      case .redoKeyPressed: return redo(&state)
+      case .undoKeyPressed: return take(.undo, &state)
+      case .redoKeyPressed: return take(.redo, &state)
       case .undone(let step):
-        state.message = Message(text: "Undone: \(step.label)", hint: KeyHint(keys: [.control("r")], title: "redo"))
-        return reveal(step.change.inverse)
+        state.message = Message(text: "Undone: \(step.label)", hint: state.history.canRedo ? .redo : nil)
+        return .merge(reveal(step.change.inverse), takeNext(&state))
       case .redone(let step):
         state.message = Message(text: step.label, hint: .undo)
-        return reveal(step.change)
+        return .merge(reveal(step.change), takeNext(&state))
       case .undoFailed(let step, let failure):
         state.history.undoFailed(step, isForgotten: failure.isFinal)
         state.message = Message(text: "Not undone: \(failure.reason).", isError: true)
+        (state.isStepTaken, state.stepsToTake) = (false, [])
         return .none
       case .redoFailed(let step, let failure):
         state.history.redoFailed(step, isForgotten: failure.isFinal)
         state.message = Message(text: "Not done again: \(failure.reason).", isError: true)
+        (state.isStepTaken, state.stepsToTake) = (false, [])
         return .none
 
       case .facts(.done(let label, let change)), .users(.done(let label, let change)):
@@ -130,11 +141,26 @@ public struct Application {
     return .none
   }
 
+  /// Takes a step back or forward; one at a time, in the order of the keys.
+  private func take(_ way: Way, _ state: inout State) -> Effect<Action> {
+    guard !state.isStepTaken else {
+      state.stepsToTake.append(way)
+      return .none
+    }
+    return way == .undo ? undo(&state) : redo(&state)
+  }
+
+  private func takeNext(_ state: inout State) -> Effect<Action> {
+    state.isStepTaken = false
+    return state.stepsToTake.isEmpty ? .none : take(state.stepsToTake.removeFirst(), &state)
+  }
+
   private func undo(_ state: inout State) -> Effect<Action> {
     guard let step = state.history.undo() else {
       state.message = Message(text: "Nothing to undo.")
-      return .none
+      return takeNext(&state)
     }
+    state.isStepTaken = true
     return .run { [database] send in
       try await database.write { db in try step.change.inverse.apply(db) }
       await send(.undone(step))
@@ -146,8 +172,9 @@ public struct Application {
   private func redo(_ state: inout State) -> Effect<Action> {
     guard let step = state.history.redo() else {
       state.message = Message(text: "Nothing to redo.")
-      return .none
+      return takeNext(&state)
     }
+    state.isStepTaken = true
     return .run { [database] send in
       try await database.write { db in try step.change.apply(db) }
       await send(.redone(step))
@@ -170,4 +197,5 @@ public struct Application {
 
 extension KeyHint {
   fileprivate static let undo = KeyHint(keys: [.character("u")], title: "undo")
+  fileprivate static let redo = KeyHint(keys: [.control("r")], title: "redo")
 }

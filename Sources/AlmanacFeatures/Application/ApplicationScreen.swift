@@ -54,7 +54,7 @@ final class ApplicationScreen {
   // MARK: Events
 
   /// The keys that mean the same everywhere, unless keys are text.
-  static var keys: [KeyBinding<ApplicationScreen>] {
+  static let keys: [KeyBinding<ApplicationScreen>] = {
     [
       KeyBinding(.character("u"), does: "undo", isHinted: true, if: { $0.store.history.canUndo }) {
         $0.store.send(.undoKeyPressed)
@@ -69,16 +69,16 @@ final class ApplicationScreen {
       KeyBinding(.character("?"), does: "help", isHinted: true) { $0.store.send(.helpKeyPressed) },
       KeyBinding(.character("q"), does: "quit", isHinted: true) { $0.store.send(.quitKeyPressed) },
     ]
-  }
+  }()
 
   /// The keys that mean the same everywhere, in text too.
-  static var keysOfText: [KeyBinding<ApplicationScreen>] {
+  static let keysOfText: [KeyBinding<ApplicationScreen>] = {
     [
       KeyBinding(.control("l"), does: "draw anew") { $0.terminal.redraw() },
       KeyBinding(.control("z"), does: "suspend") { $0.terminal.suspend() },
       KeyBinding(.control("c"), does: "quit") { $0.store.send(.quitKeyPressed) },
     ]
-  }
+  }()
 
   /// Does what a key asks.
   func handle(_ key: Key) {

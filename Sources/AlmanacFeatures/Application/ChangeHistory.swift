@@ -10,51 +10,76 @@ public struct ChangeHistory: Hashable, Sendable {
 
   /// More steps than this are forgotten, oldest first.
   public static let capacity = 10_000
+  /// Steps that hold more bytes than this are forgotten, oldest first; the latest stays, however large.
+  public static let byteCapacity = 64 << 20
 
-  private var done: [Step] = []
-  private var undone: [Step] = []
+  private var done = Stack()
+  private var undone = Stack()
 
   public init() {}
 
-  public var canUndo: Bool { !done.isEmpty }
-  public var canRedo: Bool { !undone.isEmpty }
+  public var canUndo: Bool { !done.steps.isEmpty }
+  public var canRedo: Bool { !undone.steps.isEmpty }
 
   /// Notes a change; what was undone before can't be done again.
   public mutating func record(_ step: Step) {
-    done.append(step)
-    if done.count > Self.capacity { done.removeFirst(done.count - Self.capacity) }
-    undone = []
+    done.push(step)
+    undone = Stack()
   }
 
   /// The step to take back, which can be done again afterwards.
   public mutating func undo() -> Step? {
-    guard let step = done.popLast() else { return nil }
-    undone.append(step)
+    guard let step = done.pop() else { return nil }
+    undone.push(step)
     return step
   }
 
   /// The step to do again.
   public mutating func redo() -> Step? {
-    guard let step = undone.popLast() else { return nil }
-    done.append(step)
+    guard let step = undone.pop() else { return nil }
+    done.push(step)
     return step
   }
 
   /// A step could not be taken back: it is forgotten, or the next to take back once more.
   public mutating func undoFailed(_ step: Step, isForgotten: Bool) {
-    undone.removeLast(of: step)
-    if !isForgotten { done.append(step) }
+    undone.remove(step)
+    if !isForgotten { done.push(step) }
   }
 
   /// A step could not be done again: it is forgotten, or the next to do once more.
   public mutating func redoFailed(_ step: Step, isForgotten: Bool) {
-    done.removeLast(of: step)
-    if !isForgotten { undone.append(step) }
+    done.remove(step)
+    if !isForgotten { undone.push(step) }
   }
 }
 
-extension [ChangeHistory.Step] {
-  fileprivate mutating func removeLast(of step: ChangeHistory.Step) {
-    if let index = lastIndex(of: step) { remove(at: index) }
+/// Steps, the latest last, and how many bytes they hold.
+private struct Stack: Hashable {
+  private(set) var steps: [ChangeHistory.Step] = []
+  private var byteCount = 0
+
+  mutating func push(_ step: ChangeHistory.Step) {
+    steps.append(step)
+    byteCount += step.change.byteCount
+    var surplus = max(0, steps.count - ChangeHistory.capacity)
+    for step in steps.prefix(surplus) { byteCount -= step.change.byteCount }
+    while byteCount > ChangeHistory.byteCapacity, surplus < steps.count - 1 {
+      byteCount -= steps[surplus].change.byteCount
+      surplus += 1
+    }
+    steps.removeFirst(surplus)
+  }
+
+  mutating func pop() -> ChangeHistory.Step? {
+    guard let step = steps.popLast() else { return nil }
+    byteCount -= step.change.byteCount
+    return step
+  }
+
+  mutating func remove(_ step: ChangeHistory.Step) {
+    guard let index = steps.lastIndex(of: step) else { return }
+    byteCount -= step.change.byteCount
+    steps.remove(at: index)
   }
 }

@@ -47,15 +47,15 @@ final class RecordScreen<Record: ListedRecord>: ListScreen {
   }
 
   var hints: [KeyHint] {
-    if isFormShown { return FormPane.keys.hints(form) }
-    if isDetailShown { return DetailPane.keys.hints(detail) }
-    if store.isSearchTyped { return RecordListPane.searchKeys.hints(list) }
+    if isFormShown { return form.keys.hints(form) }
+    if isDetailShown { return detail.keys.hints(detail) }
+    if store.isSearchTyped { return list.searchKeys.hints(list) }
     _ = store.page
-    return RecordListPane.keys.hints(list)
+    return list.keys.hints(list)
   }
 
   var help: [KeyHint] {
-    isDetailShown ? DetailPane<Record>.keys.help() : RecordListPane<Record>.keys.help()
+    isDetailShown ? detail.keys.help() : list.keys.help()
   }
 
   var note: String { isDetailShown ? "" : list.note }
@@ -72,7 +72,7 @@ final class RecordScreen<Record: ListedRecord>: ListScreen {
       form.handle(key)
       return true
     }
-    if isDetailShown { return DetailPane.keys.handle(key, detail) }
+    if isDetailShown { return detail.keys.handle(key, detail) }
     return list.handle(key)
   }
 

@@ -71,14 +71,15 @@ public final class Session {
 
   /// Does what an event asks, and draws what it changed in the same turn.
   public func handle(_ event: InputEvent) {
-    switch event {
-    case .key(let key): screen.handle(key)
-    case .paste(let text): screen.paste(text)
-    case .mouse(let event): screen.handle(event)
-    case .resize(let size): screen.resize(to: size)
-    case .end: end()
+    scheduler.perform {
+      switch event {
+      case .key(let key): screen.handle(key)
+      case .paste(let text): screen.paste(text)
+      case .mouse(let event): screen.handle(event)
+      case .resize(let size): screen.resize(to: size)
+      case .end: end()
+      }
     }
-    scheduler.flush()
   }
 
   /// Returns when nothing is running, no observer is owed a value, and what is true is on the screen.

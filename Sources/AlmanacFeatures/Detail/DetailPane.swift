@@ -10,6 +10,8 @@ final class DetailPane<Record: ListedRecord> {
   let store: StoreOf<RecordList<Record>>
   private let environment: ScreenEnvironment
   private(set) var pane: Pane!
+  private(set) lazy var keys = Self.makeKeys()
+  private var wrapped: (fields: [DetailField], width: Int, lines: [(label: String, value: Substring)])?
   /// How many lines could be scrolled when it was drawn last.
   private var scrollLimit = 0
 
@@ -24,7 +26,7 @@ final class DetailPane<Record: ListedRecord> {
   }
 
   /// The keys while a record is open.
-  static var keys: [KeyBinding<DetailPane>] {
+  static func makeKeys() -> [KeyBinding<DetailPane>] {
     [
       KeyBinding(.escape, .character("h"), .left, does: "back", isHinted: true) {
         $0.store.send(.backKeyPressed)
@@ -75,18 +77,25 @@ final class DetailPane<Record: ListedRecord> {
     let labelWidth = fields.map { displayWidth($0.label) }.max() ?? 0
     let valueColumn = 3 + labelWidth + 2
     let height = pageHeight
-    var lines: [(label: String, value: Substring)] = []
-    for field in fields {
-      let values = WrappedText.lines(
-        of: field.value, width: rect.width - valueColumn - 1, limit: 10_000, isUnicode: buffer.isUnicode)
-      for (index, value) in values.enumerated() { lines.append((index == 0 ? field.label : "", value)) }
-    }
+    let lines = lines(of: fields, width: rect.width - valueColumn - 1)
     scrollLimit = max(0, lines.count - height)
     for (row, line) in lines.dropFirst(min(detail.scroll, scrollLimit)).prefix(height).enumerated() {
       buffer.write(line.label, at: Point(column: 3, row: row + 2), style: theme.muted)
       buffer.write(
         line.value, at: Point(column: valueColumn, row: row + 2), maxWidth: rect.width - valueColumn)
     }
+  }
+
+  /// The lines of a record at a width, broken anew only when one of the two has changed: scrolling costs a screen.
+  private func lines(of fields: [DetailField], width: Int) -> [(label: String, value: Substring)] {
+    if let wrapped, wrapped.fields == fields, wrapped.width == width { return wrapped.lines }
+    var lines: [(label: String, value: Substring)] = []
+    for field in fields {
+      let values = WrappedText.lines(of: field.value, width: width, isUnicode: environment.isUnicode)
+      for (index, value) in values.enumerated() { lines.append((index == 0 ? field.label : "", value)) }
+    }
+    wrapped = (fields, width, lines)
+    return lines
   }
 }
 

@@ -10,6 +10,7 @@ final class FormPane<Record: ListedRecord> {
   let store: StoreOf<RecordList<Record>>
   private let environment: ScreenEnvironment
   private(set) var pane: Pane!
+  private(set) lazy var keys = Self.makeKeys()
 
   init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment) {
     self.store = store
@@ -21,7 +22,7 @@ final class FormPane<Record: ListedRecord> {
   }
 
   /// The keys of a form; every other key is text.
-  static var keys: [KeyBinding<FormPane>] {
+  static func makeKeys() -> [KeyBinding<FormPane>] {
     [
       KeyBinding(.tab, .down, does: "next field", isHinted: Record.formFields.count > 1) {
         $0.send(.nextFieldKeyPressed)
@@ -35,7 +36,7 @@ final class FormPane<Record: ListedRecord> {
   }
 
   func handle(_ key: Key) {
-    if Self.keys.handle(key, self) { return }
+    if keys.handle(key, self) { return }
     if let edit = TextEdit(key) { send(.edited(edit)) }
   }
 

@@ -49,6 +49,7 @@ public struct RecordForm<Record: ListedRecord> {
     case escapeKeyPressed
     case saved(id: Int, BookChange)
     case saveFailed(String)
+    case lookUpFailed(String)
     case discarded
   }
 
@@ -78,11 +79,16 @@ public struct RecordForm<Record: ListedRecord> {
         return save(&state)
       case .saveKeyPressed: return save(&state)
       case .escapeKeyPressed:
+        // A save that has begun may be done already: it says so, or why not.
+        guard !state.isSaving else { return .none }
         guard state.isTouched, !state.isDiscardAsked else { return .send(.discarded) }
         state.isDiscardAsked = true
         return .none
       case .saveFailed(let failure):
         state.isSaving = false
+        state.failure = failure
+        return .none
+      case .lookUpFailed(let failure):
         state.failure = failure
         return .none
       case .saved, .discarded: return .none
@@ -100,7 +106,7 @@ public struct RecordForm<Record: ListedRecord> {
     return .run { [taken = state.$taken] _ in
       try await taken.load(TakenValues(table: Record.tableName, values: values))
     } catch: { error, send in
-      await send(.saveFailed("What is taken could not be looked up: \(sentence(error))."))
+      await send(.lookUpFailed("What is taken could not be looked up: \(sentence(error))."))
     }
     .cancellable(id: EffectName.taken, cancelInFlight: true)
   }

@@ -16,11 +16,16 @@ public struct RecordList<Record: ListedRecord> {
     /// The rows at hand.
     @Fetch(RecordsWindow<Record>()) public var page = RecordsWindow<Record>.Value()
     @LiveCount(Record.self) public var total
-    @LiveCount(Record.self) public var hits
+    @LiveCount(Record.self, search: nil) public var hits
     /// What was typed into the search line.
     public var search = TextInput()
+    /// What the list is searched for: what was typed, taken apart.
+    public fileprivate(set) var query = SearchQuery()
     /// Whether keys go to the search line.
     public var isSearchTyped = false
+    /// The number of the load of rows that is under way; `nil` when none is.
+    public fileprivate(set) var loading: Int?
+    fileprivate var loadCount = 0
     /// The record that the list is asked to show and put its cursor on.
     public var reveal: Reveal?
     public var detail: RecordDetail<Record>.State?
@@ -28,8 +33,6 @@ public struct RecordList<Record: ListedRecord> {
 
     public init() {}
 
-    /// What the list is searched for.
-    public var query: SearchQuery { SearchQuery(search.text) }
   }
 
   /// A wish to see a record; each is another, also for the same record.
@@ -45,6 +48,7 @@ public struct RecordList<Record: ListedRecord> {
   public enum Action: Sendable {
     // What the list asks for.
     case windowNeeded(RecordsWindow<Record>)
+    case windowLoadEnded(number: Int)
     case selectionLost(id: Int)
     case recordFound(id: Int, RowKey, isNew: Bool)
     // What is pressed.
@@ -80,7 +84,10 @@ public struct RecordList<Record: ListedRecord> {
       case .windowNeeded(let window):
         // Wanted of a list that is on its way out: the rows of another search are coming.
         guard window.search == state.query else { return .none }
-        return load(window, state)
+        return load(window, &state)
+      case .windowLoadEnded(let number):
+        if state.loading == number { state.loading = nil }
+        return .none
       case .selectionLost(let id): return look(for: id, isNew: false, state)
       case .revealAsked(let id, let isNew): return look(for: id, isNew: isNew, state)
       case .recordFound(let id, let key, let isNew):
@@ -93,17 +100,15 @@ public struct RecordList<Record: ListedRecord> {
         state.search.moveToEnd()
         return .none
       case .searchEdited(let edit):
-        let before = state.query
         state.search.apply(edit)
-        return searchChanged(from: before, anchor: .start, &state)
+        return searchChanged(anchor: .start, &state)
       case .searchSubmitted:
         state.isSearchTyped = false
         return .none
       case .searchCleared(let key):
-        let before = state.query
         state.isSearchTyped = false
         state.search = TextInput()
-        return searchChanged(from: before, anchor: key.map(WindowAnchor.around) ?? .start, &state)
+        return searchChanged(anchor: key.map(WindowAnchor.around) ?? .start, &state)
 
       case .openKeyPressed(let id):
         state.detail = RecordDetail<Record>.State(id: id)
@@ -131,27 +136,31 @@ public struct RecordList<Record: ListedRecord> {
     .ifLet(\.form, action: \.form) { RecordForm<Record>() }
   }
 
-  private func load(_ window: RecordsWindow<Record>, _ state: State) -> Effect<Action> {
-    .run { [page = state.$page] _ in
+  private func load(_ window: RecordsWindow<Record>, _ state: inout State) -> Effect<Action> {
+    state.loadCount += 1
+    let number = state.loadCount
+    state.loading = number
+    return .run { [page = state.$page] send in
       try await page.load(window)
-    } catch: { _, _ in
+      await send(.windowLoadEnded(number: number))
+    } catch: { _, send in
       // The screen tells of it as long as it lasts: it is the page's `loadError`.
+      await send(.windowLoadEnded(number: number))
     }
     .cancellable(id: EffectName.window, cancelInFlight: true)
   }
 
-  private func searchChanged(
-    from before: SearchQuery, anchor: WindowAnchor, _ state: inout State
-  ) -> Effect<Action> {
-    let query = state.query
-    guard query != before else { return .none }
-    state.$hits.load(query)
+  private func searchChanged(anchor: WindowAnchor, _ state: inout State) -> Effect<Action> {
+    let query = SearchQuery(state.search.text)
+    guard query != state.query else { return .none }
+    state.query = query
+    state.$hits.load(query.isEmpty ? nil : query)
     var window = state.page.window ?? RecordsWindow<Record>()
     let span = max(window.before, window.after)
     window.search = query
     window.anchor = anchor
     (window.before, window.after) = anchor == .start ? (0, span) : (span, span)
-    return load(window, state)
+    return load(window, &state)
   }
 
   /// Looks whether the record is still among those that are searched for, to put the cursor on it.

@@ -6,7 +6,7 @@ import Terminals
 
 extension RecordListPane {
   /// The keys while the list has them.
-  static var keys: [KeyBinding<RecordListPane>] {
+  static func makeKeys() -> [KeyBinding<RecordListPane>] {
     [
       KeyBinding(.character("j"), .down, does: "next record", if: { $0.hasRows }) {
         $0.move { $0.moveSelection(by: 1) }
@@ -38,7 +38,7 @@ extension RecordListPane {
   }
 
   /// The keys while a search is typed; every other key is text.
-  static var searchKeys: [KeyBinding<RecordListPane>] {
+  static func makeSearchKeys() -> [KeyBinding<RecordListPane>] {
     [
       KeyBinding(.enter, does: "keep the search", isHinted: true) { $0.store.send(.searchSubmitted) },
       KeyBinding(.escape, does: "clear it", isHinted: true) { $0.clearSearch() },
@@ -55,8 +55,8 @@ extension RecordListPane {
 
   /// Does what a key asks of the list. Returns whether it asks anything.
   func handle(_ key: Key) -> Bool {
-    guard store.isSearchTyped else { return Self.keys.handle(key, self) }
-    if Self.searchKeys.handle(key, self) { return true }
+    guard store.isSearchTyped else { return keys.handle(key, self) }
+    if searchKeys.handle(key, self) { return true }
     if let edit = TextEdit(key) { self.edit(edit) }
     return true
   }

@@ -23,13 +23,16 @@ final class RecordListPane<Record: ListedRecord> {
   private(set) var rows: Pane!
   private(set) var searchLine: Pane!
 
+  private(set) lazy var keys = Self.makeKeys()
+  private(set) lazy var searchKeys = Self.makeSearchKeys()
+
   private var marks = ChangeMarks()
   /// How wide each column has had to be so far.
   private var widths: [Int] = []
   /// The window whose rows were applied last.
   private var shown: RecordsWindow<Record>?
   /// Where the rows at hand stand in their list.
-  private var keys: [Int: RowKey] = [:]
+  private var places: [Int: RowKey] = [:]
   /// The wish that was answered last.
   private var revealed = 0
   /// A row that is asked for but not at hand, and its key.
@@ -95,7 +98,7 @@ final class RecordListPane<Record: ListedRecord> {
   }
 
   /// Where the record with the cursor stands in its list.
-  var selectedKey: RowKey? { dataSource.selected.flatMap { keys[$0] } }
+  var selectedKey: RowKey? { dataSource.selected.flatMap { places[$0] } }
 
   // MARK: Keys
 
@@ -104,6 +107,8 @@ final class RecordListPane<Record: ListedRecord> {
     whenCurrent { [self] in
       motion(dataSource)
       rows.setNeedsDisplay()
+      // Rows that were asked for and did not come, since the file was locked say, are asked for again.
+      if store.loading == nil { requested = nil }
       placeChanged()
     }
   }
@@ -146,7 +151,7 @@ final class RecordListPane<Record: ListedRecord> {
     let difference = dataSource.apply(
       DiffableSnapshot(section: .records, items: page.rows),
       position: WindowPosition(reachesStart: page.reachesStart, reachesEnd: page.reachesEnd))
-    if !difference.isStale { keys = Dictionary(zip(page.rows.map(\.id), page.keys)) { first, _ in first } }
+    if !difference.isStale { places = Dictionary(zip(page.rows.map(\.id), page.keys)) { first, _ in first } }
     if isAnotherList {
       if window.anchor == .start { dataSource.moveToStart() }
       requested = nil
@@ -229,7 +234,7 @@ final class RecordListPane<Record: ListedRecord> {
     case .start: return .start
     case .end: return .end
     case .around(let id, _):
-      if let key = keys[id] { return .around(key) }
+      if let key = places[id] { return .around(key) }
       return wanted?.id == id ? wanted.map { .around($0.key) } : nil
     }
   }

@@ -89,7 +89,7 @@ struct RecordTable<Record: ListedRecord> {
 
   /// Emphasises the terms of the search in a text that was written.
   private func emphasise(_ text: String, _ place: Range<Int>, row: Int, on buffer: inout CellBuffer) {
-    for match in query.matches(in: text) {
+    for match in query.matches(in: text, limit: place.count * 2) {
       let start =
         place.lowerBound + displayWidth(text[..<match.lowerBound], limit: place.count, isUnicode: buffer.isUnicode)
       let width = displayWidth(text[match], limit: place.count, isUnicode: buffer.isUnicode)

@@ -2,7 +2,6 @@ public import Terminals
 
 /// How the parts of the screen look. Colour says nothing alone: signs and attributes tell the same.
 public struct Theme: Sendable {
-  public var tabBar = Style(attributes: .dim)
   public var activeTab = Style(attributes: [.bold, .reverse])
   public var tab = Style.plain
   public var header = Style(attributes: .bold)

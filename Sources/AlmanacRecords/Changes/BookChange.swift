@@ -5,6 +5,10 @@ import StructuredQueries
 /// A row of a table, by column.
 public typealias ExactRow = [String: ExactValue]
 
+extension ExactRow {
+  fileprivate var byteCount: Int { reduce(0) { $0 + 64 + $1.value.byteCount } }
+}
+
 /// One record before and after; no row before means added, none after means deleted.
 public struct RowChange: Hashable, Sendable {
   public var table: String
@@ -26,6 +30,13 @@ public struct ChangeConflict: Error, Hashable, Sendable, CustomStringConvertible
 /// Changes of records that were made together, and are taken back together.
 public struct BookChange: Hashable, Sendable {
   public var rows: [RowChange]
+
+  /// About how many bytes the change holds.
+  public var byteCount: Int {
+    rows.reduce(0) { count, row in
+      count + 64 + (row.before?.byteCount ?? 0) + (row.after?.byteCount ?? 0)
+    }
+  }
 
   /// The change that takes this one back.
   public var inverse: BookChange {

@@ -37,6 +37,14 @@ public enum ExactValue: Hashable, Sendable {
     if case .text = self { "CAST(? AS TEXT)" } else { "?" }
   }
 
+  /// How many bytes of text or of a blob there are.
+  var byteCount: Int {
+    switch self {
+    case .null, .integer, .real: 0
+    case .text(let bytes), .blob(let bytes): bytes.count
+    }
+  }
+
   /// What is bound to the placeholder.
   var binding: SQLiteValue {
     switch self {

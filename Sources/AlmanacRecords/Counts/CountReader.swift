@@ -16,7 +16,8 @@ import StructuredQueries
 /// The reader behind a `LiveCount`; shared by the copies of the wrapper.
 final class CountReader<Record: BookRecord>: Sendable {
   private struct State {
-    var query: CountQuery<Record>
+    /// What is counted; `nil` is nothing.
+    var query: CountQuery<Record>?
     var count = RecordCount.unknown
     /// Since when a commit has been waiting for a new count, so that arithmetic will not do either.
     var outdatedSince: ContinuousClock.Instant?
@@ -40,17 +41,20 @@ final class CountReader<Record: BookRecord>: Sendable {
   /// Set once, in `init`.
   private let subscription = Lock<ChangeSubscription?>(nil)
 
-  init(_ query: CountQuery<Record>, connection: SQLiteConnection) {
+  init(_ query: CountQuery<Record>?, connection: SQLiteConnection) {
     self.connection = connection
     state = Lock(State(query: query))
     let subscription = connection.subscribe { [weak self] batch in self?.answer(batch) }
     self.subscription.withLock { $0 = subscription }
-    start(query)
+    if let query { start(query) }
   }
 
   deinit {
     state.withLock { $0.task?.cancel() }
   }
+
+  /// The count as it is, untracked.
+  var untrackedCount: RecordCount { state.withLock { $0.count } }
 
   /// The count, tracked.
   var count: RecordCount {
@@ -59,8 +63,8 @@ final class CountReader<Record: BookRecord>: Sendable {
   }
 
   /// Counts what another search finds from now on. The old count stays, not current, until the new one is there.
-  func load(_ search: SearchQuery) {
-    let query = CountQuery<Record>(search: search)
+  func load(_ search: SearchQuery?) {
+    let query = search.map { CountQuery<Record>(search: $0) }
     let isNew = state.withLock { state -> Bool in
       guard state.query != query else { return false }
       state.notBefore = nil
@@ -68,9 +72,20 @@ final class CountReader<Record: BookRecord>: Sendable {
       state.count.progress = nil
       return true
     }
-    if isNew {
-      start(query)
-      changes.noteChange()
+    guard isNew else { return }
+    if let query { start(query) } else { stop() }
+    changes.noteChange()
+  }
+
+  /// Counts nothing any more.
+  private func stop() {
+    state.withLock { state in
+      state.task?.cancel()
+      state.task = nil
+      state.taskNumber += 1
+      state.query = nil
+      state.count = .unknown
+      (state.isStale, state.outdatedSince) = (false, nil)
     }
   }
 
@@ -219,8 +234,9 @@ final class CountReader<Record: BookRecord>: Sendable {
 
   /// Answers a commit of our own, or, where nothing is known of it, any other.
   private static func answer(_ own: TableChange?, _ state: inout State) -> Answer {
+    guard let query = state.query else { return .nothing }
     if let own {
-      if state.query.search.isEmpty {
+      if query.search.isEmpty {
         if own.inserted == 0, own.deleted == 0 { return .nothing }
         if let value = state.count.value, state.outdatedSince == nil, state.task == nil {
           state.count.value = value + own.inserted - own.deleted
@@ -238,6 +254,6 @@ final class CountReader<Record: BookRecord>: Sendable {
       state.isStale = true
       return .outdated
     }
-    return .countAgain(state.query, replacing: state.taskNumber)
+    return .countAgain(query, replacing: state.taskNumber)
   }
 }

@@ -14,9 +14,13 @@ import LiveQueries
 public struct LiveCount<Record: BookRecord>: Sendable, Equatable {
   private let reader: CountReader<Record>
 
-  /// Counts in `connection`, or in the container's `defaultDatabase`.
-  public init(_ type: Record.Type = Record.self, connection: SQLiteConnection? = nil) {
-    reader = CountReader(CountQuery(), connection: connection ?? Container.shared.defaultDatabase())
+  /// Counts in `connection`, or in the container's `defaultDatabase`: all records, those that `search` finds, or, where
+  /// it is `nil`, nothing until `load`.
+  public init(
+    _ type: Record.Type = Record.self, search: SearchQuery? = SearchQuery(), connection: SQLiteConnection? = nil
+  ) {
+    reader = CountReader(
+      search.map { CountQuery(search: $0) }, connection: connection ?? Container.shared.defaultDatabase())
   }
 
   /// The count as far as it is known. Tracked; on any thread.
@@ -24,10 +28,10 @@ public struct LiveCount<Record: BookRecord>: Sendable, Equatable {
 
   public var projectedValue: Self { self }
 
-  /// Counts what another search finds from now on.
-  public func load(_ search: SearchQuery) { reader.load(search) }
+  /// Counts what another search finds from now on; nothing, where it is `nil`.
+  public func load(_ search: SearchQuery?) { reader.load(search) }
 
   public static func == (a: Self, b: Self) -> Bool {
-    a.reader === b.reader || a.wrappedValue == b.wrappedValue
+    a.reader === b.reader || a.reader.untrackedCount == b.reader.untrackedCount
   }
 }

@@ -8,7 +8,9 @@ extension SearchQuery {
     var folded: [UInt32] = []
     var places: [String.Index] = []
     var index = scalars.startIndex
-    while index < scalars.endIndex, folded.count < limit {
+    var left = limit
+    while index < scalars.endIndex, left > 0 {
+      left -= 1
       let value = SearchFold.fold(scalars[index].value)
       if value != 0 {
         folded.append(value)

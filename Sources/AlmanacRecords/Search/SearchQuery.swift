@@ -3,8 +3,12 @@
 /// A search: every term must occur somewhere in a record's text, every excluded one nowhere.
 ///
 /// Terms are separated by white space; `"two words"` is one term; `!term` excludes. Any text is a legal search: a quote
-/// that is not closed reaches to the end, a lone `!` or quote says nothing yet.
+/// that is not closed reaches to the end, a lone `!` or quote says nothing yet. Of very many terms the first
+/// `capacity` count.
 public struct SearchQuery: Hashable, Sendable {
+  /// So many terms are looked for; nobody types more, but a text may be pasted.
+  public static let capacity = 64
+
   /// What was typed.
   public let text: String
   /// The terms that must occur, folded (see `SearchFold`), none empty.
@@ -21,7 +25,7 @@ public struct SearchQuery: Hashable, Sendable {
     var terms: [String] = []
     var excluded: [String] = []
     var rest = text[...]
-    while let first = rest.first {
+    while let first = rest.first, terms.count + excluded.count < Self.capacity {
       guard !first.isWhitespace else {
         rest.removeFirst()
         continue

@@ -64,6 +64,7 @@ public func reportIssue(
 }
 
 /// Runs `body`; an error that it throws, cancellation apart, is reported as an issue and gives `nil`.
+@discardableResult
 public func withErrorReporting<Result>(
   isolation: isolated (any Actor)? = #isolation,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,

@@ -109,6 +109,96 @@ import Testing
     }
   }
 
+  @Test(
+    "while a load is under way the shown rows are followed; cancelled, it leaves them current and runs nothing more")
+  func followedMeanwhile() async throws {
+    try await Fixture.run { fixture in
+      @FetchAll(SQLQuery("SELECT id FROM records", as: Int.self), connection: fixture.connection) var ids
+      await fixture.activity.settled()
+      let projection = $ids
+      var values = projection.values.makeAsyncIterator()
+      #expect(await values.next() == [1, 2, 3])
+      let gate = Gate()
+      let load = Task { try await projection.load(Gated(gate: gate, query: "SELECT 42 FROM records LIMIT 1")) }
+      await gate.reached()
+      try await fixture.connection.write { try $0.execute("INSERT INTO records(id) VALUES (4)") }
+      #expect(await values.next() == [1, 2, 3, 4])
+      #expect(projection.isLoading)
+      _ = fixture.takeStatements()
+      load.cancel()
+      await #expect(throws: CancellationError.self) { _ = try await load.value }
+      #expect(!projection.isLoading)
+      gate.open()
+      await fixture.activity.settled()
+      #expect(fixture.takeStatements() == [])
+      #expect(ids == [1, 2, 3, 4])
+      try await fixture.write("INSERT INTO records(id) VALUES (5)")
+      #expect(ids == [1, 2, 3, 4, 5])
+    }
+  }
+
+  @Test("loads that follow one another run each query once, and never the one from before")
+  func supersededLoads() async throws {
+    try await Fixture.run { fixture in
+      @FetchAll(SQLQuery("SELECT id FROM records", as: Int.self), connection: fixture.connection) var ids
+      await fixture.activity.settled()
+      let projection = $ids
+      _ = fixture.takeStatements()
+      for key in 1...5 {
+        let gate = Gate()
+        let load = Task { try await projection.load(Gated(gate: gate, query: "SELECT \(key)")) }
+        await gate.reached()
+        load.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await load.value }
+        gate.open()
+      }
+      try await projection.load(SQLQuery("SELECT 6", as: Int.self))
+      await fixture.activity.settled()
+      #expect(fixture.takeStatements() == (1...6).map { "SELECT \($0)" })
+      #expect(ids == [6])
+    }
+  }
+
+  @Test("a late answer of the query from before is not taken for that of a load")
+  func crossingDeliveries() async throws {
+    /// A number whose comparison waits at a gate, once.
+    struct Compared: Equatable, Sendable {
+      static let gate = Gate()
+      var number = 0
+      static func == (left: Self, right: Self) -> Bool {
+        if left.number == 1 || right.number == 1 { gate.pass() }
+        return left.number == right.number
+      }
+    }
+    struct Numbered: FetchKeyRequest {
+      var number: Int
+      var gate: Gate?
+      func fetch(_ db: Database) throws -> Compared {
+        gate?.pass()
+        return Compared(number: number)
+      }
+      static func == (left: Self, right: Self) -> Bool { left.number == right.number }
+      func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    }
+    try await Fixture.run { fixture in
+      let wrapper = Fetch(wrappedValue: Compared(), Numbered(number: 1), connection: fixture.connection)
+      let projection = wrapper.projectedValue
+      // The main actor compares the first answer with what is shown.
+      await Compared.gate.reached()
+      let gate = Gate()
+      let load = Task.detached { try await projection.load(Numbered(number: 2, gate: gate)) }
+      await gate.reached()
+      Compared.gate.open()
+      await MainActor.run {}
+      #expect(wrapper.wrappedValue.number == 1)
+      #expect(projection.isLoading)
+      gate.open()
+      _ = try await load.value
+      #expect(wrapper.wrappedValue.number == 2)
+      #expect(!projection.isLoading)
+    }
+  }
+
   @Test("the old rows stay until the new ones are there, and an error keeps them")
   func oldRowsStay() async throws {
     try await Fixture.run { fixture in

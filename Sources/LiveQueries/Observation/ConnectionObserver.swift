@@ -63,39 +63,36 @@ final class ConnectionObserver: Sendable {
 
   // MARK: Readers
 
-  /// Lets a reader follow a query: the one that is observed already, or a new one, whose first run begins.
+  /// Lets a reader follow a query: the one that is observed already, or a new one, whose first run begins. `load`, if
+  /// there is one, ends when a run that begins from now on has been delivered.
   func attach<Value>(
-    _ reader: FetchReader<Value>, to query: FetchQuery<Value>
+    _ reader: FetchReader<Value>, to query: FetchQuery<Value>, for load: PendingLoad? = nil
   ) -> (observed: ObservedQuery<Value>, value: Value?) {
     withLock { state in
       if let known = state.queries[query.key] as? ObservedQuery<Value> {
         known.add(reader)
-        if known.isOwed, known.phase == .idle { start(known, &state) }
+        if let load {
+          request(known, for: load, &state)
+        } else if known.isOwed, known.phase == .idle {
+          start(known, &state)
+        }
         return (known, known.value)
       }
       let observed = ObservedQuery(query, observer: self)
       state.queries[query.key] = observed
       observed.add(reader)
+      if let load { observed.nextLoads.append(load) }
       start(observed, &state)
       return (observed, nil)
     }
   }
 
-  /// A reader no longer follows the query. Its loads are cancelled; without readers the query's run is, too.
-  func detach<Value>(_ reader: ObjectIdentifier, from query: ObservedQuery<Value>) {
-    let cancelled = withLock { state -> [PendingLoad] in
+  /// A reader no longer follows the query. Gives its loads, which the caller cancels outside of the reader's lock;
+  /// without readers the query's run is cancelled.
+  func detach<Value>(_ reader: ObjectIdentifier, from query: ObservedQuery<Value>) -> [PendingLoad] {
+    withLock { state -> [PendingLoad] in
       query.removeReader(reader)
-      var cancelled: [PendingLoad] = []
-      query.nextLoads.removeAll {
-        guard $0.reader == reader else { return false }
-        cancelled.append($0)
-        return true
-      }
-      query.runningLoads.removeAll {
-        guard $0.reader == reader else { return false }
-        cancelled.append($0)
-        return true
-      }
+      let cancelled = query.removeLoads(of: reader)
       guard query.scopes.isEmpty, !query.isDetached else { return cancelled }
       query.isDetached = true
       query.isOwed = false
@@ -109,25 +106,34 @@ final class ConnectionObserver: Sendable {
       }
       return cancelled
     }
-    for load in cancelled { load.end(.failure(CancellationError())) }
+  }
+
+  /// Takes out the reader's loads of a query that it goes on following: the caller cancels them.
+  func takeLoads(of reader: ObjectIdentifier, in query: AnyObservedQuery) -> [PendingLoad] {
+    withLock { _ in query.removeLoads(of: reader) }
   }
 
   /// Has a query run once more: `load` ends when a run that begins from now on has been delivered.
   func run(_ query: AnyObservedQuery, for load: PendingLoad) {
     let isGone = withLock { state -> Bool in
       guard !query.isDetached else { return true }
-      query.nextLoads.append(load)
-      switch query.phase {
-      case .idle: start(query, &state)
-      case .delayed:
-        query.phase = .queued
-        spawn([query])
-      case .queued: break
-      case .running, .delivering: query.isOwed = true
-      }
+      request(query, for: load, &state)
       return false
     }
-    if isGone { load.end(.failure(CancellationError())) }
+    if isGone { load.cancel() }
+  }
+
+  /// Under the lock.
+  private func request(_ query: AnyObservedQuery, for load: PendingLoad, _ state: inout State) {
+    query.nextLoads.append(load)
+    switch query.phase {
+    case .idle: start(query, &state)
+    case .delayed:
+      query.phase = .queued
+      spawn([query])
+    case .queued: break
+    case .running, .delivering: query.isOwed = true
+    }
   }
 
   /// A reader's scope is no longer paused: the query catches up.

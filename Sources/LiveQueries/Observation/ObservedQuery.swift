@@ -63,6 +63,14 @@ class AnyObservedQuery: @unchecked Sendable {
     preconditionFailure("AnyObservedQuery.run(_:) is the typed query's: make an ObservedQuery instead.")
   }
 
+  /// Takes out the loads of a reader. Under the observer's lock.
+  func removeLoads(of reader: ObjectIdentifier) -> [PendingLoad] {
+    let removed = (nextLoads + runningLoads).filter { $0.reader == reader }
+    nextLoads.removeAll { $0.reader == reader }
+    runningLoads.removeAll { $0.reader == reader }
+    return removed
+  }
+
   /// Tells the readers what a run gave.
   @MainActor func deliver(_ result: RunOutcome.Result) {
     preconditionFailure("AnyObservedQuery.deliver(_:) is the typed query's: make an ObservedQuery instead.")
@@ -143,15 +151,16 @@ final class ObservedQuery<Value: Sendable>: AnyObservedQuery, @unchecked Sendabl
 
   override func deliver(_ result: RunOutcome.Result) {
     // The readers are let go of outside of the lock: the last reference to one may be this.
-    let (readers, value) = observer.withLock { _ -> ([FetchReader<Value>], Value?) in
+    let (readers, loads, value) = observer.withLock { _ -> ([FetchReader<Value>], [PendingLoad], Value?) in
       if case .value(let new) = result { self.value = (new as! Value) }
-      return (self.readers.values.compactMap(\.reader), self.value)
+      return (self.readers.values.compactMap(\.reader), runningLoads, self.value)
     }
     for reader in readers {
+      let loads = loads.filter { $0.reader == ObjectIdentifier(reader) }
       switch result {
-      case .failure(let error): reader.receive(error, from: self)
-      case .value: if let value { reader.receive(value, from: self, isNew: true) }
-      case .unchanged: if let value { reader.receive(value, from: self, isNew: false) }
+      case .failure(let error): reader.receive(error, from: self, for: loads)
+      case .value: if let value { reader.receive(value, from: self, for: loads, isNew: true) }
+      case .unchanged: if let value { reader.receive(value, from: self, for: loads, isNew: false) }
       }
     }
   }

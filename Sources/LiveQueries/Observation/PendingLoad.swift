@@ -4,15 +4,16 @@ import Locks
 
 /// A call of `load` under way. It ends once: delivered, failed, or cancelled.
 final class PendingLoad: Sendable {
-  private enum State {
-    case new
-    case waiting(CheckedContinuation<Void, any Error>)
-    case ended(Result<Void, any Error>)
+  private struct State {
+    /// Whether its rows are being shown: it can no longer be cancelled.
+    var isClaimed = false
+    var result: Result<Void, any Error>?
+    var continuation: CheckedContinuation<Void, any Error>?
   }
 
   /// The reader on which `load` was called.
   let reader: ObjectIdentifier
-  private let state = Lock(State.new)
+  private let state = Lock(State())
   private let ended: @Sendable () -> Void
 
   /// Makes a load; `ended` is called once, when it ends, before the caller goes on.
@@ -26,31 +27,40 @@ final class PendingLoad: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let result = state.withLock { state -> Result<Void, any Error>? in
-          if case .ended(let result) = state { return result }
-          state = .waiting(continuation)
-          return nil
+          if state.result == nil { state.continuation = continuation }
+          return state.result
         }
         if let result { continuation.resume(with: result) }
       }
     } onCancel: {
-      end(.failure(CancellationError()))
+      cancel()
     }
   }
 
-  /// Ends the load, unless it has ended.
-  func end(_ result: Result<Void, any Error>) {
-    let (isFirst, continuation) = state.withLock { state -> (Bool, CheckedContinuation<Void, any Error>?) in
-      switch state {
-      case .ended: return (false, nil)
-      case .new:
-        state = .ended(result)
-        return (true, nil)
-      case .waiting(let continuation):
-        state = .ended(result)
-        return (true, continuation)
-      }
+  /// Its rows are about to be shown. Whether they may: not when it has ended.
+  func claim() -> Bool {
+    state.withLock { state in
+      guard state.result == nil else { return false }
+      state.isClaimed = true
+      return true
     }
-    if isFirst { ended() }
+  }
+
+  /// Ends the load with `CancellationError`, unless it has ended or its rows are being shown.
+  func cancel() { end(.failure(CancellationError()), evenIfClaimed: false) }
+
+  /// Ends the load, unless it has ended.
+  func end(_ result: Result<Void, any Error>) { end(result, evenIfClaimed: true) }
+
+  private func end(_ result: Result<Void, any Error>, evenIfClaimed: Bool) {
+    let (ends, continuation) = state.withLock { state -> (Bool, CheckedContinuation<Void, any Error>?) in
+      guard state.result == nil, evenIfClaimed || !state.isClaimed else { return (false, nil) }
+      defer { state.continuation = nil }
+      state.result = result
+      return (true, state.continuation)
+    }
+    guard ends else { return }
+    ended()
     continuation?.resume(with: result)
   }
 }

@@ -30,7 +30,7 @@ public struct FetchProjection<Value: Sendable>: Sendable {
   /// without a query.
   public func load() async throws { try await reader.load() }
 
-  /// Follows another request from now on. Returns when its first value has been delivered; the old one stays until then.
+  /// Follows another request. Returns when its first value has been delivered; until then the old one is followed.
   ///
   /// The newest load wins: one that is under way is cancelled, and its read interrupted. Throws what the fetch threw, or
   /// `CancellationError`; a load whose own task is cancelled leaves the wrapper with the query from before.

@@ -9,69 +9,143 @@ extension FetchReader {
   func load() async throws {
     resolve()
     let observed = state.withLock { state -> ObservedQuery<Value>? in
-      if let observed = state.observed { return observed }
+      if let observed = state.next?.observed ?? state.observed { return observed }
       guard let query = state.query, let database = state.database else { return nil }
       _ = follow(query, in: database, &state)
       return state.observed
     }
     guard let observed else { return }
-    try await load(observed)
+    let load = makeLoad()
+    noteLoad(isFirst: state.withLock(Self.countLoad))
+    observed.observer.run(observed, for: load)
+    try await load.wait()
   }
 
-  /// Follows `query` from now on; returns when its first rows have been delivered, throws what the fetch threw.
+  /// Follows `query` as soon as its first rows are there; returns when they have been delivered, throws what the fetch
+  /// threw.
   ///
-  /// The newest load wins: an older one that is under way is cancelled. What is shown stays until the new rows are there.
-  /// When the task is cancelled before that, the query from before is followed again.
+  /// The newest load wins: an older one that is under way is cancelled. What is shown stays until the new rows are there,
+  /// and is followed until then; when the task is cancelled before that, it just goes on.
   func load(
     _ query: FetchQuery<Value>, database: SQLiteConnection, animation: FetchAnimation?
   ) async throws -> FetchSubscription {
-    let lifetime = SubscriptionLifetime()
-    let (number, before, observed) = state.withLock { state -> (Int, State, ObservedQuery<Value>?) in
-      let before = state
-      if let animation { state.animation = animation }
-      state.lifetime = lifetime
-      if before.observed != nil, before.query?.key == query.key, before.database === database {
-        state.number += 1
-        return (state.number, before, state.observed)
+    let load = makeLoad()
+    let (next, superseded, isFirst) = state.withLock { state -> (Next, Former, Bool) in
+      state.lastNumber += 1
+      let next = Next(
+        query: query, observed: ConnectionObserver.of(database).attach(self, to: query, for: load).observed,
+        database: database, animation: animation ?? state.next?.animation ?? state.animation, number: state.lastNumber,
+        lifetime: SubscriptionLifetime(), wasUnresolved: state.isUnresolved || state.next?.wasUnresolved == true)
+      var superseded = Former()
+      if let older = state.next { superseded = drop(older, keeping: next.observed, state) }
+      if let followed = state.observed, followed !== next.observed {
+        superseded.loads += followed.observer.takeLoads(of: ObjectIdentifier(self), in: followed)
       }
-      _ = follow(query, in: database, &state)
-      return (state.number, before, state.observed)
+      state.next = next
+      if state.isUnresolved {
+        state.isUnresolved = false
+        state.isAnswered = true
+      }
+      return (next, superseded, Self.countLoad(&state))
     }
-    leave(before, for: observed)
-    let subscription = FetchSubscription(lifetime: lifetime) { [weak self] in self?.end(number) }
-    guard let observed else { return subscription }
+    noteLoad(isFirst: isFirst)
+    leave(superseded)
+    let number = next.number
+    let subscription = FetchSubscription(lifetime: next.lifetime) { [weak self] in self?.end(number) }
     do {
-      try await load(observed)
+      try await load.wait()
     } catch let error as CancellationError {
-      goBack(to: before, from: number)
+      goBack(from: number)
       throw error
     }
     return subscription
   }
 
-  /// Whether the reader still follows the query with this number; if so, it stops, and shows what it shows for good.
+  /// If the reader follows the query with this number, it stops, and shows what it shows for good.
   func end(_ number: Int) {
-    let before = state.withLock { state -> State? in
-      guard state.number == number else { return nil }
-      let before = state
+    let former = state.withLock { state -> Former in
+      guard state.number == number, let observed = state.observed else { return Former() }
+      var former = Former(lifetime: state.lifetime, observed: observed)
+      if state.next?.observed !== observed {
+        former.loads = observed.observer.detach(ObjectIdentifier(self), from: observed)
+      }
       state.observed = nil
-      state.number += 1
       state.isAnswered = true
       state.lifetime = nil
-      return before
+      return former
     }
-    if let before { leave(before, for: nil) }
+    leave(former)
   }
 
-  private func load(_ observed: ObservedQuery<Value>) async throws {
-    let load = PendingLoad(reader: ObjectIdentifier(self)) { [weak self] in self?.loadEnded() }
-    let isFirst = state.withLock { state -> Bool in
-      state.loadCount += 1
-      return state.loadCount == 1
+  /// Whether an answer of `observed` is to be shown, since it is followed or, as of now, `next` becomes so; then what is
+  /// let go of for it. Under the lock.
+  func takeOver(_ observed: ObservedQuery<Value>, for loads: [PendingLoad], _ state: inout State) -> Former? {
+    guard let next = state.next, next.observed === observed, loads.count(where: { $0.claim() }) > 0 else {
+      return state.observed === observed ? Former() : nil
     }
+    var former = Former(lifetime: state.lifetime)
+    if state.observed !== observed {
+      if let followed = state.observed {
+        former.observed = followed
+        former.loads = followed.observer.detach(ObjectIdentifier(self), from: followed)
+      }
+      state.isFollowing = false
+    }
+    state.query = next.query
+    state.observed = observed
+    state.database = next.database
+    state.animation = next.animation
+    state.number = next.number
+    state.lifetime = next.lifetime
+    state.next = nil
+    return former
+  }
+
+  /// Tells those who are concerned by what was let go of. Outside of the lock.
+  func leave(_ former: Former) {
+    for load in former.loads { load.cancel() }
+    former.lifetime?.end()
+  }
+
+  /// A load was cancelled before its rows were there: unless a newer one has taken over, it never was.
+  private func goBack(from number: Int) {
+    let former = state.withLock { state -> Former in
+      guard let next = state.next, next.number == number else { return Former() }
+      state.next = nil
+      if next.wasUnresolved {
+        state.isUnresolved = true
+        state.isAnswered = false
+      }
+      return drop(next, keeping: state.observed, state)
+    }
+    leave(former)
+  }
+
+  /// Lets go of a load's query, unless it is `kept`, whose loads go on. Under the lock.
+  private func drop(_ next: Next, keeping kept: ObservedQuery<Value>?, _ state: State) -> Former {
+    let (id, observed) = (ObjectIdentifier(self), next.observed)
+    var former = Former(lifetime: next.lifetime, observed: observed)
+    if observed === kept { return former }
+    former.loads =
+      observed === state.observed
+      ? observed.observer.takeLoads(of: id, in: observed) : observed.observer.detach(id, from: observed)
+    return former
+  }
+
+  // MARK: Loads under way
+
+  private func makeLoad() -> PendingLoad {
+    PendingLoad(reader: ObjectIdentifier(self)) { [weak self] in self?.loadEnded() }
+  }
+
+  /// Counts a load; whether it is the only one. Under the lock.
+  private static func countLoad(_ state: inout State) -> Bool {
+    state.loadCount += 1
+    return state.loadCount == 1
+  }
+
+  private func noteLoad(isFirst: Bool) {
     if isFirst { statusStamp.noteChange() }
-    observed.observer.run(observed, for: load)
-    try await load.wait()
   }
 
   private func loadEnded() {
@@ -80,34 +154,5 @@ extension FetchReader {
       return !state.isLoading
     }
     if isLast { statusStamp.noteChange() }
-  }
-
-  /// Lets go of what was followed before, unless it is `observed`.
-  private func leave(_ before: State, for observed: ObservedQuery<Value>?) {
-    if let former = before.observed, former !== observed {
-      former.observer.detach(ObjectIdentifier(self), from: former)
-    }
-    before.lifetime?.end()
-  }
-
-  /// A load was cancelled before its rows were there: unless a newer one has taken over, it never was.
-  private func goBack(to before: State, from number: Int) {
-    let undone = state.withLock { state -> State? in
-      guard state.number == number else { return nil }
-      let undone = state
-      state.animation = before.animation
-      state.lifetime = nil
-      guard state.observed !== before.observed else { return undone }
-      state.observed = nil
-      state.query = before.query
-      state.isAnswered = true
-      state.isFollowing = before.isFollowing
-      if before.observed != nil, let query = before.query, let database = before.database {
-        _ = follow(query, in: database, &state)
-      }
-      return undone
-    }
-    guard let undone else { return }
-    leave(undone, for: state.withLock { $0.observed })
   }
 }

@@ -1,8 +1,9 @@
 // The value that a wrapper and its copies show, and the query that it follows.
 //
-//   init, load(query) ──> follow ──> runs of the observed query ──> receive, on the main actor ──> stamps ──> observers
+//   init ──> follow ─────────┬─> runs of the observed query ──> receive, on the main actor ──> stamps ──> observers
+//   load(query) ──> `next` ──┘     its first answer makes it the one that is followed; until then the former one is
 //
-// Order of locks: a reader's own, then its `ConnectionObserver`'s. Nothing is called back while either is held.
+// Order of locks: a reader's own, then its `ConnectionObserver`'s or a load's. Nothing is called back while one is held.
 
 import Containers
 import Databases
@@ -30,15 +31,39 @@ final class FetchReader<Value: Sendable>: Sendable {
     var isFollowing = false
     /// Whether `observed` has answered once, be it with an error.
     var isAnswered = true
-    /// Counts the queries that were followed: an older load finds it moved on.
+    /// The number of what is followed: the subscription of an older load finds it moved on.
     var number = 0
-    var loadCount = 0
+    /// The last number that was given.
+    var lastNumber = 0
     /// Ends the subscription that the last `load(query)` gave.
     var lifetime: SubscriptionLifetime?
+    /// What the newest `load(query)` asked for, until it has answered.
+    var next: Next?
+    var loadCount = 0
     var streamCount = 0
     var streams: [Int: AsyncStream<Value>.Continuation] = [:]
 
     var isLoading: Bool { !isAnswered || loadCount > 0 }
+  }
+
+  /// A query that is to be followed once its rows are there.
+  struct Next {
+    var query: FetchQuery<Value>
+    var observed: ObservedQuery<Value>
+    var database: SQLiteConnection
+    var animation: FetchAnimation
+    var number: Int
+    var lifetime: SubscriptionLifetime
+    /// Whether the declared query waited for a database until this load, and does so again if it is cancelled.
+    var wasUnresolved: Bool
+  }
+
+  /// What is no longer followed: let go of under the lock, told of it outside.
+  struct Former {
+    var loads: [PendingLoad] = []
+    var lifetime: SubscriptionLifetime?
+    /// Kept, so that it is not released under the lock.
+    var observed: ObservedQuery<Value>?
   }
 
   /// The scope that was current when the wrapper was declared.
@@ -80,16 +105,20 @@ final class FetchReader<Value: Sendable>: Sendable {
   deinit {
     let id = ObjectIdentifier(self)
     scope?.remove(id)
-    let (observed, lifetime, streams) = state.withLock { ($0.observed, $0.lifetime, $0.streams) }
-    if let observed { observed.observer.detach(id, from: observed) }
-    lifetime?.end()
-    for stream in streams.values { stream.finish() }
+    let state = state.withLock { $0 }
+    for observed in [state.observed, state.next?.observed] {
+      guard let observed else { continue }
+      for load in observed.observer.detach(id, from: observed) { load.cancel() }
+    }
+    state.lifetime?.end()
+    state.next?.lifetime.end()
+    for stream in state.streams.values { stream.finish() }
   }
 
   // MARK: Where it is read
 
   /// The database that is read; the container's, unless another one was named.
-  var database: SQLiteConnection { state.withLock { $0.database } ?? registeredDatabase }
+  var database: SQLiteConnection { state.withLock { $0.next?.database ?? $0.database } ?? registeredDatabase }
 
   private var isDatabaseRegistered: Bool {
     Composition.$ofTask.withValue(composition) { Container.shared.defaultDatabase.isRegistered }
@@ -143,42 +172,53 @@ final class FetchReader<Value: Sendable>: Sendable {
 
   // MARK: What is delivered
 
-  /// The observed query has a value. `isNew`: it differs from the one before.
-  @MainActor func receive(_ value: Value, from observed: ObservedQuery<Value>, isNew: Bool) {
-    guard let current = state.withLock({ $0.observed === observed ? $0 : nil }) else { return }
-    let isFirst = !current.isFollowing
-    // Another query may give the same rows as the one before it.
-    let isChange = isFirst ? !areEqual(current.value, value) : isNew
-    let (statusChanged, animation) = state.withLock { state -> (Bool, FetchAnimation) in
-      let statusChanged = state.loadError != nil || !state.isAnswered
-      state.loadError = nil
-      state.isAnswered = true
-      state.isFollowing = true
-      if isChange {
-        state.value = value
-        // The first rows are no change: there is nothing to compare them with.
-        state.latestAnimation = isFirst && state.number == 1 ? .none : state.animation
-      }
-      return (statusChanged, state.latestAnimation)
-    }
-    if isChange || isFirst { for stream in current.streams.values { stream.yield(value) } }
+  /// A query has a value. `isNew`: it differs from the one before. `loads`: those of this reader that it answers.
+  @MainActor func receive(
+    _ value: Value, from observed: ObservedQuery<Value>, for loads: [PendingLoad], isNew: Bool
+  ) {
+    let (shown, isFollowing) = state.withLock { ($0.value, $0.isFollowing && $0.observed === observed) }
+    // Another query may give the same rows as the one before it. Compared outside of the lock, for it is foreign code;
+    // what is shown changes on the main actor only.
+    let isChange = isFollowing ? isNew : !areEqual(shown, value)
+    guard
+      let (former, streams, statusChanged, animation) = state.withLock({
+        state -> (Former, [AsyncStream<Value>.Continuation], Bool, FetchAnimation)? in
+        guard let former = takeOver(observed, for: loads, &state) else { return nil }
+        let isFirst = !state.isFollowing
+        let statusChanged = state.loadError != nil || !state.isAnswered
+        state.loadError = nil
+        state.isAnswered = true
+        state.isFollowing = true
+        if isChange {
+          state.value = value
+          // The first rows are no change: there is nothing to compare them with.
+          state.latestAnimation = isFirst && state.number == 1 ? .none : state.animation
+        }
+        let streams = isChange || isFirst ? Array(state.streams.values) : []
+        return (former, streams, statusChanged, state.latestAnimation)
+      })
+    else { return }
+    leave(former)
+    for stream in streams { stream.yield(value) }
     withTransaction(\.isAnimated, animation.isMarked) {
       if isChange { valueStamp.noteChange() }
       if statusChanged { statusStamp.noteChange() }
     }
   }
 
-  /// The observed query failed: the value stays.
-  @MainActor func receive(_ error: any Error, from observed: ObservedQuery<Value>) {
-    let statusChanged = state.withLock { state -> Bool in
-      guard state.observed === observed else { return false }
+  /// A query failed: the value stays.
+  @MainActor func receive(_ error: any Error, from observed: ObservedQuery<Value>, for loads: [PendingLoad]) {
+    let taken = state.withLock { state -> (Former, statusChanged: Bool)? in
+      guard let former = takeOver(observed, for: loads, &state) else { return nil }
       defer {
         state.loadError = error
         state.isAnswered = true
       }
-      return !state.isAnswered || state.loadError.map { "\($0)" } != "\(error)"
+      return (former, !state.isAnswered || state.loadError.map { "\($0)" } != "\(error)")
     }
-    if statusChanged { statusStamp.noteChange() }
+    guard let taken else { return }
+    leave(taken.0)
+    if taken.statusChanged { statusStamp.noteChange() }
   }
 
   // MARK: Streams
@@ -206,7 +246,8 @@ final class FetchReader<Value: Sendable>: Sendable {
     state.query = query
     state.database = database
     state.isUnresolved = false
-    state.number += 1
+    state.lastNumber += 1
+    state.number = state.lastNumber
     state.isFollowing = false
     state.isAnswered = false
     let (observed, value) = ConnectionObserver.of(database).attach(self, to: query)
@@ -217,7 +258,8 @@ final class FetchReader<Value: Sendable>: Sendable {
 
 extension FetchReader: ScopedReader {
   func scopeResumed() {
-    guard let observed = state.withLock({ $0.observed }) else { return }
-    observed.observer.resume(observed)
+    for observed in state.withLock({ [$0.observed, $0.next?.observed] }) {
+      if let observed { observed.observer.resume(observed) }
+    }
   }
 }

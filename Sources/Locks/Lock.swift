@@ -11,13 +11,14 @@
 /// The lock is a `pthread_mutex`: ThreadSanitizer understands it, which it does not of `Synchronization.Mutex` on
 /// Linux. It is not recursive: calling `withLock` inside `withLock` of the same lock deadlocks.
 public final class Lock<Value>: @unchecked Sendable {
-  /// Protected by `mutex`.
-  private var value: Value
+  /// Protected by `mutex`. The byte gives a value without size, such as `()`, a place of its own: otherwise
+  /// ThreadSanitizer takes the accesses to it for accesses to `mutex`.
+  private var content: (value: Value, place: UInt8)
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
   /// Makes a lock that holds `value`.
   public init(_ value: sending Value) {
-    self.value = value
+    content = (value, 0)
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
     let status = pthread_mutex_init(mutex, nil)
@@ -36,6 +37,6 @@ public final class Lock<Value>: @unchecked Sendable {
   ) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return try body(&value)
+    return try body(&content.value)
   }
 }

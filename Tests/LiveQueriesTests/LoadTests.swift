@@ -137,6 +137,26 @@ import Testing
     }
   }
 
+  @Test("a load whose task was cancelled before it began takes nobody's place")
+  func cancelledBeforeItBegan() async throws {
+    try await Fixture.run { fixture in
+      @FetchAll(SQLQuery("SELECT id FROM records", as: Int.self), connection: fixture.connection) var ids
+      await fixture.activity.settled()
+      let projection = $ids
+      let gate = Gate()
+      let newer = Task { try await projection.load(Gated(gate: gate, query: "SELECT 42")) }
+      await gate.reached()
+      let older = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        _ = try await projection.load(SQLQuery("SELECT 41", as: Int.self))
+      }
+      await #expect(throws: CancellationError.self) { try await older.value }
+      gate.open()
+      _ = try await newer.value
+      #expect(ids == [42])
+    }
+  }
+
   @Test("loads that follow one another run each query once, and never the one from before")
   func supersededLoads() async throws {
     try await Fixture.run { fixture in

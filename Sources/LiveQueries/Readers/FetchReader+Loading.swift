@@ -30,7 +30,10 @@ extension FetchReader {
     _ query: FetchQuery<Value>, database: SQLiteConnection, animation: FetchAnimation?
   ) async throws -> FetchSubscription {
     let load = makeLoad()
-    let (next, superseded, isFirst) = state.withLock { state -> (Next, Former, Bool) in
+    let (next, superseded, isFirst) = try state.withLock { state throws(CancellationError) -> (Next, Former, Bool) in
+      // A task that was cancelled for a newer one's sake may come here after it. Asked under the lock, so that the newer
+      // load cannot come between the question and what is done then.
+      if Task.isCancelled { throw CancellationError() }
       state.lastNumber += 1
       let next = Next(
         query: query, observed: ConnectionObserver.of(database).attach(self, to: query, for: load).observed,

@@ -11,7 +11,7 @@ final class ChildProcess {
   static let patience: Duration = .seconds(120)
 
   /// Descriptors from here on are hardly ours: no test has so many files open.
-  private static let descriptors: Int32 = 512
+  private static let descriptors: Int32 = 4096
 
   /// Starts a program in a process group of its own.
   init(_ command: [String], environment: [String: String]) throws {

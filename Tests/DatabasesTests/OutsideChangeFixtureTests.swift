@@ -44,6 +44,8 @@ final class Shell {
   }
 
   deinit {
+    // The end of its input alone may never come: another program that was started meanwhile may have inherited the pipe.
+    try? input.fileHandleForWriting.write(contentsOf: Data("\n.exit\n".utf8))
     try? input.fileHandleForWriting.close()
     process.waitUntilExit()
   }

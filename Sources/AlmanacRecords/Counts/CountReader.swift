@@ -132,9 +132,8 @@ final class CountReader<Record: BookRecord>: Sendable {
         if !state.isStale { state.outdatedSince = nil }
         state.count = RecordCount(value: result, isCurrent: state.count.isCurrent || !state.isStale)
       }
-      // A commit that the count has seen may not have been told yet, and must not be added to it: whoever has the writer
-      // tells before the next one gets it.
-      _ = try? await connection.query("SELECT 1")
+      // A commit that the count has seen may not have been told yet, and must not be added to it.
+      await connection.ownCommitsPublished()
       reader()?.end(number)
     } catch is CancellationError {
       reader()?.end(number)

@@ -149,6 +149,8 @@ public final class CursesTerminal: Terminal {
     tcgetattr(configuration.input, &modes)
     // Ctrl-S and Ctrl-Q are keys.
     modes.c_iflag &= ~tcflag_t(IXON)
+    // Ctrl-\ is no key here: a slip of the finger must not end the program without a word. `kill -QUIT` still does.
+    withUnsafeMutableBytes(of: &modes.c_cc) { $0[Int(VQUIT)] = 0 }
     tcsetattr(configuration.input, TCSADRAIN, &modes)
     def_prog_mode()
   }

@@ -1,5 +1,6 @@
 // The whole screen: lays out the panes, hands keys to whoever they belong to, composes frames.
 import AlmanacRecords
+import Databases
 import LiveQueries
 import Observing
 import Stores
@@ -159,8 +160,11 @@ final class ApplicationScreen {
 
   /// What the file's state is, in a word, or what is wrong.
   private var state: String {
-    let hasFailed = store.facts.$page.loadError != nil || store.users.$page.loadError != nil
-    return hasFailed ? "can't be read" : file.isFrozen ? "frozen" : file.isReadOnly ? "read-only" : "live"
+    let errors = [store.facts.$page.loadError, store.users.$page.loadError].compactMap(\.self)
+    if !errors.isEmpty {
+      return errors.allSatisfy { ($0 as? DatabaseError)?.isBusy == true } ? "busy" : "can't be read"
+    }
+    return file.isFrozen ? "frozen" : file.isReadOnly ? "read-only" : "live"
   }
 
   private func drawStatusLine(in rect: Rect, on buffer: inout CellBuffer) {

@@ -141,7 +141,15 @@ public struct RecordList<Record: ListedRecord> {
     let number = state.loadCount
     state.loading = number
     return .run { [page = state.$page] send in
-      try await page.load(window)
+      // Someone else's lock ends: until then the screen says so, and the rows are asked for again and again.
+      while true {
+        do {
+          try await page.load(window)
+          break
+        } catch let error as DatabaseError where error.isBusy {
+          try await Task.sleep(for: .milliseconds(500))
+        }
+      }
       await send(.windowLoadEnded(number: number))
     } catch: { _, send in
       // The screen tells of it as long as it lasts: it is the page's `loadError`.

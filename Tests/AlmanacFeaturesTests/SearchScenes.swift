@@ -99,6 +99,15 @@ struct SearchScenes {
     }
   }
 
+  @Test func aSearchWithoutHitsReturnsToWhereItBegan() async throws {
+    try await scene(Content.facts(3000)) { scene in
+      try await scene.press("PgDn,PgDn,Down,Down,Down")
+      let before = scene.list.first { $0.hasPrefix(" ▌") }
+      try await scene.press("/,type:zebra,Esc")
+      #expect(scene.list.first { $0.hasPrefix(" ▌") } == before)
+    }
+  }
+
   @Test func noHit() async throws {
     try await scene { scene in
       try await scene.press("/,type:zebra")

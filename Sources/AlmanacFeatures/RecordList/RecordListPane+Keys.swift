@@ -74,6 +74,6 @@ extension RecordListPane {
 
   private func clearSearch() {
     dropHeldKeys()
-    store.send(.searchCleared(around: selectedKey))
+    store.send(.searchCleared(around: placeToReturnTo()))
   }
 }

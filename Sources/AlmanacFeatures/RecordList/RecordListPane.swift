@@ -33,6 +33,10 @@ final class RecordListPane<Record: ListedRecord> {
   private var shown: RecordsWindow<Record>?
   /// Where the rows at hand stand in their list.
   private var places: [Int: RowKey] = [:]
+  /// The record with the cursor when the search began.
+  private var placeBeforeSearch: (id: Int, key: RowKey)?
+  /// The record that gets the cursor when the whole list comes back.
+  private var returning: Int?
   /// The wish that was answered last.
   private var revealed = 0
   /// A row that is asked for but not at hand, and its key.
@@ -97,8 +101,18 @@ final class RecordListPane<Record: ListedRecord> {
     return true
   }
 
-  /// Where the record with the cursor stands in its list.
-  var selectedKey: RowKey? { dataSource.selected.flatMap { places[$0] } }
+  /// The record with the cursor, and where it stands in its list.
+  private var selectedPlace: (id: Int, key: RowKey)? {
+    dataSource.selected.flatMap { id in places[id].map { (id, $0) } }
+  }
+
+  /// Where the list is to stand when the search is cleared: around the hit with the cursor, or, where nothing was found,
+  /// where it stood before.
+  func placeToReturnTo() -> RowKey? {
+    let place = selectedPlace ?? placeBeforeSearch
+    returning = place?.id
+    return place?.key
+  }
 
   // MARK: Keys
 
@@ -146,14 +160,23 @@ final class RecordListPane<Record: ListedRecord> {
     if window.search != store.query, shown?.search == store.query { return }
     let isAnotherList = shown?.search != window.search
     let isSameWindow = shown == window
+    let wasWhole = shown?.search.isEmpty ?? true
     shown = window
-    if isAnotherList { dataSource.expectAnotherList() }
+    if isAnotherList {
+      if wasWhole { placeBeforeSearch = selectedPlace }
+      dataSource.expectAnotherList()
+    }
     let difference = dataSource.apply(
       DiffableSnapshot(section: .records, items: page.rows),
       position: WindowPosition(reachesStart: page.reachesStart, reachesEnd: page.reachesEnd))
     if !difference.isStale { places = Dictionary(zip(page.rows.map(\.id), page.keys)) { first, _ in first } }
     if isAnotherList {
-      if window.anchor == .start { dataSource.moveToStart() }
+      if window.anchor == .start {
+        dataSource.moveToStart()
+      } else if let id = returning {
+        dataSource.select(id)
+      }
+      returning = nil
       requested = nil
     } else {
       mark(difference, arrivals: isSameWindow)

@@ -1,0 +1,44 @@
+// Writes what a person typed over what they saw.
+public import Databases
+import StructuredQueries
+
+/// There is no such record, or none any more.
+public struct RecordGone: Error, Hashable, Sendable, CustomStringConvertible {
+  public var table: String
+  public var id: Int
+
+  public init(table: String, id: Int) {
+    self.table = table
+    self.id = id
+  }
+
+  public var description: String { "There is no record \(id) in \(table)." }
+}
+
+extension BookRecord {
+  /// The record as it stands, every column to the byte; `nil` where there is none. Inside a read.
+  public static func exactRow(_ id: Int, _ db: Database) throws -> ExactRow? {
+    try BookChange.row(id, of: tableName, db)
+  }
+
+  /// Writes columns of a record; the other columns stay. Inside a write.
+  ///
+  /// Throws `RecordGone` where there is no such record, and `ChangeConflict` where a column of `seen` does not hold any
+  /// more what was seen there: what someone else has written meanwhile is not overwritten unseen. The change is empty
+  /// where every column held its value already.
+  public static func edit(
+    _ id: Int, _ values: ExactRow, seen: ExactRow = [:], _ db: Database
+  ) throws -> BookChange {
+    guard let row = try exactRow(id, db) else { throw RecordGone(table: tableName, id: id) }
+    guard seen.allSatisfy({ row[$0.key] == $0.value }) else { throw ChangeConflict(table: tableName, id: id) }
+    let columns = values.keys.sorted().filter { values[$0] != row[$0] }
+    guard !columns.isEmpty else { return BookChange(rows: []) }
+    return try BookChange.recording([id], of: tableName, db) {
+      let assignments = columns.map { "\(QueryFragment(quote: $0).sql) = \(values[$0]!.placeholder)" }
+      try db.execute(
+        "UPDATE \(QueryFragment(quote: tableName).sql) SET \(assignments.joined(separator: ", ")) WHERE id = ?",
+        columns.map { values[$0]!.binding } + [.integer(id)])
+      return []
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// Edits that are made over what was seen, and refused over what was not.
+@testable import AlmanacRecords
+import Databases
+import LiveQueries
+import Testing
+
+@Suite struct RecordEditTests {
+  private static func text(_ value: String) -> ExactValue { .text(Array(value.utf8)) }
+
+  @Test func anEditWritesItsColumnsAndKnowsTheRowBeforeAndAfter() async throws {
+    try await withBook { connection in
+      _ = try await connection.write { db in try User.add(name: "Ada", email: "ada@example.org", db) }
+      let change = try await connection.write { db in
+        try User.edit(1, ["name": Self.text("Ada B."), "active": .integer(1)], seen: ["name": Self.text("Ada")], db)
+      }
+      #expect(change.rows.map(\.id) == [1])
+      #expect(change.rows[0].before?["name"] == Self.text("Ada"))
+      #expect(change.rows[0].after?["name"] == Self.text("Ada B."))
+      try await connection.write { db in try change.inverse.apply(db) }
+      #expect(try await connection.read { db in try User.exactRow(1, db)?["name"] } == Self.text("Ada"))
+    }
+  }
+
+  @Test func whatSomeoneElseHasChangedMeanwhileIsNotOverwritten() async throws {
+    try await withBook { connection in
+      _ = try await connection.write { db in try User.add(name: "Ada", email: "ada@example.org", db) }
+      await #expect(throws: ChangeConflict(table: "users", id: 1)) {
+        try await connection.write { db in
+          try User.edit(1, ["name": Self.text("mine")], seen: ["name": Self.text("another")], db)
+        }
+      }
+      #expect(try await connection.read { db in try User.exactRow(1, db)?["name"] } == Self.text("Ada"))
+    }
+  }
+
+  @Test func anEditWithoutADifferenceIsNoChangeAndOneWithoutARecordSaysSo() async throws {
+    try await withBook { connection in
+      _ = try await connection.write { db in try Fact.add(body: "Honey keeps.", db) }
+      let change = try await connection.write { db in try Fact.edit(1, ["body": Self.text("Honey keeps.")], db) }
+      #expect(change.rows.isEmpty)
+      await #expect(throws: RecordGone(table: "facts", id: 7)) {
+        try await connection.write { db in try Fact.edit(7, ["body": Self.text("x")], db) }
+      }
+    }
+  }
+}

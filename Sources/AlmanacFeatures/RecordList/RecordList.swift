@@ -83,7 +83,7 @@ public struct RecordList<Record: ListedRecord> {
       switch action {
       case .windowNeeded(let window):
         // Wanted of a list that is on its way out: the rows of another search are coming.
-        guard window.search == state.query else { return .none }
+        guard window.list.search == state.query else { return .none }
         return load(window, &state)
       case .windowLoadEnded(let number):
         if state.loading == number { state.loading = nil }
@@ -165,7 +165,7 @@ public struct RecordList<Record: ListedRecord> {
     state.$hits.load(query.isEmpty ? nil : query)
     var window = state.page.window ?? RecordsWindow<Record>()
     let span = max(window.before, window.after)
-    window.search = query
+    window.list.search = query
     window.anchor = anchor
     (window.before, window.after) = anchor == .start ? (0, span) : (span, span)
     return load(window, &state)
@@ -174,7 +174,7 @@ public struct RecordList<Record: ListedRecord> {
   /// Looks whether the record is still among those that are searched for, to put the cursor on it.
   private func look(for id: Int, isNew: Bool, _ state: State) -> Effect<Action> {
     .run { [database, query = state.query] send in
-      if let key = try await database.read({ db in try Record.place(of: id, in: query, db) }) {
+      if let key = try await database.read({ db in try Record.place(of: id, in: ListQuery(search: query), db) }) {
         await send(.recordFound(id: id, key, isNew: isNew))
       }
     } catch: { error, send in

@@ -142,7 +142,7 @@ final class RecordListPane<Record: ListedRecord> {
 
   /// Whether the rows of what is searched for are still to come.
   private var isListComing: Bool {
-    shown?.search ?? SearchQuery() != store.query && store.$page.loadError == nil
+    shown?.list.search ?? SearchQuery() != store.query && store.$page.loadError == nil
   }
 
   /// Forgets what was pressed for rows that will not come any more.
@@ -157,10 +157,10 @@ final class RecordListPane<Record: ListedRecord> {
     let page = store.page
     guard let window = page.window else { return }
     // A load that is cancelled just after its rows came goes back to those before it, until the next one's are there.
-    if window.search != store.query, shown?.search == store.query { return }
-    let isAnotherList = shown?.search != window.search
+    if window.list.search != store.query, shown?.list.search == store.query { return }
+    let isAnotherList = shown?.list != window.list
     let isSameWindow = shown == window
-    let wasWhole = shown?.search.isEmpty ?? true
+    let wasWhole = shown?.list.isWhole ?? true
     shown = window
     if isAnotherList {
       if wasWhole { placeBeforeSearch = selectedPlace }
@@ -248,8 +248,8 @@ final class RecordListPane<Record: ListedRecord> {
     guard let need, let anchor = anchor(of: need) else { return }
     // Three screens on either side: a page is at hand before it is asked for, and few pages ask at all.
     let margin = max(dataSource.height, 10) * 3
-    let search = shown?.search ?? SearchQuery()
-    store.send(.windowNeeded(RecordsWindow(search: search, anchor: anchor, before: margin, after: margin)))
+    let list = shown?.list ?? ListQuery()
+    store.send(.windowNeeded(RecordsWindow(list, anchor: anchor, before: margin, after: margin)))
   }
 
   private func anchor(of need: WindowNeed<Int>) -> WindowAnchor? {
@@ -268,7 +268,7 @@ final class RecordListPane<Record: ListedRecord> {
 
   private func drawRows(in rect: Rect, on buffer: inout CellBuffer) {
     guard rect.height > 0 else { return }
-    let query = shown?.search ?? SearchQuery()
+    let query = shown?.list.search ?? SearchQuery()
     let items = dataSource.items
     let selected = dataSource.selectedIndex
     let table = RecordTable<Record>(

@@ -11,7 +11,7 @@ struct DetailScenes {
       try await scene.press("2,Enter")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            User 1
 
            ID      1
@@ -61,7 +61,7 @@ struct DetailScenes {
       try await scene.outside("DELETE FROM facts WHERE id = 3")
       scene.shows(
         """
-         Almanac  1 Facts 2  2 Users 5                                   book.db · live
+         Almanac  1 Facts 2  2 Users 5  3 Statistics                     book.db · live
            Fact 3
 
            This record is gone
@@ -132,7 +132,7 @@ struct DetailScenes {
       try await scene.press("2,?")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            Name           E-mail                                          Active  Added
          ▌ Ada Byron      ada@example.org                                   ●       2 d
           ┌ Keys ────────────────────────────────────────────────────────────────────┐d
@@ -141,14 +141,14 @@ struct DetailScenes {
           │ g Home     first record             Ctrl-R     redo                      │o
           │ G End      last record              1          facts                     │
           │ PgDn       a page down              2          users                     │
-          │ PgUp       a page up                Tab        next screen               │
-          │ Ctrl-D     half a page down         Shift-Tab  previous screen           │
-          │ Ctrl-U     half a page up           ?          help                      │
-          │ a          add                      q          quit                      │
-          │ Space      toggle                   Ctrl-L     draw anew                 │
-          │ d Del      delete                   Ctrl-Z     suspend                   │
-          │ /          search                   Ctrl-C     quit                      │
-          │ ⏎ l →      open                                                          │
+          │ PgUp       a page up                3          statistics                │
+          │ Ctrl-D     half a page down         Tab        next screen               │
+          │ Ctrl-U     half a page up           Shift-Tab  previous screen           │
+          │ a          add                      ?          help                      │
+          │ Space      toggle                   q          quit                      │
+          │ d Del      delete                   Ctrl-L     draw anew                 │
+          │ /          search                   Ctrl-Z     suspend                   │
+          │ ⏎ l →      open                     Ctrl-C     quit                      │
           │                                                                          │
           │                                                                          │
           │ /home/ada/book.db                                                        │
@@ -164,14 +164,14 @@ struct DetailScenes {
       try await scene.press("Enter,?")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            User 1
 
            ID      1
           ┌ Keys ────────────────────────────────────────────────────────────────────┐
-          │ Esc h ←      back                   Ctrl-R       redo                    │
-          │ Space        toggle                 1            facts                   │
-          │ d Del        delete                 2            users                   │
+          │ Esc h ←      back                   1            facts                   │
+          │ Space        toggle                 2            users                   │
+          │ d Del        delete                 3            statistics              │
           │ j ↓          scroll down            Tab          next screen             │
           │ k ↑          scroll up              Shift-Tab    previous screen         │
           │ PgDn Ctrl-D  a page down            ?            help                    │
@@ -179,11 +179,11 @@ struct DetailScenes {
           │ g Home       to the top             Ctrl-L       draw anew               │
           │ G End        to the bottom          Ctrl-Z       suspend                 │
           │ u            undo                   Ctrl-C       quit                    │
+          │ Ctrl-R       redo                                                        │
           │                                                                          │
           │                                                                          │
           │ /home/ada/book.db                                                        │
           └──────────────────────────────────────────────────────────────────────────┘
-
 
 
 

@@ -122,7 +122,7 @@ struct CommandLineTests {
     let rows = ending.text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(
       rows.prefix(6) == [
-        " Almanac  1 Facts 2  2 Users 2                           book.db · live",
+        " Almanac  1 Facts 2  2 Users 2  3 Statistics             book.db · live",
         "   Name          E-mail                                   Active  Added",
         " ▌ Ada Byron     ada@example.org                            ○       2 d",
         "   Grace Hopper  grace@example.org                          ●       2 d", "", "",

@@ -132,29 +132,29 @@ struct DetailScenes {
       try await scene.press("2,?")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
-           Name           E-mail                                          Active  Added
-         ▌ Ada Byron      ada@example.org                                   ●       2 d
-          ┌ Keys ────────────────────────────────────────────────────────────────────┐d
-          │ j ↓        next record              Esc        clear the search          │d
-          │ k ↑        previous record          u          undo                      │d
-          │ g Home     first record             Ctrl-R     redo                      │o
-          │ G End      last record              1          facts                     │
-          │ PgDn       a page down              2          users                     │
-          │ PgUp       a page up                3          statistics                │
-          │ Ctrl-D     half a page down         Tab        next screen               │
-          │ Ctrl-U     half a page up           Shift-Tab  previous screen           │
-          │ a          add                      ?          help                      │
-          │ Space      toggle                   q          quit                      │
-          │ d Del      delete                   Ctrl-L     draw anew                 │
-          │ /          search                   Ctrl-Z     suspend                   │
-          │ ⏎ l →      open                     Ctrl-C     quit                      │
+         A┌ Keys ────────────────────────────────────────────────────────────────────┐e
+          │ j ↓        next record              F          follow the newest         │d
+         ▌│ k ↑        previous record          P          pause, catch up           │d
+          │ g Home     first record             n          next change               │d
+          │ G End      last record              N          previous change           │d
+          │ PgDn       a page down              Esc        clear marks, search, fil… │d
+          │ PgUp       a page up                u          undo                      │o
+          │ Ctrl-D     half a page down         Ctrl-R     redo                      │
+          │ Ctrl-U     half a page up           1          facts                     │
+          │ a          add                      2          users                     │
+          │ Space      toggle                   3          statistics                │
+          │ d Del      delete                   Tab        next screen               │
+          │ /          search                   Shift-Tab  previous screen           │
+          │ ⏎ l →      open                     ?          help                      │
+          │ x          mark                     q          quit                      │
+          │ Ctrl-A     mark all found           Ctrl-L     draw anew                 │
+          │ s          sort by the next column  Ctrl-Z     suspend                   │
+          │ S          other direction          Ctrl-C     quit                      │
+          │ f          filter                                                        │
           │                                                                          │
           │                                                                          │
           │ /home/ada/book.db                                                        │
           └──────────────────────────────────────────────────────────────────────────┘
-
-
          a add  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
       // Any key closes it, and does nothing more.
@@ -206,7 +206,7 @@ struct DetailScenes {
         │ G End      last record d Del      delete       │
         │ PgDn       a page down /          search       │
         │ PgUp       a page up   ⏎ l →      open         │
-        │ Ctrl-D     half a pag… Esc        clear the s… │
+        │ Ctrl-D     half a pag… x          mark         │
         │                                                │
         │                                                │
         │ /home/ada/book.db                              │

@@ -12,7 +12,7 @@ struct ResizeScenes {
       scene.shows(
         """
          1 Facts 3  2 Users 5  3 Statistics        live
-           Name           E-mail          Active  Added
+           Name ▲         E-mail          Active  Added
            Ada Byron      ada@example.o…    ●       2 d
          ▌ alan mathison  alan@example.…    ●       3 d
            Annie Easley   annie@example…    ○       3 d
@@ -30,7 +30,7 @@ struct ResizeScenes {
       scene.shows(
         """
          2 Users 5  3… live
-           Name
+           Name ▲
          ▌ Annie Easley
 
          a add  Space toggle

@@ -123,7 +123,7 @@ struct CommandLineTests {
     #expect(
       rows.prefix(6) == [
         " Almanac  1 Facts 2  2 Users 2  3 Statistics             book.db · live",
-        "   Name          E-mail                                   Active  Added",
+        "   Name ▲        E-mail                                   Active  Added",
         " ▌ Ada Byron     ada@example.org                            ○       2 d",
         "   Grace Hopper  grace@example.org                          ●       2 d", "", "",
       ])

@@ -37,7 +37,7 @@ final class ApplicationScreen {
       .users: RecordScreen(store: store.scope(state: \.users, action: \.users), environment: environment),
       .statistics: StatisticsScreen(
         store: store.scope(state: \.statistics, action: \.statistics), environment: environment
-      ) { [store] in (store.facts.total, store.users.total) },
+      ) { [store] in (store.facts.shownTotal, store.users.shownTotal) },
     ]
     func pane(_ draw: @escaping @MainActor (ApplicationScreen, Rect, inout CellBuffer) -> Void) -> Pane {
       Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: environment.scheduler) {
@@ -155,8 +155,8 @@ final class ApplicationScreen {
   private func drawTabBar(in rect: Rect, on buffer: inout CellBuffer) {
     TabBar(
       items: [
-        TabBar.Item(title: Fact.title, count: store.facts.total, isActive: store.tab == .facts),
-        TabBar.Item(title: User.title, count: store.users.total, isActive: store.tab == .users),
+        TabBar.Item(title: Fact.title, count: store.facts.shownTotal, isActive: store.tab == .facts),
+        TabBar.Item(title: User.title, count: store.users.shownTotal, isActive: store.tab == .users),
         TabBar.Item(title: StatisticsScreen.title, count: nil, isActive: store.tab == .statistics),
       ],
       fileName: file.name, fileState: state, theme: environment.theme

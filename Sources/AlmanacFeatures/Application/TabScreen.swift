@@ -10,7 +10,7 @@ protocol TabScreen: AnyObject {
   /// All keys, for the help.
   var help: [KeyHint] { get }
   /// What the status line says at its right.
-  var note: String { get }
+  var note: [String] { get }
   /// Whether printable keys are text now.
   var takesText: Bool { get }
   func layOut(in rect: Rect)

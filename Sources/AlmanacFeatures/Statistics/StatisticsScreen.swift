@@ -59,7 +59,7 @@ final class StatisticsScreen: TabScreen {
 
   var panes: [Pane] { [pane] }
   var help: [KeyHint] { keys.help() }
-  var note: String { "" }
+  var note: [String] { [] }
   var takesText: Bool { false }
 
   var hints: [KeyHint] {

@@ -21,7 +21,7 @@ public import StructuredQueries
 extension User: BookRecord {
   public static let orders = [
     ListOrder("name", collation: "NOCASE", then: "id"), ListOrder("email", collation: "NOCASE", then: "id"),
-    ListOrder("createdAt", then: "id"),
+    ListOrder("createdAt", then: "id", isDescending: true),
   ]
   /// The users that are active.
   public static let isActive = RecordFilter("active", column: "active", is: true)

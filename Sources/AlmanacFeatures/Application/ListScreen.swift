@@ -1,5 +1,6 @@
 // A list with what stands over it: its record, its form. One shape for every kind of record.
 import DiffableLists
+import LiveQueries
 import Stores
 import Terminals
 
@@ -16,6 +17,8 @@ protocol ListScreen: AnyObject {
   var note: [String] { get }
   /// Whether printable keys are text now.
   var takesText: Bool { get }
+  /// Whether it is on the screen: where it isn't, it reads nothing.
+  func setShown(_ isShown: Bool)
   func layOut(in rect: Rect)
   /// Returns whether the key was one of this screen's.
   func handle(_ key: Key) -> Bool
@@ -65,6 +68,11 @@ final class RecordScreen<Record: ListedRecord>: ListScreen {
 
   var note: [String] { isDetailShown ? [] : list.noteText }
   var takesText: Bool { isFormShown || isConfirmationShown || (store.isSearchTyped && !isDetailShown) }
+
+  func setShown(_ isShown: Bool) {
+    let fetches = store.fetches
+    if isShown { fetches.resume() } else { fetches.pause() }
+  }
 
   func layOut(in rect: Rect) {
     list.layOut(in: rect)

@@ -147,7 +147,6 @@ public struct Application {
 
   private func show(_ tab: Tab, _ state: inout State) -> Effect<Action> {
     state.tab = tab
-    state.statistics.setShown(tab == .statistics)
     return .none
   }
 

@@ -126,6 +126,7 @@ final class ApplicationScreen {
     statusLine.rect = Rect(column: 0, row: size.height - 2, width: size.width, height: 1)
     keyLine.rect = Rect(column: 0, row: size.height - 1, width: size.width, height: 1)
     let current = self.current
+    for screen in screens.values { screen.setShown(screen === current) }
     current.layOut(in: content)
     panes = [tabBar, statusLine, keyLine] + current.panes
     if store.isHelpShown {

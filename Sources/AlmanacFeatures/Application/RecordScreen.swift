@@ -1,5 +1,6 @@
 // A list with what stands over it: its record, its form. One shape for every kind of record.
 import DiffableLists
+import LiveQueries
 import Stores
 import Terminals
 
@@ -44,6 +45,11 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
 
   var note: [String] { isDetailShown ? [] : list.noteText }
   var takesText: Bool { isFormShown || isConfirmationShown || (store.isSearchTyped && !isDetailShown) }
+
+  func setShown(_ isShown: Bool) {
+    let fetches = store.fetches
+    if isShown { fetches.resume() } else { fetches.pause() }
+  }
 
   func layOut(in rect: Rect) {
     list.layOut(in: rect)

@@ -13,6 +13,8 @@ protocol TabScreen: AnyObject {
   var note: [String] { get }
   /// Whether printable keys are text now.
   var takesText: Bool { get }
+  /// Whether it is on the screen: where it isn't, it reads nothing.
+  func setShown(_ isShown: Bool)
   func layOut(in rect: Rect)
   /// Returns whether the key was one of this screen's.
   func handle(_ key: Key) -> Bool

@@ -10,18 +10,15 @@ public struct Statistics {
   @ObservableState
   public struct State: Equatable {
     /// The users that were added last, the newest first.
-    @FetchAll(User.newest(10)) public var newest
-    /// Whether the screen is the one that is shown.
-    public fileprivate(set) var isShown = false
+    @FetchAll public var newest: [User]
+    /// Lets the statistics rest while they are not on the screen, as at first.
+    public let fetches = FetchScope()
     /// The topmost line that is shown.
     public fileprivate(set) var scroll = 0
 
-    public init() {}
-
-    /// The screen is shown from now on, or no more.
-    mutating func setShown(_ isShown: Bool) {
-      guard isShown != self.isShown else { return }
-      self.isShown = isShown
+    public init() {
+      fetches.pause()
+      _newest = FetchScope.$current.withValue(fetches) { FetchAll(User.newest(10)) }
     }
   }
 

@@ -18,6 +18,7 @@ final class StatisticsScreen: TabScreen {
   private let totals: @MainActor () -> Totals
   private var pane: Pane!
   private lazy var keys = Self.makeKeys()
+  private var isShown = false
   /// Wakes whoever asked how far can be scrolled.
   private let sizeStamp = ChangeStamp()
 
@@ -78,6 +79,14 @@ final class StatisticsScreen: TabScreen {
     }
   }
 
+  func setShown(_ isShown: Bool) {
+    let fetches = store.fetches
+    if isShown { fetches.resume() } else { fetches.pause() }
+    guard isShown != self.isShown else { return }
+    self.isShown = isShown
+    pane.setNeedsDisplay()
+  }
+
   func layOut(in rect: Rect) {
     guard pane.rect != rect else { return }
     pane.rect = rect
@@ -110,7 +119,7 @@ final class StatisticsScreen: TabScreen {
   }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) {
-    guard store.isShown, !rect.isEmpty else { return }
+    guard isShown, !rect.isEmpty else { return }
     var board = self.board
     board.top = line
     board.draw(in: rect, on: &buffer)

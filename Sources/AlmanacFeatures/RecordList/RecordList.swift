@@ -59,6 +59,7 @@ public struct RecordList<Record: ListedRecord> {
     case openKeyPressed(id: Int)
     case backKeyPressed
     case addKeyPressed
+    case editKeyPressed(id: Int)
     case toggleKeyPressed(id: Int)
     case deleteKeyPressed(id: Int)
     // What came of it: for the screen around.
@@ -119,13 +120,19 @@ public struct RecordList<Record: ListedRecord> {
       case .addKeyPressed:
         state.form = RecordForm<Record>.State()
         return .none
+      case .editKeyPressed(let id):
+        state.form = RecordForm<Record>.State(id: id)
+        return .none
 
       case .toggleKeyPressed(let id): return toggle(id)
       case .deleteKeyPressed(let id): return delete(id)
 
       case .form(.saved(let id, let change)):
+        let isNew = state.form?.id == nil
         state.form = nil
-        return .merge(.send(.done("Added \(Record.noun) \(id)", change)), .send(.revealAsked(id: id, isNew: true)))
+        return .merge(
+          .send(.done("\(isNew ? "Added" : "Edited") \(Record.noun) \(id)", change)),
+          .send(.revealAsked(id: id, isNew: isNew)))
       case .form(.discarded):
         state.form = nil
         return .none

@@ -108,7 +108,7 @@ struct RecordTable<Record: ListedRecord> {
   ) -> [Range<Int>] {
     let columns = Record.listColumns
     let room = max(0, rect.width - Self.gutter - 1)
-    if widths.isEmpty { widths = columns.map { displayWidth($0.title, isUnicode: isUnicode) } }
+    if widths.isEmpty { widths = columns.map { max($0.leastWidth, displayWidth($0.title, isUnicode: isUnicode)) } }
     for row in texts {
       for (index, text) in row.enumerated() where widths[index] < room {
         widths[index] = max(widths[index], displayWidth(text, limit: room, isUnicode: isUnicode))

@@ -13,7 +13,7 @@ struct EditScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5                                   book.db · live
-           Name           E-mail                                         Active   Added
+           Name ▲         E-mail                                         Active   Added
            Ada Byron      ada@example.org                                  ●        2 d
          ▌ alan mathison  alan@example.com                                 ●        3 d
            Annie Easley   annie@example.net                                ○        3 d
@@ -41,7 +41,7 @@ struct EditScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5                                   book.db · live
-           Name               E-mail                                     Active   Added
+           Name ▲             E-mail                                     Active   Added
            Ada Byron          ada@example.org                              ●        2 d
          ▌~alan mathi Turing~ alan@example.com                             ●        3 d
            Annie Easley       annie@example.net                            ○        3 d
@@ -134,7 +134,7 @@ struct EditScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5                                   book.db · live
-           Name           E-mail                                         Active   Added
+           Name ▲         E-mail                                         Active   Added
            Ada Byron      ada@example.org                                  ●        2 d
            alan mathison  alan@example.com                                 ●        3 d
            Annie Easley   annie@example.net                                ○        3 d
@@ -175,7 +175,7 @@ struct EditScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5                                   book.db · live
-           Name           E-mail                                         Active   Added
+           Name ▲         E-mail                                         Active   Added
            Ada Byron      ada@example.org                                  ●        2 d
            alan mathison  alan@example.com                                 ●        3 d
            Annie Easley   annie@example.net                                ○        3 d
@@ -279,8 +279,8 @@ struct EditScenes {
       scene.shows(
         """
          Almanac  1 Facts 0  2 Users 1                                   book.db · live
-           Name  E-mail                                                  Active   Added
-         ▌ a�b   ␀�␐                                                       ○       12 h
+           Name ▲  E-mail                                                Active   Added
+         ▌ a�b     x'00ff10'                                               ○       12 h
 
 
 
@@ -291,7 +291,7 @@ struct EditScenes {
           │ E-mail  x'00ff10'                                                        │
           │         a blob of 3 bytes: left as it is                                 │
           │ Active  maybe                                                            │
-          │         no text: left as it is                                           │
+          │         neither 0 nor 1: left as it is                                   │
           │ Save                                                        Ctrl-S · Esc │
           └──────────────────────────────────────────────────────────────────────────┘
 

@@ -12,28 +12,28 @@ struct HelpScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5                                   book.db · live
-           Name           E-mail                                         Active   Added
-         ▌ Ada Byron      ada@example.org                                  ●        2 d
           ┌ Keys ────────────────────────────────────────────────────────────────────┐d
-          │ j ↓     next record                 ⏎ l →      open                      │d
-          │ k ↑     previous record             Esc        clear the search          │d
-          │ g Home  first record                u          undo                      │o
-          │ G End   last record                 Ctrl-R     redo                      │
-          │ PgDn    a page down                 1          facts                     │
-          │ PgUp    a page up                   2          users                     │
-          │ Ctrl-D  half a page down            Tab        next screen               │
-          │ Ctrl-U  half a page up              Shift-Tab  previous screen           │
-          │ a       add                         ?          help                      │
-          │ e       edit                        q          quit                      │
-          │ Space   toggle                      Ctrl-L     draw anew                 │
-          │ d Del   delete                      Ctrl-Z     suspend                   │
-          │ /       search                      Ctrl-C     quit                      │
+         ▌│ j ↓     next record                 f          filter                    │d
+          │ k ↑     previous record             F          follow the newest         │d
+          │ g Home  first record                P          pause, catch up           │d
+          │ G End   last record                 n          next change               │d
+          │ PgDn    a page down                 N          previous change           │o
+          │ PgUp    a page up                   Esc        clear marks, search, fil… │
+          │ Ctrl-D  half a page down            u          undo                      │
+          │ Ctrl-U  half a page up              Ctrl-R     redo                      │
+          │ a       add                         1          facts                     │
+          │ e       edit                        2          users                     │
+          │ Space   toggle                      Tab        next screen               │
+          │ d Del   delete                      Shift-Tab  previous screen           │
+          │ /       search                      ?          help                      │
+          │ ⏎ l →   open                        q          quit                      │
+          │ x       mark                        Ctrl-L     draw anew                 │
+          │ Ctrl-A  mark all found              Ctrl-Z     suspend                   │
+          │ s       sort by the next column     Ctrl-C     quit                      │
+          │ S       other direction                                                  │
           │                                                                          │
           │ /home/ada/book.db                                                        │
           └──────────────────────────────────────────────────────────────────────────┘
-
-
-
          Esc close
         """)
       // It stays: a key that means nothing here does nothing, here and behind it.
@@ -90,50 +90,50 @@ struct HelpScenes {
       try await scene.press("?")
       scene.shows(
         """
-         Alma┌ Keys ────────────────────────────────┐live
-           ID│ j ↓        next record               │dded
-         ▌  3│ k ↑        previous record           │ ago
-            2│ g Home     first record              │ ago
-            1│ G End      last record               │ ago
-             │ PgDn       a page down               │
-             │ PgUp       a page up                 │
-             │ Ctrl-D     half a page down          │
-             │ Ctrl-U     half a page up            │
-             │ a          add                       │
-             │ /home/ada/book.db      17 more below │
-         Esc └──────────────────────────────────────┘
+        ┌ Keys ──────────────────────────────────────────┐
+        │ j ↓        next record                         │
+        │ k ↑        previous record                     │
+        │ g Home     first record                        │
+        │ G End      last record                         │
+        │ PgDn       a page down                         │
+        │ PgUp       a page up                           │
+        │ Ctrl-D     half a page down                    │
+        │ Ctrl-U     half a page up                      │
+        │ a          add                                 │
+        │ /home/ada/book.db                26 more below │
+        └────────────────────────────────────────────────┘
         """)
       try await scene.press("j,Down,PgDn")
       scene.shows(
         """
-         Alma┌ Keys ────────────────────────────────┐live
-           ID│ d Del      delete                    │dded
-         ▌  3│ /          search                    │ ago
-            2│ ⏎ l →      open                      │ ago
-            1│ Esc        clear the search          │ ago
-             │ u          undo                      │
-             │ Ctrl-R     redo                      │
-             │ 1          facts                     │
-             │ 2          users                     │
-             │ Tab        next screen               │
-             │ /home/ada/book.db       6 more below │
-         Esc └──────────────────────────────────────┘
+        ┌ Keys ──────────────────────────────────────────┐
+        │ d Del      delete                              │
+        │ /          search                              │
+        │ ⏎ l →      open                                │
+        │ x          mark                                │
+        │ Ctrl-A     mark all found                      │
+        │ s          sort by the next column             │
+        │ S          other direction                     │
+        │ f          filter                              │
+        │ F          follow the newest                   │
+        │ /home/ada/book.db                15 more below │
+        └────────────────────────────────────────────────┘
         """)
       try await scene.press("G")
       scene.shows(
         """
-         Alma┌ Keys ────────────────────────────────┐live
-           ID│ 1          facts                     │dded
-         ▌  3│ 2          users                     │ ago
-            2│ Tab        next screen               │ ago
-            1│ Shift-Tab  previous screen           │ ago
-             │ ?          help                      │
-             │ q          quit                      │
-             │ Ctrl-L     draw anew                 │
-             │ Ctrl-Z     suspend                   │
-             │ Ctrl-C     quit                      │
-             │ /home/ada/book.db                    │
-         Esc └──────────────────────────────────────┘
+        ┌ Keys ──────────────────────────────────────────┐
+        │ 1          facts                               │
+        │ 2          users                               │
+        │ Tab        next screen                         │
+        │ Shift-Tab  previous screen                     │
+        │ ?          help                                │
+        │ q          quit                                │
+        │ Ctrl-L     draw anew                           │
+        │ Ctrl-Z     suspend                             │
+        │ Ctrl-C     quit                                │
+        │ /home/ada/book.db                              │
+        └────────────────────────────────────────────────┘
         """)
       try await scene.press("k,Up,PgUp,g")
       #expect(scene.line(1).contains("next record"))
@@ -154,7 +154,7 @@ struct HelpScenes {
         g Home     first re…
         G End      last rec…
         PgDn       a page d…
-        /hom…  21 more below
+        /home/ada/…  30 more
         """)
     }
   }

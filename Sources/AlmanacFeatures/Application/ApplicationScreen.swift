@@ -127,6 +127,7 @@ final class ApplicationScreen {
     statusLine.rect = Rect(column: 0, row: size.height - 2, width: size.width, height: 1)
     keyLine.rect = Rect(column: 0, row: size.height - 1, width: size.width, height: 1)
     let current = self.current
+    for screen in screens.values { screen.setShown(screen === current) }
     current.layOut(in: content)
     panes = [tabBar, statusLine, keyLine] + current.panes
     if store.isHelpShown {
@@ -159,8 +160,8 @@ final class ApplicationScreen {
   private func drawTabBar(in rect: Rect, on buffer: inout CellBuffer) {
     TabBar(
       items: [
-        TabBar.Item(title: Fact.title, count: store.facts.total, isActive: store.tab == .facts),
-        TabBar.Item(title: User.title, count: store.users.total, isActive: store.tab == .users),
+        TabBar.Item(title: Fact.title, count: store.facts.shownTotal, isActive: store.tab == .facts),
+        TabBar.Item(title: User.title, count: store.users.shownTotal, isActive: store.tab == .users),
       ],
       fileName: file.name, fileState: state, theme: environment.theme
     ).draw(in: rect, on: &buffer)

@@ -6,7 +6,7 @@ extension Fact: ListedRecord {
   public static let noun = "fact"
 
   public static let listColumns: [ListColumn<Fact>] = [
-    ListColumn("ID", alignment: .trailing) { fact, _ in String(fact.id) },
+    ListColumn("ID", column: "id", alignment: .trailing) { fact, _ in String(fact.id) },
     ListColumn("Fact", weight: 1, isSearched: true) { fact, _ in fact.body },
     ListColumn("Added", alignment: .trailing, leastWidth: Age.usualPhraseWidth) { fact, context in
       fact.createdAt.agePhrase(at: context.now)
@@ -27,5 +27,5 @@ extension Fact: ListedRecord {
     try add(body: fields.text("body"), db)
   }
 
-  public static let toggle: (@Sendable (Int, Database) throws -> BookChange)? = nil
+  public static let toggle: (@Sendable ([Int], Database) throws -> BookChange)? = nil
 }

@@ -22,7 +22,7 @@ public struct FormField: Hashable, Sendable {
   public private(set) var base: ExactValue
   /// Whether something else than `base` was typed.
   public private(set) var isChanged = false
-  private let isToggle: Bool
+  let isToggle: Bool
 
   public init(key: String, label: String, kind: Kind, isRequired: Bool = false, isUnique: Bool = false) {
     self.key = key

@@ -131,7 +131,7 @@ final class FormPane<Record: ListedRecord> {
     let field = form.fields[index]
     guard form.isFilled else { return nil }
     if case .fixed(let value) = field.kind {
-      return ("\(value.kindOfNoText ?? "no text"): left as it is", theme.muted)
+      return ("\(value.kindOfNoText ?? "neither 0 nor 1"): left as it is", theme.muted)
     }
     let problem = form.problems[index]
     guard let news = form.news(of: field) else {
@@ -153,13 +153,14 @@ final class FormPane<Record: ListedRecord> {
     let place = layout.foot
     let keys = "Ctrl-S\(Signs(isUnicode: buffer.isUnicode).separator)Esc"
     let keysWidth = displayWidth(keys, isUnicode: buffer.isUnicode)
-    var width = place.width
-    if width >= 28 {
-      buffer.write(keys, at: Point(column: place.endColumn - keysWidth, row: place.row), style: theme.muted)
-      width -= keysWidth + 2
-    }
+    let width = place.width < 28 ? place.width : place.width - keysWidth - 2
     func say(_ text: String, _ style: Style) {
-      buffer.write(text, at: place.origin, maxWidth: width, style: style, truncation: .ellipsis)
+      // A long sentence is worth more than the keys, which the bottom line tells too.
+      let isLong = displayWidth(text, isUnicode: buffer.isUnicode) > width
+      buffer.write(
+        text, at: place.origin, maxWidth: isLong ? place.width : width, style: style, truncation: .ellipsis)
+      guard !isLong, width < place.width else { return }
+      buffer.write(keys, at: Point(column: place.endColumn - keysWidth, row: place.row), style: theme.muted)
     }
     let signs = Signs(isUnicode: buffer.isUnicode)
     if form.isDiscardAsked {

@@ -26,8 +26,10 @@ struct HelpDialog {
   /// How much room it wants.
   func rect(in screen: Rect) -> Rect {
     let columns = columnCount(in: screen)
+    // What is left of a narrow screen beside the dialog says nothing.
+    let isNarrow = screen.width < 2 * Self.columnWidth - 8
     return DialogBox.rect(
-      width: min(columns * Self.columnWidth, screen.width - Self.frame.width),
+      width: isNarrow ? screen.width : min(columns * Self.columnWidth, screen.width - Self.frame.width),
       height: (content.hints.count + columns - 1) / columns + 2, in: screen)
   }
 
@@ -82,7 +84,7 @@ struct HelpDialog {
   /// The last line: where the file is, and how many lines follow that do not fit.
   private func drawFoot(in inside: Rect, hidden: Int, on buffer: inout CellBuffer) {
     let row = inside.endRow - 1
-    let more = hidden > 0 ? "\(hidden) more below" : ""
+    let more = hidden <= 0 ? "" : inside.width < 28 ? "\(hidden) more" : "\(hidden) more below"
     let moreWidth = displayWidth(more, isUnicode: buffer.isUnicode)
     buffer.write(more, at: Point(column: inside.endColumn - moreWidth, row: row), style: theme.keyCaption)
     buffer.write(

@@ -18,4 +18,5 @@ extension Fact: BookRecord {
   public static let order = ListOrder("id", isDescending: true)
   public static let searchIndex = SearchIndex(table: "facts", columns: ["body"])
   public static let excerpted: Set<String> = ["body"]
+  public static let editableColumns: [EditableColumn] = [.text("body")]
 }

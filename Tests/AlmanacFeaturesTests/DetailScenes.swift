@@ -11,7 +11,7 @@ struct DetailScenes {
       try await scene.press("2,Enter")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            User 1
 
            ID      1
@@ -61,7 +61,7 @@ struct DetailScenes {
       try await scene.outside("DELETE FROM facts WHERE id = 3")
       scene.shows(
         """
-         Almanac  1 Facts 2  2 Users 5                                   book.db · live
+         Almanac  1 Facts 2  2 Users 5  3 Statistics                     book.db · live
            Fact 3
 
            This record is gone
@@ -136,7 +136,7 @@ struct DetailScenes {
       try await scene.outside("DELETE FROM facts WHERE id = 1")
       scene.shows(
         """
-         Almanac  1 Facts 0  2 Users 5                                   book.db · live
+         Almanac  1 Facts 0  2 Users 5  3 Statistics                     book.db · live
            Fact 1
 
            This record is gone
@@ -173,7 +173,7 @@ struct DetailScenes {
       try await scene.press("Enter,d")
       scene.shows(
         """
-         Almanac  1 Facts 2  2 Users 5                                   book.db · live
+         Almanac  1 Facts 2  2 Users 5  3 Statistics                     book.db · live
            Fact 3
 
            This record is gone
@@ -212,7 +212,7 @@ struct DetailScenes {
       try await scene.press("2,G,Enter")
       scene.shows(
         """
-         Almanac  1 Facts 0  2 Users 2                                   book.db · live
+         Almanac  1 Facts 0  2 Users 2  3 Statistics                     book.db · live
            User 1
 
            ID      1
@@ -240,7 +240,7 @@ struct DetailScenes {
       try await scene.press("Esc,g,Enter")
       scene.shows(
         """
-         Almanac  1 Facts 0  2 Users 2                                   book.db · live
+         Almanac  1 Facts 0  2 Users 2  3 Statistics                     book.db · live
            User 2
 
            ID      2
@@ -274,7 +274,7 @@ struct DetailScenes {
       try await scene.press("Enter")
       scene.shows(
         """
-         Almanac  1 Facts 1  2 Users 0                                   book.db · live
+         Almanac  1 Facts 1  2 Users 0  3 Statistics                     book.db · live
            Fact 1
 
            ID     1
@@ -308,7 +308,7 @@ struct DetailScenes {
       try await scene.press("Enter,j")
       scene.shows(
         """
-         Almanac  1 Facts 1  2 Users 0                                   book.db · live
+         Almanac  1 Facts 1  2 Users 0  3 Statistics                     book.db · live
            Fact 1
 
            Fact   word1 word2 word3 word4 word5 word6 word7 word8 word9 word10 word11

@@ -12,7 +12,7 @@ struct EditScenes {
       try await scene.press("2,Down,e")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            Name ▲         E-mail                                         Active   Added
            Ada Byron      ada@example.org                                  ●        2 d
          ▌ alan mathison  alan@example.com                                 ●        3 d
@@ -40,7 +40,7 @@ struct EditScenes {
       try await scene.press("BSpace,BSpace,BSpace,type: Turing,C-s")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            Name ▲             E-mail                                     Active   Added
            Ada Byron          ada@example.org                              ●        2 d
          ▌~alan mathi Turing~ alan@example.com                             ●        3 d
@@ -133,7 +133,7 @@ struct EditScenes {
       try await scene.outside("UPDATE users SET name = 'Grace H.', email = 'gh@example.org' WHERE id = 5")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            Name ▲         E-mail                                         Active   Added
            Ada Byron      ada@example.org                                  ●        2 d
            alan mathison  alan@example.com                                 ●        3 d
@@ -174,7 +174,7 @@ struct EditScenes {
       try await scene.pressAtOnce("C-s")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            Name ▲         E-mail                                         Active   Added
            Ada Byron      ada@example.org                                  ●        2 d
            alan mathison  alan@example.com                                 ●        3 d
@@ -212,7 +212,7 @@ struct EditScenes {
       try await scene.press("C-s")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 U…live
+         1 Facts 3  2 Users 5  … live
         ┌ Edit user 1 ───────────────┐
         │ Name    Ada Byron!         │
         │         now “Ada B.”       │
@@ -234,7 +234,7 @@ struct EditScenes {
       try await scene.press("type: Much.,C-s")
       scene.shows(
         """
-         Almanac  1 Facts 2  2 Users 5                                   book.db · live
+         Almanac  1 Facts 2  2 Users 5  3 Statistics                     book.db · live
            ID  Fact                                                               Added
          ▌  2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
@@ -278,7 +278,7 @@ struct EditScenes {
       try await scene.press("2,e,type:x,C-u,Tab,type:y,Tab,Space")
       scene.shows(
         """
-         Almanac  1 Facts 0  2 Users 1                                   book.db · live
+         Almanac  1 Facts 0  2 Users 1  3 Statistics                     book.db · live
            Name ▲  E-mail                                                Active   Added
          ▌ a�b     x'00ff10'                                               ○       12 h
 
@@ -328,7 +328,7 @@ struct EditScenes {
       try await scene.press("e,type:!,C-s")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago

@@ -44,7 +44,7 @@ struct FollowScenes {
           + " ('Zoe', 'zoe@example.org', '2026-01-31 12:00')")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            Name ▲         E-mail                                         Active   Added
            Ada Byron      ada@example.org                                  ●        2 d
          ▌ alan mathison  alan@example.com                                 ●        3 d
@@ -73,7 +73,7 @@ struct FollowScenes {
       try await scene.press("Down,P")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 6                                   book.db · live
+         Almanac  1 Facts 3  2 Users 6  3 Statistics                     book.db · live
            Name ▲         E-mail                                         Active   Added
           ~Ada Lovelace~  ada@example.org                                  ●        2 d
            alan mathison  alan@example.com                                 ●        3 d

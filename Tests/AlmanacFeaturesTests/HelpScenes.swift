@@ -11,7 +11,7 @@ struct HelpScenes {
       try await scene.press("2,?")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
           ┌ Keys ────────────────────────────────────────────────────────────────────┐d
          ▌│ j ↓     next record                 f          filter                    │d
           │ k ↑     previous record             F          follow the newest         │d
@@ -23,14 +23,14 @@ struct HelpScenes {
           │ Ctrl-U  half a page up              Ctrl-R     redo                      │
           │ a       add                         1          facts                     │
           │ e       edit                        2          users                     │
-          │ Space   toggle                      Tab        next screen               │
-          │ d Del   delete                      Shift-Tab  previous screen           │
-          │ /       search                      ?          help                      │
-          │ ⏎ l →   open                        q          quit                      │
-          │ x       mark                        Ctrl-L     draw anew                 │
-          │ Ctrl-A  mark all found              Ctrl-Z     suspend                   │
-          │ s       sort by the next column     Ctrl-C     quit                      │
-          │ S       other direction                                                  │
+          │ Space   toggle                      3          statistics                │
+          │ d Del   delete                      Tab        next screen               │
+          │ /       search                      Shift-Tab  previous screen           │
+          │ ⏎ l →   open                        ?          help                      │
+          │ x       mark                        q          quit                      │
+          │ Ctrl-A  mark all found              Ctrl-L     draw anew                 │
+          │ s       sort by the next column     Ctrl-Z     suspend                   │
+          │ S       other direction             Ctrl-C     quit                      │
           │                                                                          │
           │ /home/ada/book.db                                                        │
           └──────────────────────────────────────────────────────────────────────────┘
@@ -55,7 +55,7 @@ struct HelpScenes {
       try await scene.press("2,Enter,?")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            User 1
 
            ID      1
@@ -63,14 +63,14 @@ struct HelpScenes {
           │ Esc h ←      back                   Ctrl-R     redo                      │
           │ e            edit                   1          facts                     │
           │ Space        toggle                 2          users                     │
-          │ d Del        delete                 Tab        next screen               │
-          │ j ↓          scroll down            Shift-Tab  previous screen           │
-          │ k ↑          scroll up              ?          help                      │
-          │ PgDn Ctrl-D  a page down            q          quit                      │
-          │ PgUp Ctrl-U  a page up              Ctrl-L     draw anew                 │
-          │ g Home       to the top             Ctrl-Z     suspend                   │
-          │ G End        to the bottom          Ctrl-C     quit                      │
-          │ u            undo                                                        │
+          │ d Del        delete                 3          statistics                │
+          │ j ↓          scroll down            Tab        next screen               │
+          │ k ↑          scroll up              Shift-Tab  previous screen           │
+          │ PgDn Ctrl-D  a page down            ?          help                      │
+          │ PgUp Ctrl-U  a page up              q          quit                      │
+          │ g Home       to the top             Ctrl-L     draw anew                 │
+          │ G End        to the bottom          Ctrl-Z     suspend                   │
+          │ u            undo                   Ctrl-C     quit                      │
           │                                                                          │
           │ /home/ada/book.db                                                        │
           └──────────────────────────────────────────────────────────────────────────┘
@@ -100,7 +100,7 @@ struct HelpScenes {
         │ Ctrl-D     half a page down                    │
         │ Ctrl-U     half a page up                      │
         │ a          add                                 │
-        │ /home/ada/book.db                26 more below │
+        │ /home/ada/book.db                27 more below │
         └────────────────────────────────────────────────┘
         """)
       try await scene.press("j,Down,PgDn")
@@ -116,15 +116,15 @@ struct HelpScenes {
         │ S          other direction                     │
         │ f          filter                              │
         │ F          follow the newest                   │
-        │ /home/ada/book.db                15 more below │
+        │ /home/ada/book.db                16 more below │
         └────────────────────────────────────────────────┘
         """)
       try await scene.press("G")
       scene.shows(
         """
         ┌ Keys ──────────────────────────────────────────┐
-        │ 1          facts                               │
         │ 2          users                               │
+        │ 3          statistics                          │
         │ Tab        next screen                         │
         │ Shift-Tab  previous screen                     │
         │ ?          help                                │
@@ -154,7 +154,7 @@ struct HelpScenes {
         g Home     first re…
         G End      last rec…
         PgDn       a page d…
-        /home/ada/…  30 more
+        /home/ada/…  31 more
         """)
     }
   }

@@ -7,6 +7,7 @@ extension Application.State {
     switch tab {
     case .facts: facts.goneID.map { (Fact.tableName, $0) }
     case .users: users.goneID.map { (User.tableName, $0) }
+    case .statistics: nil
     }
   }
 

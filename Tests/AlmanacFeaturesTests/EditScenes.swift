@@ -311,6 +311,17 @@ struct EditScenes {
     }
   }
 
+  @Test func aRefusedSaveGoesToTheFieldThatSomeoneElseHasChanged() async throws {
+    try await scene(size: Size(width: 30, height: 8)) { scene in
+      try await scene.press("2,e,type:!,Tab,type:.uk")
+      try RawConnection.run("UPDATE users SET name = 'Ada B.' WHERE id = 1", on: scene.path)
+      try await scene.pressAtOnce("C-s")
+      #expect(scene.line(2).contains("Name    Ada Byron!"), "\(scene.lines)")
+      #expect(scene.line(3).contains("now “Ada B.”"))
+      #expect(try scene.rows("SELECT name, email FROM users WHERE id = 1") == ["Ada B.|ada@example.org"])
+    }
+  }
+
   @Test func aRecordThatGoesWhileItIsEdited() async throws {
     try await scene { scene in
       try await scene.press("e,type: And more.")
@@ -343,7 +354,8 @@ struct EditScenes {
 
          Ctrl-S save  ⏎ next, at the end save  Esc leave
         """)
-      try await scene.press("Esc")
+      // Nothing is being saved that leaving would have to wait for.
+      try await scene.pressAtOnce("C-s,Esc")
       #expect(scene.lines.contains { $0.contains("Esc again throws away what was typed") })
       try await scene.outside("INSERT INTO facts(id, body) VALUES (3, 'An octopus has three hearts.')")
       #expect(scene.lines.contains { $0.contains("Esc again throws away what was typed") }, "it is still asked")
@@ -409,7 +421,9 @@ struct EditScenes {
     try await scene { scene in
       try await scene.inside(
         "CREATE TRIGGER refuse BEFORE UPDATE ON facts BEGIN SELECT RAISE(ABORT, 'no edits today'); END")
-      try await scene.press("e,type:!,C-s")
+      try await scene.press("e,type:!")
+      // What is typed while it is saved is not taken.
+      try await scene.pressAtOnce("C-s,x")
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live

@@ -13,10 +13,11 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
   private let form: FormPane<Record>
   private let confirmation: BulkConfirmationPane<Record>
 
-  init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment) {
+  /// `goneNote` says of a record that is open and gone whether it can be brought back. Tracked.
+  init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment, goneNote: @escaping () -> String) {
     self.store = store
     list = RecordListPane(store: store, environment: environment)
-    detail = DetailPane(store: store, environment: environment)
+    detail = DetailPane(store: store, environment: environment, goneNote: goneNote)
     form = FormPane(store: store, environment: environment)
     confirmation = BulkConfirmationPane(store: store, environment: environment)
   }

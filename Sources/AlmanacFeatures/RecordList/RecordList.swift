@@ -104,6 +104,7 @@ public struct RecordList<Record: ListedRecord> {
     case openKeyPressed(id: Int)
     case backKeyPressed
     case addKeyPressed
+    case editKeyPressed(id: Int)
     case toggleKeyPressed(ids: [Int])
     case deleteKeyPressed(ids: [Int])
     // What came of it: for the screen around.
@@ -187,12 +188,19 @@ public struct RecordList<Record: ListedRecord> {
       case .addKeyPressed:
         state.form = RecordForm<Record>.State()
         return .none
+      case .editKeyPressed(let id):
+        state.form = RecordForm<Record>.State(id: id)
+        return .none
+
       case .toggleKeyPressed(let ids): return change(.toggle, ids, &state)
       case .deleteKeyPressed(let ids): return change(.delete, ids, &state)
 
       case .form(.saved(let id, let change)):
+        let isNew = state.form?.id == nil
         state.form = nil
-        return .merge(.send(.done("Added \(Record.noun) \(id)", change)), .send(.revealAsked(id: id, isNew: true)))
+        return .merge(
+          .send(.done("\(isNew ? "Added" : "Edited") \(Record.noun) \(id)", change)),
+          .send(.revealAsked(id: id, isNew: isNew)))
       case .form(.discarded):
         state.form = nil
         return .none

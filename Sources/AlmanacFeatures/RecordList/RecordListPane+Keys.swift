@@ -23,6 +23,9 @@ extension RecordListPane {
       KeyBinding(.control("d"), does: "half a page down", if: { $0.hasRows }) { $0.move { $0.halfPageDown() } },
       KeyBinding(.control("u"), does: "half a page up", if: { $0.hasRows }) { $0.move { $0.halfPageUp() } },
       KeyBinding(.character("a"), does: "add", isHinted: true) { $0.store.send(.addKeyPressed) },
+      KeyBinding(.character("e"), does: "edit", isHinted: true, if: { $0.hasRows }) {
+        $0.actOnSelected { .editKeyPressed(id: $0) }
+      },
       KeyBinding(.character(" "), does: "toggle", isHinted: Record.toggle != nil, if: { $0.hasRows }) {
         $0.actOnMarked { .toggleKeyPressed(ids: $0) }
       },

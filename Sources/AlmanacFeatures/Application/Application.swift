@@ -136,6 +136,12 @@ public struct Application {
           state.isQuitting = true
         }
         return .none
+      case .facts(.besideKeyPressed(hasRoom: true)):
+        state.users.isRecordBeside = state.facts.isRecordBeside
+        return .none
+      case .users(.besideKeyPressed(hasRoom: true)):
+        state.facts.isRecordBeside = state.users.isRecordBeside
+        return .none
       case .facts, .users, .statistics: return .none
       }
     }

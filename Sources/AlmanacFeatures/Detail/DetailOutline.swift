@@ -38,4 +38,19 @@ struct DetailOutline {
     }
     self.lines = lines
   }
+
+  /// Draws the lines from `first` on, as far as `height` goes, from row `top` of the buffer on.
+  func draw(
+    from first: Int = 0, at top: Int, height: Int, width: Int, theme: Theme, on buffer: inout CellBuffer
+  ) {
+    for (index, line) in lines[first...].prefix(height).enumerated() {
+      let row = top + index
+      buffer.write(
+        line.label, at: Point(column: 3, row: row), maxWidth: valueColumn - 4, style: theme.muted,
+        truncation: .ellipsis)
+      buffer.write(
+        line.value, at: Point(column: valueColumn, row: row), maxWidth: width - valueColumn,
+        style: line.isMuted ? theme.muted : .plain)
+    }
+  }
 }

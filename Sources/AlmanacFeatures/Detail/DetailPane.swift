@@ -100,15 +100,7 @@ final class DetailPane<Record: ListedRecord> {
     let (top, height) = rect.height > 3 ? (2, pageHeight) : (1, rect.height - 1)
     noteScrollLimit(max(0, outline.lines.count - height))
     let first = min(detail.scroll, scrollLimit)
-    for (index, line) in outline.lines[first...].prefix(height).enumerated() {
-      let row = top + index
-      buffer.write(
-        line.label, at: Point(column: 3, row: row), maxWidth: outline.valueColumn - 4, style: theme.muted,
-        truncation: .ellipsis)
-      buffer.write(
-        line.value, at: Point(column: outline.valueColumn, row: row), maxWidth: rect.width - outline.valueColumn,
-        style: line.isMuted ? theme.muted : .plain)
-    }
+    outline.draw(from: first, at: top, height: height, width: rect.width, theme: theme, on: &buffer)
   }
 
   private func noteScrollLimit(_ limit: Int) {

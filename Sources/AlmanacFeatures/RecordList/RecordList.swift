@@ -15,6 +15,10 @@ public struct RecordList<Record: ListedRecord> {
   public struct State: Equatable {
     /// The rows at hand.
     @Fetch public var page = RecordsWindow<Record>.Value()
+    /// The record with the cursor, whole, for its place beside the list.
+    @Fetch public var beside = ExactRecord<Record>.Value.unread
+    /// Whether the record with the cursor stands beside the list, where there is room for it.
+    public var isRecordBeside = true
     /// Lets the rows rest while the list is not on the screen.
     public let fetches = FetchScope()
     @LiveCount(Record.self) public var total
@@ -47,6 +51,7 @@ public struct RecordList<Record: ListedRecord> {
       _page = FetchScope.$current.withValue(fetches) {
         Fetch(wrappedValue: RecordsWindow.Value(), RecordsWindow<Record>())
       }
+      _beside = FetchScope.$current.withValue(fetches) { Fetch(wrappedValue: .unread) }
     }
 
     /// Whether the rows stay as they are, whatever is written.
@@ -85,6 +90,7 @@ public struct RecordList<Record: ListedRecord> {
     case windowLoadEnded(number: Int)
     case selectionLost(id: Int)
     case newestChanged(id: Int)
+    case recordBesideNeeded(id: Int)
     case recordFound(id: Int, RowKey, isNew: Bool)
     // What is pressed.
     case searchKeyPressed
@@ -98,6 +104,7 @@ public struct RecordList<Record: ListedRecord> {
     case followKeyPressed
     case cursorMoved
     case pauseKeyPressed
+    case besideKeyPressed(hasRoom: Bool)
     case markAllKeyPressed
     case allFound([Int])
     case nothingToVisit
@@ -122,6 +129,7 @@ public struct RecordList<Record: ListedRecord> {
     case window
     case lookup
     case newest
+    case beside
     case identities
   }
 
@@ -171,6 +179,11 @@ public struct RecordList<Record: ListedRecord> {
       case .cursorMoved: return state.isFollowing ? follow(false, &state) : .none
       case .pauseKeyPressed:
         state.pausedCounts = state.isPaused ? nil : PausedCounts(total: state.total, hits: state.hits)
+        return .none
+      case .recordBesideNeeded(let id): return readBeside(id, state)
+      case .besideKeyPressed(let hasRoom):
+        guard hasRoom else { return .send(.noted("The record stands beside the list from 140 columns on.")) }
+        state.isRecordBeside.toggle()
         return .none
       case .markAllKeyPressed: return findAll(state)
       case .allFound(let ids):

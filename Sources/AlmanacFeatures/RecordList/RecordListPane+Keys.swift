@@ -43,6 +43,9 @@ extension RecordListPane {
       KeyBinding(.character("f"), does: "filter") { $0.relist { .filterKeyPressed(selected: $0) } },
       KeyBinding(.character("F"), does: "follow the newest") { $0.store.send(.followKeyPressed) },
       KeyBinding(.character("P"), does: "pause, catch up") { $0.store.send(.pauseKeyPressed) },
+      KeyBinding(.character("p"), does: "the record beside") { pane in
+        pane.store.send(.besideKeyPressed(hasRoom: pane.hasRoomBeside))
+      },
       KeyBinding(.character("n"), does: "next change") { $0.visitChange(forward: true) },
       KeyBinding(.character("N"), does: "previous change") { $0.visitChange(forward: false) },
       KeyBinding(.escape, does: "clear marks, search, filter", if: { $0.isNarrowedOrMarked }) { $0.clear() },

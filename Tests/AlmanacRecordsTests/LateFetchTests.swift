@@ -16,6 +16,8 @@ private struct GatedQuery: LateQuery {
     let open = DispatchSemaphore(value: 0)
     let isHeld = Lock(false)
     let count = Lock(0)
+    /// When each read began and ended.
+    let times = Lock<[(began: ContinuousClock.Instant, ended: ContinuousClock.Instant)]>([])
 
     static func == (a: Gate, b: Gate) -> Bool { a === b }
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
@@ -28,6 +30,8 @@ private struct GatedQuery: LateQuery {
 
   func fetch(_ db: Database, progress: (LateValue<Int>.Progress) -> Void) throws -> Int {
     gate.count.withLock { $0 += 1 }
+    let began = ContinuousClock.now
+    defer { gate.times.withLock { $0.append((began, .now)) } }
     if gate.isHeld.withLock({ $0 }) {
       gate.began.signal()
       gate.open.wait()
@@ -105,6 +109,23 @@ private struct GatedQuery: LateQuery {
       gate.open.signal()
       await book.connection.activity.settled()
       #expect(fetch.wrappedValue == LateValue(value: 4, isCurrent: true))
+    }
+  }
+
+  @Test func aReadIsFollowedByAnotherAfterTenTimesAsLongAtTheEarliest() async throws {
+    try await withTemporaryBook { book in
+      let gate = GatedQuery.Gate()
+      gate.isHeld.withLock { $0 = true }
+      let fetch = LateFetch(GatedQuery(gate: gate), connection: book.connection)
+      await Self.wait(for: gate.began)
+      gate.isHeld.withLock { $0 = false }
+      gate.open.signal()
+      await book.connection.activity.settled()
+      try await Self.add("four", to: book)
+      await book.connection.activity.settled()
+      #expect(fetch.wrappedValue == LateValue(value: 4, isCurrent: true))
+      let times = gate.times.withLock { $0 }
+      #expect(times[1].began - times[0].ended >= (times[0].ended - times[0].began) * 10)
     }
   }
 

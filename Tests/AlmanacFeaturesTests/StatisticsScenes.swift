@@ -342,6 +342,35 @@ struct StatisticsScenes {
     }
   }
 
+  @Test func nothingIsReadForStatisticsThatNobodySees() async throws {
+    try await scene { scene in
+      var seen = 0
+      func reads() -> [String] {
+        defer { seen = scene.statements.count }
+        return scene.statements.dropFirst(seen).filter {
+          $0.contains("nullif") || $0.hasPrefix("SELECT \"email\" FROM") || $0.hasPrefix("SELECT \"createdAt\" FROM")
+        }.sorted()
+      }
+      #expect(reads() == [])
+      try await scene.press("3")
+      #expect(
+        reads() == [
+          "SELECT \"createdAt\" FROM \"facts\"", "SELECT \"email\" FROM \"users\"",
+          "SELECT count(*), count(nullif(\"active\" <> 0, 0)) FROM \"users\"",
+        ])
+      try await scene.press("1,3,1,2")
+      #expect(reads() == [], "what is known is current")
+      try await scene.inside("UPDATE users SET email = 'new@example.org' WHERE id = 3")
+      try await scene.outside("DELETE FROM facts WHERE id = 3")
+      #expect(reads() == [])
+      try await scene.press("3")
+      #expect(reads().count == 3)
+      #expect(scene.line(2).hasSuffix("▇~1~"))
+      try await scene.inside("INSERT INTO facts(body) VALUES ('own')")
+      #expect(reads() == ["SELECT \"createdAt\" FROM \"facts\""])
+    }
+  }
+
   @Test func agesStepByMinutes() async throws {
     try await scene { scene in
       try await scene.inside(

@@ -345,7 +345,7 @@ struct StatisticsScenes {
   @Test func nothingIsReadForStatisticsThatNobodySees() async throws {
     try await scene { scene in
       var seen = 0
-      func reads() -> [String] {
+      @MainActor func reads() -> [String] {
         defer { seen = scene.statements.count }
         return scene.statements.dropFirst(seen).filter {
           $0.contains("nullif") || $0.hasPrefix("SELECT \"email\" FROM") || $0.hasPrefix("SELECT \"createdAt\" FROM")
@@ -365,7 +365,7 @@ struct StatisticsScenes {
       #expect(reads() == [])
       try await scene.press("3")
       #expect(reads().count == 3)
-      #expect(scene.line(2).hasSuffix("▇~1~"))
+      #expect(scene.line(2).hasSuffix("▇~2~"))
       try await scene.inside("INSERT INTO facts(body) VALUES ('own')")
       #expect(reads() == ["SELECT \"createdAt\" FROM \"facts\""])
     }

@@ -1,7 +1,7 @@
 // A started program, and the pipes to it. None of our descriptors goes with it but those.
 import Foundation
 
-final class ChildProcess {
+final class ChildProcess: Sendable {
   let id: pid_t
   private let input: Int32
   private let output: Int32

@@ -36,8 +36,8 @@ struct BurstScenes {
       #expect(typed == "burst 99")
       #expect(scene.line(0).hasPrefix(" Almanac  1 Facts 1,500  2 Users 0 "), "\(scene.line(0))")
       #expect(scene.line(1).hasPrefix(" / burst 99 ") && scene.line(1).hasSuffix(" 19 of 1,500"), "\(scene.line(1))")
-      let found = scene.list.compactMap {
-        $0.split(separator: " ").last { $0.allSatisfy(\.isNumber) }.flatMap { Int($0) }
+      let found = scene.list.compactMap { row in
+        row.firstRange(of: "Burst ").flatMap { Int(row[$0.upperBound...].prefix { $0.isNumber }) }
       }
       #expect(found == (990...999).reversed() + (0..<9).reversed().map { $0 * 100 + 99 })
     }

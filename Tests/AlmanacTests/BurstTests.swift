@@ -12,7 +12,7 @@ struct BurstTests {
   private static func script(_ file: String) -> String {
     """
     i=0
-    while (( i < \(commits) || SECONDS < \(seconds) )); do
+    { while (( i < \(commits) || SECONDS < \(seconds) )); do
       case $(( i % 6 )) in
         0) echo "INSERT INTO facts(id, body) VALUES ($(( 100000 + i )), 'Burst $i');" ;;
         1) echo "UPDATE facts SET body = 'Changed $i' WHERE id = $(( 200 + i % 100 ));" ;;
@@ -22,7 +22,8 @@ struct BurstTests {
         5) echo "DELETE FROM users WHERE email = 'burst$(( i - 50 ))@example.org';" ;;
       esac
       i=$(( i + 1 ))
-    done | sqlite3 -bail -cmd '.timeout 30000' '\(file)' && echo "$i" >'\(file).written'
+    done; echo "SELECT $i;"; } | sqlite3 -bail -cmd '.timeout 30000' '\(file)' >'\(file).count' &&
+      mv '\(file).count' '\(file).written'
     """
   }
 

@@ -72,12 +72,7 @@ public struct FormField: Hashable, Sendable {
 
   /// The text in it as it is saved when it was typed: without white space at its ends.
   public var trimmedText: String {
-    guard case .text(let input) = kind else { return "" }
-    let text = input.text
-    guard let first = text.firstIndex(where: { !$0.isWhitespace }),
-      let last = text.lastIndex(where: { !$0.isWhitespace })
-    else { return "" }
-    return String(text[first...last])
+    if case .text(let input) = kind { input.text.trimmedOfWhitespace } else { "" }
   }
 
   /// What is saved of it, when something was typed.

@@ -48,7 +48,7 @@ extension RecordListPane {
       },
       KeyBinding(.character("n"), does: "next change") { $0.visitChange(forward: true) },
       KeyBinding(.character("N"), does: "previous change") { $0.visitChange(forward: false) },
-      KeyBinding(.escape, does: "clear marks, search, filter", if: { $0.isNarrowedOrMarked }) { $0.clear() },
+      KeyBinding(.escape, does: "clear marks/search/filter", if: { $0.isNarrowedOrMarked }) { $0.clear() },
     ]
   }
 

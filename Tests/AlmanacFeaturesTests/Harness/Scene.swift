@@ -133,7 +133,7 @@ func expectScreen(_ screen: [String], _ expected: String, _ sourceLocation: Sour
 @MainActor
 func scene(
   _ content: String = Content.few, size: Size = Size(width: 80, height: 24), isUnicode: Bool = true,
-  isReadOnly: Bool = false, _ play: (Scene) async throws -> Void
+  isReadOnly: Bool = false, frameClock: FrameClock = .immediate, _ play: (Scene) async throws -> Void
 ) async throws {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("almanac-scene-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -159,7 +159,7 @@ func scene(
   let clock = ManualScreenClock(now: Content.now)
   let session = Session(
     connection: connection, terminal: terminal, file: OpenFile(path: "/home/ada/book.db", isReadOnly: isReadOnly),
-    clock: clock.clock, frameClock: .immediate)
+    clock: clock.clock, frameClock: frameClock)
   await session.settle()
   let scene = Scene(
     folder: folder, connection: connection, terminal: terminal, session: session, clock: clock, trace: trace)
@@ -183,6 +183,16 @@ extension FrameClock {
       now: { .zero },
       schedule: { _, action in
         Task { @MainActor in Composition.$ofTask.withValue(composition) { action() } }
+      })
+  }
+
+  /// The real time, and frames in the test's composition.
+  static var real: FrameClock {
+    let composition = Composition.current
+    return FrameClock(
+      now: FrameClock.main.now,
+      schedule: { delay, action in
+        FrameClock.main.schedule(delay) { Composition.$ofTask.withValue(composition) { action() } }
       })
   }
 }

@@ -1,4 +1,5 @@
 // A field of a form, and what is wrong with it.
+import AlmanacRecords
 
 /// A field of a form: what it is, what is in it.
 public struct FormField: Hashable, Sendable {
@@ -26,12 +27,7 @@ public struct FormField: Hashable, Sendable {
 
   /// The text in it as it is saved: without white space at its ends.
   public var trimmedText: String {
-    guard case .text(let input) = kind else { return "" }
-    let text = input.text
-    guard let first = text.firstIndex(where: { !$0.isWhitespace }),
-      let last = text.lastIndex(where: { !$0.isWhitespace })
-    else { return "" }
-    return String(text[first...last])
+    if case .text(let input) = kind { input.text.trimmedOfWhitespace } else { "" }
   }
 }
 

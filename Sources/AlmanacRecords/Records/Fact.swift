@@ -19,4 +19,5 @@ extension Fact: BookRecord {
   public static let filters: [RecordFilter] = []
   public static let searchIndex = SearchIndex(table: "facts", columns: ["body"])
   public static let excerpted: Set<String> = ["body"]
+  public static let editableColumns: [EditableColumn] = [.text("body")]
 }

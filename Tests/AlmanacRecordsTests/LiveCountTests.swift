@@ -84,6 +84,29 @@ import Testing
     }
   }
 
+  @Test func aFilteredCountFollowsTheColumnThatDecides() async throws {
+    try await withTemporaryBook { book in
+      try await book.connection.write { db in
+        try db.execute(
+          "INSERT INTO users(name, email, active) VALUES ('a', 'a@x', 1), ('b', 'b@x', 0), ('c', 'c@x', 1)")
+      }
+      let active = LiveCount(User.self, filter: User.filters[0], connection: book.connection)
+      let found = LiveCount(
+        User.self, search: SearchQuery("a"), filter: User.filters[1], connection: book.connection)
+      await book.connection.activity.settled()
+      #expect(active.wrappedValue == RecordCount(value: 2, isCurrent: true))
+      #expect(found.wrappedValue == RecordCount(value: 0, isCurrent: true))
+      book.statements.withLock { $0 = [] }
+      try await book.connection.write { db in try db.execute("UPDATE users SET createdAt = '2026-01-01'") }
+      await book.connection.activity.settled()
+      #expect(book.statements.withLock { $0.filter { $0.contains("SELECT count") } } == [], "nothing that decides")
+      _ = try await book.connection.write { db in try User.toggle(1, db) }
+      await book.connection.activity.settled()
+      #expect(active.wrappedValue == RecordCount(value: 1, isCurrent: true))
+      #expect(found.wrappedValue == RecordCount(value: 1, isCurrent: true))
+    }
+  }
+
   @Test func whatIsCommittedWhileACountRunsIsNotMissed() async throws {
     try await withTemporaryBook { book in
       try await Self.add(1000, to: book.connection)

@@ -21,10 +21,10 @@ import Testing
           guard case .text(let name) = row.values[1], case .text(let email) = row.values[2] else { return false }
           return matcher.matches(name, email)
         }.map { row -> Int in if case .integer(let id) = row.values[0] { id } else { 0 } }
-        let page = try RecordsWindow<User>(search: query, after: 1000).fetch(db)
+        let page = try RecordsWindow<User>(ListQuery(search: query), after: 1000).fetch(db)
         #expect(page.rows.map(\.id) == expected, "\(query.text) after \(sql)")
         if try SearchCandidates(index: User.searchIndex, search: query, db: db).few() != nil {
-          let scan = RecordScan<User>(search: query, db: db, walkedBeforeIndex: 0)
+          let scan = RecordScan<User>(list: ListQuery(search: query), db: db, walkedBeforeIndex: 0)
           let found = try scan.rows(.down, from: nil, limit: 1000).rows.map(\.id)
           #expect(found == expected, "\(query.text) by the index after \(sql)")
         }

@@ -17,7 +17,7 @@ import Testing
   /// What the index finds, without walking first; `nil` where it can't narrow the search.
   private static func indexed(_ query: SearchQuery, _ db: Database) throws -> [Int]? {
     guard try SearchCandidates(index: Fact.searchIndex, search: query, db: db).few() != nil else { return nil }
-    let scan = RecordScan<Fact>(search: query, db: db, walkedBeforeIndex: 0)
+    let scan = RecordScan<Fact>(list: ListQuery(search: query), db: db, walkedBeforeIndex: 0)
     return try scan.rows(.down, from: nil, limit: 1000).rows.map(\.id)
   }
 
@@ -45,7 +45,7 @@ import Testing
           #expect(indexed == expected, "query \(query.text.debugDescription)")
         }
         let page = try await connection.read { db in
-          try RecordsWindow<Fact>(search: query, anchor: .start, after: 1000).fetch(db)
+          try RecordsWindow<Fact>(ListQuery(search: query), anchor: .start, after: 1000).fetch(db)
         }
         #expect(page.rows.map(\.id) == expected, "query \(query.text.debugDescription)")
       }

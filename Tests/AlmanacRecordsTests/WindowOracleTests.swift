@@ -12,17 +12,40 @@ import Testing
 
   private static func user(_ id: Int, _ random: inout SeededGenerator) -> User {
     User(
-      id: id, name: words.randomElement(using: &random)!, email: "u\(id)@example.org",
-      active: Bool.random(using: &random), createdAt: Timestamp(text: "2026-01-31 12:00:00.000"))
+      id: id, name: words.randomElement(using: &random)!,
+      email: "\(["u", "U", "v"].randomElement(using: &random)!)\(id)@example.org",
+      active: Bool.random(using: &random),
+      createdAt: Timestamp(text: "2026-01-31 12:00:0\(Int.random(in: 0..<4, using: &random)).000"))
   }
 
-  /// What SQLite's NOCASE compares: bytes, ASCII letters in lower case.
-  private static func sorted(_ users: [User]) -> [User] {
-    func folded(_ text: String) -> [UInt8] { text.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 } }
-    return users.sorted { a, b in
-      let (nameA, nameB) = (folded(a.name), folded(b.name))
-      return nameA == nameB ? a.id < b.id : nameA.lexicographicallyPrecedes(nameB)
+  /// The values of an order, as SQLite compares them: bytes, with ASCII letters in lower case for NOCASE.
+  private static func key(_ user: User, _ order: ListOrder) -> ([UInt8], Int) {
+    let text =
+      switch order.column {
+      case "name": user.name
+      case "email": user.email
+      default: user.createdAt.text
+      }
+    let bytes = text.utf8.map { order.column != "createdAt" && $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
+    return (bytes, user.id)
+  }
+
+  private static func sorted(_ users: [User], _ order: ListOrder) -> [User] {
+    let ascending = users.sorted { a, b in
+      let (a, b) = (key(a, order), key(b, order))
+      return a.0 == b.0 ? a.1 < b.1 : a.0.lexicographicallyPrecedes(b.0)
     }
+    return order.isDescending ? ascending.reversed() : ascending
+  }
+
+  private static func rowKey(_ user: User, _ order: ListOrder) -> RowKey {
+    let text =
+      switch order.column {
+      case "name": user.name
+      case "email": user.email
+      default: user.createdAt.text
+      }
+    return RowKey([.text(Array(text.utf8)), .integer(user.id)])
   }
 
   private static func expected(_ list: [User], _ window: RecordsWindow<User>, at index: Int) -> [User] {
@@ -34,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
-  func usersByNameAndIdentity(seed: UInt64) async throws {
+  func usersInEveryOrderAndThroughEveryFilter(seed: UInt64) async throws {
     print("seed \(seed)")
     var random = SeededGenerator(state: seed)
     var users: [User] = []
@@ -69,10 +92,16 @@ import Testing
         }
         let search = SearchQuery(["", "", "ada", "e", "!ada", "zed org", "u1"].randomElement(using: &random)!)
         let matcher = SearchMatcher(search)
-        let all = Self.sorted(users)
-        let list = all.filter { matcher.matches($0.name, $0.email) }
+        let filter = ([nil, nil] + User.filters).randomElement(using: &random)!
+        var order = User.orders.randomElement(using: &random)!
+        if Bool.random(using: &random) { order = order.reversed }
+        let all = Self.sorted(users, order)
+        let list = all.filter { user in
+          matcher.matches(user.name, user.email) && filter.map { $0.isTrue == user.active } ?? true
+        }
         var window = RecordsWindow<User>(
-          search: search, before: Int.random(in: 0...8, using: &random), after: Int.random(in: 0...8, using: &random))
+          ListQuery(search: search, filter: filter, order: order), before: Int.random(in: 0...8, using: &random),
+          after: Int.random(in: 0...8, using: &random))
         var index = 0
         // An anchor may be a record of another search, or one that has gone.
         if let anchor = (all + [Self.user(lastID + 1, &random)]).randomElement(using: &random) {
@@ -80,8 +109,8 @@ import Testing
           case 0: window.anchor = .start
           case 1: window.anchor = .end
           default:
-            window.anchor = .around(RowKey([.text(Array(anchor.name.utf8)), .integer(anchor.id)]))
-            index = Self.sorted(list.filter { $0.id != anchor.id } + [anchor]).firstIndex { $0.id == anchor.id }!
+            window.anchor = .around(Self.rowKey(anchor, order))
+            index = Self.sorted(list.filter { $0.id != anchor.id } + [anchor], order).firstIndex { $0.id == anchor.id }!
           }
         }
         let asked = window
@@ -138,7 +167,7 @@ import Testing
           INSERT INTO users(id, name, email) SELECT n, CAST(x'C96D696C65' AS TEXT), 'e' || n || '@example.org' FROM numbers
           """)
       }
-      let place = try await connection.read { db in try User.place(of: 150, in: SearchQuery(), db) }
+      let place = try await connection.read { db in try User.place(of: 150, in: ListQuery(), db) }
       let key = try #require(place)
       let value = try await connection.read { db in
         try RecordsWindow<User>(anchor: .around(key), before: 2, after: 2).fetch(db)
@@ -157,7 +186,9 @@ import Testing
       for (id, search, isFound) in [
         (1, "", true), (1, "ÁDA example", true), (1, "grace", false), (1, "!ada", false), (2, "", false),
       ] {
-        let place = try await connection.read { db in try User.place(of: id, in: SearchQuery(search), db) }
+        let place = try await connection.read { db in
+          try User.place(of: id, in: ListQuery(search: SearchQuery(search)), db)
+        }
         #expect((place != nil) == isFound, "\(id), \(search)")
       }
     }

@@ -3,27 +3,37 @@ import Databases
 import LiveQueries
 import StructuredQueries
 
-/// A count of all records of a table, or of those that a search finds.
+/// A count of the records of a table that a search finds and a filter lets through.
 struct CountQuery<Record: BookRecord>: Hashable, Sendable {
   var search = SearchQuery()
+  var filter: RecordFilter?
+
+  /// The columns that decide whether a record is counted.
+  var columns: [String] {
+    (search.isEmpty ? [] : Record.searchIndex.columns) + (filter.map { [$0.column] } ?? [])
+  }
 
   /// So many rows are tested between two words about how far the count is.
   private static var rowsBetweenProgress: Int { 1 << 15 }
 
   /// Counts inside a read. A long count tells `progress` how far it is, on the reader's thread.
   func count(_ db: Database, progress: (RecordCount.Progress) -> Void) throws -> Int {
-    guard !search.isEmpty else { return try single("SELECT count(*) FROM \"\(Record.tableName)\"", db) ?? 0 }
+    let condition = filter.map { " WHERE " + $0.condition.sql } ?? ""
+    guard !search.isEmpty else {
+      return try single("SELECT count(*) FROM \"\(Record.tableName)\"\(condition)", db) ?? 0
+    }
     let columns = Record.searchIndex.columns.map { "\"\($0)\"" }.joined(separator: ", ")
     let table = "\"\(Record.tableName)\""
     if let few = try SearchCandidates(index: Record.searchIndex, search: search, db: db).few() {
       let query: QueryFragment =
-        "SELECT 0, \(raw: columns) FROM (\(few)) CROSS JOIN \(Record.self) ON \"id\" = candidate"
+        "SELECT 0, \(raw: columns) FROM (\(few)) CROSS JOIN \(Record.self) ON \"id\" = candidate\(raw: condition)"
       return try test(query) { _, _ in }
     }
     let first = try single("SELECT min(\"id\") FROM \(table)", db) ?? 0
     let last = try single("SELECT max(\"id\") FROM \(table)", db) ?? 0
     let span = max(1, Double(last) - Double(first))
-    return try test("SELECT \"id\", \(raw: columns) FROM \(Record.self) ORDER BY \"id\"") { id, found in
+    return try test("SELECT \"id\", \(raw: columns) FROM \(Record.self)\(raw: condition) ORDER BY \"id\"") {
+      id, found in
       let percent = Int((Double(id) - Double(first)) / span * 100)
       progress(RecordCount.Progress(found: found, percent: min(99, max(0, percent))))
     }

@@ -62,9 +62,8 @@ final class CountReader<Record: BookRecord>: Sendable {
     return state.withLock { $0.count }
   }
 
-  /// Counts what another search finds from now on. The old count stays, not current, until the new one is there.
-  func load(_ search: SearchQuery?) {
-    let query = search.map { CountQuery<Record>(search: $0) }
+  /// Counts something else from now on, or nothing. The old count stays, not current, until the new one is there.
+  func load(_ query: CountQuery<Record>?) {
     let isNew = state.withLock { state -> Bool in
       guard state.query != query else { return false }
       state.notBefore = nil
@@ -233,14 +232,14 @@ final class CountReader<Record: BookRecord>: Sendable {
   private static func answer(_ own: TableChange?, _ state: inout State) -> Answer {
     guard let query = state.query else { return .nothing }
     if let own {
-      if query.search.isEmpty {
+      if query.search.isEmpty, query.filter == nil {
         if own.inserted == 0, own.deleted == 0 { return .nothing }
         if let value = state.count.value, state.outdatedSince == nil, state.task == nil {
           state.count.value = value + own.inserted - own.deleted
           return own.inserted == own.deleted ? .nothing : .changed
         }
       } else if own.inserted == 0, own.deleted == 0,
-        own.columns.isDisjoint(with: Record.searchIndex.columns)
+        own.columns.isDisjoint(with: query.columns)
       {
         return .nothing
       }

@@ -2,11 +2,11 @@ import Containers
 public import Databases
 import LiveQueries
 
-/// How many records of a table there are, or how many a search finds; it comes late and follows every commit.
+/// How many records of a table there are, or how many a search finds and a filter lets through; it comes late and follows every commit.
 ///
 /// ```swift
 /// @LiveCount(Fact.self) var total
-/// $total.load(SearchQuery("cat"))
+/// $total.load(SearchQuery("cat"), filter: nil)
 /// ```
 ///
 /// Stands in value state: copies share what is counted, and are equal when they do or when they show the same count.
@@ -14,13 +14,15 @@ import LiveQueries
 public struct LiveCount<Record: BookRecord>: Sendable, Equatable {
   private let reader: CountReader<Record>
 
-  /// Counts in `connection`, or in the container's `defaultDatabase`: all records, those that `search` finds, or, where
+  /// Counts in `connection`, or in the container's `defaultDatabase`: all records, those that `search` finds and `filter` lets through, or, where
   /// it is `nil`, nothing until `load`.
   public init(
-    _ type: Record.Type = Record.self, search: SearchQuery? = SearchQuery(), connection: SQLiteConnection? = nil
+    _ type: Record.Type = Record.self, search: SearchQuery? = SearchQuery(), filter: RecordFilter? = nil,
+    connection: SQLiteConnection? = nil
   ) {
     reader = CountReader(
-      search.map { CountQuery(search: $0) }, connection: connection ?? Container.shared.defaultDatabase())
+      search.map { CountQuery(search: $0, filter: filter) },
+      connection: connection ?? Container.shared.defaultDatabase())
   }
 
   /// The count as far as it is known. Tracked; on any thread.
@@ -29,7 +31,9 @@ public struct LiveCount<Record: BookRecord>: Sendable, Equatable {
   public var projectedValue: Self { self }
 
   /// Counts what another search finds from now on; nothing, where it is `nil`.
-  public func load(_ search: SearchQuery?) { reader.load(search) }
+  public func load(_ search: SearchQuery?, filter: RecordFilter? = nil) {
+    reader.load(search.map { CountQuery(search: $0, filter: filter) })
+  }
 
   public static func == (a: Self, b: Self) -> Bool {
     a.reader === b.reader || a.reader.untrackedCount == b.reader.untrackedCount

@@ -3,10 +3,17 @@ public import StructuredQueries
 /// A record that a list of the book can show: how it is ordered, and where it is searched.
 public protocol BookRecord: PrimaryKeyedTable, Identifiable, Hashable, Sendable
 where ID == Int, PrimaryKey == Int {
-  /// The order of the list. Its key tells every two records apart.
-  static var order: ListOrder { get }
+  /// The orders of the list, the usual one first. The key of each tells every two records apart.
+  static var orders: [ListOrder] { get }
+  /// What the list can be narrowed by.
+  static var filters: [RecordFilter] { get }
   /// The index over the columns that are searched.
   static var searchIndex: SearchIndex { get }
   /// The columns of which a list reads only an excerpt (`RecordsWindow.excerptLength` bytes): they may be long.
   static var excerpted: Set<String> { get }
+}
+
+extension BookRecord {
+  /// The usual order of the list.
+  public static var order: ListOrder { orders[0] }
 }

@@ -15,7 +15,8 @@ public import StructuredQueries
 }
 
 extension Fact: BookRecord {
-  public static let order = ListOrder("id", isDescending: true)
+  public static let orders = [ListOrder("id", isDescending: true)]
+  public static let filters: [RecordFilter] = []
   public static let searchIndex = SearchIndex(table: "facts", columns: ["body"])
   public static let excerpted: Set<String> = ["body"]
 }

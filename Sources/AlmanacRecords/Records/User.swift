@@ -19,7 +19,13 @@ public import StructuredQueries
 }
 
 extension User: BookRecord {
-  public static let order = ListOrder("name", collation: "NOCASE", then: "id")
+  public static let orders = [
+    ListOrder("name", collation: "NOCASE", then: "id"), ListOrder("email", collation: "NOCASE", then: "id"),
+    ListOrder("createdAt", then: "id"),
+  ]
+  public static let filters = [
+    RecordFilter("active", column: "active", is: true), RecordFilter("inactive", column: "active", is: false),
+  ]
   public static let searchIndex = SearchIndex(table: "users", columns: ["name", "email"])
   public static let excerpted: Set<String> = ["name", "email"]
 }

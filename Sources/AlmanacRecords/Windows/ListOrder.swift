@@ -3,16 +3,26 @@ import StructuredQueries
 /// The order of a list, by columns that tell every two rows apart, all in one direction: a page is found by its key,
 /// never by an offset.
 public struct ListOrder: Hashable, Sendable {
+  /// The column that counts first, and whether it is read from its greatest value down.
+  public let column: String
+  public private(set) var isDescending: Bool
   /// The columns, quoted, each with its collation.
   private let columns: [String]
   /// The columns, quoted.
   let columnNames: [String]
-  private let isDescending: Bool
 
   public init(_ column: String, collation: String? = nil, then last: String? = nil, isDescending: Bool = false) {
+    self.column = column
     columnNames = ([column] + (last.map { [$0] } ?? [])).map { QueryFragment(quote: $0).sql }
     columns = [columnNames[0] + (collation.map { " COLLATE \($0)" } ?? "")] + columnNames.dropFirst()
     self.isDescending = isDescending
+  }
+
+  /// The same order from its end.
+  public var reversed: ListOrder {
+    var order = self
+    order.isDescending.toggle()
+    return order
   }
 
   /// Which way a list is read.

@@ -9,7 +9,7 @@ import StructuredQueries
 
 /// One pass over the records of a table inside a read.
 struct RecordScan<Record: BookRecord> {
-  let search: SearchQuery
+  let list: ListQuery<Record>
   let db: Database
   /// How many rows are walked before the index is asked.
   var walkedBeforeIndex = 2_000
@@ -30,15 +30,15 @@ struct RecordScan<Record: BookRecord> {
     }
     // One more than wanted tells whether any follow.
     var page = Page()
-    let beyond = key.map { Record.order.isBeyond($0, direction, inclusive: inclusive) }
-    if search.isEmpty {
+    let beyond = key.map { list.order.isBeyond($0, direction, inclusive: inclusive) }
+    if list.search.isEmpty {
       try collect(&page, limit: limit, select(beyond, direction, limit: limit + 1), isTested: false)
       return page
     }
     let isWhole = try collect(&page, limit: limit, select(beyond, direction), walking: walkedBeforeIndex)
     if isWhole { return page }
     page = Page()
-    let candidates = SearchCandidates(index: Record.searchIndex, search: search, db: db)
+    let candidates = SearchCandidates(index: Record.searchIndex, search: list.search, db: db)
     if let few = try candidates.few() {
       try collect(&page, limit: limit, select(among: few, beyond, direction))
     } else {
@@ -53,8 +53,8 @@ struct RecordScan<Record: BookRecord> {
   private func collect(
     _ page: inout Page, limit: Int, _ query: QueryFragment, isTested: Bool = true, walking budget: Int = .max
   ) throws -> Bool {
-    let matcher = SearchMatcher(search)
-    let keys = Record.queryColumnCount..<Record.queryColumnCount + Record.order.columnNames.count
+    let matcher = SearchMatcher(list.search)
+    let keys = Record.queryColumnCount..<Record.queryColumnCount + list.order.columnNames.count
     let fields = keys.upperBound..<keys.upperBound + Record.searchIndex.columns.count
     return try db.withStatement(query.sql) { statement in
       try query.bind(to: statement)
@@ -88,8 +88,8 @@ struct RecordScan<Record: BookRecord> {
       guard Record.excerpted.contains(column) else { return "\"\(column)\"" }
       return "ifnull(substr(CAST(\"\(column)\" AS BLOB), 1, \(RecordsWindow<Record>.excerptLength)), '')"
     }
-    columns += Record.order.columnNames
-    if !search.isEmpty { columns += Record.searchIndex.columns.map { "\"\($0)\"" } }
+    columns += list.order.columnNames
+    if !list.search.isEmpty { columns += Record.searchIndex.columns.map { "\"\($0)\"" } }
     var query: QueryFragment = "SELECT \(raw: columns.joined(separator: ", ")) FROM "
     if let candidates {
       // CROSS JOIN keeps SQLite from walking the table and asking for each row whether it is a candidate.
@@ -97,8 +97,9 @@ struct RecordScan<Record: BookRecord> {
     } else {
       query = "\(query)\(Record.self)"
     }
-    if let beyond { query = "\(query) WHERE \(beyond)" }
-    query = "\(query) ORDER BY \(Record.order.terms(direction))"
+    let conditions = [beyond, list.filter?.condition].compactMap(\.self)
+    if !conditions.isEmpty { query = "\(query) WHERE \(conditions.joined(separator: " AND "))" }
+    query = "\(query) ORDER BY \(list.order.terms(direction))"
     if let limit { query = "\(query) LIMIT \(raw: String(limit))" }
     return query
   }

@@ -11,17 +11,19 @@ public enum WindowAnchor: Hashable, Sendable {
   case around(RowKey)
 }
 
-/// A window over the records of a table in their order, or over those among them that a search finds.
+/// A window over the records that a list shows.
 public struct RecordsWindow<Record: BookRecord>: FetchKeyRequest {
-  public var search: SearchQuery
+  public var list: ListQuery<Record>
   public var anchor: WindowAnchor
   /// How many rows above the anchor are wanted.
   public var before: Int
   /// How many rows from the anchor on are wanted, the anchor's own included.
   public var after: Int
 
-  public init(search: SearchQuery = SearchQuery(), anchor: WindowAnchor = .start, before: Int = 0, after: Int = 100) {
-    self.search = search
+  public init(
+    _ list: ListQuery<Record> = ListQuery(), anchor: WindowAnchor = .start, before: Int = 0, after: Int = 100
+  ) {
+    self.list = list
     self.anchor = anchor
     self.before = before
     self.after = after
@@ -47,7 +49,7 @@ public struct RecordsWindow<Record: BookRecord>: FetchKeyRequest {
   }
 
   public func fetch(_ db: Database) throws -> Value {
-    let scan = RecordScan<Record>(search: search, db: db)
+    let scan = RecordScan(list: list, db: db)
     var value = Value()
     value.window = self
     switch anchor {

@@ -1,0 +1,19 @@
+import StructuredQueries
+
+/// A condition that a list can be narrowed by: a column that says yes or no.
+public struct RecordFilter: Hashable, Sendable {
+  /// What is let through, in a word: `active`.
+  public let title: String
+  /// The column, and what it has to say: any number but 0 is yes.
+  public let column: String
+  public let isTrue: Bool
+
+  public init(_ title: String, column: String, is isTrue: Bool) {
+    self.title = title
+    self.column = column
+    self.isTrue = isTrue
+  }
+
+  /// Whether a row is let through.
+  var condition: QueryFragment { "\(quote: column) \(raw: isTrue ? "<>" : "=") 0" }
+}

@@ -1,6 +1,7 @@
 // Waiting for locks, and giving up when nobody waits for the answer.
 
 import CSQLite
+import Glibc
 
 extension Database {
   func installBusyHandler() {
@@ -15,9 +16,11 @@ extension Database {
   private func waitForLock(attempt: Int) -> Bool {
     // Once rows have been changed it is the commit that waits, for readers in rollback mode.
     guard waitsForLocks || tracker?.hasChanges == true else { return false }
-    if attempt == 0 || lockWait == nil { lockWait = BusyWait(timeout: busyTimeout) }
-    guard !isCancelled, let pause = lockWait?.pause(attempt: attempt) else { return false }
-    BusyWait.sleep(pause)
+    if attempt == 0 { lockWait = nil }
+    let wait = lockWait ?? LockWait(lockWaits, tracker == nil ? .read : .write)
+    lockWait = wait
+    guard !isCancelled, writeFlag?.isGivenUp != true, let pause = wait.nextPause() else { return false }
+    usleep(UInt32(clamping: pause.components.attoseconds / 1_000_000_000_000))
     return !isCancelled
   }
 
@@ -27,7 +30,10 @@ extension Database {
       handle, 1_000,
       { context in
         guard let context else { return 0 }
-        return Unmanaged<Database>.fromOpaque(context).takeUnretainedValue().isCancelled ? 1 : 0
+        let database = Unmanaged<Database>.fromOpaque(context).takeUnretainedValue()
+        // What runs has its lock.
+        if database.lockWait != nil { database.lockWait = nil }
+        return database.isCancelled ? 1 : 0
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 }

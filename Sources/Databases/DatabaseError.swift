@@ -66,6 +66,9 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
       code: SQLITE_ABORT | 2 << 8, message: "the transaction has been rolled back by an earlier error", sql: sql)
   }
 
+  /// Another connection holds the lock, and it is not waited for any more.
+  static let lockGivenUp = DatabaseError(code: SQLITE_BUSY, message: "the lock was given up waiting for")
+
   /// The connection has been closed.
   static let closed = DatabaseError(code: SQLITE_MISUSE, message: "the connection is closed")
 }

@@ -23,6 +23,9 @@ extension SQLiteConnection {
     public var readerCount = 3
     /// How long to wait for a lock that another connection holds.
     public var busyTimeout = Duration.seconds(5)
+    /// Looks at a file that has taken the place of the one that is open, before it is opened in its place; throws an
+    /// error that describes itself in a clause where it is not to be. It must write nothing.
+    public var accept: (@Sendable (_ path: String) async throws -> Void)?
     /// Counts what is under way.
     public var activity = Activity()
     /// Prepares each connection, on its queue: functions, pragmas, temporary tables.

@@ -20,6 +20,21 @@ extension DiffableDataSource {
     return take(snapshot, position, matched: matched, difference: difference)
   }
 
+  /// How many records came, went and changed between the rows at hand and `snapshot`, which is not taken.
+  public func changes(
+    to snapshot: DiffableSnapshot<Section, Item>, position newPosition: WindowPosition = .whole
+  ) -> (arrived: Int, gone: Int, updated: Int) {
+    let matched = snapshot.matched(from: rows.snapshot)
+    let difference = snapshot.operations(from: rows.snapshot, matched: matched)
+    let change = WindowChange(
+      rows: rows, new: ListRows(snapshot), oldPosition: position, newPosition: newPosition, matched: matched,
+      isContinuation: hasRows)
+    return (
+      change.arrivals(among: difference.inserts).count, difference.deletes.count { change.isGone(old: $0.index) },
+      difference.updates.count
+    )
+  }
+
   @usableFromInline func take(
     _ snapshot: DiffableSnapshot<Section, Item>, _ newPosition: WindowPosition, matched: SnapshotMatch,
     difference: ListDifference<Item.ID>

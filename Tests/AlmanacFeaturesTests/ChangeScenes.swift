@@ -12,7 +12,7 @@ struct ChangeScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5                                   book.db · live
-           Name           E-mail                                          Active  Added
+           Name ▲         E-mail                                          Active  Added
            Ada Byron      ada@example.org                                   ●       2 d
            alan mathison  alan@example.com                                  ●       3 d
            Annie Easley   annie@example.net                                 ○       3 d
@@ -48,7 +48,7 @@ struct ChangeScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 4                                   book.db · live
-           Name           E-mail                                          Active  Added
+           Name ▲         E-mail                                          Active  Added
            Ada Byron      ada@example.org                                   ●       2 d
            alan mathison  alan@example.com                                  ●       3 d
          ▌ Donald Knuth   don@example.edu                                   ○       9 d
@@ -98,7 +98,7 @@ struct ChangeScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5                                   book.db · live
-           Name           E-mail                                          Active  Added
+           Name ▲         E-mail                                          Active  Added
            Ada Byron      ada@example.org                                   ●       2 d
          ▌+alan mathison  alan@example.com                                  ●       3 d
            Annie Easley   annie@example.net                                 ○       3 d
@@ -197,7 +197,7 @@ struct ChangeScenes {
       // The screen has not followed yet when the key is pressed.
       try RawConnection.run("DELETE FROM facts WHERE id = 3", on: scene.path)
       try await scene.pressAtOnce("d")
-      #expect(scene.status == " Record 3 has gone already." || scene.status == "")
+      #expect(scene.status == " Fact 3 has gone already." || scene.status == "")
       #expect(try scene.rows("SELECT id FROM facts ORDER BY id") == ["1", "2"])
     }
   }

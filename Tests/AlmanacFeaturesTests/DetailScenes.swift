@@ -133,28 +133,28 @@ struct DetailScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5                                   book.db · live
-           Name           E-mail                                          Active  Added
-         ▌ Ada Byron      ada@example.org                                   ●       2 d
           ┌ Keys ────────────────────────────────────────────────────────────────────┐d
-          │ j ↓        next record              Esc        clear the search          │d
-          │ k ↑        previous record          u          undo                      │d
-          │ g Home     first record             Ctrl-R     redo                      │o
-          │ G End      last record              1          facts                     │
-          │ PgDn       a page down              2          users                     │
-          │ PgUp       a page up                Tab        next screen               │
-          │ Ctrl-D     half a page down         Shift-Tab  previous screen           │
-          │ Ctrl-U     half a page up           ?          help                      │
-          │ a          add                      q          quit                      │
-          │ Space      toggle                   Ctrl-L     draw anew                 │
-          │ d Del      delete                   Ctrl-Z     suspend                   │
-          │ /          search                   Ctrl-C     quit                      │
-          │ ⏎ l →      open                                                          │
+         ▌│ j ↓        next record              f          filter                    │d
+          │ k ↑        previous record          F          follow the newest         │d
+          │ g Home     first record             P          pause, catch up           │d
+          │ G End      last record              n          next change               │d
+          │ PgDn       a page down              N          previous change           │o
+          │ PgUp       a page up                Esc        clear marks, search, fil… │
+          │ Ctrl-D     half a page down         u          undo                      │
+          │ Ctrl-U     half a page up           Ctrl-R     redo                      │
+          │ a          add                      1          facts                     │
+          │ Space      toggle                   2          users                     │
+          │ d Del      delete                   Tab        next screen               │
+          │ /          search                   Shift-Tab  previous screen           │
+          │ ⏎ l →      open                     ?          help                      │
+          │ x          mark                     q          quit                      │
+          │ Ctrl-A     mark all found           Ctrl-L     draw anew                 │
+          │ s          sort by the next column  Ctrl-Z     suspend                   │
+          │ S          other direction          Ctrl-C     quit                      │
           │                                                                          │
           │                                                                          │
           │ /home/ada/book.db                                                        │
           └──────────────────────────────────────────────────────────────────────────┘
-
-
          a add  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
       // Any key closes it, and does nothing more.
@@ -206,7 +206,7 @@ struct DetailScenes {
         │ G End      last record d Del      delete       │
         │ PgDn       a page down /          search       │
         │ PgUp       a page up   ⏎ l →      open         │
-        │ Ctrl-D     half a pag… Esc        clear the s… │
+        │ Ctrl-D     half a pag… x          mark         │
         │                                                │
         │                                                │
         │ /home/ada/book.db                              │

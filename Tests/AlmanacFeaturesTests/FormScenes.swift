@@ -13,7 +13,7 @@ struct FormScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5                                   book.db · live
-           Name           E-mail                                          Active  Added
+           Name ▲         E-mail                                          Active  Added
          ▌ Ada Byron      ada@example.org                                   ●       2 d
            alan mathison  alan@example.com                                  ●       3 d
            Annie Easley   annie@example.net                                 ○       3 d
@@ -50,7 +50,7 @@ struct FormScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5                                   book.db · live
-           Name           E-mail                                          Active  Added
+           Name ▲         E-mail                                          Active  Added
          ▌ Ada Byron      ada@example.org                                   ●       2 d
            alan mathison  alan@example.com                                  ●       3 d
            Annie Easley   annie@example.net                                 ○       3 d
@@ -98,7 +98,7 @@ struct FormScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 6                                   book.db · live
-           Name            E-mail                                         Active  Added
+           Name ▲          E-mail                                         Active  Added
            Ada Byron       ada@example.org                                  ●       2 d
            alan mathison   alan@example.com                                 ●       3 d
            Annie Easley    annie@example.net                                ○       3 d

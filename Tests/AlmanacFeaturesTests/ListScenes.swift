@@ -45,7 +45,7 @@ struct ListScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5                                   book.db · live
-           Name           E-mail                                          Active  Added
+           Name ▲         E-mail                                          Active  Added
            Ada Byron      ada@example.org                                   ●       2 d
            alan mathison  alan@example.com                                  ●       3 d
          ▌ Annie Easley   annie@example.net                                 ○       3 d
@@ -105,7 +105,7 @@ struct ListScenes {
       scene.shows(
         """
          Almanac  1 Facts 0  2 Users 0                                   book.db · live
-           Name  E-mail                                                   Active  Added
+           Name ▲  E-mail                                                 Active  Added
 
            There are no users yet. a adds one.
 
@@ -142,7 +142,7 @@ struct ListScenes {
         """
          Almanac  1 Facts 3  2 Users 5                                   book.db - live
          / example                                                               5 of 5
-           Name           E-mail                                          Active  Added
+           Name ^         E-mail                                          Active  Added
          > Ada Byron      ada@example.org                                   *       2 d
            alan mathison  alan@example.com                                  *       3 d
            Annie Easley   annie@example.net                                 -       3 d
@@ -263,7 +263,7 @@ struct ListScenes {
       scene.shows(
         """
          Almanac  1 Facts 0  2 Users 4                                   book.db · live
-           Name       E-mail                                              Active  Added
+           Name ▲     E-mail                                              Active  Added
          ▌ Plain      日本語のとても長いメールアドレスがここに書かれて…     ●       1 d
            Zoë é      zoe@example.org                                       ○       1 d
            山田太郎   yamada@example.jp                                     ●       1 d
@@ -313,7 +313,7 @@ struct ListScenes {
       #expect(scene.line(0) == " Almanac  1 Facts 3  2 Users 5                              book.db · read-only")
       try await scene.press("d")
       #expect(
-        scene.status == " Record 3 could not be deleted: the database is open for reading only. Nothing…")
+        scene.status == " Fact 3 could not be deleted: the database is open for reading only. Nothing w…")
       #expect(try scene.rows("SELECT count(*) FROM facts") == ["3"])
       try await scene.press("Down")
       #expect(scene.status == "", "an error stays until a key is pressed")

@@ -22,7 +22,7 @@ struct OutsideScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5                                   book.db · live
-           Name            E-mail                                         Active  Added
+           Name ▲          E-mail                                         Active  Added
            alan mathison   alan@example.com                                 ●       3 d
          ▌ Annie Easley    annie@example.net                                ○       3 d
          + Barbara Liskov  barbara@example.org                              ●       now
@@ -161,7 +161,7 @@ struct OutsideScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5                                   book.db · live
-           Name           E-mail                                          Active  Added
+           Name ▲         E-mail                                          Active  Added
            alan mathison  alan@example.com                                  ●       3 d
            Annie Easley   annie@example.net                                 ○       3 d
            Donald Knuth   don@example.edu                                   ○       9 d

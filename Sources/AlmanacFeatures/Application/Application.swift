@@ -118,6 +118,9 @@ public struct Application {
       case .facts(.failed(let text)), .users(.failed(let text)):
         state.message = Message(text: text, isError: true)
         return .none
+      case .facts(.begun(let text)), .users(.begun(let text)), .facts(.noted(let text)), .users(.noted(let text)):
+        state.message = Message(text: text)
+        return .none
       case .messageSeen:
         if state.message?.isError == true { state.message = nil }
         state.isQuitAsked = false

@@ -151,8 +151,8 @@ final class ApplicationScreen {
   private func drawTabBar(in rect: Rect, on buffer: inout CellBuffer) {
     TabBar(
       items: [
-        TabBar.Item(title: Fact.title, count: store.facts.total, isActive: store.tab == .facts),
-        TabBar.Item(title: User.title, count: store.users.total, isActive: store.tab == .users),
+        TabBar.Item(title: Fact.title, count: store.facts.shownTotal, isActive: store.tab == .facts),
+        TabBar.Item(title: User.title, count: store.users.shownTotal, isActive: store.tab == .users),
       ],
       fileName: file.name, fileState: state, theme: environment.theme
     ).draw(in: rect, on: &buffer)

@@ -11,7 +11,7 @@ public struct ChangeHistory: Hashable, Sendable {
   /// More steps than this are forgotten, oldest first.
   public static let capacity = 10_000
   /// Steps that hold more bytes than this are forgotten, oldest first; the latest stays, however large.
-  public static let byteCapacity = 64 << 20
+  public static let byteCapacity = BookChange.byteLimit
 
   private var done = Stack()
   private var undone = Stack()

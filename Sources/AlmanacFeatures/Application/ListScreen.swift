@@ -13,7 +13,7 @@ protocol ListScreen: AnyObject {
   /// All keys, for the help.
   var help: [KeyHint] { get }
   /// What the status line says at its right.
-  var note: String { get }
+  var note: [String] { get }
   /// Whether printable keys are text now.
   var takesText: Bool { get }
   func layOut(in rect: Rect)
@@ -31,22 +31,27 @@ final class RecordScreen<Record: ListedRecord>: ListScreen {
   private let list: RecordListPane<Record>
   private let detail: DetailPane<Record>
   private let form: FormPane<Record>
+  private let confirmation: BulkConfirmationPane<Record>
 
   init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment) {
     self.store = store
     list = RecordListPane(store: store, environment: environment)
     detail = DetailPane(store: store, environment: environment)
     form = FormPane(store: store, environment: environment)
+    confirmation = BulkConfirmationPane(store: store, environment: environment)
   }
 
   private var isDetailShown: Bool { store.scope(state: \.detail, action: \.detail) != nil }
   private var isFormShown: Bool { store.scope(state: \.form, action: \.form) != nil }
+  private var isConfirmationShown: Bool { store.scope(state: \.confirmation, action: \.confirmation) != nil }
 
   var panes: [Pane] {
     (isDetailShown ? [detail.pane] : [list.searchLine, list.rows]) + (isFormShown ? [form.pane] : [])
+      + (isConfirmationShown ? [confirmation.pane] : [])
   }
 
   var hints: [KeyHint] {
+    if isConfirmationShown { return confirmation.keys.hints(confirmation) }
     if isFormShown { return form.keys.hints(form) }
     if isDetailShown { return detail.keys.hints(detail) }
     if store.isSearchTyped { return list.searchKeys.hints(list) }
@@ -58,16 +63,21 @@ final class RecordScreen<Record: ListedRecord>: ListScreen {
     isDetailShown ? detail.keys.help() : list.keys.help()
   }
 
-  var note: String { isDetailShown ? "" : list.note }
-  var takesText: Bool { isFormShown || (store.isSearchTyped && !isDetailShown) }
+  var note: [String] { isDetailShown ? [] : list.noteText }
+  var takesText: Bool { isFormShown || isConfirmationShown || (store.isSearchTyped && !isDetailShown) }
 
   func layOut(in rect: Rect) {
     list.layOut(in: rect)
     detail.pane.rect = rect
     form.pane.rect = FormPane<Record>.rect(in: rect)
+    confirmation.pane.rect = BulkConfirmationPane<Record>.rect(in: rect)
   }
 
   func handle(_ key: Key) -> Bool {
+    if isConfirmationShown {
+      confirmation.handle(key)
+      return true
+    }
     if isFormShown {
       form.handle(key)
       return true
@@ -77,11 +87,17 @@ final class RecordScreen<Record: ListedRecord>: ListScreen {
   }
 
   func paste(_ text: String) {
-    if isFormShown { form.paste(text) } else if !isDetailShown { list.paste(text) }
+    if isConfirmationShown {
+      confirmation.paste(text)
+    } else if isFormShown {
+      form.paste(text)
+    } else if !isDetailShown {
+      list.paste(text)
+    }
   }
 
   func handle(_ event: MouseEvent) {
-    guard !isFormShown, !isDetailShown else { return }
+    guard !isFormShown, !isDetailShown, !isConfirmationShown else { return }
     switch event.kind {
     case .wheelUp: list.move { $0.scroll(by: -3) }
     case .wheelDown: list.move { $0.scroll(by: 3) }

@@ -32,10 +32,10 @@ final class DetailPane<Record: ListedRecord> {
         $0.store.send(.backKeyPressed)
       },
       KeyBinding(.character(" "), does: "toggle", isHinted: Record.toggle != nil, if: { $0.exists }) { pane in
-        pane.id.map { _ = pane.store.send(.toggleKeyPressed(id: $0)) }
+        pane.id.map { _ = pane.store.send(.toggleKeyPressed(ids: [$0])) }
       },
       KeyBinding(.character("d"), .delete, does: "delete", isHinted: true, if: { $0.exists }) { pane in
-        pane.id.map { _ = pane.store.send(.deleteKeyPressed(id: $0)) }
+        pane.id.map { _ = pane.store.send(.deleteKeyPressed(ids: [$0])) }
       },
       KeyBinding(.character("j"), .down, does: "scroll down") { $0.scroll(by: 1) },
       KeyBinding(.character("k"), .up, does: "scroll up") { $0.scroll(by: -1) },

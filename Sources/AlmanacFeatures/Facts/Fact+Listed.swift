@@ -6,7 +6,7 @@ extension Fact: ListedRecord {
   public static let noun = "fact"
 
   public static let listColumns: [ListColumn<Fact>] = [
-    ListColumn("ID", alignment: .trailing) { fact, _ in String(fact.id) },
+    ListColumn("ID", column: "id", alignment: .trailing) { fact, _ in String(fact.id) },
     ListColumn("Fact", weight: 1, isSearched: true) { fact, _ in fact.body },
     ListColumn("Added", alignment: .trailing) { fact, context in
       let age = fact.createdAt.age(at: context.now)
@@ -28,5 +28,5 @@ extension Fact: ListedRecord {
     try add(body: fields.text("body"), db)
   }
 
-  public static let toggle: (@Sendable (Int, Database) throws -> BookChange)? = nil
+  public static let toggle: (@Sendable ([Int], Database) throws -> BookChange)? = nil
 }

@@ -16,8 +16,8 @@ public protocol ListedRecord: BookRecord {
   func detailFields(now: Double) -> [DetailField]
   /// Adds what was typed into the form. Inside a write.
   static func add(_ fields: [FormField], _ db: Database) throws -> BookChange
-  /// Toggles the record; `nil` where such a record has nothing to toggle.
-  static var toggle: (@Sendable (_ id: Int, _ db: Database) throws -> BookChange)? { get }
+  /// Toggles records; `nil` where such a record has nothing to toggle.
+  static var toggle: (@Sendable (_ ids: [Int], _ db: Database) throws -> BookChange)? { get }
 }
 
 /// A column of a list.
@@ -29,6 +29,8 @@ public struct ListColumn<Record>: Sendable {
   }
 
   public var title: String
+  /// The column of the table that it shows, where the list can be sorted by it.
+  public var column: String?
   public var alignment: Alignment
   /// The share of the columns that are left over when every other column has what it needs; 0 takes what it needs.
   public var weight: Int
@@ -37,10 +39,11 @@ public struct ListColumn<Record>: Sendable {
   public var text: @Sendable (_ record: Record, _ context: ListContext) -> String
 
   public init(
-    _ title: String, alignment: Alignment = .leading, weight: Int = 0, isSearched: Bool = false,
+    _ title: String, column: String? = nil, alignment: Alignment = .leading, weight: Int = 0, isSearched: Bool = false,
     text: @escaping @Sendable (_ record: Record, _ context: ListContext) -> String
   ) {
     self.title = title
+    self.column = column
     self.alignment = alignment
     self.weight = weight
     self.isSearched = isSearched

@@ -1,4 +1,4 @@
-// A list of records: searched, opened, added to, toggled and deleted from.
+// A list of records: searched, sorted, filtered, followed, opened, added to, and changed, one by one or all that are marked.
 //
 // No action refetches after a write: the window and the counts are live queries.
 public import AlmanacRecords
@@ -17,22 +17,43 @@ public struct RecordList<Record: ListedRecord> {
     @Fetch(RecordsWindow<Record>()) public var page = RecordsWindow<Record>.Value()
     @LiveCount(Record.self) public var total
     @LiveCount(Record.self, search: nil) public var hits
+    /// The newest record of the list; known while it is followed.
+    @Fetch public var newest: Int? = nil
     /// What was typed into the search line.
     public var search = TextInput()
-    /// What the list is searched for: what was typed, taken apart.
-    public fileprivate(set) var query = SearchQuery()
+    /// Which records are listed, and in which order.
+    public internal(set) var list = ListQuery<Record>()
     /// Whether keys go to the search line.
     public var isSearchTyped = false
+    /// Whether the cursor goes to each new record, until it is moved.
+    public internal(set) var isFollowing = false
+    /// The counts as they were when the list began to stand still.
+    public internal(set) var pausedCounts: PausedCounts?
     /// The number of the load of rows that is under way; `nil` when none is.
-    public fileprivate(set) var loading: Int?
-    fileprivate var loadCount = 0
+    public internal(set) var loading: Int?
+    var loadCount = 0
     /// The record that the list is asked to show and put its cursor on.
     public var reveal: Reveal?
+    /// The records that the list is asked to mark, or whose marks it is asked to take away.
+    public var marking: Marking?
     public var detail: RecordDetail<Record>.State?
     public var form: RecordForm<Record>.State?
+    /// A change of many records that waits for their number to be typed.
+    public var confirmation: BulkConfirmation.State?
 
     public init() {}
 
+    /// Whether the rows stay as they are, whatever is written.
+    public var isPaused: Bool { pausedCounts != nil }
+    /// The counts to show: as they are, or as they were when the list began to stand still.
+    public var shownTotal: RecordCount { pausedCounts?.total ?? total }
+    public var shownHits: RecordCount { pausedCounts?.hits ?? hits }
+  }
+
+  /// Counts that stand still.
+  public struct PausedCounts: Hashable, Sendable {
+    public var total: RecordCount
+    public var hits: RecordCount
   }
 
   /// A wish to see a record; each is another, also for the same record.
@@ -44,37 +65,60 @@ public struct RecordList<Record: ListedRecord> {
     public var isNew: Bool
   }
 
+  /// A wish to mark records, or to take their marks away; each is another.
+  public struct Marking: Hashable, Sendable {
+    public var number: Int
+    public var ids: [Int]
+    public var isMarked: Bool
+  }
+
   @CasePathable
   public enum Action: Sendable {
     // What the list asks for.
     case windowNeeded(RecordsWindow<Record>)
     case windowLoadEnded(number: Int)
     case selectionLost(id: Int)
+    case newestChanged(id: Int)
     case recordFound(id: Int, RowKey, isNew: Bool)
     // What is pressed.
     case searchKeyPressed
     case searchEdited(TextEdit)
     case searchSubmitted
     case searchCleared(around: RowKey?)
+    case sortKeyPressed(selected: Int?)
+    case reverseKeyPressed(selected: Int?)
+    case filterKeyPressed(selected: Int?)
+    case filterCleared(selected: Int?)
+    case followKeyPressed
+    case cursorMoved
+    case pauseKeyPressed
+    case markAllKeyPressed
+    case allFound([Int])
+    case nothingToVisit
     case openKeyPressed(id: Int)
     case backKeyPressed
     case addKeyPressed
-    case toggleKeyPressed(id: Int)
-    case deleteKeyPressed(id: Int)
+    case toggleKeyPressed(ids: [Int])
+    case deleteKeyPressed(ids: [Int])
     // What came of it: for the screen around.
+    case begun(String)
     case done(String, BookChange)
+    case noted(String)
     case failed(String)
     case revealAsked(id: Int, isNew: Bool)
     case detail(RecordDetail<Record>.Action)
     case form(RecordForm<Record>.Action)
+    case confirmation(BulkConfirmation.Action)
   }
 
-  private enum EffectName: Hashable {
+  enum EffectName: Hashable {
     case window
     case lookup
+    case newest
+    case identities
   }
 
-  @Dependency(\.defaultDatabase) private var database
+  @Dependency(\.defaultDatabase) var database
 
   public init() {}
 
@@ -82,13 +126,13 @@ public struct RecordList<Record: ListedRecord> {
     Reduce { state, action in
       switch action {
       case .windowNeeded(let window):
-        // Wanted of a list that is on its way out: the rows of another search are coming.
-        guard window.list.search == state.query else { return .none }
+        // Wanted of a list that is on its way out: the rows of another one are coming.
+        guard window.list == state.list else { return .none }
         return load(window, &state)
       case .windowLoadEnded(let number):
         if state.loading == number { state.loading = nil }
         return .none
-      case .selectionLost(let id): return look(for: id, isNew: false, state)
+      case .selectionLost(let id), .newestChanged(let id): return look(for: id, isNew: false, state)
       case .revealAsked(let id, let isNew): return look(for: id, isNew: isNew, state)
       case .recordFound(let id, let key, let isNew):
         let number = (state.reveal?.number ?? 0) + 1
@@ -101,14 +145,32 @@ public struct RecordList<Record: ListedRecord> {
         return .none
       case .searchEdited(let edit):
         state.search.apply(edit)
-        return searchChanged(anchor: .start, &state)
+        return searchChanged(.start, &state)
       case .searchSubmitted:
         state.isSearchTyped = false
         return .none
       case .searchCleared(let key):
         state.isSearchTyped = false
         state.search = TextInput()
-        return searchChanged(anchor: key.map(WindowAnchor.around) ?? .start, &state)
+        return searchChanged(key.map(WindowAnchor.around) ?? .start, &state)
+      case .sortKeyPressed(let selected): return sort(around: selected, &state)
+      case .reverseKeyPressed(let selected):
+        return show(state.list.with { $0.order = $0.order.reversed }, .start, around: selected, &state)
+      case .filterKeyPressed(let selected): return filter(around: selected, &state)
+      case .filterCleared(let selected):
+        return show(state.list.with { $0.filter = nil }, .start, around: selected, &state)
+
+      case .followKeyPressed: return follow(!state.isFollowing, &state)
+      case .cursorMoved: return state.isFollowing ? follow(false, &state) : .none
+      case .pauseKeyPressed:
+        state.pausedCounts = state.isPaused ? nil : PausedCounts(total: state.total, hits: state.hits)
+        return .none
+      case .markAllKeyPressed: return findAll(state)
+      case .allFound(let ids):
+        guard !ids.isEmpty else { return .send(.noted("There is nothing to mark.")) }
+        mark(ids, true, &state)
+        return .none
+      case .nothingToVisit: return .send(.noted("Nothing has changed since the list was opened."))
 
       case .openKeyPressed(let id):
         state.detail = RecordDetail<Record>.State(id: id)
@@ -119,9 +181,8 @@ public struct RecordList<Record: ListedRecord> {
       case .addKeyPressed:
         state.form = RecordForm<Record>.State()
         return .none
-
-      case .toggleKeyPressed(let id): return toggle(id)
-      case .deleteKeyPressed(let id): return delete(id)
+      case .toggleKeyPressed(let ids): return change(.toggle, ids, &state)
+      case .deleteKeyPressed(let ids): return change(.delete, ids, &state)
 
       case .form(.saved(let id, let change)):
         state.form = nil
@@ -129,83 +190,37 @@ public struct RecordList<Record: ListedRecord> {
       case .form(.discarded):
         state.form = nil
         return .none
-      case .done, .failed, .detail, .form: return .none
+      case .confirmation(.confirmed):
+        guard let confirmation = state.confirmation else { return .none }
+        state.confirmation = nil
+        return write(confirmation.change, confirmation.ids)
+      case .confirmation(.cancelled):
+        state.confirmation = nil
+        return .send(.noted("Nothing was changed."))
+      case .done(_, let change):
+        // One's own change is there to be seen.
+        state.pausedCounts = nil
+        mark(change.rows.filter { $0.after == nil }.map(\.id), false, &state)
+        return .none
+      case .begun, .noted, .failed, .detail, .form, .confirmation: return .none
       }
     }
     .ifLet(\.detail, action: \.detail) { RecordDetail<Record>() }
     .ifLet(\.form, action: \.form) { RecordForm<Record>() }
+    .ifLet(\.confirmation, action: \.confirmation) { BulkConfirmation() }
   }
 
-  private func load(_ window: RecordsWindow<Record>, _ state: inout State) -> Effect<Action> {
-    state.loadCount += 1
-    let number = state.loadCount
-    state.loading = number
-    return .run { [page = state.$page] send in
-      // Someone else's lock ends: until then the screen says so, and the rows are asked for again and again.
-      while true {
-        do {
-          try await page.load(window)
-          break
-        } catch let error as DatabaseError where error.isBusy {
-          try await Task.sleep(for: .milliseconds(500))
-        }
-      }
-      await send(.windowLoadEnded(number: number))
-    } catch: { _, send in
-      // The screen tells of it as long as it lasts: it is the page's `loadError`.
-      await send(.windowLoadEnded(number: number))
-    }
-    .cancellable(id: EffectName.window, cancelInFlight: true)
+  private func mark(_ ids: [Int], _ isMarked: Bool, _ state: inout State) {
+    guard !ids.isEmpty else { return }
+    state.marking = Marking(number: (state.marking?.number ?? 0) + 1, ids: ids, isMarked: isMarked)
   }
+}
 
-  private func searchChanged(anchor: WindowAnchor, _ state: inout State) -> Effect<Action> {
-    let query = SearchQuery(state.search.text)
-    guard query != state.query else { return .none }
-    state.query = query
-    state.$hits.load(query.isEmpty ? nil : query)
-    var window = state.page.window ?? RecordsWindow<Record>()
-    let span = max(window.before, window.after)
-    window.list.search = query
-    window.anchor = anchor
-    (window.before, window.after) = anchor == .start ? (0, span) : (span, span)
-    return load(window, &state)
-  }
-
-  /// Looks whether the record is still among those that are searched for, to put the cursor on it.
-  private func look(for id: Int, isNew: Bool, _ state: State) -> Effect<Action> {
-    .run { [database, query = state.query] send in
-      if let key = try await database.read({ db in try Record.place(of: id, in: ListQuery(search: query), db) }) {
-        await send(.recordFound(id: id, key, isNew: isNew))
-      }
-    } catch: { error, send in
-      await send(.failed("Record \(id) could not be looked up: \(sentence(error))."))
-    }
-    .cancellable(id: EffectName.lookup, cancelInFlight: true)
-  }
-
-  private func toggle(_ id: Int) -> Effect<Action> {
-    guard let toggle = Record.toggle else {
-      return .send(.failed("A \(Record.noun) has nothing to toggle."))
-    }
-    return write("Toggled \(Record.noun) \(id)", "could not be toggled", id) { db in try toggle(id, db) }
-  }
-
-  private func delete(_ id: Int) -> Effect<Action> {
-    write("Deleted \(Record.noun) \(id)", "could not be deleted", id) { db in try Record.delete([id], db) }
-  }
-
-  private func write(
-    _ done: String, _ failure: String, _ id: Int, _ body: @escaping @Sendable (Database) throws -> BookChange
-  ) -> Effect<Action> {
-    .run { [database] send in
-      let change = try await database.write(body)
-      if change.rows.isEmpty {
-        await send(.failed("Record \(id) has gone already."))
-      } else {
-        await send(.done(done, change))
-      }
-    } catch: { error, send in
-      await send(.failed("Record \(id) \(failure): \(sentence(error)). Nothing was changed."))
-    }
+extension ListQuery {
+  /// The same with something changed.
+  func with(_ change: (inout Self) -> Void) -> Self {
+    var query = self
+    change(&query)
+    return query
   }
 }

@@ -24,16 +24,25 @@ extension RecordListPane {
       KeyBinding(.control("u"), does: "half a page up", if: { $0.hasRows }) { $0.move { $0.halfPageUp() } },
       KeyBinding(.character("a"), does: "add", isHinted: true) { $0.store.send(.addKeyPressed) },
       KeyBinding(.character(" "), does: "toggle", isHinted: Record.toggle != nil, if: { $0.hasRows }) {
-        $0.actOnSelected { .toggleKeyPressed(id: $0) }
+        $0.actOnMarked { .toggleKeyPressed(ids: $0) }
       },
       KeyBinding(.character("d"), .delete, does: "delete", isHinted: true, if: { $0.hasRows }) {
-        $0.actOnSelected { .deleteKeyPressed(id: $0) }
+        $0.actOnMarked { .deleteKeyPressed(ids: $0) }
       },
       KeyBinding(.character("/"), does: "search", isHinted: true) { $0.store.send(.searchKeyPressed) },
       KeyBinding(.enter, .character("l"), .right, does: "open", isHinted: true, if: { $0.hasRows }) {
         $0.openSelected()
       },
-      KeyBinding(.escape, does: "clear the search", if: { $0.isSearchShown }) { $0.clearSearch() },
+      KeyBinding(.character("x"), does: "mark", if: { $0.hasRows }) { $0.toggleMark() },
+      KeyBinding(.control("a"), does: "mark all found", if: { $0.hasRows }) { $0.store.send(.markAllKeyPressed) },
+      KeyBinding(.character("s"), does: "sort by the next column") { $0.relist { .sortKeyPressed(selected: $0) } },
+      KeyBinding(.character("S"), does: "other direction") { $0.relist { .reverseKeyPressed(selected: $0) } },
+      KeyBinding(.character("f"), does: "filter") { $0.relist { .filterKeyPressed(selected: $0) } },
+      KeyBinding(.character("F"), does: "follow the newest") { $0.store.send(.followKeyPressed) },
+      KeyBinding(.character("P"), does: "pause, catch up") { $0.store.send(.pauseKeyPressed) },
+      KeyBinding(.character("n"), does: "next change") { $0.visitChange(forward: true) },
+      KeyBinding(.character("N"), does: "previous change") { $0.visitChange(forward: false) },
+      KeyBinding(.escape, does: "clear marks, search, filter", if: { $0.isNarrowedOrMarked }) { $0.clear() },
     ]
   }
 
@@ -67,9 +76,22 @@ extension RecordListPane {
   }
 
   private func edit(_ edit: TextEdit) {
-    let before = store.query
+    let before = store.list
     store.send(.searchEdited(edit))
-    if store.query != before { dropHeldKeys() }
+    if store.list != before { dropHeldKeys() }
+  }
+
+  private var isNarrowedOrMarked: Bool { isSearchShown || !dataSource.marked.isEmpty }
+
+  /// Takes away what narrows the list, the nearest first: marks, then the search, then the filter.
+  private func clear() {
+    if !dataSource.marked.isEmpty {
+      clearMarks()
+    } else if !store.search.isEmpty {
+      clearSearch()
+    } else {
+      relist { .filterCleared(selected: $0) }
+    }
   }
 
   private func clearSearch() {

@@ -19,37 +19,45 @@ enum ListSection: Hashable, Sendable {
 final class RecordListPane<Record: ListedRecord> {
   let store: StoreOf<RecordList<Record>>
   let dataSource = DiffableDataSource<ListSection, Record>()
-  private let environment: ScreenEnvironment
+  let environment: ScreenEnvironment
   private(set) var rows: Pane!
   private(set) var searchLine: Pane!
 
   private(set) lazy var keys = Self.makeKeys()
   private(set) lazy var searchKeys = Self.makeSearchKeys()
 
-  private var marks = ChangeMarks()
+  var marks = ChangeMarks()
+  /// The records that arrived or changed while this list was shown, to be visited.
+  var changed = ChangedRecords()
   /// How wide each column has had to be so far.
-  private var widths: [Int] = []
+  var widths: [Int] = []
   /// The window whose rows were applied last.
-  private var shown: RecordsWindow<Record>?
+  var shown: RecordsWindow<Record>?
   /// Where the rows at hand stand in their list.
-  private var places: [Int: RowKey] = [:]
+  var places: [Int: RowKey] = [:]
   /// The record with the cursor when the search began.
-  private var placeBeforeSearch: (id: Int, key: RowKey)?
-  /// The record that gets the cursor when the whole list comes back.
-  private var returning: Int?
-  /// The wish that was answered last.
-  private var revealed = 0
+  var placeBeforeSearch: (id: Int, key: RowKey)?
+  /// The record that gets the cursor when another list has come.
+  var returning: Int?
+  /// The wishes that were answered last.
+  var revealed = 0
+  var marked = 0
+  /// The newest record that the cursor was sent to.
+  var followed: Int?
   /// A row that is asked for but not at hand, and its key.
-  private var wanted: (id: Int, key: RowKey)?
+  var wanted: (id: Int, key: RowKey)?
   /// What was asked for last, so that it is asked for once.
-  private var requested: WindowNeed<Int>?
-  /// What was pressed for rows of another search than the one shown: done when they are there, as if they had been.
-  private var held: [() -> Void] = []
-  /// Wakes whoever read the note.
+  var requested: WindowNeed<Int>?
+  /// What was pressed for rows of another list than the one shown: done when they are there, as if they had been.
+  var held: [() -> Void] = []
+  /// What the note says, and who wakes whoever read it.
+  var note = ListNote() { didSet { if note != oldValue { noteStamp.noteChange() } } }
   private let noteStamp = ChangeStamp()
-  private var notedCount = 0
+  /// The record with the cursor, and who wakes whoever read it.
+  var selectedRecord: Record? { didSet { if selectedRecord != oldValue { selectionStamp.noteChange() } } }
+  private let selectionStamp = ChangeStamp()
   /// Whether the clock was asked for a call when the next mark ends.
-  private var isMarkEndScheduled = false
+  var isMarkEndScheduled = false
   private var tokens: [ObserveToken] = []
 
   init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment) {
@@ -58,6 +66,8 @@ final class RecordListPane<Record: ListedRecord> {
     let scheduler = environment.scheduler
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.applyPage() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerReveal() })
+    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerMarking() })
+    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followNewest() })
     rows = Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: scheduler) { [weak self] rect, buffer in
       self?.drawRows(in: rect, on: &buffer)
       return nil
@@ -68,14 +78,19 @@ final class RecordListPane<Record: ListedRecord> {
     }
   }
 
-  /// Whether the search line takes a line of the screen. Tracked.
-  var isSearchShown: Bool { store.isSearchTyped || !store.search.isEmpty }
+  /// Whether the line of search and filter takes a line of the screen. Tracked.
+  var isSearchShown: Bool { store.isSearchTyped || !store.search.isEmpty || store.list.filter != nil }
 
-  /// How many records came above the screen, in words. Tracked.
-  var note: String {
+  /// What is to be known of the list, in words, for the right of the status line. Tracked.
+  var noteText: [String] {
     noteStamp.access()
-    let count = dataSource.newAbove
-    return count > 0 ? "\(count.groupedDigits) new above" : ""
+    return note.phrases(isPaused: store.isPaused, isFollowing: store.isFollowing)
+  }
+
+  /// The record with the cursor. Tracked.
+  var selection: Record? {
+    selectionStamp.access()
+    return selectedRecord
   }
 
   /// Gives the list its place: the search line above, then header and rows.
@@ -91,7 +106,7 @@ final class RecordListPane<Record: ListedRecord> {
   }
 
   /// A single line shows a record rather than the columns' names.
-  private var headerHeight: Int { rows.rect.height > 1 ? 1 : 0 }
+  var headerHeight: Int { rows.rect.height > 1 ? 1 : 0 }
 
   /// Puts the cursor on the record at a place on the screen. Returns whether there is one.
   func select(at point: Point) -> Bool {
@@ -102,7 +117,7 @@ final class RecordListPane<Record: ListedRecord> {
   }
 
   /// The record with the cursor, and where it stands in its list.
-  private var selectedPlace: (id: Int, key: RowKey)? {
+  var selectedPlace: (id: Int, key: RowKey)? {
     dataSource.selected.flatMap { id in places[id].map { (id, $0) } }
   }
 
@@ -119,12 +134,22 @@ final class RecordListPane<Record: ListedRecord> {
   /// Moves the cursor in a way that the data source knows, and draws it.
   func move(_ motion: @escaping (DiffableDataSource<ListSection, Record>) -> Void) {
     whenCurrent { [self] in
+      if store.isFollowing { store.send(.cursorMoved) }
       motion(dataSource)
       rows.setNeedsDisplay()
       // Rows that were asked for and did not come, since the file was locked say, are asked for again.
       if store.loading == nil { requested = nil }
       placeChanged()
     }
+  }
+
+  /// Goes on to another list, with the cursor on the record that has it, if that is among those listed.
+  func relist(_ action: (Int?) -> RecordList<Record>.Action) {
+    dropHeldKeys()
+    let selected = dataSource.selected
+    returning = selected
+    placeBeforeSearch = nil
+    store.send(action(selected))
   }
 
   /// Does something to the record with the cursor.
@@ -134,165 +159,47 @@ final class RecordListPane<Record: ListedRecord> {
     }
   }
 
-  /// Does `work` to the rows of what is searched for: at once, or when they are there. So keys that are typed faster
+  /// Does something to the marked records, or, where none is marked, to the one with the cursor.
+  func actOnMarked(_ action: @escaping ([Int]) -> RecordList<Record>.Action) {
+    whenCurrent { [self] in
+      let ids = dataSource.marked.isEmpty ? dataSource.selected.map { [$0] } ?? [] : dataSource.marked.sorted()
+      if !ids.isEmpty { store.send(action(ids)) }
+    }
+  }
+
+  /// Marks the record with the cursor, or takes its mark away.
+  func toggleMark() {
+    whenCurrent { [self] in
+      guard let id = dataSource.selected else { return }
+      dataSource.toggleMark(id)
+      marksChanged()
+    }
+  }
+
+  func clearMarks() {
+    dataSource.clearMarks()
+    marksChanged()
+  }
+
+  func marksChanged() {
+    note.marked = dataSource.marked.count
+    rows.setNeedsDisplay()
+  }
+
+  /// Does `work` to the rows of what is listed: at once, or when they are there. So keys that are typed faster
   /// than rows come do what they would have done to these, and no record is meant that the search has passed over.
-  private func whenCurrent(_ work: @escaping () -> Void) {
+  func whenCurrent(_ work: @escaping () -> Void) {
     if isListComing { held.append(work) } else { work() }
   }
 
-  /// Whether the rows of what is searched for are still to come.
-  private var isListComing: Bool {
-    shown?.list.search ?? SearchQuery() != store.query && store.$page.loadError == nil
+  /// Whether the rows of what is listed are still to come.
+  var isListComing: Bool {
+    shown?.list ?? ListQuery() != store.list && store.$page.loadError == nil
   }
 
   /// Forgets what was pressed for rows that will not come any more.
   func dropHeldKeys() { held = [] }
 
   /// Draws the ages anew.
-  func timePassed() { rows.setNeedsDisplay() }
-
-  // MARK: Rows
-
-  private func applyPage() {
-    let page = store.page
-    guard let window = page.window else { return }
-    // A load that is cancelled just after its rows came goes back to those before it, until the next one's are there.
-    if window.list.search != store.query, shown?.list.search == store.query { return }
-    let isAnotherList = shown?.list != window.list
-    let isSameWindow = shown == window
-    let wasWhole = shown?.list.isWhole ?? true
-    shown = window
-    if isAnotherList {
-      if wasWhole { placeBeforeSearch = selectedPlace }
-      dataSource.expectAnotherList()
-    }
-    let difference = dataSource.apply(
-      DiffableSnapshot(section: .records, items: page.rows),
-      position: WindowPosition(reachesStart: page.reachesStart, reachesEnd: page.reachesEnd))
-    if !difference.isStale { places = Dictionary(zip(page.rows.map(\.id), page.keys)) { first, _ in first } }
-    if isAnotherList {
-      if window.anchor == .start {
-        dataSource.moveToStart()
-      } else if let id = returning {
-        dataSource.select(id)
-      }
-      returning = nil
-      requested = nil
-    } else {
-      mark(difference, arrivals: isSameWindow)
-      if let lost = difference.lostSelection { store.send(.selectionLost(id: lost)) }
-    }
-    if isAnotherList || !difference.isEmpty { rows.setNeedsDisplay() }
-    placeChanged()
-    guard !isListComing else { return }
-    let work = held
-    held = []
-    for work in work { work() }
-  }
-
-  /// Marks what arrived and what changed, for a moment.
-  private func mark(_ difference: ListDifference<Int>, arrivals: Bool) {
-    let now = environment.clock.now()
-    let until = now + environment.markingTime
-    if arrivals { for id in difference.arrivals { marks.add(.arrived, to: id, until: until) } }
-    let context = self.context
-    for update in difference.updates {
-      guard let old = dataSource.previousVersion(of: update.id) else { continue }
-      let new = dataSource.items[update.index]
-      let columns = Record.listColumns.indices.filter {
-        Record.listColumns[$0].text(old, context) != Record.listColumns[$0].text(new, context)
-      }
-      if !columns.isEmpty { marks.add(.changed(columns: Set(columns)), to: update.id, until: until) }
-    }
-    scheduleMarkEnd()
-  }
-
-  /// Asks for a call when the next mark ends, unless that has been asked for.
-  private func scheduleMarkEnd() {
-    guard !isMarkEndScheduled, let end = marks.nextEnd else { return }
-    isMarkEndScheduled = true
-    environment.clock.schedule(max(0, end - environment.clock.now())) { [weak self] in
-      guard let self else { return }
-      isMarkEndScheduled = false
-      if marks.expire(at: environment.clock.now()) { rows.setNeedsDisplay() }
-      scheduleMarkEnd()
-    }
-  }
-
-  private func answerReveal() {
-    guard let reveal = store.reveal, reveal.number != revealed else { return }
-    revealed = reveal.number
-    wanted = (reveal.id, reveal.key)
-    dataSource.select(reveal.id)
-    if reveal.isNew {
-      marks.add(.arrived, to: reveal.id, until: environment.clock.now() + environment.markingTime)
-      scheduleMarkEnd()
-    }
-    rows.setNeedsDisplay()
-    placeChanged()
-  }
-
-  /// Follows a change of the cursor's or the view's place.
-  private func placeChanged() {
-    requestRows()
-    guard dataSource.newAbove != notedCount else { return }
-    notedCount = dataSource.newAbove
-    noteStamp.noteChange()
-  }
-
-  /// Asks the feature for the rows that the data source needs, once.
-  private func requestRows() {
-    let need = dataSource.windowNeeded
-    guard need != requested else { return }
-    requested = need
-    guard let need, let anchor = anchor(of: need) else { return }
-    // Three screens on either side: a page is at hand before it is asked for, and few pages ask at all.
-    let margin = max(dataSource.height, 10) * 3
-    let list = shown?.list ?? ListQuery()
-    store.send(.windowNeeded(RecordsWindow(list, anchor: anchor, before: margin, after: margin)))
-  }
-
-  private func anchor(of need: WindowNeed<Int>) -> WindowAnchor? {
-    switch need {
-    case .start: return .start
-    case .end: return .end
-    case .around(let id, _):
-      if let key = places[id] { return .around(key) }
-      return wanted?.id == id ? wanted.map { .around($0.key) } : nil
-    }
-  }
-
-  // MARK: Drawing
-
-  private var context: ListContext { ListContext(now: environment.clock.wholeMinutes) }
-
-  private func drawRows(in rect: Rect, on buffer: inout CellBuffer) {
-    guard rect.height > 0 else { return }
-    let query = shown?.list.search ?? SearchQuery()
-    let items = dataSource.items
-    let selected = dataSource.selectedIndex
-    let table = RecordTable<Record>(
-      rows: dataSource.visibleRange.map { index in
-        RecordTable.Row(
-          record: items[index], isSelected: index == selected, isMarked: dataSource.isMarked(index),
-          change: marks[items[index].id])
-      },
-      hasHeader: headerHeight > 0,
-      query: query, context: context, theme: environment.theme)
-    table.draw(in: rect, on: &buffer, widths: &widths)
-    if items.isEmpty, dataSource.hasRows, rect.height > 2 {
-      buffer.write(
-        query.isEmpty ? "There are no \(Record.noun)s yet. a adds one." : "Nothing matches. Esc clears the search.",
-        at: Point(column: rect.column + RecordTable<Record>.gutter, row: rect.row + 2),
-        maxWidth: rect.width - RecordTable<Record>.gutter, style: environment.theme.muted, truncation: .ellipsis)
-    }
-  }
-
-  private func drawSearchLine(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
-    guard rect.height > 0 else { return nil }
-    return SearchLine(
-      input: store.search, isTyped: store.isSearchTyped, hits: store.hits, total: store.total,
-      theme: environment.theme
-    ).draw(in: rect, on: &buffer)
-  }
+  func timePassed() { if !store.isPaused { rows.setNeedsDisplay() } }
 }

@@ -21,6 +21,7 @@ struct RecordTable<Record: ListedRecord> {
   var rows: [Row]
   /// Whether the first line names the columns.
   var hasHeader: Bool
+  var order: ListOrder
   var query: SearchQuery
   var context: ListContext
   var theme: Theme
@@ -28,16 +29,23 @@ struct RecordTable<Record: ListedRecord> {
   /// Draws the header and the rows; `widths` grow to what these rows need, so that columns don't jump about.
   func draw(in rect: Rect, on buffer: inout CellBuffer, widths: inout [Int]) {
     let texts = rows.map { row in Record.listColumns.map { $0.text(row.record, context) } }
-    let layout = columns(texts, in: rect, isUnicode: buffer.isUnicode, &widths)
+    let titles = Record.listColumns.map { title(of: $0, Signs(isUnicode: buffer.isUnicode)) }
+    let layout = columns(titles, texts, in: rect, isUnicode: buffer.isUnicode, &widths)
     if hasHeader {
-      for (column, place) in zip(Record.listColumns, layout) {
-        write(column.title, column, place, row: rect.row, style: theme.header, on: &buffer)
+      for (index, (column, place)) in zip(Record.listColumns, layout).enumerated() {
+        write(titles[index], column, place, row: rect.row, style: theme.header, on: &buffer)
       }
     }
     let first = rect.row + (hasHeader ? 1 : 0)
     for (index, row) in rows.enumerated() where first + index < rect.endRow {
       draw(row, texts[index], layout, at: Point(column: rect.column, row: first + index), rect.width, on: &buffer)
     }
+  }
+
+  /// The title of a column, with the direction of the order where there is a choice or a turn.
+  private func title(of column: ListColumn<Record>, _ signs: Signs) -> String {
+    guard column.column == order.column, Record.orders.count > 1 || order != Record.order else { return column.title }
+    return "\(column.title) \(order.isDescending ? signs.descending : signs.ascending)"
   }
 
   private func draw(
@@ -104,12 +112,12 @@ struct RecordTable<Record: ListedRecord> {
 
   /// Where each column stands: what it needs, or its share of what is left; nowhere where there is no room for it.
   private func columns(
-    _ texts: [[String]], in rect: Rect, isUnicode: Bool, _ widths: inout [Int]
+    _ titles: [String], _ texts: [[String]], in rect: Rect, isUnicode: Bool, _ widths: inout [Int]
   ) -> [Range<Int>] {
     let columns = Record.listColumns
     let room = max(0, rect.width - Self.gutter - 1)
-    if widths.isEmpty { widths = columns.map { displayWidth($0.title, isUnicode: isUnicode) } }
-    for row in texts {
+    if widths.isEmpty { widths = columns.map { _ in 0 } }
+    for row in [titles] + texts {
       for (index, text) in row.enumerated() where widths[index] < room {
         widths[index] = max(widths[index], displayWidth(text, limit: room, isUnicode: isUnicode))
       }

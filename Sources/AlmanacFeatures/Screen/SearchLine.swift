@@ -1,25 +1,33 @@
 import AlmanacRecords
 import Terminals
 
-/// The search line: what is typed, and how many records it finds.
+/// The line above a list: what is searched for, what is let through, and how many records that are.
 struct SearchLine {
   var input: TextInput
   var isTyped: Bool
+  var filter: RecordFilter?
   var hits: RecordCount
   var total: RecordCount
   var theme: Theme
 
   /// Draws the line. Returns where the cursor belongs while the search is typed.
   func draw(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
-    let found = input.isEmpty ? "" : countText(Signs(isUnicode: buffer.isUnicode)) + " "
-    let foundWidth = displayWidth(found, isUnicode: buffer.isUnicode)
+    let signs = Signs(isUnicode: buffer.isUnicode)
+    let isNarrowed = !input.isEmpty || filter != nil
+    let phrases = [filter.map { "\($0.title) only" }, isNarrowed ? countText(signs) : nil].compactMap(\.self)
+    let found = phrases.isEmpty ? "" : phrases.joined(separator: signs.separator) + " "
+    let foundWidth = min(displayWidth(found, isUnicode: buffer.isUnicode), max(0, rect.width - 8))
     let style = isTyped ? Style.bold : theme.muted
-    buffer.write("/", at: Point(column: rect.column + 1, row: rect.row), style: theme.keyCaption)
-    let field = Rect(
-      column: rect.column + 3, row: rect.row, width: max(1, rect.width - 4 - foundWidth), height: 1)
-    let cursor = InputLine(input: isTyped ? input : input.atStart, style: style).draw(in: field, on: &buffer)
+    var cursor: Point?
+    if isTyped || !input.isEmpty {
+      buffer.write("/", at: Point(column: rect.column + 1, row: rect.row), style: theme.keyCaption)
+      let field = Rect(
+        column: rect.column + 3, row: rect.row, width: max(1, rect.width - 4 - foundWidth), height: 1)
+      cursor = InputLine(input: isTyped ? input : input.atStart, style: style).draw(in: field, on: &buffer)
+    }
     buffer.write(
-      found, at: Point(column: rect.endColumn - foundWidth, row: rect.row), style: theme.muted)
+      found, at: Point(column: rect.endColumn - foundWidth, row: rect.row), maxWidth: foundWidth, style: theme.muted,
+      truncation: .ellipsis)
     return isTyped ? cursor : nil
   }
 

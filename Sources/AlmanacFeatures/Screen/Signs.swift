@@ -4,6 +4,9 @@ struct Signs {
 
   /// What was left out, or is not known yet.
   var ellipsis: String { isUnicode ? "…" : "..." }
+  /// A column that is sorted from its least value on, and from its greatest.
+  var ascending: String { isUnicode ? "▲" : "^" }
+  var descending: String { isUnicode ? "▼" : "v" }
   /// What stands between two things said in one line.
   var separator: String { isUnicode ? " · " : " - " }
 }

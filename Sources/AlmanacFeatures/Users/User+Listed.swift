@@ -6,11 +6,13 @@ extension User: ListedRecord {
   public static let noun = "user"
 
   public static let listColumns: [ListColumn<User>] = [
-    ListColumn("Name", weight: 1, isSearched: true) { user, _ in user.name },
-    ListColumn("E-mail", weight: 1, isSearched: true) { user, _ in user.email },
+    ListColumn("Name", column: "name", weight: 1, isSearched: true) { user, _ in user.name },
+    ListColumn("E-mail", column: "email", weight: 1, isSearched: true) { user, _ in user.email },
     // Where there is no UTF-8 these are written `*` and `-`, as `SafeText` tells.
     ListColumn("Active", alignment: .center) { user, _ in user.active ? "●" : "○" },
-    ListColumn("Added", alignment: .trailing) { user, context in user.createdAt.age(at: context.now) },
+    ListColumn("Added", column: "createdAt", alignment: .trailing) { user, context in
+      user.createdAt.age(at: context.now)
+    },
   ]
 
   public static let formFields = [
@@ -33,5 +35,5 @@ extension User: ListedRecord {
     try add(name: fields.text("name"), email: fields.text("email"), active: fields.isOn("active"), db)
   }
 
-  public static let toggle: (@Sendable (Int, Database) throws -> BookChange)? = { id, db in try toggle(id, db) }
+  public static let toggle: (@Sendable ([Int], Database) throws -> BookChange)? = { ids, db in try toggle(ids, db) }
 }

@@ -49,6 +49,7 @@ public enum Book {
     configuration.activity = options.activity
     configuration.trace = options.trace
     configuration.prepare = BookSchema.prepare
+    configuration.accept = checkStandIn
     do {
       let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
       do {
@@ -66,7 +67,7 @@ public enum Book {
   }
 
   /// Throws where the file is another program's. Nothing is written: it stays as it is, byte for byte.
-  private static func checkIsBook(path: String) async throws {
+  static func checkIsBook(path: String) async throws {
     switch BookHeader.verdict(path: path) {
     case .book, .unreadable: return
     case .foreign: throw BookError.foreign(path: path)

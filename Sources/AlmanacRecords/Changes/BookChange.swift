@@ -27,9 +27,21 @@ public struct ChangeConflict: Error, Hashable, Sendable, CustomStringConvertible
   }
 }
 
+/// Changes of so many records at once that they could not be taken back: nothing was changed.
+public struct ChangeTooLarge: Error, Hashable, Sendable, CustomStringConvertible {
+  public var description: String {
+    "So many records at once could not be taken back: \(BookChange.byteLimit >> 20) MB are kept at most."
+  }
+}
+
 /// Changes of records that were made together, and are taken back together.
 public struct BookChange: Hashable, Sendable {
   public var rows: [RowChange]
+
+  public init(rows: [RowChange]) { self.rows = rows }
+
+  /// A change that holds more bytes is not made.
+  public static let byteLimit = 64 << 20
 
   /// About how many bytes the change holds.
   public var byteCount: Int {
@@ -95,14 +107,21 @@ public struct BookChange: Hashable, Sendable {
   }
 
   /// What `body` does to the records with these identities, which it may also return where they come up only there.
+  /// Throws `ChangeTooLarge` where that is more than can be kept.
   static func recording(
     _ ids: [Int], of table: String, _ db: Database, _ body: () throws -> [Int]
   ) throws -> BookChange {
-    let before = try ids.map { try row($0, of: table, db) }
+    var byteCount = 0
+    func exactRow(_ id: Int) throws -> ExactRow? {
+      let row = try row(id, of: table, db)
+      byteCount += row?.byteCount ?? 0
+      guard byteCount <= byteLimit else { throw ChangeTooLarge() }
+      return row
+    }
+    let before = try ids.map(exactRow)
     let ids = ids + (try body())
     let rows = try ids.enumerated().map { index, id in
-      RowChange(
-        table: table, id: id, before: index < before.count ? before[index] : nil, after: try row(id, of: table, db))
+      RowChange(table: table, id: id, before: index < before.count ? before[index] : nil, after: try exactRow(id))
     }
     return BookChange(rows: rows.filter { $0.before != $0.after })
   }

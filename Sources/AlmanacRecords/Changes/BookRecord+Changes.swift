@@ -22,13 +22,16 @@ extension User {
     }
   }
 
-  /// Makes an active user inactive and an inactive one active.
-  public static func toggle(_ id: Int, _ db: Database) throws -> BookChange {
-    try BookChange.recording([id], of: tableName, db) {
-      try find(id).update { $0.active.toggle() }.execute(db)
+  /// Makes active users inactive and inactive ones active; those that have gone are passed over.
+  public static func toggle(_ ids: [Int], _ db: Database) throws -> BookChange {
+    try BookChange.recording(ids, of: tableName, db) {
+      for id in ids { try find(id).update { $0.active.toggle() }.execute(db) }
       return []
     }
   }
+
+  /// Makes an active user inactive and an inactive one active.
+  public static func toggle(_ id: Int, _ db: Database) throws -> BookChange { try toggle([id], db) }
 }
 
 extension BookRecord {

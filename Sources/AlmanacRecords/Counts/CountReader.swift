@@ -137,12 +137,10 @@ final class CountReader<Record: BookRecord>: Sendable {
     } catch is CancellationError {
       reader()?.end(number)
     } catch {
-      // The file is locked, or worse. The list says what is wrong; the count is tried again, and not current meanwhile.
+      // The file can't be read. The list says what is wrong; the next commit has it counted again.
       reader()?.store(number) { state in
         state.count.isCurrent = false
         state.count.progress = nil
-        state.notBefore = clock.now + .seconds(1)
-        state.isStale = (error as? DatabaseError)?.isBusy ?? false
       }
       reader()?.end(number)
     }

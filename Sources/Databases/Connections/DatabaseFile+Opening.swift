@@ -26,6 +26,7 @@ extension DatabaseFile {
     try configuration.prepare?(database)
     // What the preparation has written is nobody's change.
     _ = database.tracker?.takeChanges()
+    presence?.noteOpened(hasLog: journal == "wal")
     return database
   }
 

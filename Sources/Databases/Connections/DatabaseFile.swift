@@ -11,16 +11,24 @@ struct DatabaseFile: Sendable {
   /// otherwise while they are in WAL mode.
   var isImmutable = false
 
+  /// The locks of others that the connections to it wait for.
+  let lockWaits: LockWaits
+  /// Whether it still stands where it was opened; `nil` in memory.
+  let presence: FilePresence?
+
   /// Throws when the file must exist and does not.
-  init(_ storage: SQLiteConnection.Storage, mustExist: Bool) throws {
+  init(_ storage: SQLiteConnection.Storage, mustExist: Bool, lockWaits: LockWaits, board: StatusBoard) throws {
+    self.lockWaits = lockWaits
     guard case .file(let path) = storage else {
-      self.path = nil
+      (self.path, presence) = (nil, nil)
       return
     }
     guard !path.isEmpty else {
       throw DatabaseError(code: SQLITE_CANTOPEN, message: "there is no file without a name")
     }
-    self.path = path.hasPrefix("file:") || path == ":memory:" ? "./" + path : path
+    let safe = path.hasPrefix("file:") || path == ":memory:" ? "./" + path : path
+    self.path = safe
+    presence = FilePresence(path: safe, board: board)
     if mustExist && !Self.exists(path) {
       throw DatabaseError(code: SQLITE_CANTOPEN, message: "there is no file \(path)")
     }
@@ -39,7 +47,7 @@ struct DatabaseFile: Sendable {
       name = path ?? ":memory:"
     }
     let database = try Database(
-      path: name, flags: flags, tracksChanges: tracksChanges, busyTimeout: configuration.busyTimeout,
+      path: name, flags: flags, tracksChanges: tracksChanges, lockWaits: lockWaits,
       trace: configuration.trace)
     try database.runInternal("PRAGMA foreign_keys=ON")
     return database

@@ -1,0 +1,57 @@
+// A change of very many records waits until their number has been typed.
+public import Stores
+
+/// What a person does before very many records are changed.
+@Reducer
+public struct BulkConfirmation {
+  @ObservableState
+  public struct State: Equatable {
+    public let change: RecordChange
+    /// The records that are to be changed.
+    public let ids: [Int]
+    /// What they are, in words: `1,024 facts`.
+    public let records: String
+    public var input = TextInput()
+    /// Whether something else than the number was typed.
+    public var isRefused = false
+
+    public init(change: RecordChange, ids: [Int], records: String) {
+      self.change = change
+      self.ids = ids
+      self.records = records
+    }
+
+    /// Whether the number that was typed is that of the records, with or without commas.
+    var isConfirmed: Bool { input.text.filter { $0 != "," && !$0.isWhitespace } == String(ids.count) }
+  }
+
+  @CasePathable
+  public enum Action: Sendable {
+    case edited(TextEdit)
+    case enterKeyPressed
+    case escapeKeyPressed
+    case confirmed
+    case cancelled
+  }
+
+  public init() {}
+
+  public var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .edited(let edit):
+        state.input.apply(edit)
+        state.isRefused = false
+        return .none
+      case .enterKeyPressed:
+        guard state.isConfirmed else {
+          state.isRefused = true
+          return .none
+        }
+        return .send(.confirmed)
+      case .escapeKeyPressed: return .send(.cancelled)
+      case .confirmed, .cancelled: return .none
+      }
+    }
+  }
+}

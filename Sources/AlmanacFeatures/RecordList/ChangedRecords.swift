@@ -1,0 +1,38 @@
+/// Records that arrived or changed, to be visited one after the other; of very many, the latest.
+struct ChangedRecords {
+  /// Where the next one is.
+  enum Visit: Hashable {
+    case atHand(Int)
+    /// It is not among the rows at hand, and was not visited yet.
+    case elsewhere(Int)
+  }
+
+  static let capacity = 1000
+
+  /// The latest last.
+  private var ids: [Int] = []
+  private var known: Set<Int> = []
+
+  mutating func add(_ id: Int) {
+    if !known.insert(id).inserted { ids.removeAll { $0 == id } }
+    ids.append(id)
+    if ids.count > Self.capacity { known.remove(ids.removeFirst()) }
+  }
+
+  /// The next record below the one at `index`, or above it, among `rows`; after the last comes one that isn't among them, or
+  /// the first again.
+  mutating func next(from index: Int?, in rows: some RandomAccessCollection<Int>, forward: Bool) -> Visit? {
+    guard !ids.isEmpty else { return nil }
+    let rows = Array(rows)
+    let cursor = index ?? -1
+    let ahead = forward ? Array(rows.dropFirst(cursor + 1)) : rows.prefix(max(0, cursor)).reversed()
+    if let id = ahead.first(where: known.contains) { return .atHand(id) }
+    let atHand = Set(rows)
+    if let id = ids.last(where: { !atHand.contains($0) }) {
+      ids.removeAll { $0 == id }
+      known.remove(id)
+      return .elsewhere(id)
+    }
+    return (forward ? rows.first(where: known.contains) : rows.last(where: known.contains)).map(Visit.atHand)
+  }
+}

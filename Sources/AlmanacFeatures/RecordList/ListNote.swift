@@ -1,0 +1,22 @@
+/// What is to be known of a list besides its rows.
+struct ListNote: Hashable {
+  /// How many changes are kept from a list that stands still.
+  var waiting = 0
+  /// How many records are marked.
+  var marked = 0
+  /// How many records came above the screen.
+  var newAbove = 0
+
+  /// The same in words, what matters most first.
+  func phrases(isPaused: Bool, isFollowing: Bool) -> [String] {
+    var phrases: [String] = []
+    if isPaused {
+      phrases.append(
+        waiting == 0 ? "paused" : "\(waiting.groupedDigits) change\(waiting == 1 ? "" : "s") waiting")
+    }
+    if isFollowing { phrases.append("following") }
+    if marked > 0 { phrases.append("\(marked.groupedDigits) marked") }
+    if newAbove > 0 { phrases.append("\(newAbove.groupedDigits) new above") }
+    return phrases
+  }
+}

@@ -1,0 +1,19 @@
+// What is done to records at a key, to one or to many.
+
+/// What a key does to records that are there.
+public enum RecordChange: Hashable, Sendable {
+  case toggle
+  case delete
+
+  /// `Delete`, to ask.
+  var imperative: String { self == .toggle ? "Toggle" : "Delete" }
+  /// `Deleting`, while it is done.
+  var presentParticiple: String { self == .toggle ? "Toggling" : "Deleting" }
+  /// `Deleted`, when it is done.
+  var pastParticiple: String { self == .toggle ? "Toggled" : "Deleted" }
+}
+
+extension ListedRecord {
+  /// So many records in words: `1 fact`, `1,024 facts`.
+  static func counted(_ count: Int) -> String { "\(count.groupedDigits) \(noun)\(count == 1 ? "" : "s")" }
+}

@@ -1,0 +1,49 @@
+// Toggling and deleting, one record or all that are marked: one write, one step to take back.
+import AlmanacRecords
+import Databases
+import Stores
+
+extension RecordList {
+  /// More records than this are changed only when their number has been typed.
+  static var unconfirmedLimit: Int { 100 }
+  /// With more records than this it is said that the work has begun: it may take a moment.
+  private static var quickLimit: Int { 1000 }
+
+  /// Changes records, if need be after their number has been typed.
+  func change(_ change: RecordChange, _ ids: [Int], _ state: inout State) -> Effect<Action> {
+    if change == .toggle, Record.toggle == nil {
+      return .send(.failed("A \(Record.noun) has nothing to toggle."))
+    }
+    guard ids.count <= Self.unconfirmedLimit else {
+      state.confirmation = BulkConfirmation.State(change: change, ids: ids, records: Record.counted(ids.count))
+      return .none
+    }
+    return write(change, ids)
+  }
+
+  /// Changes records in one write.
+  func write(_ change: RecordChange, _ ids: [Int]) -> Effect<Action> {
+    let records = ids.count == 1 ? "\(Record.noun) \(ids[0])" : Record.counted(ids.count)
+    let work = Effect<Action>.run { [database] send in
+      let done = try await database.write { db in
+        switch change {
+        case .toggle: try Record.toggle?(ids, db) ?? BookChange(rows: [])
+        case .delete: try Record.delete(ids, db)
+        }
+      }
+      let label = "\(change.pastParticiple) \(ids.count == 1 ? records : Record.counted(done.rows.count))"
+      if done.rows.isEmpty {
+        await send(.failed("\(records.capitalizedFirst) \(ids.count == 1 ? "has" : "have") gone already."))
+      } else {
+        await send(.done(label, done))
+      }
+    } catch: { error, send in
+      await send(
+        .failed(
+          "\(records.capitalizedFirst) could not be \(change.pastParticiple.lowercased()): \(sentence(error))."
+            + " Nothing was changed."))
+    }
+    guard ids.count > Self.quickLimit else { return work }
+    return .merge(.send(.begun("\(change.presentParticiple) \(records)")), work)
+  }
+}

@@ -1,0 +1,117 @@
+// Which rows are read: another search, order or filter, other rows of the same list, the place of one record.
+import AlmanacRecords
+import Databases
+import LiveQueries
+import Stores
+
+extension RecordList {
+  /// Reads the rows of a window; around a record, where one is given and the list shows it.
+  func load(_ window: RecordsWindow<Record>, around id: Int? = nil, _ state: inout State) -> Effect<Action> {
+    state.loadCount += 1
+    let number = state.loadCount
+    state.loading = number
+    return .run { [database, page = state.$page] send in
+      // Someone else's lock ends: until then the screen says so, and the rows are asked for again and again.
+      while true {
+        do {
+          var window = window
+          if let id,
+            let key = try await database.read({ [list = window.list] db in
+              try Record.place(of: id, in: list, db)
+            })
+          {
+            window.anchor = .around(key)
+            window.before = window.after
+          }
+          try await page.load(window)
+          break
+        } catch let error as DatabaseError where error.isBusy {
+          try await Task.sleep(for: .milliseconds(500))
+        }
+      }
+      await send(.windowLoadEnded(number: number))
+    } catch: { _, send in
+      // The screen tells of it as long as it lasts: it is the page's `loadError`.
+      await send(.windowLoadEnded(number: number))
+    }
+    .cancellable(id: EffectName.window, cancelInFlight: true)
+  }
+
+  /// Lists what is asked for from now on: from `anchor` on, or around a record where one is given and is listed.
+  func show(
+    _ list: ListQuery<Record>, _ anchor: WindowAnchor, around id: Int? = nil, _ state: inout State
+  ) -> Effect<Action> {
+    guard list != state.list else { return .none }
+    state.list = list
+    state.$hits.load(list.isWhole ? nil : list.search, filter: list.filter)
+    var window = state.page.window ?? RecordsWindow<Record>()
+    let span = max(window.before, window.after)
+    window.list = list
+    window.anchor = anchor
+    (window.before, window.after) = anchor == .start ? (0, span) : (span, span)
+    let loading = load(window, around: id, &state)
+    return state.isFollowing ? .merge(loading, followNewest(of: list, state)) : loading
+  }
+
+  func searchChanged(_ anchor: WindowAnchor, _ state: inout State) -> Effect<Action> {
+    let search = SearchQuery(state.search.text)
+    return show(state.list.with { $0.search = search }, anchor, &state)
+  }
+
+  /// Sorts by the next order that the records have.
+  func sort(around selected: Int?, _ state: inout State) -> Effect<Action> {
+    let orders = Record.orders
+    guard orders.count > 1 else {
+      return .send(.noted("\(Record.title) have one order, by \(orders[0].column.uppercased()); S turns it round."))
+    }
+    let index = orders.firstIndex { $0.column == state.list.order.column } ?? 0
+    let next = orders[(index + 1) % orders.count]
+    return show(state.list.with { $0.order = next }, .start, around: selected, &state)
+  }
+
+  /// Filters by the next condition that the records have, and after the last by none.
+  func filter(around selected: Int?, _ state: inout State) -> Effect<Action> {
+    let filters = Record.filters
+    guard !filters.isEmpty else { return .send(.noted("\(Record.title) have nothing to filter by.")) }
+    let index = state.list.filter.flatMap { filters.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+    let next = index < filters.count ? filters[index] : nil
+    return show(state.list.with { $0.filter = next }, .start, around: selected, &state)
+  }
+
+  /// Begins or ends to follow the newest record.
+  func follow(_ isFollowing: Bool, _ state: inout State) -> Effect<Action> {
+    state.isFollowing = isFollowing
+    return followNewest(of: isFollowing ? state.list : nil, state)
+  }
+
+  private func followNewest(of list: ListQuery<Record>?, _ state: State) -> Effect<Action> {
+    .run { [newest = state.$newest] _ in
+      try await newest.load(NewestRecord(list))
+    } catch: { error, send in
+      await send(.failed("The newest record could not be looked up: \(sentence(error))."))
+    }
+    .cancellable(id: EffectName.newest, cancelInFlight: true)
+  }
+
+  /// Looks whether a record is among those that are listed, to put the cursor on it.
+  func look(for id: Int, isNew: Bool, _ state: State) -> Effect<Action> {
+    .run { [database, list = state.list] send in
+      if let key = try await database.read({ db in try Record.place(of: id, in: list, db) }) {
+        await send(.recordFound(id: id, key, isNew: isNew))
+      }
+    } catch: { error, send in
+      await send(.failed("Record \(id) could not be looked up: \(sentence(error))."))
+    }
+    .cancellable(id: EffectName.lookup, cancelInFlight: true)
+  }
+
+  /// Reads the identities of all records that are listed, to mark them.
+  func findAll(_ state: State) -> Effect<Action> {
+    .run { [database, list = state.list] send in
+      await send(.allFound(try await database.read { db in try list.identities(db) }))
+    } catch: { error, send in
+      await send(.failed("The records could not be read: \(sentence(error)). Nothing was marked."))
+    }
+    .cancellable(id: EffectName.identities, cancelInFlight: true)
+  }
+}

@@ -1,0 +1,47 @@
+// A list as it is drawn: the line of search and filter, header, rows, or why there are none.
+import AlmanacRecords
+import DiffableLists
+import Stores
+import Terminals
+
+extension RecordListPane {
+  var context: ListContext { ListContext(now: environment.clock.wholeMinutes) }
+
+  func drawRows(in rect: Rect, on buffer: inout CellBuffer) {
+    guard rect.height > 0 else { return }
+    let query = shown?.list.search ?? SearchQuery()
+    let items = dataSource.items
+    let selected = dataSource.selectedIndex
+    let table = RecordTable<Record>(
+      rows: dataSource.visibleRange.map { index in
+        RecordTable.Row(
+          record: items[index], isSelected: index == selected, isMarked: dataSource.isMarked(index),
+          change: marks[items[index].id])
+      },
+      hasHeader: headerHeight > 0, order: shown?.list.order ?? Record.order,
+      query: query, context: context, theme: environment.theme)
+    table.draw(in: rect, on: &buffer, widths: &widths)
+    if items.isEmpty, dataSource.hasRows, rect.height > 2 {
+      buffer.write(
+        emptySentence, at: Point(column: rect.column + RecordTable<Record>.gutter, row: rect.row + 2),
+        maxWidth: rect.width - RecordTable<Record>.gutter, style: environment.theme.muted, truncation: .ellipsis)
+    }
+  }
+
+  /// Why there is nothing to see, and the key that helps.
+  private var emptySentence: String {
+    let list = shown?.list ?? ListQuery()
+    if !list.search.isEmpty { return "Nothing matches. Esc clears the search." }
+    if let filter = list.filter { return "There are no \(filter.title) \(Record.noun)s. Esc shows all." }
+    return "There are no \(Record.noun)s yet. a adds one."
+  }
+
+  func drawSearchLine(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
+    guard rect.height > 0 else { return nil }
+    return SearchLine(
+      input: store.search, isTyped: store.isSearchTyped, filter: store.list.filter, hits: store.shownHits,
+      total: store.shownTotal,
+      theme: environment.theme
+    ).draw(in: rect, on: &buffer)
+  }
+}

@@ -1,0 +1,162 @@
+// The rows of a list as they come: applied, marked, counted, asked for.
+import AlmanacRecords
+import DiffableLists
+import Stores
+
+extension RecordListPane {
+  func applyPage() {
+    let page = store.page
+    guard let window = page.window else { return }
+    // A load that is cancelled just after its rows came goes back to those before it, until the next one's are there.
+    if window.list != store.list, shown?.list == store.list { return }
+    let isAnotherList = shown?.list != window.list
+    let isSameWindow = shown == window
+    let snapshot = DiffableSnapshot(section: ListSection.records, items: page.rows)
+    let position = WindowPosition(reachesStart: page.reachesStart, reachesEnd: page.reachesEnd)
+    if store.isPaused, isSameWindow {
+      note.waiting = waitingChanges(snapshot, position)
+      return
+    }
+    note.waiting = 0
+    let wasSearched = !(shown?.list.search.isEmpty ?? true)
+    shown = window
+    if isAnotherList {
+      if !wasSearched { placeBeforeSearch = selectedPlace }
+      dataSource.expectAnotherList()
+    }
+    let difference = dataSource.apply(snapshot, position: position)
+    if !difference.isStale { places = Dictionary(zip(page.rows.map(\.id), page.keys)) { first, _ in first } }
+    if isAnotherList {
+      if window.anchor == .start {
+        dataSource.moveToStart()
+      } else if let id = returning {
+        dataSource.select(id)
+      }
+      returning = nil
+      requested = nil
+    } else {
+      mark(difference, arrivals: isSameWindow)
+      if let lost = difference.lostSelection { store.send(.selectionLost(id: lost)) }
+    }
+    if isAnotherList || !difference.isEmpty { rows.setNeedsDisplay() }
+    note.marked = dataSource.marked.count
+    placeChanged()
+    guard !isListComing else { return }
+    let work = held
+    held = []
+    for work in work { work() }
+  }
+
+  /// Marks what arrived and what changed, for a moment.
+  private func mark(_ difference: ListDifference<Int>, arrivals: Bool) {
+    let now = environment.clock.now()
+    let until = now + environment.markingTime
+    if arrivals {
+      for id in difference.arrivals {
+        marks.add(.arrived, to: id, until: until)
+        changed.add(id)
+      }
+    }
+    let context = self.context
+    for update in difference.updates {
+      guard let old = dataSource.previousVersion(of: update.id) else { continue }
+      let new = dataSource.items[update.index]
+      let columns = Record.listColumns.indices.filter {
+        Record.listColumns[$0].text(old, context) != Record.listColumns[$0].text(new, context)
+      }
+      guard !columns.isEmpty else { continue }
+      marks.add(.changed(columns: Set(columns)), to: update.id, until: until)
+      changed.add(update.id)
+    }
+    scheduleMarkEnd()
+  }
+
+  /// Asks for a call when the next mark ends, unless that has been asked for.
+  private func scheduleMarkEnd() {
+    guard !isMarkEndScheduled, let end = marks.nextEnd else { return }
+    isMarkEndScheduled = true
+    environment.clock.schedule(max(0, end - environment.clock.now())) { [weak self] in
+      guard let self else { return }
+      isMarkEndScheduled = false
+      if marks.expire(at: environment.clock.now()) { rows.setNeedsDisplay() }
+      scheduleMarkEnd()
+    }
+  }
+
+  func answerReveal() {
+    guard let reveal = store.reveal, reveal.number != revealed else { return }
+    revealed = reveal.number
+    wanted = (reveal.id, reveal.key)
+    dataSource.select(reveal.id)
+    if reveal.isNew {
+      marks.add(.arrived, to: reveal.id, until: environment.clock.now() + environment.markingTime)
+      scheduleMarkEnd()
+    }
+    rows.setNeedsDisplay()
+    placeChanged()
+  }
+
+  func answerMarking() {
+    guard let marking = store.marking, marking.number != marked else { return }
+    marked = marking.number
+    if marking.isMarked { dataSource.mark(marking.ids) } else { dataSource.unmark(marking.ids) }
+    marksChanged()
+  }
+
+  /// Sends the cursor to the newest record, once, while it is followed.
+  func followNewest() {
+    guard store.isFollowing else { return followed = nil }
+    guard let newest = store.newest, newest != followed else { return }
+    followed = newest
+    store.send(.newestChanged(id: newest))
+  }
+
+  /// How many changes are kept from a list that stands still: those in sight, and by how many records it grew or shrank.
+  private func waitingChanges(_ snapshot: DiffableSnapshot<ListSection, Record>, _ position: WindowPosition) -> Int {
+    let inSight = dataSource.changes(to: snapshot, position: position)
+    let (now, before) =
+      store.list.isWhole ? (store.total, store.pausedCounts?.total) : (store.hits, store.pausedCounts?.hits)
+    let growth = abs((now.value ?? 0) - (before?.value ?? now.value ?? 0))
+    return inSight.updated + max(inSight.arrived + inSight.gone, growth)
+  }
+
+  /// Goes to the next record that arrived or changed while the list was shown, or, backwards, to the one before.
+  func visitChange(forward: Bool) {
+    whenCurrent { [self] in
+      switch changed.next(from: dataSource.selectedIndex, in: dataSource.items.lazy.map(\.id), forward: forward) {
+      case .atHand(let id): move { $0.select(id) }
+      case .elsewhere(let id): store.send(.revealAsked(id: id, isNew: false))
+      case .none: store.send(.nothingToVisit)
+      }
+    }
+  }
+
+  /// Follows a change of the cursor's or the view's place.
+  func placeChanged() {
+    requestRows()
+    note.newAbove = dataSource.newAbove
+    selectedRecord = dataSource.selectedItem
+  }
+
+  /// Asks the feature for the rows that the data source needs, once.
+  private func requestRows() {
+    let need = dataSource.windowNeeded
+    guard need != requested else { return }
+    requested = need
+    guard let need, let anchor = anchor(of: need) else { return }
+    // Three screens on either side: a page is at hand before it is asked for, and few pages ask at all.
+    let margin = max(dataSource.height, 10) * 3
+    let list = shown?.list ?? ListQuery()
+    store.send(.windowNeeded(RecordsWindow(list, anchor: anchor, before: margin, after: margin)))
+  }
+
+  private func anchor(of need: WindowNeed<Int>) -> WindowAnchor? {
+    switch need {
+    case .start: return .start
+    case .end: return .end
+    case .around(let id, _):
+      if let key = places[id] { return .around(key) }
+      return wanted?.id == id ? wanted.map { .around($0.key) } : nil
+    }
+  }
+}

@@ -1,0 +1,16 @@
+public import Databases
+public import LiveQueries
+
+/// The identity of the newest record that a list shows: the one that was given out last.
+public struct NewestRecord<Record: BookRecord>: FetchKeyRequest {
+  /// `nil` asks for nothing.
+  public var list: ListQuery<Record>?
+
+  public init(_ list: ListQuery<Record>?) { self.list = list }
+
+  public func fetch(_ db: Database) throws -> Int? {
+    guard var list else { return nil }
+    list.order = ListOrder("id", isDescending: true)
+    return try RecordScan(list: list, db: db).rows(.down, from: nil, limit: 1).rows.first?.id
+  }
+}

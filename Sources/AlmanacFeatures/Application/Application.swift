@@ -186,9 +186,9 @@ public struct Application {
     }
   }
 
-  /// Shows the record that a change brought back or changed.
+  /// Shows the record that a change brought back or changed. Of many records none is shown: the cursor stays where it is.
   private func reveal(_ change: BookChange) -> Effect<Action> {
-    guard let row = change.rows.first(where: { $0.after != nil }) else { return .none }
+    guard change.rows.count == 1, let row = change.rows.first, row.after != nil else { return .none }
     let isNew = row.before == nil
     return switch row.table {
     case Fact.tableName: .send(.facts(.revealAsked(id: row.id, isNew: isNew)))

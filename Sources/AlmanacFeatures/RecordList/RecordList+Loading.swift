@@ -85,8 +85,8 @@ extension RecordList {
   }
 
   private func followNewest(of list: ListQuery<Record>?, _ state: State) -> Effect<Action> {
-    .run { [newest = state.$newest] _ in
-      try await newest.load(NewestRecord(list))
+    .run { [database, newest = state.$newest] _ in
+      try await newest.load(NewestRecord(list), database: database)
     } catch: { error, send in
       await send(.failed("The newest record could not be looked up: \(sentence(error))."))
     }

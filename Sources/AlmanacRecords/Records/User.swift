@@ -21,7 +21,7 @@ public import StructuredQueries
 extension User: BookRecord {
   public static let orders = [
     ListOrder("name", collation: "NOCASE", then: "id"), ListOrder("email", collation: "NOCASE", then: "id"),
-    ListOrder("createdAt", then: "id"),
+    ListOrder("createdAt", then: "id", isDescending: true),
   ]
   public static let filters = [
     RecordFilter("active", column: "active", is: true), RecordFilter("inactive", column: "active", is: false),

@@ -90,7 +90,8 @@ final class Scene {
   /// The rows of the list, without header, as they stand on the screen.
   var list: [String] {
     let height = terminal.size.height
-    let header = lines[1].hasPrefix(" /") ? 2 : 1
+    let header =
+      lines[1].hasPrefix(" /") || lines[1].hasSuffix(" of \(lines[1].split(separator: " ").last ?? "")") ? 2 : 1
     return Array(lines[(header + 1)..<(height - 2)])
   }
 

@@ -24,6 +24,17 @@ extension Database {
     return !isCancelled
   }
 
+  /// Runs `body`, which throws `CancellationError` when the flag is set while it runs, or waits for a lock.
+  func withCancellation(_ flag: CancellationFlag, _ body: () throws -> Void) throws {
+    cancellation = flag
+    defer { (cancellation, lockWait) = (nil, nil) }
+    do {
+      try body()
+    } catch let error as DatabaseError where flag.isSet && (error.isInterrupted || error.isBusy) {
+      throw CancellationError()
+    }
+  }
+
   func installProgressHandler() {
     // A thousand operations take some tens of microseconds.
     sqlite3_progress_handler(

@@ -35,7 +35,7 @@ extension SQLiteConnection {
     defer { activity.end() }
     lookAtFile()
     // Nobody is shown this wait.
-    let wait = LockWait(LockWaits(patience: busyTimeout, board: StatusBoard()), .read)
+    let wait = LockWait(LockWaits(patience: busyTimeout ?? .seconds(5), board: StatusBoard()), .read)
     while await detector.lookOnQueue() == .busy {
       try Task.checkCancellation()
       guard let pause = wait.nextPause() else {

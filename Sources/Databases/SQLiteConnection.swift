@@ -39,35 +39,32 @@ public final class SQLiteConnection: Sendable {
   /// Whether the file is being opened anew.
   let reopening = Lock(false)
   /// How long a lock that another connection holds is waited for.
-  let busyTimeout: Duration
-  let board: StatusBoard
+  let busyTimeout: Duration?
+  var board: StatusBoard { file.board }
   /// Files that were there before we came stay when we go.
   private let hadLog: Bool
 
   /// Opens a database. Throws `DatabaseError` when the file is missing (and `createsFile` is false), can't be opened,
-  /// or is no database.
+  /// or is no database; `CancellationError` when the task is cancelled while somebody else has the file locked.
   public static func open(
     storage: Storage, configuration: Configuration = Configuration()
   ) async throws -> SQLiteConnection {
     configuration.activity.begin()
     defer { configuration.activity.end() }
-    let board = StatusBoard()
     let file = try DatabaseFile(
       storage, mustExist: configuration.isReadOnly || !configuration.createsFile,
-      lockWaits: LockWaits(patience: configuration.busyTimeout, board: board), board: board)
+      patience: configuration.busyTimeout, statusChanged: configuration.statusChanged)
     let hadLog = file.companion("-wal").map(DatabaseFile.exists) ?? false
     do {
-      return try await SQLiteConnection(file: file, board: board, hadLog: hadLog, configuration: configuration)
+      return try await SQLiteConnection(file: file, hadLog: hadLog, configuration: configuration)
     } catch let error as DatabaseError where error.allowsFreezing && file.canBeFrozen {
       var frozen = file
       frozen.isImmutable = true
-      return try await SQLiteConnection(file: frozen, board: board, hadLog: hadLog, configuration: configuration)
+      return try await SQLiteConnection(file: frozen, hadLog: hadLog, configuration: configuration)
     }
   }
 
-  private init(
-    file: DatabaseFile, board: StatusBoard, hadLog: Bool, configuration: Configuration
-  ) async throws {
+  private init(file: DatabaseFile, hadLog: Bool, configuration: Configuration) async throws {
     let publisher = ChangePublisher()
     let activity = configuration.activity
     let commits = CommitWindow()
@@ -81,24 +78,28 @@ public final class SQLiteConnection: Sendable {
         activity.end()
       }
     }
-    let opened = try await writer.open {
-      try file.openWriter(configuration)
-    } makeDetector: { version in
-      guard let path = file.path, !file.isImmutable else { return nil }
-      return try OutsideChangeDetector(
-        path: path, writerVersion: version, publisher: publisher, askWriter: askWriter)
+    let flag = CancellationFlag()
+    let opened = try await withTaskCancellationHandler {
+      try await writer.open {
+        try file.openWriter(configuration, flag)
+      } makeDetector: { version in
+        guard let path = file.path, !file.isImmutable else { return nil }
+        return try OutsideChangeDetector(
+          path: path, writerVersion: version, publisher: publisher, askWriter: askWriter)
+      }
+    } onCancel: {
+      flag.set()
     }
     self.writer = writer
     self.publisher = publisher
     self.commits = commits
     self.activity = activity
     self.file = file
-    self.board = board
     self.configuration = configuration
     self.hadLog = hadLog
     path = file.path
     isFrozen = file.isImmutable
-    board.change { $0.isReadOnly = opened.isReadOnly }
+    file.board.change { $0.isReadOnly = opened.isReadOnly }
     detector = opened.detector
     busyTimeout = configuration.busyTimeout
     turns = TurnQueue(places: 1)

@@ -54,7 +54,7 @@ enum AddCommand: Verb {
   private static func add(
     _ arguments: Arguments, _ body: @escaping @Sendable (Database) throws -> BookChange
   ) async throws {
-    let change = try await BookFile(arguments).write(failure: "Nothing was added", body)
+    let change = try await BookFile(arguments, missingOwn: .madeEmpty).write(failure: "Nothing was added", body)
     let ids = change.rows.map { "\($0.id)" }.joined(separator: "\n")
     try StandardStreams.write(ids + "\n", afterwards: "Record \(ids) was added.")
   }

@@ -135,7 +135,7 @@ import Testing
       try await makeOldBook(path)
       #expect(
         await refusal(path) { $0.isReadOnly = true }
-          == "\(path) was made by an earlier version; opening it once without --read-only brings it up to date.")
+          == "\(path) was made by an earlier version; opening it once for writing brings it up to date.")
     }
   }
 

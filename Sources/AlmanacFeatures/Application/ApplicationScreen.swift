@@ -26,6 +26,10 @@ final class ApplicationScreen {
   /// The least that the screens need.
   static let leastSize = Size(width: 20, height: 5)
 
+  static func drawTooSmall(on buffer: inout CellBuffer) {
+    buffer.write("Almanac needs a larger terminal.", at: Point(column: 0, row: 0), truncation: .ellipsis)
+  }
+
   init(store: StoreOf<Application>, environment: ScreenEnvironment, terminal: any Terminal, file: OpenFile) {
     self.store = store
     self.environment = environment
@@ -51,16 +55,18 @@ final class ApplicationScreen {
   }
 
   private var current: any ListScreen { screens[store.tab]! }
+  private var editing: Editing { environment.editing }
 
   // MARK: Events
 
   /// The keys that mean the same everywhere, unless keys are text.
   static let keys: [KeyBinding<ApplicationScreen>] = {
     [
-      KeyBinding(.character("u"), does: "undo", isHinted: true, if: { $0.store.history.canUndo }) {
+      KeyBinding(.character("u"), does: "undo", isHinted: true, edits: { $0.editing }, if: { $0.store.history.canUndo })
+      {
         $0.store.send(.undoKeyPressed)
       },
-      KeyBinding(.control("r"), does: "redo", if: { $0.store.history.canRedo }) {
+      KeyBinding(.control("r"), does: "redo", edits: { $0.editing }, if: { $0.store.history.canRedo }) {
         $0.store.send(.redoKeyPressed)
       },
       KeyBinding(.character("1"), does: "facts") { $0.store.send(.tabKeyPressed(.facts)) },
@@ -135,7 +141,7 @@ final class ApplicationScreen {
   func compose() -> (buffer: CellBuffer, cursor: Point?) {
     var buffer = CellBuffer(size: size, isUnicode: environment.isUnicode)
     guard size.width >= Self.leastSize.width, size.height >= Self.leastSize.height else {
-      buffer.write("Almanac needs a larger terminal.", at: Point(column: 0, row: 0), truncation: .ellipsis)
+      Self.drawTooSmall(on: &buffer)
       return (buffer, nil)
     }
     var cursor: Point?
@@ -164,7 +170,7 @@ final class ApplicationScreen {
     if !errors.isEmpty {
       return errors.allSatisfy { ($0 as? DatabaseError)?.isBusy == true } ? "busy" : "can't be read"
     }
-    return file.isFrozen ? "frozen" : file.isReadOnly ? "read-only" : "live"
+    return file.state
   }
 
   private func drawStatusLine(in rect: Rect, on buffer: inout CellBuffer) {

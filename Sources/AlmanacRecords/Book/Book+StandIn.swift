@@ -41,7 +41,7 @@ extension BookError {
     case .unreadable(_, let error) where error.isBusy: "another program holds it"
     case .unreadable(_, let error) where error.isCorrupt: "it is damaged, or no database"
     case .unreadable(_, let error) where error.isCantOpen: "it can't be opened"
-    case .missing, .directory, .foreign, .notEmpty, .unreadable: "it is not an Almanac book"
+    default: "it is not an Almanac book"
     }
   }
 }

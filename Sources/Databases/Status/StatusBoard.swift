@@ -10,7 +10,16 @@ final class StatusBoard: Sendable {
     var lastID = 0
   }
 
-  private let state = Lock(State())
+  private let state: Lock<State>
+
+  /// `changed` is the first to hear of each change.
+  init(changed: (@Sendable (FileStatus) -> Void)? = nil) {
+    state = Lock(State())
+    if let changed {
+      // As all observers it is called outside the lock, and finds the status as it is by then.
+      state.withLock { state in state.observers[0] = { [weak self] in if let self { changed(status) } } }
+    }
+  }
 
   var status: FileStatus { state.withLock(\.status) }
 

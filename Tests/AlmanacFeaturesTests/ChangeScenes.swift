@@ -11,7 +11,7 @@ struct ChangeScenes {
       try await scene.press("2,Down,Down,Down,Space")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            Name ▲         E-mail                                          Active  Added
            Ada Byron      ada@example.org                                   ●       2 d
            alan mathison  alan@example.com                                  ●       3 d
@@ -47,7 +47,7 @@ struct ChangeScenes {
       try await scene.press("2,Down,Down,d")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 4                                   book.db · live
+         Almanac  1 Facts 3  2 Users 4  3 Statistics                     book.db · live
            Name ▲         E-mail                                          Active  Added
            Ada Byron      ada@example.org                                   ●       2 d
            alan mathison  alan@example.com                                  ●       3 d
@@ -97,7 +97,7 @@ struct ChangeScenes {
       try await scene.press("u")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            Name ▲         E-mail                                          Active  Added
            Ada Byron      ada@example.org                                   ●       2 d
          ▌+alan mathison  alan@example.com                                  ●       3 d

@@ -11,7 +11,7 @@ struct DetailScenes {
       try await scene.press("2,Enter")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            User 1
 
            ID      1
@@ -61,7 +61,7 @@ struct DetailScenes {
       try await scene.outside("DELETE FROM facts WHERE id = 3")
       scene.shows(
         """
-         Almanac  1 Facts 2  2 Users 5                                   book.db · live
+         Almanac  1 Facts 2  2 Users 5  3 Statistics                     book.db · live
            Fact 3
 
            This record is gone
@@ -132,18 +132,17 @@ struct DetailScenes {
       try await scene.press("2,?")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
-          ┌ Keys ────────────────────────────────────────────────────────────────────┐d
-         ▌│ j ↓        next record              f          filter                    │d
-          │ k ↑        previous record          F          follow the newest         │d
-          │ g Home     first record             P          pause, catch up           │d
-          │ G End      last record              n          next change               │d
-          │ PgDn       a page down              N          previous change           │o
-          │ PgUp       a page up                Esc        clear marks, search, fil… │
-          │ Ctrl-D     half a page down         u          undo                      │
-          │ Ctrl-U     half a page up           Ctrl-R     redo                      │
-          │ a          add                      1          facts                     │
-          │ Space      toggle                   2          users                     │
+         A┌ Keys ────────────────────────────────────────────────────────────────────┐e
+          │ j ↓        next record              F          follow the newest         │d
+         ▌│ k ↑        previous record          P          pause, catch up           │d
+          │ g Home     first record             n          next change               │d
+          │ G End      last record              N          previous change           │d
+          │ PgDn       a page down              Esc        clear marks, search, fil… │d
+          │ PgUp       a page up                u          undo                      │o
+          │ Ctrl-D     half a page down         Ctrl-R     redo                      │
+          │ Ctrl-U     half a page up           1          facts                     │
+          │ a          add                      2          users                     │
+          │ Space      toggle                   3          statistics                │
           │ d Del      delete                   Tab        next screen               │
           │ /          search                   Shift-Tab  previous screen           │
           │ ⏎ l →      open                     ?          help                      │
@@ -151,6 +150,7 @@ struct DetailScenes {
           │ Ctrl-A     mark all found           Ctrl-L     draw anew                 │
           │ s          sort by the next column  Ctrl-Z     suspend                   │
           │ S          other direction          Ctrl-C     quit                      │
+          │ f          filter                                                        │
           │                                                                          │
           │                                                                          │
           │ /home/ada/book.db                                                        │
@@ -164,14 +164,14 @@ struct DetailScenes {
       try await scene.press("Enter,?")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            User 1
 
            ID      1
           ┌ Keys ────────────────────────────────────────────────────────────────────┐
-          │ Esc h ←      back                   Ctrl-R       redo                    │
-          │ Space        toggle                 1            facts                   │
-          │ d Del        delete                 2            users                   │
+          │ Esc h ←      back                   1            facts                   │
+          │ Space        toggle                 2            users                   │
+          │ d Del        delete                 3            statistics              │
           │ j ↓          scroll down            Tab          next screen             │
           │ k ↑          scroll up              Shift-Tab    previous screen         │
           │ PgDn Ctrl-D  a page down            ?            help                    │
@@ -179,11 +179,11 @@ struct DetailScenes {
           │ g Home       to the top             Ctrl-L       draw anew               │
           │ G End        to the bottom          Ctrl-Z       suspend                 │
           │ u            undo                   Ctrl-C       quit                    │
+          │ Ctrl-R       redo                                                        │
           │                                                                          │
           │                                                                          │
           │ /home/ada/book.db                                                        │
           └──────────────────────────────────────────────────────────────────────────┘
-
 
 
 

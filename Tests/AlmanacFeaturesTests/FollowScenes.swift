@@ -43,7 +43,7 @@ struct FollowScenes {
           + "INSERT INTO users(name, email) VALUES ('Bob', 'bob@example.org'), ('Zoe', 'zoe@example.org')")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            Name ▲         E-mail                                          Active  Added
            Ada Byron      ada@example.org                                   ●       2 d
          ▌ alan mathison  alan@example.com                                  ●       3 d
@@ -72,7 +72,7 @@ struct FollowScenes {
       try await scene.press("Down,P")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 6                                   book.db · live
+         Almanac  1 Facts 3  2 Users 6  3 Statistics                     book.db · live
            Name ▲         E-mail                                          Active  Added
           ~Ada Lovelace~  ada@example.org                                   ●       2 d
            alan mathison  alan@example.com                                  ●       3 d

@@ -12,7 +12,7 @@ struct FormScenes {
       try await scene.press("2,a")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            Name ▲         E-mail                                          Active  Added
          ▌ Ada Byron      ada@example.org                                   ●       2 d
            alan mathison  alan@example.com                                  ●       3 d
@@ -49,7 +49,7 @@ struct FormScenes {
       try await scene.press("2,a,type:Katherine Johnson,Tab,type:ada@example.org,C-s")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            Name ▲         E-mail                                          Active  Added
          ▌ Ada Byron      ada@example.org                                   ●       2 d
            alan mathison  alan@example.com                                  ●       3 d
@@ -97,7 +97,7 @@ struct FormScenes {
       try await scene.press("2,a,type:Barbara Liskov,Tab,type:barbara@example.org,Tab,Space,Enter")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 6                                   book.db · live
+         Almanac  1 Facts 3  2 Users 6  3 Statistics                     book.db · live
            Name ▲          E-mail                                         Active  Added
            Ada Byron       ada@example.org                                  ●       2 d
            alan mathison   alan@example.com                                 ●       3 d
@@ -163,7 +163,7 @@ struct FormScenes {
       try await scene.press("a,type:x,Esc")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
@@ -224,7 +224,7 @@ struct FormScenes {
       try await scene.outside("INSERT INTO facts(id, body, createdAt) VALUES (9, 'Outside.', '2026-01-31 12:00')")
       scene.shows(
         """
-         Almanac  1 Facts 4  2 Users 5                                   book.db · live
+         Almanac  1 Facts 4  2 Users 5  3 Statistics                     book.db · live
            ID  Fact                                                               Added
          +  9  Outside.                                                             now
          ▌  3  An octopus has three hearts.                                   5 min ago
@@ -283,7 +283,7 @@ struct FormScenes {
       try await scene.press("2,a,type:Name,Tab,type:e@example.org")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5     live
+         1 Facts 3  2 Users 5  3 Statisti… live
           ┌ New user ────────────────────────┐e
          ▌│ E-mail  e@example.org            │
           │                                  │
@@ -303,7 +303,7 @@ struct FormScenes {
       try await scene.press("a")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db - live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db - live
            ID  Fact                                                               Added
          >  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago

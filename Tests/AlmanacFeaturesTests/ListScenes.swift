@@ -11,7 +11,7 @@ struct ListScenes {
     try await scene { scene in
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
@@ -44,7 +44,7 @@ struct ListScenes {
       try await scene.press("2,Down,Down")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            Name ▲         E-mail                                          Active  Added
            Ada Byron      ada@example.org                                   ●       2 d
            alan mathison  alan@example.com                                  ●       3 d
@@ -76,7 +76,7 @@ struct ListScenes {
     try await scene(Content.noRows) { scene in
       scene.shows(
         """
-         Almanac  1 Facts 0  2 Users 0                                   book.db · live
+         Almanac  1 Facts 0  2 Users 0  3 Statistics                     book.db · live
            ID  Fact                                                               Added
 
            There are no facts yet. a adds one.
@@ -104,7 +104,7 @@ struct ListScenes {
       try await scene.press("Tab")
       scene.shows(
         """
-         Almanac  1 Facts 0  2 Users 0                                   book.db · live
+         Almanac  1 Facts 0  2 Users 0  3 Statistics                     book.db · live
            Name ▲  E-mail                                                 Active  Added
 
            There are no users yet. a adds one.
@@ -140,7 +140,7 @@ struct ListScenes {
       try await scene.press("2,/,type:example,Enter")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db - live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db - live
          / example                                                               5 of 5
            Name ^         E-mail                                          Active  Added
          > Ada Byron      ada@example.org                                   *       2 d
@@ -219,7 +219,7 @@ struct ListScenes {
     ) { scene in
       scene.shows(
         """
-         Almanac  1 Facts 8  2 Users 0                                   book.db · live
+         Almanac  1 Facts 8  2 Users 0  3 Statistics                     book.db · live
            ID  Fact                                                               Added
          ▌  8
             7  ␀�A                                                              2 h ago
@@ -262,7 +262,7 @@ struct ListScenes {
       try await scene.press("2")
       scene.shows(
         """
-         Almanac  1 Facts 0  2 Users 4                                   book.db · live
+         Almanac  1 Facts 0  2 Users 4  3 Statistics                     book.db · live
            Name ▲     E-mail                                              Active  Added
          ▌ Plain      日本語のとても長いメールアドレスがここに書かれて…     ●       1 d
            Zoë é      zoe@example.org                                       ○       1 d
@@ -310,7 +310,7 @@ struct ListScenes {
 
   @Test func readOnlyBooksSaySo() async throws {
     try await scene(isReadOnly: true) { scene in
-      #expect(scene.line(0) == " Almanac  1 Facts 3  2 Users 5                              book.db · read-only")
+      #expect(scene.line(0) == " Almanac  1 Facts 3  2 Users 5  3 Statistics                book.db · read-only")
       try await scene.press("d")
       #expect(
         scene.status == " Fact 3 could not be deleted: the database is open for reading only. Nothing w…")

@@ -12,7 +12,7 @@ struct MarkScenes {
       try await scene.press("2,x,Down,Down,x")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            Name ▲         E-mail                                          Active  Added
          * Ada Byron      ada@example.org                                   ●       2 d
            alan mathison  alan@example.com                                  ●       3 d
@@ -40,7 +40,7 @@ struct MarkScenes {
       try await scene.press("d")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 3                                   book.db · live
+         Almanac  1 Facts 3  2 Users 3  3 Statistics                     book.db · live
            Name ▲         E-mail                                          Active  Added
            alan mathison  alan@example.com                                  ●       3 d
          ▌ Donald Knuth   don@example.edu                                   ○       9 d
@@ -119,7 +119,7 @@ struct MarkScenes {
       try await scene.press("C-a,d")
       scene.shows(
         """
-         Almanac  1 Facts 101  2 Users 0                                 book.db · live
+         Almanac  1 Facts 101  2 Users 0  3 Statistics                   book.db · live
             ID  Fact                                                              Added
          ▌*101  Fact 101                                                        1 d ago
          * 100  Fact 100                                                        1 d ago
@@ -147,7 +147,7 @@ struct MarkScenes {
       try await scene.press("type:100,Enter")
       scene.shows(
         """
-         Almanac  1 Facts 101  2 Users 0                                 book.db · live
+         Almanac  1 Facts 101  2 Users 0  3 Statistics                   book.db · live
             ID  Fact                                                              Added
          ▌*101  Fact 101                                                        1 d ago
          * 100  Fact 100                                                        1 d ago

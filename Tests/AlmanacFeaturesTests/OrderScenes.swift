@@ -17,7 +17,7 @@ struct OrderScenes {
       try await scene.press("2,Down,Down,s")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            Name           E-mail ▲                                        Active  Added
            Ada Byron      ada@example.org                                   ●       2 d
            alan mathison  alan@example.com                                  ●       3 d
@@ -50,7 +50,7 @@ struct OrderScenes {
       try await scene.press("2,s,s,S")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            Name           E-mail                                        Active  Added ▲
            Grace Hopper   grace@example.org                               ●        1 mo
            Donald Knuth   don@example.edu                                 ○         9 d
@@ -87,7 +87,7 @@ struct OrderScenes {
       try await scene.press("S")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            ID ▲  Fact                                                             Added
               1  Honey never spoils.                                            5 d ago
               2  A group of cats is called a clowder.                           3 h ago
@@ -134,7 +134,7 @@ struct OrderScenes {
       try await scene.press("f")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
                                                                  inactive only · 2 of 5
            Name ▲         E-mail                                          Active  Added
          ▌ Annie Easley   annie@example.net                                 ○       3 d

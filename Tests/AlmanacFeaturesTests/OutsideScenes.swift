@@ -21,7 +21,7 @@ struct OutsideScenes {
         """)
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            Name ▲          E-mail                                         Active  Added
            alan mathison   alan@example.com                                 ●       3 d
          ▌ Annie Easley    annie@example.net                                ○       3 d
@@ -160,7 +160,7 @@ struct OutsideScenes {
       // The cursor goes with its record.
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            Name ▲         E-mail                                          Active  Added
            alan mathison  alan@example.com                                  ●       3 d
            Annie Easley   annie@example.net                                 ○       3 d

@@ -11,7 +11,7 @@ struct ResizeScenes {
       try await scene.press("2,Down,resize:48x9")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5   book.db · live
+         1 Facts 3  2 Users 5  3 Statistics        live
            Name ▲         E-mail          Active  Added
            Ada Byron      ada@example.o…    ●       2 d
          ▌ alan mathison  alan@example.…    ●       3 d
@@ -29,7 +29,7 @@ struct ResizeScenes {
       try await scene.press("2,Down,Down,resize:20x5")
       scene.shows(
         """
-         Almanac  1 Fa…live
+         2 Users 5  3… live
            Name ▲
          ▌ Annie Easley
 
@@ -38,7 +38,7 @@ struct ResizeScenes {
       try await scene.press("1,/,type:octopus")
       scene.shows(
         """
-         Almanac  1 Fa…live
+         1 Facts 3  2… live
          / octopus   1 of 3
          ▌  3  An octopus …
 

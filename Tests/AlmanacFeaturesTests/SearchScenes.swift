@@ -11,7 +11,7 @@ struct SearchScenes {
       try await scene.press("/,type:clow")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
          / clow                                                                  1 of 3
            ID  Fact                                                               Added
          ▌  2  A group of cats is called a clowder.                             3 h ago
@@ -41,7 +41,7 @@ struct SearchScenes {
       try await scene.press("Enter")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
          / clow                                                                  1 of 3
            ID  Fact                                                               Added
          ▌  2  A group of cats is called a clowder.                             3 h ago
@@ -71,7 +71,7 @@ struct SearchScenes {
       // The cursor stays on the record that was found.
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            ID  Fact                                                               Added
             3  An octopus has three hearts.                                   5 min ago
          ▌  2  A group of cats is called a clowder.                             3 h ago
@@ -113,7 +113,7 @@ struct SearchScenes {
       try await scene.press("/,type:zebra")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
          / zebra                                                                 0 of 3
            ID  Fact                                                               Added
 
@@ -246,7 +246,7 @@ struct SearchScenes {
         """)
       scene.shows(
         """
-         Almanac  1 Facts 5  2 Users 5                                   book.db · live
+         Almanac  1 Facts 5  2 Users 5  3 Statistics                     book.db · live
          / cat                                                                   2 of 5
            ID  Fact                                                               Added
          +  4  Cats sleep.                                                          now

@@ -95,8 +95,8 @@ struct CommandLineTests {
     let rows = ending.text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(
       rows.prefix(6) == [
-        " Almanac  1 Facts 2  2 Users 2                           book.db · live",
-        "   Name          E-mail                                   Active  Added",
+        " Almanac  1 Facts 2  2 Users 2  3 Statistics             book.db · live",
+        "   Name ▲        E-mail                                   Active  Added",
         " ▌ Ada Byron     ada@example.org                            ○       2 d",
         "   Grace Hopper  grace@example.org                          ●       2 d", "", "",
       ])

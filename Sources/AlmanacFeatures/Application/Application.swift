@@ -1,4 +1,4 @@
-// The whole of what a person does: which list is shown, what was done last, what can be undone.
+// The whole of what a person does: which screen is shown, what was done last, what can be undone.
 public import AlmanacRecords
 import Containers
 import Databases
@@ -6,12 +6,13 @@ import LiveQueries
 public import Stores
 import Terminals
 
-/// The application: a tab for each list, and what they have in common.
+/// The application: a tab for each screen, and what they have in common.
 @Reducer
 public struct Application {
   public enum Tab: Int, CaseIterable, Hashable, Sendable {
     case facts
     case users
+    case statistics
   }
 
   @ObservableState
@@ -19,6 +20,7 @@ public struct Application {
     public var tab = Tab.facts
     public var facts = RecordList<Fact>.State()
     public var users = RecordList<User>.State()
+    public var statistics = Statistics.State()
     public var isHelpShown = false
     /// The last thing that happened.
     public var message: Message?
@@ -71,6 +73,7 @@ public struct Application {
     case messageSeen
     case facts(RecordList<Fact>.Action)
     case users(RecordList<User>.Action)
+    case statistics(Statistics.Action)
   }
 
   @Dependency(\.defaultDatabase) private var database
@@ -80,11 +83,10 @@ public struct Application {
   public var body: some ReducerOf<Self> {
     Scope(state: \.facts, action: \.facts) { RecordList<Fact>() }
     Scope(state: \.users, action: \.users) { RecordList<User>() }
+    Scope(state: \.statistics, action: \.statistics) { Statistics() }
     Reduce { state, action in
       switch action {
-      case .tabKeyPressed(let tab):
-        state.tab = tab
-        return .none
+      case .tabKeyPressed(let tab): return show(tab, &state)
       case .nextTabKeyPressed: return turn(by: 1, &state)
       case .previousTabKeyPressed: return turn(by: Tab.allCases.count - 1, &state)
       case .helpKeyPressed:
@@ -139,13 +141,17 @@ public struct Application {
           state.isQuitting = true
         }
         return .none
-      case .facts, .users: return .none
+      case .facts, .users, .statistics: return .none
       }
     }
   }
 
   private func turn(by tabs: Int, _ state: inout State) -> Effect<Action> {
-    state.tab = Tab.allCases[(state.tab.rawValue + tabs) % Tab.allCases.count]
+    show(Tab.allCases[(state.tab.rawValue + tabs) % Tab.allCases.count], &state)
+  }
+
+  private func show(_ tab: Tab, _ state: inout State) -> Effect<Action> {
+    state.tab = tab
     return .none
   }
 

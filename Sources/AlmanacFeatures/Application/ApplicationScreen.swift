@@ -13,7 +13,7 @@ final class ApplicationScreen {
   private let environment: ScreenEnvironment
   private let terminal: any Terminal
   private let file: OpenFile
-  private let screens: [Application.Tab: any ListScreen]
+  private let screens: [Application.Tab: any TabScreen]
   private var tabBar: Pane!
   private var statusLine: Pane!
   private var keyLine: Pane!
@@ -39,6 +39,9 @@ final class ApplicationScreen {
     screens = [
       .facts: RecordScreen(store: store.scope(state: \.facts, action: \.facts), environment: environment),
       .users: RecordScreen(store: store.scope(state: \.users, action: \.users), environment: environment),
+      .statistics: StatisticsScreen(
+        store: store.scope(state: \.statistics, action: \.statistics), environment: environment
+      ) { [store] in (store.facts.shownTotal, store.users.shownTotal) },
     ]
     func pane(_ draw: @escaping @MainActor (ApplicationScreen, Rect, inout CellBuffer) -> Void) -> Pane {
       Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: environment.scheduler) {
@@ -54,7 +57,7 @@ final class ApplicationScreen {
     layoutToken = observe(scheduler: environment.scheduler) { [weak self] in self?.layOut() }
   }
 
-  private var current: any ListScreen { screens[store.tab]! }
+  private var current: any TabScreen { screens[store.tab]! }
   private var editing: Editing { environment.editing }
 
   // MARK: Events
@@ -71,6 +74,7 @@ final class ApplicationScreen {
       },
       KeyBinding(.character("1"), does: "facts") { $0.store.send(.tabKeyPressed(.facts)) },
       KeyBinding(.character("2"), does: "users") { $0.store.send(.tabKeyPressed(.users)) },
+      KeyBinding(.character("3"), does: "statistics") { $0.store.send(.tabKeyPressed(.statistics)) },
       KeyBinding(.tab, does: "next screen") { $0.store.send(.nextTabKeyPressed) },
       KeyBinding(.backTab, does: "previous screen") { $0.store.send(.previousTabKeyPressed) },
       KeyBinding(.character("?"), does: "help", isHinted: true) { $0.store.send(.helpKeyPressed) },
@@ -128,6 +132,7 @@ final class ApplicationScreen {
     statusLine.rect = Rect(column: 0, row: size.height - 2, width: size.width, height: 1)
     keyLine.rect = Rect(column: 0, row: size.height - 1, width: size.width, height: 1)
     let current = self.current
+    for screen in screens.values { screen.setShown(screen === current) }
     current.layOut(in: content)
     panes = [tabBar, statusLine, keyLine] + current.panes
     if store.isHelpShown {
@@ -159,6 +164,7 @@ final class ApplicationScreen {
       items: [
         TabBar.Item(title: Fact.title, count: store.facts.shownTotal, isActive: store.tab == .facts),
         TabBar.Item(title: User.title, count: store.users.shownTotal, isActive: store.tab == .users),
+        TabBar.Item(title: StatisticsScreen.title, count: nil, isActive: store.tab == .statistics),
       ],
       fileName: file.name, fileState: state, theme: environment.theme
     ).draw(in: rect, on: &buffer)
@@ -188,6 +194,7 @@ final class ApplicationScreen {
     switch store.tab {
     case .facts: store.facts.$page.loadError.map(sentence)
     case .users: store.users.$page.loadError.map(sentence)
+    case .statistics: store.statistics.$newest.loadError.map(sentence)
     }
   }
 

@@ -41,7 +41,7 @@ public struct OpenFile: Hashable, Sendable {
   var refusal: String {
     switch restriction {
     case .asked: "\(name) was opened with --read-only: nothing is changed."
-    case .folder: "\(name) is frozen, since nothing may be written in its folder: nothing is changed."
+    case .folder: "\(name) is frozen, since its folder is read-only: nothing is changed."
     case .file, nil: "\(name) is read-only: nothing is changed."
     }
   }

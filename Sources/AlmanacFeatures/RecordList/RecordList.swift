@@ -14,7 +14,9 @@ public struct RecordList<Record: ListedRecord> {
   @ObservableState
   public struct State: Equatable {
     /// The rows at hand.
-    @Fetch(RecordsWindow<Record>()) public var page = RecordsWindow<Record>.Value()
+    @Fetch public var page = RecordsWindow<Record>.Value()
+    /// Lets the rows rest while the list is not on the screen.
+    public let fetches = FetchScope()
     @LiveCount(Record.self) public var total
     @LiveCount(Record.self, search: nil) public var hits
     /// The newest record of the list; known while it is followed.
@@ -41,7 +43,11 @@ public struct RecordList<Record: ListedRecord> {
     /// A change of many records that waits for their number to be typed.
     public var confirmation: BulkConfirmation.State?
 
-    public init() {}
+    public init() {
+      _page = FetchScope.$current.withValue(fetches) {
+        Fetch(wrappedValue: RecordsWindow.Value(), RecordsWindow<Record>())
+      }
+    }
 
     /// Whether the rows stay as they are, whatever is written.
     public var isPaused: Bool { pausedCounts != nil }

@@ -15,6 +15,7 @@ extension Book {
     guard stat(path, &status) == 0 else {
       switch errno {
       case ENOENT, ENOTDIR: break
+      case ELOOP: throw BookError.special(path: path, kind: "a link that leads back to itself")
       case ENAMETOOLONG: throw BookError.longPath(path: path)
       default: throw BookError.forbidden(path: path)
       }
@@ -39,6 +40,12 @@ extension Book {
     guard status.st_size == 0 else { return false }
     guard creates else { throw BookError.empty(path: path) }
     return true
+  }
+
+  /// Whether something stands in the write-ahead log of the file at `path`.
+  static func hasLog(path: String) -> Bool {
+    var status = stat()
+    return stat(path + "-wal", &status) == 0 && status.st_size > 0
   }
 
   private static func checkLength(_ path: String) throws {

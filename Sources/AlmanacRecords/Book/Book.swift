@@ -55,7 +55,8 @@ public enum Book {
       }
       return connection
     } catch let error as DatabaseError {
-      throw BookError.unreadable(path: path, error)
+      throw error.isCantOpen && hasLog(path: path)
+        ? BookError.unreadableLog(path: path) : BookError.unreadable(path: path, error)
     } catch let error as MigrationError {
       throw BookError.laterVersion(path: path, error)
     }

@@ -12,7 +12,7 @@ public enum BookError: Error, Hashable, Sendable, CustomStringConvertible {
   /// More than the system, or SQLite, allows.
   case longPath(path: String)
   case directory(path: String)
-  /// A pipe, a socket or a device.
+  /// A pipe, a socket, a device, or a link in a circle.
   case special(path: String, kind: String)
   case empty(path: String)
   case foreign(path: String)
@@ -21,6 +21,8 @@ public enum BookError: Error, Hashable, Sendable, CustomStringConvertible {
   case outdated(path: String)
   /// It has gone through migrations that this version does not know.
   case laterVersion(path: String, MigrationError)
+  /// It has a log that can't be read where nothing may be written.
+  case unreadableLog(path: String)
   case unreadable(path: String, DatabaseError)
 
   public var description: String {
@@ -41,6 +43,8 @@ public enum BookError: Error, Hashable, Sendable, CustomStringConvertible {
       error.unknown.isEmpty
         ? "\(path) has gone through its migrations in another order than ours."
         : "\(path) was made by a later version: it has the unknown migrations \(error.unknown.joined(separator: ", "))."
+    case .unreadableLog(let path):
+      "\(path) can't be opened: its last changes stand in \(path)-wal, and are readable only where its folder is writable."
     case .unreadable(let path, let error): "\(path) \(error.predicate)."
     }
   }

@@ -6,6 +6,7 @@ import Containers
 import Databases
 import Foundation
 import LiveQueries
+import Locks
 import Observing
 import Terminals
 import Testing
@@ -18,17 +19,23 @@ final class Scene {
   let terminal: VirtualTerminal
   let session: Session
   let clock: ManualScreenClock
+  private let trace: Lock<[String]>
+
+  /// The statements that were run so far.
+  var statements: [String] { trace.withLock { $0 } }
 
   var path: String { folder.appendingPathComponent("book.db").path }
 
   init(
-    folder: URL, connection: SQLiteConnection, terminal: VirtualTerminal, session: Session, clock: ManualScreenClock
+    folder: URL, connection: SQLiteConnection, terminal: VirtualTerminal, session: Session, clock: ManualScreenClock,
+    trace: Lock<[String]>
   ) {
     self.folder = folder
     self.connection = connection
     self.terminal = terminal
     self.session = session
     self.clock = clock
+    self.trace = trace
   }
 
   /// Presses keys, written as for `almanac script`; after each, waits until all has settled.
@@ -135,6 +142,8 @@ func scene(
   var options = Book.Options()
   options.creates = true
   options.beginning = .empty
+  let trace = Lock<[String]>([])
+  options.trace = { sql in trace.withLock { $0.append(sql) } }
   var connection = try await Book.open(path: path, options)
   try await connection.write { db in try db.execute(content) }
   if isReadOnly {
@@ -152,7 +161,8 @@ func scene(
     connection: connection, terminal: terminal, file: OpenFile(path: "/home/ada/book.db", isReadOnly: isReadOnly),
     clock: clock.clock, frameClock: .immediate)
   await session.settle()
-  let scene = Scene(folder: folder, connection: connection, terminal: terminal, session: session, clock: clock)
+  let scene = Scene(
+    folder: folder, connection: connection, terminal: terminal, session: session, clock: clock, trace: trace)
   do {
     try await play(scene)
   } catch {

@@ -1,32 +1,12 @@
 // A list with what stands over it: its record, its form. One shape for every kind of record.
 import DiffableLists
+import LiveQueries
 import Stores
 import Terminals
 
-/// What the application's screen asks of a list, whatever its records are.
-@MainActor
-protocol ListScreen: AnyObject {
-  /// The panes from back to front. Tracked.
-  var panes: [Pane] { get }
-  /// The keys that do something now. Tracked.
-  var hints: [KeyHint] { get }
-  /// All keys, for the help.
-  var help: [KeyHint] { get }
-  /// What the status line says at its right.
-  var note: [String] { get }
-  /// Whether printable keys are text now.
-  var takesText: Bool { get }
-  func layOut(in rect: Rect)
-  /// Returns whether the key was one of this screen's.
-  func handle(_ key: Key) -> Bool
-  func paste(_ text: String)
-  func handle(_ event: MouseEvent)
-  func timePassed()
-}
-
 /// The screen of one kind of record.
 @MainActor
-final class RecordScreen<Record: ListedRecord>: ListScreen {
+final class RecordScreen<Record: ListedRecord>: TabScreen {
   private let store: StoreOf<RecordList<Record>>
   private let list: RecordListPane<Record>
   private let detail: DetailPane<Record>
@@ -65,6 +45,11 @@ final class RecordScreen<Record: ListedRecord>: ListScreen {
 
   var note: [String] { isDetailShown ? [] : list.noteText }
   var takesText: Bool { isFormShown || isConfirmationShown || (store.isSearchTyped && !isDetailShown) }
+
+  func setShown(_ isShown: Bool) {
+    let fetches = store.fetches
+    if isShown { fetches.resume() } else { fetches.pause() }
+  }
 
   func layOut(in rect: Rect) {
     list.layOut(in: rect)

@@ -46,10 +46,10 @@ struct BookFile {
     for change in ["create", "sample"] { _ = try arguments.exclusive("read-only", change) }
     let isMissingOwn = isOwn && Self.isMissing(path)
     isAsked = isMissingOwn && missingOwn == .asked && !options.isKnown
-    if isMissingOwn, !options.isKnown, missingOwn == .refused || options.isReadOnly {
+    if isMissingOwn, options.isReadOnly || !options.isKnown && missingOwn == .refused {
       throw CommandFailure("You have no book yet: almanac makes it, at \(path), and so does almanac add.")
     }
-    if isMissingOwn, !options.isReadOnly { options.creates = true }
+    if isMissingOwn { options.creates = true }
     self.options = options
   }
 

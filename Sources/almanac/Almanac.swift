@@ -8,7 +8,7 @@ struct Almanac {
   private static var verbs: [any Verb.Type] {
     [
       ListCommand.self, ShowCommand.self, AddCommand.self, EditCommand.self, ToggleCommand.self, DeleteCommand.self,
-      WatchCommand.self, ScriptCommand.self,
+      WatchCommand.self, StatsCommand.self, ScriptCommand.self,
     ]
   }
 

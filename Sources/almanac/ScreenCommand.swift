@@ -29,10 +29,10 @@ enum ScreenCommand: Verb {
            almanac --help | --version
 
       FILE            the book; --file FILE and ALMANAC_FILE name it too, for every verb; else your own book,
-                      which is made with samples when it is first asked for
+                      which the first start makes: it asks how; almanac add makes it empty, other verbs don't
       --create        make the file where it isn't there
-      --sample        fill an empty book with samples
-      --empty         begin your own book without samples
+      --sample        fill an empty book with samples, and begin your own with them
+      --empty         begin your own book empty
       --read-only     change nothing
 
     Every verb has --help. On the screen, ? tells the keys.

@@ -11,7 +11,8 @@ enum ScriptCommand: Verb {
   static let help = """
     usage: almanac script KEYS [--size COLUMNSxROWS] [--now TIME] [--write]
 
-    Prints the screen after KEYS, once everything has settled: exactly as many rows as the size has.
+    Prints the screen after KEYS, once everything has settled: exactly as many rows as the size has. Without a book of
+    your own the first keys answer the question of the first start.
 
       KEYS            separated by commas: Down, Enter, Esc, Space, C-d, type:TEXT, paste:TEXT, resize:100x30 and so on
       --size          80x24 unless told
@@ -19,8 +20,8 @@ enum ScriptCommand: Verb {
       --write         work on the file itself, not on a copy
       --file FILE     the book; else what ALMANAC_FILE names, else your own
       --create        make the file where it isn't there
-      --sample        fill an empty book with samples first
-      --empty         begin your own book without samples
+      --sample        fill an empty book with samples first, and begin your own with them
+      --empty         begin your own book empty
       --read-only     change nothing
       --help, --version
 

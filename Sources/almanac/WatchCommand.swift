@@ -18,9 +18,9 @@ enum WatchCommand: Verb {
       {"change":"insert|update|delete","table":"users","key":{"id":7},"old":{...},"new":{...}}
 
     Other programs' commits are told as what has changed since the last look: at once, and while they come fast, at most
-    every 16 ms, of a large table so that a fifth of the time is spent with looking. An insert has no old, a delete no
-    new; old is left out too where it was not held: 64 MiB of records are, those that changed last before others, and 16
-    bytes of each record besides. Bytes are texts like x'00ff'.
+    every 16 ms, or, in a large table, so often that looking takes a fifth of a processor's time. An insert has no old, a
+    delete no new; old is left out too where it was not held: 64 MiB of records are, those that changed last before
+    others, and 16 bytes of each record besides. Bytes are texts like x'00ff'.
     Ends when its reader goes, and by Ctrl-C.
 
       --file FILE     the book; else what ALMANAC_FILE names, else your own

@@ -40,16 +40,17 @@ struct FollowScenes {
       #expect(scene.status == String(repeating: " ", count: 73) + "paused")
       try await scene.outside(
         "UPDATE users SET name = 'Ada Lovelace' WHERE id = 1; DELETE FROM users WHERE id = 4;"
-          + "INSERT INTO users(name, email) VALUES ('Bob', 'bob@example.org'), ('Zoe', 'zoe@example.org')")
+          + "INSERT INTO users(name, email, createdAt) VALUES ('Bob', 'bob@example.org', '2026-01-31 12:00'),"
+          + " ('Zoe', 'zoe@example.org', '2026-01-31 12:00')")
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
-           Name ▲         E-mail                                          Active  Added
-           Ada Byron      ada@example.org                                   ●       2 d
-         ▌ alan mathison  alan@example.com                                  ●       3 d
-           Annie Easley   annie@example.net                                 ○       3 d
-           Donald Knuth   don@example.edu                                   ○       9 d
-           Grace Hopper   grace@example.org                                 ●      1 mo
+           Name ▲         E-mail                                         Active   Added
+           Ada Byron      ada@example.org                                  ●        2 d
+         ▌ alan mathison  alan@example.com                                 ●        3 d
+           Annie Easley   annie@example.net                                ○        3 d
+           Donald Knuth   don@example.edu                                  ○        9 d
+           Grace Hopper   grace@example.org                                ●       1 mo
 
 
 
@@ -66,20 +67,20 @@ struct FollowScenes {
 
 
                                                                       4 changes waiting
-         a add  Space toggle  d delete  / search  ⏎ open  ? help  q quit
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
       #expect(scene.lines.prefix(20) == before.prefix(20))
       try await scene.press("Down,P")
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 6  3 Statistics                     book.db · live
-           Name ▲         E-mail                                          Active  Added
-          ~Ada Lovelace~  ada@example.org                                   ●       2 d
-           alan mathison  alan@example.com                                  ●       3 d
-         ▌ Annie Easley   annie@example.net                                 ○       3 d
-         + Bob            bob@example.org                                   ●       now
-           Grace Hopper   grace@example.org                                 ●      1 mo
-         + Zoe            zoe@example.org                                   ●       now
+           Name ▲         E-mail                                         Active   Added
+          ~Ada Lovelace~  ada@example.org                                  ●        2 d
+           alan mathison  alan@example.com                                 ●        3 d
+         ▌ Annie Easley   annie@example.net                                ○        3 d
+         + Bob            bob@example.org                                  ●        now
+           Grace Hopper   grace@example.org                                ●       1 mo
+         + Zoe            zoe@example.org                                  ●        now
 
 
 
@@ -95,7 +96,7 @@ struct FollowScenes {
 
 
 
-         a add  Space toggle  d delete  / search  ⏎ open  ? help  q quit
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
     }
   }

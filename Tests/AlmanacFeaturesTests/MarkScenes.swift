@@ -13,12 +13,12 @@ struct MarkScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
-           Name ▲         E-mail                                          Active  Added
-         * Ada Byron      ada@example.org                                   ●       2 d
-           alan mathison  alan@example.com                                  ●       3 d
-         ▌*Annie Easley   annie@example.net                                 ○       3 d
-           Donald Knuth   don@example.edu                                   ○       9 d
-           Grace Hopper   grace@example.org                                 ●      1 mo
+           Name ▲         E-mail                                         Active   Added
+         * Ada Byron      ada@example.org                                  ●        2 d
+           alan mathison  alan@example.com                                 ●        3 d
+         ▌*Annie Easley   annie@example.net                                ○        3 d
+           Donald Knuth   don@example.edu                                  ○        9 d
+           Grace Hopper   grace@example.org                                ●       1 mo
 
 
 
@@ -35,16 +35,16 @@ struct MarkScenes {
 
 
                                                                                2 marked
-         a add  Space toggle  d delete  / search  ⏎ open  ? help  q quit
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
       try await scene.press("d")
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 3  3 Statistics                     book.db · live
-           Name ▲         E-mail                                          Active  Added
-           alan mathison  alan@example.com                                  ●       3 d
-         ▌ Donald Knuth   don@example.edu                                   ○       9 d
-           Grace Hopper   grace@example.org                                 ●      1 mo
+           Name ▲         E-mail                                         Active   Added
+           alan mathison  alan@example.com                                 ●        3 d
+         ▌ Donald Knuth   don@example.edu                                  ○        9 d
+           Grace Hopper   grace@example.org                                ●       1 mo
 
 
 
@@ -63,7 +63,7 @@ struct MarkScenes {
 
 
          Deleted 2 users · u undo
-         a add  Space toggle  d delete  / search  ⏎ open  u undo  ? help  q quit
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  u undo  ? help  q quit
         """)
       try await scene.press("u")
       #expect(scene.status == " Undone: Deleted 2 users · Ctrl-R redo", "what comes back is not marked")

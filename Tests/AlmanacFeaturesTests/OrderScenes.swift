@@ -18,12 +18,12 @@ struct OrderScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
-           Name           E-mail ▲                                        Active  Added
-           Ada Byron      ada@example.org                                   ●       2 d
-           alan mathison  alan@example.com                                  ●       3 d
-         ▌ Annie Easley   annie@example.net                                 ○       3 d
-           Donald Knuth   don@example.edu                                   ○       9 d
-           Grace Hopper   grace@example.org                                 ●      1 mo
+           Name           E-mail ▲                                       Active   Added
+           Ada Byron      ada@example.org                                  ●        2 d
+           alan mathison  alan@example.com                                 ●        3 d
+         ▌ Annie Easley   annie@example.net                                ○        3 d
+           Donald Knuth   don@example.edu                                  ○        9 d
+           Grace Hopper   grace@example.org                                ●       1 mo
 
 
 
@@ -40,7 +40,7 @@ struct OrderScenes {
 
 
 
-         a add  Space toggle  d delete  / search  ⏎ open  ? help  q quit
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
     }
   }
@@ -73,7 +73,7 @@ struct OrderScenes {
 
 
 
-         a add  Space toggle  d delete  / search  ⏎ open  ? help  q quit
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
       try await scene.press("s")
       #expect(scene.line(1).hasPrefix("   Name ▲ "), "after the last order comes the first")
@@ -110,7 +110,7 @@ struct OrderScenes {
 
 
          Facts have one order, by ID; S turns it round.
-         a add  d delete  / search  ⏎ open  ? help  q quit
+         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
         """)
     }
   }
@@ -136,9 +136,9 @@ struct OrderScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
                                                                  inactive only · 2 of 5
-           Name ▲         E-mail                                          Active  Added
-         ▌ Annie Easley   annie@example.net                                 ○       3 d
-           Donald Knuth   don@example.edu                                   ○       9 d
+           Name ▲         E-mail                                         Active   Added
+         ▌ Annie Easley   annie@example.net                                ○        3 d
+           Donald Knuth   don@example.edu                                  ○        9 d
 
 
 
@@ -157,7 +157,7 @@ struct OrderScenes {
 
 
 
-         a add  Space toggle  d delete  / search  ⏎ open  ? help  q quit
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
       try await scene.press("f")
       #expect(Self.names(scene).count == 5)

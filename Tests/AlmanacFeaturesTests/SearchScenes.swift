@@ -64,7 +64,7 @@ struct SearchScenes {
 
 
 
-         a add  d delete  / search  ⏎ open  ? help  q quit
+         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
         """)
       #expect(scene.terminal.cursor == nil)
       try await scene.press("Esc")
@@ -94,7 +94,7 @@ struct SearchScenes {
 
 
 
-         a add  d delete  / search  ⏎ open  ? help  q quit
+         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
         """)
     }
   }

@@ -223,7 +223,8 @@ struct CommandLineTests {
   @Test("--help and --version, for everything")
   func helpAndVersion() async throws {
     let sandbox = try Sandbox()
-    for verb in [[], ["list"], ["show"], ["add"], ["edit"], ["toggle"], ["delete"], ["script"]] {
+    let verbs = ["list", "show", "add", "edit", "toggle", "delete", "watch", "stats", "script"]
+    for verb in [[]] + verbs.map({ [$0] }) {
       for option in ["--help", "-h"] {
         let help = try await sandbox.run([Sandbox.binary] + verb + [option])
         #expect(help.status == 0 && help.errors == "")
@@ -232,6 +233,8 @@ struct CommandLineTests {
       }
       #expect(try await sandbox.run([Sandbox.binary] + verb + ["--version"]).text == "almanac 0.1.0\n")
     }
+    let help = try await sandbox.almanac("--help").text
+    for verb in verbs { #expect(help.contains("  almanac \(verb) ")) }
     // Behind -- is text, even so.
     #expect(
       try await sandbox.almanac("add", "facts", "--create", "--file", sandbox["b.db"], "--", "--help").text == "1\n")

@@ -96,7 +96,7 @@ public struct Application {
         state.isHelpShown = false
         return .none
 
-      case .undoKeyPressed: return take(.undo, &state)
+      case .undoKeyPressed: return state.goneRecord == nil || state.canUndo ? take(.undo, &state) : .none
       case .redoKeyPressed: return take(.redo, &state)
       case .undone(let step):
         state.message = Message(text: "Undone: \(step.label)", hint: state.history.canRedo ? .redo : nil)
@@ -140,6 +140,12 @@ public struct Application {
         } else {
           state.isQuitting = true
         }
+        return .none
+      case .facts(.besideKeyPressed(hasRoom: true)):
+        state.users.isRecordBeside = state.facts.isRecordBeside
+        return .none
+      case .users(.besideKeyPressed(hasRoom: true)):
+        state.facts.isRecordBeside = state.users.isRecordBeside
         return .none
       case .facts, .users, .statistics: return .none
       }

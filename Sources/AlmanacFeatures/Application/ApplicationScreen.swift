@@ -17,7 +17,7 @@ final class ApplicationScreen {
   private var tabBar: Pane!
   private var statusLine: Pane!
   private var keyLine: Pane!
-  private var help: Pane!
+  private var help: HelpPane!
   private var layoutToken: ObserveToken?
   private var size: Size
   /// The panes as they were laid out last, from back to front.
@@ -26,10 +26,6 @@ final class ApplicationScreen {
   /// The least that the screens need.
   static let leastSize = Size(width: 20, height: 5)
 
-  static func drawTooSmall(on buffer: inout CellBuffer) {
-    buffer.write("Almanac needs a larger terminal.", at: Point(column: 0, row: 0), truncation: .ellipsis)
-  }
-
   init(store: StoreOf<Application>, environment: ScreenEnvironment, terminal: any Terminal, file: OpenFile) {
     self.store = store
     self.environment = environment
@@ -37,8 +33,10 @@ final class ApplicationScreen {
     self.file = file
     size = terminal.size
     screens = [
-      .facts: RecordScreen(store: store.scope(state: \.facts, action: \.facts), environment: environment),
-      .users: RecordScreen(store: store.scope(state: \.users, action: \.users), environment: environment),
+      .facts: RecordScreen(
+        store: store.scope(state: \.facts, action: \.facts), environment: environment, goneNote: { store.goneNote }),
+      .users: RecordScreen(
+        store: store.scope(state: \.users, action: \.users), environment: environment, goneNote: { store.goneNote }),
       .statistics: StatisticsScreen(
         store: store.scope(state: \.statistics, action: \.statistics), environment: environment
       ) { [store] in (store.facts.shownTotal, store.users.shownTotal) },
@@ -53,7 +51,9 @@ final class ApplicationScreen {
     tabBar = pane { $0.drawTabBar(in: $1, on: &$2) }
     statusLine = pane { $0.drawStatusLine(in: $1, on: &$2) }
     keyLine = pane { $0.drawKeyLine(in: $1, on: &$2) }
-    help = pane { $0.helpDialog.draw(in: $1, on: &$2) }
+    help = HelpPane(
+      environment: environment, screen: { [unowned self] in screen }, content: { [unowned self] in helpContent },
+      close: { store.send(.helpClosed) })
     layoutToken = observe(scheduler: environment.scheduler) { [weak self] in self?.layOut() }
   }
 
@@ -65,8 +65,7 @@ final class ApplicationScreen {
   /// The keys that mean the same everywhere, unless keys are text.
   static let keys: [KeyBinding<ApplicationScreen>] = {
     [
-      KeyBinding(.character("u"), does: "undo", isHinted: true, edits: { $0.editing }, if: { $0.store.history.canUndo })
-      {
+      KeyBinding(.character("u"), does: "undo", isHinted: true, edits: { $0.editing }, if: { $0.store.canUndo }) {
         $0.store.send(.undoKeyPressed)
       },
       KeyBinding(.control("r"), does: "redo", edits: { $0.editing }, if: { $0.store.history.canRedo }) {
@@ -94,9 +93,10 @@ final class ApplicationScreen {
   /// Does what a key asks.
   func handle(_ key: Key) {
     if Self.keysOfText.handle(key, self) { return }
+    // Nobody sees what another key would do.
+    if isTooSmall { return }
     store.send(.messageSeen)
-    // Any key closes the help, and does nothing more: nobody sees what it would do to the list behind.
-    if store.isHelpShown { return _ = store.send(.helpClosed) }
+    if store.isHelpShown { return _ = help.keys.handle(key, help) }
     let takesText = current.takesText
     if current.handle(key) || takesText { return }
     _ = Self.keys.handle(key, self)
@@ -104,11 +104,12 @@ final class ApplicationScreen {
 
   /// Takes pasted text: it is text, never commands.
   func paste(_ text: String) {
-    if !store.isHelpShown { current.paste(text) }
+    if !store.isHelpShown, !isTooSmall { current.paste(text) }
   }
 
   func handle(_ event: MouseEvent) {
-    if store.isHelpShown { store.send(.helpClosed) } else { current.handle(event) }
+    if isTooSmall { return }
+    if store.isHelpShown { help.handle(event) } else { current.handle(event) }
   }
 
   func resize(to size: Size) {
@@ -126,7 +127,6 @@ final class ApplicationScreen {
 
   /// Puts the panes in their places. Runs again when what stands on the screen changes.
   private func layOut() {
-    let screen = Rect(column: 0, row: 0, width: size.width, height: size.height)
     let content = Rect(column: 0, row: 1, width: size.width, height: max(0, size.height - 3))
     tabBar.rect = Rect(column: 0, row: 0, width: size.width, height: 1)
     statusLine.rect = Rect(column: 0, row: size.height - 2, width: size.width, height: 1)
@@ -136,17 +136,20 @@ final class ApplicationScreen {
     current.layOut(in: content)
     panes = [tabBar, statusLine, keyLine] + current.panes
     if store.isHelpShown {
-      help.rect = helpDialog.rect(in: screen)
-      help.setNeedsDisplay()
-      panes.append(help)
+      help.layOut()
+      panes.append(help.pane)
     }
   }
+
+  private var screen: Rect { Rect(column: 0, row: 0, width: size.width, height: size.height) }
+
+  private var isTooSmall: Bool { size.width < Self.leastSize.width || size.height < Self.leastSize.height }
 
   /// The cells of the screen as it is, and where the cursor belongs.
   func compose() -> (buffer: CellBuffer, cursor: Point?) {
     var buffer = CellBuffer(size: size, isUnicode: environment.isUnicode)
-    guard size.width >= Self.leastSize.width, size.height >= Self.leastSize.height else {
-      Self.drawTooSmall(on: &buffer)
+    guard !isTooSmall else {
+      TooSmallNotice(isQuitAsked: store.isQuitAsked).draw(in: buffer.bounds, on: &buffer)
       return (buffer, nil)
     }
     var cursor: Point?
@@ -201,12 +204,12 @@ final class ApplicationScreen {
   private func drawKeyLine(in rect: Rect, on buffer: inout CellBuffer) {
     let own = current.hints
     let common = current.takesText ? [] : Self.keys.hints(self)
-    KeyLine(hints: own + common, theme: environment.theme).draw(in: rect, on: &buffer)
+    let hints = store.isHelpShown ? help.keys.hints(help) : own + common
+    KeyLine(hints: hints, theme: environment.theme).draw(in: rect, on: &buffer)
   }
 
-  private var helpDialog: HelpDialog {
-    HelpDialog(
-      title: "Keys", hints: current.help + Self.keys.help() + Self.keysOfText.help(), path: file.path,
-      theme: environment.theme)
+  private var helpContent: HelpContent {
+    HelpContent(
+      title: "Keys", hints: current.help + Self.keys.help() + Self.keysOfText.help(), path: file.path)
   }
 }

@@ -9,14 +9,17 @@ import Terminals
 final class RecordScreen<Record: ListedRecord>: TabScreen {
   private let store: StoreOf<RecordList<Record>>
   private let list: RecordListPane<Record>
+  private let beside: RecordBesidePane<Record>
   private let detail: DetailPane<Record>
   private let form: FormPane<Record>
   private let confirmation: BulkConfirmationPane<Record>
 
-  init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment) {
+  /// `goneNote` says of a record that is open and gone whether it can be brought back. Tracked.
+  init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment, goneNote: @escaping () -> String) {
     self.store = store
     list = RecordListPane(store: store, environment: environment)
-    detail = DetailPane(store: store, environment: environment)
+    beside = RecordBesidePane(store: store, list: list, environment: environment)
+    detail = DetailPane(store: store, environment: environment, goneNote: goneNote)
     form = FormPane(store: store, environment: environment)
     confirmation = BulkConfirmationPane(store: store, environment: environment)
   }
@@ -26,7 +29,7 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
   private var isConfirmationShown: Bool { store.scope(state: \.confirmation, action: \.confirmation) != nil }
 
   var panes: [Pane] {
-    (isDetailShown ? [detail.pane] : [list.searchLine, list.rows]) + (isFormShown ? [form.pane] : [])
+    (isDetailShown ? [detail.pane] : [list.searchLine, list.rows, beside.pane]) + (isFormShown ? [form.pane] : [])
       + (isConfirmationShown ? [confirmation.pane] : [])
   }
 
@@ -52,7 +55,13 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
   }
 
   func layOut(in rect: Rect) {
-    list.layOut(in: rect)
+    list.hasRoomBeside = rect.width >= RecordListPane<Record>.leastWidthBeside
+    beside.isShown = list.hasRoomBeside && store.isRecordBeside
+    // The record has two fifths of the screen.
+    let listWidth = beside.isShown ? rect.width - rect.width * 2 / 5 : rect.width
+    list.layOut(in: Rect(column: rect.column, row: rect.row, width: listWidth, height: rect.height))
+    beside.pane.rect = Rect(
+      column: rect.column + listWidth, row: rect.row, width: rect.width - listWidth, height: rect.height)
     detail.pane.rect = rect
     form.pane.rect = FormPane<Record>.rect(in: rect)
     confirmation.pane.rect = BulkConfirmationPane<Record>.rect(in: rect)
@@ -93,6 +102,7 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
 
   func timePassed() {
     list.timePassed()
+    beside.timePassed()
     detail.timePassed()
   }
 }

@@ -93,6 +93,16 @@ extension RecordList {
     .cancellable(id: EffectName.newest, cancelInFlight: true)
   }
 
+  /// Reads the record that stands beside the list.
+  func readBeside(_ id: Int, _ state: State) -> Effect<Action> {
+    .run { [database, beside = state.$beside] _ in
+      try await beside.load(ExactRecord<Record>(id: id), database: database)
+    } catch: { _, _ in
+      // Its place tells of it: it is the record's `loadError`.
+    }
+    .cancellable(id: EffectName.beside, cancelInFlight: true)
+  }
+
   /// Looks whether a record is among those that are listed, to put the cursor on it.
   func look(for id: Int, isNew: Bool, _ state: State) -> Effect<Action> {
     .run { [database, list = state.list] send in

@@ -14,7 +14,8 @@ public enum WrappedText {
     while index < text.endIndex, lines.count < limit {
       let character = text[index]
       let next = text.index(after: index)
-      if character.isNewline {
+      // Other characters that could break lines are shown as what they are.
+      if character == "\n" || character == "\r\n" {
         lines.append(text[start..<index])
         (start, index, used, lastBreak) = (next, next, 0, nil)
         continue

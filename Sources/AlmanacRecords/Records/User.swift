@@ -27,6 +27,6 @@ extension User: BookRecord {
   public static let isActive = RecordFilter("active", column: "active", is: true)
   public static let filters = [isActive, RecordFilter("inactive", column: "active", is: false)]
   public static let searchIndex = SearchIndex(table: "users", columns: ["name", "email"])
-  public static let excerpted: Set<String> = ["name", "email"]
+  public static let excerpted: Set<String> = ["name", "email", "createdAt"]
   public static let editableColumns: [EditableColumn] = [.text("name"), .text("email"), .flag("active")]
 }

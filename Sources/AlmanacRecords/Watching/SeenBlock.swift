@@ -42,9 +42,15 @@ struct SeenBlock: Sendable {
     for index in range { append(other.ids[index], other.hashes[index], other.images[other.imageRange(index)]) }
   }
 
-  /// The rows in a range.
+  /// The rows in a range, in no more memory than they need.
   func part(_ range: Range<Int>) -> SeenBlock {
     var part = SeenBlock(look: look)
+    part.ids.reserveCapacity(range.count)
+    part.hashes.reserveCapacity(range.count)
+    if !ends.isEmpty, !range.isEmpty {
+      part.ends.reserveCapacity(range.count)
+      part.images.reserveCapacity(imageRange(range.upperBound - 1).upperBound - imageRange(range.lowerBound).lowerBound)
+    }
     part.append(self, range)
     return part
   }

@@ -210,7 +210,7 @@ extension SeenTable {
         both.append(block, 0..<block.count)
         seen[seen.count - 1] = both
       } else if block.count <= 2 * blockSize {
-        seen.append(block)
+        seen.append(block.look == look ? block.part(0..<block.count) : block)
       } else {
         for start in stride(from: 0, to: block.count, by: blockSize) {
           seen.append(block.part(start..<min(start + blockSize, block.count)))

@@ -41,12 +41,10 @@ public struct TableWatch<Record: BookRecord>: Sendable {
     defer { subscription.cancel() }
     var generation = connection.generation
     var pace = LookPace()
-    var seen = try await pace.timing {
-      try await connection.read { [table] db in
-        var table = table
-        try table.begin(db)
-        return table
-      }
+    var seen = try await connection.read { [table] db in
+      var table = table
+      try table.begin(db)
+      return table
     }
     began()
     for await _ in commits {
@@ -54,49 +52,30 @@ public struct TableWatch<Record: BookRecord>: Sendable {
       while connection.generation != generation || !seen.isWhole {
         if seen.isWhole { try await pace.wait() }
         generation = connection.generation
-        let (table, events) = try await pace.timing { [seen] in try await look(seen) }
-        seen = table
-        if !events.isEmpty { try await body(events) }
+        pace.lookBegins()
+        let look = try await look(seen)
+        pace.lookEnded(after: look.work)
+        seen = look.table
+        if !look.events.isEmpty { try await body(look.events) }
       }
     }
     try Task.checkCancellation()
   }
 
-  private func look(_ seen: SeenTable<Record>) async throws -> (SeenTable<Record>, [RecordEvent]) {
+  private func look(
+    _ seen: SeenTable<Record>
+  ) async throws -> (table: SeenTable<Record>, events: [RecordEvent], work: Duration) {
     while true {
       do {
         return try await connection.read { db in
+          let start = LookPace.work
           var table = seen
           let events = try table.look(db)
-          return (table, events)
+          return (table, events, LookPace.work - start)
         }
       } catch let error as DatabaseError where error.isBusy {
         try await Task.sleep(for: Self.pauseWhileBusy)
       }
     }
   }
-}
-
-/// When the next look may begin: of a small table at most one a frame, of a large one so that a fifth of the time at most
-/// is spent with looking.
-struct LookPace {
-  private static let frame: Duration = .milliseconds(16)
-  private static let patience = 5
-
-  private var next = ContinuousClock.now
-
-  /// Waits until a look may begin.
-  func wait() async throws {
-    if next > .now { try await Task.sleep(until: next, tolerance: .zero, clock: .continuous) }
-  }
-
-  /// Runs a look, which tells when the next one may begin.
-  mutating func timing<Result>(_ look: () async throws -> Result) async rethrows -> Result {
-    let start = ContinuousClock.now
-    let result = try await look()
-    next = start + Self.wait(afterLookOf: ContinuousClock.now - start)
-    return result
-  }
-
-  static func wait(afterLookOf duration: Duration) -> Duration { max(frame, duration * patience) }
 }

@@ -68,6 +68,8 @@ public struct Application {
     case undoFailed(ChangeHistory.Step, StepFailure)
     case redoFailed(ChangeHistory.Step, StepFailure)
     case quitKeyPressed
+    /// A key that changes the book was pressed where that can't be.
+    case editRefused(String)
     case messageSeen
     case facts(RecordList<Fact>.Action)
     case users(RecordList<User>.Action)
@@ -122,6 +124,9 @@ public struct Application {
         return .none
       case .facts(.begun(let text)), .users(.begun(let text)), .facts(.noted(let text)), .users(.noted(let text)):
         state.message = Message(text: text)
+        return .none
+      case .editRefused(let sentence):
+        state.message = Message(text: sentence, isError: true)
         return .none
       case .messageSeen:
         if state.message?.isError == true { state.message = nil }

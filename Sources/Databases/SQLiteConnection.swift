@@ -40,7 +40,7 @@ public final class SQLiteConnection: Sendable {
   let reopening = Lock(false)
   /// How long a lock that another connection holds is waited for.
   let busyTimeout: Duration
-  let board: StatusBoard
+  var board: StatusBoard { file.board }
   /// Files that were there before we came stay when we go.
   private let hadLog: Bool
 
@@ -51,23 +51,20 @@ public final class SQLiteConnection: Sendable {
   ) async throws -> SQLiteConnection {
     configuration.activity.begin()
     defer { configuration.activity.end() }
-    let board = StatusBoard()
     let file = try DatabaseFile(
       storage, mustExist: configuration.isReadOnly || !configuration.createsFile,
-      lockWaits: LockWaits(patience: configuration.busyTimeout, board: board), board: board)
+      patience: configuration.busyTimeout)
     let hadLog = file.companion("-wal").map(DatabaseFile.exists) ?? false
     do {
-      return try await SQLiteConnection(file: file, board: board, hadLog: hadLog, configuration: configuration)
+      return try await SQLiteConnection(file: file, hadLog: hadLog, configuration: configuration)
     } catch let error as DatabaseError where error.allowsFreezing && file.canBeFrozen {
       var frozen = file
       frozen.isImmutable = true
-      return try await SQLiteConnection(file: frozen, board: board, hadLog: hadLog, configuration: configuration)
+      return try await SQLiteConnection(file: frozen, hadLog: hadLog, configuration: configuration)
     }
   }
 
-  private init(
-    file: DatabaseFile, board: StatusBoard, hadLog: Bool, configuration: Configuration
-  ) async throws {
+  private init(file: DatabaseFile, hadLog: Bool, configuration: Configuration) async throws {
     let publisher = ChangePublisher()
     let activity = configuration.activity
     let commits = CommitWindow()
@@ -93,12 +90,11 @@ public final class SQLiteConnection: Sendable {
     self.commits = commits
     self.activity = activity
     self.file = file
-    self.board = board
     self.configuration = configuration
     self.hadLog = hadLog
     path = file.path
     isFrozen = file.isImmutable
-    board.change { $0.isReadOnly = opened.isReadOnly }
+    file.board.change { $0.isReadOnly = opened.isReadOnly }
     detector = opened.detector
     busyTimeout = configuration.busyTimeout
     turns = TurnQueue(places: 1)

@@ -55,6 +55,8 @@ enum ScreenCommand: Verb {
   @MainActor
   private static func show(_ connection: SQLiteConnection, path: String) async throws -> Int32? {
     let terminal = try CursesTerminal()
+    // Somebody sees how long, and can give up.
+    connection.waitForLocks(atMost: nil)
     let session = Session(
       connection: connection, terminal: terminal, file: OpenFile(path: path, isReadOnly: connection.isReadOnly),
       clock: .timeOfDay)
@@ -67,7 +69,8 @@ enum ScreenCommand: Verb {
       }
     }
     terminal.close()
-    // What the person asked for just before is still written.
+    // What the person asked for just before is still written, unless somebody's lock lasts.
+    connection.waitForLocks(atMost: .seconds(5))
     await connection.endReads()
     await connection.activity.settled()
     return signal

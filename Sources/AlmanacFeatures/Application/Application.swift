@@ -23,6 +23,8 @@ public struct Application {
     /// The last thing that happened.
     public var message: Message?
     public var history = ChangeHistory()
+    /// How the file is.
+    public var file = FileHealth.State()
     /// Whether a step is being taken back or done again, and which keys wait for it.
     var isStepTaken = false
     var stepsToTake: [Way] = []
@@ -69,6 +71,7 @@ public struct Application {
     case messageSeen
     case facts(RecordList<Fact>.Action)
     case users(RecordList<User>.Action)
+    case file(FileHealth.Action)
   }
 
   @Dependency(\.defaultDatabase) private var database
@@ -78,6 +81,7 @@ public struct Application {
   public var body: some ReducerOf<Self> {
     Scope(state: \.facts, action: \.facts) { RecordList<Fact>() }
     Scope(state: \.users, action: \.users) { RecordList<User>() }
+    Scope(state: \.file, action: \.file) { FileHealth() }
     Reduce { state, action in
       switch action {
       case .tabKeyPressed(let tab):
@@ -128,13 +132,13 @@ public struct Application {
 
       case .quitKeyPressed:
         let isTouched = state.facts.form?.isTouched == true || state.users.form?.isTouched == true
-        if isTouched, !state.isQuitAsked {
+        if isTouched || state.file.isWriteWaiting, !state.isQuitAsked {
           state.isQuitAsked = true
-        } else {
-          state.isQuitting = true
+          return .none
         }
-        return .none
-      case .facts, .users: return .none
+        state.isQuitting = true
+        return state.file.isWriteWaiting ? .send(.file(.giveUpKeyPressed)) : .none
+      case .facts, .users, .file: return .none
       }
     }
   }
@@ -146,6 +150,8 @@ public struct Application {
 
   /// Takes a step back or forward; one at a time, in the order of the keys.
   private func take(_ way: Way, _ state: inout State) -> Effect<Action> {
+    // A step that waits for somebody's lock takes no others with it: nobody would remember them.
+    guard !state.file.isWriteWaiting else { return .none }
     guard !state.isStepTaken else {
       state.stepsToTake.append(way)
       return .none

@@ -22,6 +22,11 @@ protocol ListScreen: AnyObject {
   func paste(_ text: String)
   func handle(_ event: MouseEvent)
   func timePassed()
+  /// Whether something is being looked for that `stop()` ends.
+  var isScanning: Bool { get }
+  func stop()
+  /// Forgets the keys that wait for rows.
+  func dropHeldKeys()
 }
 
 /// The screen of one kind of record.
@@ -110,4 +115,13 @@ final class RecordScreen<Record: ListedRecord>: ListScreen {
     list.timePassed()
     detail.timePassed()
   }
+
+  var isScanning: Bool { store.isScanning }
+
+  func stop() {
+    dropHeldKeys()
+    store.send(.stopKeyPressed)
+  }
+
+  func dropHeldKeys() { list.dropHeldKeys() }
 }

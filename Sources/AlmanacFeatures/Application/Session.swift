@@ -35,6 +35,7 @@ public final class Session {
   private let store: StoreOf<Application>
   private let screen: ApplicationScreen
   private let connection: SQLiteConnection
+  private let health: FileHealthFollower
   private var quitToken: ObserveToken?
   /// Called once, when the person has left or the terminal has gone.
   public var onEnd: (() -> Void)?
@@ -54,6 +55,7 @@ public final class Session {
     activity = connection.activity
     scheduler = FrameScheduler(activity: activity, clock: frameClock)
     store = Store(initialState: Application.State(), activity: activity) { Application() }
+    health = FileHealthFollower(connection: connection, clock: clock, store: store)
     screen = ApplicationScreen(
       store: store,
       environment: ScreenEnvironment(

@@ -11,14 +11,16 @@ struct DatabaseFile: Sendable {
   /// otherwise while they are in WAL mode.
   var isImmutable = false
 
+  /// How it stands between the connections and the file.
+  let board = StatusBoard()
   /// The locks of others that the connections to it wait for.
   let lockWaits: LockWaits
   /// Whether it still stands where it was opened; `nil` in memory.
   let presence: FilePresence?
 
-  /// Throws when the file must exist and does not.
-  init(_ storage: SQLiteConnection.Storage, mustExist: Bool, lockWaits: LockWaits, board: StatusBoard) throws {
-    self.lockWaits = lockWaits
+  /// Throws when the file must exist and does not. `patience` is how long a lock is waited for.
+  init(_ storage: SQLiteConnection.Storage, mustExist: Bool, patience: Duration = .seconds(5)) throws {
+    lockWaits = LockWaits(patience: patience, board: board)
     guard case .file(let path) = storage else {
       (self.path, presence) = (nil, nil)
       return

@@ -20,7 +20,7 @@ actor Reader {
   /// Runs `body` on one snapshot of the file.
   func read<R: Sendable>(_ flag: CancellationFlag, _ body: @Sendable (Database) throws -> R) throws -> R {
     if flag.isSet { throw CancellationError() }
-    let database = try database ?? open()
+    let database = try database ?? open(flag)
     self.database = database
     return try database.read(flag, begin: "BEGIN DEFERRED", body)
   }
@@ -28,12 +28,22 @@ actor Reader {
   /// Closes the connection.
   func close() { database = nil }
 
-  private func open() throws -> Database {
+  /// Opens the connection. That reads the schema, and may have to wait for a lock already.
+  private func open(_ flag: CancellationFlag) throws -> Database {
     let database = try file.open(
       flags: SQLITE_OPEN_READONLY, tracksChanges: false, configuration: configuration)
-    try database.runInternal("PRAGMA cache_size=-1024")
-    try configuration.prepare?(database)
-    try database.runInternal("PRAGMA query_only=ON")
+    database.cancellation = flag
+    defer {
+      database.cancellation = nil
+      database.lockWait = nil
+    }
+    do {
+      try database.runInternal("PRAGMA cache_size=-1024")
+      try configuration.prepare?(database)
+      try database.runInternal("PRAGMA query_only=ON")
+    } catch let error as DatabaseError where flag.isSet && (error.isInterrupted || error.isBusy) {
+      throw CancellationError()
+    }
     return database
   }
 }

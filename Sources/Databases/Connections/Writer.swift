@@ -105,6 +105,7 @@ actor Writer {
     detector?.writerWillCommit { pollVersion() }
     defer {
       detector?.writerDidCommit()
+      (database.lockWait, database.writeFlag) = (nil, nil)
       // Even after an error: OR FAIL keeps what came before.
       publish(database)
       commits.close()

@@ -48,8 +48,11 @@ final class FilePresence: Sendable {
 
   /// The file at the path can't be opened in the place of the one before. It is tried again when it has changed.
   func noteRejected(_ form: FileForm?, reason: String) {
-    state.withLock { $0.rejected = form }
-    board.change { $0.condition = .replaced(reason: reason) }
+    let isSame = state.withLock { state -> Bool in
+      state.rejected = form
+      return form?.identity == state.opened?.identity
+    }
+    board.change { $0.condition = isSame ? .damaged(reason: reason) : .replaced(reason: reason) }
   }
 
   var finding: Finding {
@@ -85,7 +88,7 @@ final class FilePresence: Sendable {
         // It was moved away, and back.
         board.change { $0.condition = .present }
         return false
-      case .emptied, .replaced: return wantsReopening
+      case .emptied, .damaged, .replaced: return wantsReopening
       }
     case .replaced, .logReplaced: return wantsReopening
     }
@@ -108,6 +111,7 @@ final class FilePresence: Sendable {
     case (.deleted, _): throw DatabaseError.moved("the file has been deleted")
     case (.emptied, _): throw DatabaseError.moved("the file has been emptied")
     case (.replaced, _), (_, .replaced): throw DatabaseError.moved("another file stands in its place")
+    case (_, .damaged): throw DatabaseError.moved("the file is damaged")
     case (.logReplaced, _): throw DatabaseError.moved("the file's log has been taken away")
     case (.same, _): return
     }

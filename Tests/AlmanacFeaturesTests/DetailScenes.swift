@@ -150,7 +150,7 @@ struct DetailScenes {
           │ x          mark                     q          quit                      │
           │ Ctrl-A     mark all found           Ctrl-L     draw anew                 │
           │ s          sort by the next column  Ctrl-Z     suspend                   │
-          │ S          other direction          Ctrl-C     quit                      │
+          │ S          other direction          Ctrl-C     stop, or quit             │
           │                                                                          │
           │                                                                          │
           │ /home/ada/book.db                                                        │
@@ -178,7 +178,7 @@ struct DetailScenes {
           │ PgUp Ctrl-U  a page up              q            quit                    │
           │ g Home       to the top             Ctrl-L       draw anew               │
           │ G End        to the bottom          Ctrl-Z       suspend                 │
-          │ u            undo                   Ctrl-C       quit                    │
+          │ u            undo                   Ctrl-C       stop, or quit           │
           │                                                                          │
           │                                                                          │
           │ /home/ada/book.db                                                        │

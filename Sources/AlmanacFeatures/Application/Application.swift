@@ -34,6 +34,11 @@ public struct Application {
     public var isQuitAsked = false
 
     public init() {}
+
+    /// Whether quitting would lose what was typed, or a change that waits.
+    var hasSomethingToLose: Bool {
+      facts.form?.isTouched == true || users.form?.isTouched == true || file.isWriteWaiting
+    }
   }
 
   /// Why a step could not be taken back or done again.
@@ -131,13 +136,15 @@ public struct Application {
         return .none
 
       case .quitKeyPressed:
-        let isTouched = state.facts.form?.isTouched == true || state.users.form?.isTouched == true
-        if isTouched || state.file.isWriteWaiting, !state.isQuitAsked {
+        if state.hasSomethingToLose, !state.isQuitAsked {
           state.isQuitAsked = true
           return .none
         }
         state.isQuitting = true
         return state.file.isWriteWaiting ? .send(.file(.giveUpKeyPressed)) : .none
+      case .file(.statusChanged):
+        if !state.hasSomethingToLose { state.isQuitAsked = false }
+        return .none
       case .facts, .users, .file: return .none
       }
     }

@@ -85,8 +85,9 @@ final class ApplicationScreen {
   func handle(_ key: Key) {
     defer { if !store.file.status.waiting.isEmpty { dropHeldKeys() } }
     if Self.keysOfText.handle(key, self) { return }
+    // The second `q` answers what the first one asked.
+    if !store.isQuitAsked || key != .character("q") || current.takesText { store.send(.messageSeen) }
     if key == .escape, store.file.isWriteWaiting { return _ = store.send(.file(.giveUpKeyPressed)) }
-    store.send(.messageSeen)
     // Any key closes the help, and does nothing more: nobody sees what it would do to the list behind.
     if store.isHelpShown { return _ = store.send(.helpClosed) }
     let takesText = current.takesText

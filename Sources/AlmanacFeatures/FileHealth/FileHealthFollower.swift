@@ -3,6 +3,7 @@
 //   connection ──status──> main actor ──> store ──┬─> nothing waits: the clock is left alone
 //                                                 └─> clock, in a second ──> store ──> …
 import Activities
+import Containers
 import Databases
 import Stores
 
@@ -21,10 +22,12 @@ final class FileHealthFollower {
     self.connection = connection
     self.clock = clock
     self.store = store
+    // The container is that of the session, whichever thread tells.
+    let composition = Composition.current
     observation = connection.observeStatus { [weak self, activity = connection.activity] in
       activity.begin()
       Task { @MainActor in
-        self?.statusChanged()
+        Composition.$ofTask.withValue(composition) { self?.statusChanged() }
         activity.end()
       }
     }

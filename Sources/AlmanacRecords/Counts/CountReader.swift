@@ -117,17 +117,17 @@ final class CountReader<Record: BookRecord>: Sendable {
     _ query: CountQuery<Record>, _ number: Int, on connection: SQLiteConnection,
     reader: @escaping @Sendable () -> CountReader?
   ) async {
-    let clock = ContinuousClock()
-    let began = clock.now
     do {
-      let result = try await connection.read { db in
-        try query.count(db) { progress in
+      let (result, duration) = try await connection.read { db in
+        // Somebody else's lock says nothing about the count.
+        let began = ContinuousClock.now - db.waitedForLocks
+        let result = try query.count(db) { progress in
           reader()?.store(number) { $0.count.progress = progress }
         }
+        return (result, ContinuousClock.now - db.waitedForLocks - began)
       }
-      let ended = clock.now
       reader()?.store(number) { state in
-        state.notBefore = ended + (ended - began) * 10
+        state.notBefore = .now + duration * 10
         if !state.isStale { state.outdatedSince = nil }
         state.count = RecordCount(value: result, isCurrent: state.count.isCurrent || !state.isStale)
       }

@@ -12,6 +12,7 @@ extension DatabaseFile {
     } else if configuration.createsFile || path == nil {
       flags |= SQLITE_OPEN_CREATE
     }
+    let form = path.flatMap(FileForm.init)
     let database = try open(flags: flags, tracksChanges: true, configuration: configuration)
     // The first look at the file: what is no database is found here.
     _ = try database.internalInteger("PRAGMA schema_version")
@@ -26,7 +27,7 @@ extension DatabaseFile {
     try configuration.prepare?(database)
     // What the preparation has written is nobody's change.
     _ = database.tracker?.takeChanges()
-    presence?.noteOpened(hasLog: journal == "wal")
+    presence?.noteOpened(form, hasLog: journal == "wal")
     return database
   }
 

@@ -195,7 +195,7 @@ actor Writer {
   private func begin(_ flag: CancellationFlag) throws -> Database {
     let database = try opened()
     guard !database.isReadOnly else {
-      let isAsked = database.isAskedReadOnly
+      let isAsked = database.isAskedReadOnly && !file.isImmutable
       throw DatabaseError(
         code: SQLITE_READONLY,
         message: isAsked ? "the file was opened for reading only" : "the file may not be written")

@@ -38,9 +38,11 @@ final class FilePresence: Sendable {
     self.board = board
   }
 
-  /// The file at the path has been opened; `hasLog` says whether it is in write-ahead mode.
-  func noteOpened(hasLog: Bool) {
-    let form = FileForm(path: path)
+  /// The file at the path has been opened, which was as `form` says just before: what was written meanwhile may have been
+  /// missed. `hasLog` says whether it is in write-ahead mode.
+  func noteOpened(_ form: FileForm?, hasLog: Bool) {
+    let isNew = form.map { $0.size == 0 } ?? true
+    let form = isNew ? FileForm(path: path) : form
     let log = hasLog ? FileIdentity(path: path + "-wal") : nil
     state.withLock { $0 = State(opened: form, log: log) }
     board.change { $0.condition = .present }

@@ -4,7 +4,7 @@ import Databases
 
 enum AddCommand: Verb {
   static let name = "add"
-  static let options = BookFile.arguments + [.value("name"), .value("email"), .flag("inactive")]
+  static let options = BookFile.arguments + [.text("name"), .text("email"), .flag("inactive")]
 
   static let help = """
     usage: almanac add facts TEXT
@@ -30,49 +30,32 @@ enum AddCommand: Verb {
       for option in ["name", "email", "inactive"] where arguments.has(option) {
         throw UsageError("A fact has no --\(option).")
       }
-      guard arguments.words.count == 2, let body = trimmed(arguments.words[1]) else {
+      guard arguments.words.count == 2 else {
         throw UsageError("Say the fact as one word: almanac add facts 'Honey keeps.'")
       }
+      let body = arguments.words[1].trimmedOfWhitespace
+      guard !body.isEmpty else { throw UsageError("The text of a fact is required, and would be empty.") }
       try await add(arguments) { db in try Fact.add(body: body, db) }
     case User.tableName:
-      guard arguments.words.count == 1, let name = arguments.value("name").flatMap(trimmed),
-        let email = arguments.value("email").flatMap(trimmed)
-      else { throw UsageError("A user needs --name and --email, and nothing else but --inactive.") }
+      try arguments.refuseWords(from: 1)
+      let (name, email) = (try required("name", arguments), try required("email", arguments))
       let active = !arguments.has("inactive")
       try await add(arguments) { db in try User.add(name: name, email: email, active: active, db) }
     default: throw UsageError("There is no table '\(table)'; there are facts and users.")
     }
   }
 
+  private static func required(_ option: String, _ arguments: Arguments) throws -> String {
+    guard let value = arguments.value(option) else { throw UsageError("A user needs --name and --email.") }
+    guard !value.trimmedOfWhitespace.isEmpty else { throw UsageError("--\(option) is required, and would be empty.") }
+    return value.trimmedOfWhitespace
+  }
+
   private static func add(
     _ arguments: Arguments, _ body: @escaping @Sendable (Database) throws -> BookChange
   ) async throws {
-    let change = try await BookFile(arguments).use { connection in
-      do {
-        return try await connection.write(body)
-      } catch let error as DatabaseError {
-        throw CommandFailure("Nothing was added: \(reason(for: error)).")
-      }
-    }
+    let change = try await BookFile(arguments).write(failure: "Nothing was added", body)
     let ids = change.rows.map { "\($0.id)" }.joined(separator: "\n")
-    do {
-      try StandardStreams.write(ids + "\n")
-    } catch let error as CommandFailure {
-      throw CommandFailure("Record \(ids) was added. \(error)")
-    }
-  }
-
-  private static func reason(for error: DatabaseError) -> String {
-    if error.isConstraint, error.message.contains("users.email") { return "this e-mail is already taken" }
-    if error.isBusy { return "another program holds the book" }
-    if error.isReadOnly { return "the book can only be read" }
-    return error.message
-  }
-
-  /// The text without white space at its ends; `nil` where nothing is left.
-  private static func trimmed(_ text: String) -> String? {
-    let start = text.drop(while: \.isWhitespace)
-    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return nil }
-    return String(start[...last])
+    try StandardStreams.write(ids + "\n", afterwards: "Record \(ids) was added.")
   }
 }

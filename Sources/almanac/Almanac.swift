@@ -5,7 +5,12 @@ import Glibc
 @main
 struct Almanac {
   static let version = "0.1.0"
-  private static var verbs: [any Verb.Type] { [ListCommand.self, AddCommand.self, ScriptCommand.self] }
+  private static var verbs: [any Verb.Type] {
+    [
+      ListCommand.self, ShowCommand.self, AddCommand.self, EditCommand.self, ToggleCommand.self, DeleteCommand.self,
+      WatchCommand.self, StatsCommand.self, ScriptCommand.self,
+    ]
+  }
 
   static func main() async {
     setlocale(LC_ALL, "")
@@ -41,6 +46,15 @@ struct Almanac {
     let arguments = try Arguments(arguments, options: verb.options + [.flag("help"), .flag("version")])
     if arguments.has("help") { return try StandardStreams.write(verb.help) }
     if arguments.has("version") { return try StandardStreams.write("almanac \(version)\n") }
+    if verb == ScreenCommand.self { try refuseMisspeltVerb(arguments) }
     try await verb.run(arguments)
+  }
+
+  /// Throws where the first word looks like a verb, and no file has that name, or could be meant.
+  private static func refuseMisspeltVerb(_ arguments: Arguments) throws {
+    guard let word = arguments.words.first, let verb = NearestWord.to(word, among: verbs.map { $0.name }),
+      arguments.words.count > 1 || arguments.has("file") || !arguments.has("create") && access(word, F_OK) != 0
+    else { return }
+    throw UsageError("There is no verb '\(word)'; did you mean '\(verb)'?")
   }
 }

@@ -6,9 +6,12 @@ struct Arguments {
   struct Option {
     let name: String
     let takesValue: Bool
+    var mayBeEmpty = false
 
     static func flag(_ name: String) -> Option { Option(name: name, takesValue: false) }
     static func value(_ name: String) -> Option { Option(name: name, takesValue: true) }
+    /// An option whose value may be nothing.
+    static func text(_ name: String) -> Option { Option(name: name, takesValue: true, mayBeEmpty: true) }
   }
 
   private(set) var words: [String] = []
@@ -29,17 +32,32 @@ struct Arguments {
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let name = parts[0] == "-h" ? "--help" : parts[0]
       guard let option = options.first(where: { "--" + $0.name == name }) else {
-        throw UsageError("There is no option \(parts[0]); --help tells which there are.")
+        let meant = NearestWord.to(name, among: options.map { "--" + $0.name }).map { "did you mean \($0)?" }
+        throw UsageError("There is no option \(name); \(meant ?? "--help tells which there are.")")
       }
-      if !option.takesValue {
-        guard parts.count == 1 else { throw UsageError("--\(option.name) takes no value.") }
-        values[option.name, default: []].append("")
-      } else if let value = parts.count == 2 ? parts[1] : rest.popFirst() {
-        values[option.name, default: []].append(value)
-      } else {
-        throw UsageError("--\(option.name) needs a value behind it.")
-      }
+      let value = try Self.value(of: option, behindSign: parts.count == 2 ? parts[1] : nil, &rest, options)
+      values[option.name, default: []].append(value)
     }
+  }
+
+  /// The value of an option: what stands behind its `=`, else the next argument. That of a flag is empty.
+  private static func value(
+    of option: Option, behindSign: String?, _ rest: inout ArraySlice<String>, _ options: [Option]
+  ) throws -> String {
+    guard option.takesValue else {
+      guard behindSign == nil else { throw UsageError("--\(option.name) takes no value.") }
+      return ""
+    }
+    if behindSign == nil, let next = rest.first, options.contains(where: { "--" + $0.name == next }) {
+      throw UsageError("--\(option.name) needs a value behind it, and \(next) is an option.")
+    }
+    guard let value = behindSign ?? rest.popFirst() else {
+      throw UsageError("--\(option.name) needs a value behind it.")
+    }
+    guard !value.isEmpty || option.mayBeEmpty else {
+      throw UsageError("--\(option.name) needs a value, and what stands behind it is empty.")
+    }
+    return value
   }
 
   /// Where the first word stands: what is neither an option nor the value of one of `options`.
@@ -53,12 +71,18 @@ struct Arguments {
     return nil
   }
 
-  private static func isOption(_ argument: String) -> Bool { argument.hasPrefix("-") && argument != "-" }
+  /// A number is a word, also where it is less than nothing.
+  private static func isOption(_ argument: String) -> Bool {
+    argument.hasPrefix("-") && argument != "-" && Int(argument) == nil
+  }
 
   func has(_ name: String) -> Bool { values[name] != nil }
 
   /// The value of an option, the last where it stands twice.
   func value(_ name: String) -> String? { values[name]?.last }
+
+  /// All values of an option that may stand several times, in their order.
+  func values(_ name: String) -> [String] { values[name] ?? [] }
 
   /// The one of these flags that is given. Throws `UsageError` where several are.
   func exclusive(_ names: String...) throws -> String? {

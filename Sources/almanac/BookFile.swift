@@ -7,9 +7,11 @@ import LiveQueries
 
 /// The file that a command works on.
 struct BookFile {
-  static let arguments: [Arguments.Option] = [
-    .value("file"), .flag("create"), .flag("sample"), .flag("empty"), .flag("read-only"),
-  ]
+  static let arguments = readingArguments + [.flag("create"), .flag("sample"), .flag("empty")]
+  /// Those of a verb that only reads what is there.
+  static let readingArguments = changingArguments + [.flag("read-only")]
+  /// Those of a verb that changes what is there.
+  static let changingArguments: [Arguments.Option] = [.value("file")]
 
   let path: String
   /// Whether it is the person's own book, which is made where it isn't there.
@@ -20,7 +22,7 @@ struct BookFile {
   init(_ arguments: Arguments, word: String? = nil) throws {
     let named = [arguments.value("file"), word].compactMap(\.self)
     guard named.count < 2 else { throw UsageError("Only one file can be meant, not \(named[0]) and \(named[1]).") }
-    guard named.first != "" else { throw UsageError("A file has a name.") }
+    guard named.first != "" else { throw UsageError("The name of the file is empty.") }
     isOwn = named.isEmpty && Environment["ALMANAC_FILE"] == nil
     path = try named.first ?? Environment["ALMANAC_FILE"] ?? Self.ownPath()
     options = try Self.options(arguments, isNewOwn: isOwn && access(path, F_OK) != 0)
@@ -65,7 +67,7 @@ struct BookFile {
     } catch let error as BookError {
       throw CommandFailure("\(error)".replacing(path, with: self.path))
     } catch let error as DatabaseError {
-      throw CommandFailure("\(self.path) can't be used: \(error.message).")
+      throw CommandFailure("\(self.path) can't be used: \(error.reason).")
     } catch let error as MigrationError {
       throw CommandFailure("\(self.path) can't be used: \(error).")
     }

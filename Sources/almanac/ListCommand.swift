@@ -1,22 +1,29 @@
 // Lists the records of a table on standard output.
 import AlmanacRecords
 import Databases
-import Glibc
 
 enum ListCommand: Verb {
   static let name = "list"
   static let options =
-    BookFile.arguments + [.value("search"), .value("limit"), .flag("json"), .flag("csv"), .flag("tsv")]
+    BookFile.arguments + [
+      .text("search"), .value("where"), .value("sort"), .value("limit"), .flag("json"), .flag("csv"), .flag("tsv"),
+    ]
 
   static let help = """
-    usage: almanac list facts|users [--search TEXT] [--limit N] [--json | --csv | --tsv]
+    usage: almanac list facts|users [--search TEXT] [--where COLUMN=VALUE]... [--sort COLUMN[:desc]] [--limit N]
+                                    [--json | --csv | --tsv]
 
     Lists records in the order of the screen: a table on a terminal, a line of tab-separated values for each in a pipe.
 
       --search TEXT   only what the search finds: every word somewhere, "two words" together, !without
+      --where COLUMN=VALUE
+                      only where the column holds the value, a number as a number, a text to the letter; COLUMN= is
+                      empty text; several must all hold
+      --sort COLUMN   in the order of a column, whatever the case, equal ones by ID; COLUMN:desc the other way round
       --limit N       at most so many
-      --json          one array of objects
+      --json          one array of objects, with real types
       --csv, --tsv    with a line of headings
+                      Bytes are x'00ff' in every form, NULL is empty (in JSON null), what is no UTF-8 is U+FFFD.
       --file FILE     the book; else what ALMANAC_FILE names, else your own
       --create        make the file where it isn't there
       --sample        fill an empty book with samples first
@@ -27,41 +34,51 @@ enum ListCommand: Verb {
     """
 
   static func run(_ arguments: Arguments) async throws {
-    guard arguments.words.count == 1 else { throw UsageError("Say which table: facts or users.") }
-    var limit: Int?
-    if let text = arguments.value("limit") {
-      guard let number = Int(text), number >= 0 else { throw UsageError("--limit takes a number, not '\(text)'.") }
-      limit = number
-    }
-    let search = SearchQuery(arguments.value("search") ?? "")
-    switch arguments.words[0] {
-    case Fact.tableName: try await list(RecordListing<Fact>(search: search, limit: limit), arguments)
-    case User.tableName: try await list(RecordListing<User>(search: search, limit: limit), arguments)
-    case let table: throw UsageError("There is no table '\(table)'; there are facts and users.")
-    }
+    try await list(BookTable.only(arguments), arguments)
   }
 
-  private static func list<Record>(_ listing: RecordListing<Record>, _ arguments: Arguments) async throws {
-    let columns = RecordListing<Record>.columns
-    let isTerminal = isatty(STDOUT_FILENO) == 1
+  private static func list<Record: BookRecord>(_ type: Record.Type, _ arguments: Arguments) async throws {
+    let listing = RecordListing<Record>(
+      search: SearchQuery(arguments.value("search") ?? ""),
+      conditions: try arguments.values("where").map(condition),
+      sort: try arguments.value("sort").map(sort),
+      limit: try arguments.value("limit").map(limit))
+    let isTerminal = StandardStreams.isTerminal
     let format: RowFormat =
       switch try arguments.exclusive("json", "csv", "tsv") {
       case "json": .json
       case "csv": .csv
       case "tsv": .tsv
-      default: isTerminal ? .table(width: terminalWidth) : .plain
+      default: isTerminal ? .table(width: StandardStreams.width) : .plain
       }
     try await BookFile(arguments).use { connection in
       try await connection.read { db in
-        var writer = RowWriter(columns: columns, format: format, isTerminal: isTerminal)
+        var writer = RowWriter(columns: RecordListing<Record>.columns, format: format, isTerminal: isTerminal)
         try listing.forEach(db) { try writer.write($0) }
         try writer.finish()
       }
     }
   }
 
-  private static var terminalWidth: Int {
-    var size = winsize()
-    return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+  private static func condition<Record>(_ text: String) throws -> RecordListing<Record>.Condition {
+    guard let (name, value) = BookTable.assignment(text) else {
+      throw UsageError("--where takes COLUMN=VALUE, not '\(text)'.")
+    }
+    return RecordListing<Record>.Condition(column: try Record.column(name), text: value)
+  }
+
+  private static func sort<Record>(_ text: String) throws -> RecordListing<Record>.Sort {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 1 || parts[1] == "desc" else {
+      throw UsageError("--sort takes COLUMN or COLUMN:desc, not '\(text)'.")
+    }
+    return RecordListing<Record>.Sort(column: try Record.column(parts[0]), isDescending: parts.count == 2)
+  }
+
+  private static func limit(_ text: String) throws -> Int {
+    guard let number = Int(text), number >= 0 else {
+      throw UsageError("--limit takes a number from 0 on, not '\(text)'.")
+    }
+    return number
   }
 }

@@ -3,7 +3,7 @@ import Databases
 import Terminals
 
 extension SQLiteValue {
-  /// The value as text, NULL as nothing, bytes in hexadecimal.
+  /// The value as text, NULL as nothing, bytes as SQL writes them: `x'00ff'`.
   var plainText: String {
     switch self {
     case .null: ""
@@ -11,14 +11,14 @@ extension SQLiteValue {
     case .real(let value): String(value)
     case .text(let text): text
     case .blob(let bytes):
-      bytes.reduce(into: "") { $0 += ($1 < 16 ? "0" : "") + String($1, radix: 16) }
+      bytes.reduce(into: "x'") { $0 += ($1 < 16 ? "0" : "") + String($1, radix: 16) } + "'"
     }
   }
 
   /// The same, harmless on a terminal and in one line.
   var shownText: String { SafeText.string(plainText) }
 
-  /// The value in JSON; bytes as text in hexadecimal, numbers that JSON does not know as null.
+  /// The value in JSON; bytes as the same text, numbers that JSON does not know as null.
   var json: String {
     switch self {
     case .null: "null"

@@ -15,9 +15,16 @@ enum ScreenCommand: Verb {
     almanac shows a book of facts and users, live: whoever changes the file, the screen follows.
 
     usage: almanac [FILE] [--create] [--sample | --empty] [--read-only]
-           almanac list facts|users [--search TEXT] [--limit N] [--json | --csv | --tsv]
+           almanac list facts|users [--search TEXT] [--where COLUMN=VALUE]... [--sort COLUMN[:desc]] [--limit N]
+                                    [--json | --csv | --tsv]
+           almanac show facts|users ID [--json]
            almanac add facts TEXT
            almanac add users --name NAME --email E-MAIL [--inactive]
+           almanac edit facts|users ID COLUMN=VALUE...
+           almanac toggle users ID
+           almanac delete facts|users ID...
+           almanac watch facts|users
+           almanac stats [--json]
            almanac script KEYS [--size COLUMNSxROWS] [--now TIME] [--write]
            almanac --help | --version
 

@@ -27,7 +27,9 @@ enum ScriptCommand: Verb {
     """
 
   static func run(_ arguments: Arguments) async throws {
-    guard arguments.words.count == 1 else { throw UsageError("Say one list of keys, as 'Down,Enter'.") }
+    guard arguments.words.count == 1 else {
+      throw UsageError("Say one list of keys, separated by commas, as 'Down,Enter'.")
+    }
     let events: [InputEvent]
     do {
       events = try Key.parse(script: arguments.words[0])
@@ -63,7 +65,7 @@ enum ScriptCommand: Verb {
   private static func size(_ text: String) throws -> Size {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
     guard parts.count == 2, parts.allSatisfy((1...1000).contains) else {
-      throw UsageError("A size is COLUMNSxROWS, as 80x24, neither more than 1000.")
+      throw UsageError("A size is COLUMNSxROWS, as 80x24, each from 1 to 1000, not '\(text)'.")
     }
     return Size(width: parts[0], height: parts[1])
   }

@@ -1,5 +1,6 @@
 // Standard output and standard error, written whole.
 import Glibc
+import Terminals
 
 enum StandardStreams {
   /// Puts something in the place of streams that the program was started without: else the next file that is opened
@@ -11,6 +12,15 @@ enum StandardStreams {
     }
   }
 
+  /// Whether a person reads standard output.
+  static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  /// How many columns the terminal has on which standard output is shown.
+  static var width: Int {
+    var size = winsize()
+    return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+  }
+
   /// Writes all of `text` to standard output. Throws `OutputClosed` where nobody reads it any more, else
   /// `CommandFailure`.
   static func write(_ text: String) throws {
@@ -19,9 +29,18 @@ enum StandardStreams {
     throw CommandFailure("The output could not be written: \(String(cString: strerror(error))).")
   }
 
-  /// Says what failed, on standard error.
+  /// The same for what tells of a deed. Where it can't be written, what is thrown begins with `deed`: it was done.
+  static func write(_ text: String, afterwards deed: String) throws {
+    do {
+      try write(text)
+    } catch let error as CommandFailure {
+      throw CommandFailure("\(deed) \(error)")
+    }
+  }
+
+  /// Says what failed, on standard error: harmless, whatever was typed or stands in the book.
   static func complain(_ sentence: String) {
-    _ = writeAll(sentence + "\n", to: STDERR_FILENO)
+    _ = writeAll(SafeText.string(sentence, isUnicode: Environment.isUnicode) + "\n", to: STDERR_FILENO)
   }
 
   /// Returns the error that stopped it.

@@ -1,10 +1,9 @@
-import Dispatch
 import Glibc
 
 /// A folder for files that nobody keeps. It goes with the program, also where a signal ends that.
 final class TemporaryFolder {
   let path: String
-  private let sources: [any DispatchSourceSignal]
+  private let signals: EndingSignals
 
   init() throws {
     let base = Environment["TMPDIR"] ?? "/tmp"
@@ -14,16 +13,9 @@ final class TemporaryFolder {
     }
     let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     self.path = path
-    sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler {
-        Self.remove(path)
-        signal(number, SIG_DFL)
-        kill(getpid(), number)
-      }
-      source.activate()
-      return source
+    signals = EndingSignals { number in
+      Self.remove(path)
+      EndingSignals.pass(on: number)
     }
   }
 

@@ -11,13 +11,13 @@ struct ChangeScenes {
       try await scene.press("2,Down,Down,Down,Space")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
-           Name ▲         E-mail                                          Active  Added
-           Ada Byron      ada@example.org                                   ●       2 d
-           alan mathison  alan@example.com                                  ●       3 d
-           Annie Easley   annie@example.net                                 ○       3 d
-         ▌ Donald Knuth   don@example.edu                                  ~●~      9 d
-           Grace Hopper   grace@example.org                                 ●      1 mo
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           Name ▲         E-mail                                         Active   Added
+           Ada Byron      ada@example.org                                  ●        2 d
+           alan mathison  alan@example.com                                 ●        3 d
+           Annie Easley   annie@example.net                                ○        3 d
+         ▌ Donald Knuth   don@example.edu                                 ~●~       9 d
+           Grace Hopper   grace@example.org                                ●       1 mo
 
 
 
@@ -34,7 +34,7 @@ struct ChangeScenes {
 
 
          Toggled user 4 · u undo
-         a add  Space toggle  d delete  / search  ⏎ open  u undo  ? help  q quit
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  u undo  ? help  q quit
         """)
       try await scene.press("Space")
       #expect(scene.line(5).contains("~○~"))
@@ -47,12 +47,12 @@ struct ChangeScenes {
       try await scene.press("2,Down,Down,d")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 4                                   book.db · live
-           Name ▲         E-mail                                          Active  Added
-           Ada Byron      ada@example.org                                   ●       2 d
-           alan mathison  alan@example.com                                  ●       3 d
-         ▌ Donald Knuth   don@example.edu                                   ○       9 d
-           Grace Hopper   grace@example.org                                 ●      1 mo
+         Almanac  1 Facts 3  2 Users 4  3 Statistics                     book.db · live
+           Name ▲         E-mail                                         Active   Added
+           Ada Byron      ada@example.org                                  ●        2 d
+           alan mathison  alan@example.com                                 ●        3 d
+         ▌ Donald Knuth   don@example.edu                                  ○        9 d
+           Grace Hopper   grace@example.org                                ●       1 mo
 
 
 
@@ -70,7 +70,7 @@ struct ChangeScenes {
 
 
          Deleted user 3 · u undo
-         a add  Space toggle  d delete  / search  ⏎ open  u undo  ? help  q quit
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  u undo  ? help  q quit
         """)
       try await scene.press("End,Del")
       #expect(scene.cursorRow?.hasPrefix("Donald Knuth") == true, "at the end the one before")
@@ -97,13 +97,13 @@ struct ChangeScenes {
       try await scene.press("u")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
-           Name ▲         E-mail                                          Active  Added
-           Ada Byron      ada@example.org                                   ●       2 d
-         ▌+alan mathison  alan@example.com                                  ●       3 d
-           Annie Easley   annie@example.net                                 ○       3 d
-           Donald Knuth   don@example.edu                                   ○       9 d
-           Grace Hopper   grace@example.org                                 ●      1 mo
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           Name ▲         E-mail                                         Active   Added
+           Ada Byron      ada@example.org                                  ●        2 d
+         ▌+alan mathison  alan@example.com                                 ●        3 d
+           Annie Easley   annie@example.net                                ○        3 d
+           Donald Knuth   don@example.edu                                  ○        9 d
+           Grace Hopper   grace@example.org                                ●       1 mo
 
 
 
@@ -120,7 +120,7 @@ struct ChangeScenes {
 
 
          Undone: Deleted user 2 · Ctrl-R redo
-         a add  Space toggle  d delete  / search  ⏎ open  ? help  q quit
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
       try await scene.press("C-r")
       #expect(!scene.lines.contains { $0.contains("alan") })

@@ -29,7 +29,7 @@ struct FileScenes {
       await scene.session.settle()
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                book.db · deleted
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                  book.db · deleted
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
@@ -52,7 +52,7 @@ struct FileScenes {
 
 
          The file has been deleted. What is shown was in it; nothing is written.
-         a add  d delete  / search  ⏎ open  ? help  q quit
+         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
         """)
       try await scene.press("d")
       #expect(scene.status == " Not deleted: the file has been deleted. Nothing was changed.")
@@ -88,7 +88,7 @@ struct FileScenes {
       await scene.session.settle()
       scene.shows(
         """
-         Almanac  1 Facts 1  2 Users 0                                   book.db · live
+         Almanac  1 Facts 1  2 Users 0  3 Statistics                     book.db · live
            ID  Fact                                                               Added
          ▌+ 5  Of the new book.                                                 1 h ago
 
@@ -111,7 +111,7 @@ struct FileScenes {
 
 
 
-         a add  d delete  / search  ⏎ open  ? help  q quit
+         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
         """)
       try await scene.shell("UPDATE facts SET body = 'By a shell.'")
       #expect(scene.list[0].contains("By a shell."))
@@ -209,7 +209,8 @@ struct FileScenes {
       #expect(scene.line(0).hasSuffix("book.db · can't be read"))
       #expect(scene.status.hasPrefix(" The list could not be read: no such column: "), "\(scene.status)")
       #expect(scene.list[0].contains("alan mathison"), "the last rows stay")
-      try await scene.shell("ALTER TABLE users RENAME COLUMN enabled TO active; UPDATE users SET name = 'Al' WHERE id = 2")
+      try await scene.shell(
+        "ALTER TABLE users RENAME COLUMN enabled TO active; UPDATE users SET name = 'Al' WHERE id = 2")
       #expect(scene.line(0).hasSuffix("book.db · live"))
       #expect(scene.list[0].contains("Al"))
       try await scene.shell("DROP TABLE users")
@@ -225,7 +226,8 @@ struct FileScenes {
       try await scene.press("d")
       try await scene.connection.query("PRAGMA max_page_count=1")
       try await scene.press("a,paste:" + String(repeating: "Long. ", count: 4000) + ",C-s")
-      #expect(scene.lines.contains { $0.contains("Not saved: the disk is full; make room and try again.") }, "\(scene.lines)")
+      #expect(
+        scene.lines.contains { $0.contains("Not saved: the disk is full; make room and try again.") }, "\(scene.lines)")
       #expect(scene.lines.contains { $0.contains("Long. Long.") }, "what was typed is kept")
       try await scene.connection.query("PRAGMA max_page_count=1000000")
       try await scene.press("C-s")

@@ -12,12 +12,12 @@ struct FormScenes {
       try await scene.press("2,a")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
-           Name ▲         E-mail                                          Active  Added
-         ▌ Ada Byron      ada@example.org                                   ●       2 d
-           alan mathison  alan@example.com                                  ●       3 d
-           Annie Easley   annie@example.net                                 ○       3 d
-           Donald Knuth   don@example.edu                                   ○       9 d
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           Name ▲         E-mail                                         Active   Added
+         ▌ Ada Byron      ada@example.org                                  ●        2 d
+           alan mathison  alan@example.com                                 ●        3 d
+           Annie Easley   annie@example.net                                ○        3 d
+           Donald Knuth   don@example.edu                                  ○        9 d
           ┌ New user ────────────────────────────────────────────────────────────────┐o
           │                                                                          │
           │ Name                                                                     │
@@ -49,12 +49,12 @@ struct FormScenes {
       try await scene.press("2,a,type:Katherine Johnson,Tab,type:ada@example.org,C-s")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
-           Name ▲         E-mail                                          Active  Added
-         ▌ Ada Byron      ada@example.org                                   ●       2 d
-           alan mathison  alan@example.com                                  ●       3 d
-           Annie Easley   annie@example.net                                 ○       3 d
-           Donald Knuth   don@example.edu                                   ○       9 d
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           Name ▲         E-mail                                         Active   Added
+         ▌ Ada Byron      ada@example.org                                  ●        2 d
+           alan mathison  alan@example.com                                 ●        3 d
+           Annie Easley   annie@example.net                                ○        3 d
+           Donald Knuth   don@example.edu                                  ○        9 d
           ┌ New user ────────────────────────────────────────────────────────────────┐o
           │                                                                          │
           │ Name    Katherine Johnson                                                │
@@ -94,17 +94,23 @@ struct FormScenes {
 
   @Test func savedUserAppearsMarkedAndSelected() async throws {
     try await scene { scene in
+      // The scene's time, not the present one.
+      try await scene.inside(
+        """
+        CREATE TRIGGER stamp AFTER INSERT ON users
+        BEGIN UPDATE users SET createdAt = '2026-01-31 12:00:00.000' WHERE id = new.id; END
+        """)
       try await scene.press("2,a,type:Barbara Liskov,Tab,type:barbara@example.org,Tab,Space,Enter")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 6                                   book.db · live
-           Name ▲          E-mail                                         Active  Added
-           Ada Byron       ada@example.org                                  ●       2 d
-           alan mathison   alan@example.com                                 ●       3 d
-           Annie Easley    annie@example.net                                ○       3 d
-         ▌+Barbara Liskov  barbara@example.org                              ○       now
-           Donald Knuth    don@example.edu                                  ○       9 d
-           Grace Hopper    grace@example.org                                ●      1 mo
+         Almanac  1 Facts 3  2 Users 6  3 Statistics                     book.db · live
+           Name ▲          E-mail                                        Active   Added
+           Ada Byron       ada@example.org                                 ●        2 d
+           alan mathison   alan@example.com                                ●        3 d
+           Annie Easley    annie@example.net                               ○        3 d
+         ▌+Barbara Liskov  barbara@example.org                             ○        now
+           Donald Knuth    don@example.edu                                 ○        9 d
+           Grace Hopper    grace@example.org                               ●       1 mo
 
 
 
@@ -120,7 +126,7 @@ struct FormScenes {
 
 
          Added user 6 · u undo
-         a add  Space toggle  d delete  / search  ⏎ open  u undo  ? help  q quit
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  u undo  ? help  q quit
         """)
       #expect(
         try scene.rows("SELECT name, email, active FROM users WHERE id = 6") == ["Barbara Liskov|barbara@example.org|0"]
@@ -163,7 +169,7 @@ struct FormScenes {
       try await scene.press("a,type:x,Esc")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
@@ -224,7 +230,7 @@ struct FormScenes {
       try await scene.outside("INSERT INTO facts(id, body, createdAt) VALUES (9, 'Outside.', '2026-01-31 12:00')")
       scene.shows(
         """
-         Almanac  1 Facts 4  2 Users 5                                   book.db · live
+         Almanac  1 Facts 4  2 Users 5  3 Statistics                     book.db · live
            ID  Fact                                                               Added
          +  9  Outside.                                                             now
          ▌  3  An octopus has three hearts.                                   5 min ago
@@ -283,7 +289,7 @@ struct FormScenes {
       try await scene.press("2,a,type:Name,Tab,type:e@example.org")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5     live
+         1 Facts 3  2 Users 5  3 Statisti… live
           ┌ New user ────────────────────────┐e
          ▌│ E-mail  e@example.org            │
           │                                  │
@@ -303,7 +309,7 @@ struct FormScenes {
       try await scene.press("a")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db - live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db - live
            ID  Fact                                                               Added
          >  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago

@@ -11,7 +11,7 @@ struct ListScenes {
     try await scene { scene in
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
@@ -34,7 +34,7 @@ struct ListScenes {
 
 
 
-         a add  d delete  / search  ⏎ open  ? help  q quit
+         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
         """)
     }
   }
@@ -44,13 +44,13 @@ struct ListScenes {
       try await scene.press("2,Down,Down")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
-           Name ▲         E-mail                                          Active  Added
-           Ada Byron      ada@example.org                                   ●       2 d
-           alan mathison  alan@example.com                                  ●       3 d
-         ▌ Annie Easley   annie@example.net                                 ○       3 d
-           Donald Knuth   don@example.edu                                   ○       9 d
-           Grace Hopper   grace@example.org                                 ●      1 mo
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           Name ▲         E-mail                                         Active   Added
+           Ada Byron      ada@example.org                                  ●        2 d
+           alan mathison  alan@example.com                                 ●        3 d
+         ▌ Annie Easley   annie@example.net                                ○        3 d
+           Donald Knuth   don@example.edu                                  ○        9 d
+           Grace Hopper   grace@example.org                                ●       1 mo
 
 
 
@@ -67,7 +67,7 @@ struct ListScenes {
 
 
 
-         a add  Space toggle  d delete  / search  ⏎ open  ? help  q quit
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
     }
   }
@@ -76,7 +76,7 @@ struct ListScenes {
     try await scene(Content.noRows) { scene in
       scene.shows(
         """
-         Almanac  1 Facts 0  2 Users 0                                   book.db · live
+         Almanac  1 Facts 0  2 Users 0  3 Statistics                     book.db · live
            ID  Fact                                                               Added
 
            There are no facts yet. a adds one.
@@ -104,8 +104,8 @@ struct ListScenes {
       try await scene.press("Tab")
       scene.shows(
         """
-         Almanac  1 Facts 0  2 Users 0                                   book.db · live
-           Name ▲  E-mail                                                 Active  Added
+         Almanac  1 Facts 0  2 Users 0  3 Statistics                     book.db · live
+           Name ▲  E-mail                                                Active   Added
 
            There are no users yet. a adds one.
 
@@ -140,14 +140,14 @@ struct ListScenes {
       try await scene.press("2,/,type:example,Enter")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db - live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db - live
          / example                                                               5 of 5
-           Name ^         E-mail                                          Active  Added
-         > Ada Byron      ada@example.org                                   *       2 d
-           alan mathison  alan@example.com                                  *       3 d
-           Annie Easley   annie@example.net                                 -       3 d
-           Donald Knuth   don@example.edu                                   -       9 d
-           Grace Hopper   grace@example.org                                 *      1 mo
+           Name ^         E-mail                                         Active   Added
+         > Ada Byron      ada@example.org                                  *        2 d
+           alan mathison  alan@example.com                                 *        3 d
+           Annie Easley   annie@example.net                                -        3 d
+           Donald Knuth   don@example.edu                                  -        9 d
+           Grace Hopper   grace@example.org                                *       1 mo
 
 
 
@@ -163,7 +163,7 @@ struct ListScenes {
 
 
 
-         a add  Space toggle  d delete  / search  Enter open  ? help  q quit
+         a add  e edit  Space toggle  d delete  / search  Enter open  ? help  q quit
         """)
     }
   }
@@ -219,12 +219,12 @@ struct ListScenes {
     ) { scene in
       scene.shows(
         """
-         Almanac  1 Facts 8  2 Users 0                                   book.db · live
+         Almanac  1 Facts 8  2 Users 0  3 Statistics                     book.db · live
            ID  Fact                                                               Added
-         ▌  8
-            7  ␀�A                                                              2 h ago
+         ▌  8  x''                                                                  x''
+            7  x'00ff41'                                                        2 h ago
             6                                                                 126 y ago
-            5  nul ␀ inside                                                         now
+            5  nul ␀ inside                                                    in 11 mo
             4  not � utf                                                            now
             3  left ␦to right
             2  two↵lines→tab                                                  yesterday
@@ -242,7 +242,7 @@ struct ListScenes {
 
 
 
-         a add  d delete  / search  ⏎ open  ? help  q quit
+         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
         """)
       try await scene.press("G,Enter")
       #expect(scene.line(4) == "   Fact   bell ␇ escape ␛[31m red")
@@ -262,12 +262,12 @@ struct ListScenes {
       try await scene.press("2")
       scene.shows(
         """
-         Almanac  1 Facts 0  2 Users 4                                   book.db · live
-           Name ▲     E-mail                                              Active  Added
-         ▌ Plain      日本語のとても長いメールアドレスがここに書かれて…     ●       1 d
-           Zoë é      zoe@example.org                                       ○       1 d
-           山田太郎   yamada@example.jp                                     ●       1 d
-           👩‍👩‍👧 Family  family@example.org                                    ●       1 d
+         Almanac  1 Facts 0  2 Users 4  3 Statistics                     book.db · live
+           Name ▲     E-mail                                             Active   Added
+         ▌ Plain      日本語のとても長いメールアドレスがここに書かれて…    ●        1 d
+           Zoë é      zoe@example.org                                      ○        1 d
+           山田太郎   yamada@example.jp                                    ●        1 d
+           👩‍👩‍👧 Family  family@example.org                                   ●        1 d
 
 
 
@@ -285,7 +285,7 @@ struct ListScenes {
 
 
 
-         a add  Space toggle  d delete  / search  ⏎ open  ? help  q quit
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
       try await scene.press("/,type:田")
       #expect(scene.list[0].hasPrefix(" ▌ 山田太郎"))
@@ -300,7 +300,7 @@ struct ListScenes {
       "INSERT INTO facts(id, body, createdAt) VALUES (1, '\(words)', '2026-01-31 11:00:00')"
     ) { scene in
       #expect(
-        scene.line(2) == " ▌  1  word1 word2 word3 word4 word5 word6 word7 word8 word9 word10 w…  1 h ago")
+        scene.line(2) == " ▌  1  word1 word2 word3 word4 word5 word6 word7 word8 word9 word1…     1 h ago")
       try await scene.press("Enter")
       #expect(scene.line(4).hasPrefix("   Fact   word1 word2"))
       try await scene.press("G")
@@ -310,7 +310,7 @@ struct ListScenes {
 
   @Test func readOnlyBooksSaySo() async throws {
     try await scene(isReadOnly: true) { scene in
-      #expect(scene.line(0) == " Almanac  1 Facts 3  2 Users 5                              book.db · read-only")
+      #expect(scene.line(0) == " Almanac  1 Facts 3  2 Users 5  3 Statistics                book.db · read-only")
       try await scene.press("d")
       #expect(scene.status == " Not deleted: the file was opened for reading only. Nothing was changed.")
       #expect(try scene.rows("SELECT count(*) FROM facts") == ["3"])

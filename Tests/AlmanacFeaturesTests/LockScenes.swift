@@ -35,7 +35,7 @@ struct LockScenes {
       await scene.waitWhileWaiting(3)
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · busy
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · busy
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
@@ -58,7 +58,7 @@ struct LockScenes {
 
 
          Waiting for another program's lock · 3 s · Esc gives up
-         a add  d delete  / search  ⏎ open  ? help  q quit
+         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
         """)
       // What only moves acts at once; what would write more does not, then or later.
       try await scene.pressWhileWaiting("Down,Down,d")

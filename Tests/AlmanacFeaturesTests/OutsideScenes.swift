@@ -21,13 +21,13 @@ struct OutsideScenes {
         """)
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
-           Name ▲          E-mail                                         Active  Added
-           alan mathison   alan@example.com                                 ●       3 d
-         ▌ Annie Easley    annie@example.net                                ○       3 d
-         + Barbara Liskov  barbara@example.org                              ●       now
-           Donald Knuth    don@example.edu                                 ~●~      9 d
-           Grace Hopper   ~rear@example.org~                               ~○~     1 mo
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           Name ▲          E-mail                                        Active   Added
+           alan mathison   alan@example.com                                ●        3 d
+         ▌ Annie Easley    annie@example.net                               ○        3 d
+         + Barbara Liskov  barbara@example.org                             ●        now
+           Donald Knuth    don@example.edu                                ~●~       9 d
+           Grace Hopper   ~rear@example.org~                              ~○~      1 mo
 
 
 
@@ -44,7 +44,7 @@ struct OutsideScenes {
 
 
 
-         a add  Space toggle  d delete  / search  ⏎ open  ? help  q quit
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
     }
   }
@@ -174,13 +174,13 @@ struct OutsideScenes {
       // The cursor goes with its record.
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
-           Name ▲         E-mail                                          Active  Added
-           alan mathison  alan@example.com                                  ●       3 d
-           Annie Easley   annie@example.net                                 ○       3 d
-           Donald Knuth   don@example.edu                                   ○       9 d
-           Grace Hopper   grace@example.org                                 ●      1 mo
-         ▌~Zelda Byron~   ada@example.org                                   ●       2 d
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           Name ▲         E-mail                                         Active   Added
+           alan mathison  alan@example.com                                 ●        3 d
+           Annie Easley   annie@example.net                                ○        3 d
+           Donald Knuth   don@example.edu                                  ○        9 d
+           Grace Hopper   grace@example.org                                ●       1 mo
+         ▌~Zelda Byron~   ada@example.org                                  ●        2 d
 
 
 
@@ -197,7 +197,7 @@ struct OutsideScenes {
 
 
 
-         a add  Space toggle  d delete  / search  ⏎ open  ? help  q quit
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
     }
   }

@@ -11,7 +11,7 @@ struct SearchScenes {
       try await scene.press("/,type:clow")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
          / clow                                                                  1 of 3
            ID  Fact                                                               Added
          ▌  2  A group of cats is called a clowder.                             3 h ago
@@ -41,7 +41,7 @@ struct SearchScenes {
       try await scene.press("Enter")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
          / clow                                                                  1 of 3
            ID  Fact                                                               Added
          ▌  2  A group of cats is called a clowder.                             3 h ago
@@ -64,14 +64,14 @@ struct SearchScenes {
 
 
 
-         a add  d delete  / search  ⏎ open  ? help  q quit
+         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
         """)
       #expect(scene.terminal.cursor == nil)
       try await scene.press("Esc")
       // The cursor stays on the record that was found.
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            ID  Fact                                                               Added
             3  An octopus has three hearts.                                   5 min ago
          ▌  2  A group of cats is called a clowder.                             3 h ago
@@ -94,7 +94,7 @@ struct SearchScenes {
 
 
 
-         a add  d delete  / search  ⏎ open  ? help  q quit
+         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
         """)
     }
   }
@@ -113,7 +113,7 @@ struct SearchScenes {
       try await scene.press("/,type:zebra")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5                                   book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
          / zebra                                                                 0 of 3
            ID  Fact                                                               Added
 
@@ -246,7 +246,7 @@ struct SearchScenes {
         """)
       scene.shows(
         """
-         Almanac  1 Facts 5  2 Users 5                                   book.db · live
+         Almanac  1 Facts 5  2 Users 5  3 Statistics                     book.db · live
          / cat                                                                   2 of 5
            ID  Fact                                                               Added
          +  4  Cats sleep.                                                          now

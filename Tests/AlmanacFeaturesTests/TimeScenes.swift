@@ -76,4 +76,21 @@ struct TimeScenes {
       #expect(scene.status == " Deleted fact 3 · u undo")
     }
   }
+
+  @Test func theColumnsStayWhereTheyAreWhenAgesChange() async throws {
+    try await scene { scene in
+      let header = scene.line(1)
+      try await scene.press("2")
+      let users = scene.line(1)
+      // 59 minutes after the newest was made.
+      await scene.wait(54 * 60)
+      try await scene.inside("UPDATE users SET createdAt = '2026-01-31 11:55' WHERE id = 1")
+      await scene.wait(1)
+      #expect(scene.line(1) == users)
+      #expect(scene.line(2).hasSuffix("59 min"))
+      try await scene.press("1")
+      #expect(scene.line(1) == header)
+      #expect(scene.line(2).hasSuffix("59 min ago"))
+    }
+  }
 }

@@ -147,7 +147,14 @@ import Testing
       let value = try await book.connection.read { db in
         try RecordsWindow<Fact>(anchor: .around(RowKey([.integer(250)])), before: 2, after: 3).fetch(db)
       }
-      let selection = #"SELECT "id", ifnull(substr(CAST("body" AS BLOB), 1, 4000), ''), "createdAt", "id" FROM "facts""#
+      func excerpt(_ column: String) -> String {
+        """
+        CASE typeof("\(column)") WHEN 'text' THEN ifnull(substr(CAST("\(column)" AS BLOB), 1, 4000), '') \
+        WHEN 'blob' THEN 'x''' || lower(hex(substr("\(column)", 1, 100))) || \
+        iif(length("\(column)") > 100, '…', '''') WHEN 'null' THEN 'NULL' ELSE "\(column)" END
+        """
+      }
+      let selection = #"SELECT "id", \#(excerpt("body")), \#(excerpt("createdAt")), "id" FROM "facts""#
       #expect(value.rows.map(\.id) == [252, 251, 250, 249, 248])
       #expect(
         book.statements.withLock { $0 } == [

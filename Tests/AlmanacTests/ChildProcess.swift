@@ -1,10 +1,12 @@
 // A started program, and the pipes to it. None of our descriptors goes with it but those.
 import Foundation
 
-final class ChildProcess {
+/// Unchecked: one thread after another uses it.
+final class ChildProcess: @unchecked Sendable {
   let id: pid_t
   private let input: Int32
-  private let output: Int32
+  /// -1 once nobody reads it any more.
+  private var output: Int32
   private let errors: Int32
 
   /// Longer than anything here takes on a busy machine; who waits so long waits for nothing.
@@ -44,10 +46,22 @@ final class ChildProcess {
     guard error == 0 else { throw Trouble(description: "\(command[0]): \(String(cString: strerror(error)))") }
   }
 
-  deinit { for descriptor in [output, errors] { close(descriptor) } }
+  deinit { for descriptor in [output, errors] where descriptor >= 0 { close(descriptor) } }
 
   /// Ends every process of the group at once.
   func killGroup() { kill(-id, SIGKILL) }
+
+  /// Sends a signal to every process of the group.
+  func signalGroup(_ number: Int32) { kill(-id, number) }
+
+  /// Gives the program a part of its input.
+  func type(_ text: String) { _ = text.withCString { write(input, $0, strlen($0)) } }
+
+  /// Closes the end of the pipe from which its output is read.
+  func stopReading() {
+    close(output)
+    output = -1
+  }
 
   /// Gives the program its input, and waits until it has ended.
   func end(input text: String = "") throws -> Ending {
@@ -55,16 +69,17 @@ final class ChildProcess {
     precondition(text.utf8.count < 60_000, "An input of this size would wait for its reader.")
     _ = text.withCString { write(input, $0, strlen($0)) }
     close(input)
-    var collected: [Int32: [UInt8]] = [output: [], errors: []]
+    var collected: [Int32: [UInt8]] = [:]
     try read { collected[$0, default: []] += $1 }
     return Ending(
-      status: try status(), output: collected[output]!, errors: String(decoding: collected[errors]!, as: UTF8.self))
+      status: try status(), output: collected[output] ?? [],
+      errors: String(decoding: collected[errors] ?? [], as: UTF8.self))
   }
 
   /// Gives `body` each piece of output until both streams have ended.
   private func read(_ body: (Int32, ArraySlice<UInt8>) -> Void) throws {
     let deadline = ContinuousClock.now + Self.patience
-    var open: Set<Int32> = [output, errors]
+    var open = Set([output, errors].filter { $0 >= 0 })
     var bytes = [UInt8](repeating: 0, count: 65_536)
     while !open.isEmpty {
       var wishes = open.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -84,12 +99,14 @@ final class ChildProcess {
     let deadline = ContinuousClock.now + Self.patience
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
-    while bytes.count(where: { $0 == 0x0A }) < count {
+    var left = count
+    while left > 0 {
       var wish = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
       guard poll(&wish, 1, Self.milliseconds(until: deadline)) > 0, Glibc.read(output, &byte, 1) == 1 else {
         throw Trouble(description: "There were fewer than \(count) lines.")
       }
       bytes.append(byte)
+      if byte == 0x0A { left -= 1 }
     }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }

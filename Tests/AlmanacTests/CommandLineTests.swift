@@ -4,37 +4,10 @@ import Testing
 
 @Suite("The command line", .serialized)
 struct CommandLineTests {
-  /// Ends with `status` and one sentence on standard error, nothing on standard output.
-  private func refuses(
-    _ sandbox: Sandbox, _ status: Int32, _ sentence: String, _ arguments: String...,
-    environment: [String: String?] = [:], at location: SourceLocation = #_sourceLocation
-  ) async throws {
-    let ending = try await sandbox.run([Sandbox.binary] + arguments, environment: environment)
-    #expect(ending.errors == sentence + "\n", sourceLocation: location)
-    #expect(ending.status == status, sourceLocation: location)
-    #expect(ending.text == "", sourceLocation: location)
-  }
-
-  /// A book of two facts and two users.
-  private func book(_ sandbox: Sandbox) async throws -> String {
-    let book = sandbox["book.db"]
-    #expect(try await sandbox.almanac("list", "facts", "--file", book, "--create", "--empty").status == 0)
-    try await sandbox.sqlite(
-      book,
-      """
-      INSERT INTO facts(body, createdAt) VALUES ('A group of cats is called a clowder.', '2026-01-01 00:00:00.000'),
-        ('Honey keeps, "they say",' || char(10) || 'for ever.' || char(9) || '\\o/', '2026-01-02 00:00:00.000');
-      INSERT INTO users(name, email, active, createdAt) VALUES
-        ('Grace Hopper', 'grace@example.org', 1, '2026-01-01 00:00:00.000'),
-        ('Ada Byron', 'ada@example.org', 0, '2026-01-01 00:00:00.000');
-      """)
-    return book
-  }
-
   @Test("list: plain in a pipe, JSON with real types, CSV, TSV, a search, a limit")
   func list() async throws {
     let sandbox = try Sandbox()
-    let book = try await book(sandbox)
+    let book = try await sandbox.smallBook()
     #expect(
       try await sandbox.almanac("list", "users", "--file", book).text == """
         2\tAda Byron\tada@example.org\t0\t2026-01-01 00:00:00.000
@@ -74,7 +47,7 @@ struct CommandLineTests {
   @Test("list on a terminal is a table that fits it")
   func table() async throws {
     let sandbox = try Sandbox()
-    let book = try await book(sandbox)
+    let book = try await sandbox.smallBook()
     let pane = try await Pane.start(sandbox, columns: 50, rows: 12)
     try await pane.command("almanac list facts --file \(book); echo \"status $?\"")
     #expect(try await pane.status() == 0)
@@ -90,7 +63,7 @@ struct CommandLineTests {
   @Test("add prints the new ID; an e-mail that is taken is one sentence")
   func add() async throws {
     let sandbox = try Sandbox()
-    let book = try await book(sandbox)
+    let book = try await sandbox.smallBook()
     #expect(try await sandbox.almanac("add", "facts", "  Ink is old. ", "--file", book).text == "3\n")
     #expect(try await sandbox.sqlite(book, "SELECT body FROM facts WHERE id = 3") == "Ink is old.")
     let user = ["--name", "Annie Easley", "--email", "annie@example.net", "--inactive", "--file", book]
@@ -98,12 +71,12 @@ struct CommandLineTests {
     #expect(
       try await sandbox.sqlite(book, "SELECT name, email, active FROM users WHERE id = 3")
         == "Annie Easley|annie@example.net|0")
-    try await refuses(
-      sandbox, 1, "almanac add: Nothing was added: this e-mail is already taken.", "add", "users", "--name", "Ada",
+    try await sandbox.refuses(
+      1, "almanac add: Nothing was added: this e-mail is already taken.", "add", "users", "--name", "Ada",
       "--email", "ada@example.org", "--file", book)
     #expect(try await sandbox.sqlite(book, "SELECT count(*) FROM users") == "3")
-    try await refuses(
-      sandbox, 1, "almanac add: Nothing was added: the book can only be read.", "add", "facts", "x", "--read-only",
+    try await sandbox.refuses(
+      1, "almanac add: Nothing was added: the book can only be read.", "add", "facts", "x", "--read-only",
       "--file", book)
     // Nothing is left behind, on good ways and bad ones.
     #expect(Set(try FileManager.default.contentsOfDirectory(atPath: sandbox.folder)) == ["book.db", "home", "tmp"])
@@ -116,14 +89,14 @@ struct CommandLineTests {
   @Test("script prints exactly the rows of its size, and works on a copy unless told to write")
   func script() async throws {
     let sandbox = try Sandbox()
-    let book = try await book(sandbox)
+    let book = try await sandbox.smallBook()
     let now = ["--now", "2026-01-03 12:00", "--file", book]
     let ending = try await sandbox.run([Sandbox.binary, "script", "2", "--size", "72x8"] + now)
     let rows = ending.text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(
       rows.prefix(6) == [
-        " Almanac  1 Facts 2  2 Users 2                           book.db · live",
-        "   Name          E-mail                                   Active  Added",
+        " Almanac  1 Facts 2  2 Users 2  3 Statistics             book.db · live",
+        "   Name ▲        E-mail                                   Active  Added",
         " ▌ Ada Byron     ada@example.org                            ○       2 d",
         "   Grace Hopper  grace@example.org                          ●       2 d", "", "",
       ])
@@ -144,24 +117,24 @@ struct CommandLineTests {
     let own = try await sandbox.almanac("script", "")
     #expect(own.text.contains("1 Facts 4"))
     #expect(!FileManager.default.fileExists(atPath: sandbox["data"]))
-    try await refuses(sandbox, 2, "almanac script: Say one list of keys, as 'Down,Enter'.", "script")
-    for size in ["80", "80x", "0x24", "80xx24", "80x24x1", "axb"] {
-      try await refuses(
-        sandbox, 2, "almanac script: A size is COLUMNSxROWS, as 80x24, neither more than 1000.", "script", "q",
-        "--size",
-        size)
+    try await sandbox.refuses(
+      2, "almanac script: Say one list of keys, separated by commas, as 'Down,Enter'.", "script")
+    for size in ["80", "80x", "0x24", "0x0", "80x1001", "80xx24", "80x24x1", "axb"] {
+      try await sandbox.refuses(
+        2, "almanac script: A size is COLUMNSxROWS, as 80x24, each from 1 to 1000, not '\(size)'.", "script",
+        "q", "--size", size)
     }
-    try await refuses(
-      sandbox, 2, "almanac script: 'noon' is no time; write it as '2026-01-31 12:00'.", "script", "q", "--now", "noon")
-    try await refuses(
-      sandbox, 2, "almanac script: There is no key 'Foo': keys are named as in Enter, PgDn, C-d; text is type:TEXT.",
+    try await sandbox.refuses(
+      2, "almanac script: 'noon' is no time; write it as '2026-01-31 12:00'.", "script", "q", "--now", "noon")
+    try await sandbox.refuses(
+      2, "almanac script: There is no key 'Foo': keys are named as in Enter, PgDn, C-d; text is type:TEXT.",
       "script", "Foo")
   }
 
   @Test("--file, then ALMANAC_FILE, then the person's own book, which begins with the samples")
   func whichFile() async throws {
     let sandbox = try Sandbox()
-    let book = try await book(sandbox)
+    let book = try await sandbox.smallBook()
     let count = #"wc -l | tr -d ' '"#
     #expect(try await sandbox.shell("ALMANAC_FILE='\(book)' almanac list facts | \(count)").text == "2\n")
     #expect(
@@ -177,15 +150,15 @@ struct CommandLineTests {
     // Without XDG_DATA_HOME it stands under HOME; --empty begins without samples.
     #expect(try await sandbox.almanac("list", "facts", "--empty", environment: ["XDG_DATA_HOME": nil]).text == "")
     #expect(FileManager.default.fileExists(atPath: sandbox["home/.local/share/almanac/book.db"]))
-    try await refuses(
-      sandbox, 1, "almanac list: Neither XDG_DATA_HOME nor HOME is set, so --file must name the book.", "list", "facts",
+    try await sandbox.refuses(
+      1, "almanac list: Neither XDG_DATA_HOME nor HOME is set, so --file must name the book.", "list", "facts",
       environment: ["XDG_DATA_HOME": nil, "HOME": nil])
-    try await refuses(
-      sandbox, 1, "almanac list: \(sandbox["other"])/almanac/book.db does not exist; --create makes it.", "list",
+    try await sandbox.refuses(
+      1, "almanac list: \(sandbox["other"])/almanac/book.db does not exist; --create makes it.", "list",
       "facts", "--read-only", environment: ["XDG_DATA_HOME": sandbox["other"]])
     #expect(!FileManager.default.fileExists(atPath: sandbox["other"]))
-    try await refuses(
-      sandbox, 1, "almanac list: The folder /proc/almanac could not be made: No such file or directory.", "list",
+    try await sandbox.refuses(
+      1, "almanac list: The folder /proc/almanac could not be made: No such file or directory.", "list",
       "facts", environment: ["XDG_DATA_HOME": "/proc"])
   }
 
@@ -195,11 +168,11 @@ struct CommandLineTests {
     let file = sandbox["made.db"]
     #expect(try await sandbox.almanac("add", "facts", "First.", "--file", file, "--create").text == "1\n")
     #expect(try await sandbox.almanac("add", "facts", "Second.", "--file", file, "--create").text == "2\n")
-    try await refuses(
-      sandbox, 1, "almanac list: \(file) has records already; --sample fills only an empty book.", "list", "facts",
+    try await sandbox.refuses(
+      1, "almanac list: \(file) has records already; --sample fills only an empty book.", "list", "facts",
       "--file", file, "--sample")
-    try await refuses(
-      sandbox, 1, "almanac script: \(file) has records already; --sample fills only an empty book.", "script", "",
+    try await sandbox.refuses(
+      1, "almanac script: \(file) has records already; --sample fills only an empty book.", "script", "",
       "--file", file, "--sample")
     #expect(try await sandbox.sqlite(file, "SELECT count(*) FROM facts") == "2")
     try await sandbox.sqlite(file, "DELETE FROM facts")
@@ -208,72 +181,37 @@ struct CommandLineTests {
     // An empty file is a book that has not begun, for who says so.
     let empty = sandbox["empty.db"]
     #expect(FileManager.default.createFile(atPath: empty, contents: nil))
-    try await refuses(
-      sandbox, 1, "almanac list: \(empty) is not an Almanac book: it has no facts and users of ours.", "list", "facts",
+    try await sandbox.refuses(
+      1, "almanac list: \(empty) is not an Almanac book: it has no facts and users of ours.", "list", "facts",
       "--file", empty)
     #expect(try await sandbox.almanac("list", "facts", "--file", empty, "--create").status == 0)
     for wrong in [["--sample", "--empty"], ["--read-only", "--create"], ["--read-only", "--sample"]] {
-      try await refuses(
-        sandbox, 2, "almanac list: Only one of \(wrong[0]) and \(wrong[1]) can be meant.", "list", "facts", wrong[0],
+      try await sandbox.refuses(
+        2, "almanac list: Only one of \(wrong[0]) and \(wrong[1]) can be meant.", "list", "facts", wrong[0],
         wrong[1], "--file", file)
     }
-  }
-
-  @Test("wrong usage is one sentence and status 2")
-  func wrongUsage() async throws {
-    let sandbox = try Sandbox()
-    let noOption = "There is no option --bogus; --help tells which there are."
-    try await refuses(sandbox, 2, "almanac: \(noOption)", "--bogus")
-    try await refuses(sandbox, 2, "almanac list: \(noOption)", "list", "--bogus", "facts")
-    try await refuses(
-      sandbox, 2, "almanac: There is no verb 'lst', and only one file can be shown.", "lst", "facts")
-    try await refuses(sandbox, 2, "almanac: Only one file can be meant, not a and b.", "--file", "a", "b")
-    try await refuses(sandbox, 2, "almanac list: A file has a name.", "list", "facts", "--file", "")
-    try await refuses(sandbox, 2, "almanac list: --file needs a value behind it.", "list", "facts", "--file")
-    try await refuses(sandbox, 2, "almanac list: --json takes no value.", "list", "facts", "--json=yes")
-    try await refuses(
-      sandbox, 2, "almanac list: Only one of --json and --csv can be meant.", "list", "facts", "--json", "--csv")
-    try await refuses(sandbox, 2, "almanac list: --limit takes a number, not 'x'.", "list", "facts", "--limit", "x")
-    try await refuses(sandbox, 2, "almanac list: --limit takes a number, not '-1'.", "list", "facts", "--limit=-1")
-    try await refuses(sandbox, 2, "almanac list: Say which table: facts or users.", "list")
-    try await refuses(
-      sandbox, 2, "almanac list: There is no table 'cats'; there are facts and users.", "list", "cats")
-    try await refuses(
-      sandbox, 2, "almanac add: Say what to add: facts TEXT, or users --name NAME --email E-MAIL.", "add")
-    try await refuses(
-      sandbox, 2, "almanac add: There is no table 'cats'; there are facts and users.", "add", "cats")
-    try await refuses(
-      sandbox, 2, "almanac add: Say the fact as one word: almanac add facts 'Honey keeps.'", "add", "facts", "a", "b")
-    try await refuses(
-      sandbox, 2, "almanac add: Say the fact as one word: almanac add facts 'Honey keeps.'", "add", "facts", " ")
-    try await refuses(
-      sandbox, 2, "almanac add: A user needs --name and --email, and nothing else but --inactive.", "add", "users",
-      "--name", "Ada")
-    try await refuses(sandbox, 2, "almanac add: A fact has no --email.", "add", "facts", "x", "--email", "y")
-    // Nobody made a file meanwhile.
-    #expect(Set(try FileManager.default.contentsOfDirectory(atPath: sandbox.folder)) == ["home", "tmp"])
   }
 
   @Test("a file that can't be used is one sentence and status 1")
   func unusableFiles() async throws {
     let sandbox = try Sandbox()
     let missing = sandbox["missing.db"]
-    try await refuses(
-      sandbox, 1, "almanac list: \(missing) does not exist; --create makes it.", "list", "facts", "--file", missing)
-    try await refuses(
-      sandbox, 1, "almanac script: \(missing) does not exist; --create makes it.", "script", "", "--file", missing)
-    try await refuses(
-      sandbox, 1, "almanac list: \(sandbox.folder) is a directory, not a database.", "list", "facts", "--file",
+    try await sandbox.refuses(
+      1, "almanac list: \(missing) does not exist; --create makes it.", "list", "facts", "--file", missing)
+    try await sandbox.refuses(
+      1, "almanac script: \(missing) does not exist; --create makes it.", "script", "", "--file", missing)
+    try await sandbox.refuses(
+      1, "almanac list: \(sandbox.folder) is a directory, not a database.", "list", "facts", "--file",
       sandbox.folder)
-    try await refuses(
-      sandbox, 1, "almanac list: /dev/null is not an Almanac book: it has no facts and users of ours.", "list", "facts",
+    try await sandbox.refuses(
+      1, "almanac list: /dev/null is not an Almanac book: it has no facts and users of ours.", "list", "facts",
       "--create", "--file", "/dev/null")
     let text = sandbox["text.db"]
     try String(repeating: "This is no database.\n", count: 100).write(toFile: text, atomically: true, encoding: .utf8)
-    try await refuses(
-      sandbox, 1, "almanac list: \(text) can't be opened: file is not a database.", "list", "facts", "--file", text)
-    try await refuses(
-      sandbox, 1, "almanac list: /nowhere/x.db can't be opened: unable to open database file.", "list", "facts",
+    try await sandbox.refuses(
+      1, "almanac list: \(text) can't be opened: file is not a database.", "list", "facts", "--file", text)
+    try await sandbox.refuses(
+      1, "almanac list: /nowhere/x.db can't be opened: unable to open database file.", "list", "facts",
       "--create", "--file", "/nowhere/x.db")
   }
 
@@ -308,8 +246,8 @@ struct CommandLineTests {
   func noTerminal() async throws {
     let sandbox = try Sandbox()
     let file = sandbox["book.db"]
-    try await refuses(
-      sandbox, 2, "almanac: The screen needs a terminal, and standard input or output is not one.", "--file", file,
+    try await sandbox.refuses(
+      2, "almanac: The screen needs a terminal, and standard input or output is not one.", "--file", file,
       "--create")
     let pane = try await Pane.start(sandbox, columns: 100)
     let sentences = [
@@ -353,7 +291,8 @@ struct CommandLineTests {
   @Test("--help and --version, for everything")
   func helpAndVersion() async throws {
     let sandbox = try Sandbox()
-    for verb in [[], ["list"], ["add"], ["script"]] {
+    let verbs = ["list", "show", "add", "edit", "toggle", "delete", "watch", "stats", "script"]
+    for verb in [[]] + verbs.map({ [$0] }) {
       for option in ["--help", "-h"] {
         let help = try await sandbox.run([Sandbox.binary] + verb + [option])
         #expect(help.status == 0 && help.errors == "")
@@ -362,6 +301,8 @@ struct CommandLineTests {
       }
       #expect(try await sandbox.run([Sandbox.binary] + verb + ["--version"]).text == "almanac 0.1.0\n")
     }
+    let help = try await sandbox.almanac("--help").text
+    for verb in verbs { #expect(help.contains("  almanac \(verb) ")) }
     // Behind -- is text, even so.
     #expect(
       try await sandbox.almanac("add", "facts", "--create", "--file", sandbox["b.db"], "--", "--help").text == "1\n")

@@ -46,4 +46,45 @@ struct CrashTests {
       try await sandbox.almanac("list", "facts", "--search", "naive", "--file", file).text.split(separator: "\n").count
         == rows.count)
   }
+
+  @Test("records that were added and edited are whole after kill -9, in the search too", arguments: 1...2)
+  func killedEdits(_ round: Int) async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["book.db"]
+    try await sandbox.almanac("list", "facts", "--file", file, "--create", "--empty").check()
+    let burst = """
+      while n=$((n + 1)); id=$(almanac add facts "raw $n"); do
+        almanac edit facts $id "body=Édition $n" --json || exit
+        test $((n % 3)) != 0 || almanac delete facts $id || exit
+      done
+      """
+    var environment = sandbox.environment
+    environment["ALMANAC_FILE"] = file
+    let told = try await offPool { [environment] in
+      let process = try ChildProcess(["sh", "-c", burst], environment: environment)
+      defer { process.killGroup() }
+      let lines = try process.lines(5 + round)
+      process.killGroup()
+      _ = try process.end()
+      return lines
+    }
+    #expect(try await sandbox.sqlite(file, "PRAGMA integrity_check") == "ok")
+    let rows = try await sandbox.almanac("list", "facts", "--sort", "id", "--file", file).text
+    // What was told is there, edited; what was told to be deleted is not.
+    for line in told where line.hasPrefix("{") {
+      let id = Int(line.dropFirst(6).prefix { $0.isNumber })!
+      #expect(told.contains("\(id)") || id % 3 == 0 || rows.contains("\(id)\tÉdition \(id)\t"))
+    }
+    for id in told where !id.hasPrefix("{") { #expect(!rows.hasPrefix("\(id)\t") && !rows.contains("\n\(id)\t")) }
+    // The index has what the table has, and the search finds what a scan does.
+    #expect(
+      try await sandbox.sqlite(
+        file,
+        """
+        INSERT INTO facts_search(facts_search) VALUES('integrity-check');
+        SELECT (SELECT group_concat(id) FROM facts) IS (SELECT group_concat(rowid) FROM facts_search);
+        """) == "1")
+    let found = try await sandbox.almanac("list", "facts", "--search", "edition", "--sort", "id", "--file", file).text
+    #expect(found == rows.split(separator: "\n").filter { $0.contains("Édition") }.map { $0 + "\n" }.joined())
+  }
 }

@@ -162,7 +162,9 @@ import Testing
     }
   }
 
-  @Test("a file that is emptied, or cut short, is never a crash; whole again, it is shown again", arguments: ["wal", "delete"])
+  @Test(
+    "a file that is emptied, or cut short, is never a crash; whole again, it is shown again",
+    arguments: ["wal", "delete"])
   func cutShort(_ journal: String) async throws {
     try await withWatchedFile(journal) { connection, path, _ in
       try await connection.write { db in

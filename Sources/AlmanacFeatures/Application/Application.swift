@@ -1,4 +1,4 @@
-// The whole of what a person does: which list is shown, what was done last, what can be undone.
+// The whole of what a person does: which screen is shown, what was done last, what can be undone.
 public import AlmanacRecords
 import Containers
 import Databases
@@ -6,12 +6,13 @@ import LiveQueries
 public import Stores
 import Terminals
 
-/// The application: a tab for each list, and what they have in common.
+/// The application: a tab for each screen, and what they have in common.
 @Reducer
 public struct Application {
   public enum Tab: Int, CaseIterable, Hashable, Sendable {
     case facts
     case users
+    case statistics
   }
 
   @ObservableState
@@ -19,6 +20,7 @@ public struct Application {
     public var tab = Tab.facts
     public var facts = RecordList<Fact>.State()
     public var users = RecordList<User>.State()
+    public var statistics = Statistics.State()
     public var isHelpShown = false
     /// The last thing that happened.
     public var message: Message?
@@ -77,6 +79,7 @@ public struct Application {
     case facts(RecordList<Fact>.Action)
     case users(RecordList<User>.Action)
     case file(FileHealth.Action)
+    case statistics(Statistics.Action)
   }
 
   @Dependency(\.defaultDatabase) private var database
@@ -87,11 +90,10 @@ public struct Application {
     Scope(state: \.facts, action: \.facts) { RecordList<Fact>() }
     Scope(state: \.users, action: \.users) { RecordList<User>() }
     Scope(state: \.file, action: \.file) { FileHealth() }
+    Scope(state: \.statistics, action: \.statistics) { Statistics() }
     Reduce { state, action in
       switch action {
-      case .tabKeyPressed(let tab):
-        state.tab = tab
-        return .none
+      case .tabKeyPressed(let tab): return show(tab, &state)
       case .nextTabKeyPressed: return turn(by: 1, &state)
       case .previousTabKeyPressed: return turn(by: Tab.allCases.count - 1, &state)
       case .helpKeyPressed:
@@ -101,7 +103,7 @@ public struct Application {
         state.isHelpShown = false
         return .none
 
-      case .undoKeyPressed: return take(.undo, &state)
+      case .undoKeyPressed: return state.goneRecord == nil || state.canUndo ? take(.undo, &state) : .none
       case .redoKeyPressed: return take(.redo, &state)
       case .undone(let step):
         state.message = Message(text: "Undone: \(step.label)", hint: state.history.canRedo ? .redo : nil)
@@ -145,13 +147,23 @@ public struct Application {
       case .file(.statusChanged):
         if !state.hasSomethingToLose { state.isQuitAsked = false }
         return .none
-      case .facts, .users, .file: return .none
+      case .facts(.besideKeyPressed(hasRoom: true)):
+        state.users.isRecordBeside = state.facts.isRecordBeside
+        return .none
+      case .users(.besideKeyPressed(hasRoom: true)):
+        state.facts.isRecordBeside = state.users.isRecordBeside
+        return .none
+      case .facts, .users, .statistics, .file: return .none
       }
     }
   }
 
   private func turn(by tabs: Int, _ state: inout State) -> Effect<Action> {
-    state.tab = Tab.allCases[(state.tab.rawValue + tabs) % Tab.allCases.count]
+    show(Tab.allCases[(state.tab.rawValue + tabs) % Tab.allCases.count], &state)
+  }
+
+  private func show(_ tab: Tab, _ state: inout State) -> Effect<Action> {
+    state.tab = tab
     return .none
   }
 
@@ -199,9 +211,9 @@ public struct Application {
     }
   }
 
-  /// Shows the record that a change brought back or changed.
+  /// Shows the record that a change brought back or changed. Of many records none is shown: the cursor stays where it is.
   private func reveal(_ change: BookChange) -> Effect<Action> {
-    guard let row = change.rows.first(where: { $0.after != nil }) else { return .none }
+    guard change.rows.count == 1, let row = change.rows.first, row.after != nil else { return .none }
     let isNew = row.before == nil
     return switch row.table {
     case Fact.tableName: .send(.facts(.revealAsked(id: row.id, isNew: isNew)))

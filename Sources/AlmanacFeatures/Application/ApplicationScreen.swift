@@ -13,11 +13,11 @@ final class ApplicationScreen {
   private let environment: ScreenEnvironment
   private let terminal: any Terminal
   private let file: OpenFile
-  private let screens: [Application.Tab: any ListScreen]
+  private let screens: [Application.Tab: any TabScreen]
   private var tabBar: Pane!
   private var statusLine: Pane!
   private var keyLine: Pane!
-  private var help: Pane!
+  private var help: HelpPane!
   private var layoutToken: ObserveToken?
   private var size: Size
   /// The panes as they were laid out last, from back to front.
@@ -33,8 +33,13 @@ final class ApplicationScreen {
     self.file = file
     size = terminal.size
     screens = [
-      .facts: RecordScreen(store: store.scope(state: \.facts, action: \.facts), environment: environment),
-      .users: RecordScreen(store: store.scope(state: \.users, action: \.users), environment: environment),
+      .facts: RecordScreen(
+        store: store.scope(state: \.facts, action: \.facts), environment: environment, goneNote: { store.goneNote }),
+      .users: RecordScreen(
+        store: store.scope(state: \.users, action: \.users), environment: environment, goneNote: { store.goneNote }),
+      .statistics: StatisticsScreen(
+        store: store.scope(state: \.statistics, action: \.statistics), environment: environment
+      ) { [store] in (store.facts.shownTotal, store.users.shownTotal) },
     ]
     func pane(_ draw: @escaping @MainActor (ApplicationScreen, Rect, inout CellBuffer) -> Void) -> Pane {
       Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: environment.scheduler) {
@@ -46,18 +51,20 @@ final class ApplicationScreen {
     tabBar = pane { $0.drawTabBar(in: $1, on: &$2) }
     statusLine = pane { $0.drawStatusLine(in: $1, on: &$2) }
     keyLine = pane { $0.drawKeyLine(in: $1, on: &$2) }
-    help = pane { $0.helpDialog.draw(in: $1, on: &$2) }
+    help = HelpPane(
+      environment: environment, screen: { [unowned self] in screen }, content: { [unowned self] in helpContent },
+      close: { store.send(.helpClosed) })
     layoutToken = observe(scheduler: environment.scheduler) { [weak self] in self?.layOut() }
   }
 
-  private var current: any ListScreen { screens[store.tab]! }
+  private var current: any TabScreen { screens[store.tab]! }
 
   // MARK: Events
 
   /// The keys that mean the same everywhere, unless keys are text.
   static let keys: [KeyBinding<ApplicationScreen>] = {
     [
-      KeyBinding(.character("u"), does: "undo", isHinted: true, if: { $0.store.history.canUndo }) {
+      KeyBinding(.character("u"), does: "undo", isHinted: true, if: { $0.store.canUndo }) {
         $0.store.send(.undoKeyPressed)
       },
       KeyBinding(.control("r"), does: "redo", if: { $0.store.history.canRedo }) {
@@ -65,6 +72,7 @@ final class ApplicationScreen {
       },
       KeyBinding(.character("1"), does: "facts") { $0.store.send(.tabKeyPressed(.facts)) },
       KeyBinding(.character("2"), does: "users") { $0.store.send(.tabKeyPressed(.users)) },
+      KeyBinding(.character("3"), does: "statistics") { $0.store.send(.tabKeyPressed(.statistics)) },
       KeyBinding(.tab, does: "next screen") { $0.store.send(.nextTabKeyPressed) },
       KeyBinding(.backTab, does: "previous screen") { $0.store.send(.previousTabKeyPressed) },
       KeyBinding(.character("?"), does: "help", isHinted: true) { $0.store.send(.helpKeyPressed) },
@@ -85,11 +93,12 @@ final class ApplicationScreen {
   func handle(_ key: Key) {
     defer { if !store.file.status.waiting.isEmpty { dropHeldKeys() } }
     if Self.keysOfText.handle(key, self) { return }
+    if key == .escape, store.file.isWriteWaiting { return _ = store.send(.file(.giveUpKeyPressed)) }
+    // Nobody sees what another key would do.
+    if isTooSmall { return }
     // The second `q` answers what the first one asked.
     if !store.isQuitAsked || key != .character("q") || current.takesText { store.send(.messageSeen) }
-    if key == .escape, store.file.isWriteWaiting { return _ = store.send(.file(.giveUpKeyPressed)) }
-    // Any key closes the help, and does nothing more: nobody sees what it would do to the list behind.
-    if store.isHelpShown { return _ = store.send(.helpClosed) }
+    if store.isHelpShown { return _ = help.keys.handle(key, help) }
     let takesText = current.takesText
     if current.handle(key) || takesText { return }
     _ = Self.keys.handle(key, self)
@@ -113,11 +122,12 @@ final class ApplicationScreen {
 
   /// Takes pasted text: it is text, never commands.
   func paste(_ text: String) {
-    if !store.isHelpShown { current.paste(text) }
+    if !store.isHelpShown, !isTooSmall { current.paste(text) }
   }
 
   func handle(_ event: MouseEvent) {
-    if store.isHelpShown { store.send(.helpClosed) } else { current.handle(event) }
+    if isTooSmall { return }
+    if store.isHelpShown { help.handle(event) } else { current.handle(event) }
   }
 
   func resize(to size: Size) {
@@ -135,26 +145,29 @@ final class ApplicationScreen {
 
   /// Puts the panes in their places. Runs again when what stands on the screen changes.
   private func layOut() {
-    let screen = Rect(column: 0, row: 0, width: size.width, height: size.height)
     let content = Rect(column: 0, row: 1, width: size.width, height: max(0, size.height - 3))
     tabBar.rect = Rect(column: 0, row: 0, width: size.width, height: 1)
     statusLine.rect = Rect(column: 0, row: size.height - 2, width: size.width, height: 1)
     keyLine.rect = Rect(column: 0, row: size.height - 1, width: size.width, height: 1)
     let current = self.current
+    for screen in screens.values { screen.setShown(screen === current) }
     current.layOut(in: content)
     panes = [tabBar, statusLine, keyLine] + current.panes
     if store.isHelpShown {
-      help.rect = helpDialog.rect(in: screen)
-      help.setNeedsDisplay()
-      panes.append(help)
+      help.layOut()
+      panes.append(help.pane)
     }
   }
+
+  private var screen: Rect { Rect(column: 0, row: 0, width: size.width, height: size.height) }
+
+  private var isTooSmall: Bool { size.width < Self.leastSize.width || size.height < Self.leastSize.height }
 
   /// The cells of the screen as it is, and where the cursor belongs.
   func compose() -> (buffer: CellBuffer, cursor: Point?) {
     var buffer = CellBuffer(size: size, isUnicode: environment.isUnicode)
-    guard size.width >= Self.leastSize.width, size.height >= Self.leastSize.height else {
-      buffer.write("Almanac needs a larger terminal.", at: Point(column: 0, row: 0), truncation: .ellipsis)
+    guard !isTooSmall else {
+      TooSmallNotice(isQuitAsked: store.isQuitAsked).draw(in: buffer.bounds, on: &buffer)
       return (buffer, nil)
     }
     var cursor: Point?
@@ -172,6 +185,7 @@ final class ApplicationScreen {
       items: [
         TabBar.Item(title: Fact.title, count: store.facts.shownTotal, isActive: store.tab == .facts),
         TabBar.Item(title: User.title, count: store.users.shownTotal, isActive: store.tab == .users),
+        TabBar.Item(title: StatisticsScreen.title, count: nil, isActive: store.tab == .statistics),
       ],
       fileName: file.name, fileState: state, theme: environment.theme
     ).draw(in: rect, on: &buffer)
@@ -188,7 +202,8 @@ final class ApplicationScreen {
   }
 
   private func drawStatusLine(in rect: Rect, on buffer: inout CellBuffer) {
-    StatusLine(message: message(Signs(isUnicode: buffer.isUnicode)), note: current.note, theme: environment.theme).draw(in: rect, on: &buffer)
+    StatusLine(message: message(Signs(isUnicode: buffer.isUnicode)), note: current.note, theme: environment.theme).draw(
+      in: rect, on: &buffer)
   }
 
   /// What the status line says: what is asked first, then what hinders the writing, then what the person did last, and
@@ -211,18 +226,19 @@ final class ApplicationScreen {
     switch store.tab {
     case .facts: store.facts.$page.loadError.map(sentence)
     case .users: store.users.$page.loadError.map(sentence)
+    case .statistics: store.statistics.$newest.loadError.map(sentence)
     }
   }
 
   private func drawKeyLine(in rect: Rect, on buffer: inout CellBuffer) {
     let own = current.hints
     let common = current.takesText ? [] : Self.keys.hints(self)
-    KeyLine(hints: own + common, theme: environment.theme).draw(in: rect, on: &buffer)
+    let hints = store.isHelpShown ? help.keys.hints(help) : own + common
+    KeyLine(hints: hints, theme: environment.theme).draw(in: rect, on: &buffer)
   }
 
-  private var helpDialog: HelpDialog {
-    HelpDialog(
-      title: "Keys", hints: current.help + Self.keys.help() + Self.keysOfText.help(), path: file.path,
-      theme: environment.theme)
+  private var helpContent: HelpContent {
+    HelpContent(
+      title: "Keys", hints: current.help + Self.keys.help() + Self.keysOfText.help(), path: file.path)
   }
 }

@@ -19,6 +19,8 @@ public struct ChangeHistory: Hashable, Sendable {
   public init() {}
 
   public var canUndo: Bool { !done.steps.isEmpty }
+  /// The step that undo takes back.
+  public var latest: Step? { done.steps.last }
   public var canRedo: Bool { !undone.steps.isEmpty }
 
   /// Notes a change; what was undone before can't be done again.

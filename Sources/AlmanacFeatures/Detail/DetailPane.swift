@@ -1,4 +1,5 @@
 // A record on the screen, every field of it.
+import AlmanacRecords
 import LiveQueries
 import Observing
 import Stores
@@ -9,15 +10,19 @@ import Terminals
 final class DetailPane<Record: ListedRecord> {
   let store: StoreOf<RecordList<Record>>
   private let environment: ScreenEnvironment
+  private let goneNote: () -> String
   private(set) var pane: Pane!
   private(set) lazy var keys = Self.makeKeys()
-  private var wrapped: (fields: [DetailField], width: Int, lines: [(label: String, value: Substring)])?
+  private var outline: DetailOutline?
   /// How many lines could be scrolled when it was drawn last.
   private var scrollLimit = 0
+  /// Wakes whoever read whether it can be scrolled.
+  private let scrollStamp = ChangeStamp()
 
-  init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment) {
+  init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment, goneNote: @escaping () -> String) {
     self.store = store
     self.environment = environment
+    self.goneNote = goneNote
     pane = Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: environment.scheduler) {
       [weak self] rect, buffer in
       self?.draw(in: rect, on: &buffer)
@@ -31,14 +36,19 @@ final class DetailPane<Record: ListedRecord> {
       KeyBinding(.escape, .character("h"), .left, does: "back", isHinted: true) {
         $0.store.send(.backKeyPressed)
       },
+      KeyBinding(.character("e"), does: "edit", isHinted: true, if: { $0.exists }) { pane in
+        pane.id.map { _ = pane.store.send(.editKeyPressed(id: $0)) }
+      },
       KeyBinding(.character(" "), does: "toggle", isHinted: Record.toggle != nil, if: { $0.exists }) { pane in
         pane.id.map { _ = pane.store.send(.toggleKeyPressed(ids: [$0])) }
       },
       KeyBinding(.character("d"), .delete, does: "delete", isHinted: true, if: { $0.exists }) { pane in
         pane.id.map { _ = pane.store.send(.deleteKeyPressed(ids: [$0])) }
       },
-      KeyBinding(.character("j"), .down, does: "scroll down") { $0.scroll(by: 1) },
-      KeyBinding(.character("k"), .up, does: "scroll up") { $0.scroll(by: -1) },
+      KeyBinding(.character("j"), .down, does: "scroll down", isHinted: true, if: { $0.canScroll }) {
+        $0.scroll(by: 1)
+      },
+      KeyBinding(.character("k"), .up, does: "scroll up", isHinted: true, if: { $0.canScroll }) { $0.scroll(by: -1) },
       KeyBinding(.pageDown, .control("d"), does: "a page down") { $0.scroll(by: $0.pageHeight) },
       KeyBinding(.pageUp, .control("u"), does: "a page up") { $0.scroll(by: -$0.pageHeight) },
       KeyBinding(.character("g"), .home, does: "to the top") { $0.scroll(by: -$0.scrollLimit) },
@@ -47,7 +57,13 @@ final class DetailPane<Record: ListedRecord> {
   }
 
   private var id: Int? { store.detail?.id }
-  private var exists: Bool { store.detail?.record != nil }
+  private var exists: Bool { store.detail?.record.row != nil }
+
+  /// Whether there is more than fits. Tracked.
+  private var canScroll: Bool {
+    scrollStamp.access()
+    return scrollLimit > 0
+  }
 
   /// The lines under the title and an empty one.
   private var pageHeight: Int { max(1, pane.rect.height - 2) }
@@ -59,43 +75,49 @@ final class DetailPane<Record: ListedRecord> {
 
   private func scroll(by lines: Int) {
     guard let detail = store.detail else { return }
-    let line = min(max(0, detail.scroll + lines), scrollLimit)
+    let line = min(max(0, min(detail.scroll, scrollLimit) + lines), scrollLimit)
     store.send(.detail(.scrolled(to: line)))
   }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) {
-    guard let detail = store.detail, rect.height > 1 else { return }
+    guard let detail = store.detail, rect.height > 1 else { return noteScrollLimit(0) }
     let theme = environment.theme
     let title = "\(Record.noun.capitalizedFirst) \(detail.id)"
     buffer.write(title, at: Point(column: 3, row: 0), maxWidth: rect.width - 3, style: theme.header)
-    guard let record = detail.record else {
-      let text = detail.$record.isLoading ? "" : detail.$record.loadError.map(unreadable) ?? "This record is gone"
-      buffer.write(text, at: Point(column: 3, row: 2), maxWidth: rect.width - 3, style: theme.error)
-      return
+    guard case .row(let row) = detail.record else {
+      let isGone = detail.record == .gone
+      let text = isGone ? "This record is gone" : detail.$record.loadError.map(unreadable) ?? ""
+      // Where there is no room below an empty line, right below the title.
+      let line = min(2, rect.height - 1)
+      buffer.write(text, at: Point(column: 3, row: line), maxWidth: rect.width - 3, style: theme.error)
+      if isGone {
+        buffer.write(
+          goneNote(), at: Point(column: 3, row: line + 1), maxWidth: rect.width - 3, style: theme.muted)
+      }
+      return noteScrollLimit(0)
     }
-    let fields = record.detailFields(now: environment.clock.wholeMinutes)
-    let labelWidth = fields.map { displayWidth($0.label) }.max() ?? 0
-    let valueColumn = 3 + labelWidth + 2
-    let height = pageHeight
-    let lines = lines(of: fields, width: rect.width - valueColumn - 1)
-    scrollLimit = max(0, lines.count - height)
-    for (row, line) in lines.dropFirst(min(detail.scroll, scrollLimit)).prefix(height).enumerated() {
-      buffer.write(line.label, at: Point(column: 3, row: row + 2), style: theme.muted)
-      buffer.write(
-        line.value, at: Point(column: valueColumn, row: row + 2), maxWidth: rect.width - valueColumn)
-    }
+    let outline = outline(of: row, width: rect.width)
+    let (top, height) = rect.height > 3 ? (2, pageHeight) : (1, rect.height - 1)
+    noteScrollLimit(max(0, outline.lines.count - height))
+    let first = min(detail.scroll, scrollLimit)
+    outline.draw(from: first, at: top, height: height, width: rect.width, theme: theme, on: &buffer)
   }
 
-  /// The lines of a record at a width, broken anew only when one of the two has changed: scrolling costs a screen.
-  private func lines(of fields: [DetailField], width: Int) -> [(label: String, value: Substring)] {
-    if let wrapped, wrapped.fields == fields, wrapped.width == width { return wrapped.lines }
-    var lines: [(label: String, value: Substring)] = []
-    for field in fields {
-      let values = WrappedText.lines(of: field.value, width: width, isUnicode: environment.isUnicode)
-      for (index, value) in values.enumerated() { lines.append((index == 0 ? field.label : "", value)) }
-    }
-    wrapped = (fields, width, lines)
-    return lines
+  private func noteScrollLimit(_ limit: Int) {
+    guard limit != scrollLimit else { return }
+    scrollLimit = limit
+    scrollStamp.noteChange()
+  }
+
+  /// The lines of a record, made anew only when they may have changed: scrolling costs a screen.
+  private func outline(of row: ExactRow, width: Int) -> DetailOutline {
+    let now = environment.clock.wholeMinutes
+    if let outline, outline.row == row, outline.width == width, outline.now == now { return outline }
+    let new = DetailOutline(
+      row: row, now: now, fields: Record.detailFields(of: row, now: now), width: width,
+      isUnicode: environment.isUnicode)
+    outline = new
+    return new
   }
 }
 

@@ -1,7 +1,7 @@
 // One record, every field of it, live.
+public import AlmanacRecords
 public import LiveQueries
 public import Stores
-import StructuredQueries
 
 /// A record that was opened from its list.
 @Reducer
@@ -9,14 +9,14 @@ public struct RecordDetail<Record: ListedRecord> {
   @ObservableState
   public struct State: Equatable {
     public let id: Int
-    /// The record; `nil` when someone has deleted it.
-    @FetchOne public var record: Record?
+    /// The record as it stands.
+    @Fetch public var record = ExactRecord<Record>.Value.unread
     /// The topmost line that is shown.
     public var scroll = 0
 
     public init(id: Int) {
       self.id = id
-      _record = FetchOne(Record.find(id))
+      _record = Fetch(wrappedValue: .unread, ExactRecord<Record>(id: id))
     }
   }
 

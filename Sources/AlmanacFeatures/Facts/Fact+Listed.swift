@@ -8,19 +8,18 @@ extension Fact: ListedRecord {
   public static let listColumns: [ListColumn<Fact>] = [
     ListColumn("ID", column: "id", alignment: .trailing) { fact, _ in String(fact.id) },
     ListColumn("Fact", weight: 1, isSearched: true) { fact, _ in fact.body },
-    ListColumn("Added", alignment: .trailing) { fact, context in
-      let age = fact.createdAt.age(at: context.now)
-      return age == "now" || age == fact.createdAt.text ? age : age + " ago"
+    ListColumn("Added", alignment: .trailing, leastWidth: Age.usualPhraseWidth) { fact, context in
+      fact.createdAt.agePhrase(at: context.now)
     },
   ]
 
   public static let formFields = [FormField(key: "body", label: "Fact", kind: .text(TextInput()), isRequired: true)]
 
-  public func detailFields(now: Double) -> [DetailField] {
+  public static func detailFields(of row: ExactRow, now: Double) -> [DetailField] {
     [
-      DetailField("ID", String(id)),
-      DetailField("Fact", body),
-      DetailField("Added", createdAt.detail(at: now)),
+      DetailField("ID", row["id"]),
+      DetailField("Fact", row["body"]),
+      DetailField("Added", moment: row["createdAt"], now: now),
     ]
   }
 

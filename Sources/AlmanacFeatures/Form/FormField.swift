@@ -1,20 +1,28 @@
 // A field of a form, and what is wrong with it.
+public import AlmanacRecords
 
-/// A field of a form: what it is, what is in it.
+/// A field of a form: what it is, what is in it, and what it was filled with.
 public struct FormField: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case text(TextInput)
     case toggle(Bool)
+    /// A value that can't be typed, a blob say: it is shown, and left as it is.
+    case fixed(ExactValue)
   }
 
   /// The column that it is for.
-  public var key: String
-  public var label: String
-  public var kind: Kind
+  public let key: String
+  public let label: String
+  public private(set) var kind: Kind
   /// Whether it must hold something besides white space.
-  public var isRequired: Bool
+  public let isRequired: Bool
   /// Whether no other record may hold the same.
-  public var isUnique: Bool
+  public let isUnique: Bool
+  /// What the record held when the field was filled from it; of a new record, what the field begins with.
+  public private(set) var base: ExactValue
+  /// Whether something else than `base` was typed.
+  public private(set) var isChanged = false
+  let isToggle: Bool
 
   public init(key: String, label: String, kind: Kind, isRequired: Bool = false, isUnique: Bool = false) {
     self.key = key
@@ -22,16 +30,58 @@ public struct FormField: Hashable, Sendable {
     self.kind = kind
     self.isRequired = isRequired
     self.isUnique = isUnique
+    if case .toggle = kind { isToggle = true } else { isToggle = false }
+    base = .null
+    base = value
   }
 
-  /// The text in it as it is saved: without white space at its ends.
+  /// Takes over what the record holds; what was typed is lost.
+  public mutating func fill(from value: ExactValue) {
+    base = value
+    isChanged = false
+    if isToggle, case .integer(let number) = value {
+      kind = .toggle(number != 0)
+    } else if !isToggle, let text = value.string {
+      kind = .text(TextInput(text))
+    } else {
+      kind = .fixed(value)
+    }
+  }
+
+  /// Edits the text in it. Returns whether that changed the text.
+  public mutating func edit(_ edit: TextEdit) -> Bool {
+    guard case .text(var input) = kind else { return false }
+    input.apply(edit)
+    kind = .text(input)
+    guard !edit.isMotion else { return false }
+    if case .text(let bytes) = base { isChanged = !input.hasBytes(bytes) }
+    return true
+  }
+
+  /// Switches a toggle on or off.
+  public mutating func toggle() {
+    guard case .toggle(let isOn) = kind, case .integer(let number) = base else { return }
+    kind = .toggle(!isOn)
+    isChanged = (number != 0) == isOn
+  }
+
+  /// Whether there is no text in it but white space.
+  public var isBlank: Bool {
+    if case .text(let input) = kind { input.isBlank } else { false }
+  }
+
+  /// The text in it as it is saved when it was typed: without white space at its ends.
   public var trimmedText: String {
-    guard case .text(let input) = kind else { return "" }
-    let text = input.text
-    guard let first = text.firstIndex(where: { !$0.isWhitespace }),
-      let last = text.lastIndex(where: { !$0.isWhitespace })
-    else { return "" }
-    return String(text[first...last])
+    if case .text(let input) = kind { input.text.trimmedOfWhitespace } else { "" }
+  }
+
+  /// What is saved of it, when something was typed.
+  public var value: ExactValue {
+    switch kind {
+    case .text: .text(trimmedText)
+    case .toggle(let isOn): .integer(isOn ? 1 : 0)
+    case .fixed(let value): value
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 // A form on the screen, over the list, which goes on living behind it.
+import AlmanacRecords
 import LiveQueries
 import Observing
 import Stores
@@ -11,115 +12,178 @@ final class FormPane<Record: ListedRecord> {
   private let environment: ScreenEnvironment
   private(set) var pane: Pane!
   private(set) lazy var keys = Self.makeKeys()
+  /// What stands beside fields as someone else's change: saving writes over this knowingly.
+  private var noted: ExactRow = [:]
+  private var tokens: [ObserveToken] = []
 
   init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment) {
     self.store = store
     self.environment = environment
+    // Before the pane, so that it draws in the same frame what the form makes of a change.
+    tokens.append(observe(scheduler: environment.scheduler) { [weak self] in self?.followRecord() })
     pane = Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: environment.scheduler) {
       [weak self] rect, buffer in
       self?.draw(in: rect, on: &buffer)
     }
   }
 
+  private func followRecord() {
+    guard let form = store.scope(state: \.form, action: \.form), form.id != nil, form.record != .unread else { return }
+    form.send(.recordChanged)
+  }
+
+  // MARK: Keys
+
   /// The keys of a form; every other key is text.
   static func makeKeys() -> [KeyBinding<FormPane>] {
     [
       KeyBinding(.tab, .down, does: "next field", isHinted: Record.formFields.count > 1) {
-        $0.send(.nextFieldKeyPressed)
+        $0.send(.nextField)
       },
-      KeyBinding(.backTab, .up, does: "previous field") { $0.send(.previousFieldKeyPressed) },
-      KeyBinding(.character(" "), does: "toggle, or a space") { $0.send(.spaceKeyPressed) },
-      KeyBinding(.control("s"), does: "save", isHinted: true) { $0.send(.saveKeyPressed) },
-      KeyBinding(.enter, does: "next, at the end save", isHinted: true) { $0.send(.enterKeyPressed) },
-      KeyBinding(.escape, does: "leave", isHinted: true) { $0.send(.escapeKeyPressed) },
+      KeyBinding(.backTab, .up, does: "previous field") { $0.send(.previousField) },
+      KeyBinding(.character(" "), does: "toggle, or a space") { $0.send(.space) },
+      KeyBinding(.control("s"), does: "save", isHinted: true) { $0.send(.save(noted: $0.noted)) },
+      KeyBinding(.enter, does: "next, at the end save", isHinted: true) { $0.send(.enter(noted: $0.noted)) },
+      KeyBinding(.escape, does: "leave", isHinted: true) { $0.store.send(.form(.escapeKeyPressed)) },
     ]
   }
 
   func handle(_ key: Key) {
     if keys.handle(key, self) { return }
-    if let edit = TextEdit(key) { send(.edited(edit)) }
+    if let edit = TextEdit(key) { send(.edit(edit)) }
   }
 
-  func paste(_ text: String) { send(.edited(.insert(text))) }
+  func paste(_ text: String) { send(.edit(.insert(text))) }
 
-  private func send(_ action: RecordForm<Record>.Action) { store.send(.form(action)) }
+  private func send(_ press: RecordForm<Record>.Press) { store.send(.form(.pressed(press))) }
 
   // MARK: Drawing
 
-  private static var labelWidth: Int { Record.formFields.map { displayWidth($0.label) }.max() ?? 0 }
-
-  /// An empty line, a line for each field and one for its problem, and one to save.
+  /// An empty line, a line for each field and one for what is to be said of it, and one to save.
   private static var height: Int { Record.formFields.count * 2 + 2 }
 
-  /// How much room the form wants.
+  /// How much room the form wants. Where a frame would leave no room to type in, it takes all there is.
   static func rect(in screen: Rect) -> Rect {
-    DialogBox.rect(width: min(72, screen.width - 8), height: height, in: screen)
+    guard screen.height >= FormLayout.leastFramedHeight else { return screen }
+    return DialogBox.rect(
+      width: min(72, max(screen.width - 8, min(screen.width - 4, 32))), height: height, in: screen)
   }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
+    noted = [:]
     guard let form = store.form, !rect.isEmpty else { return nil }
-    let theme = environment.theme
-    let inside = DialogBox(title: "New \(Record.noun)", theme: theme).draw(in: rect, on: &buffer)
-    let column = inside.column + Self.labelWidth + 2
-    let width = inside.endColumn - column
-    let problems = form.problems
-    var cursor: Point?
-    // Where the form is taller than its box, the focused field is kept in sight.
-    let first = max(0, min(form.focus, form.fields.count - (inside.height - 1) / 2))
-    var row = inside.row + (inside.height >= Self.height ? 1 : 0)
-    for index in first..<form.fields.count where row < inside.endRow - 1 {
-      let field = form.fields[index]
-      let isFocused = index == form.focus
-      buffer.write(
-        field.label, at: Point(column: inside.column, row: row), style: isFocused ? theme.header : theme.muted)
-      switch field.kind {
-      case .text(let input):
-        let place = Rect(column: column, row: row, width: width, height: 1)
-        buffer.fill(place, style: theme.focusedField)
-        let end = InputLine(input: isFocused ? input : input.atStart, style: theme.focusedField).draw(
-          in: place, on: &buffer)
-        if isFocused { cursor = end }
-      case .toggle(let isOn):
-        buffer.write(isOn ? "[x]" : "[ ]", at: Point(column: column, row: row), style: isFocused ? .reverse : .plain)
-      }
-      if let problem = problems[index] {
-        buffer.write(
-          problem.rawValue, at: Point(column: column, row: row + 1), maxWidth: width,
-          style: problem == .required ? theme.muted : theme.error)
-      }
-      row += 2
+    let title = form.id.map { "Edit \(Record.noun) \($0)" } ?? "New \(Record.noun)"
+    let layout = FormLayout(
+      rect: rect, labels: form.fields.map(\.label), focus: form.focus, wantedHeight: Self.height,
+      isUnicode: buffer.isUnicode)
+    if layout.isFramed {
+      _ = DialogBox(title: title, theme: environment.theme).draw(in: rect, on: &buffer)
+    } else {
+      buffer.fill(rect)
     }
-    drawFoot(form, in: inside, on: &buffer)
+    var cursor: Point?
+    for line in layout.lines {
+      let end = drawField(form, line, layout, on: &buffer)
+      if line.index == form.focus { cursor = end }
+    }
+    drawFoot(form, layout, on: &buffer)
+    return form.isFilled ? cursor : nil
+  }
+
+  /// Draws a field and what there is to say of it. Returns where the cursor belongs in it.
+  private func drawField(
+    _ form: RecordForm<Record>.State, _ line: FormLayout.Line, _ layout: FormLayout, on buffer: inout CellBuffer
+  ) -> Point? {
+    let theme = environment.theme
+    let field = form.fields[line.index]
+    let isFocused = line.index == form.focus
+    buffer.write(
+      field.label, at: Point(column: layout.inside.column, row: line.row), maxWidth: layout.labelWidth,
+      style: isFocused ? theme.header : theme.muted, truncation: .ellipsis)
+    let place = layout.place(of: line)
+    var cursor: Point?
+    switch field.kind {
+    case _ where !form.isFilled: buffer.fill(place, style: theme.focusedField)
+    case .text(let input):
+      buffer.fill(place, style: theme.focusedField)
+      let end = InputLine(input: isFocused ? input : input.atStart, style: theme.focusedField).draw(
+        in: place, on: &buffer)
+      if isFocused { cursor = end }
+    case .toggle(let isOn):
+      buffer.write(isOn ? "[x]" : "[ ]", at: place.origin, style: isFocused ? .reverse : .plain)
+    case .fixed(let value):
+      buffer.write(
+        ShownValue(value).text, at: place.origin, maxWidth: place.width, style: theme.muted, truncation: .ellipsis)
+    }
+    guard let remark = remark(form, line.index) else { return cursor }
+    if let row = line.remarkRow {
+      buffer.write(
+        remark.text, at: Point(column: layout.fieldColumn, row: row), maxWidth: place.width, style: remark.style,
+        truncation: .ellipsis)
+    }
+    if line.remarkRow != nil || isFocused, let news = form.news(of: field) { noted[field.key] = news }
     return cursor
   }
 
-  /// The last line: whether it can be saved, what hinders it, or why it could not be.
-  private func drawFoot(_ form: RecordForm<Record>.State, in inside: Rect, on buffer: inout CellBuffer) {
+  /// What stands beside a field.
+  private func remark(_ form: RecordForm<Record>.State, _ index: Int) -> (text: String, style: Style)? {
     let theme = environment.theme
-    let row = inside.endRow - 1
+    let field = form.fields[index]
+    guard form.isFilled else { return nil }
+    if case .fixed(let value) = field.kind {
+      return ("\(value.kindOfNoText ?? "neither 0 nor 1"): left as it is", theme.muted)
+    }
+    let problem = form.problems[index]
+    guard let news = form.news(of: field) else {
+      return problem.map { ($0.rawValue, $0 == .required && !form.isHindranceTold ? theme.muted : theme.error) }
+    }
+    var text = "now \(news.quoted)"
+    if case .toggle = field.kind, case .integer(let number) = news { text = number == 0 ? "now [ ]" : "now [x]" }
+    return (
+      [text, problem?.rawValue].compactMap(\.self).joined(separator: Signs(isUnicode: environment.isUnicode).separator),
+      theme.error
+    )
+  }
+
+  // MARK: The last line
+
+  /// The last line: whether it can be saved, what hinders it, or why it could not be.
+  private func drawFoot(_ form: RecordForm<Record>.State, _ layout: FormLayout, on buffer: inout CellBuffer) {
+    let theme = environment.theme
+    let place = layout.foot
     let keys = "Ctrl-S\(Signs(isUnicode: buffer.isUnicode).separator)Esc"
     let keysWidth = displayWidth(keys, isUnicode: buffer.isUnicode)
-    buffer.write(keys, at: Point(column: inside.endColumn - keysWidth, row: row), style: theme.muted)
-    let place = Point(column: inside.column, row: row)
-    let width = max(0, inside.width - keysWidth - 2)
+    let width = place.width < 28 ? place.width : place.width - keysWidth - 2
+    func say(_ text: String, _ style: Style) {
+      // A long sentence is worth more than the keys, which the bottom line tells too.
+      let isLong = displayWidth(text, isUnicode: buffer.isUnicode) > width
+      buffer.write(
+        text, at: place.origin, maxWidth: isLong ? place.width : width, style: style, truncation: .ellipsis)
+      guard !isLong, width < place.width else { return }
+      buffer.write(keys, at: Point(column: place.endColumn - keysWidth, row: place.row), style: theme.muted)
+    }
+    let signs = Signs(isUnicode: buffer.isUnicode)
     if form.isDiscardAsked {
-      buffer.write(
-        "Esc again throws away what was typed", at: place, maxWidth: width, style: theme.error, truncation: .ellipsis)
+      say(width < 36 ? "Esc again: discard" : "Esc again throws away what was typed", theme.error)
+    } else if form.isGone {
+      say("This record is gone", theme.error)
     } else if let failure = form.failure {
-      buffer.write(failure, at: place, maxWidth: width, style: theme.error, truncation: .ellipsis)
+      say(failure, theme.error)
+    } else if !form.isFilled {
+      let error = form.$record.loadError.map { "Not read: \(sentence($0))." }
+      say(error ?? "Reading\(signs.ellipsis)", error == nil ? theme.muted : theme.error)
     } else if form.isSaving {
-      buffer.write(
-        "Saving\(Signs(isUnicode: buffer.isUnicode).ellipsis)", at: place, maxWidth: width, style: theme.muted)
+      say("Saving\(signs.ellipsis)", theme.muted)
+    } else if layout.focusedLine?.remarkRow == nil, let remark = remark(form, form.focus) {
+      say(remark.text, remark.style)
     } else if form.canSave {
-      buffer.write("Save", at: place, maxWidth: width, style: theme.keyCaption)
+      say("Save", theme.keyCaption)
     } else {
+      let style = form.isHindranceTold ? theme.error : theme.muted
       let hindrances = zip(form.fields, form.problems).compactMap { field, problem in
         problem.map { ($0 == .taken ? "free \(field.label)" : field.label).lowercased().withArticle }
       }
-      let used = buffer.write("Save", at: place, maxWidth: width, style: theme.muted)
-      buffer.write(
-        "needs \(hindrances.joined(separator: " and "))", at: Point(column: place.column + used + 2, row: row),
-        maxWidth: max(0, width - used - 2), style: theme.muted, truncation: .ellipsis)
+      say("Save  needs \(hindrances.joined(separator: " and "))", style)
     }
   }
 }

@@ -1,4 +1,8 @@
-// A form for a new record: fields, with what is wrong beside them.
+// A form for a new record, or for one that is there: fields, with what is wrong beside them.
+//
+//   editKeyPressed ──> form, drawn at once ──> record read ──> fields filled ──> what was typed meanwhile
+//   someone else's change ──> fields that nobody touched follow it; beside the others it is said
+//   save ──> changed columns only, over what was shown: what was not shown is not overwritten
 public import AlmanacRecords
 import Containers
 import Databases
@@ -11,49 +15,73 @@ import StructuredQueries
 public struct RecordForm<Record: ListedRecord> {
   @ObservableState
   public struct State: Equatable {
-    public var fields = Record.formFields
+    /// The record that is edited; `nil` for a new one.
+    public let id: Int?
+    public internal(set) var fields = Record.formFields
     /// The index of the field that keys go to.
-    public var focus = 0
-    public var isSaving = false
+    public internal(set) var focus = 0
+    public internal(set) var isSaving = false
     /// Whether the form was asked to close with something typed in it.
-    public var isDiscardAsked = false
+    public internal(set) var isDiscardAsked = false
+    /// Whether saving was asked for while something hinders it.
+    public internal(set) var isHindranceTold = false
+    /// Whether a save was refused for a change that had not been shown.
+    var isConflictToShow = false
     /// Why saving failed; what was typed is kept.
-    public var failure: String?
+    public internal(set) var failure: String?
+    /// Whether the fields hold what there is to edit.
+    public internal(set) var isFilled: Bool
+    /// What was pressed before that.
+    var held: [Press] = []
+    /// The record as it stands, whoever changes it.
+    @Fetch public var record = ExactRecord<Record>.Value.unread
     /// The columns whose value another record has: followed while it is typed, whoever takes it.
     @Fetch(TakenValues(table: Record.tableName)) public var taken = Set<String>()
 
-    public init() {}
-
-    /// What is wrong with each field; `nil` where nothing is.
-    public var problems: [FieldProblem?] {
-      fields.map { field in
-        if field.isRequired, field.trimmedText.isEmpty { return .required }
-        return field.isUnique && taken.contains(field.key) ? .taken : nil
-      }
+    /// A form for a new record.
+    public init() {
+      id = nil
+      isFilled = true
     }
 
-    public var canSave: Bool { !isSaving && problems.allSatisfy { $0 == nil } }
+    /// A form for the record that is there.
+    public init(id: Int) {
+      self.id = id
+      isFilled = false
+      _record = Fetch(wrappedValue: .unread, ExactRecord<Record>(id: id))
+    }
+  }
 
-    /// Whether there is something to lose.
-    public var isTouched: Bool { fields != Record.formFields }
+  /// A key that does something in the form. What is saved is written over `noted`: what was shown beside a field as
+  /// someone else's change.
+  public enum Press: Hashable, Sendable {
+    case edit(TextEdit)
+    case space
+    case nextField
+    case previousField
+    case enter(noted: ExactRow)
+    case save(noted: ExactRow)
   }
 
   @CasePathable
   public enum Action: Sendable {
-    case edited(TextEdit)
-    case spaceKeyPressed
-    case nextFieldKeyPressed
-    case previousFieldKeyPressed
-    case enterKeyPressed
-    case saveKeyPressed
+    case pressed(Press)
     case escapeKeyPressed
+    case recordChanged
     case saved(id: Int, BookChange)
+    case saveRefused
     case saveFailed(String)
     case lookUpFailed(String)
     case discarded
   }
 
-  private enum EffectName: Hashable { case taken }
+  private enum EffectName: Hashable {
+    case taken
+    case reading
+  }
+
+  /// Longer texts are not looked up while they are typed: that they are taken is said when they are saved.
+  private static var longestLookedUp: Int { 10_000 }
 
   @Dependency(\.defaultDatabase) private var database
 
@@ -61,28 +89,23 @@ public struct RecordForm<Record: ListedRecord> {
 
   public var body: some ReducerOf<Self> {
     Reduce { state, action in
-      if case .escapeKeyPressed = action {} else { state.isDiscardAsked = false }
       switch action {
-      case .edited(let edit): return edited(edit, &state)
-      case .spaceKeyPressed:
-        guard case .toggle(let isOn) = state.fields[state.focus].kind else { return edited(.insert(" "), &state) }
-        state.fields[state.focus].kind = .toggle(!isOn)
-        return .none
-      case .nextFieldKeyPressed:
-        state.focus = (state.focus + 1) % state.fields.count
-        return .none
-      case .previousFieldKeyPressed:
-        state.focus = (state.focus + state.fields.count - 1) % state.fields.count
-        return .none
-      case .enterKeyPressed:
-        guard state.focus == state.fields.count - 1 else { return .send(.nextFieldKeyPressed) }
-        return save(&state)
-      case .saveKeyPressed: return save(&state)
+      case .pressed(let press):
+        state.isDiscardAsked = false
+        state.isHindranceTold = false
+        return pressed(press, &state)
       case .escapeKeyPressed:
         // A save that has begun may be done already: it says so, or why not.
         guard !state.isSaving else { return .none }
         guard state.isTouched, !state.isDiscardAsked else { return .send(.discarded) }
         state.isDiscardAsked = true
+        return .none
+      case .recordChanged: return recordChanged(&state)
+      case .saveRefused:
+        state.isSaving = false
+        state.failure = "Not saved: someone else has just changed this record."
+        state.isConflictToShow = true
+        state.showConflict()
         return .none
       case .saveFailed(let failure):
         state.isSaving = false
@@ -96,32 +119,130 @@ public struct RecordForm<Record: ListedRecord> {
     }
   }
 
+  // MARK: Keys
+
+  private func pressed(_ press: Press, _ state: inout State) -> Effect<Action> {
+    guard state.isFilled else {
+      if state.isGone { return .none }
+      state.held.append(press)
+      // A record that could not be read is asked for again.
+      return state.$record.loadError == nil ? .none : read(state)
+    }
+    return perform(press, &state)
+  }
+
+  private func perform(_ press: Press, _ state: inout State) -> Effect<Action> {
+    switch press {
+    case .edit(let edit): return edited(edit, &state)
+    case .space:
+      guard case .toggle = state.fields[state.focus].kind else { return edited(.insert(" "), &state) }
+      guard !state.isSaving else { return .none }
+      state.fields[state.focus].toggle()
+      state.failure = nil
+      state.follow()
+      return .none
+    case .nextField:
+      state.focus = (state.focus + 1) % state.fields.count
+      return .none
+    case .previousField:
+      state.focus = (state.focus + state.fields.count - 1) % state.fields.count
+      return .none
+    case .enter(let noted):
+      guard state.focus == state.fields.count - 1 else { return perform(.nextField, &state) }
+      return save(over: noted, &state)
+    case .save(let noted): return save(over: noted, &state)
+    }
+  }
+
   private func edited(_ edit: TextEdit, _ state: inout State) -> Effect<Action> {
-    guard !state.isSaving, case .text(var input) = state.fields[state.focus].kind else { return .none }
-    input.apply(edit)
-    state.fields[state.focus].kind = .text(input)
+    guard !state.isSaving, state.fields[state.focus].edit(edit) else { return .none }
     state.failure = nil
-    guard state.fields[state.focus].isUnique else { return .none }
-    let values = state.fields.filter(\.isUnique).map { TakenValues.Candidate(column: $0.key, text: $0.trimmedText) }
-    return .run { [taken = state.$taken] _ in
-      try await taken.load(TakenValues(table: Record.tableName, values: values))
+    let isUnique = state.fields[state.focus].isUnique
+    state.follow()
+    return isUnique ? lookUp(state) : .none
+  }
+
+  /// Looks whether other records have what was typed.
+  private func lookUp(_ state: State) -> Effect<Action> {
+    let values = state.fields.compactMap { field -> TakenValues.Candidate? in
+      guard field.isUnique, field.isChanged, case .text(let input) = field.kind,
+        input.byteCount <= Self.longestLookedUp
+      else { return nil }
+      return TakenValues.Candidate(column: field.key, text: field.trimmedText)
+    }
+    return .run { [taken = state.$taken, id = state.id] _ in
+      try await taken.load(TakenValues(table: Record.tableName, values: values, except: id))
     } catch: { error, send in
       await send(.lookUpFailed("What is taken could not be looked up: \(sentence(error))."))
     }
     .cancellable(id: EffectName.taken, cancelInFlight: true)
   }
 
-  private func save(_ state: inout State) -> Effect<Action> {
-    guard state.canSave else { return .none }
+  // MARK: The record
+
+  private func read(_ state: State) -> Effect<Action> {
+    .run { [record = state.$record] _ in
+      try await record.load()
+    } catch: { _, _ in
+      // The form tells of it as long as it lasts: it is the record's `loadError`.
+    }
+    .cancellable(id: EffectName.reading, cancelInFlight: true)
+  }
+
+  private func recordChanged(_ state: inout State) -> Effect<Action> {
+    switch state.record {
+    case .unread: return .none
+    case .gone:
+      state.held = []
+      return .none
+    case .row:
+      state.follow()
+      state.showConflict()
+      guard !state.isFilled else { return .none }
+      state.isFilled = true
+      let held = state.held
+      state.held = []
+      return .merge(held.map { perform($0, &state) })
+    }
+  }
+
+  // MARK: Saving
+
+  private func save(over noted: ExactRow, _ state: inout State) -> Effect<Action> {
+    guard !state.isSaving else { return .none }
+    guard state.canSave else {
+      state.isHindranceTold = true
+      if let index = state.problems.firstIndex(where: { $0 != nil }) { state.focus = index }
+      return .none
+    }
+    let changed = state.fields.filter(\.isChanged)
+    if state.id != nil, changed.isEmpty { return .send(.discarded) }
     state.isSaving = true
     state.failure = nil
-    return .run { [database, fields = state.fields] send in
-      let change = try await database.write { db in try Record.add(fields, db) }
-      // A trigger of somebody's may have taken the record away at once.
-      guard let id = change.rows.first?.id else { return await send(.saveFailed("Not saved: the book refused it.")) }
-      await send(.saved(id: id, change))
+    return .run { [database, fields = state.fields, id = state.id] send in
+      if let id {
+        let values = ExactRow(uniqueKeysWithValues: changed.map { ($0.key, $0.value) })
+        let seen = ExactRow(uniqueKeysWithValues: changed.map { ($0.key, noted[$0.key] ?? $0.base) })
+        let (change, isDone) = try await database.write { db in
+          let change = try Record.edit(id, values, seen: seen, db)
+          let row = change.rows.isEmpty ? try Record.exactRow(id, db) : nil
+          return (change, row.map { row in values.allSatisfy { row[$0.key] == $0.value } } ?? true)
+        }
+        // A trigger of somebody's may have kept the record as it was.
+        guard isDone else { return await send(.saveFailed("Not saved: the book refused it.")) }
+        await send(change.rows.isEmpty ? .discarded : .saved(id: id, change))
+      } else {
+        let change = try await database.write { db in try Record.add(fields, db) }
+        // A trigger of somebody's may have taken the record away at once.
+        guard let id = change.rows.first?.id else { return await send(.saveFailed("Not saved: the book refused it.")) }
+        await send(.saved(id: id, change))
+      }
     } catch: { error, send in
-      await send(.saveFailed("Not saved: \(sentence(error))."))
+      switch error {
+      case is ChangeConflict: await send(.saveRefused)
+      case is RecordGone: await send(.saveFailed("Not saved: this record is gone."))
+      default: await send(.saveFailed("Not saved: \(sentence(error))."))
+      }
     }
   }
 }

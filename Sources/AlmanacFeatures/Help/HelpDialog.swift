@@ -1,35 +1,94 @@
 import Terminals
 
-/// The keys of a screen, and where the file is.
-struct HelpDialog {
+/// What the help says.
+struct HelpContent {
   var title: String
   var hints: [KeyHint]
+  /// Where the file is.
   var path: String
+}
+
+/// The keys of a screen, and where the file is: in two columns where one would not fit and there is room for two, scrolled
+/// where that does not fit either.
+struct HelpDialog {
+  var content: HelpContent
+  /// The first line that is shown.
+  var first: Int
   var theme: Theme
 
-  /// How much room it wants: two columns of keys where one would not fit.
+  /// A column of keys reads well in so many columns.
+  private static let columnWidth = 36
+  /// What a frame takes away at the left and right, and at the top and bottom.
+  private static let frame = Size(width: 4, height: 2)
+  /// A frame around fewer lines would leave too little to read.
+  private static let leastFramedHeight = 6
+
+  /// How much room it wants.
   func rect(in screen: Rect) -> Rect {
-    let columns = hints.count + 3 > screen.height - 2 ? 2 : 1
+    let columns = columnCount(in: screen)
+    // What is left of a narrow screen beside the dialog says nothing.
+    let isNarrow = screen.width < 2 * Self.columnWidth - 8
     return DialogBox.rect(
-      width: min(columns * 36, screen.width - 4), height: (hints.count + columns - 1) / columns + 3, in: screen)
+      width: isNarrow ? screen.width : min(columns * Self.columnWidth, screen.width - Self.frame.width),
+      height: (content.hints.count + columns - 1) / columns + 2, in: screen)
+  }
+
+  /// How many columns of keys there are on a screen, or in the rectangle that the dialog got on it.
+  private func columnCount(in rect: Rect) -> Int {
+    let isTooHigh = content.hints.count + 2 + Self.frame.height > rect.height
+    return isTooHigh && rect.width >= 2 * Self.columnWidth - 8 ? 2 : 1
+  }
+
+  /// How many lines of keys there are in all.
+  func lineCount(in rect: Rect) -> Int {
+    let columns = columnCount(in: rect)
+    return (content.hints.count + columns - 1) / columns
+  }
+
+  /// How many of them are shown at once.
+  func room(in rect: Rect) -> Int {
+    let framed = rect.height >= Self.leastFramedHeight
+    let inside = rect.height - (framed ? Self.frame.height : 0)
+    // The last line says where the file is, with an empty line before it where there is room.
+    return max(1, inside >= lineCount(in: rect) + 2 ? inside - 2 : inside - 1)
   }
 
   func draw(in rect: Rect, on buffer: inout CellBuffer) {
-    let inside = DialogBox(title: title, theme: theme).draw(in: rect, on: &buffer)
-    let lines = max(1, inside.height - 3)
-    let captions = hints.map { $0.caption(isUnicode: buffer.isUnicode) }
-    let captionWidth = (captions.map { displayWidth($0, isUnicode: buffer.isUnicode) }.max() ?? 0) + 2
-    for (index, hint) in hints.prefix(lines * 2).enumerated() {
-      let column = inside.column + index / lines * (inside.width / 2)
-      let row = inside.row + index % lines
-      let end = index / lines == 0 && hints.count > lines ? inside.column + inside.width / 2 - 1 : inside.endColumn
-      buffer.write(captions[index], at: Point(column: column, row: row), style: theme.keyCaption)
-      buffer.write(
-        hint.title, at: Point(column: column + captionWidth, row: row), maxWidth: max(0, end - column - captionWidth),
-        truncation: .ellipsis)
+    var inside = rect
+    if rect.height >= Self.leastFramedHeight {
+      inside = DialogBox(title: content.title, theme: theme).draw(in: rect, on: &buffer)
+    } else {
+      buffer.fill(rect)
     }
+    let (count, room) = (lineCount(in: rect), room(in: rect))
+    let columns = columnCount(in: rect)
+    let captions = content.hints.map { $0.caption(isUnicode: buffer.isUnicode) }
+    let columnWidth = inside.width / columns
+    for column in 0..<columns {
+      let indices = column * count..<min((column + 1) * count, captions.count)
+      let captionWidth = min(
+        (captions[indices].map { displayWidth($0, isUnicode: buffer.isUnicode) }.max() ?? 0) + 2, columnWidth * 2 / 3)
+      let start = inside.column + column * columnWidth
+      for (line, index) in indices.dropFirst(first).prefix(room).enumerated() {
+        buffer.write(
+          captions[index], at: Point(column: start, row: inside.row + line), maxWidth: captionWidth - 1,
+          style: theme.keyCaption, truncation: .ellipsis)
+        buffer.write(
+          content.hints[index].title, at: Point(column: start + captionWidth, row: inside.row + line),
+          maxWidth: columnWidth - captionWidth - (column + 1 < columns ? 1 : 0), truncation: .ellipsis)
+      }
+    }
+    drawFoot(in: inside, hidden: count - first - room, on: &buffer)
+  }
+
+  /// The last line: where the file is, and how many lines follow that do not fit.
+  private func drawFoot(in inside: Rect, hidden: Int, on buffer: inout CellBuffer) {
+    let row = inside.endRow - 1
+    let more = hidden <= 0 ? "" : inside.width < 28 ? "\(hidden) more" : "\(hidden) more below"
+    let moreWidth = displayWidth(more, isUnicode: buffer.isUnicode)
+    buffer.write(more, at: Point(column: inside.endColumn - moreWidth, row: row), style: theme.keyCaption)
     buffer.write(
-      path, at: Point(column: inside.column, row: inside.endRow - 1), maxWidth: inside.width, style: theme.muted,
-      truncation: .ellipsis)
+      content.path, at: Point(column: inside.column, row: row),
+      maxWidth: max(0, inside.width - (moreWidth > 0 ? moreWidth + 2 : 0)), style: theme.muted, truncation: .ellipsis)
   }
 }

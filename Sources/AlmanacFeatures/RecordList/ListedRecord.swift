@@ -12,8 +12,8 @@ public protocol ListedRecord: BookRecord {
   static var listColumns: [ListColumn<Self>] { get }
   /// The fields of the form, from top to bottom.
   static var formFields: [FormField] { get }
-  /// Every field of the record, for its detail.
-  func detailFields(now: Double) -> [DetailField]
+  /// Every field of a record, for its detail.
+  static func detailFields(of row: ExactRow, now: Double) -> [DetailField]
   /// Adds what was typed into the form. Inside a write.
   static func add(_ fields: [FormField], _ db: Database) throws -> BookChange
   /// Toggles records; `nil` where such a record has nothing to toggle.
@@ -34,18 +34,22 @@ public struct ListColumn<Record>: Sendable {
   public var alignment: Alignment
   /// The share of the columns that are left over when every other column has what it needs; 0 takes what it needs.
   public var weight: Int
+  /// The columns that it takes at least, so that it keeps its width when its texts change.
+  public var leastWidth: Int
   /// Whether search terms are emphasised in it.
   public var isSearched: Bool
   public var text: @Sendable (_ record: Record, _ context: ListContext) -> String
 
   public init(
-    _ title: String, column: String? = nil, alignment: Alignment = .leading, weight: Int = 0, isSearched: Bool = false,
+    _ title: String, column: String? = nil, alignment: Alignment = .leading, weight: Int = 0, leastWidth: Int = 0,
+    isSearched: Bool = false,
     text: @escaping @Sendable (_ record: Record, _ context: ListContext) -> String
   ) {
     self.title = title
     self.column = column
     self.alignment = alignment
     self.weight = weight
+    self.leastWidth = leastWidth
     self.isSearched = isSearched
     self.text = text
   }
@@ -57,15 +61,4 @@ public struct ListContext: Hashable, Sendable {
   public var now: Double
 
   public init(now: Double) { self.now = now }
-}
-
-/// One line, or more where the value is long, of a record's detail.
-public struct DetailField: Hashable, Sendable {
-  public var label: String
-  public var value: String
-
-  public init(_ label: String, _ value: String) {
-    self.label = label
-    self.value = value
-  }
 }

@@ -77,12 +77,22 @@ extension RecordList {
   }
 
   private func followNewest(of list: ListQuery<Record>?, _ state: State) -> Effect<Action> {
-    .run { [newest = state.$newest] _ in
-      try await newest.load(NewestRecord(list))
+    .run { [database, newest = state.$newest] _ in
+      try await newest.load(NewestRecord(list), database: database)
     } catch: { error, send in
       await send(.failed("The newest record could not be looked up: \(sentence(error))."))
     }
     .cancellable(id: EffectName.newest, cancelInFlight: true)
+  }
+
+  /// Reads the record that stands beside the list.
+  func readBeside(_ id: Int, _ state: State) -> Effect<Action> {
+    .run { [database, beside = state.$beside] _ in
+      try await beside.load(ExactRecord<Record>(id: id), database: database)
+    } catch: { _, _ in
+      // Its place tells of it: it is the record's `loadError`.
+    }
+    .cancellable(id: EffectName.beside, cancelInFlight: true)
   }
 
   /// Looks whether a record is among those that are listed, to put the cursor on it.

@@ -14,7 +14,13 @@ public struct RecordList<Record: ListedRecord> {
   @ObservableState
   public struct State: Equatable {
     /// The rows at hand.
-    @Fetch(RecordsWindow<Record>()) public var page = RecordsWindow<Record>.Value()
+    @Fetch public var page = RecordsWindow<Record>.Value()
+    /// The record with the cursor, whole, for its place beside the list.
+    @Fetch public var beside = ExactRecord<Record>.Value.unread
+    /// Whether the record with the cursor stands beside the list, where there is room for it.
+    public var isRecordBeside = true
+    /// Lets the rows rest while the list is not on the screen.
+    public let fetches = FetchScope()
     @LiveCount(Record.self) public var total
     @LiveCount(Record.self, search: nil) public var hits
     /// The newest record of the list; known while it is followed.
@@ -41,7 +47,12 @@ public struct RecordList<Record: ListedRecord> {
     /// A change of many records that waits for their number to be typed.
     public var confirmation: BulkConfirmation.State?
 
-    public init() {}
+    public init() {
+      _page = FetchScope.$current.withValue(fetches) {
+        Fetch(wrappedValue: RecordsWindow.Value(), RecordsWindow<Record>())
+      }
+      _beside = FetchScope.$current.withValue(fetches) { Fetch(wrappedValue: .unread) }
+    }
 
     /// Whether the rows stay as they are, whatever is written.
     public var isPaused: Bool { pausedCounts != nil }
@@ -79,6 +90,7 @@ public struct RecordList<Record: ListedRecord> {
     case windowLoadEnded(number: Int)
     case selectionLost(id: Int)
     case newestChanged(id: Int)
+    case recordBesideNeeded(id: Int)
     case recordFound(id: Int, RowKey, isNew: Bool)
     // What is pressed.
     case searchKeyPressed
@@ -92,6 +104,7 @@ public struct RecordList<Record: ListedRecord> {
     case followKeyPressed
     case cursorMoved
     case pauseKeyPressed
+    case besideKeyPressed(hasRoom: Bool)
     case markAllKeyPressed
     case allFound([Int])
     case nothingToVisit
@@ -99,6 +112,7 @@ public struct RecordList<Record: ListedRecord> {
     case openKeyPressed(id: Int)
     case backKeyPressed
     case addKeyPressed
+    case editKeyPressed(id: Int)
     case toggleKeyPressed(ids: [Int])
     case deleteKeyPressed(ids: [Int])
     // What came of it: for the screen around.
@@ -116,6 +130,7 @@ public struct RecordList<Record: ListedRecord> {
     case window
     case lookup
     case newest
+    case beside
     case identities
   }
 
@@ -166,6 +181,11 @@ public struct RecordList<Record: ListedRecord> {
       case .pauseKeyPressed:
         state.pausedCounts = state.isPaused ? nil : PausedCounts(total: state.total, hits: state.hits)
         return .none
+      case .recordBesideNeeded(let id): return readBeside(id, state)
+      case .besideKeyPressed(let hasRoom):
+        guard hasRoom else { return .send(.noted("The record stands beside the list from 140 columns on.")) }
+        state.isRecordBeside.toggle()
+        return .none
       case .markAllKeyPressed: return findAll(state)
       case .allFound(let ids):
         guard !ids.isEmpty else { return .send(.noted("There is nothing to mark.")) }
@@ -183,12 +203,19 @@ public struct RecordList<Record: ListedRecord> {
       case .addKeyPressed:
         state.form = RecordForm<Record>.State()
         return .none
+      case .editKeyPressed(let id):
+        state.form = RecordForm<Record>.State(id: id)
+        return .none
+
       case .toggleKeyPressed(let ids): return change(.toggle, ids, &state)
       case .deleteKeyPressed(let ids): return change(.delete, ids, &state)
 
       case .form(.saved(let id, let change)):
+        let isNew = state.form?.id == nil
         state.form = nil
-        return .merge(.send(.done("Added \(Record.noun) \(id)", change)), .send(.revealAsked(id: id, isNew: true)))
+        return .merge(
+          .send(.done("\(isNew ? "Added" : "Edited") \(Record.noun) \(id)", change)),
+          .send(.revealAsked(id: id, isNew: isNew)))
       case .form(.discarded):
         state.form = nil
         return .none

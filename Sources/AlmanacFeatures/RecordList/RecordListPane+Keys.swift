@@ -23,6 +23,9 @@ extension RecordListPane {
       KeyBinding(.control("d"), does: "half a page down", if: { $0.hasRows }) { $0.move { $0.halfPageDown() } },
       KeyBinding(.control("u"), does: "half a page up", if: { $0.hasRows }) { $0.move { $0.halfPageUp() } },
       KeyBinding(.character("a"), does: "add", isHinted: true) { $0.store.send(.addKeyPressed) },
+      KeyBinding(.character("e"), does: "edit", isHinted: true, if: { $0.hasRows }) {
+        $0.actOnSelected { .editKeyPressed(id: $0) }
+      },
       KeyBinding(.character(" "), does: "toggle", isHinted: Record.toggle != nil, if: { $0.hasRows }) {
         $0.actOnMarked { .toggleKeyPressed(ids: $0) }
       },
@@ -40,9 +43,12 @@ extension RecordListPane {
       KeyBinding(.character("f"), does: "filter") { $0.relist { .filterKeyPressed(selected: $0) } },
       KeyBinding(.character("F"), does: "follow the newest") { $0.store.send(.followKeyPressed) },
       KeyBinding(.character("P"), does: "pause, catch up") { $0.store.send(.pauseKeyPressed) },
+      KeyBinding(.character("p"), does: "the record beside") { pane in
+        pane.store.send(.besideKeyPressed(hasRoom: pane.hasRoomBeside))
+      },
       KeyBinding(.character("n"), does: "next change") { $0.visitChange(forward: true) },
       KeyBinding(.character("N"), does: "previous change") { $0.visitChange(forward: false) },
-      KeyBinding(.escape, does: "clear marks, search, filter", if: { $0.isNarrowedOrMarked }) { $0.clear() },
+      KeyBinding(.escape, does: "clear marks/search/filter", if: { $0.isNarrowedOrMarked }) { $0.clear() },
     ]
   }
 

@@ -93,6 +93,12 @@ final class RecordListPane<Record: ListedRecord> {
     return selectedRecord
   }
 
+  /// From so many columns on the record with the cursor stands beside the list.
+  static var leastWidthBeside: Int { 140 }
+
+  /// Whether the screen has room for a record beside the list.
+  var hasRoomBeside = false
+
   /// Gives the list its place: the search line above, then header and rows.
   func layOut(in rect: Rect) {
     let searchHeight = isSearchShown ? 1 : 0

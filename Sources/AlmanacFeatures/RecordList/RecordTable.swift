@@ -116,7 +116,7 @@ struct RecordTable<Record: ListedRecord> {
   ) -> [Range<Int>] {
     let columns = Record.listColumns
     let room = max(0, rect.width - Self.gutter - 1)
-    if widths.isEmpty { widths = columns.map { _ in 0 } }
+    if widths.isEmpty { widths = columns.map(\.leastWidth) }
     for row in [titles] + texts {
       for (index, text) in row.enumerated() where widths[index] < room {
         widths[index] = max(widths[index], displayWidth(text, limit: room, isUnicode: isUnicode))

@@ -10,8 +10,9 @@ struct InputLine {
     guard rect.width > 1 else { return nil }
     let ellipsis = Signs(isUnicode: buffer.isUnicode).ellipsis
     // Only what can be seen is measured: a pasted megabyte must not cost a megabyte a frame.
-    var visible = input.before.suffix(rect.width * 2)
-    func isCut() -> Bool { visible.startIndex > input.before.startIndex }
+    let (text, isAll) = input.suffixBeforeCursor(rect.width * 2)
+    var visible = text[...]
+    func isCut() -> Bool { !isAll || visible.startIndex > text.startIndex }
     func width() -> Int {
       (isCut() ? ellipsis.count : 0) + displayWidth(visible, isUnicode: buffer.isUnicode)
     }
@@ -22,7 +23,7 @@ struct InputLine {
       visible, at: Point(column: column, row: rect.row), maxWidth: rect.endColumn - column, style: style)
     let cursor = Point(column: column, row: rect.row)
     buffer.write(
-      input.after.prefix(rect.width * 2), at: cursor, maxWidth: rect.endColumn - column, style: style,
+      input.prefixAfterCursor(rect.width * 2), at: cursor, maxWidth: rect.endColumn - column, style: style,
       truncation: .ellipsis)
     return cursor
   }

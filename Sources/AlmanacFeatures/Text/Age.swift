@@ -1,17 +1,32 @@
-// How long ago something was, in a few characters.
+// How long ago something was, or how long it is until then, in a few characters.
 
 /// The age of a moment in whole steps: `now`, minutes, hours, days, months, years.
 public enum Age {
-  /// `now` within a minute (and for what lies ahead), then `5 min`, `3 h`, `5 d`, `2 mo`, `4 y`.
+  /// As many columns as the ages of a year take at most, so that a column of them keeps its width: `59 min`.
+  static let usualWidth = 6
+  /// The same of phrases: `59 min ago`.
+  static let usualPhraseWidth = 10
+
+  /// `now` within a minute, then `5 min`, `3 h`, `5 d`, `2 mo`, `4 y`; for what lies ahead `in 5 min`, and so on.
   public static func text(from moment: Double, to now: Double) -> String {
-    let minutes = Int(((now - moment) / 60).rounded(.down))
+    let minutes = (abs(now - moment) / 60).rounded(.down)
+    guard minutes >= 1 else { return "now" }
+    return moment > now ? "in \(steps(minutes))" : steps(minutes)
+  }
+
+  /// The same in a sentence: `now`, `5 d ago`, `in 5 d`.
+  public static func phrase(from moment: Double, to now: Double) -> String {
+    let text = text(from: moment, to: now)
+    return moment > now || text == "now" ? text : text + " ago"
+  }
+
+  private static func steps(_ minutes: Double) -> String {
     switch minutes {
-    case ..<1: return "now"
-    case ..<60: return "\(minutes) min"
-    case ..<1440: return "\(minutes / 60) h"
-    case ..<43_200: return "\(minutes / 1440) d"
-    case ..<525_600: return "\(minutes / 43_200) mo"
-    default: return "\(minutes / 525_600) y"
+    case ..<60: "\(Int(minutes)) min"
+    case ..<1440: "\(Int(minutes) / 60) h"
+    case ..<43_200: "\(Int(minutes) / 1440) d"
+    case ..<525_600: "\(Int(minutes) / 43_200) mo"
+    default: "\(Int(minutes) / 525_600) y"
     }
   }
 }

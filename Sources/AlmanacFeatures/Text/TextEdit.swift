@@ -12,6 +12,14 @@ public enum TextEdit: Hashable, Sendable {
   case deleteToStart
   case deleteWordBackward
 
+  /// Whether it only moves the cursor.
+  var isMotion: Bool {
+    switch self {
+    case .moveLeft, .moveRight, .moveToStart, .moveToEnd: true
+    default: false
+    }
+  }
+
   /// The edit that a key asks for; `nil` where it is no editing key.
   public init?(_ key: Key) {
     switch key {

@@ -1,16 +1,26 @@
 // A line of text that is being typed.
+//
+// The text is kept in pieces on either side of the cursor: a key costs what it changes, not what is there, so that a pasted
+// megabyte is edited as quickly as a word. Only `text` puts the pieces together.
 
 /// A text with a cursor in it, and what the editing keys of a shell do to it.
-public struct TextInput: Hashable, Sendable {
-  /// What stands before the cursor.
-  public private(set) var before: String
-  /// What stands behind the cursor.
-  public private(set) var after: String
+public struct TextInput: Sendable {
+  /// What stands before the cursor, in order; none of them empty.
+  private var before: [TextPiece] = []
+  /// What stands behind the cursor, in reverse order; none of them empty.
+  private var after: [TextPiece] = []
+  /// How many texts pieces were made of so far.
+  private var sourceCount = 0
+  /// How many bytes the text has in UTF-8.
+  public private(set) var byteCount: Int
 
-  /// A text with the cursor at its end.
+  /// Pieces up to this many bytes are made anew when something is typed behind them.
+  private static let smallPiece = 1 << 10
+
+  /// A text with the cursor at its end. It is taken as it is, whatever it holds.
   public init(_ text: String = "") {
-    before = text
-    after = ""
+    byteCount = text.utf8.count
+    if !text.isEmpty { before.append(makePiece(text)) }
   }
 
   /// The same text with the cursor at its start.
@@ -20,52 +30,177 @@ public struct TextInput: Hashable, Sendable {
     return input
   }
 
-  public var text: String { before + after }
+  /// All of it, put together: costs its length.
+  public var text: String {
+    if after.isEmpty, before.count == 1 { return String(before[0].text) }
+    var text = ""
+    text.reserveCapacity(byteCount)
+    for piece in before { text += piece.text }
+    for piece in after.reversed() { text += piece.text }
+    return text
+  }
+
   public var isEmpty: Bool { before.isEmpty && after.isEmpty }
 
-  /// Types or pastes `text`. A field is one line: white space that breaks lines, and tabs, become spaces; other control
+  /// Whether there is anything besides white space. Looks no further than that.
+  public var isBlank: Bool {
+    (before + after).allSatisfy { $0.text.allSatisfy(\.isWhitespace) }
+  }
+
+  /// Whether the text has these bytes in UTF-8.
+  public func hasBytes(_ bytes: some Collection<UInt8>) -> Bool {
+    bytes.count == byteCount && (before + after.reversed()).lazy.flatMap(\.text.utf8).elementsEqual(bytes)
+  }
+
+  /// At most so many characters before the cursor, and whether that is all.
+  func suffixBeforeCursor(_ count: Int) -> (text: String, isAll: Bool) {
+    var parts: [Substring] = []
+    var left = count
+    for piece in before.reversed() {
+      let part = piece.text.suffix(left)
+      parts.append(part)
+      left -= part.count
+      if part.startIndex > piece.start || left <= 0 { break }
+    }
+    let isAll = parts.count == before.count && (parts.last?.startIndex == before.first?.start)
+    return (parts.reversed().joined(), isAll)
+  }
+
+  /// At most so many characters behind the cursor.
+  func prefixAfterCursor(_ count: Int) -> String {
+    var text = ""
+    var left = count
+    for piece in after.reversed() where left > 0 {
+      let part = piece.text.prefix(left)
+      text += part
+      left -= part.count
+    }
+    return text
+  }
+
+  // MARK: Typing
+
+  /// Types or pastes `text`. A field is one line: what breaks lines, and a tab, become one space each; other control
   /// characters are left out.
   public mutating func insert(_ text: some StringProtocol) {
-    var cleaned = String.UnicodeScalarView()
-    var afterReturn = false
-    for scalar in text.unicodeScalars {
-      defer { afterReturn = scalar == "\r" }
-      switch scalar {
-      case "\n" where afterReturn: continue
-      case "\n", "\r", "\t", "\u{85}", "\u{2028}", "\u{2029}": cleaned.append(" ")
-      default:
-        if scalar.properties.generalCategory != .control { cleaned.append(scalar) }
+    var cleaned = Self.oneLine(text)
+    guard !cleaned.isEmpty else { return }
+    byteCount += cleaned.utf8.count
+    if let last = before.popLast() {
+      // What is typed may belong to the character before it, as an accent does: one text for both.
+      if last.byteCount <= Self.smallPiece {
+        cleaned = last.text + cleaned
+      } else {
+        var rest = last
+        if let character = rest.popLast() { cleaned = character.text + cleaned }
+        if !rest.isEmpty { before.append(rest) }
       }
     }
-    before.unicodeScalars.append(contentsOf: cleaned)
+    before.append(makePiece(cleaned))
   }
 
-  public mutating func deleteBackward() { _ = before.popLast() }
-  public mutating func deleteForward() { if !after.isEmpty { after.removeFirst() } }
-
-  public mutating func moveLeft() {
-    if let character = before.popLast() { after.insert(character, at: after.startIndex) }
+  private static func oneLine(_ text: some StringProtocol) -> String {
+    var line = String.UnicodeScalarView()
+    var isAfterReturn = false
+    for scalar in text.unicodeScalars {
+      defer { isAfterReturn = scalar == "\r" }
+      switch scalar {
+      case "\n" where isAfterReturn: continue
+      case "\n", "\r", "\t", "\u{85}", "\u{2028}", "\u{2029}": line.append(" ")
+      default:
+        let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
+        if !isControl { line.append(scalar) }
+      }
+    }
+    return String(line)
   }
 
-  public mutating func moveRight() {
-    if !after.isEmpty { before.append(after.removeFirst()) }
+  public mutating func deleteBackward() {
+    if let character = takeLast() { byteCount -= character.byteCount }
   }
 
-  public mutating func moveToStart() {
-    after = text
-    before = ""
+  public mutating func deleteForward() {
+    if let character = takeFirst() { byteCount -= character.byteCount }
   }
 
-  public mutating func moveToEnd() {
-    before = text
-    after = ""
+  public mutating func deleteToStart() {
+    byteCount -= before.reduce(0) { $0 + $1.byteCount }
+    before = []
   }
-
-  public mutating func deleteToStart() { before = "" }
 
   /// Deletes the white space before the cursor and the word before that.
   public mutating func deleteWordBackward() {
-    while before.last?.isWhitespace == true { before.removeLast() }
-    while before.last?.isWhitespace == false { before.removeLast() }
+    deleteBackward(while: \.isWhitespace)
+    deleteBackward { !$0.isWhitespace }
   }
+
+  private mutating func deleteBackward(while isDeleted: (Character) -> Bool) {
+    while var piece = before.popLast() {
+      let count = piece.byteCount
+      piece.removeLast(while: isDeleted)
+      byteCount -= count - piece.byteCount
+      guard piece.isEmpty else { return before.append(piece) }
+    }
+  }
+
+  // MARK: Moving
+
+  public mutating func moveLeft() {
+    if let character = takeLast() { pushAfter(character) }
+  }
+
+  public mutating func moveRight() {
+    if let character = takeFirst() { pushBefore(character) }
+  }
+
+  public mutating func moveToStart() {
+    while let piece = before.popLast() { pushAfter(piece) }
+  }
+
+  public mutating func moveToEnd() {
+    while let piece = after.popLast() { pushBefore(piece) }
+  }
+
+  // MARK: Pieces
+
+  private mutating func makePiece(_ text: String) -> TextPiece {
+    sourceCount += 1
+    return TextPiece(text, source: sourceCount)
+  }
+
+  private mutating func pushBefore(_ piece: TextPiece) {
+    if before.isEmpty || !before[before.count - 1].join(piece) { before.append(piece) }
+  }
+
+  private mutating func pushAfter(_ piece: TextPiece) {
+    var piece = piece
+    if let next = after.last, piece.join(next) { after.removeLast() }
+    after.append(piece)
+  }
+
+  private mutating func takeLast() -> TextPiece? {
+    guard var piece = before.popLast() else { return nil }
+    let character = piece.popLast()
+    if !piece.isEmpty { before.append(piece) }
+    return character
+  }
+
+  private mutating func takeFirst() -> TextPiece? {
+    guard var piece = after.popLast() else { return nil }
+    let character = piece.popFirst()
+    if !piece.isEmpty { after.append(piece) }
+    return character
+  }
+}
+
+extension TextInput: Hashable {
+  /// The same text with the cursor at the same place, whatever was typed to get there.
+  public static func == (a: TextInput, b: TextInput) -> Bool {
+    if a.byteCount != b.byteCount { return false }
+    if a.before == b.before, a.after == b.after { return true }
+    return a.before.lazy.flatMap(\.text.utf8).elementsEqual(b.before.lazy.flatMap(\.text.utf8))
+      && a.after.reversed().lazy.flatMap(\.text.utf8).elementsEqual(b.after.reversed().lazy.flatMap(\.text.utf8))
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

@@ -6,10 +6,14 @@ extension Timestamp {
     secondsSince1970.map { Age.text(from: $0, to: now) } ?? text
   }
 
+  /// The same in a sentence: `5 d ago`.
+  func agePhrase(at now: Double) -> String {
+    secondsSince1970.map { Age.phrase(from: $0, to: now) } ?? text
+  }
+
   /// The moment in UTC and how long ago it was; the text as it stands where it is no moment.
   func detail(at now: Double) -> String {
     guard let moment = secondsSince1970 else { return text }
-    let age = Age.text(from: moment, to: now)
-    return "\(Timestamp(secondsSince1970: moment).text.prefix(19)) UTC · \(age)\(age == "now" ? "" : " ago")"
+    return "\(Timestamp(secondsSince1970: moment).text.prefix(19)) UTC · \(Age.phrase(from: moment, to: now))"
   }
 }

@@ -2,9 +2,9 @@
 import Terminals
 
 /// Breaks text into lines of at most so many columns: at spaces where it can, within a word where it must.
-enum WrappedText {
+public enum WrappedText {
   /// The lines of `text`; at least one. Of a very long text only what fills `limit` lines is looked at.
-  static func lines(of text: String, width: Int, limit: Int = .max, isUnicode: Bool = true) -> [Substring] {
+  public static func lines(of text: String, width: Int, limit: Int = .max, isUnicode: Bool = true) -> [Substring] {
     guard width > 0 else { return [] }
     var lines: [Substring] = []
     var start = text.startIndex
@@ -14,7 +14,8 @@ enum WrappedText {
     while index < text.endIndex, lines.count < limit {
       let character = text[index]
       let next = text.index(after: index)
-      if character.isNewline {
+      // Other characters that could break lines are shown as what they are.
+      if character == "\n" || character == "\r\n" {
         lines.append(text[start..<index])
         (start, index, used, lastBreak) = (next, next, 0, nil)
         continue

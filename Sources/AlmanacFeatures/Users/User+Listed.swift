@@ -10,7 +10,7 @@ extension User: ListedRecord {
     ListColumn("E-mail", column: "email", weight: 1, isSearched: true) { user, _ in user.email },
     // Where there is no UTF-8 these are written `*` and `-`, as `SafeText` tells.
     ListColumn("Active", alignment: .center) { user, _ in user.active ? "●" : "○" },
-    ListColumn("Added", column: "createdAt", alignment: .trailing) { user, context in
+    ListColumn("Added", column: "createdAt", alignment: .trailing, leastWidth: Age.usualWidth) { user, context in
       user.createdAt.age(at: context.now)
     },
   ]
@@ -21,13 +21,13 @@ extension User: ListedRecord {
     FormField(key: "active", label: "Active", kind: .toggle(true)),
   ]
 
-  public func detailFields(now: Double) -> [DetailField] {
+  public static func detailFields(of row: ExactRow, now: Double) -> [DetailField] {
     [
-      DetailField("ID", String(id)),
-      DetailField("Name", name),
-      DetailField("E-mail", email),
-      DetailField("Active", active ? "yes" : "no"),
-      DetailField("Added", createdAt.detail(at: now)),
+      DetailField("ID", row["id"]),
+      DetailField("Name", row["name"]),
+      DetailField("E-mail", row["email"]),
+      DetailField("Active", isOn: row["active"]),
+      DetailField("Added", moment: row["createdAt"], now: now),
     ]
   }
 

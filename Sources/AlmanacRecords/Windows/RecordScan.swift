@@ -78,15 +78,24 @@ struct RecordScan<Record: BookRecord> {
     }
   }
 
+  /// The beginning of a text; another value as what it is: a foreign hand may have put a blob there, or NULL.
+  private static func excerpt(of column: String) -> String {
+    // As bytes: of a text, `substr` gives nothing beyond a NUL; of an empty blob it gives NULL.
+    """
+    CASE typeof(\(column)) \
+    WHEN 'text' THEN ifnull(substr(CAST(\(column) AS BLOB), 1, \(RecordsWindow<Record>.excerptLength)), '') \
+    WHEN 'blob' THEN 'x''' || lower(hex(substr(\(column), 1, 100))) || iif(length(\(column)) > 100, '…', '''') \
+    WHEN 'null' THEN 'NULL' ELSE \(column) END
+    """
+  }
+
   /// The columns of a record, those of the list's order, then those that are searched in full, for the rows beyond a key.
   private func select(
     among candidates: QueryFragment? = nil, _ beyond: QueryFragment?, _ direction: ListOrder.Direction,
     limit: Int? = nil
   ) -> QueryFragment {
-    // As bytes: of a text, `substr` gives nothing beyond a NUL; of an empty blob it gives NULL.
     var columns = Record.TableColumns.columnNames.map { column in
-      guard Record.excerpted.contains(column) else { return "\"\(column)\"" }
-      return "ifnull(substr(CAST(\"\(column)\" AS BLOB), 1, \(RecordsWindow<Record>.excerptLength)), '')"
+      Record.excerpted.contains(column) ? Self.excerpt(of: "\"\(column)\"") : "\"\(column)\""
     }
     columns += list.order.columnNames
     if !list.search.isEmpty { columns += Record.searchIndex.columns.map { "\"\($0)\"" } }

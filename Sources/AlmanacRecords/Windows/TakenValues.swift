@@ -16,10 +16,13 @@ public struct TakenValues: FetchKeyRequest {
 
   public var table: String
   public var values: [Candidate]
+  /// The record that may have the values itself.
+  public var id: Int?
 
-  public init(table: String, values: [Candidate] = []) {
+  public init(table: String, values: [Candidate] = [], except id: Int? = nil) {
     self.table = table
     self.values = values
+    self.id = id
   }
 
   /// The columns whose value is taken.
@@ -27,8 +30,9 @@ public struct TakenValues: FetchKeyRequest {
     let table = QueryFragment(quote: table)
     var taken: Set<String> = []
     for value in values where !value.text.isEmpty {
-      let query = SQLQuery<Bool>(
-        "SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(quote: value.column) = \(bind: value.text))")
+      var condition: QueryFragment = "\(quote: value.column) = \(bind: value.text)"
+      if let id { condition = "\(condition) AND id <> \(bind: id)" }
+      let query = SQLQuery<Bool>("SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(condition))")
       if try query.fetchOne(db) == true { taken.insert(value.column) }
     }
     return taken

@@ -147,7 +147,8 @@ final class ObservedQuery<Value: Sendable>: AnyObservedQuery, @unchecked Sendabl
       if error is CancellationError { throw error }
       result = .failure(error)
     }
-    return RunOutcome(query: self, result: result, reads: reads, duration: ContinuousClock.now - db.waitedForLocks - start)
+    return RunOutcome(
+      query: self, result: result, reads: reads, duration: ContinuousClock.now - db.waitedForLocks - start)
   }
 
   override func deliver(_ result: RunOutcome.Result) {

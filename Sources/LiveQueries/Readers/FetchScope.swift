@@ -58,3 +58,8 @@ protocol ScopedReader: AnyObject, Sendable {
   /// The scope is no longer paused.
   func scopeResumed()
 }
+
+/// A scope equals itself alone: it may stand in value state.
+extension FetchScope: Equatable {
+  public static func == (a: FetchScope, b: FetchScope) -> Bool { a === b }
+}

@@ -6,6 +6,7 @@ import Containers
 import Databases
 import Foundation
 import LiveQueries
+import Locks
 import Observing
 import Terminals
 import Testing
@@ -22,12 +23,16 @@ final class Scene {
   var observation: StatusObservation?
   /// The frames that are to come.
   let frames: Activity
+  private let trace: Lock<[String]>
+
+  /// The statements that were run so far.
+  var statements: [String] { trace.withLock { $0 } }
 
   var path: String { folder.appendingPathComponent("book.db").path }
 
   init(
     folder: URL, connection: SQLiteConnection, terminal: VirtualTerminal, session: Session, clock: ManualScreenClock,
-    frames: Activity
+    frames: Activity, trace: Lock<[String]>
   ) {
     self.folder = folder
     self.connection = connection
@@ -35,6 +40,7 @@ final class Scene {
     self.session = session
     self.clock = clock
     self.frames = frames
+    self.trace = trace
   }
 
   /// Presses keys, written as for `almanac script`; after each, waits until all has settled.
@@ -96,7 +102,8 @@ final class Scene {
   /// The rows of the list, without header, as they stand on the screen.
   var list: [String] {
     let height = terminal.size.height
-    let header = lines[1].hasPrefix(" /") ? 2 : 1
+    let header =
+      lines[1].hasPrefix(" /") || lines[1].hasSuffix(" of \(lines[1].split(separator: " ").last ?? "")") ? 2 : 1
     return Array(lines[(header + 1)..<(height - 2)])
   }
 
@@ -141,7 +148,11 @@ func scene(
   var options = Book.Options()
   options.creates = true
   options.beginning = .empty
-  options.trace = trace
+  let statements = Lock<[String]>([])
+  options.trace = { sql in
+    statements.withLock { $0.append(sql) }
+    trace?(sql)
+  }
   var connection = try await Book.open(path: path, options)
   try await connection.write { db in try db.execute(content) }
   if isReadOnly || journal != "wal" {
@@ -161,7 +172,9 @@ func scene(
     connection: connection, terminal: terminal, file: OpenFile(path: "/home/ada/book.db", isReadOnly: isReadOnly),
     clock: clock.clock, frameClock: .immediate(frames))
   await session.settle()
-  let scene = Scene(folder: folder, connection: connection, terminal: terminal, session: session, clock: clock, frames: frames)
+  let scene = Scene(
+    folder: folder, connection: connection, terminal: terminal, session: session, clock: clock, frames: frames,
+    trace: statements)
   do {
     try await play(scene)
   } catch {

@@ -1,47 +1,25 @@
 // A list with what stands over it: its record, its form. One shape for every kind of record.
 import DiffableLists
+import LiveQueries
 import Stores
 import Terminals
 
-/// What the application's screen asks of a list, whatever its records are.
-@MainActor
-protocol ListScreen: AnyObject {
-  /// The panes from back to front. Tracked.
-  var panes: [Pane] { get }
-  /// The keys that do something now. Tracked.
-  var hints: [KeyHint] { get }
-  /// All keys, for the help.
-  var help: [KeyHint] { get }
-  /// What the status line says at its right.
-  var note: [String] { get }
-  /// Whether printable keys are text now.
-  var takesText: Bool { get }
-  func layOut(in rect: Rect)
-  /// Returns whether the key was one of this screen's.
-  func handle(_ key: Key) -> Bool
-  func paste(_ text: String)
-  func handle(_ event: MouseEvent)
-  func timePassed()
-  /// Whether something is being looked for that `stop()` ends.
-  var isScanning: Bool { get }
-  func stop()
-  /// Forgets the keys that wait for rows.
-  func dropHeldKeys()
-}
-
 /// The screen of one kind of record.
 @MainActor
-final class RecordScreen<Record: ListedRecord>: ListScreen {
+final class RecordScreen<Record: ListedRecord>: TabScreen {
   private let store: StoreOf<RecordList<Record>>
   private let list: RecordListPane<Record>
+  private let beside: RecordBesidePane<Record>
   private let detail: DetailPane<Record>
   private let form: FormPane<Record>
   private let confirmation: BulkConfirmationPane<Record>
 
-  init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment) {
+  /// `goneNote` says of a record that is open and gone whether it can be brought back. Tracked.
+  init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment, goneNote: @escaping () -> String) {
     self.store = store
     list = RecordListPane(store: store, environment: environment)
-    detail = DetailPane(store: store, environment: environment)
+    beside = RecordBesidePane(store: store, list: list, environment: environment)
+    detail = DetailPane(store: store, environment: environment, goneNote: goneNote)
     form = FormPane(store: store, environment: environment)
     confirmation = BulkConfirmationPane(store: store, environment: environment)
   }
@@ -51,7 +29,7 @@ final class RecordScreen<Record: ListedRecord>: ListScreen {
   private var isConfirmationShown: Bool { store.scope(state: \.confirmation, action: \.confirmation) != nil }
 
   var panes: [Pane] {
-    (isDetailShown ? [detail.pane] : [list.searchLine, list.rows]) + (isFormShown ? [form.pane] : [])
+    (isDetailShown ? [detail.pane] : [list.searchLine, list.rows, beside.pane]) + (isFormShown ? [form.pane] : [])
       + (isConfirmationShown ? [confirmation.pane] : [])
   }
 
@@ -71,8 +49,19 @@ final class RecordScreen<Record: ListedRecord>: ListScreen {
   var note: [String] { isDetailShown ? [] : list.noteText }
   var takesText: Bool { isFormShown || isConfirmationShown || (store.isSearchTyped && !isDetailShown) }
 
+  func setShown(_ isShown: Bool) {
+    let fetches = store.fetches
+    if isShown { fetches.resume() } else { fetches.pause() }
+  }
+
   func layOut(in rect: Rect) {
-    list.layOut(in: rect)
+    list.hasRoomBeside = rect.width >= RecordListPane<Record>.leastWidthBeside
+    beside.isShown = list.hasRoomBeside && store.isRecordBeside
+    // The record has two fifths of the screen.
+    let listWidth = beside.isShown ? rect.width - rect.width * 2 / 5 : rect.width
+    list.layOut(in: Rect(column: rect.column, row: rect.row, width: listWidth, height: rect.height))
+    beside.pane.rect = Rect(
+      column: rect.column + listWidth, row: rect.row, width: rect.width - listWidth, height: rect.height)
     detail.pane.rect = rect
     form.pane.rect = FormPane<Record>.rect(in: rect)
     confirmation.pane.rect = BulkConfirmationPane<Record>.rect(in: rect)
@@ -113,6 +102,7 @@ final class RecordScreen<Record: ListedRecord>: ListScreen {
 
   func timePassed() {
     list.timePassed()
+    beside.timePassed()
     detail.timePassed()
   }
 

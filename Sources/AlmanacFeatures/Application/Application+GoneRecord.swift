@@ -1,0 +1,30 @@
+// A record that is open and gone: undo brings it back where we deleted it, and takes nothing else back meanwhile.
+import AlmanacRecords
+
+extension Application.State {
+  /// The record that is open, if there is no such record any more.
+  var goneRecord: (table: String, id: Int)? {
+    switch tab {
+    case .facts: facts.goneID.map { (Fact.tableName, $0) }
+    case .users: users.goneID.map { (User.tableName, $0) }
+    case .statistics: nil
+    }
+  }
+
+  /// Whether undo would take something back: of a record that is open and gone, only its own deletion.
+  public var canUndo: Bool {
+    guard let (table, id) = goneRecord else { return history.canUndo }
+    let change = history.latest?.change
+    return change?.rows.contains { $0.table == table && $0.id == id && $0.after == nil } == true
+  }
+
+  /// What there is to say below a record that is gone.
+  var goneNote: String {
+    if canUndo { return "u brings it back" }
+    return history.canUndo ? "There is nothing to undo here" : ""
+  }
+}
+
+extension RecordList.State {
+  fileprivate var goneID: Int? { detail?.record == .gone ? detail?.id : nil }
+}

@@ -1,0 +1,35 @@
+import Terminals
+
+/// What the application's screen asks of what stands behind a tab.
+@MainActor
+protocol TabScreen: AnyObject {
+  /// The panes from back to front. Tracked.
+  var panes: [Pane] { get }
+  /// The keys that do something now. Tracked.
+  var hints: [KeyHint] { get }
+  /// All keys, for the help.
+  var help: [KeyHint] { get }
+  /// What the status line says at its right.
+  var note: [String] { get }
+  /// Whether printable keys are text now.
+  var takesText: Bool { get }
+  /// Whether it is on the screen: where it isn't, it reads nothing.
+  func setShown(_ isShown: Bool)
+  func layOut(in rect: Rect)
+  /// Returns whether the key was one of this screen's.
+  func handle(_ key: Key) -> Bool
+  func paste(_ text: String)
+  func handle(_ event: MouseEvent)
+  func timePassed()
+  /// Whether something is being looked for that `stop()` ends.
+  var isScanning: Bool { get }
+  func stop()
+  /// Forgets the keys that wait for rows.
+  func dropHeldKeys()
+}
+
+extension TabScreen {
+  var isScanning: Bool { false }
+  func stop() {}
+  func dropHeldKeys() {}
+}

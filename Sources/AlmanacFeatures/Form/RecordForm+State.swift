@@ -1,0 +1,43 @@
+// What can be told from the state of a form, and how it follows its record.
+public import AlmanacRecords
+
+extension RecordForm.State {
+  /// What is wrong with each field; `nil` where nothing is. What stands in a record already is nobody's mistake here.
+  public var problems: [FieldProblem?] {
+    fields.map { field in
+      guard id == nil || field.isChanged else { return nil }
+      if field.isRequired, field.isBlank { return .required }
+      return field.isUnique && field.isChanged && taken.contains(field.key) ? .taken : nil
+    }
+  }
+
+  /// Whether there is such a record no more.
+  public var isGone: Bool { id != nil && record == .gone }
+
+  public var canSave: Bool { isFilled && !isSaving && !isGone && problems.allSatisfy { $0 == nil } }
+
+  /// Whether there is something to lose.
+  public var isTouched: Bool { !held.isEmpty || fields.contains(where: \.isChanged) }
+
+  /// What someone else has written where something else was typed; `nil` where nobody has.
+  public func news(of field: FormField) -> ExactValue? {
+    guard field.isChanged, !isSaving, let value = record.row?[field.key], value != field.base else { return nil }
+    return value == field.value ? nil : value
+  }
+
+  /// Lets the fields that nobody has touched hold what the record holds.
+  mutating func follow() {
+    guard let row = record.row else { return }
+    for index in fields.indices where !fields[index].isChanged {
+      let value = row[fields[index].key] ?? .null
+      if !isFilled || value != fields[index].base { fields[index].fill(from: value) }
+    }
+  }
+
+  /// Goes to the field whose change by someone else kept a save from being made, once that change is known.
+  mutating func showConflict() {
+    guard isConflictToShow, let index = fields.firstIndex(where: { news(of: $0) != nil }) else { return }
+    isConflictToShow = false
+    focus = index
+  }
+}

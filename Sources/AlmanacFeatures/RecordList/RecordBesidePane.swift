@@ -1,0 +1,69 @@
+// The record with the cursor, beside the list: it follows the cursor, a frame behind.
+import AlmanacRecords
+import LiveQueries
+import Observing
+import Stores
+import Terminals
+
+/// The place beside a list, on a wide screen.
+@MainActor
+final class RecordBesidePane<Record: ListedRecord> {
+  private let store: StoreOf<RecordList<Record>>
+  private let environment: ScreenEnvironment
+  private(set) var pane: Pane!
+  private var outline: DetailOutline?
+  /// The record that was asked for last.
+  private var wanted: Int?
+  private var token: ObserveToken?
+  /// Whether it is on the screen: where it isn't, it asks for nothing.
+  var isShown = false { didSet { if isShown != oldValue { shownStamp.noteChange() } } }
+  private let shownStamp = ChangeStamp()
+
+  init(store: StoreOf<RecordList<Record>>, list: RecordListPane<Record>, environment: ScreenEnvironment) {
+    self.store = store
+    self.environment = environment
+    pane = Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: environment.scheduler) {
+      [weak self] rect, buffer in
+      self?.draw(in: rect, on: &buffer)
+      return nil
+    }
+    token = observe(scheduler: environment.scheduler) { [weak self, weak list] in
+      guard let self, let list else { return }
+      shownStamp.access()
+      guard isShown, let id = list.selection?.id, id != wanted else { return }
+      wanted = id
+      store.send(.recordBesideNeeded(id: id))
+    }
+  }
+
+  /// The ages have changed.
+  func timePassed() { pane.setNeedsDisplay() }
+
+  private func draw(in rect: Rect, on buffer: inout CellBuffer) {
+    guard !rect.isEmpty else { return }
+    let theme = environment.theme
+    for row in 0..<rect.height { buffer.write("│", at: Point(column: 1, row: row), style: theme.border) }
+    if let error = store.$beside.loadError {
+      buffer.write(
+        "This record could not be read: \(sentence(error)).", at: Point(column: 3, row: 0), maxWidth: rect.width - 3,
+        style: theme.error, truncation: .ellipsis)
+    }
+    guard let row = store.beside.row, case .integer(let id) = row["id"] else { return }
+    buffer.write(
+      "\(Record.noun.capitalizedFirst) \(id)", at: Point(column: 3, row: 0), maxWidth: rect.width - 3,
+      style: theme.header)
+    outline(of: row, width: rect.width).draw(
+      at: 2, height: max(0, rect.height - 2), width: rect.width, theme: theme, on: &buffer)
+  }
+
+  /// The lines of the record, made anew only when they may have changed.
+  private func outline(of row: ExactRow, width: Int) -> DetailOutline {
+    let now = environment.clock.wholeMinutes
+    if let outline, outline.row == row, outline.width == width, outline.now == now { return outline }
+    let new = DetailOutline(
+      row: row, now: now, fields: Record.detailFields(of: row, now: now), width: width,
+      isUnicode: environment.isUnicode)
+    outline = new
+    return new
+  }
+}

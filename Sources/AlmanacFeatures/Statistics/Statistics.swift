@@ -1,0 +1,41 @@
+// The book in numbers, live.
+public import AlmanacRecords
+public import LiveQueries
+public import Stores
+import StructuredQueries
+
+/// What a person sees and does on the screen of statistics.
+@Reducer
+public struct Statistics {
+  @ObservableState
+  public struct State: Equatable {
+    /// The users that were added last, the newest first.
+    @FetchAll public var newest: [User]
+    /// Lets the statistics rest while they are not on the screen, as at first.
+    public let fetches = FetchScope()
+    /// The topmost line that is shown.
+    public fileprivate(set) var scroll = 0
+
+    public init() {
+      fetches.pause()
+      _newest = FetchScope.$current.withValue(fetches) { FetchAll(User.newest(10)) }
+    }
+  }
+
+  @CasePathable
+  public enum Action: Sendable {
+    case scrolled(to: Int)
+  }
+
+  public init() {}
+
+  public var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .scrolled(let line):
+        state.scroll = line
+        return .none
+      }
+    }
+  }
+}

@@ -1,0 +1,127 @@
+// The screen of statistics: what is drawn when, what its keys do.
+import AlmanacRecords
+import LiveQueries
+import Observing
+import Stores
+import Terminals
+
+/// The statistics behind their tab.
+@MainActor
+final class StatisticsScreen: TabScreen {
+  /// The counts of all facts and all users, which the tabs show too.
+  typealias Totals = (facts: RecordCount, users: RecordCount)
+
+  static let title = "Statistics"
+
+  let store: StoreOf<Statistics>
+  private let environment: ScreenEnvironment
+  private let totals: @MainActor () -> Totals
+  private var pane: Pane!
+  private lazy var keys = Self.makeKeys()
+  private var isShown = false
+  /// Wakes whoever asked how far can be scrolled.
+  private let sizeStamp = ChangeStamp()
+
+  init(
+    store: StoreOf<Statistics>, environment: ScreenEnvironment, totals: @escaping @MainActor () -> Totals
+  ) {
+    self.store = store
+    self.environment = environment
+    self.totals = totals
+    pane = Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: environment.scheduler) {
+      [weak self] rect, buffer in
+      self?.draw(in: rect, on: &buffer)
+      return nil
+    }
+  }
+
+  // MARK: Keys
+
+  private static func makeKeys() -> [KeyBinding<StatisticsScreen>] {
+    [
+      KeyBinding(.character("j"), .down, does: "scroll down", isHinted: true, if: { $0.line < $0.lastLine }) {
+        $0.scroll(to: $0.line + 1)
+      },
+      KeyBinding(.character("k"), .up, does: "scroll up", isHinted: true, if: { $0.line > 0 }) {
+        $0.scroll(to: $0.line - 1)
+      },
+      KeyBinding(.pageDown, .control("d"), does: "a page down", if: { $0.line < $0.lastLine }) {
+        $0.scroll(to: $0.line + $0.pane.rect.height)
+      },
+      KeyBinding(.pageUp, .control("u"), does: "a page up", if: { $0.line > 0 }) {
+        $0.scroll(to: $0.line - $0.pane.rect.height)
+      },
+      KeyBinding(.character("g"), .home, does: "to the top", if: { $0.line > 0 }) { $0.scroll(to: 0) },
+      KeyBinding(.character("G"), .end, does: "to the bottom", if: { $0.line < $0.lastLine }) {
+        $0.scroll(to: $0.lastLine)
+      },
+    ]
+  }
+
+  var panes: [Pane] { [pane] }
+  var help: [KeyHint] { keys.help() }
+  var note: [String] { [] }
+  var takesText: Bool { false }
+
+  var hints: [KeyHint] {
+    sizeStamp.access()
+    return keys.hints(self)
+  }
+
+  func handle(_ key: Key) -> Bool { keys.handle(key, self) }
+  func paste(_ text: String) {}
+
+  func handle(_ event: MouseEvent) {
+    switch event.kind {
+    case .wheelUp: scroll(to: line - 3)
+    case .wheelDown: scroll(to: line + 3)
+    case .press, .doublePress: break
+    }
+  }
+
+  func setShown(_ isShown: Bool) {
+    let fetches = store.fetches
+    if isShown { fetches.resume() } else { fetches.pause() }
+    guard isShown != self.isShown else { return }
+    self.isShown = isShown
+    pane.setNeedsDisplay()
+  }
+
+  func layOut(in rect: Rect) {
+    guard pane.rect != rect else { return }
+    pane.rect = rect
+    sizeStamp.noteChange()
+  }
+
+  func timePassed() { pane.setNeedsDisplay() }
+
+  /// The line at the top of the screen.
+  private var line: Int { min(store.scroll, lastLine) }
+
+  /// The line at the top when all that is below is seen.
+  private var lastLine: Int { max(0, board.height(in: pane.rect.size) - pane.rect.height) }
+
+  private func scroll(to line: Int) {
+    store.send(.scrolled(to: min(max(0, line), lastLine)))
+  }
+
+  // MARK: Drawing
+
+  private var board: StatisticsBoard {
+    let now = environment.clock.wholeMinutes
+    let totals = self.totals()
+    return StatisticsBoard(
+      facts: totals.facts, users: totals.users,
+      newest: store.newest.map {
+        StatisticsBoard.NewUser(id: $0.id, name: $0.name, age: $0.createdAt.age(at: now))
+      },
+      theme: environment.theme)
+  }
+
+  private func draw(in rect: Rect, on buffer: inout CellBuffer) {
+    guard isShown, !rect.isEmpty else { return }
+    var board = self.board
+    board.top = line
+    board.draw(in: rect, on: &buffer)
+  }
+}

@@ -1,0 +1,165 @@
+// JSON over several lines, as a person reads it.
+
+/// The outline of a JSON object or array: a line for each member, two spaces for each level. Strings and numbers stand as
+/// they were written, in the order in which they were written.
+struct JSONOutline {
+  let text: String
+
+  /// Longer texts are not unfolded.
+  static let byteLimit = 1 << 18
+  /// Deeper ones neither.
+  static let depthLimit = 64
+  /// Nor those that would become longer than this: many short members on a deep level.
+  static let outlineLimit = 1 << 20
+
+  /// `nil` where `json` is not one valid object or array.
+  init?(_ json: String) {
+    guard json.utf8.count <= Self.byteLimit else { return nil }
+    var json = json
+    let outline: [UInt8]? = json.withUTF8 { bytes in
+      var reader = JSONReader(bytes: bytes)
+      return reader.read() ? reader.outline : nil
+    }
+    guard let outline else { return nil }
+    text = String(decoding: outline, as: UTF8.self)
+  }
+}
+
+/// Reads bytes of valid UTF-8 once, from front to back, and writes the outline meanwhile.
+private struct JSONReader {
+  let bytes: UnsafeBufferPointer<UInt8>
+  private(set) var outline: [UInt8] = []
+  private var index = 0
+  private var depth = 0
+
+  init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+  /// Whether all of it is one object or array.
+  mutating func read() -> Bool {
+    skipSpace()
+    guard next == UInt8(ascii: "{") || next == UInt8(ascii: "["), value() else { return false }
+    skipSpace()
+    return index == bytes.count
+  }
+
+  private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  private mutating func value() -> Bool {
+    switch next {
+    case UInt8(ascii: "{"): container(UInt8(ascii: "}")) { $0.member() }
+    case UInt8(ascii: "["): container(UInt8(ascii: "]")) { $0.value() }
+    case UInt8(ascii: "\""): string()
+    case UInt8(ascii: "t"): word("true")
+    case UInt8(ascii: "f"): word("false")
+    case UInt8(ascii: "n"): word("null")
+    default: number()
+    }
+  }
+
+  private mutating func container(_ end: UInt8, _ element: (inout JSONReader) -> Bool) -> Bool {
+    guard depth < JSONOutline.depthLimit else { return false }
+    take()
+    skipSpace()
+    if next == end {
+      take()
+      return true
+    }
+    depth += 1
+    repeat {
+      newLine()
+      skipSpace()
+      guard element(&self), outline.count <= JSONOutline.outlineLimit else { return false }
+      skipSpace()
+    } while take(UInt8(ascii: ","))
+    depth -= 1
+    newLine()
+    return take(end)
+  }
+
+  private mutating func member() -> Bool {
+    guard next == UInt8(ascii: "\""), string() else { return false }
+    skipSpace()
+    guard take(UInt8(ascii: ":")) else { return false }
+    outline.append(UInt8(ascii: " "))
+    skipSpace()
+    return value()
+  }
+
+  private mutating func string() -> Bool {
+    take()
+    while let byte = next {
+      switch byte {
+      case UInt8(ascii: "\""):
+        take()
+        return true
+      case 0..<0x20: return false
+      case UInt8(ascii: "\\"):
+        take()
+        guard let escaped = next, #""\/bfnrtu"#.utf8.contains(escaped) else { return false }
+        take()
+        if escaped == UInt8(ascii: "u") {
+          for _ in 0..<4 {
+            guard let digit = next, Character(Unicode.Scalar(digit)).isHexDigit else { return false }
+            take()
+          }
+        }
+      default: take()
+      }
+    }
+    return false
+  }
+
+  private mutating func number() -> Bool {
+    take(UInt8(ascii: "-"))
+    let isZeroFirst = next == UInt8(ascii: "0")
+    let whole = digits()
+    guard whole > 0, !isZeroFirst || whole == 1 else { return false }
+    if take(UInt8(ascii: ".")), digits() == 0 { return false }
+    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+      if !take(UInt8(ascii: "+")) { take(UInt8(ascii: "-")) }
+      if digits() == 0 { return false }
+    }
+    return true
+  }
+
+  private mutating func digits() -> Int {
+    var count = 0
+    while let digit = next, (0x30...0x39).contains(digit) {
+      take()
+      count += 1
+    }
+    return count
+  }
+
+  private mutating func word(_ word: StaticString) -> Bool {
+    for offset in 0..<word.utf8CodeUnitCount {
+      guard take(word.utf8Start[offset]) else { return false }
+    }
+    return true
+  }
+
+  // MARK: Bytes
+
+  /// Takes the next byte over.
+  private mutating func take() {
+    outline.append(bytes[index])
+    index += 1
+  }
+
+  /// Takes the next byte over if it is `byte`.
+  @discardableResult
+  private mutating func take(_ byte: UInt8) -> Bool {
+    guard next == byte else { return false }
+    take()
+    return true
+  }
+
+  private mutating func skipSpace() {
+    while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
+  }
+
+  private mutating func newLine() {
+    outline.append(0x0A)
+    outline += repeatElement(0x20, count: depth * 2)
+  }
+}

@@ -1,0 +1,49 @@
+import AlmanacRecords
+
+/// A value of a column as a person sees it: what it is, where it is no text.
+struct ShownValue: Hashable {
+  var text: String
+  /// What there is to say of it, besides.
+  var note: String?
+  /// Whether `text` stands for a value rather than being it.
+  var isStandIn = false
+
+  /// So many bytes of a blob are shown.
+  static let byteLimit = 256
+
+  init(_ value: ExactValue) {
+    switch value {
+    case .null: (text, isStandIn) = ("NULL", true)
+    case .integer(let value): text = String(value)
+    case .real(let value): text = String(value)
+    case .text(let bytes):
+      if let string = value.string {
+        text = string
+      } else {
+        text = String(decoding: bytes, as: UTF8.self)
+        note = "not valid UTF-8: \(ExactValue.hexadecimal(bytes, limit: Self.byteLimit))"
+      }
+    case .blob(let bytes):
+      (text, isStandIn) = (ExactValue.hexadecimal(bytes, limit: Self.byteLimit), true)
+      note = "blob, \(bytes.count.groupedDigits) \(bytes.count == 1 ? "byte" : "bytes")"
+    }
+  }
+}
+
+extension ExactValue {
+  /// What the value is, where it is no text that could be typed: `a blob of 3 bytes`.
+  var kindOfNoText: String? {
+    switch self {
+    case .null: "NULL"
+    case .integer, .real: "a number"
+    case .text: string == nil ? "not valid UTF-8" : nil
+    case .blob(let bytes): "a blob of \(bytes.count.groupedDigits) \(bytes.count == 1 ? "byte" : "bytes")"
+    }
+  }
+
+  /// The value in a few words, as news: `“Grace H.”`, `NULL`.
+  var quoted: String {
+    guard let string else { return ShownValue(self).text }
+    return "“\(string.prefix(200))”"
+  }
+}

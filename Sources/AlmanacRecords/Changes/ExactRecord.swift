@@ -1,0 +1,27 @@
+// One record as it stands, to the byte, as a request that is followed.
+public import Databases
+public import LiveQueries
+
+/// Every column of one record as SQLite holds it: nothing is cut, converted or repaired.
+public struct ExactRecord<Record: BookRecord>: FetchKeyRequest {
+  public var id: Int
+
+  public init(id: Int) { self.id = id }
+
+  public enum Value: Hashable, Sendable {
+    /// Nothing has been read yet.
+    case unread
+    /// There is no such record, or none any more.
+    case gone
+    case row(ExactRow)
+
+    /// The record; `nil` where there is none.
+    public var row: ExactRow? {
+      if case .row(let row) = self { row } else { nil }
+    }
+  }
+
+  public func fetch(_ db: Database) throws -> Value {
+    try Record.exactRow(id, db).map(Value.row) ?? .gone
+  }
+}

@@ -1,0 +1,49 @@
+// What a book holds, in numbers.
+public import Databases
+import LiveQueries
+public import StructuredQueries
+
+/// What a book holds, in numbers, as of one moment.
+public struct BookStatistics: Hashable, Sendable {
+  public var factCount: Int
+  public var userCount: Int
+  public var activeCount: Int
+  public var inactiveCount: Int { userCount - activeCount }
+  /// The users that were added last, the newest first.
+  public var newestUsers: [User]
+  public var growth: MonthlyGrowth
+  public var domains: MailDomains
+
+  public init(
+    factCount: Int = 0, userCount: Int = 0, activeCount: Int = 0, newestUsers: [User] = [],
+    growth: MonthlyGrowth = MonthlyGrowth(), domains: MailDomains = MailDomains()
+  ) {
+    self.factCount = factCount
+    self.userCount = userCount
+    self.activeCount = activeCount
+    self.newestUsers = newestUsers
+    self.growth = growth
+    self.domains = domains
+  }
+
+  /// All of it, inside a read. Goes through every record: a second or so where there are millions.
+  public static func fetch(_ db: Database) throws -> BookStatistics {
+    try BookStatistics(
+      factCount: CountQuery<Fact>().count(db) { _ in },
+      userCount: CountQuery<User>().count(db) { _ in },
+      activeCount: CountQuery<User>(filter: User.isActive).count(db) { _ in },
+      newestUsers: User.newest(10).fetchAll(db),
+      growth: MonthlyGrowth.fetch(db),
+      domains: MailDomains.fetch(db))
+  }
+}
+
+extension User {
+  /// The users that were added last, the newest first.
+  public static func newest(_ count: Int) -> some Statement<User> & Sendable {
+    order {
+      $0.createdAt.desc()
+      $0.id.desc()
+    }.limit(count)
+  }
+}

@@ -1,0 +1,46 @@
+/// A month of a year.
+public struct CivilMonth: Hashable, Comparable, Sendable, CustomStringConvertible {
+  public var year: Int
+  /// From 1 to 12.
+  public var month: Int
+
+  public init(year: Int, month: Int) {
+    precondition((1...12).contains(month), "A year has the months 1 to 12, not \(month).")
+    self.year = year
+    self.month = month
+  }
+
+  /// The month of the date that a text begins with, `YYYY-MM-DD`; `nil` where it begins with none.
+  init?(date bytes: UnsafeRawBufferPointer) {
+    func number(_ range: Range<Int>) -> Int? {
+      var value = 0
+      for byte in bytes[range] {
+        guard byte >= 0x30, byte <= 0x39 else { return nil }
+        value = value * 10 + Int(byte - 0x30)
+      }
+      return value
+    }
+    let dash = UInt8(ascii: "-")
+    guard bytes.count >= 10, bytes[4] == dash, bytes[7] == dash, let year = number(0..<4),
+      let month = number(5..<7), (1...12).contains(month), let day = number(8..<10), day >= 1,
+      day <= CivilDate.days(inMonth: month, of: year)
+    else { return nil }
+    // More digits would make it a number of another kind.
+    if bytes.count > 10, (0x30...0x39).contains(bytes[10]) { return nil }
+    (self.year, self.month) = (year, month)
+  }
+
+  /// The month so many months later.
+  public func advanced(by months: Int) -> CivilMonth {
+    let (years, month) = (year * 12 + self.month - 1 + months).quotientAndRemainder(dividingBy: 12)
+    return CivilMonth(year: years, month: month + 1)
+  }
+
+  /// `YYYY-MM`.
+  public var description: String {
+    let digits = String(year)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits + (month < 10 ? "-0" : "-") + String(month)
+  }
+
+  public static func < (a: CivilMonth, b: CivilMonth) -> Bool { (a.year, a.month) < (b.year, b.month) }
+}

@@ -1,0 +1,70 @@
+// How many users have their mail at each domain.
+public import Databases
+
+/// How many users have their mail at each domain, the largest domains first.
+public struct MailDomains: Hashable, Sendable {
+  /// The users of one domain.
+  public struct Domain: Hashable, Sendable {
+    /// What stands behind the last `@`, in lower case.
+    public var name: String
+    public var count: Int
+
+    public init(_ name: String, _ count: Int) {
+      self.name = name
+      self.count = count
+    }
+  }
+
+  /// The domains with the most users, those with as many by name.
+  public var largest: [Domain]
+  /// The users of all other domains, and those whose address has none.
+  public var others: Int
+
+  public init(largest: [Domain] = [], others: Int = 0) {
+    self.largest = largest
+    self.others = others
+  }
+
+  /// The largest domains, at most so many, and the users of all the others.
+  public func top(_ count: Int) -> MailDomains {
+    guard count < largest.count else { return self }
+    return MailDomains(
+      largest: Array(largest.prefix(count)), others: others + largest.dropFirst(count).map(\.count).reduce(0, +))
+  }
+
+  /// Longer than this is no name of a domain.
+  private static let longestName = 255
+
+  /// Goes through all users, inside a read; tells `limit` domains by name.
+  ///
+  /// Grouped here and not by SQLite, which would sort all rows, in a temporary file where they are many.
+  public static func fetch(_ db: Database, limit: Int = 100) throws -> MailDomains {
+    try db.withStatement("SELECT \"email\" FROM \"users\"") { statement in
+      var counts: [String: Int] = [:]
+      var others = 0
+      while try statement.step() {
+        if let name = statement.withBytes(0, domain) {
+          counts[name, default: 0] += 1
+        } else {
+          others += 1
+        }
+      }
+      let sorted = counts.sorted { $0.value > $1.value || ($0.value == $1.value && $0.key < $1.key) }
+      return MailDomains(largest: sorted.map { Domain($0.key, $0.value) }, others: others).top(limit)
+    }
+  }
+
+  /// What stands behind the last `@` of an address, in lower case as far as it is ASCII: letters beyond are rare in
+  /// domains, and written as `xn--…` in mail.
+  private static func domain(of address: UnsafeRawBufferPointer) -> String? {
+    guard let sign = address.lastIndex(of: UInt8(ascii: "@")) else { return nil }
+    let name = address[(sign + 1)...]
+    guard !name.isEmpty, name.count <= longestName else { return nil }
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: name.count) { folded in
+      for (index, byte) in name.enumerated() {
+        folded.initializeElement(at: index, to: byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte)
+      }
+      return String(decoding: folded, as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// How many facts were added in each month.
+public import Databases
+
+/// How many facts were added in each month.
+public struct MonthlyGrowth: Hashable, Sendable {
+  /// The facts of one month.
+  public struct Month: Hashable, Sendable {
+    public var month: CivilMonth
+    public var count: Int
+
+    public init(_ month: CivilMonth, _ count: Int) {
+      self.month = month
+      self.count = count
+    }
+  }
+
+  /// The months in which facts were added, in their order.
+  public var months: [Month]
+
+  public init(months: [Month] = []) { self.months = months }
+
+  /// The last months up to the newest one, at most so many, those without additions between them too.
+  public func last(_ count: Int) -> [Month] {
+    guard count > 0, let newest = months.last?.month, let oldest = months.first?.month else { return [] }
+    let first = max(oldest, newest.advanced(by: 1 - count))
+    var left = months.drop { $0.month < first }
+    var all: [Month] = []
+    var month = first
+    while month <= newest {
+      all.append(left.first?.month == month ? left.removeFirst() : Month(month, 0))
+      month = month.advanced(by: 1)
+    }
+    return all
+  }
+
+  /// Goes through all facts, inside a read. A fact belongs to the month of the date that its `createdAt` begins with;
+  /// what is no date belongs to none.
+  ///
+  /// Grouped here and not by SQLite, which would sort all rows, in a temporary file where they are many.
+  public static func fetch(_ db: Database) throws -> MonthlyGrowth {
+    try db.withStatement("SELECT \"createdAt\" FROM \"facts\"") { statement in
+      var counts: [CivilMonth: Int] = [:]
+      // Facts lie in the order in which they were added: neighbours are mostly of one month.
+      var run: (month: CivilMonth?, count: Int) = (nil, 0)
+      func endRun() { if let month = run.month { counts[month, default: 0] += run.count } }
+      while try statement.step() {
+        guard statement.storageClass(0) == .text else { continue }
+        let month = statement.withBytes(0) { CivilMonth(date: $0) }
+        if month == run.month {
+          run.count += 1
+        } else {
+          endRun()
+          run = (month, 1)
+        }
+      }
+      endRun()
+      return MonthlyGrowth(months: counts.sorted { $0.key < $1.key }.map { Month($0.key, $0.value) })
+    }
+  }
+}

@@ -1,0 +1,16 @@
+public import Databases
+
+/// A record that has appeared, changed or gone.
+public struct RecordEvent: Hashable, Sendable {
+  public enum Change: String, Hashable, Sendable {
+    case insert, update, delete
+  }
+
+  public var change: Change
+  public var id: Int
+  /// What the record held before, a value for each column of `RecordListing`; `nil` for one that has appeared, and where
+  /// it was not held (see `TableWatch`).
+  public var old: [SQLiteValue]?
+  /// What it holds now; `nil` for one that has gone.
+  public var new: [SQLiteValue]?
+}

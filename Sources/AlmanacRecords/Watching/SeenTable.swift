@@ -1,0 +1,237 @@
+// What was last seen of a table, and what has changed since.
+//
+// The cycle: a look walks the table in the order of its identities, beside the blocks that were seen -> each row is
+// compared by its hash -> blocks in which nothing has changed stay, the others are built anew -> the values of the blocks
+// that have not changed for longest are dropped while too many are held. A look that finds very much stops there and is
+// gone on with from there, in a read of its own: what was found is written out in between, and no lock is held meanwhile.
+import Databases
+import StructuredQueries
+
+/// The rows of a table as they were last seen: sixteen bytes of each, and values of theirs up to a bound.
+///
+/// A value, so that a look that fails leaves what was seen as it was.
+struct SeenTable<Record: BookRecord>: Sendable {
+  /// So many bytes of values are held at most.
+  var capacity = 64 << 20
+  /// A look that has found so many bytes of changes stops.
+  var bytesOfALook = 4 << 20
+
+  private var blocks: [SeenBlock] = []
+  /// Where a look has stopped: the last identity that it has passed, and the number of blocks up to there. `nil` where
+  /// it has seen all.
+  private var stop: (id: Int, blocks: Int)?
+  private var lookCount = 0
+
+  /// Whether the last look has seen the table to its end.
+  var isWhole: Bool { stop == nil }
+
+  /// How many bytes of values are held.
+  var heldByteCount: Int { blocks.reduce(0) { $0 + $1.imageByteCount } }
+
+  /// So many rows make a block.
+  private static var blockSize: Int { 512 }
+
+  /// Takes the table as it is for what was seen. Inside a read.
+  mutating func begin(_ db: Database) throws {
+    blocks = []
+    stop = nil
+    _ = try look(db, collects: false)
+  }
+
+  /// What has changed since the last look, by identity. Inside a read.
+  mutating func look(_ db: Database) throws -> [RecordEvent] { try look(db, collects: true) }
+
+  private mutating func look(_ db: Database, collects: Bool) throws -> [RecordEvent] {
+    lookCount += 1
+    var merge = Merge(
+      seen: Array(blocks[..<(stop?.blocks ?? 0)]), old: Array(blocks[(stop?.blocks ?? 0)...]), look: lookCount,
+      capacity: capacity, bytesOfALook: bytesOfALook, events: collects ? [] : nil)
+    let columns = ["id"] + RecordListing<Record>.columns
+    let names = columns.map { QueryFragment(quote: $0).sql }.joined(separator: ", ")
+    let beyond = stop == nil ? "" : " WHERE \"id\" > ?"
+    let isWhole = try db.withStatement(
+      "SELECT \(names) FROM \(QueryFragment(quote: Record.tableName).sql)\(beyond) ORDER BY \"id\""
+    ) { statement in
+      if let stop { try statement.bind(stop.id, at: 1) }
+      var image = RowImage()
+      var walked = 0
+      while try statement.step() {
+        walked += 1
+        if walked & 0x3FF == 0 { try db.checkCancellation() }
+        image.take(statement, from: 1)
+        guard merge.take(statement.integer(0), image) else { return false }
+      }
+      return merge.end()
+    }
+    stop = isWhole ? nil : merge.stop()
+    blocks = merge.seen + merge.rest
+    return merge.events ?? []
+  }
+}
+
+extension SeenTable {
+  /// One look under way: the rows of the table come one by one, in the order of their identities.
+  private struct Merge {
+    /// What has been passed, as it is now.
+    private(set) var seen: [SeenBlock]
+    /// What was seen; the blocks before `next` have been passed.
+    private var old: [SeenBlock]
+    private var next = 0
+    /// How many rows of the block at `next` have been passed.
+    private var passed = 0
+    /// The rows passed of the block at `next`, from where it is not any more what it was; `nil` while it is.
+    private var changed: SeenBlock?
+    private let look: Int
+    private let capacity: Int
+    private var heldByteCount: Int
+    /// `nil` where nobody asks.
+    private(set) var events: [RecordEvent]?
+    /// How many bytes of rows the events tell of.
+    private var foundByteCount = 0
+    private let bytesOfALook: Int
+    /// The last identity that was passed.
+    private var lastID = 0
+
+    init(
+      seen: [SeenBlock], old: [SeenBlock], look: Int, capacity: Int, bytesOfALook: Int, events: [RecordEvent]?
+    ) {
+      (self.seen, self.old, self.look) = (seen, old, look)
+      (self.capacity, self.bytesOfALook, self.events) = (capacity, bytesOfALook, events)
+      heldByteCount = (seen + old).reduce(0) { $0 + $1.imageByteCount }
+    }
+
+    /// What has not been passed.
+    var rest: [SeenBlock] { Array(old[next...]) }
+
+    private var isFull: Bool { foundByteCount >= bytesOfALook }
+
+    /// The next row of the table. Returns whether more can be taken.
+    mutating func take(_ id: Int, _ image: RowImage) -> Bool {
+      while next < old.count {
+        while passed < old[next].count, old[next].ids[passed] < id {
+          if isFull { return false }
+          passGone()
+        }
+        guard passed == old[next].count else { break }
+        finishBlock()
+      }
+      if isFull { return false }
+      lastID = id
+      if next < old.count, old[next].ids[passed] == id {
+        if old[next].hash(passed) == image.hash {
+          changed?.append(old[next], passed..<passed + 1)
+        } else {
+          note(.update, id, old: old[next].values(passed), image)
+          beginChange()
+          changed?.append(id, image)
+        }
+        passed += 1
+      } else {
+        note(.insert, id, old: nil, image)
+        beginChange()
+        changed?.append(id, image)
+      }
+      // Not to hold very many before they are counted.
+      if let block = changed, block.count >= 8 * blockSize || block.imageByteCount >= SeenBlock.longestImage {
+        changed = SeenBlock(look: look)
+        push(block)
+      }
+      return true
+    }
+
+    /// The table has no more rows. Returns whether all is told.
+    mutating func end() -> Bool {
+      while next < old.count {
+        while passed < old[next].count {
+          if isFull { return false }
+          passGone()
+        }
+        finishBlock()
+      }
+      if let changed { push(changed) }
+      changed = nil
+      return true
+    }
+
+    /// The look stops behind the last row: what lies beyond stays as it was seen.
+    mutating func stop() -> (id: Int, blocks: Int) {
+      if next < old.count, passed > 0 {
+        let block = old[next]
+        if changed == nil { push(block.part(0..<passed)) }
+        old[next] = block.part(passed..<block.count)
+        passed = 0
+        if old[next].count == 0 { next += 1 }
+      }
+      if let changed { push(changed) }
+      changed = nil
+      return (lastID, seen.count)
+    }
+
+    /// A row that was seen is not there any more.
+    private mutating func passGone() {
+      beginChange()
+      lastID = old[next].ids[passed]
+      if events != nil {
+        foundByteCount += 64 + old[next].imageByteCount(passed)
+        events?.append(RecordEvent(change: .delete, id: lastID, old: old[next].values(passed), new: nil))
+      }
+      passed += 1
+    }
+
+    private mutating func beginChange() {
+      guard changed == nil else { return }
+      var block = SeenBlock(look: look)
+      if next < old.count { block.append(old[next], 0..<passed) }
+      changed = block
+    }
+
+    /// All rows of the block at `next` have been passed.
+    private mutating func finishBlock() {
+      heldByteCount -= old[next].imageByteCount
+      push(changed ?? old[next])
+      changed = nil
+      passed = 0
+      next += 1
+    }
+
+    private mutating func note(_ change: RecordEvent.Change, _ id: Int, old: [SQLiteValue]?, _ image: RowImage) {
+      guard events != nil else { return }
+      foundByteCount += 64 + image.bytes.count
+      events?.append(RecordEvent(change: change, id: id, old: old, new: RowImage.values(image.bytes)))
+    }
+
+    /// Adds a block to what has been seen, with the one before it where both are small, in pieces where it is large.
+    private mutating func push(_ block: SeenBlock) {
+      guard block.count > 0 else { return }
+      heldByteCount += block.imageByteCount
+      if let last = seen.last, last.count + block.count <= blockSize {
+        var both = SeenBlock(look: max(last.look, block.look))
+        both.append(last, 0..<last.count)
+        both.append(block, 0..<block.count)
+        seen[seen.count - 1] = both
+      } else if block.count <= 2 * blockSize {
+        seen.append(block.look == look ? block.part(0..<block.count) : block)
+      } else {
+        for start in stride(from: 0, to: block.count, by: blockSize) {
+          seen.append(block.part(start..<min(start + blockSize, block.count)))
+        }
+      }
+      if heldByteCount > capacity { dropImages() }
+    }
+
+    /// Drops the values of blocks, of those first that have been as they are for longest, and of lower identities: what
+    /// is new is changed more often.
+    private mutating func dropImages() {
+      let ages = seen.indices.map { (seen[$0].look, $0) } + (next..<old.count).map { (old[$0].look, seen.count + $0) }
+      for (_, index) in ages.sorted(by: <) where heldByteCount > capacity / 8 * 7 {
+        if index < seen.count {
+          heldByteCount -= seen[index].imageByteCount
+          seen[index].dropImages()
+        } else {
+          heldByteCount -= old[index - seen.count].imageByteCount
+          old[index - seen.count].dropImages()
+        }
+      }
+    }
+  }
+}

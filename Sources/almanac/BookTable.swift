@@ -1,0 +1,63 @@
+// Tables, records and columns as they are named on the command line.
+import AlmanacRecords
+import StructuredQueries
+
+/// A table of the book by its name.
+enum BookTable {
+  static let all: [any BookRecord.Type] = [Fact.self, User.self]
+
+  static func named(_ name: String) throws -> any BookRecord.Type {
+    guard let table = all.first(where: { $0.tableName == name }) else {
+      throw UsageError("There is no table '\(name)'; there are facts and users.")
+    }
+    return table
+  }
+
+  /// The only word of a verb, a table.
+  static func only(_ arguments: Arguments) throws -> any BookRecord.Type {
+    guard let name = arguments.words.first else { throw UsageError("Say which table: facts or users.") }
+    let table = try named(name)
+    try arguments.refuseWords(from: 1)
+    return table
+  }
+
+  /// The number that tells a record from all others.
+  static func id(_ word: String) throws -> Int {
+    guard let id = Int(word) else { throw UsageError("A record is named by its ID, a number, not '\(word)'.") }
+    return id
+  }
+
+  /// A word `COLUMN=VALUE`, taken apart.
+  static func assignment(_ word: String) -> (column: String, text: String)? {
+    guard let sign = word.firstIndex(of: "="), sign != word.startIndex else { return nil }
+    return (String(word[..<sign]), String(word[word.index(after: sign)...]))
+  }
+}
+
+extension BookRecord {
+  /// The column that `name` means, whatever the case.
+  static func column(_ name: String) throws -> String {
+    let columns = RecordListing<Self>.columns
+    guard let column = columns.first(where: { $0.lowercased() == name.lowercased() }) else {
+      throw UsageError("There is no column '\(name)' in \(tableName), which has \(enumeration(columns)).")
+    }
+    return column
+  }
+
+  /// The columns that may be changed, in words.
+  static var editableNames: String { enumeration(editableColumns.map(\.name)) }
+}
+
+extension Arguments {
+  /// Throws where there are more words than `count`.
+  func refuseWords(from count: Int) throws {
+    guard words.count > count else { return }
+    throw UsageError("'\(words[count])' is one word too many; --help tells what is taken.")
+  }
+}
+
+/// Words as a sentence names them: "a, b and c".
+func enumeration(_ words: [String]) -> String {
+  guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+  return words.dropLast().joined(separator: ", ") + " and " + last
+}

@@ -1,0 +1,67 @@
+// Changes columns of a record.
+import AlmanacRecords
+import Databases
+import StructuredQueries
+
+enum EditCommand: Verb {
+  static let name = "edit"
+  static let options = BookFile.changingArguments + [.flag("json")]
+
+  static let help = """
+    usage: almanac edit facts ID body=TEXT [--json]
+           almanac edit users ID [name=NAME] [email=E-MAIL] [active=yes|no] [--json]
+
+    Changes columns of a record, all of them or none, and prints the record as it is now, as show does. Nothing is
+    written, and nothing is wrong, where the record holds all that already.
+
+      active          yes, true and 1, or no, false and 0
+      --json          the record as one object
+      --file FILE     the book; else what ALMANAC_FILE names, else your own
+      --help, --version
+
+    """
+
+  static func run(_ arguments: Arguments) async throws {
+    guard arguments.words.count > 2 else {
+      throw UsageError("Say which record, and what it is to hold: almanac edit users 7 active=no")
+    }
+    let table = try BookTable.named(arguments.words[0])
+    try await edit(table, try BookTable.id(arguments.words[1]), arguments)
+  }
+
+  private static func edit<Record: BookRecord>(_ type: Record.Type, _ id: Int, _ arguments: Arguments) async throws {
+    let values = try values(type, arguments.words.dropFirst(2))
+    let record = try await BookFile(arguments).write(failure: "Nothing was changed") { db in
+      _ = try Record.edit(id, values, db)
+      return try RecordListing<Record>.record(id, db)
+    }
+    try StandardStreams.write(
+      record.map { RecordText(type, $0).text(json: arguments.has("json")) } ?? "",
+      afterwards: "Record \(id) was changed.")
+  }
+
+  private static func values<Record: BookRecord>(
+    _ type: Record.Type, _ words: some Sequence<String>
+  ) throws -> ExactRow {
+    var values: ExactRow = [:]
+    for word in words {
+      guard let (name, text) = BookTable.assignment(word) else {
+        throw UsageError("'\(word)' is no COLUMN=VALUE; in \(Record.tableName) these can be: \(Record.editableNames).")
+      }
+      let column = try Record.column(name)
+      guard let editable = Record.editableColumns.first(where: { $0.name == column }) else {
+        throw UsageError("\(column) can't be changed; in \(Record.tableName) these can be: \(Record.editableNames).")
+      }
+      guard values[column] == nil else { throw UsageError("\(column) is given twice.") }
+      do throws(EditableColumn.Problem) {
+        values[column] = try editable.value(of: text)
+      } catch {
+        switch error {
+        case .empty: throw UsageError("\(column) is required, and would be empty.")
+        case .noFlag: throw UsageError("\(column) is yes or no (or true, false, 1, 0), not '\(text)'.")
+        }
+      }
+    }
+    return values
+  }
+}

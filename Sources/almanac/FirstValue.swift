@@ -1,0 +1,35 @@
+import Locks
+
+/// The first of several values that may come, from any thread; one task waits for it, once.
+final class FirstValue<Value: Sendable>: Sendable {
+  private struct State {
+    var value: Value?
+    var waiter: CheckedContinuation<Value, Never>?
+  }
+
+  private let state = Lock(State())
+
+  /// Gives a value; one that comes later is dropped.
+  func give(_ value: Value) {
+    let waiter = state.withLock { state -> CheckedContinuation<Value, Never>? in
+      guard state.value == nil else { return nil }
+      state.value = value
+      defer { state.waiter = nil }
+      return state.waiter
+    }
+    waiter?.resume(returning: value)
+  }
+
+  /// The value, as soon as it is there.
+  var value: Value {
+    get async {
+      await withCheckedContinuation { continuation in
+        let value = state.withLock { state -> Value? in
+          if state.value == nil { state.waiter = continuation }
+          return state.value
+        }
+        if let value { continuation.resume(returning: value) }
+      }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/// The word that was meant, where another was typed.
+enum NearestWord {
+  /// The nearest of `words`, where it is near enough to be meant: one that `typed` begins, or that differs from it by a
+  /// letter that is wrong, missing, too many or in the other's place; in words of more than five letters, by two.
+  static func to(_ typed: String, among words: [String]) -> String? {
+    let typed = Array(typed.lowercased())
+    guard typed.count > 1 else { return nil }
+    if typed.count > 2, let begun = words.first(where: { $0.starts(with: typed) }) { return begun }
+    let bound = typed.count > 5 ? 2 : 1
+    let nearest = words.map { ($0, distance(typed, Array($0))) }.min { $0.1 < $1.1 }
+    return nearest.flatMap { $0.1 <= bound ? $0.0 : nil }
+  }
+
+  /// How many letters must be changed, added, removed or exchanged with their neighbour.
+  private static func distance(_ a: [Character], _ b: [Character]) -> Int {
+    var rows = [Array(0...b.count)]
+    for i in a.indices {
+      var row = [i + 1]
+      for j in b.indices {
+        var best = min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (a[i] == b[j] ? 0 : 1))
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { best = min(best, rows[i - 1][j - 1] + 1) }
+        row.append(best)
+      }
+      rows.append(row)
+    }
+    return rows[a.count][b.count]
+  }
+}

@@ -1,0 +1,38 @@
+// Shows one record on standard output.
+import AlmanacRecords
+import Databases
+import StructuredQueries
+
+enum ShowCommand: Verb {
+  static let name = "show"
+  static let options = BookFile.readingArguments + [.flag("json")]
+
+  static let help = """
+    usage: almanac show facts|users ID [--json]
+
+    Shows every field of a record: on a terminal beside their names, in a pipe a line for each, a tab between name and
+    value, control characters made visible.
+
+      --json          one object, with real types; bytes are a text like x'00ff'
+      --file FILE     the book; else what ALMANAC_FILE names, else your own
+      --read-only     change nothing, not even the layout of an older book
+      --help, --version
+
+    """
+
+  static func run(_ arguments: Arguments) async throws {
+    guard arguments.words.count > 1 else { throw UsageError("Say which record: facts or users, and its ID.") }
+    let table = try BookTable.named(arguments.words[0])
+    let id = try BookTable.id(arguments.words[1])
+    try arguments.refuseWords(from: 2)
+    try await show(table, id, arguments)
+  }
+
+  private static func show<Record: BookRecord>(_ type: Record.Type, _ id: Int, _ arguments: Arguments) async throws {
+    let values = try await BookFile(arguments).use { connection in
+      try await connection.read { db in try RecordListing<Record>.record(id, db) }
+    }
+    guard let values else { throw CommandFailure("\(RecordGone(table: Record.tableName, id: id))") }
+    try StandardStreams.write(RecordText(type, values).text(json: arguments.has("json")))
+  }
+}

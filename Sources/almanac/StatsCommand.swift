@@ -1,0 +1,37 @@
+// What a book holds, in numbers, on standard output.
+import AlmanacRecords
+import Databases
+
+enum StatsCommand: Verb {
+  static let name = "stats"
+  static let options = BookFile.readingArguments + [.flag("json")]
+
+  static let help = """
+    usage: almanac stats [--json]
+
+    Counts facts and users, active and inactive ones, facts by the month in which they were added, users by mail domain,
+    and names the ten newest users: on a terminal as a page with bars, of the last twelve months and the ten largest
+    domains; in a pipe a line for each number, a name and its number, with tabs between.
+
+      --json          one object: facts, users, active, inactive; newest, an array of users; months, an array of
+                      {"month":"2026-01","facts":7}, only those with facts; domains, an array of
+                      {"domain":"example.org","users":7}, the hundred largest; others, the users of all other domains
+      --file FILE     the book; else what ALMANAC_FILE names, else your own
+      --read-only     change nothing, not even the layout of an older book
+      --help, --version
+
+    """
+
+  static func run(_ arguments: Arguments) async throws {
+    try arguments.refuseWords(from: 0)
+    let statistics = try await BookFile(arguments).use { connection in
+      try await connection.read(BookStatistics.fetch)
+    }
+    let text = StatisticsText(statistics)
+    if arguments.has("json") {
+      try StandardStreams.write(text.json)
+    } else {
+      try StandardStreams.write(StandardStreams.isTerminal ? text.page(width: StandardStreams.width) : text.lines)
+    }
+  }
+}

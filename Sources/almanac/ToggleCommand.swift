@@ -1,0 +1,47 @@
+// Turns a yes of a record into a no, and a no into a yes.
+import AlmanacRecords
+import Databases
+import StructuredQueries
+
+enum ToggleCommand: Verb {
+  static let name = "toggle"
+  static let options = BookFile.changingArguments + [.flag("json")]
+
+  static let help = """
+    usage: almanac toggle users ID [active] [--json]
+
+    Makes an active user inactive and an inactive one active, and prints the record as it is now, as show does. Facts
+    have nothing to toggle.
+
+      --json          the record as one object
+      --file FILE     the book; else what ALMANAC_FILE names, else your own
+      --help, --version
+
+    """
+
+  static func run(_ arguments: Arguments) async throws {
+    guard arguments.words.count > 1 else { throw UsageError("Say which record: almanac toggle users 7") }
+    let table = try BookTable.named(arguments.words[0])
+    let id = try BookTable.id(arguments.words[1])
+    try arguments.refuseWords(from: 3)
+    let column = arguments.words.count > 2 ? arguments.words[2] : nil
+    try await toggle(table, id, column, arguments)
+  }
+
+  private static func toggle<Record: BookRecord>(
+    _ type: Record.Type, _ id: Int, _ name: String?, _ arguments: Arguments
+  ) async throws {
+    let column = try name.map(Record.column)
+    guard type == User.self else { throw CommandFailure("There is nothing to toggle in \(Record.tableName).") }
+    guard column == nil || column == "active" else {
+      throw UsageError("\(column ?? "") is neither yes nor no; in users active can be toggled.")
+    }
+    let record = try await BookFile(arguments).write(failure: "Nothing was toggled") { db in
+      guard try !User.toggle(id, db).rows.isEmpty else { throw RecordGone(table: User.tableName, id: id) }
+      return try RecordListing<Record>.record(id, db)
+    }
+    try StandardStreams.write(
+      record.map { RecordText(type, $0).text(json: arguments.has("json")) } ?? "",
+      afterwards: "Record \(id) was toggled.")
+  }
+}

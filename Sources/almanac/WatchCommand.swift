@@ -1,0 +1,87 @@
+// Tells on standard output of each record that appears, changes or goes.
+import AlmanacRecords
+import Databases
+import Dispatch
+import Glibc
+import Locks
+import StructuredQueries
+
+enum WatchCommand: Verb {
+  static let name = "watch"
+  static let options = BookFile.readingArguments
+
+  static let help = """
+    usage: almanac watch facts|users
+
+    Prints a line of JSON for each record that appears, changes or goes from now on, whoever wrote it:
+
+      {"change":"insert|update|delete","table":"users","key":{"id":7},"old":{...},"new":{...}}
+
+    Other programs' commits are told as what has changed since the last look: at once, and while they come fast, at most
+    every 16 ms, or, in a large table, so often that looking takes a fifth of a processor's time. An insert has no old, a
+    delete no new; old is left out too where it was not held: 64 MiB of records are, those that changed last before
+    others, and 16 bytes of each record besides. Bytes are texts like x'00ff'.
+    Ends when its reader goes, and by Ctrl-C.
+
+      --file FILE     the book; else what ALMANAC_FILE names, else your own
+      --read-only     change nothing, not even the layout of an older book
+      --help, --version
+
+    """
+
+  static func run(_ arguments: Arguments) async throws {
+    let table = try BookTable.only(arguments)
+    let file = try BookFile(arguments)
+    let signal = try await file.use { connection in
+      guard !connection.isFrozen else {
+        throw CommandFailure(
+          "\(file.path) can't be followed: it is read as it stood, since its folder can't be written.")
+      }
+      return try await watch(table, connection)
+    }
+    if let signal { EndingSignals.pass(on: signal) }
+  }
+
+  /// Why a watch ends.
+  private enum Ending {
+    case signal(Int32)
+    case readerGone
+    case failure(any Error)
+  }
+
+  /// Watches until a signal comes, which is returned, or the reader has gone, or something fails.
+  private static func watch<Record: BookRecord>(_ type: Record.Type, _ connection: SQLiteConnection) async throws
+    -> Int32?
+  {
+    let ending = FirstValue<Ending>()
+    let signals = EndingSignals { ending.give(.signal($0)) }
+    defer { signals.cancel() }
+    try StandardStreams.whenReaderGoes { ending.give(.readerGone) }
+    let task = Task {
+      do {
+        try await TableWatch(type, in: connection).run {
+          guard StandardStreams.isTerminal else { return }
+          StandardStreams.complain("Watching \(Record.tableName); Ctrl-C ends.")
+        } _: { events in
+          try await StandardStreams.writeElsewhere(events.map { line($0, type) }.joined())
+        }
+      } catch {
+        ending.give(.failure(error))
+      }
+    }
+    defer { task.cancel() }
+    switch await ending.value {
+    case .signal(let number): return number
+    case .readerGone: return nil
+    case .failure(let error): throw error
+    }
+  }
+
+  private static func line<Record: BookRecord>(_ event: RecordEvent, _ type: Record.Type) -> String {
+    var line = "{\"change\":\"\(event.change.rawValue)\",\"table\":\(JSONText.quoted(Record.tableName))"
+    line += ",\"key\":{\"id\":\(event.id)}"
+    if let old = event.old { line += ",\"old\":" + RecordText(type, old).json }
+    if let new = event.new { line += ",\"new\":" + RecordText(type, new).json }
+    return line + "}\n"
+  }
+}

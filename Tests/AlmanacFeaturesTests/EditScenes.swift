@@ -1,0 +1,396 @@
+// Editing records that are there.
+import AlmanacFeatures
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct EditScenes {
+  @Test func theFormIsFilledWithTheRecord() async throws {
+    try await scene { scene in
+      try await scene.press("2,Down,e")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           Name ▲         E-mail                                         Active   Added
+           Ada Byron      ada@example.org                                  ●        2 d
+         ▌ alan mathison  alan@example.com                                 ●        3 d
+           Annie Easley   annie@example.net                                ○        3 d
+           Donald Knuth   don@example.edu                                  ○        9 d
+          ┌ Edit user 2 ─────────────────────────────────────────────────────────────┐o
+          │                                                                          │
+          │ Name    alan mathison                                                    │
+          │                                                                          │
+          │ E-mail  alan@example.com                                                 │
+          │                                                                          │
+          │ Active  [x]                                                              │
+          │                                                                          │
+          │ Save                                                        Ctrl-S · Esc │
+          └──────────────────────────────────────────────────────────────────────────┘
+
+
+
+
+
+
+
+         Tab next field  Ctrl-S save  ⏎ next, at the end save  Esc leave
+        """)
+      try await scene.press("BSpace,BSpace,BSpace,type: Turing,C-s")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           Name ▲             E-mail                                     Active   Added
+           Ada Byron          ada@example.org                              ●        2 d
+         ▌~alan mathi Turing~ alan@example.com                             ●        3 d
+           Annie Easley       annie@example.net                            ○        3 d
+           Donald Knuth       don@example.edu                              ○        9 d
+           Grace Hopper       grace@example.org                            ●       1 mo
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         Edited user 2 · u undo
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  u undo  ? help  q quit
+        """)
+      #expect(
+        try scene.rows("SELECT * FROM users WHERE id = 2")
+          == ["2|alan mathi Turing|alan@example.com|1|2026-01-28 12:00:00.000"])
+      try await scene.press("u")
+      #expect(try scene.rows("SELECT name FROM users WHERE id = 2") == ["alan mathison"])
+      #expect(scene.status == " Undone: Edited user 2 · Ctrl-R redo")
+      try await scene.press("C-r")
+      #expect(try scene.rows("SELECT name FROM users WHERE id = 2") == ["alan mathi Turing"])
+    }
+  }
+
+  @Test func keysTypedBeforeTheRecordIsReadAreAppliedInOrder() async throws {
+    try await scene { scene in
+      try await scene.press("2")
+      try await scene.pressAtOnce("e,type:!,Tab,C-u,type:a@example.net,Tab,Space,C-s")
+      #expect(
+        try scene.rows("SELECT name, email, active FROM users WHERE id = 1") == ["Ada Byron!|a@example.net|0"])
+      #expect(scene.status == " Edited user 1 · u undo")
+    }
+  }
+
+  @Test func onlyChangedColumnsAreWritten() async throws {
+    try await scene { scene in
+      try await scene.inside(
+        """
+        CREATE TABLE seen(what TEXT);
+        CREATE TRIGGER names AFTER UPDATE OF name ON users BEGIN INSERT INTO seen VALUES ('name'); END;
+        CREATE TRIGGER mails AFTER UPDATE OF email ON users BEGIN INSERT INTO seen VALUES ('email'); END;
+        UPDATE users SET name = '  Ada  ' WHERE id = 1; DELETE FROM seen
+        """)
+      try await scene.press("2,e,Tab,type:.uk,C-s")
+      #expect(try scene.rows("SELECT what FROM seen") == ["email"])
+      #expect(
+        try scene.rows("SELECT name, email FROM users WHERE id = 1") == ["  Ada  |ada@example.org.uk"],
+        "what was not touched is not trimmed")
+    }
+  }
+
+  @Test func anEditThatChangesNothingIsNoStep() async throws {
+    try await scene { scene in
+      try await scene.press("e,C-s")
+      #expect(!scene.lines.contains { $0.contains("Edit fact") })
+      try await scene.press("e,type:x,BSpace,Esc")
+      #expect(!scene.lines.contains { $0.contains("Edit fact") }, "nothing to lose")
+      #expect(scene.status == "")
+      try await scene.press("u")
+      #expect(scene.status == "")
+    }
+  }
+
+  @Test func theOwnEMailIsNotTaken() async throws {
+    try await scene { scene in
+      try await scene.press("2,e,Tab,type:x,BSpace,C-u,type:ada@example.org")
+      #expect(!scene.lines.contains { $0.contains("already taken") })
+      try await scene.press("C-u,type:ADA@example.org,C-u,type:alan@example.com")
+      #expect(scene.lines.contains { $0.contains("│         already taken") })
+      try await scene.press("BTab,C-s")
+      #expect(scene.lines.contains { $0.contains("Save  needs a free e-mail") })
+      #expect(scene.terminal.cursor?.row == 10, "saving goes to the field that hinders it")
+    }
+  }
+
+  @Test func someoneElsesChangeIsSaidBesideATouchedFieldAndFollowedByTheOthers() async throws {
+    try await scene { scene in
+      try await scene.press("2,G,e,type:!")
+      try await scene.outside("UPDATE users SET name = 'Grace H.', email = 'gh@example.org' WHERE id = 5")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           Name ▲         E-mail                                         Active   Added
+           Ada Byron      ada@example.org                                  ●        2 d
+           alan mathison  alan@example.com                                 ●        3 d
+           Annie Easley   annie@example.net                                ○        3 d
+           Donald Knuth   don@example.edu                                  ○        9 d
+         ▌┌ Edit user 5 ─────────────────────────────────────────────────────────────┐o
+          │                                                                          │
+          │ Name    Grace Hopper!                                                    │
+          │         now “Grace H.”                                                   │
+          │ E-mail  gh@example.org                                                   │
+          │                                                                          │
+          │ Active  [x]                                                              │
+          │                                                                          │
+          │ Save                                                        Ctrl-S · Esc │
+          └──────────────────────────────────────────────────────────────────────────┘
+
+
+
+
+
+
+
+         Tab next field  Ctrl-S save  ⏎ next, at the end save  Esc leave
+        """)
+      // What was shown is overwritten knowingly.
+      try await scene.press("C-s")
+      #expect(try scene.rows("SELECT name, email FROM users WHERE id = 5") == ["Grace Hopper!|gh@example.org"])
+      try await scene.press("u")
+      #expect(try scene.rows("SELECT name, email FROM users WHERE id = 5") == ["Grace H.|gh@example.org"])
+    }
+  }
+
+  @Test func aChangeThatWasNotShownIsNotOverwritten() async throws {
+    try await scene { scene in
+      try await scene.press("2,G,e,type:!")
+      try RawConnection.run("UPDATE users SET name = 'Grace H.' WHERE id = 5", on: scene.path)
+      // Typed before the change can be seen.
+      try await scene.pressAtOnce("C-s")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           Name ▲         E-mail                                         Active   Added
+           Ada Byron      ada@example.org                                  ●        2 d
+           alan mathison  alan@example.com                                 ●        3 d
+           Annie Easley   annie@example.net                                ○        3 d
+           Donald Knuth   don@example.edu                                  ○        9 d
+         ▌┌ Edit user 5 ─────────────────────────────────────────────────────────────┐o
+          │                                                                          │
+          │ Name    Grace Hopper!                                                    │
+          │         now “Grace H.”                                                   │
+          │ E-mail  grace@example.org                                                │
+          │                                                                          │
+          │ Active  [x]                                                              │
+          │                                                                          │
+          │ Not saved: someone else has just changed this record.       Ctrl-S · Esc │
+          └──────────────────────────────────────────────────────────────────────────┘
+
+
+
+
+
+
+
+         Tab next field  Ctrl-S save  ⏎ next, at the end save  Esc leave
+        """)
+      #expect(try scene.rows("SELECT name FROM users WHERE id = 5") == ["Grace H."])
+      try await scene.press("C-s")
+      #expect(try scene.rows("SELECT name FROM users WHERE id = 5") == ["Grace Hopper!"])
+    }
+  }
+
+  @Test func aChangeOfAFieldOutOfSightIsShownBeforeItIsOverwritten() async throws {
+    try await scene(size: Size(width: 30, height: 8)) { scene in
+      try await scene.press("2,e,type:!,Tab,type:.uk")
+      try await scene.outside("UPDATE users SET name = 'Ada B.' WHERE id = 1")
+      try await scene.press("C-s")
+      scene.shows(
+        """
+         1 Facts 3  2 Users 5  … live
+        ┌ Edit user 1 ───────────────┐
+        │ Name    Ada Byron!         │
+        │         now “Ada B.”       │
+        │ Not saved: someone else h… │
+        └────────────────────────────┘
+
+         Tab next field  Ctrl-S save
+        """)
+      #expect(try scene.rows("SELECT name, email FROM users WHERE id = 1") == ["Ada B.|ada@example.org"])
+      try await scene.press("C-s")
+      #expect(try scene.rows("SELECT name, email FROM users WHERE id = 1") == ["Ada Byron!|ada@example.org.uk"])
+    }
+  }
+
+  @Test func aRecordThatGoesWhileItIsEdited() async throws {
+    try await scene { scene in
+      try await scene.press("e,type: And more.")
+      try await scene.outside("DELETE FROM facts WHERE id = 3")
+      try await scene.press("type: Much.,C-s")
+      scene.shows(
+        """
+         Almanac  1 Facts 2  2 Users 5  3 Statistics                     book.db · live
+           ID  Fact                                                               Added
+         ▌  2  A group of cats is called a clowder.                             3 h ago
+            1  Honey never spoils.                                              5 d ago
+
+
+
+
+          ┌ Edit fact 3 ─────────────────────────────────────────────────────────────┐
+          │                                                                          │
+          │ Fact  An octopus has three hearts. And more. Much.                       │
+          │                                                                          │
+          │ This record is gone                                         Ctrl-S · Esc │
+          └──────────────────────────────────────────────────────────────────────────┘
+
+
+
+
+
+
+
+
+
+         Ctrl-S save  ⏎ next, at the end save  Esc leave
+        """)
+      try await scene.press("Esc")
+      #expect(scene.lines.contains { $0.contains("Esc again throws away what was typed") })
+      try await scene.outside("INSERT INTO facts(id, body) VALUES (3, 'An octopus has three hearts.')")
+      #expect(scene.lines.contains { $0.contains("Esc again throws away what was typed") }, "it is still asked")
+      try await scene.press("C-s")
+      #expect(try scene.rows("SELECT body FROM facts WHERE id = 3") == ["An octopus has three hearts. And more. Much."])
+    }
+  }
+
+  @Test func whatIsNoTextIsShownAndLeftAsItIs() async throws {
+    try await scene(
+      """
+      INSERT INTO users(id, name, email, active, createdAt) VALUES
+        (1, CAST(x'61ff62' AS TEXT), x'00ff10', 'maybe', '2026-01-31')
+      """
+    ) { scene in
+      try await scene.press("2,e,type:x,C-u,Tab,type:y,Tab,Space")
+      scene.shows(
+        """
+         Almanac  1 Facts 0  2 Users 1  3 Statistics                     book.db · live
+           Name ▲  E-mail                                                Active   Added
+         ▌ a�b     x'00ff10'                                               ○       12 h
+
+
+
+          ┌ Edit user 1 ─────────────────────────────────────────────────────────────┐
+          │                                                                          │
+          │ Name    a�b                                                              │
+          │         not valid UTF-8: left as it is                                   │
+          │ E-mail  x'00ff10'                                                        │
+          │         a blob of 3 bytes: left as it is                                 │
+          │ Active  maybe                                                            │
+          │         neither 0 nor 1: left as it is                                   │
+          │ Save                                                        Ctrl-S · Esc │
+          └──────────────────────────────────────────────────────────────────────────┘
+
+
+
+
+
+
+
+         Tab next field  Ctrl-S save  ⏎ next, at the end save  Esc leave
+        """)
+      try await scene.press("C-s")
+      #expect(
+        try scene.rows("SELECT hex(name), hex(email), typeof(email), active FROM users")
+          == ["61FF62|00FF10|blob|maybe"])
+    }
+  }
+
+  @Test func lineBreaksAndTabsAreShownAndKept() async throws {
+    try await scene(
+      "INSERT INTO facts(id, body, createdAt) VALUES (1, 'one' || char(10) || 'two' || char(9) || 'three', '2026-01-31')"
+    ) { scene in
+      try await scene.press("e")
+      #expect(scene.lines.contains { $0.contains("│ Fact  one↵two→three ") })
+      try await scene.press("type:!,C-s")
+      #expect(try scene.rows("SELECT hex(body) FROM facts") == ["6F6E650A74776F09746872656521"])
+    }
+  }
+
+  @Test func aSaveThatFailsKeepsWhatWasTyped() async throws {
+    try await scene { scene in
+      try await scene.inside(
+        "CREATE TRIGGER refuse BEFORE UPDATE ON facts BEGIN SELECT RAISE(ABORT, 'no edits today'); END")
+      try await scene.press("e,type:!,C-s")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           ID  Fact                                                               Added
+         ▌  3  An octopus has three hearts.                                   5 min ago
+            2  A group of cats is called a clowder.                             3 h ago
+            1  Honey never spoils.                                              5 d ago
+
+
+
+          ┌ Edit fact 3 ─────────────────────────────────────────────────────────────┐
+          │                                                                          │
+          │ Fact  An octopus has three hearts.!                                      │
+          │                                                                          │
+          │ Not saved: no edits today.                                  Ctrl-S · Esc │
+          └──────────────────────────────────────────────────────────────────────────┘
+
+
+
+
+
+
+
+
+
+         Ctrl-S save  ⏎ next, at the end save  Esc leave
+        """)
+      try await scene.inside(
+        """
+        DROP TRIGGER refuse;
+        CREATE TRIGGER ignore BEFORE UPDATE ON facts BEGIN SELECT RAISE(IGNORE); END
+        """)
+      try await scene.press("C-s")
+      #expect(scene.lines.contains { $0.contains("│ Not saved: the book refused it.") })
+      try await scene.inside("DROP TRIGGER ignore")
+      try await scene.press("C-s")
+      #expect(scene.status == " Edited fact 3 · u undo")
+    }
+  }
+
+  @Test func aBookThatMayOnlyBeReadKeepsWhatWasTyped() async throws {
+    try await scene(isReadOnly: true) { scene in
+      try await scene.press("e,type:!,C-s")
+      #expect(scene.lines.contains { $0.contains("│ Not saved: ") })
+      #expect(scene.lines.contains { $0.contains("three hearts.!") })
+    }
+  }
+
+  @Test func editingFromTheDetail() async throws {
+    try await scene { scene in
+      try await scene.press("Enter,e,type: Indeed.,Enter")
+      #expect(scene.line(1) == "   Fact 3")
+      #expect(scene.line(4) == "   Fact   An octopus has three hearts. Indeed.")
+      #expect(scene.status == " Edited fact 3 · u undo")
+    }
+  }
+
+  @Test func quittingAsksWhileARecordIsEdited() async throws {
+    try await scene { scene in
+      var hasEnded = false
+      scene.session.onEnd = { hasEnded = true }
+      try await scene.press("e,type:x,C-c")
+      #expect(!hasEnded)
+      try await scene.press("C-c")
+      #expect(hasEnded)
+    }
+  }
+}

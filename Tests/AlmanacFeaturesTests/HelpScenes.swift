@@ -1,0 +1,161 @@
+// The help.
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct HelpScenes {
+  @Test func theKeysOfAList() async throws {
+    try await scene { scene in
+      try await scene.press("2,?")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+          ┌ Keys ────────────────────────────────────────────────────────────────────┐d
+         ▌│ j ↓     next record                 f          filter                    │d
+          │ k ↑     previous record             F          follow the newest         │d
+          │ g Home  first record                P          pause, catch up           │d
+          │ G End   last record                 n          next change               │d
+          │ PgDn    a page down                 N          previous change           │o
+          │ PgUp    a page up                   Esc        clear marks, search, fil… │
+          │ Ctrl-D  half a page down            u          undo                      │
+          │ Ctrl-U  half a page up              Ctrl-R     redo                      │
+          │ a       add                         1          facts                     │
+          │ e       edit                        2          users                     │
+          │ Space   toggle                      3          statistics                │
+          │ d Del   delete                      Tab        next screen               │
+          │ /       search                      Shift-Tab  previous screen           │
+          │ ⏎ l →   open                        ?          help                      │
+          │ x       mark                        q          quit                      │
+          │ Ctrl-A  mark all found              Ctrl-L     draw anew                 │
+          │ s       sort by the next column     Ctrl-Z     suspend                   │
+          │ S       other direction             Ctrl-C     stop, or quit             │
+          │                                                                          │
+          │ /home/ada/book.db                                                        │
+          └──────────────────────────────────────────────────────────────────────────┘
+         Esc close
+        """)
+      // It stays: a key that means nothing here does nothing, here and behind it.
+      try await scene.press("d,a,Space,1,paste:text")
+      #expect(try scene.rows("SELECT count(*) FROM users") == ["5"])
+      #expect(scene.lines.contains { $0.contains("┌ Keys ─") })
+      for key in ["Esc", "q", "?", "click:3x3"] {
+        try await scene.press(key)
+        #expect(scene.line(2).hasPrefix(" ▌ Ada"))
+        #expect(!scene.lines.contains { $0.contains("┌ Keys ─") }, "\(key) closes it")
+        try await scene.press("?")
+        #expect(scene.lines.contains { $0.contains("┌ Keys ─") })
+      }
+    }
+  }
+
+  @Test func theKeysOfARecord() async throws {
+    try await scene { scene in
+      try await scene.press("2,Enter,?")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           User 1
+
+           ID      1
+          ┌ Keys ────────────────────────────────────────────────────────────────────┐
+          │ Esc h ←      back                   Ctrl-R     redo                      │
+          │ e            edit                   1          facts                     │
+          │ Space        toggle                 2          users                     │
+          │ d Del        delete                 3          statistics                │
+          │ j ↓          scroll down            Tab        next screen               │
+          │ k ↑          scroll up              Shift-Tab  previous screen           │
+          │ PgDn Ctrl-D  a page down            ?          help                      │
+          │ PgUp Ctrl-U  a page up              q          quit                      │
+          │ g Home       to the top             Ctrl-L     draw anew                 │
+          │ G End        to the bottom          Ctrl-Z     suspend                   │
+          │ u            undo                   Ctrl-C     stop, or quit             │
+          │                                                                          │
+          │ /home/ada/book.db                                                        │
+          └──────────────────────────────────────────────────────────────────────────┘
+
+
+
+
+         Esc close
+        """)
+      try await scene.press("Esc")
+      #expect(scene.line(1) == "   User 1", "only the help is closed")
+    }
+  }
+
+  @Test func onASmallScreenItIsScrolled() async throws {
+    try await scene(size: Size(width: 50, height: 12)) { scene in
+      try await scene.press("?")
+      scene.shows(
+        """
+        ┌ Keys ──────────────────────────────────────────┐
+        │ j ↓        next record                         │
+        │ k ↑        previous record                     │
+        │ g Home     first record                        │
+        │ G End      last record                         │
+        │ PgDn       a page down                         │
+        │ PgUp       a page up                           │
+        │ Ctrl-D     half a page down                    │
+        │ Ctrl-U     half a page up                      │
+        │ a          add                                 │
+        │ /home/ada/book.db                27 more below │
+        └────────────────────────────────────────────────┘
+        """)
+      try await scene.press("j,Down,PgDn")
+      scene.shows(
+        """
+        ┌ Keys ──────────────────────────────────────────┐
+        │ d Del      delete                              │
+        │ /          search                              │
+        │ ⏎ l →      open                                │
+        │ x          mark                                │
+        │ Ctrl-A     mark all found                      │
+        │ s          sort by the next column             │
+        │ S          other direction                     │
+        │ f          filter                              │
+        │ F          follow the newest                   │
+        │ /home/ada/book.db                16 more below │
+        └────────────────────────────────────────────────┘
+        """)
+      try await scene.press("G")
+      scene.shows(
+        """
+        ┌ Keys ──────────────────────────────────────────┐
+        │ 2          users                               │
+        │ 3          statistics                          │
+        │ Tab        next screen                         │
+        │ Shift-Tab  previous screen                     │
+        │ ?          help                                │
+        │ q          quit                                │
+        │ Ctrl-L     draw anew                           │
+        │ Ctrl-Z     suspend                             │
+        │ Ctrl-C     stop, or quit                       │
+        │ /home/ada/book.db                              │
+        └────────────────────────────────────────────────┘
+        """)
+      try await scene.press("k,Up,PgUp,g")
+      #expect(scene.line(1).contains("next record"))
+      try await scene.press("End,Esc,?")
+      #expect(scene.line(1).contains("next record"), "it is read from the beginning again")
+      // What is scrolled away comes back when there is room.
+      try await scene.press("End,resize:80x40")
+      #expect(scene.lines.contains { $0.contains("next record") })
+    }
+  }
+
+  @Test func onTheLeastScreen() async throws {
+    try await scene(size: Size(width: 20, height: 5)) { scene in
+      try await scene.press("?,j")
+      scene.shows(
+        """
+        k ↑        previous…
+        g Home     first re…
+        G End      last rec…
+        PgDn       a page d…
+        /home/ada/…  31 more
+        """)
+    }
+  }
+}

@@ -1,0 +1,213 @@
+// Marks, and what is done to all that are marked.
+import AlmanacFeatures
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct MarkScenes {
+  @Test func markedRecordsAreDeletedAsOneStep() async throws {
+    try await scene { scene in
+      try await scene.press("2,x,Down,Down,x")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           Name ▲         E-mail                                         Active   Added
+         * Ada Byron      ada@example.org                                  ●        2 d
+           alan mathison  alan@example.com                                 ●        3 d
+         ▌*Annie Easley   annie@example.net                                ○        3 d
+           Donald Knuth   don@example.edu                                  ○        9 d
+           Grace Hopper   grace@example.org                                ●       1 mo
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+                                                                               2 marked
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
+        """)
+      try await scene.press("d")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 3  3 Statistics                     book.db · live
+           Name ▲         E-mail                                         Active   Added
+           alan mathison  alan@example.com                                 ●        3 d
+         ▌ Donald Knuth   don@example.edu                                  ○        9 d
+           Grace Hopper   grace@example.org                                ●       1 mo
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         Deleted 2 users · u undo
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  u undo  ? help  q quit
+        """)
+      try await scene.press("u")
+      #expect(scene.status == " Undone: Deleted 2 users · Ctrl-R redo", "what comes back is not marked")
+      #expect(try scene.rows("SELECT id FROM users ORDER BY id") == ["1", "2", "3", "4", "5"])
+      try await scene.press("C-r")
+      #expect(try scene.rows("SELECT id FROM users ORDER BY id") == ["2", "4", "5"])
+    }
+  }
+
+  @Test func toggledTogetherTheyStayMarked() async throws {
+    try await scene { scene in
+      try await scene.press("2,x,Down,x,Down,Space")
+      #expect(scene.status == " Toggled 2 users · u undo" + String(repeating: " ", count: 46) + "2 marked")
+      #expect(try scene.rows("SELECT id FROM users WHERE active ORDER BY id") == ["5"])
+      try await scene.press("x,x,u")
+      #expect(try scene.rows("SELECT id FROM users WHERE active ORDER BY id") == ["1", "2", "5"])
+      #expect(scene.cursorRow?.hasPrefix("Annie") == true, "of many records none takes the cursor")
+    }
+  }
+
+  @Test func allThatAreFoundAndNoOthers() async throws {
+    try await scene(Content.users(90)) { scene in
+      try await scene.press("2,f,/,type:user1,Enter,C-a")
+      #expect(scene.status.hasSuffix(" 8 marked"), "\(scene.status)")
+      try await scene.press("d")
+      #expect(scene.status == " Deleted 8 users · u undo")
+      #expect(
+        try scene.rows("SELECT count(*), sum(active), count(*) FILTER (WHERE email LIKE 'user1%') FROM users")
+          == ["82|52|3"])
+    }
+  }
+
+  @Test func marksOutsideTheRowsAtHandAreMeantToo() async throws {
+    try await scene(Content.facts(5000)) { scene in
+      try await scene.press("x,End,x,Home,d")
+      #expect(scene.status == " Deleted 2 facts · u undo")
+      #expect(try scene.rows("SELECT min(id), max(id), count(*) FROM facts") == ["2|4999|4998"])
+    }
+  }
+
+  @Test func escTakesMarksAwayBeforeTheSearch() async throws {
+    try await scene { scene in
+      try await scene.press("2,f,/,type:an,Enter,x,Esc")
+      #expect(scene.status == "")
+      #expect(scene.line(1).hasPrefix(" / an"))
+      try await scene.press("Esc,Esc")
+      #expect(scene.line(1).hasPrefix("   Name ▲"))
+    }
+  }
+
+  @Test func aboveAHundredTheNumberIsTyped() async throws {
+    try await scene(Content.facts(101)) { scene in
+      try await scene.press("C-a,d")
+      scene.shows(
+        """
+         Almanac  1 Facts 101  2 Users 0  3 Statistics                   book.db · live
+            ID  Fact                                                              Added
+         ▌*101  Fact 101                                                        1 d ago
+         * 100  Fact 100                                                        1 d ago
+         *  99  Fact 99                                                         1 d ago
+         *  98  Fact 98                                                         1 d ago
+         *  97  Fact 97                                                         1 d ago
+         *  96  Fact 96                                                         1 d ago
+         *  95  Fact 95 ┌ Delete 101 facts? ───────────────────────────┐        1 d ago
+         *  94  Fact 94 │                                              │        1 d ago
+         *  93  Fact 93 │ Type 101 to go on                            │        1 d ago
+         *  92  Fact 92 │                                              │        1 d ago
+         *  91  Fact 91 │                                              │        1 d ago
+         *  90  Fact 90 │                                              │        1 d ago
+         *  89  Fact 89 └──────────────────────────────────────────────┘        1 d ago
+         *  88  Fact 88                                                         1 d ago
+         *  87  Fact 87                                                         1 d ago
+         *  86  Fact 86                                                         1 d ago
+         *  85  Fact 85                                                         1 d ago
+         *  84  Fact 84                                                         1 d ago
+         *  83  Fact 83                                                         1 d ago
+         *  82  Fact 82                                                         1 d ago
+                                                                             101 marked
+         ⏎ do it  Esc leave all as it is
+        """)
+      try await scene.press("type:100,Enter")
+      scene.shows(
+        """
+         Almanac  1 Facts 101  2 Users 0  3 Statistics                   book.db · live
+            ID  Fact                                                              Added
+         ▌*101  Fact 101                                                        1 d ago
+         * 100  Fact 100                                                        1 d ago
+         *  99  Fact 99                                                         1 d ago
+         *  98  Fact 98                                                         1 d ago
+         *  97  Fact 97                                                         1 d ago
+         *  96  Fact 96                                                         1 d ago
+         *  95  Fact 95 ┌ Delete 101 facts? ───────────────────────────┐        1 d ago
+         *  94  Fact 94 │                                              │        1 d ago
+         *  93  Fact 93 │ Type 101 to go on  100                       │        1 d ago
+         *  92  Fact 92 │                                              │        1 d ago
+         *  91  Fact 91 │ That is another number. Nothing was changed. │        1 d ago
+         *  90  Fact 90 │                                              │        1 d ago
+         *  89  Fact 89 └──────────────────────────────────────────────┘        1 d ago
+         *  88  Fact 88                                                         1 d ago
+         *  87  Fact 87                                                         1 d ago
+         *  86  Fact 86                                                         1 d ago
+         *  85  Fact 85                                                         1 d ago
+         *  84  Fact 84                                                         1 d ago
+         *  83  Fact 83                                                         1 d ago
+         *  82  Fact 82                                                         1 d ago
+                                                                             101 marked
+         ⏎ do it  Esc leave all as it is
+        """)
+      #expect(try scene.rows("SELECT count(*) FROM facts") == ["101"])
+      try await scene.press("C-u,paste:101,Enter")
+      #expect(scene.status == " Deleted 101 facts · u undo")
+      #expect(try scene.rows("SELECT count(*) FROM facts") == ["0"])
+      try await scene.press("u")
+      #expect(try scene.rows("SELECT count(*) FROM facts") == ["101"])
+    }
+  }
+
+  @Test func aHundredNeedNoNumberAndEscLeavesAllAsItIs() async throws {
+    try await scene(Content.users(101)) { scene in
+      try await scene.press("2,C-a,Space,Esc")
+      #expect(scene.status == " Nothing was changed." + String(repeating: " ", count: 48) + "101 marked")
+      #expect(try scene.rows("SELECT count(*) FROM users WHERE active") == ["68"])
+      try await scene.press("x,Space")
+      #expect(try scene.rows("SELECT count(*) FROM users WHERE active") == ["34"])
+    }
+  }
+
+  @Test func someOfThemHaveGoneAlready() async throws {
+    try await scene { scene in
+      try await scene.press("C-a")
+      try RawConnection.run("DELETE FROM facts WHERE id = 2", on: scene.path)
+      try await scene.pressAtOnce("d")
+      #expect(scene.status == " Deleted 2 facts · u undo")
+    }
+  }
+
+  @Test func aMarkGoesWithItsRecord() async throws {
+    try await scene { scene in
+      try await scene.press("2,x,Down,x")
+      try await scene.outside("DELETE FROM users WHERE id = 1")
+      #expect(scene.status.hasSuffix(" 1 marked"))
+      try await scene.outside("UPDATE users SET name = 'Zed' WHERE id = 2")
+      await scene.wait(2)
+      #expect(scene.cursorRow?.hasPrefix("*Zed") == true, "the mark of a record that moves goes with it")
+    }
+  }
+}

@@ -1,0 +1,213 @@
+// Sorting, turning round and filtering a list.
+import AlmanacFeatures
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct OrderScenes {
+  /// The first words of the rows, from top to bottom.
+  private static func names(_ scene: Scene) -> [String] {
+    scene.list.filter { !$0.isEmpty }.map { String($0.dropFirst(3).prefix(while: { $0 != " " })) }
+  }
+
+  @Test func usersByEMailWithTheCursorOnItsRecord() async throws {
+    try await scene { scene in
+      try await scene.press("2,Down,Down,s")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           Name           E-mail ▲                                       Active   Added
+           Ada Byron      ada@example.org                                  ●        2 d
+           alan mathison  alan@example.com                                 ●        3 d
+         ▌ Annie Easley   annie@example.net                                ○        3 d
+           Donald Knuth   don@example.edu                                  ○        9 d
+           Grace Hopper   grace@example.org                                ●       1 mo
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
+        """)
+    }
+  }
+
+  @Test func ofUsersByAgeTheOtherWay() async throws {
+    try await scene { scene in
+      try await scene.press("2,s,s,S")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           Name           E-mail                                        Active  Added ▲
+           Grace Hopper   grace@example.org                               ●        1 mo
+           Donald Knuth   don@example.edu                                 ○         9 d
+           Annie Easley   annie@example.net                               ○         3 d
+           alan mathison  alan@example.com                                ●         3 d
+         ▌ Ada Byron      ada@example.org                                 ●         2 d
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
+        """)
+      try await scene.press("s")
+      #expect(scene.line(1).hasPrefix("   Name ▲ "), "after the last order comes the first")
+    }
+  }
+
+  @Test func factsHaveOneOrderAndTwoDirections() async throws {
+    try await scene { scene in
+      try await scene.press("s")
+      #expect(scene.status == " Facts have one order, by ID; S turns it round.")
+      try await scene.press("S")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           ID ▲  Fact                                                             Added
+              1  Honey never spoils.                                            5 d ago
+              2  A group of cats is called a clowder.                           3 h ago
+         ▌    3  An octopus has three hearts.                                 5 min ago
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         Facts have one order, by ID; S turns it round.
+         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
+        """)
+    }
+  }
+
+  @Test func everyOrderPutsANewRecordInItsPlace() async throws {
+    try await scene { scene in
+      try await scene.press("2,s")
+      try await scene.outside("INSERT INTO users(name, email) VALUES ('Zoe', 'b@example.org')")
+      #expect(Self.names(scene) == ["Ada", "alan", "Annie", "Zoe", "Donald", "Grace"])
+      try await scene.press("S")
+      #expect(Self.names(scene) == ["Grace", "Donald", "Zoe", "Annie", "alan", "Ada"])
+    }
+  }
+
+  @Test func activeInactiveAll() async throws {
+    try await scene { scene in
+      try await scene.press("2,Down,f")
+      #expect(Self.names(scene) == ["Ada", "alan", "Grace"])
+      #expect(scene.line(1) == String(repeating: " ", count: 59) + "active only · 3 of 5")
+      #expect(scene.cursorRow?.hasPrefix("alan") == true, "the cursor's record is among them")
+      try await scene.press("f")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+                                                                 inactive only · 2 of 5
+           Name ▲         E-mail                                         Active   Added
+         ▌ Annie Easley   annie@example.net                                ○        3 d
+           Donald Knuth   don@example.edu                                  ○        9 d
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
+        """)
+      try await scene.press("f")
+      #expect(Self.names(scene).count == 5)
+      #expect(scene.line(1).hasPrefix("   Name ▲"))
+    }
+  }
+
+  @Test func aFilteredListIsLive() async throws {
+    try await scene { scene in
+      try await scene.press("2,f")
+      try await scene.outside("UPDATE users SET active = NOT active WHERE name IN ('Ada Byron', 'Annie Easley')")
+      #expect(Self.names(scene) == ["alan", "Annie", "Grace"])
+      #expect(scene.line(1).hasSuffix("active only · 3 of 5"))
+      try await scene.press("Space")
+      #expect(Self.names(scene) == ["Annie", "Grace"], "who is not active any more goes")
+      try await scene.press("u")
+      #expect(Self.names(scene) == ["alan", "Annie", "Grace"])
+    }
+  }
+
+  @Test func aFilterAndASearchNarrowTogether() async throws {
+    try await scene { scene in
+      try await scene.press("2,f,/,type:an,Enter")
+      #expect(scene.line(1) == " / an" + String(repeating: " ", count: 54) + "active only · 1 of 5")
+      #expect(Self.names(scene) == ["alan"])
+      try await scene.press("Esc")
+      #expect(Self.names(scene) == ["Ada", "alan", "Grace"], "Esc takes the search away first")
+      try await scene.press("Esc")
+      #expect(Self.names(scene).count == 5)
+      #expect(scene.cursorRow?.hasPrefix("alan") == true)
+    }
+  }
+
+  @Test func nothingToFilterByAndNothingLetThrough() async throws {
+    try await scene { scene in
+      try await scene.press("f")
+      #expect(scene.status == " Facts have nothing to filter by.")
+      try await scene.inside("UPDATE users SET active = 1")
+      try await scene.press("2,f,f")
+      #expect(scene.line(4) == "   There are no inactive users. Esc shows all.")
+    }
+  }
+
+  @Test func keysThatAreTypedAheadMeanTheNewOrder() async throws {
+    try await scene { scene in
+      try await scene.pressAtOnce("2,s,s,End,Space")
+      #expect(
+        try scene.rows("SELECT name FROM users WHERE active = 0 ORDER BY name") == [
+          "Annie Easley", "Donald Knuth", "Grace Hopper",
+        ])
+    }
+  }
+}

@@ -1,0 +1,95 @@
+// The text that is typed, against a plain one.
+@testable import AlmanacFeatures
+import Testing
+
+/// A text and a cursor, the plain way.
+private struct PlainInput {
+  var before = ""
+  var after = ""
+
+  mutating func apply(_ edit: TextEdit) {
+    switch edit {
+    case .insert(let text): before += text
+    case .deleteBackward: if !before.isEmpty { before.removeLast() }
+    case .deleteForward: if !after.isEmpty { after.removeFirst() }
+    case .moveLeft: if let last = before.popLast() { after = String(last) + after }
+    case .moveRight: if !after.isEmpty { before.append(after.removeFirst()) }
+    case .moveToStart: (before, after) = ("", before + after)
+    case .moveToEnd: (before, after) = (before + after, "")
+    case .deleteToStart: before = ""
+    case .deleteWordBackward:
+      while before.last?.isWhitespace == true { before.removeLast() }
+      while before.last?.isWhitespace == false { before.removeLast() }
+    }
+  }
+}
+
+@Suite struct TextInputTests {
+  @Test(arguments: 0..<20)
+  func editsAsAPlainTextIsEdited(seed: UInt64) {
+    var generator = SeededGenerator(state: seed)
+    let start = String(repeating: "word é 日本 👩‍👩‍👧 ", count: Int.random(in: 0...200, using: &generator))
+    var input = TextInput(start)
+    var plain = PlainInput(before: start)
+    for step in 0..<400 {
+      let edit: TextEdit =
+        switch Int.random(in: 0..<20, using: &generator) {
+        case 0..<4: .insert(["a", " ", "ö", "two words", "👍"].randomElement(using: &generator)!)
+        case 4..<7: .deleteBackward
+        case 7..<9: .deleteForward
+        case 9..<13: .moveLeft
+        case 13..<16: .moveRight
+        case 16: .moveToStart
+        case 17: .moveToEnd
+        case 18: .deleteWordBackward
+        default: step % 50 == 49 ? .deleteToStart : .moveLeft
+        }
+      input.apply(edit)
+      plain.apply(edit)
+      #expect(input.text == plain.before + plain.after, "step \(step)")
+      #expect(input.byteCount == input.text.utf8.count)
+      #expect(input.hasBytes(Array((plain.before + plain.after).utf8)))
+      let (suffix, isAll) = input.suffixBeforeCursor(10)
+      #expect(suffix == plain.before.suffix(10))
+      #expect(isAll == (plain.before.count <= 10), "step \(step)")
+      #expect(input.prefixAfterCursor(10) == plain.after.prefix(10))
+      #expect(input.isBlank == input.text.allSatisfy(\.isWhitespace))
+    }
+  }
+
+  @Test func anAccentBelongsToTheLetterBeforeIt() {
+    for letters in ["e", String(repeating: "e", count: 5000)] {
+      var input = TextInput(letters)
+      input.insert("\u{301}")
+      #expect(input.text == letters + "\u{301}")
+      input.moveLeft()
+      #expect(input.prefixAfterCursor(9) == "e\u{301}")
+      input.moveToEnd()
+      input.deleteBackward()
+      #expect(input.text == letters.dropLast())
+    }
+  }
+
+  @Test func aLineBreakIsOneSpace() {
+    var input = TextInput()
+    input.insert("a\r\nb\nc\rd\te\u{2028}f\u{85}g\n\nh\r\r\ni")
+    #expect(input.text == "a b c d e f g  h  i")
+  }
+
+  @Test func controlCharactersAreLeftOutAndWhatTheRecordHoldsStays() {
+    var input = TextInput("one\ntwo\u{1B}[31m")
+    input.insert("\u{7}x\u{1B}\u{9B}y\u{7F}")
+    #expect(input.text == "one\ntwo\u{1B}[31mxy")
+  }
+
+  @Test func equalTextsAndCursorsAreEqualHoweverTheyCameToBe() {
+    var typed = TextInput()
+    for character in "hello" { typed.insert(String(character)) }
+    #expect(typed == TextInput("hello"))
+    #expect(typed.hashValue == TextInput("hello").hashValue)
+    typed.moveLeft()
+    #expect(typed != TextInput("hello"))
+    typed.moveRight()
+    #expect(typed == TextInput("hello"))
+  }
+}

@@ -1,0 +1,84 @@
+// Listing by columns, and values that are no plain text.
+import Foundation
+import Testing
+
+@Suite("almanac list")
+struct ListCommandTests {
+  @Test("--where compares as the column does, several must hold; --sort, ties by ID; unknown columns are named")
+  func columns() async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    try await sandbox.sqlite(
+      book,
+      """
+      INSERT INTO users(id, name, email, active, createdAt) VALUES
+        (3, 'ada byron', 'b@example.org', 1, 't'), (4, '', 'c@example.org', 0, 't');
+      """)
+    func ids(_ arguments: String...) async throws -> String {
+      let ending = try await sandbox.run([Sandbox.binary, "list", "users", "--file", book] + arguments)
+      #expect(ending.status == 0 && ending.errors == "")
+      return ending.text.split(separator: "\n").map { $0.prefix { $0 != "\t" } }.joined(separator: " ")
+    }
+    #expect(try await ids() == "4 2 3 1")
+    #expect(try await ids("--where", "active=1") == "3 1")
+    #expect(try await ids("--where", "active=1.0") == "3 1")
+    #expect(try await ids("--where=ACTIVE=yes") == "3 1")
+    #expect(try await ids("--where", "active=0", "--where", "name=Ada Byron") == "2")
+    #expect(try await ids("--where", "name=") == "4")
+    #expect(try await ids("--where", "name=nobody") == "")
+    #expect(try await ids("--where", "email=b@example.org", "--search", "byron") == "3")
+    #expect(try await ids("--sort", "email") == "2 3 4 1")
+    #expect(try await ids("--sort", "email:desc", "--limit", "2") == "1 4")
+    #expect(try await ids("--sort", "name:desc") == "1 3 2 4")
+    #expect(try await ids("--sort", "id", "--search", "example") == "1 2 3 4")
+    #expect(try await ids("--sort", "createdat") == "1 2 3 4")
+    let columns = "users, which has id, name, email, active and createdAt"
+    try await sandbox.refuses(
+      2, "almanac list: There is no column 'nme' in \(columns).", "list", "users", "--where", "nme=x")
+    try await sandbox.refuses(
+      2, "almanac list: There is no column 'mail' in \(columns).", "list", "users", "--sort", "mail")
+    for wrong in ["name", "=x"] {
+      try await sandbox.refuses(
+        2, "almanac list: --where takes COLUMN=VALUE, not '\(wrong)'.", "list", "users", "--where", wrong)
+    }
+    for wrong in ["name:up", "name:"] {
+      try await sandbox.refuses(
+        2, "almanac list: --sort takes COLUMN or COLUMN:desc, not '\(wrong)'.", "list", "users", "--sort", wrong)
+    }
+  }
+
+  @Test("bytes are x'…' in every form, what is no UTF-8 is U+FFFD, controls are escaped or made visible")
+  func values() async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    try await sandbox.sqlite(
+      book,
+      """
+      DELETE FROM facts;
+      INSERT INTO facts(id, body, createdAt) VALUES
+        (1, x'00ff61', 'blob'), (2, CAST(x'6100ff1b' AS TEXT), 'text'), (3, x'', 1e300);
+      """)
+    func list(_ arguments: String...) async throws -> String {
+      try await sandbox.run([Sandbox.binary, "list", "facts", "--file", book] + arguments).text
+    }
+    #expect(try await list() == "3\tx''\t1.0e+300\n2\ta␀�␛\ttext\n1\tx'00ff61'\tblob\n")
+    #expect(
+      try await list("--csv")
+        == "id,body,createdAt\r\n3,x'',1.0e+300\r\n2,a\0\u{FFFD}\u{1B},text\r\n1,x'00ff61',blob\r\n")
+    #expect(
+      try await list("--json") == """
+        [
+        {"id":3,"body":"x''","createdAt":"1.0e+300"},
+        {"id":2,"body":"a\\u0000\u{FFFD}\\u001b","createdAt":"text"},
+        {"id":1,"body":"x'00ff61'","createdAt":"blob"}
+        ]
+
+        """)
+    #expect(
+      try await sandbox.almanac("show", "facts", "1", "--file", book).text
+        == "id\t1\nbody\tx'00ff61'\ncreatedAt\tblob\n")
+    #expect(
+      try await sandbox.almanac("show", "facts", "2", "--json", "--file", book).text
+        == "{\"id\":2,\"body\":\"a\\u0000\u{FFFD}\\u001b\",\"createdAt\":\"text\"}\n")
+  }
+}

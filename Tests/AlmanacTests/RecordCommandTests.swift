@@ -1,0 +1,170 @@
+// One record: shown, edited, toggled, deleted.
+import Foundation
+import Testing
+
+@Suite("almanac show, edit, toggle, delete")
+struct RecordCommandTests {
+  private static let grace =
+    "id\t1\nname\tGrace Hopper\nemail\tgrace@example.org\nactive\t1\ncreatedAt\t2026-01-01 00:00:00.000\n"
+
+  @Test("show: a line a field in a pipe, an object with real types, fields beside their names on a terminal")
+  func show() async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    #expect(try await sandbox.almanac("show", "users", "1", "--file", book).text == Self.grace)
+    #expect(
+      try await sandbox.almanac("show", "users", "2", "--json", "--file", book).text == """
+        {"id":2,"name":"Ada Byron","email":"ada@example.org","active":0,"createdAt":"2026-01-01 00:00:00.000"}
+
+        """)
+    try await sandbox.refuses(1, "almanac show: There is no record 7 in users.", "show", "users", "7", "--file", book)
+    try await sandbox.refuses(1, "almanac show: There is no record -7 in facts.", "show", "facts", "-7", "--file", book)
+    try await sandbox.refuses(
+      2, "almanac show: A record is named by its ID, a number, not 'Ada'.", "show", "users", "Ada")
+    try await sandbox.refuses(2, "almanac show: Say which record: facts or users, and its ID.", "show", "users")
+    try await sandbox.refuses(
+      2, "almanac show: '2' is one word too many; --help tells what is taken.", "show", "users", "1", "2")
+    try await sandbox.refuses(
+      2, "almanac show: There is no table 'user'; there are facts and users.", "show", "user", "1")
+
+    try await sandbox.sqlite(
+      book,
+      "UPDATE facts SET body = 'A group of cats' || char(10, 27) || '[2J is called, by some, a clowder.' WHERE id = 1")
+    let pane = try await Pane.start(sandbox, columns: 40, rows: 12)
+    try await pane.command("almanac show facts 1 --file \(book); echo \"status $?\"")
+    #expect(try await pane.status() == 0)
+    let rows = try await pane.screen().rows
+    let first = try #require(rows.firstIndex { $0.hasPrefix("id") })
+    #expect(
+      rows[first...].prefix(5) == [
+        "id         1", "body       A group of cats", "           ␛[2J is called, by some, a",
+        "           clowder.", "createdAt  2026-01-01 00:00:00.000",
+      ])
+  }
+
+  @Test("edit changes columns, all or none, and prints the record as it is now")
+  func edit() async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    let edited = try await sandbox.almanac(
+      "edit", "users", "2", "name= Ada B. ", "active=yes", "--file", book)
+    #expect(
+      edited.text == "id\t2\nname\tAda B.\nemail\tada@example.org\nactive\t1\ncreatedAt\t2026-01-01 00:00:00.000\n")
+    #expect(
+      try await sandbox.almanac("edit", "facts", "1", "body=Cats = clowder", "--json", "--file", book).text
+        == "{\"id\":1,\"body\":\"Cats = clowder\",\"createdAt\":\"2026-01-01 00:00:00.000\"}\n")
+    // The search knows it.
+    #expect(try await sandbox.almanac("list", "facts", "--search", "= clow", "--file", book).text.hasPrefix("1\t"))
+    // The same again is nothing wrong.
+    #expect(try await sandbox.almanac("edit", "users", "1", "ACTIVE=1", "--file", book).text == Self.grace)
+
+    try await sandbox.refuses(
+      1, "almanac edit: Nothing was changed: this e-mail is already taken.", "edit", "users", "2", "name=Grace",
+      "email=grace@example.org", "--file", book)
+    try await sandbox.refuses(
+      1, "almanac edit: Nothing was changed: there is no record 9 in users.", "edit", "users", "9", "name=x", "--file",
+      book)
+    #expect(try await sandbox.sqlite(book, "SELECT name, active FROM users WHERE id = 2") == "Ada B.|1")
+    let can = "in users these can be: name, email and active."
+    let wrong: [(String, [String])] = [
+      ("id can't be changed; \(can)", ["id=3"]), ("createdAt can't be changed; \(can)", ["createdat=now"]),
+      ("There is no column 'mail' in users, which has id, name, email, active and createdAt.", ["mail=x"]),
+      ("'name' is no COLUMN=VALUE; \(can)", ["name"]), ("name is given twice.", ["name=a", "name=b"]),
+      ("name is required, and would be empty.", ["name="]), ("email is required, and would be empty.", ["email=  "]),
+      ("active is yes or no (or true, false, 1, 0), not 'maybe'.", ["active=maybe"]),
+      ("active is yes or no (or true, false, 1, 0), not ''.", ["name=x", "active="]),
+    ]
+    for (sentence, words) in wrong {
+      let ending = try await sandbox.run([Sandbox.binary, "edit", "users", "2", "--file", book] + words)
+      #expect(ending.errors == "almanac edit: \(sentence)\n")
+      #expect(ending.status == 2)
+    }
+    try await sandbox.refuses(
+      2, "almanac edit: body is required, and would be empty.", "edit", "facts", "1", "body=", "--file", book)
+    try await sandbox.refuses(
+      2, "almanac edit: Say which record, and what it is to hold: almanac edit users 7 active=no", "edit", "users", "2")
+    #expect(try await sandbox.sqlite(book, "SELECT name, active FROM users WHERE id = 2") == "Ada B.|1")
+    let lost = try await sandbox.shell("almanac edit users 2 name=Ada --file '\(book)' >/dev/full")
+    #expect(
+      lost.errors == "almanac edit: Record 2 was changed. The output could not be written: No space left on device.\n")
+    #expect(lost.status == 1)
+  }
+
+  @Test("toggle turns active round; facts have nothing to toggle")
+  func toggle() async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    for active in ["0", "1"] {
+      let ending = try await sandbox.almanac("toggle", "users", "1", "--file", book)
+      #expect(ending.text.contains("\nactive\t\(active)\n"))
+      #expect(try await sandbox.sqlite(book, "SELECT active FROM users WHERE id = 1") == active)
+    }
+    #expect(
+      try await sandbox.almanac("toggle", "users", "2", "active", "--json", "--file", book).text
+        .contains("\"active\":1,"))
+    try await sandbox.refuses(
+      1, "almanac toggle: There is nothing to toggle in facts.", "toggle", "facts", "1", "--file", book)
+    try await sandbox.refuses(
+      1, "almanac toggle: Nothing was toggled: there is no record 7 in users.", "toggle", "users", "7", "--file", book)
+    try await sandbox.refuses(
+      2, "almanac toggle: name is neither yes nor no; in users active can be toggled.", "toggle", "users", "1", "name")
+    try await sandbox.refuses(2, "almanac toggle: Say which record: almanac toggle users 7", "toggle", "users")
+  }
+
+  @Test("delete takes all or none away")
+  func delete() async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    try await sandbox.sqlite(book, "INSERT INTO facts(id, body) VALUES (3, 'three'), (4, 'four'), (-5, 'minus five')")
+    try await sandbox.refuses(
+      1, "almanac delete: Nothing was deleted: there is no record 9 in facts.", "delete", "facts", "1", "9", "2",
+      "--file", book)
+    try await sandbox.refuses(
+      1, "almanac delete: Nothing was deleted: there are no records 9 and 8 in facts.", "delete", "facts", "9", "1",
+      "8",
+      "--file", book)
+    try await sandbox.refuses(
+      1,
+      "almanac delete: Nothing was deleted: there are no records 11, 12, 13, 14, 15, 16, 17, 18 and others in facts.",
+      "delete", "facts", "11", "12", "13", "14", "15", "16", "17", "18", "19", "--file", book)
+    #expect(try await sandbox.sqlite(book, "SELECT count(*) FROM facts") == "5")
+    #expect(try await sandbox.almanac("delete", "facts", "4", "1", "4", "-5", "--file", book).text == "4\n1\n-5\n")
+    #expect(try await sandbox.sqlite(book, "SELECT group_concat(id) FROM facts") == "2,3")
+    #expect(try await sandbox.almanac("list", "facts", "--search", "clowder", "--file", book).text == "")
+    try await sandbox.refuses(2, "almanac delete: Say which records: facts or users, and their IDs.", "delete", "facts")
+    try await sandbox.refuses(
+      2, "almanac delete: A record is named by its ID, a number, not '2,3'.", "delete", "facts", "2,3", "--file", book)
+  }
+
+  @Test("somebody else's lock is waited for; after five seconds a sentence says why nothing was done")
+  func locks() async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    let holder = try ChildProcess(["sqlite3", "-batch", book], environment: sandbox.environment)
+    defer { holder.killGroup() }
+    holder.type("BEGIN IMMEDIATE;\n.shell echo held\n")
+    _ = try await offPool { try holder.lines(1) }
+    let verbs = [["edit", "users", "1", "name=x"], ["toggle", "users", "1"], ["delete", "users", "1"]]
+    let errors = try await withThrowingTaskGroup(of: (Int, Ending).self) { group in
+      for (index, verb) in verbs.enumerated() {
+        group.addTask { (index, try await sandbox.run([Sandbox.binary] + verb + ["--file", book])) }
+      }
+      return try await group.reduce(into: [Int: Ending]()) { $0[$1.0] = $1.1 }
+    }
+    for (index, word) in ["changed", "toggled", "deleted"].enumerated() {
+      #expect(
+        errors[index]?.errors
+          == "almanac \(verbs[index][0]): Nothing was \(word): another program holds the book.\n")
+      #expect(errors[index]?.status == 1)
+    }
+    // Reading goes on meanwhile; a lock that goes in time is only waited for.
+    #expect(try await sandbox.almanac("show", "users", "1", "--file", book).text == Self.grace)
+    let waiting = try ChildProcess(
+      [Sandbox.binary, "edit", "users", "1", "name=Grace", "--file", book], environment: sandbox.environment)
+    holder.type("COMMIT;\n")
+    let ending = try await offPool { try waiting.end() }
+    #expect(ending.text.contains("\nname\tGrace\n"))
+    let held = try await offPool { try holder.end() }
+    #expect(held.status == 0)
+  }
+}

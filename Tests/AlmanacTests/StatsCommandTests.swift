@@ -1,0 +1,110 @@
+// What a book holds, in numbers.
+import Foundation
+import Testing
+
+@Suite("almanac stats")
+struct StatsCommandTests {
+  /// Three facts of two months, one of no known one; four users of three domains.
+  private func book(_ sandbox: Sandbox) async throws -> String {
+    let book = try await sandbox.smallBook()
+    try await sandbox.sqlite(
+      book,
+      """
+      INSERT INTO facts(body, createdAt) VALUES ('c', '2026-03-31'), ('d', 'some day');
+      INSERT INTO users(name, email, active, createdAt) VALUES
+        ('Kay ' || char(27), 'kay@EXAMPLE.net', 1, '2026-02-01 00:00:00.000'), ('Nobody', 'no address', 0, '2025-01-01');
+      """)
+    return book
+  }
+
+  @Test("a line for each number in a pipe, one object as JSON")
+  func numbers() async throws {
+    let sandbox = try Sandbox()
+    let book = try await book(sandbox)
+    #expect(
+      try await sandbox.almanac("stats", "--file", book).text == """
+        facts\t4
+        users\t4
+        active\t2
+        inactive\t2
+        newest\t3\tKay ␛\tkay@EXAMPLE.net\t1\t2026-02-01 00:00:00.000
+        newest\t2\tAda Byron\tada@example.org\t0\t2026-01-01 00:00:00.000
+        newest\t1\tGrace Hopper\tgrace@example.org\t1\t2026-01-01 00:00:00.000
+        newest\t4\tNobody\tno address\t0\t2025-01-01
+        month\t2026-01\t2
+        month\t2026-03\t1
+        domain\texample.org\t2
+        domain\texample.net\t1
+        others\t1
+
+        """)
+    let json = try await sandbox.almanac("stats", "--json", "--file", book)
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(json.output)) as? [String: Any])
+    #expect(object["facts"] as? Int == 4)
+    #expect(object["inactive"] as? Int == 2)
+    #expect((object["newest"] as? [[String: Any]])?.map { $0["id"] as? Int } == [3, 2, 1, 4])
+    #expect(
+      json.text.hasPrefix(
+        """
+        {"facts":4,"users":4,"active":2,"inactive":2,
+        "newest":[{"id":3,"name":"Kay \\u001b","email":"kay@EXAMPLE.net","active":1,"createdAt":"2026-02-01 00:00:00.000"},
+        """))
+    #expect(
+      json.text.hasSuffix(
+        """
+        "months":[{"month":"2026-01","facts":2},{"month":"2026-03","facts":1}],
+        "domains":[{"domain":"example.org","users":2},{"domain":"example.net","users":1}],"others":1}
+
+        """))
+    let empty = try await sandbox.almanac("stats", "--json", "--file", try await emptyBook(sandbox))
+    #expect(
+      empty.text == """
+        {"facts":0,"users":0,"active":0,"inactive":0,
+        "newest":[],
+        "months":[],
+        "domains":[],"others":0}
+
+        """)
+    try await sandbox.refuses(
+      2, "almanac stats: 'users' is one word too many; --help tells what is taken.", "stats", "users")
+  }
+
+  @Test("a page with bars on a terminal")
+  func page() async throws {
+    let sandbox = try Sandbox()
+    let book = try await book(sandbox)
+    let pane = try await Pane.start(sandbox, columns: 50, rows: 26)
+    try await pane.command("clear; almanac stats --file \(book); echo \"status $?\"")
+    #expect(try await pane.status() == 0)
+    let rows = try await pane.screen().rows
+    let first = try #require(rows.firstIndex { $0.hasPrefix("Facts ") })
+    #expect(rows[first...].prefix(5) == ["Facts     4", "Users     4", "Active    2", "Inactive  2", ""])
+    #expect(rows.contains("Newest users"))
+    #expect(rows.contains { $0.hasPrefix("  Kay ␛         ") && $0.hasSuffix("  kay@EXAMPLE.net") })
+    let months = try #require(rows.firstIndex(of: "Facts added, by month"))
+    #expect(
+      rows[(months + 1)...].prefix(4) == [
+        "  2026-01  " + String(repeating: "▇", count: 37) + " 2", "  2026-02  0",
+        "  2026-03  " + String(repeating: "▇", count: 18) + " 1", "",
+      ])
+    let domains = try #require(rows.firstIndex(of: "Users, by mail domain"))
+    #expect(
+      rows[(domains + 1)...].prefix(3) == [
+        "  example.org  " + String(repeating: "▇", count: 33) + " 2",
+        "  example.net  " + String(repeating: "▇", count: 16) + " 1",
+        "  others       " + String(repeating: "▇", count: 16) + " 1",
+      ])
+    let none = try await emptyBook(sandbox)
+    try await pane.command("clear; almanac stats --file \(none); echo \"status $?\"")
+    #expect(try await pane.status() == 0)
+    let screen = try await pane.screen()
+    #expect(screen.rows.contains("Inactive  0"))
+    #expect(!screen.contains("Newest") && !screen.contains("month") && !screen.contains("domain"))
+  }
+
+  private func emptyBook(_ sandbox: Sandbox) async throws -> String {
+    let book = sandbox["empty.db"]
+    try await sandbox.almanac("list", "facts", "--file", book, "--create", "--empty").check()
+    return book
+  }
+}

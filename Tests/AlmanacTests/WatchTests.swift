@@ -1,0 +1,182 @@
+// A line for each record that appears, changes or goes, whoever wrote it.
+import Foundation
+import Testing
+
+/// A watch under way.
+private struct Watch: Sendable {
+  let sandbox: Sandbox
+  let file: String
+  let process: ChildProcess
+
+  /// Starts a watch; when this returns it tells of every commit from now on.
+  static func start(_ table: String, _ sandbox: Sandbox, _ file: String) async throws -> Watch {
+    let process = try ChildProcess(
+      [Sandbox.binary, "watch", table, "--file", file], environment: sandbox.environment)
+    let watch = Watch(sandbox: sandbox, file: file, process: process)
+    let values = table == "facts" ? "facts(body) VALUES ('%')" : "users(name, email) VALUES ('%', hex(randomblob(8)))"
+    // Somebody writes until the watch has told of it.
+    let insert = "INSERT INTO \(values.replacingOccurrences(of: "%", with: "gate"))"
+    let writer = try ChildProcess(
+      ["sh", "-c", "while sqlite3 -cmd '.timeout 30000' \"$0\" \"$1\"; do :; done", file, insert],
+      environment: sandbox.environment)
+    try await offPool {
+      defer { writer.killGroup() }
+      _ = try process.lines(1)
+    }
+    _ = try await offPool { try writer.end() }
+    try await sandbox.sqlite(file, "INSERT INTO \(values.replacingOccurrences(of: "%", with: "gate closed"))")
+    try await offPool { while try !process.lines(1)[0].contains("gate closed") {} }
+    return watch
+  }
+
+  /// The next lines.
+  func lines(_ count: Int) async throws -> [String] { try await offPool { try process.lines(count) } }
+
+  /// Sends a signal, and waits for the end.
+  func end(_ signal: Int32) async throws -> Ending {
+    process.signalGroup(signal)
+    return try await offPool { try process.end() }
+  }
+}
+
+@Suite("almanac watch", .serialized)
+struct WatchTests {
+  @Test("what a shell writes is told, record by record, the old values too", arguments: ["wal", "delete"])
+  func outside(_ journal: String) async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    try await sandbox.sqlite(book, "PRAGMA journal_mode=\(journal)")
+    let watch = try await Watch.start("users", sandbox, book)
+    try await sandbox.sqlite(
+      book,
+      """
+      INSERT INTO users(id, name, email, createdAt) VALUES (1001, 'Ann "A"' || char(10), 'ann@example.org', 't'),
+        (1002, x'00ff', 'blob@example.org', 't')
+      """)
+    #expect(
+      try await watch.lines(2) == [
+        #"{"change":"insert","table":"users","key":{"id":1001},"#
+          + #""new":{"id":1001,"name":"Ann \"A\"\n","email":"ann@example.org","active":1,"createdAt":"t"}}"#,
+        #"{"change":"insert","table":"users","key":{"id":1002},"#
+          + #""new":{"id":1002,"name":"x'00ff'","email":"blob@example.org","active":1,"createdAt":"t"}}"#,
+      ])
+    // One transaction is one change a record; what is taken back, or ends as it began, is none.
+    try await sandbox.sqlite(
+      book,
+      """
+      BEGIN; DELETE FROM users; ROLLBACK;
+      UPDATE users SET name = name;
+      BEGIN;
+      UPDATE users SET active = 0 WHERE id = 1001; UPDATE users SET name = 'Ann' WHERE id = 1001;
+      UPDATE users SET id = 1003 WHERE id = 1002;
+      INSERT INTO facts(body) VALUES ('of no concern');
+      REPLACE INTO users(id, name, email, createdAt) VALUES (1004, 'Grace', 'grace@example.org', 't');
+      COMMIT;
+      """)
+    #expect(
+      try await watch.lines(5) == [
+        #"{"change":"delete","table":"users","key":{"id":1},"old":{"id":1,"name":"Grace Hopper","#
+          + #""email":"grace@example.org","active":1,"createdAt":"2026-01-01 00:00:00.000"}}"#,
+        #"{"change":"update","table":"users","key":{"id":1001},"#
+          + #""old":{"id":1001,"name":"Ann \"A\"\n","email":"ann@example.org","active":1,"createdAt":"t"},"#
+          + #""new":{"id":1001,"name":"Ann","email":"ann@example.org","active":0,"createdAt":"t"}}"#,
+        #"{"change":"delete","table":"users","key":{"id":1002},"#
+          + #""old":{"id":1002,"name":"x'00ff'","email":"blob@example.org","active":1,"createdAt":"t"}}"#,
+        #"{"change":"insert","table":"users","key":{"id":1003},"#
+          + #""new":{"id":1003,"name":"x'00ff'","email":"blob@example.org","active":1,"createdAt":"t"}}"#,
+        #"{"change":"insert","table":"users","key":{"id":1004},"#
+          + #""new":{"id":1004,"name":"Grace","email":"grace@example.org","active":1,"createdAt":"t"}}"#,
+      ])
+    let ending = try await watch.end(SIGTERM)
+    #expect(ending.status == 128 + 15)
+    #expect(ending.text == "" && ending.errors == "")
+    #expect(try await sandbox.sqlite(book, "PRAGMA journal_mode; PRAGMA integrity_check") == "\(journal)\nok")
+  }
+
+  @Test("what other verbs do is told in its order")
+  func verbs() async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    let watch = try await Watch.start("users", sandbox, book)
+    #expect(
+      try await sandbox.shell(
+        """
+        id=$(almanac add users --name Kay --email kay@example.org --file '\(book)') &&
+        almanac edit users $id name=Katherine --file '\(book)' >&2 && almanac toggle users $id --file '\(book)' >&2 &&
+        almanac delete users $id --file '\(book)' >&2
+        """
+      ).status == 0)
+    // Several may be told as one; what is told of the last is sure.
+    var told: [[String: Any]] = []
+    repeat {
+      let line = try await watch.lines(1)[0]
+      told.append(try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]))
+    } while told.last?["change"] as? String != "delete"
+    #expect(told.first?["change"] as? String == "insert")
+    #expect(told.dropFirst().dropLast().allSatisfy { $0["change"] as? String == "update" })
+    #expect(Set(told.compactMap { ($0["key"] as? [String: Int])?["id"] }).count == 1)
+    #expect((told.last?["old"] as? [String: Any])?["email"] as? String == "kay@example.org")
+    _ = try await watch.end(SIGINT)
+  }
+
+  @Test("it dies of the signal that ends it, and leaves nothing", arguments: [SIGINT, SIGTERM, SIGHUP])
+  func signals(_ signal: Int32) async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    let ending = try await Watch.start("facts", sandbox, book).end(signal)
+    #expect(ending.status == 128 + signal)
+    #expect(ending.text == "" && ending.errors == "")
+    #expect(Set(try FileManager.default.contentsOfDirectory(atPath: sandbox.folder)) == ["book.db", "home", "tmp"])
+  }
+
+  @Test("a reader that goes ends it quietly, though nothing is written")
+  func readerGoes() async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    let watch = try await Watch.start("facts", sandbox, book)
+    watch.process.stopReading()
+    let ending = try await offPool { try watch.process.end() }
+    #expect(ending.status == 0)
+    #expect(ending.errors == "")
+    // One that has gone before it began, and one that goes after the first line.
+    let never = try await sandbox.run(
+      ["bash", "-c", "almanac watch facts --file '\(book)' | true; echo ${PIPESTATUS[0]}"])
+    #expect(never.text == "0\n")
+    #expect(never.errors == "")
+  }
+
+  @Test("a reader that takes its time holds no writer up, and is told the rest")
+  func slowReader() async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    try await sandbox.sqlite(book, "PRAGMA journal_mode=delete")
+    let watch = try await Watch.start("facts", sandbox, book)
+    // More than a pipe holds, twice: the watch waits for its reader, the writers do not.
+    for first in [10_000, 20_000] {
+      try await sandbox.sqlite(
+        book,
+        "INSERT INTO facts(id, body) SELECT value, hex(zeroblob(100)) FROM generate_series(\(first + 1), \(first + 2000))"
+      )
+    }
+    let ids = try await watch.lines(4_000).map { line in
+      Int(line.split(separator: "\"id\":")[1].prefix { $0.isNumber })
+    }
+    #expect(ids == Array(10_001...12_000) + Array(20_001...22_000))
+    // Also one that waits for its reader ends at once.
+    try await sandbox.sqlite(
+      book, "INSERT INTO facts(id, body) SELECT value, hex(zeroblob(100)) FROM generate_series(30001, 33000)")
+    _ = try await watch.lines(1)
+    #expect(try await watch.end(SIGTERM).status == 128 + 15)
+  }
+
+  @Test("wrong usage, and a file that is not there")
+  func refusals() async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.refuses(2, "almanac watch: Say which table: facts or users.", "watch")
+    try await sandbox.refuses(
+      2, "almanac watch: There is no table 'cats'; there are facts and users.", "watch", "cats")
+    try await sandbox.refuses(
+      1, "almanac watch: \(sandbox["none.db"]) does not exist; --create makes it.", "watch", "facts", "--file",
+      sandbox["none.db"])
+  }
+}

@@ -1,0 +1,61 @@
+// What is typed wrongly: a sentence each, and nothing done.
+import Foundation
+import Testing
+
+@Suite("Wrong usage")
+struct WrongUsageTests {
+  @Test("wrong usage is one sentence and status 2")
+  func wrongUsage() async throws {
+    let sandbox = try Sandbox()
+    let noOption = "There is no option --bogus; --help tells which there are."
+    try await sandbox.refuses(2, "almanac: \(noOption)", "--bogus")
+    try await sandbox.refuses(2, "almanac list: \(noOption)", "list", "--bogus", "facts")
+    try await sandbox.refuses(2, "almanac: There is no verb 'lst'; did you mean 'list'?", "lst", "facts")
+    try await sandbox.refuses(2, "almanac: There is no verb 'tolgge'; did you mean 'toggle'?", "tolgge")
+    try await sandbox.refuses(2, "almanac: There is no verb 'del'; did you mean 'delete'?", "--file", "x", "del")
+    try await sandbox.refuses(
+      2, "almanac: There is no verb 'cats', and only one file can be shown.", "cats", "dogs")
+    try await sandbox.refuses(2, "almanac: Only one file can be meant, not a and b.", "--file", "a", "b")
+    try await sandbox.refuses(2, "almanac: The name of the file is empty.", "")
+    try await sandbox.refuses(
+      2, "almanac list: --file needs a value, and what stands behind it is empty.", "list", "facts", "--file",
+      "")
+    try await sandbox.refuses(2, "almanac list: --file needs a value behind it.", "list", "facts", "--file")
+    try await sandbox.refuses(
+      2, "almanac list: --file needs a value behind it, and --json is an option.", "list", "facts", "--file",
+      "--json")
+    try await sandbox.refuses(2, "almanac list: --json takes no value.", "list", "facts", "--json=yes")
+    try await sandbox.refuses(
+      2, "almanac list: Only one of --json and --csv can be meant.", "list", "facts", "--json", "--csv")
+    for limit in ["x", "-1", "1.5"] {
+      try await sandbox.refuses(
+        2, "almanac list: --limit takes a number from 0 on, not '\(limit)'.", "list", "facts", "--limit", limit
+      )
+    }
+    try await sandbox.refuses(
+      2, "almanac list: There is no option --serach; did you mean --search?", "list", "facts", "--serach=x")
+    try await sandbox.refuses(2, "almanac list: Say which table: facts or users.", "list")
+    try await sandbox.refuses(
+      2, "almanac list: 'extra' is one word too many; --help tells what is taken.", "list", "facts", "extra")
+    try await sandbox.refuses(
+      2, "almanac list: There is no table 'cats'; there are facts and users.", "list", "cats")
+    try await sandbox.refuses(
+      2, "almanac add: Say what to add: facts TEXT, or users --name NAME --email E-MAIL.", "add")
+    try await sandbox.refuses(
+      2, "almanac add: There is no table 'cats'; there are facts and users.", "add", "cats")
+    try await sandbox.refuses(
+      2, "almanac add: Say the fact as one word: almanac add facts 'Honey keeps.'", "add", "facts", "a", "b")
+    try await sandbox.refuses(
+      2, "almanac add: The text of a fact is required, and would be empty.", "add", "facts", " ")
+    try await sandbox.refuses(
+      2, "almanac add: A user needs --name and --email.", "add", "users", "--name", "Ada")
+    try await sandbox.refuses(
+      2, "almanac add: --name is required, and would be empty.", "add", "users", "--name", "", "--email", "a")
+    try await sandbox.refuses(2, "almanac add: A fact has no --email.", "add", "facts", "x", "--email", "y")
+    // What was typed can't write to the terminal as it likes.
+    try await sandbox.refuses(
+      2, "almanac list: There is no table '␛[2J'; there are facts and users.", "list", "\u{1B}[2J")
+    // Nobody made a file meanwhile.
+    #expect(Set(try FileManager.default.contentsOfDirectory(atPath: sandbox.folder)) == ["home", "tmp"])
+  }
+}

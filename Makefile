@@ -56,6 +56,11 @@ tsan: setup setup-tests ## All tests of the modules under ThreadSanitizer
 	@TSAN_OPTIONS=halt_on_error=1 swift test --skip-build --disable-xctest --skip AlmanacTests --sanitize=thread \
 	  --scratch-path .build/tsan
 
+.PHONY: pictures
+pictures: setup ## Draw the pictures of the README anew
+	@swift build --product almanac-pictures $(STRICT)
+	@.build/debug/almanac-pictures Resources/Pictures
+
 .PHONY: format
 format: ## Format the sources in place
 	@swift format --in-place --recursive --parallel $(SOURCES)

@@ -108,6 +108,15 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // `make pictures`: the README's pictures, drawn from the screens themselves.
+    module("Pictures", ["Terminals"]),
+    .executableTarget(
+      name: "almanac-pictures",
+      dependencies: [
+        "AlmanacFeatures", "AlmanacRecords", "LiveQueries", "Databases", "Containers", "Terminals", "Pictures",
+      ],
+      swiftSettings: strict),
+
     // Build time: writes the files of `Resources` into the binary.
     .executableTarget(name: "embed-resources", swiftSettings: strict),
     .plugin(
@@ -144,6 +153,7 @@ let package = Package(
         "AlmanacRecords", "LiveQueries", "Databases", "Stores", "Terminals", "Activities", "Observing", "Containers",
         "Locks", "CSQLite",
       ]),
+    tests("Pictures", ["Terminals"]),
     .testTarget(
       name: "AlmanacTests", dependencies: ["TestSupport", "almanac"], swiftSettings: strict),
   ]

@@ -2,8 +2,8 @@
 
 /// A screen in memory, whose keys are sent by the program itself.
 public final class VirtualTerminal: Terminal {
-  /// What is shown.
-  private var shown: CellBuffer
+  /// What is shown, cell by cell.
+  public private(set) var shown: CellBuffer
   public private(set) var colorDepth: ColorDepth
   public var onEvent: ((InputEvent) -> Void)?
 

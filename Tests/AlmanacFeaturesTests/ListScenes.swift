@@ -375,4 +375,18 @@ struct ListScenes {
       #expect(scene.terminal.suspensionCount == 2)
     }
   }
+
+  @Test("what is typed behind a motion is done where the motion leads, though its rows are still to be read")
+  func keysBehindAMotion() async throws {
+    try await scene(Content.facts(3000)) { scene in
+      try await scene.pressAtOnce(Array(repeating: "Down", count: 500).joined(separator: ",") + ",Enter")
+      #expect(scene.line(1) == "   Fact 2500")
+      try await scene.press("Esc")
+      try await scene.pressAtOnce("Home,End,d")
+      try await scene.pressAtOnce("End,Home,PgDn,PgDn,PgDn,PgDn,PgDn,PgDn,PgDn,PgDn,d")
+      #expect(try scene.rows("SELECT max(id), min(id), sum(id) FROM facts") == ["3000|2|\(3000 * 3001 / 2 - 1 - 2840)"])
+      try await scene.pressAtOnce("G,x,g,/")
+      #expect(scene.line(1).hasPrefix(" /"))
+    }
+  }
 }

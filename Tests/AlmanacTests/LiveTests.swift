@@ -29,6 +29,20 @@ struct OpenBook {
   @discardableResult
   func sql(_ sql: String) async throws -> String { try await sandbox.sqlite(file, sql) }
 
+  /// The number of the program's process: the only one that the shell of the pane has started.
+  func id() async throws -> pid_t {
+    let shell = try await pane.format("#{pane_pid}")
+    let children = try String(contentsOfFile: "/proc/\(shell)/task/\(shell)/children", encoding: .utf8)
+    return try #require(pid_t(children.trimmingCharacters(in: .whitespaces)))
+  }
+
+  /// The program's memory in kB that no file stands behind.
+  func memory() async throws -> Int {
+    let status = try String(contentsOfFile: "/proc/\(try await id())/status", encoding: .utf8)
+    let anonymous = try #require(status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") })
+    return try #require(Int(anonymous.filter(\.isNumber)))
+  }
+
   /// Leaves the program, and looks at what it leaves.
   func quit(journal: String = "wal") async throws {
     try await pane.type("q")

@@ -72,6 +72,14 @@ final class Pane: Sendable {
   /// Types text as it stands.
   func type(text: String) async throws { try await tmux("send-keys", "-l", text) }
 
+  /// Presses one key so often, without looking up.
+  func type(_ key: String, times: Int) async throws { try await tmux("send-keys", "-N", "\(times)", key) }
+
+  /// Pastes what a file holds, as a terminal does for whom has asked to be told where a paste begins and ends.
+  func paste(file: String) async throws {
+    try await tmux("load-buffer", file, ";", "paste-buffer", "-p", "-d")
+  }
+
   /// Takes the terminal away from whoever is on it.
   func closeTerminal() async throws { try await tmux("kill-pane") }
 

@@ -32,10 +32,35 @@ struct TerminalTests {
     try await expectFilled(110, 30)
     try await expectFilled(70, 12)
     try await pane.resize(columns: 12, rows: 3)
-    try await pane.wait("a sentence") { $0.rows[0].hasPrefix("Almanac ne") }
+    try await pane.wait("a sentence") { $0.rows == ["Almanac", "needs more", "room."] }
     try await expectFilled(80, 24)
     try await book.quit()
     try await expectGivenBack(pane)
+  }
+
+  @Test("200 sizes while a form is open: what was typed is there, and is saved")
+  func resizingAForm() async throws {
+    let book = try await OpenBook.start()
+    let pane = book.pane
+    try await book.sql("DELETE FROM facts; DELETE FROM users")
+    try await pane.wait("an empty book") { $0.contains("1 Facts 0  2 Users 0 ") }
+    try await pane.type("2", "a")
+    try await pane.wait(for: "New user")
+    try await pane.type(text: "Katherine Johnson\tkat@")
+    for number in 0..<200 {
+      // From a size in which nothing can be shown to one that is wider than high.
+      try await pane.resize(columns: 1 + number * 37 % 160, rows: 1 + number * 13 % 50)
+    }
+    try await pane.resize(columns: 60, rows: 16)
+    let form = try await pane.wait("the form") { $0.contains("E-mail  kat@ ") && $0.row("Save").contains("Ctrl-S") }
+    #expect(
+      form.rows.joined(separator: "\n") == """
+        """)
+    try await pane.type(text: "example.org")
+    try await pane.type("C-s")
+    try await pane.wait("the user") { $0.selected?.text.contains("kat@example.org") == true }
+    #expect(try await book.sql("SELECT name, email FROM users") == "Katherine Johnson|kat@example.org")
+    try await book.quit()
   }
 
   @Test("Ctrl-C quits")

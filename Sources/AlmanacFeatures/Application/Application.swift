@@ -103,7 +103,7 @@ public struct Application {
         state.isHelpShown = false
         return .none
 
-      case .undoKeyPressed: return state.goneRecord == nil || state.canUndo ? take(.undo, &state) : .none
+      case .undoKeyPressed: return take(.undo, &state)
       case .redoKeyPressed: return take(.redo, &state)
       case .undone(let step):
         state.message = Message(text: "Undone: \(step.label)", hint: state.history.canRedo ? .redo : nil)

@@ -41,10 +41,6 @@ extension RecordListPane {
     if isAnotherList || !difference.isEmpty { rows.setNeedsDisplay() }
     note.marked = dataSource.marked.count
     placeChanged()
-    guard !isListComing else { return }
-    let work = held
-    held = []
-    for work in work { work() }
   }
 
   /// Marks what arrived and what changed, for a moment.
@@ -124,7 +120,7 @@ extension RecordListPane {
   func visitChange(forward: Bool) {
     whenCurrent { [self] in
       switch changed.next(from: dataSource.selectedIndex, in: dataSource.items.lazy.map(\.id), forward: forward) {
-      case .atHand(let id): move { $0.select(id) }
+      case .atHand(let id): moveAtOnce { $0.select(id) }
       case .elsewhere(let id): store.send(.revealAsked(id: id, isNew: false))
       case .none: store.send(.nothingToVisit)
       }

@@ -26,7 +26,7 @@ final class RecordListPane<Record: ListedRecord> {
   private(set) lazy var keys = Self.makeKeys()
   private(set) lazy var searchKeys = Self.makeSearchKeys()
 
-  var marks = ChangeMarks()
+  var marks = ChangeMarks<Int>()
   /// The records that arrived or changed while this list was shown, to be visited.
   var changed = ChangedRecords()
   /// How wide each column has had to be so far.
@@ -48,8 +48,8 @@ final class RecordListPane<Record: ListedRecord> {
   var wanted: (id: Int, key: RowKey)?
   /// What was asked for last, so that it is asked for once.
   var requested: WindowNeed<Int>?
-  /// What was pressed for rows of another list than the one shown: done when they are there, as if they had been.
-  var held: [() -> Void] = []
+  /// What was pressed for rows that are still to come: done when they are there, as if they had been.
+  var held: [(isMotion: Bool, work: () -> Void)] = []
   /// What the note says, and who wakes whoever read it.
   var note = ListNote() { didSet { if note != oldValue { noteStamp.noteChange() } } }
   private let noteStamp = ChangeStamp()
@@ -68,6 +68,7 @@ final class RecordListPane<Record: ListedRecord> {
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerReveal() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerMarking() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followNewest() })
+    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerHeldKeys() })
     rows = Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: scheduler) { [weak self] rect, buffer in
       self?.drawRows(in: rect, on: &buffer)
       return nil
@@ -139,14 +140,16 @@ final class RecordListPane<Record: ListedRecord> {
 
   /// Moves the cursor in a way that the data source knows, and draws it.
   func move(_ motion: @escaping (DiffableDataSource<ListSection, Record>) -> Void) {
-    whenCurrent { [self] in
-      if store.isFollowing { store.send(.cursorMoved) }
-      motion(dataSource)
-      rows.setNeedsDisplay()
-      // Rows that were asked for and did not come, since the file was locked say, are asked for again.
-      if store.loading == nil { requested = nil }
-      placeChanged()
-    }
+    whenCurrent(isMotion: true) { [self] in moveAtOnce(motion) }
+  }
+
+  func moveAtOnce(_ motion: (DiffableDataSource<ListSection, Record>) -> Void) {
+    if store.isFollowing { store.send(.cursorMoved) }
+    motion(dataSource)
+    rows.setNeedsDisplay()
+    // Rows that were asked for and did not come, since the file was locked say, are asked for again.
+    if store.loading == nil { requested = nil }
+    placeChanged()
   }
 
   /// Goes on to another list, with the cursor on the record that has it, if that is among those listed.
@@ -193,9 +196,27 @@ final class RecordListPane<Record: ListedRecord> {
   }
 
   /// Does `work` to the rows of what is listed: at once, or when they are there. So keys that are typed faster
-  /// than rows come do what they would have done to these, and no record is meant that the search has passed over.
-  func whenCurrent(_ work: @escaping () -> Void) {
-    if isListComing { held.append(work) } else { work() }
+  /// than rows come do what they would have done to these, and no record is meant that the search has passed over, or
+  /// that the cursor is still to leave. Motions need not wait for motions: the data source keeps them in their order.
+  func whenCurrent(isMotion: Bool = false, _ work: @escaping () -> Void) {
+    // What waits for rows that could not be read waits no longer.
+    if !areRowsComing(isMotion: false) { dropHeldKeys() }
+    if held.isEmpty, !areRowsComing(isMotion: isMotion) { work() } else { held.append((isMotion, work)) }
+  }
+
+  /// Does what was pressed for rows that are there now.
+  func answerHeldKeys() {
+    // After a page was applied, and at the end of a load that brought nothing new.
+    guard store.page.window != nil, store.loading != nil || store.$page.loadError == nil else { return }
+    while let next = held.first, !areRowsComing(isMotion: next.isMotion) {
+      held.removeFirst()
+      next.work()
+    }
+  }
+
+  /// Whether the rows of what is listed are still to come, or those that the cursor is on its way to.
+  private func areRowsComing(isMotion: Bool) -> Bool {
+    isListComing || !isMotion && dataSource.isMotionPending && store.loading != nil
   }
 
   /// Whether the rows of what is listed are still to come.

@@ -50,3 +50,46 @@ enum Shell {
     guard status == 0 else { throw Failure(status: status) }
   }
 }
+
+/// The real `sqlite3` at full speed, in a process of its own, fed by a pipe.
+///
+/// Every statement is a commit. After each `stride` of them it says so, and goes on without waiting for anybody.
+struct ShellBurst {
+  /// How many statements are through, each time that the shell says so; ends with the shell.
+  let progress: AsyncStream<Int>
+
+  init(_ statements: [String], stride: Int, on path: String) throws {
+    let process = Process()
+    let (input, output) = (Pipe(), Pipe())
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["sqlite3", "-batch", "-bail", "-cmd", ".timeout 10000", path]
+    process.standardInput = input
+    process.standardOutput = output
+    var script = "PRAGMA synchronous = OFF;\n"
+    for (index, statement) in statements.enumerated() {
+      script += statement + ";\n"
+      if (index + 1) % stride == 0 { script += ".print \(index + 1)\n" }
+    }
+    try process.run()
+    let (progress, continuation) = AsyncStream.makeStream(of: Int.self)
+    self.progress = progress
+    // Both block, so each has a thread of its own.
+    Thread.detachNewThread { [script] in
+      try? input.fileHandleForWriting.write(contentsOf: Data(script.utf8))
+      try? input.fileHandleForWriting.close()
+    }
+    Thread.detachNewThread {
+      var line: [UInt8] = []
+      while let data = try? output.fileHandleForReading.read(upToCount: 1), let byte = data.first {
+        if byte != 0x0A {
+          line.append(byte)
+        } else {
+          if let number = Int(String(decoding: line, as: UTF8.self)) { continuation.yield(number) }
+          line = []
+        }
+      }
+      process.waitUntilExit()
+      continuation.finish()
+    }
+  }
+}

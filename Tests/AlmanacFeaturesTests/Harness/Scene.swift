@@ -139,7 +139,7 @@ func expectScreen(_ screen: [String], _ expected: String, _ sourceLocation: Sour
 func scene(
   _ content: String = Content.few, size: Size = Size(width: 80, height: 24), isUnicode: Bool = true,
   isReadOnly: Bool = false, journal: String = "wal", trace: (@Sendable (String) -> Void)? = nil,
-  _ play: (Scene) async throws -> Void
+  frameClock: FrameClock? = nil, _ play: (Scene) async throws -> Void
 ) async throws {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("almanac-scene-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -170,7 +170,7 @@ func scene(
   let frames = Activity()
   let session = Session(
     connection: connection, terminal: terminal, file: OpenFile(path: "/home/ada/book.db", isReadOnly: isReadOnly),
-    clock: clock.clock, frameClock: .immediate(frames))
+    clock: clock.clock, frameClock: frameClock ?? .immediate(frames))
   await session.settle()
   let scene = Scene(
     folder: folder, connection: connection, terminal: terminal, session: session, clock: clock, frames: frames,
@@ -199,6 +199,16 @@ extension FrameClock {
           Composition.$ofTask.withValue(composition) { action() }
           frames.end()
         }
+      })
+  }
+
+  /// The real time, and frames in the test's composition.
+  static var real: FrameClock {
+    let composition = Composition.current
+    return FrameClock(
+      now: FrameClock.main.now,
+      schedule: { delay, action in
+        FrameClock.main.schedule(delay) { Composition.$ofTask.withValue(composition) { action() } }
       })
   }
 }

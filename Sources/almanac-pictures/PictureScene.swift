@@ -1,0 +1,47 @@
+// What is to be seen on the pictures.
+import Terminals
+
+/// A picture: what is done before it is taken, and what is seen then.
+struct PictureScene {
+  enum Step {
+    /// Keys, written as for `almanac script`.
+    case keys(String)
+    /// SQL that another connection runs, as another program would.
+    case outside(String)
+  }
+
+  /// The name of its file, without an ending.
+  var name: String
+  var title: String
+  var size = Size(width: 80, height: 18)
+  var steps: [Step]
+
+  /// 2026-01-31 12:00:00 UTC.
+  static let now = 1_769_860_800.0
+
+  /// When the samples were added, so that ages are the same whenever a picture is drawn.
+  static let ages = """
+    UPDATE facts SET createdAt = strftime('%Y-%m-%d %H:%M:%f', \(Int(now)) - (495 - id) * (495 - id) * 500, 'unixepoch');
+    UPDATE users SET createdAt = strftime('%Y-%m-%d %H:%M:%f', \(Int(now)) - (51 - id) * (51 - id) * 9000, 'unixepoch');
+    """
+
+  static let all = [
+    PictureScene(
+      name: "search", title: "The list of facts while a search for cat is typed: 15 of 494, matches emphasised",
+      steps: [.keys("/,type:cat,Down,Down")]),
+    PictureScene(
+      name: "outside-changes",
+      title: "The list of users just after another program wrote: a new row marked +, changed cells marked ~",
+      steps: [
+        .keys("2,Down,Down,Down"),
+        .outside(
+          """
+          INSERT INTO users(name, email, createdAt) VALUES ('Ann Outsider', 'ann@example.org', '2026-01-31 12:00:00.000');
+          UPDATE users SET active = NOT active WHERE id % 7 = 0;
+          """),
+      ]),
+    PictureScene(
+      name: "form", title: "A form over the list of users, which says that the e-mail is already taken",
+      steps: [.keys("2,a,type:Tomáš Novák,Tab,type:tomas@example.com")]),
+  ]
+}

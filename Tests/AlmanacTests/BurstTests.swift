@@ -1,0 +1,83 @@
+// A person at work, while another process writes at full speed.
+import Foundation
+import Testing
+
+@Suite("Another process at full speed", .serialized)
+struct BurstTests {
+  /// How many commits there are at least, and how long they go on: `ALMANAC_SECONDS=60` for a long run.
+  private static let commits = 3000
+  private static let seconds = ProcessInfo.processInfo.environment["ALMANAC_SECONDS"].flatMap(Int.init) ?? 0
+
+  /// One row after the other, each a commit: facts and users that come, change and go.
+  private static func script(_ file: String) -> String {
+    """
+    i=0
+    { while (( i < \(commits) || SECONDS < \(seconds) )); do
+      case $(( i % 6 )) in
+        0) echo "INSERT INTO facts(id, body) VALUES ($(( 100000 + i )), 'Burst $i');" ;;
+        1) echo "UPDATE facts SET body = 'Changed $i' WHERE id = $(( 200 + i % 100 ));" ;;
+        2) echo "UPDATE users SET active = NOT active WHERE id = $(( 10 + i % 10 ));" ;;
+        3) echo "INSERT INTO users(name, email) VALUES ('Burst $i', 'burst$i@example.org');" ;;
+        4) echo "DELETE FROM facts WHERE id = $(( 100000 + i - 52 ));" ;;
+        5) echo "DELETE FROM users WHERE email = 'burst$(( i - 50 ))@example.org';" ;;
+      esac
+      i=$(( i + 1 ))
+    done; echo "SELECT $i;"; } | sqlite3 -bail -cmd '.timeout 30000' '\(file)' >'\(file).count' &&
+      mv '\(file).count' '\(file).written'
+    """
+  }
+
+  @Test("browsing, searching, opening, adding and toggling meanwhile: each is answered, and what is shown last is true")
+  func person() async throws {
+    let book = try await OpenBook.start()
+    let pane = book.pane
+    let memoryBefore = try await book.memory()
+    let writing = Task { try await book.sandbox.run(["bash", "-c", Self.script(book.file)]) }
+    var rounds = 0
+    while rounds == 0 || !FileManager.default.fileExists(atPath: book.file + ".written") {
+      rounds += 1
+      try await round(rounds, pane)
+    }
+    try await writing.value.check()
+    let facts = try await book.sql("SELECT count(*) FROM facts")
+    let users = try await book.sql("SELECT count(*) FROM users")
+    try await pane.wait("the last counts") { $0.contains(" 1 Facts \(facts)  2 Users \(users) ") }
+    #expect(try await book.sql("SELECT count(*) FROM facts WHERE body LIKE 'Person %'") == "\(rounds)")
+    #expect(try await book.sql("SELECT active FROM users WHERE id = 1") == "1")
+    let memoryAfter = try await book.memory()
+    let written = try String(contentsOfFile: book.file + ".written", encoding: .utf8).dropLast()
+    print(
+      "\(rounds) rounds during \(written) commits; \(memoryBefore) kB of anonymous memory before, \(memoryAfter) after")
+    #expect(memoryAfter < memoryBefore + 32 * 1024)
+    try await book.quit()
+  }
+
+  /// What a person does in a while, each step waited for.
+  private func round(_ number: Int, _ pane: Pane) async throws {
+    try await pane.type("End")
+    try await pane.wait("the oldest fact") { $0.selected?.text.contains("Light takes time") == true }
+    try await pane.type("PageUp", "PageUp")
+    try await pane.type("/")
+    try await pane.type(text: "clowder")
+    try await pane.wait("the hit") { $0.contains("/ clowder") && $0.selected?.text.contains("cats is called") == true }
+    try await pane.type("Enter", "Enter")
+    try await pane.wait("the record") { $0.rows[1].hasPrefix("   Fact 318") }
+    try await pane.type("Escape", "Escape")
+    try await pane.wait("all facts") { !$0.contains("/ clowder") }
+    try await pane.type("a")
+    try await pane.type(text: "Person \(number)")
+    try await pane.type("C-s")
+    try await pane.wait("the new fact") { $0.contains(" Added fact ") && !$0.contains("New fact") }
+    try await pane.type("2", "/")
+    try await pane.type(text: "aylin")
+    try await pane.wait("the user") { $0.contains("/ aylin") && $0.selected?.text.contains("●") == true }
+    try await pane.type("Enter", "Space")
+    try await pane.wait("the toggle") {
+      $0.contains("Toggled user 1") && $0.selected?.text.contains("○") == true
+    }
+    try await pane.type("Space")
+    try await pane.wait("the toggle back") { $0.selected?.text.contains("●") == true }
+    try await pane.type("Escape", "1")
+    try await pane.wait("facts") { $0.contains(" Fact ") && !$0.contains("/ aylin") }
+  }
+}

@@ -17,6 +17,7 @@ extension Database {
     defer { lockWait = nil }
     try runInternal("COMMIT")
     isInTransaction = false
+    writeFlag = nil
   }
 
   /// Closing leaves the write-ahead log as it is, and the file without what is in it.
@@ -29,7 +30,7 @@ extension Database {
   /// Takes the transaction back, unless SQLite has done so.
   func rollBack() {
     isInTransaction = false
-    lockWait = nil
+    (lockWait, writeFlag) = (nil, nil)
     if sqlite3_get_autocommit(handle) == 0 {
       // It can fail only where the transaction has ended already.
       try? runInternal("ROLLBACK")

@@ -17,9 +17,10 @@ extension Database {
     // Once rows have been changed it is the commit that waits, for readers in rollback mode.
     guard waitsForLocks || tracker?.hasChanges == true else { return false }
     if attempt == 0 { lockWait = nil }
-    let wait = lockWait ?? LockWait(lockWaits, tracker == nil ? .read : .write)
+    let wait = lockWait ?? LockWait(lockWaits, writeFlag == nil ? .read : .write)
     lockWait = wait
     guard !isCancelled, writeFlag?.isGivenUp != true, let pause = wait.nextPause() else { return false }
+    waitedForLocks += pause
     usleep(UInt32(clamping: pause.components.attoseconds / 1_000_000_000_000))
     return !isCancelled
   }

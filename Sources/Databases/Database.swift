@@ -28,6 +28,8 @@ public final class Database {
   var writeFlag: CancellationFlag?
   /// The wait of SQLite itself for the present lock.
   var lockWait: LockWait?
+  /// For how long this connection has waited for locks, in all: what a read takes is less that.
+  public internal(set) var waitedForLocks = Duration.zero
   /// Whether a transaction of ours has begun and not ended, whatever SQLite did meanwhile.
   var isInTransaction = false
   /// How deep the calls of `savepoint(_:)` are nested: it makes their names.
@@ -66,6 +68,10 @@ public final class Database {
     for statement in internalStatements.values { sqlite3_finalize(statement) }
     sqlite3_close_v2(handle)
   }
+
+  /// Takes a name in double quotes for a name alone: where SQLite finds no such column it would else take it for a text,
+  /// and give that for every row. For files whose triggers and views are our own.
+  public func refuseQuotedStrings() { csqlite_refuse_quoted_strings(handle) }
 
   /// The rowid of the row inserted last.
   public var lastInsertedRowID: Int { Int(sqlite3_last_insert_rowid(handle)) }

@@ -48,6 +48,8 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
   public var isCorrupt: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
   /// The file is no database at all.
   public var isNoDatabase: Bool { primaryCode == SQLITE_NOTADB }
+  /// The operating system could not read or write.
+  public var isInputOutput: Bool { primaryCode == SQLITE_IOERR }
   /// A constraint of the schema forbids it.
   public var isConstraint: Bool { primaryCode == SQLITE_CONSTRAINT }
   /// The file can't be opened.

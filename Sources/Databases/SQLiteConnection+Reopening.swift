@@ -21,19 +21,30 @@ extension SQLiteConnection {
     startReopening()
   }
 
+  /// Whether the file is being opened anew.
+  enum Reopening: Equatable, Sendable {
+    case no
+    /// `again`: it has been written since that began.
+    case underWay(again: Bool)
+  }
+
   private func startReopening() {
     guard pool?.isClosed == false else { return }
-    let isFirst = reopening.withLock { isUnderWay -> Bool in
-      defer { isUnderWay = true }
-      return !isUnderWay
+    let isFirst = reopening.withLock { reopening -> Bool in
+      defer { reopening = .underWay(again: reopening != .no) }
+      return reopening == .no
     }
     guard isFirst else { return }
     activity.begin()
     Task {
       await reopen()
-      reopening.withLock { $0 = false }
-      // It may have been replaced once more meanwhile.
+      let again = reopening.withLock { reopening -> Bool in
+        defer { reopening = .no }
+        return reopening == .underWay(again: true)
+      }
+      // It may have been replaced, or written, once more meanwhile.
       lookAtFile()
+      if again { fileRewritten() }
       activity.end()
     }
   }

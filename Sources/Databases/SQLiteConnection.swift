@@ -37,7 +37,7 @@ public final class SQLiteConnection: Sendable {
   let file: DatabaseFile
   let configuration: Configuration
   /// Whether the file is being opened anew.
-  let reopening = Lock(false)
+  let reopening = Lock(Reopening.no)
   /// How long a lock that another connection holds is waited for.
   let busyTimeout: Duration?
   var board: StatusBoard { file.board }

@@ -30,7 +30,8 @@ extension DiffableDataSource {
         top <= max(layout.lineCount - effectiveHeight, 0), "lines stay empty at the end while rows above are hidden")
     }
     require(layout.itemCount == count, "the layout is of \(layout.itemCount) items, not of \(count)")
-    if isWhole, hasRows, !expectsAnotherList {
+    // A window that was left aside tells that the rows at hand are all no more.
+    if isWhole, hasRows, !expectsAnotherList, !hasRefused {
       // Only a record that is yet to arrive is waited for in a whole list.
       let waitsForRows = pending.contains { if case .select = $0 { false } else { true } }
       require(!waitsForRows, "a motion waits although all rows are at hand")

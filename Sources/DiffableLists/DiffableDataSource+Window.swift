@@ -21,7 +21,7 @@ extension DiffableDataSource {
   /// What is wanted, by what waits and by how many rows there are on either side of the screen.
   func currentNeed() -> WindowNeed<Item.ID>? {
     guard hasRows, !expectsAnotherList else { return pending.first.flatMap(absoluteNeed) }
-    if position.reachesStart, position.reachesEnd { return nil }
+    if position.reachesStart, position.reachesEnd, !hasRefused { return nil }
     if let motion = pending.first {
       if let need = absoluteNeed(motion) { return need }
       switch motion {

@@ -29,7 +29,7 @@ struct HelpScenes {
           │ x       mark                        q          quit                      │
           │ Ctrl-A  mark all found              Ctrl-L     draw anew                 │
           │ s       sort by the next column     Ctrl-Z     suspend                   │
-          │ S       other direction             Ctrl-C     quit                      │
+          │ S       other direction             Ctrl-C     stop, or quit             │
           │ f       filter                                                           │
           │                                                                          │
           │ /home/ada/book.db                                                        │
@@ -70,7 +70,7 @@ struct HelpScenes {
           │ PgUp Ctrl-U  a page up              q          quit                      │
           │ g Home       to the top             Ctrl-L     draw anew                 │
           │ G End        to the bottom          Ctrl-Z     suspend                   │
-          │ u            undo                   Ctrl-C     quit                      │
+          │ u            undo                   Ctrl-C     stop, or quit             │
           │                                                                          │
           │ /home/ada/book.db                                                        │
           └──────────────────────────────────────────────────────────────────────────┘
@@ -131,7 +131,7 @@ struct HelpScenes {
         │ q          quit                                │
         │ Ctrl-L     draw anew                           │
         │ Ctrl-Z     suspend                             │
-        │ Ctrl-C     quit                                │
+        │ Ctrl-C     stop, or quit                       │
         │ /home/ada/book.db                              │
         └────────────────────────────────────────────────┘
         """)

@@ -24,7 +24,8 @@ private final class OpeningScene {
     let terminal = VirtualTerminal(size: size, isUnicode: isUnicode)
     self.terminal = terminal
     opening = OpeningSession(
-      path: "/home/ada/.local/share/almanac/book.db", isAsked: isAsked, clock: clock.clock, frameClock: .immediate,
+      path: "/home/ada/.local/share/almanac/book.db", isAsked: isAsked, clock: clock.clock,
+      frameClock: .immediate(Activity()),
       activity: Activity(),
       terminal: { terminal }, open: open)
     opening.onEnd = { [weak self] in self?.outcome = $0 }

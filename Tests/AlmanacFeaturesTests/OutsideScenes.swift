@@ -143,6 +143,20 @@ struct OutsideScenes {
     }
   }
 
+  @Test func veryManyRowsArriveAboveAShortList() async throws {
+    try await scene(Content.facts(1)) { scene in
+      try await scene.outside(
+        """
+        WITH RECURSIVE numbers(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < 500)
+        INSERT INTO facts(id, body) SELECT n, 'Fact ' || n FROM numbers; UPDATE facts SET body = 'Changed.' WHERE id = 1
+        """)
+      #expect(scene.line(0).contains("1 Facts 500"))
+      #expect(scene.cursorRow?.contains("Changed.") == true, "\(scene.cursorRow ?? "")")
+      try await scene.press("Up")
+      #expect(scene.cursorRow?.contains("Fact 2 ") == true, "\(scene.cursorRow ?? "")")
+    }
+  }
+
   @Test func everythingGoesAndComesBack() async throws {
     try await scene(Content.facts(500)) { scene in
       try await scene.press("G")

@@ -25,6 +25,8 @@ public struct Application {
     /// The last thing that happened.
     public var message: Message?
     public var history = ChangeHistory()
+    /// How the file is.
+    public var file = FileHealth.State()
     /// Whether a step is being taken back or done again, and which keys wait for it.
     var isStepTaken = false
     var stepsToTake: [Way] = []
@@ -34,6 +36,11 @@ public struct Application {
     public var isQuitAsked = false
 
     public init() {}
+
+    /// Whether quitting would lose what was typed, or a change that waits.
+    var hasSomethingToLose: Bool {
+      facts.form?.isTouched == true || users.form?.isTouched == true || file.isWriteWaiting
+    }
   }
 
   /// Why a step could not be taken back or done again.
@@ -73,6 +80,7 @@ public struct Application {
     case messageSeen
     case facts(RecordList<Fact>.Action)
     case users(RecordList<User>.Action)
+    case file(FileHealth.Action)
     case statistics(Statistics.Action)
   }
 
@@ -83,6 +91,7 @@ public struct Application {
   public var body: some ReducerOf<Self> {
     Scope(state: \.facts, action: \.facts) { RecordList<Fact>() }
     Scope(state: \.users, action: \.users) { RecordList<User>() }
+    Scope(state: \.file, action: \.file) { FileHealth() }
     Scope(state: \.statistics, action: \.statistics) { Statistics() }
     Reduce { state, action in
       switch action {
@@ -134,12 +143,14 @@ public struct Application {
         return .none
 
       case .quitKeyPressed:
-        let isTouched = state.facts.form?.isTouched == true || state.users.form?.isTouched == true
-        if isTouched, !state.isQuitAsked {
+        if state.hasSomethingToLose, !state.isQuitAsked {
           state.isQuitAsked = true
-        } else {
-          state.isQuitting = true
+          return .none
         }
+        state.isQuitting = true
+        return state.file.isWriteWaiting ? .send(.file(.giveUpKeyPressed)) : .none
+      case .file(.statusChanged):
+        if !state.hasSomethingToLose { state.isQuitAsked = false }
         return .none
       case .facts(.besideKeyPressed(hasRoom: true)):
         state.users.isRecordBeside = state.facts.isRecordBeside
@@ -147,7 +158,7 @@ public struct Application {
       case .users(.besideKeyPressed(hasRoom: true)):
         state.facts.isRecordBeside = state.users.isRecordBeside
         return .none
-      case .facts, .users, .statistics: return .none
+      case .facts, .users, .statistics, .file: return .none
       }
     }
   }
@@ -163,6 +174,8 @@ public struct Application {
 
   /// Takes a step back or forward; one at a time, in the order of the keys.
   private func take(_ way: Way, _ state: inout State) -> Effect<Action> {
+    // A step that waits for somebody's lock takes no others with it: nobody would remember them.
+    guard !state.file.isWriteWaiting else { return .none }
     guard !state.isStepTaken else {
       state.stepsToTake.append(way)
       return .none

@@ -86,20 +86,39 @@ final class ApplicationScreen {
     [
       KeyBinding(.control("l"), does: "draw anew") { $0.terminal.redraw() },
       KeyBinding(.control("z"), does: "suspend") { $0.terminal.suspend() },
-      KeyBinding(.control("c"), does: "quit") { $0.store.send(.quitKeyPressed) },
+      KeyBinding(.control("c"), does: "stop, or quit") { $0.stopOrQuit() },
     ]
   }()
 
   /// Does what a key asks.
   func handle(_ key: Key) {
+    defer { if !store.file.status.waiting.isEmpty { dropHeldKeys() } }
     if Self.keysOfText.handle(key, self) { return }
+    if key == .escape, store.file.isWriteWaiting { return _ = store.send(.file(.giveUpKeyPressed)) }
     // Nobody sees what another key would do.
     if isTooSmall { return }
-    store.send(.messageSeen)
+    // The second `q` answers what the first one asked.
+    if !store.isQuitAsked || key != .character("q") || current.takesText { store.send(.messageSeen) }
     if store.isHelpShown { return _ = help.keys.handle(key, help) }
     let takesText = current.takesText
     if current.handle(key) || takesText { return }
     _ = Self.keys.handle(key, self)
+  }
+
+  /// Ends what is running; with nothing running, the program.
+  private func stopOrQuit() {
+    if store.file.isWriteWaiting {
+      store.send(.file(.giveUpKeyPressed))
+    } else if current.isScanning {
+      current.stop()
+    } else {
+      store.send(.quitKeyPressed)
+    }
+  }
+
+  /// What was pressed for rows that somebody's lock keeps away would be done when nobody thinks of it any more.
+  func dropHeldKeys() {
+    for screen in screens.values { screen.dropHeldKeys() }
   }
 
   /// Takes pasted text: it is text, never commands.
@@ -175,22 +194,33 @@ final class ApplicationScreen {
 
   /// What the file's state is, in a word, or what is wrong.
   private var state: String {
+    if let word = store.file.word { return word }
     let errors = [store.facts.$page.loadError, store.users.$page.loadError].compactMap(\.self)
     if !errors.isEmpty {
       return errors.allSatisfy { ($0 as? DatabaseError)?.isBusy == true } ? "busy" : "can't be read"
     }
-    return file.state
+    return file.canEdit && store.file.status.isReadOnly ? "read-only" : file.state
   }
 
   private func drawStatusLine(in rect: Rect, on buffer: inout CellBuffer) {
-    var message = store.message
+    StatusLine(message: message(Signs(isUnicode: buffer.isUnicode)), note: current.note, theme: environment.theme).draw(
+      in: rect, on: &buffer)
+  }
+
+  /// What the status line says: what is asked first, then what hinders the writing, then what the person did last, and
+  /// what hinders the reading before that where it did no harm.
+  private func message(_ signs: Signs) -> Message? {
+    let (health, last) = (store.file, store.message)
     if store.isQuitAsked {
-      message = Message(text: "What was typed is not saved. The same key again quits all the same.", isError: true)
-    } else if let error = currentLoadError {
-      message = Message(
-        text: "The list could not be read: \(error). What is shown is what was there before.", isError: true)
+      let lost = health.isWriteWaiting ? "The last change is not written" : "What was typed is not saved"
+      return Message(text: "\(lost). The same key again quits all the same.", isError: true)
     }
-    StatusLine(message: message, note: current.note, theme: environment.theme).draw(in: rect, on: &buffer)
+    if health.isWriteWaiting { return health.waitMessage(signs) }
+    if let last, last.isError { return last }
+    if let message = health.waitMessage(signs) ?? health.conditionMessage { return message }
+    guard let error = currentLoadError else { return last }
+    return Message(
+      text: "The list could not be read: \(error). What is shown is what was there before.", isError: true)
   }
 
   private var currentLoadError: String? {

@@ -105,4 +105,13 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
     beside.timePassed()
     detail.timePassed()
   }
+
+  var isScanning: Bool { store.isScanning }
+
+  func stop() {
+    dropHeldKeys()
+    store.send(.stopKeyPressed)
+  }
+
+  func dropHeldKeys() { list.dropHeldKeys() }
 }

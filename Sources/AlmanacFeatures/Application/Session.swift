@@ -20,6 +20,7 @@ public final class Session {
   private let store: StoreOf<Application>
   private let screen: ApplicationScreen
   private let connection: SQLiteConnection
+  private let health: FileHealthFollower
   private var quitToken: ObserveToken?
   /// Called once, when the person has left or the terminal has gone.
   public var onEnd: (() -> Void)?
@@ -38,11 +39,14 @@ public final class Session {
     activity = connection.activity
     scheduler = FrameScheduler(activity: activity, clock: frameClock)
     store = Store(initialState: Application.State(), activity: activity) { Application() }
+    health = FileHealthFollower(connection: connection, clock: clock, store: store)
     screen = ApplicationScreen(
       store: store,
       environment: ScreenEnvironment(
         scheduler: scheduler, clock: clock, theme: theme, isUnicode: terminal.isUnicode,
-        editing: Editing(isAllowed: file.canEdit) { [store, file] in store.send(.editRefused(file.refusal)) }),
+        editing: Editing(mayEdit: { [store, file] in file.canEdit && !store.file.status.isReadOnly }) { [store, file] in
+          store.send(.editRefused(file.refusal))
+        }),
       terminal: terminal, file: file)
     scheduler.onFrame = { [weak self] in self?.present() }
     terminal.onEvent = { [weak self] event in self?.handle(event) }

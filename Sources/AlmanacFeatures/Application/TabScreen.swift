@@ -21,4 +21,15 @@ protocol TabScreen: AnyObject {
   func paste(_ text: String)
   func handle(_ event: MouseEvent)
   func timePassed()
+  /// Whether something is being looked for that `stop()` ends.
+  var isScanning: Bool { get }
+  func stop()
+  /// Forgets the keys that wait for rows.
+  func dropHeldKeys()
+}
+
+extension TabScreen {
+  var isScanning: Bool { false }
+  func stop() {}
+  func dropHeldKeys() {}
 }

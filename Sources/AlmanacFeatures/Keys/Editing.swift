@@ -1,7 +1,10 @@
 /// Whether the keys that change the book may, and what is done where they may not.
 @MainActor
 struct Editing {
-  let isAllowed: Bool
+  /// Tracked: a file that takes the place of the open one may be another in this too.
+  let mayEdit: () -> Bool
   /// Says why nothing is changed.
   let refuse: () -> Void
+
+  var isAllowed: Bool { mayEdit() }
 }

@@ -39,9 +39,7 @@ extension RecordList {
       }
     } catch: { error, send in
       await send(
-        .failed(
-          "\(records.capitalizedFirst) could not be \(change.pastParticiple.lowercased()): \(sentence(error))."
-            + " Nothing was changed."))
+        .failed("Not \(change.pastParticiple.lowercased()): \(sentence(error)). Nothing was changed."))
     }
     guard ids.count > Self.quickLimit else { return work }
     return .merge(.send(.begun("\(change.presentParticiple) \(records)")), work)

@@ -11,24 +11,16 @@ extension RecordList {
     let number = state.loadCount
     state.loading = number
     return .run { [database, page = state.$page] send in
-      // Someone else's lock ends: until then the screen says so, and the rows are asked for again and again.
-      while true {
-        do {
-          var window = window
-          if let id,
-            let key = try await database.read({ [list = window.list] db in
-              try Record.place(of: id, in: list, db)
-            })
-          {
-            window.anchor = .around(key)
-            window.before = window.after
-          }
-          try await page.load(window)
-          break
-        } catch let error as DatabaseError where error.isBusy {
-          try await Task.sleep(for: .milliseconds(500))
-        }
+      var window = window
+      if let id,
+        let key = try await database.read({ [list = window.list] db in
+          try Record.place(of: id, in: list, db)
+        })
+      {
+        window.anchor = .around(key)
+        window.before = window.after
       }
+      try await page.load(window)
       await send(.windowLoadEnded(number: number))
     } catch: { _, send in
       // The screen tells of it as long as it lasts: it is the page's `loadError`.

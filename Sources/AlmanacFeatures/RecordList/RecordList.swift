@@ -108,6 +108,7 @@ public struct RecordList<Record: ListedRecord> {
     case markAllKeyPressed
     case allFound([Int])
     case nothingToVisit
+    case stopKeyPressed
     case openKeyPressed(id: Int)
     case backKeyPressed
     case addKeyPressed
@@ -191,6 +192,7 @@ public struct RecordList<Record: ListedRecord> {
         guard !ids.isEmpty else { return .send(.noted("There is nothing to mark.")) }
         mark(ids, true, &state)
         return .none
+      case .stopKeyPressed: return stop(&state)
       case .nothingToVisit: return .send(.noted("Nothing has changed since the list was opened."))
 
       case .openKeyPressed(let id):

@@ -3,7 +3,7 @@ import Databases
 
 /// An error in words that fit into a sentence, behind a colon.
 func sentence(_ error: any Error) -> String {
-  if let error = error as? DatabaseError { return error.taken ?? error.message }
+  if let error = error as? DatabaseError { return error.clause }
   if let conflict = error as? ChangeConflict {
     return "someone else has changed record \(conflict.id) of \(conflict.table) since"
   }
@@ -12,6 +12,17 @@ func sentence(_ error: any Error) -> String {
 }
 
 extension DatabaseError {
+  /// What the world did, in a person's words; SQLite's own where they say it well enough.
+  fileprivate var clause: String {
+    if let taken { return taken }
+    if isBusy { return "another program holds the file" }
+    if isFull { return "the disk is full; make room and try again" }
+    if isCorrupt { return "the file is damaged, or no database" }
+    if isCantOpen { return "the file can't be opened" }
+    if isInputOutput { return "the disk can't be read or written" }
+    return message
+  }
+
   /// What is taken already, where that is what is wrong: SQLite names the table and the column.
   fileprivate var taken: String? {
     let prefix = "UNIQUE constraint failed: "

@@ -76,8 +76,10 @@ enum BookSchema {
     ).fetchOne(db) == 2
   }
 
-  /// What every connection to a book has for itself: the terms of the search indexes.
+  /// What every connection to a book has for itself: the terms of the search indexes, and names that are names.
   static func prepare(_ db: Database) throws {
+    // A column that somebody has taken away is to be missed.
+    db.refuseQuotedStrings()
     for index in [Fact.searchIndex, User.searchIndex] {
       try db.execute(
         "CREATE VIRTUAL TABLE temp.\(index.name)_terms USING fts5vocab(main, \(index.name), row)")

@@ -133,17 +133,17 @@ final class LateReader<Query: LateQuery>: Sendable {
     _ query: Query, _ number: Int, on connection: SQLiteConnection,
     reader: @escaping @Sendable () -> LateReader?
   ) async {
-    let clock = ContinuousClock()
-    let began = clock.now
     do {
-      let result = try await connection.read { db in
-        try query.fetch(db) { progress in
+      let (result, duration) = try await connection.read { db in
+        // Somebody else's lock says nothing about the query.
+        let began = ContinuousClock.now - db.waitedForLocks
+        let result = try query.fetch(db) { progress in
           reader()?.store(number) { $0.value.progress = progress }
         }
+        return (result, ContinuousClock.now - db.waitedForLocks - began)
       }
-      let ended = clock.now
       reader()?.store(number) { state in
-        state.notBefore = ended + (ended - began) * 10
+        state.notBefore = .now + duration * 10
         if !state.isStale { state.outdatedSince = nil }
         state.value = LateValue(value: result, isCurrent: state.value.isCurrent || !state.isStale)
       }
@@ -153,13 +153,10 @@ final class LateReader<Query: LateQuery>: Sendable {
     } catch is CancellationError {
       reader()?.end(number)
     } catch {
-      // The file is locked, or worse. The list says what is wrong; the read is tried again, and the value not current
-      // meanwhile.
+      // The file can't be read. The list says what is wrong; the next commit has it read again.
       reader()?.store(number) { state in
         state.value.isCurrent = false
         state.value.progress = nil
-        state.notBefore = clock.now + .seconds(1)
-        state.isStale = (error as? DatabaseError)?.isBusy ?? false
       }
       reader()?.end(number)
     }

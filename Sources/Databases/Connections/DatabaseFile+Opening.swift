@@ -15,12 +15,14 @@ extension DatabaseFile {
     } else if configuration.createsFile || path == nil {
       flags |= SQLITE_OPEN_CREATE
     }
+    let form = path.flatMap(FileForm.init)
     let database = try open(flags: flags, tracksChanges: true, configuration: configuration)
-    try database.withCancellation(flag) { try prepare(database, configuration) }
+    try database.withCancellation(flag) { try prepare(database, configuration, form) }
     return database
   }
 
-  private func prepare(_ database: Database, _ configuration: SQLiteConnection.Configuration) throws {
+  private func prepare(_ database: Database, _ configuration: SQLiteConnection.Configuration, _ form: FileForm?) throws
+  {
     // The first look at the file: what is no database is found here.
     _ = try database.internalInteger("PRAGMA schema_version")
     if configuration.journal == .wal, path != nil, !database.isReadOnly {
@@ -34,7 +36,7 @@ extension DatabaseFile {
     try configuration.prepare?(database)
     // What the preparation has written is nobody's change.
     _ = database.tracker?.takeChanges()
-    presence?.noteOpened(hasLog: journal == "wal")
+    presence?.noteOpened(form, hasLog: journal == "wal")
   }
 
   /// Opens a connection that only reads. Throws `CancellationError` when the flag is set while a lock is waited for.

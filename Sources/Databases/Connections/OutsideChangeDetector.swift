@@ -64,6 +64,8 @@ final class OutsideChangeDetector: Sendable {
     guard let idle = state.idle else { return (.unchanged, false) }
     let version = idle.poll()
     if version == .busy { return (.busy, false) }
+    // Damage is no commit: whoever reads finds it, and the file's watch.
+    if version == .failed { return (.unchanged, false) }
     if version == state.version {
       // All commits that have ended would have been seen.
       state.hasOwnCommits = state.isCommitting
@@ -132,7 +134,7 @@ final class OutsideChangeDetector: Sendable {
     guard let idle = state.idle else { return false }
     // In this order: what the idle connection sees the writer sees as well.
     let version = idle.poll()
-    guard version != .busy, let writerVersion = pollWriter() else { return false }
+    guard version != .busy, version != .failed, let writerVersion = pollWriter() else { return false }
     let isOutside =
       state.awaitsWriter || state.hasOwnCommits
       ? writerVersion != state.writerVersion : version != state.version

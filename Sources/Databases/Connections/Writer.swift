@@ -105,6 +105,7 @@ actor Writer {
     detector?.writerWillCommit { pollVersion() }
     defer {
       detector?.writerDidCommit()
+      (database.lockWait, database.writeFlag) = (nil, nil)
       // Even after an error: OR FAIL keeps what came before.
       publish(database)
       commits.close()
@@ -194,7 +195,7 @@ actor Writer {
   private func begin(_ flag: CancellationFlag) throws -> Database {
     let database = try opened()
     guard !database.isReadOnly else {
-      let isAsked = database.isAskedReadOnly
+      let isAsked = database.isAskedReadOnly && !file.isImmutable
       throw DatabaseError(
         code: SQLITE_READONLY,
         message: isAsked ? "the file was opened for reading only" : "the file may not be written")

@@ -38,9 +38,11 @@ final class FilePresence: Sendable {
     self.board = board
   }
 
-  /// The file at the path has been opened; `hasLog` says whether it is in write-ahead mode.
-  func noteOpened(hasLog: Bool) {
-    let form = FileForm(path: path)
+  /// The file at the path has been opened, which was as `form` says just before: what was written meanwhile may have been
+  /// missed. `hasLog` says whether it is in write-ahead mode.
+  func noteOpened(_ form: FileForm?, hasLog: Bool) {
+    let isNew = form.map { $0.size == 0 } ?? true
+    let form = isNew ? FileForm(path: path) : form
     let log = hasLog ? FileIdentity(path: path + "-wal") : nil
     state.withLock { $0 = State(opened: form, log: log) }
     board.change { $0.condition = .present }
@@ -48,8 +50,11 @@ final class FilePresence: Sendable {
 
   /// The file at the path can't be opened in the place of the one before. It is tried again when it has changed.
   func noteRejected(_ form: FileForm?, reason: String) {
-    state.withLock { $0.rejected = form }
-    board.change { $0.condition = .replaced(reason: reason) }
+    let isSame = state.withLock { state -> Bool in
+      state.rejected = form
+      return form?.identity == state.opened?.identity
+    }
+    board.change { $0.condition = isSame ? .damaged(reason: reason) : .replaced(reason: reason) }
   }
 
   var finding: Finding {
@@ -85,7 +90,7 @@ final class FilePresence: Sendable {
         // It was moved away, and back.
         board.change { $0.condition = .present }
         return false
-      case .emptied, .replaced: return wantsReopening
+      case .emptied, .damaged, .replaced: return wantsReopening
       }
     case .replaced, .logReplaced: return wantsReopening
     }
@@ -108,6 +113,7 @@ final class FilePresence: Sendable {
     case (.deleted, _): throw DatabaseError.moved("the file has been deleted")
     case (.emptied, _): throw DatabaseError.moved("the file has been emptied")
     case (.replaced, _), (_, .replaced): throw DatabaseError.moved("another file stands in its place")
+    case (_, .damaged): throw DatabaseError.moved("the file is damaged")
     case (.logReplaced, _): throw DatabaseError.moved("the file's log has been taken away")
     case (.same, _): return
     }

@@ -22,8 +22,9 @@ public struct FileStatus: Hashable, Sendable {
     case deleted
     /// Somebody has cut it down to nothing. Nothing is written.
     case emptied
-    /// Another file stands there, which can't be shown; the reason as a clause. What was open can still be read; nothing
-    /// is written.
+    /// Somebody has written over it, and what it is now can't be opened; the reason as a clause. Nothing is written.
+    case damaged(reason: String)
+    /// Another file stands there, which can't be shown; the reason as a clause. Nothing is written.
     case replaced(reason: String)
   }
 

@@ -126,7 +126,8 @@ final class ObservedQuery<Value: Sendable>: AnyObservedQuery, @unchecked Sendabl
   }
 
   override func run(_ db: Database) throws -> RunOutcome {
-    let start = ContinuousClock.now
+    // Somebody else's lock says nothing about the query.
+    let start = ContinuousClock.now - db.waitedForLocks
     var reads: ReadSet?
     let result: RunOutcome.Result
     do {
@@ -146,7 +147,8 @@ final class ObservedQuery<Value: Sendable>: AnyObservedQuery, @unchecked Sendabl
       if error is CancellationError { throw error }
       result = .failure(error)
     }
-    return RunOutcome(query: self, result: result, reads: reads, duration: ContinuousClock.now - start)
+    return RunOutcome(
+      query: self, result: result, reads: reads, duration: ContinuousClock.now - db.waitedForLocks - start)
   }
 
   override func deliver(_ result: RunOutcome.Result) {

@@ -19,6 +19,10 @@ final class Scene {
   let terminal: VirtualTerminal
   let session: Session
   let clock: ManualScreenClock
+  /// Kept while the status of the file is waited for.
+  var observation: StatusObservation?
+  /// The frames that are to come.
+  let frames: Activity
   private let trace: Lock<[String]>
 
   /// The statements that were run so far.
@@ -28,13 +32,14 @@ final class Scene {
 
   init(
     folder: URL, connection: SQLiteConnection, terminal: VirtualTerminal, session: Session, clock: ManualScreenClock,
-    trace: Lock<[String]>
+    frames: Activity, trace: Lock<[String]>
   ) {
     self.folder = folder
     self.connection = connection
     self.terminal = terminal
     self.session = session
     self.clock = clock
+    self.frames = frames
     self.trace = trace
   }
 
@@ -133,7 +138,8 @@ func expectScreen(_ screen: [String], _ expected: String, _ sourceLocation: Sour
 @MainActor
 func scene(
   _ content: String = Content.few, size: Size = Size(width: 80, height: 24), isUnicode: Bool = true,
-  isReadOnly: Bool = false, frameClock: FrameClock = .immediate, _ play: (Scene) async throws -> Void
+  isReadOnly: Bool = false, journal: String = "wal", trace: (@Sendable (String) -> Void)? = nil,
+  frameClock: FrameClock? = nil, _ play: (Scene) async throws -> Void
 ) async throws {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("almanac-scene-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -142,13 +148,17 @@ func scene(
   var options = Book.Options()
   options.creates = true
   options.beginning = .empty
-  let trace = Lock<[String]>([])
-  options.trace = { sql in trace.withLock { $0.append(sql) } }
+  let statements = Lock<[String]>([])
+  options.trace = { sql in
+    statements.withLock { $0.append(sql) }
+    trace?(sql)
+  }
   var connection = try await Book.open(path: path, options)
   try await connection.write { db in try db.execute(content) }
-  if isReadOnly {
+  if isReadOnly || journal != "wal" {
     await connection.close()
-    options.isReadOnly = true
+    try RawConnection.run("PRAGMA journal_mode=\(journal)", on: path)
+    options.isReadOnly = isReadOnly
     options.creates = false
     options.beginning = nil
     connection = try await Book.open(path: path, options)
@@ -157,12 +167,14 @@ func scene(
   Container.shared.defaultDatabase.register { opened }
   let terminal = VirtualTerminal(size: size, isUnicode: isUnicode)
   let clock = ManualScreenClock(now: Content.now)
+  let frames = Activity()
   let session = Session(
     connection: connection, terminal: terminal, file: OpenFile(path: "/home/ada/book.db", isReadOnly: isReadOnly),
-    clock: clock.clock, frameClock: frameClock)
+    clock: clock.clock, frameClock: frameClock ?? .immediate(frames))
   await session.settle()
   let scene = Scene(
-    folder: folder, connection: connection, terminal: terminal, session: session, clock: clock, trace: trace)
+    folder: folder, connection: connection, terminal: terminal, session: session, clock: clock, frames: frames,
+    trace: statements)
   do {
     try await play(scene)
   } catch {
@@ -176,13 +188,17 @@ func scene(
 
 extension FrameClock {
   /// Frames come in the next turn of the main actor, however short ago the last one was, and in the test's composition,
-  /// whichever thread asked for them.
-  static var immediate: FrameClock {
+  /// whichever thread asked for them. They are counted in `frames`.
+  static func immediate(_ frames: Activity) -> FrameClock {
     let composition = Composition.current
     return FrameClock(
       now: { .zero },
       schedule: { _, action in
-        Task { @MainActor in Composition.$ofTask.withValue(composition) { action() } }
+        frames.begin()
+        Task { @MainActor in
+          Composition.$ofTask.withValue(composition) { action() }
+          frames.end()
+        }
       })
   }
 

@@ -1,0 +1,39 @@
+// What the top line and the status line say of the file.
+import Databases
+import Terminals
+
+extension FileHealth.State {
+  /// What is wrong, in a word; `nil` where nothing is.
+  var word: String? {
+    switch status.condition {
+    case .deleted: "deleted"
+    case .emptied: "emptied"
+    case .damaged: "damaged"
+    case .replaced: "replaced"
+    case .present: status.waiting.isEmpty ? nil : "busy"
+    }
+  }
+
+  /// The lock that is waited for, since when, and the key that ends it; `nil` where none is.
+  func waitMessage(_ signs: Signs) -> Message? {
+    guard !status.waiting.isEmpty else { return nil }
+    return Message(
+      text: "Waiting for another program's lock\(signs.separator)\(waitedSeconds.groupedDigits) s",
+      hint: isWriteWaiting ? KeyHint(keys: [.escape], title: "gives up") : nil)
+  }
+
+  /// What has become of the file, and what that means; `nil` where it stands where it was.
+  var conditionMessage: Message? {
+    switch status.condition {
+    case .present: nil
+    case .deleted:
+      Message(text: "The file has been deleted. What is shown was in it; nothing is written.", isError: true)
+    case .emptied:
+      Message(text: "The file has been emptied. What is shown was in it; nothing is written.", isError: true)
+    case .damaged(let reason):
+      Message(text: "The file can't be read: \(reason). What is shown was in it.", isError: true)
+    case .replaced(let reason):
+      Message(text: "Another file stands here: \(reason). Nothing is written.", isError: true)
+    }
+  }
+}

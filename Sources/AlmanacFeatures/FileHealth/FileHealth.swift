@@ -1,0 +1,47 @@
+// What stands between the screen and its file: somebody's lock, or that the file is not what it was.
+import Containers
+public import Databases
+import LiveQueries
+public import Stores
+
+/// What is known of the file, and what a person does about it.
+@Reducer
+public struct FileHealth {
+  @ObservableState
+  public struct State: Equatable {
+    public var status = FileStatus()
+    /// For how many seconds a lock has been waited for.
+    public var waitedSeconds = 0
+
+    public init() {}
+
+    public var isWriteWaiting: Bool { status.waiting.contains(.write) }
+  }
+
+  @CasePathable
+  public enum Action: Sendable {
+    case statusChanged(FileStatus)
+    case waited(seconds: Int)
+    case giveUpKeyPressed
+  }
+
+  @Dependency(\.defaultDatabase) private var database
+
+  public init() {}
+
+  public var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .statusChanged(let status):
+        if state.status.waiting.isEmpty || status.waiting.isEmpty { state.waitedSeconds = 0 }
+        state.status = status
+        return .none
+      case .waited(let seconds):
+        state.waitedSeconds = seconds
+        return .none
+      case .giveUpKeyPressed:
+        return .run { [database] _ in database.giveUpWrites() }
+      }
+    }
+  }
+}

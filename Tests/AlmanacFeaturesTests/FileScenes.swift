@@ -1,0 +1,240 @@
+// What becomes of the file while it is on the screen.
+import AlmanacFeatures
+import AlmanacRecords
+import Databases
+import Foundation
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct FileScenes {
+  /// Makes another book beside that of the scene, and gives its path.
+  private func makeBook(_ content: String, beside scene: Scene) async throws -> String {
+    let path = scene.folder.appendingPathComponent("other.db").path
+    var options = Book.Options()
+    options.creates = true
+    options.beginning = .empty
+    let book = try await Book.open(path: path, options)
+    try await book.write { db in try db.execute(content) }
+    await book.close()
+    return path
+  }
+
+  @Test(arguments: ["wal", "delete"])
+  func deleted(_ journal: String) async throws {
+    try await scene(journal: journal) { scene in
+      try FileManager.default.removeItem(atPath: scene.path)
+      await scene.session.settle()
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                  book.db · deleted
+           ID  Fact                                                               Added
+         ▌  3  An octopus has three hearts.                                   5 min ago
+            2  A group of cats is called a clowder.                             3 h ago
+            1  Honey never spoils.                                              5 d ago
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         The file has been deleted. What is shown was in it; nothing is written.
+         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
+        """)
+      try await scene.press("d")
+      #expect(scene.status == " Not deleted: the file has been deleted. Nothing was changed.")
+      #expect(scene.list[0].contains("An octopus"))
+      #expect(!FileManager.default.fileExists(atPath: scene.path))
+      try await scene.press("2,Down")
+      #expect(scene.cursorRow?.hasPrefix("alan mathison") == true)
+      #expect(scene.status == " The file has been deleted. What is shown was in it; nothing is written.")
+    }
+  }
+
+  @Test func movedAwayAndBack() async throws {
+    try await scene { scene in
+      try FileManager.default.moveItem(atPath: scene.path, toPath: scene.path + ".bak")
+      await scene.session.settle()
+      #expect(scene.line(0).hasSuffix("book.db · deleted"))
+      try FileManager.default.moveItem(atPath: scene.path + ".bak", toPath: scene.path)
+      await scene.session.settle()
+      #expect(scene.line(0).hasSuffix("book.db · live"))
+      #expect(scene.status == "")
+      try await scene.press("d")
+      #expect(scene.status == " Deleted fact 3 · u undo")
+    }
+  }
+
+  @Test func anotherBookInItsPlaceIsShownAndLive() async throws {
+    try await scene { scene in
+      // Still in the log: it must not come into the other book.
+      try await scene.inside("UPDATE facts SET body = 'Of the old book.' WHERE id = 3")
+      let other = try await makeBook(
+        "INSERT INTO facts(id, body, createdAt) VALUES (5, 'Of the new book.', '2026-01-31 11:00')", beside: scene)
+      #expect(rename(other, scene.path) == 0)
+      await scene.session.settle()
+      scene.shows(
+        """
+         Almanac  1 Facts 1  2 Users 0  3 Statistics                     book.db · live
+           ID  Fact                                                               Added
+         ▌+ 5  Of the new book.                                                 1 h ago
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
+        """)
+      try await scene.shell("UPDATE facts SET body = 'By a shell.'")
+      #expect(scene.list[0].contains("By a shell."))
+      try await scene.press("d")
+      #expect(scene.status == " Deleted fact 5 · u undo")
+      #expect(try scene.rows("PRAGMA integrity_check; SELECT count(*) FROM facts") == ["ok", "0"])
+    }
+  }
+
+  @Test func whatIsNoBookInItsPlaceIsSaidAndLeftAlone() async throws {
+    try await scene { scene in
+      let bytes = Data("just some text of somebody's".utf8)
+      let other = scene.folder.appendingPathComponent("notes").path
+      try bytes.write(to: URL(fileURLWithPath: other))
+      #expect(rename(other, scene.path) == 0)
+      await scene.session.settle()
+      #expect(scene.line(0).hasSuffix("book.db · replaced"))
+      #expect(scene.status == " Another file stands here: it is damaged, or no database. Nothing is written.")
+      #expect(scene.list[0].contains("An octopus"))
+      try await scene.press("d")
+      #expect(scene.status == " Not deleted: another file stands in its place. Nothing was changed.")
+      #expect(try Data(contentsOf: URL(fileURLWithPath: scene.path)) == bytes)
+      // Another program's database is none of ours either.
+      try RawConnection.run("CREATE TABLE t(n)", on: scene.folder.appendingPathComponent("t.db").path)
+      #expect(rename(scene.folder.appendingPathComponent("t.db").path, scene.path) == 0)
+      try await scene.press("Down")
+      #expect(scene.status == " Another file stands here: it is not an Almanac book. Nothing is written.")
+      let book = try await makeBook("INSERT INTO facts(id, body) VALUES (5, 'Back.')", beside: scene)
+      #expect(rename(book, scene.path) == 0)
+      await scene.session.settle()
+      #expect(scene.line(0).hasSuffix("book.db · live"))
+      #expect(scene.list[0].contains("Back."))
+      #expect(scene.status == "")
+    }
+  }
+
+  @Test(arguments: ["wal", "delete"])
+  func emptiedAndRestored(_ journal: String) async throws {
+    try await scene(journal: journal) { scene in
+      // Folded into the file, so that it is whole without its log.
+      if journal == "wal" { try await scene.connection.query("PRAGMA wal_checkpoint(TRUNCATE)") }
+      let url = URL(fileURLWithPath: scene.path)
+      let whole = try Data(contentsOf: url)
+      #expect(truncate(scene.path, 0) == 0)
+      await scene.session.settle()
+      #expect(scene.line(0).hasSuffix("book.db · emptied"))
+      #expect(scene.status == " The file has been emptied. What is shown was in it; nothing is written.")
+      #expect(scene.list[0].contains("An octopus"))
+      try await scene.press("d")
+      #expect(scene.status == " Not deleted: the file has been emptied. Nothing was changed.")
+      let handle = try FileHandle(forWritingTo: url)
+      try handle.write(contentsOf: whole)
+      try handle.close()
+      await scene.session.settle()
+      #expect(scene.line(0).hasSuffix("book.db · live"))
+      try await scene.press("d")
+      #expect(scene.status == " Deleted fact 3 · u undo")
+    }
+  }
+
+  @Test func vacuumedTheCursorStays() async throws {
+    try await scene(Content.facts(500)) { scene in
+      try await scene.press("PgDn,PgDn,Down")
+      let (row, line) = (scene.cursorRow, scene.cursorLine)
+      try await scene.shell("DELETE FROM facts WHERE id % 7 = 0 AND id < 300; VACUUM;")
+      #expect((scene.cursorRow, scene.cursorLine) == (row, line))
+      #expect(scene.line(0).contains("1 Facts 458"))
+      #expect(scene.line(0).hasSuffix("book.db · live"))
+      try await scene.shell("INSERT INTO facts(body) VALUES('after')")
+      #expect(scene.line(0).contains("1 Facts 459"))
+    }
+  }
+
+  @Test func restoredFromABackup() async throws {
+    try await scene { scene in
+      let other = try await makeBook("INSERT INTO facts(id, body) VALUES (8, 'From the backup.')", beside: scene)
+      try await Shell.run(".restore '\(other)'", on: scene.path)
+      await scene.session.settle()
+      #expect(scene.list[0].contains("From the backup."))
+      #expect(scene.line(0).contains("1 Facts 1"))
+      try await scene.press("d")
+      #expect(scene.status == " Deleted fact 8 · u undo")
+    }
+  }
+
+  @Test func aSchemaThatChanges() async throws {
+    try await scene { scene in
+      try await scene.press("2")
+      try await scene.shell("ALTER TABLE users ADD COLUMN note TEXT; UPDATE users SET name = 'Ada' WHERE id = 1")
+      #expect(scene.list[0].contains("~Ada~"))
+      #expect(scene.line(0).hasSuffix("book.db · live"))
+      try await scene.press("d")
+      #expect(scene.status == " Deleted user 1 · u undo")
+      try await scene.shell("ALTER TABLE users RENAME COLUMN active TO enabled")
+      #expect(scene.line(0).hasSuffix("book.db · can't be read"))
+      #expect(scene.status.hasPrefix(" The list could not be read: no such column: "), "\(scene.status)")
+      #expect(scene.list[0].contains("alan mathison"), "the last rows stay")
+      try await scene.shell(
+        "ALTER TABLE users RENAME COLUMN enabled TO active; UPDATE users SET name = 'Al' WHERE id = 2")
+      #expect(scene.line(0).hasSuffix("book.db · live"))
+      #expect(scene.list[0].contains("Al"))
+      try await scene.shell("DROP TABLE users")
+      #expect(scene.line(0).hasSuffix("book.db · can't be read"))
+      #expect(scene.list[0].contains("Al"))
+      try await scene.press("1,d")
+      #expect(scene.status == " Deleted fact 3 · u undo")
+    }
+  }
+
+  @Test func aFullDiskLosesNothing() async throws {
+    try await scene { scene in
+      try await scene.press("d")
+      try await scene.connection.query("PRAGMA max_page_count=1")
+      try await scene.press("a,paste:" + String(repeating: "Long. ", count: 4000) + ",C-s")
+      #expect(
+        scene.lines.contains { $0.contains("Not saved: the disk is full; make room and try again.") }, "\(scene.lines)")
+      #expect(scene.lines.contains { $0.contains("Long. Long.") }, "what was typed is kept")
+      try await scene.connection.query("PRAGMA max_page_count=1000000")
+      try await scene.press("C-s")
+      #expect(scene.status == " Added fact 4 · u undo")
+      try await scene.press("u,u")
+      #expect(scene.status == " Undone: Deleted fact 3 · Ctrl-R redo")
+      #expect(try scene.rows("SELECT id FROM facts ORDER BY id") == ["1", "2", "3"])
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// What a person sees and does while a lock keeps everything else from settling.
+import Activities
+import CSQLite
+import Databases
+import Locks
+import Terminals
+
+extension Scene {
+  /// Presses keys while something waits: what they do at once is drawn, nothing else is waited for.
+  func pressWhileWaiting(_ script: String) async throws {
+    for event in try Key.parse(script: script) { terminal.send(event) }
+    await frames.settled()
+  }
+
+  /// Lets time pass while something waits.
+  func waitWhileWaiting(_ seconds: Double) async {
+    clock.advance(by: seconds)
+    await frames.settled()
+  }
+
+  /// Returns when the status of the file is as `condition` wants it, and is on the screen.
+  func status(_ condition: @escaping @Sendable (FileStatus) -> Bool) async {
+    let connection = connection
+    await withCheckedContinuation { continuation in
+      let waiting = Lock<CheckedContinuation<Void, Never>?>(continuation)
+      let look: @Sendable () -> Void = {
+        guard condition(connection.status) else { return }
+        let continuation = waiting.withLock { waiting in
+          defer { waiting = nil }
+          return waiting
+        }
+        // Behind the session, which was told before.
+        if let continuation { Task { @MainActor in continuation.resume() } }
+      }
+      observation = connection.observeStatus(look)
+      look()
+    }
+    observation = nil
+    await frames.settled()
+  }
+}
+
+/// A connection that holds a lock until it is told otherwise.
+final class LockHolder {
+  private var handle: OpaquePointer?
+
+  init(_ sql: String, on path: String) throws {
+    guard sqlite3_open(path, &handle) == SQLITE_OK else { throw RawConnection.Failure(message: path) }
+    sqlite3_busy_timeout(handle, 10_000)
+    try run(sql)
+  }
+
+  deinit { sqlite3_close(handle) }
+
+  func run(_ sql: String) throws {
+    guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {
+      throw RawConnection.Failure(message: String(cString: sqlite3_errmsg(handle)))
+    }
+  }
+}

@@ -1,0 +1,201 @@
+// Another program holds the book's lock.
+import AlmanacFeatures
+import Databases
+import Dispatch
+import Locks
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct LockScenes {
+  /// Plays a scene in which another program holds a lock, and locks are waited for without end.
+  private func lockedScene(
+    _ sql: String = "BEGIN IMMEDIATE", journal: String = "wal", before keys: String = "",
+    _ play: (Scene, LockHolder) async throws -> Void
+  ) async throws {
+    try await scene(journal: journal) { scene in
+      if !keys.isEmpty { try await scene.press(keys) }
+      scene.connection.waitForLocks(atMost: nil)
+      let holder = try LockHolder(sql, on: scene.path)
+      do {
+        try await play(scene, holder)
+      } catch {
+        scene.connection.giveUpWrites()
+        throw error
+      }
+    }
+  }
+
+  @Test func aWriteThatWaitsIsCountedAndGivenUp() async throws {
+    try await lockedScene { scene, holder in
+      try await scene.pressWhileWaiting("d")
+      await scene.status { $0.waiting == .write }
+      await scene.waitWhileWaiting(3)
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · busy
+           ID  Fact                                                               Added
+         ▌  3  An octopus has three hearts.                                   5 min ago
+            2  A group of cats is called a clowder.                             3 h ago
+            1  Honey never spoils.                                              5 d ago
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         Waiting for another program's lock · 3 s · Esc gives up
+         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
+        """)
+      // What only moves acts at once; what would write more does not, then or later.
+      try await scene.pressWhileWaiting("Down,Down,d")
+      #expect(scene.cursorRow?.hasPrefix("1  Honey") == true)
+      await scene.waitWhileWaiting(60)
+      #expect(scene.status == " Waiting for another program's lock · 63 s · Esc gives up")
+      try await scene.press("Esc")
+      #expect(scene.status == " Not deleted: another program holds the file. Nothing was changed.")
+      #expect(scene.line(0).hasSuffix("book.db · live"))
+      try holder.run("COMMIT")
+      await scene.session.settle()
+      #expect(try scene.rows("SELECT count(*) FROM facts") == ["3"])
+      try await scene.press("d")
+      #expect(scene.status == " Deleted fact 1 · u undo")
+    }
+  }
+
+  @Test func aWriteGoesOnWhenTheLockGoes() async throws {
+    try await lockedScene { scene, holder in
+      try await scene.pressWhileWaiting("d")
+      await scene.status { $0.waiting == .write }
+      try holder.run("INSERT INTO facts(id, body) VALUES (9, 'Theirs.'); COMMIT")
+      await scene.session.settle()
+      #expect(scene.status == " Deleted fact 3 · u undo")
+      #expect(scene.line(0).contains("1 Facts 3"))
+      #expect(scene.line(0).hasSuffix("book.db · live"))
+      let cost = try await scene.cost { await scene.wait(10) }
+      #expect(cost.cells <= 40, "the marks go; nothing counts on: \(cost)")
+    }
+  }
+
+  @Test("a list that could not be read is read when the lock goes, by itself")
+  func readsWait() async throws {
+    try await lockedScene("BEGIN EXCLUSIVE", journal: "delete") { scene, holder in
+      try await scene.pressWhileWaiting("/,type:honey")
+      await scene.status { $0.waiting == .read }
+      await scene.waitWhileWaiting(2)
+      #expect(scene.line(0).hasSuffix("book.db · busy"))
+      #expect(scene.status == " Waiting for another program's lock · 2 s")
+      #expect(scene.list.prefix(3).allSatisfy { !$0.isEmpty }, "what is shown stays")
+      // These would be done to rows that nobody has seen.
+      try await scene.pressWhileWaiting("Enter,d,Space")
+      try holder.run("UPDATE facts SET body = 'Honey keeps.' WHERE id = 1; COMMIT")
+      await scene.session.settle()
+      #expect(scene.line(0).hasSuffix("book.db · live"))
+      #expect(scene.line(1).hasSuffix("1 of 3"))
+      #expect(scene.list[0].contains("Honey keeps.") && scene.list[1].isEmpty, "\(scene.list)")
+      #expect(scene.status == "")
+      #expect(try scene.rows("SELECT count(*) FROM facts") == ["3"])
+    }
+  }
+
+  @Test func whatWasTypedStaysWhereASaveIsGivenUp() async throws {
+    try await lockedScene(before: "a,type:Mine.") { scene, holder in
+      try await scene.pressWhileWaiting("C-s")
+      await scene.status { $0.waiting == .write }
+      #expect(scene.status == " Waiting for another program's lock · 0 s · Esc gives up")
+      try await scene.press("Esc")
+      #expect(scene.lines.contains { $0.contains("Not saved: another program holds the file.") }, "\(scene.lines)")
+      #expect(scene.lines.contains { $0.contains("Mine.") })
+      try holder.run("COMMIT")
+      try await scene.press("C-s")
+      #expect(scene.status == " Added fact 4 · u undo")
+    }
+  }
+
+  @Test func anUndoThatIsGivenUpCanBeTriedAgain() async throws {
+    try await lockedScene(before: "d,d") { scene, holder in
+      try await scene.pressWhileWaiting("u")
+      await scene.status { $0.waiting == .write }
+      try await scene.pressWhileWaiting("u,u")
+      try await scene.press("Esc")
+      #expect(scene.status == " Not undone: another program holds the file.")
+      try holder.run("COMMIT")
+      try await scene.press("u")
+      #expect(scene.status == " Undone: Deleted fact 2 · Ctrl-R redo")
+      #expect(try scene.rows("SELECT id FROM facts ORDER BY id") == ["1", "2"])
+    }
+  }
+
+  @Test func quittingAsksWhereAChangeIsNotWritten() async throws {
+    try await lockedScene { scene, _ in
+      var hasEnded = false
+      scene.session.onEnd = { hasEnded = true }
+      try await scene.pressWhileWaiting("d")
+      await scene.status { $0.waiting == .write }
+      try await scene.pressWhileWaiting("q")
+      #expect(scene.status == " The last change is not written. The same key again quits all the same.")
+      #expect(!hasEnded)
+      try await scene.press("q")
+      #expect(hasEnded)
+      #expect(try scene.rows("SELECT count(*) FROM facts") == ["3"])
+    }
+  }
+
+  @Test func controlCEndsTheWaitAndThenTheProgram() async throws {
+    try await lockedScene { scene, _ in
+      var hasEnded = false
+      scene.session.onEnd = { hasEnded = true }
+      try await scene.pressWhileWaiting("d")
+      await scene.status { $0.waiting == .write }
+      try await scene.press("C-c")
+      #expect(scene.status == " Not deleted: another program holds the file. Nothing was changed.")
+      #expect(!hasEnded)
+      try await scene.press("C-c")
+      #expect(hasEnded)
+    }
+  }
+
+  @Test func controlCStopsASearch() async throws {
+    let (isBlocking, gate, begun) = (Lock(false), DispatchSemaphore(value: 0), AsyncStream<Void>.makeStream())
+    let trace: @Sendable (String) -> Void = { sql in
+      guard isBlocking.withLock(\.self), sql.contains("facts") else { return }
+      begun.continuation.yield()
+      gate.wait()
+      gate.signal()
+    }
+    try await scene(trace: trace) { scene in
+      let before = scene.list
+      try await scene.press("/")
+      isBlocking.withLock { $0 = true }
+      try await scene.pressWhileWaiting("type:h")
+      for await _ in begun.stream { break }
+      var hasEnded = false
+      scene.session.onEnd = { hasEnded = true }
+      try await scene.pressWhileWaiting("C-c")
+      #expect(scene.status == " Stopped.")
+      isBlocking.withLock { $0 = false }
+      gate.signal()
+      await scene.session.settle()
+      #expect(!hasEnded)
+      #expect(scene.list.filter { !$0.isEmpty } == before.filter { !$0.isEmpty }, "the rows stay")
+      #expect(scene.line(1).hasPrefix(" / h"))
+      try await scene.press("type:one")
+      #expect(scene.line(1).hasSuffix("1 of 3"), "typing on searches")
+      try await scene.press("Esc,C-c")
+      #expect(hasEnded, "with nothing running it quits")
+    }
+  }
+}

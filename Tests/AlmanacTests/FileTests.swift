@@ -1,0 +1,140 @@
+// What another process does to the file itself while a person looks at it.
+import Foundation
+import Testing
+
+@Suite("The file under the screen", .serialized)
+struct FileTests {
+  /// A `sqlite3` that holds a lock until it is told to go on.
+  private final class Holder {
+    private let process = Process()
+    private let input = Foundation.Pipe()
+    private let output = Foundation.Pipe()
+
+    /// Returns when the lock is held.
+    init(_ sql: String, _ book: OpenBook) throws {
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = ["sqlite3", "-batch", "-bail", book.file]
+      process.environment = book.sandbox.environment
+      process.standardInput = input
+      process.standardOutput = output
+      try process.run()
+      try input.fileHandleForWriting.write(contentsOf: Data(".timeout 30000\n\(sql);\n.print held\n".utf8))
+      var entry = pollfd(fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&entry, 1, 30_000) == 1, !output.fileHandleForReading.availableData.isEmpty else {
+        throw Trouble(description: "The lock could not be had.")
+      }
+    }
+
+    func end(_ sql: String) throws {
+      try input.fileHandleForWriting.write(contentsOf: Data("\(sql);\n.exit\n".utf8))
+      try input.fileHandleForWriting.close()
+      process.waitUntilExit()
+    }
+  }
+
+  @Test(
+    "a write that waits for a shell's lock is counted, given up by Esc, and does nothing later",
+    arguments: ["wal", "delete"])
+  func lock(_ journal: String) async throws {
+    let book = try await OpenBook.start(journal: journal)
+    let pane = book.pane
+    let holder = try Holder("BEGIN IMMEDIATE; INSERT INTO facts(body) VALUES('theirs')", book)
+    try await pane.type("d")
+    try await pane.wait("the wait") { $0.contains("Waiting for another program's lock · 0 s · Esc gives up") }
+    try await pane.wait("a second") { $0.contains(" · 1 s · ") && $0.rows[0].contains("busy") }
+    try await pane.type("j", "d")
+    try await pane.wait("the cursor on the next") { $0.selected?.text.contains(" 493 ") == true }
+    try await pane.type("Escape")
+    try await pane.wait("what was not done") {
+      $0.contains("Not deleted: another program holds the file. Nothing was changed.") && $0.rows[0].contains("live")
+    }
+    try holder.end("COMMIT")
+    try await pane.wait("theirs") { $0.contains("1 Facts 495") }
+    // A lock that goes by itself.
+    let second = try Holder("BEGIN IMMEDIATE", book)
+    try await pane.type("d")
+    try await pane.wait(for: "Waiting for another program's lock")
+    try second.end("ROLLBACK")
+    try await pane.wait("done") { $0.contains("Deleted fact 493") && $0.contains("1 Facts 494") }
+    try await book.quit(journal: journal)
+  }
+
+  @Test("a list that an exclusive lock keeps away comes when it goes")
+  func exclusiveLock() async throws {
+    let book = try await OpenBook.start(journal: "delete")
+    let pane = book.pane
+    let holder = try Holder("BEGIN EXCLUSIVE; UPDATE facts SET body = 'seen by nobody yet' WHERE id = 7", book)
+    try await pane.type("/")
+    try await pane.type(text: "nobody yet")
+    try await pane.wait("the wait") {
+      $0.contains("Waiting for another program's lock · ") && $0.rows[0].contains("busy")
+    }
+    try holder.end("COMMIT")
+    try await pane.wait("the hit") {
+      $0.contains("1 of 494") && $0.contains("seen by nobody yet") && $0.rows[0].contains("live")
+    }
+    try await pane.type("Escape", "q")
+    #expect(try await pane.status() == 0)
+  }
+
+  @Test(
+    "deleted, put back, replaced, emptied, cut short, vacuumed, altered: said, survived, healed",
+    arguments: ["wal", "delete"])
+  func changes(_ journal: String) async throws {
+    let book = try await OpenBook.start(journal: journal)
+    let (pane, sandbox, file) = (book.pane, book.sandbox, book.file)
+    func shell(_ script: String) async throws {
+      let ending = try await sandbox.shell(script)
+      #expect(ending.status == 0, "\(script): \(ending.errors)")
+    }
+    func state(_ words: String...) async throws {
+      try await pane.wait("\(words)") { screen in words.contains { screen.rows[0].hasSuffix(" · \($0)") } }
+    }
+    try await book.sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    try await shell("cp '\(file)' '\(file).whole'")
+
+    try await shell("mv '\(file)' '\(file).away'")
+    try await state("deleted")
+    try await pane.type("d")
+    try await pane.wait(for: "Not deleted: the file has been deleted. Nothing was changed.")
+    try await shell("mv '\(file).away' '\(file)'")
+    try await state("live")
+
+    try await sandbox.almanac(
+      "add", "facts", "In the other book.", "--file", sandbox["other.db"], "--create", "--empty"
+    ).check()
+    try await shell("mv '\(sandbox["other.db"])' '\(file)'")
+    try await pane.wait("the other book") { $0.contains("In the other book.") && $0.contains("1 Facts 1 ") }
+    try await state("live")
+    try await shell("echo nonsense > '\(file).new'; mv '\(file).new' '\(file)'")
+    try await state("replaced")
+    try await shell("cp '\(file).whole' '\(file).new'; mv '\(file).new' '\(file)'")
+    try await pane.wait("the first book again") { $0.contains("1 Facts 494") }
+    try await state("live")
+
+    try await shell(": > '\(file)'")
+    try await state("emptied")
+    try await shell("cp '\(file).whole' '\(file)'")
+    try await state("live")
+    try await shell("truncate -s 40960 '\(file)'")
+    // Found at once where what is left tells of more, else by the first row that is missed.
+    try await state("damaged", "can't be read")
+    try await shell("cp '\(file).whole' '\(file)'")
+    try await state("live")
+    try await pane.type("g")
+    try await pane.wait("the first fact") { $0.selected?.text.contains(" 494 ") == true }
+    try await pane.type("d")
+    try await pane.wait(for: "Deleted fact 494")
+
+    try await book.sql(
+      "VACUUM; ALTER TABLE facts ADD COLUMN note; UPDATE facts SET body = 'after all that' WHERE id = 492")
+    try await pane.wait(for: "after all that")
+    try await book.sql("ALTER TABLE facts RENAME TO gone")
+    try await state("can't be read")
+    try await book.sql("ALTER TABLE gone RENAME TO facts")
+    try await state("live")
+    try await pane.type("q")
+    #expect(try await pane.status() == 0)
+    #expect(try await book.sql("PRAGMA integrity_check; SELECT count(*) FROM facts") == "ok\n493")
+  }
+}

@@ -1,0 +1,145 @@
+// Somebody else's lock: waited for, told of, given up.
+
+import Foundation
+import Locks
+import TestSupport
+import Testing
+
+@testable import Databases
+
+@Suite(.recordsIssues) struct LockWaitTests {
+  /// Returns when the connection's status is as `condition` wants it.
+  private func status(of connection: SQLiteConnection, _ condition: @escaping @Sendable (FileStatus) -> Bool) async {
+    let gate = Gate()
+    let look: @Sendable () -> Void = { [weak connection] in
+      if let connection, condition(connection.status) { gate.open() }
+    }
+    let observation = connection.observeStatus(look)
+    look()
+    await gate.opened()
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func aWriteThatWaitsIsToldAndGoesOnWhenTheLockGoes() async throws {
+    try await withDatabase { connection in
+      connection.waitForLocks(atMost: nil)
+      try await connection.query("CREATE TABLE t(n)")
+      let shell = try Shell(file: connection.path ?? "")
+      try shell.run("BEGIN IMMEDIATE; INSERT INTO t VALUES(1);")
+      let writing = Task { try await connection.write { try $0.execute("INSERT INTO t VALUES(2)") } }
+      await status(of: connection) { $0.waiting == .write }
+      #expect(try await connection.read { try $0.integers("SELECT n FROM t") } == [], "reads go on beside it")
+      try shell.run("COMMIT;")
+      try await writing.value
+      #expect(connection.status == FileStatus())
+      #expect(try await connection.read { try $0.integers("SELECT n FROM t ORDER BY n") } == [1, 2])
+    }
+  }
+
+  @Test("giving up takes back the write that waits and those behind it; what is asked for later is done")
+  func givingUp() async throws {
+    try await withDatabase { connection in
+      connection.waitForLocks(atMost: .seconds(600))
+      try await connection.query("CREATE TABLE t(n)")
+      let shell = try Shell(file: connection.path ?? "")
+      try shell.run("BEGIN IMMEDIATE;")
+      let writing = Task { try await connection.write { try $0.execute("INSERT INTO t VALUES(1)") } }
+      await status(of: connection) { $0.waiting == .write }
+      let behind = Task { try await connection.transaction { try await $0.query("INSERT INTO t VALUES(2)") } }
+      await connection.turns.waiting(1)
+      connection.giveUpWrites()
+      for error in [await error(of: writing), await error(of: behind)] { #expect(error?.isBusy == true) }
+      #expect(connection.status.waiting.isEmpty)
+      try shell.run("ROLLBACK;")
+      try await connection.write { try $0.execute("INSERT INTO t VALUES(3)") }
+      #expect(try await connection.read { try $0.integers("SELECT n FROM t") } == [3])
+    }
+  }
+
+  @Test("behind a write that waits without end nothing more is taken on")
+  func refusing() async throws {
+    try await withDatabase { connection in
+      connection.waitForLocks(atMost: nil)
+      try await connection.query("CREATE TABLE t(n)")
+      let shell = try Shell(file: connection.path ?? "")
+      try shell.run("BEGIN IMMEDIATE;")
+      let writing = Task { try await connection.write { try $0.execute("INSERT INTO t VALUES(1)") } }
+      await status(of: connection) { $0.waiting == .write }
+      let error = await #expect(throws: DatabaseError.self) {
+        try await connection.write { try $0.execute("INSERT INTO t VALUES(2)") }
+      }
+      #expect(error?.isBusy == true)
+      try shell.run("COMMIT;")
+      try await writing.value
+      #expect(try await connection.read { try $0.integers("SELECT n FROM t") } == [1])
+    }
+  }
+
+  @Test("a commit that waits for somebody's read can be given up: all is taken back")
+  func givingUpACommit() async throws {
+    try await withDatabase {
+      $0.journal = .kept
+    } _: { connection in
+      connection.waitForLocks(atMost: nil)
+      try await connection.query("CREATE TABLE t(n)")
+      let shell = try Shell(file: connection.path ?? "")
+      try shell.run("BEGIN; SELECT count(*) FROM t;")
+      let collector = BatchCollector(connection)
+      let writing = Task { try await connection.write { try $0.execute("INSERT INTO t VALUES(1)") } }
+      await status(of: connection) { $0.waiting == .write }
+      connection.giveUpWrites()
+      #expect(await error(of: writing)?.isBusy == true)
+      #expect(connection.status == FileStatus())
+      #expect(collector.batches.isEmpty)
+      try shell.run("COMMIT;")
+      #expect(try await connection.read { try $0.integers("SELECT n FROM t") } == [])
+    }
+  }
+
+  @Test("a read that waits is told, goes on when the lock goes, and leaves when it is cancelled")
+  func reads() async throws {
+    try await withDatabase {
+      $0.journal = .kept
+    } _: { connection in
+      connection.waitForLocks(atMost: nil)
+      try await connection.query("CREATE TABLE t(n)")
+      let shell = try Shell(file: connection.path ?? "")
+      try shell.run("BEGIN EXCLUSIVE; INSERT INTO t VALUES(1);")
+      let cancelled = Task { try await connection.read { try $0.integers("SELECT n FROM t") } }
+      await status(of: connection) { $0.waiting == .read }
+      cancelled.cancel()
+      await #expect(throws: CancellationError.self) { try await cancelled.value }
+      #expect(connection.status == FileStatus())
+      let reading = Task { try await connection.read { try $0.integers("SELECT n FROM t") } }
+      await status(of: connection) { $0.waiting == .read }
+      connection.giveUpWrites()
+      try shell.run("COMMIT;")
+      #expect(try await reading.value == [1], "giving up is for writes")
+      #expect(connection.status == FileStatus())
+    }
+  }
+
+  @Test("a wait that is under way is measured by what locks are waited for now")
+  func patience() async throws {
+    try await withDatabase { connection in
+      connection.waitForLocks(atMost: nil)
+      try await connection.query("CREATE TABLE t(n)")
+      let shell = try Shell(file: connection.path ?? "")
+      try shell.run("BEGIN IMMEDIATE;")
+      let writing = Task { try await connection.write { try $0.execute("INSERT INTO t VALUES(1)") } }
+      await status(of: connection) { $0.waiting == .write }
+      connection.waitForLocks(atMost: .milliseconds(1))
+      #expect(await error(of: writing)?.isBusy == true)
+      try shell.run("COMMIT;")
+    }
+  }
+
+  private func error<R>(of task: Task<R, any Error>) async -> DatabaseError? {
+    do {
+      _ = try await task.value
+      return nil
+    } catch {
+      return error as? DatabaseError
+    }
+  }
+}

@@ -16,6 +16,11 @@ static inline int csqlite_bind_blob(sqlite3_stmt *statement, int position, const
   return sqlite3_bind_blob64(statement, position, bytes ? bytes : "", count, SQLITE_TRANSIENT);
 }
 
+// A variadic function, which Swift does not import.
+static inline void csqlite_skip_checkpoint_on_close(sqlite3 *database) {
+  sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}
+
 static inline void csqlite_result_text(sqlite3_context *context, const void *bytes, sqlite3_uint64 count) {
   sqlite3_result_text64(context, bytes ? (const char *)bytes : "", count, SQLITE_TRANSIENT, SQLITE_UTF8);
 }

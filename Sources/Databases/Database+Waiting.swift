@@ -1,6 +1,7 @@
 // Waiting for locks, and giving up when nobody waits for the answer.
 
 import CSQLite
+import Glibc
 
 extension Database {
   func installBusyHandler() {
@@ -15,10 +16,23 @@ extension Database {
   private func waitForLock(attempt: Int) -> Bool {
     // Once rows have been changed it is the commit that waits, for readers in rollback mode.
     guard waitsForLocks || tracker?.hasChanges == true else { return false }
-    if attempt == 0 || lockWait == nil { lockWait = BusyWait(timeout: busyTimeout) }
-    guard !isCancelled, let pause = lockWait?.pause(attempt: attempt) else { return false }
-    BusyWait.sleep(pause)
+    if attempt == 0 { lockWait = nil }
+    let wait = lockWait ?? LockWait(lockWaits, tracker == nil ? .read : .write)
+    lockWait = wait
+    guard !isCancelled, writeFlag?.isGivenUp != true, let pause = wait.nextPause() else { return false }
+    usleep(UInt32(clamping: pause.components.attoseconds / 1_000_000_000_000))
     return !isCancelled
+  }
+
+  /// Runs `body`, which throws `CancellationError` when the flag is set while it runs, or waits for a lock.
+  func withCancellation(_ flag: CancellationFlag, _ body: () throws -> Void) throws {
+    cancellation = flag
+    defer { (cancellation, lockWait) = (nil, nil) }
+    do {
+      try body()
+    } catch let error as DatabaseError where flag.isSet && (error.isInterrupted || error.isBusy) {
+      throw CancellationError()
+    }
   }
 
   func installProgressHandler() {
@@ -27,7 +41,10 @@ extension Database {
       handle, 1_000,
       { context in
         guard let context else { return 0 }
-        return Unmanaged<Database>.fromOpaque(context).takeUnretainedValue().isCancelled ? 1 : 0
+        let database = Unmanaged<Database>.fromOpaque(context).takeUnretainedValue()
+        // What runs has its lock.
+        if database.lockWait != nil { database.lockWait = nil }
+        return database.isCancelled ? 1 : 0
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 }

@@ -13,7 +13,8 @@ public final class Database {
   var tracker: ChangeTracker?
   private(set) lazy var schema = SchemaCatalog(database: self)
   let trace: (@Sendable (String) -> Void)?
-  let busyTimeout: Duration
+  /// The locks that the connections of this file wait for.
+  let lockWaits: LockWaits
 
   // All that follows is used on this connection's queue alone.
   var cache = StatementCache()
@@ -23,8 +24,10 @@ public final class Database {
   var cancellation: CancellationFlag?
   /// Whether SQLite itself waits for locks: not where the writer does it outside (see `Writer.waitingForLock`).
   var waitsForLocks = true
-  /// When SQLite began to wait for the present lock.
-  var lockWait: BusyWait?
+  /// What asked for the present write, and may give up its waiting for locks.
+  var writeFlag: CancellationFlag?
+  /// The wait of SQLite itself for the present lock.
+  var lockWait: LockWait?
   /// Whether a transaction of ours has begun and not ended, whatever SQLite did meanwhile.
   var isInTransaction = false
   /// How deep the calls of `savepoint(_:)` are nested: it makes their names.
@@ -36,11 +39,12 @@ public final class Database {
 
   /// Opens a connection. Throws `DatabaseError`.
   init(
-    path: String, flags: Int32, tracksChanges: Bool, busyTimeout: Duration,
+    path: String, flags: Int32, tracksChanges: Bool, lockWaits: LockWaits,
     trace: (@Sendable (String) -> Void)?
   ) throws {
     self.trace = trace
-    self.busyTimeout = busyTimeout
+    isAskedReadOnly = flags & SQLITE_OPEN_READONLY != 0
+    self.lockWaits = lockWaits
     var opened: OpaquePointer?
     // One thread at a time uses a connection: SQLite's own mutexes are not needed.
     let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
@@ -75,6 +79,9 @@ public final class Database {
   }
 
   var isCancelled: Bool { cancellation?.isSet ?? false }
+
+  /// Whether this connection was asked for reading only.
+  let isAskedReadOnly: Bool
 
   /// Whether the file, or this connection to it, can only be read.
   var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }

@@ -46,6 +46,8 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
   public var isFull: Bool { primaryCode == SQLITE_FULL }
   /// The file is damaged, or is no database.
   public var isCorrupt: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
+  /// The file is no database at all.
+  public var isNoDatabase: Bool { primaryCode == SQLITE_NOTADB }
   /// A constraint of the schema forbids it.
   public var isConstraint: Bool { primaryCode == SQLITE_CONSTRAINT }
   /// The file can't be opened.
@@ -65,6 +67,9 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
     DatabaseError(
       code: SQLITE_ABORT | 2 << 8, message: "the transaction has been rolled back by an earlier error", sql: sql)
   }
+
+  /// Another connection holds the lock, and it is not waited for any more.
+  static let lockGivenUp = DatabaseError(code: SQLITE_BUSY, message: "the lock was given up waiting for")
 
   /// The connection has been closed.
   static let closed = DatabaseError(code: SQLITE_MISUSE, message: "the connection is closed")

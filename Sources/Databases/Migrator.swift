@@ -20,22 +20,24 @@ public struct Migrator: Sendable {
   /// Applies the steps that the database has not seen. Throws `MigrationError` when it has seen others, before anything
   /// is changed; what a step throws takes that step back, and those before it stay.
   public func migrate(_ connection: SQLiteConnection) async throws {
-    let applied = try await connection.read { db in
-      let applied = try Self.applied(db)
-      try check(applied)
-      return applied
-    }
-    for step in steps.dropFirst(applied.count) {
+    let pending = try await connection.read { db in try self.pending(db) }
+    for step in steps where pending.contains(step.name) {
       try await connection.write { db in
         try db.execute(Self.table)
         // Another process may have been faster.
-        let applied = try Self.applied(db)
-        try check(applied)
-        guard !applied.contains(step.name) else { return }
+        guard try self.pending(db).contains(step.name) else { return }
         try step.body(db)
         try db.execute("INSERT INTO almanac_migrations(name) VALUES(?)", [.text(step.name)])
       }
     }
+  }
+
+  /// The names of the steps that the database has not seen, inside a read. Throws `MigrationError` when it has seen
+  /// others.
+  public func pending(_ db: Database) throws -> [String] {
+    let applied = try Self.applied(db)
+    try check(applied)
+    return steps.dropFirst(applied.count).map(\.name)
   }
 
   /// The applied steps must be the first ones of ours, in our order.

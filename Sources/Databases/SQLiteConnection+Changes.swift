@@ -33,14 +33,14 @@ extension SQLiteConnection {
     guard let detector else { return }
     activity.begin()
     defer { activity.end() }
-    let wait = BusyWait(timeout: busyTimeout)
-    var attempt = 0
+    lookAtFile()
+    // Nobody is shown this wait.
+    let wait = LockWait(LockWaits(patience: busyTimeout ?? .seconds(5), board: StatusBoard()), .read)
     while await detector.lookOnQueue() == .busy {
       try Task.checkCancellation()
-      guard let pause = wait.pause(attempt: attempt) else {
+      guard let pause = wait.nextPause() else {
         throw DatabaseError(code: SQLITE_BUSY, message: "the database is locked", sql: "PRAGMA data_version")
       }
-      attempt += 1
       try await Task.sleep(for: pause)
     }
     if detector.awaitsWriter { await writer.settleOutsideChanges() }

@@ -21,8 +21,13 @@ extension SQLiteConnection {
     public var journal = Journal.kept
     /// How many reads may run at a time. Connections are opened when they are first needed.
     public var readerCount = 3
-    /// How long to wait for a lock that another connection holds.
-    public var busyTimeout = Duration.seconds(5)
+    /// How long to wait for a lock that another connection holds; `nil` waits until it goes (see `waitForLocks`).
+    public var busyTimeout: Duration? = .seconds(5)
+    /// Hears of each change of the connection's `status`, on the thread that makes it, from the first moment of opening.
+    public var statusChanged: (@Sendable (FileStatus) -> Void)?
+    /// Looks at a file that has taken the place of the one that is open, before it is opened in its place; throws an
+    /// error that describes itself in a clause where it is not to be. It must write nothing.
+    public var accept: (@Sendable (_ path: String) async throws -> Void)?
     /// Counts what is under way.
     public var activity = Activity()
     /// Prepares each connection, on its queue: functions, pragmas, temporary tables.

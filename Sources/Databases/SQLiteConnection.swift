@@ -18,7 +18,7 @@ public final class SQLiteConnection: Sendable {
   /// The file's path; `nil` in memory.
   public let path: String?
   /// Whether nothing can be written: because it was asked for, or because the file does not allow it.
-  public let isReadOnly: Bool
+  public var isReadOnly: Bool { board.status.isReadOnly }
   /// Whether the file is read as it stood when it was opened, since its folder does not let SQLite follow it.
   public let isFrozen: Bool
   /// Counts what is under way: reads, writes, and questions about the commits of others.
@@ -34,20 +34,26 @@ public final class SQLiteConnection: Sendable {
   /// `nil` where nobody else can change anything.
   let detector: OutsideChangeDetector?
   private let monitor: Lock<OutsideChangeMonitor?>
-  private let file: DatabaseFile
+  let file: DatabaseFile
+  let configuration: Configuration
+  /// Whether the file is being opened anew.
+  let reopening = Lock(false)
   /// How long a lock that another connection holds is waited for.
-  let busyTimeout: Duration
+  let busyTimeout: Duration?
+  var board: StatusBoard { file.board }
   /// Files that were there before we came stay when we go.
   private let hadLog: Bool
 
   /// Opens a database. Throws `DatabaseError` when the file is missing (and `createsFile` is false), can't be opened,
-  /// or is no database.
+  /// or is no database; `CancellationError` when the task is cancelled while somebody else has the file locked.
   public static func open(
     storage: Storage, configuration: Configuration = Configuration()
   ) async throws -> SQLiteConnection {
     configuration.activity.begin()
     defer { configuration.activity.end() }
-    let file = try DatabaseFile(storage, mustExist: configuration.isReadOnly || !configuration.createsFile)
+    let file = try DatabaseFile(
+      storage, mustExist: configuration.isReadOnly || !configuration.createsFile,
+      patience: configuration.busyTimeout, statusChanged: configuration.statusChanged)
     let hadLog = file.companion("-wal").map(DatabaseFile.exists) ?? false
     do {
       return try await SQLiteConnection(file: file, hadLog: hadLog, configuration: configuration)
@@ -62,7 +68,7 @@ public final class SQLiteConnection: Sendable {
     let publisher = ChangePublisher()
     let activity = configuration.activity
     let commits = CommitWindow()
-    let writer = Writer(publisher: publisher, commits: commits, busyTimeout: configuration.busyTimeout)
+    let writer = Writer(publisher: publisher, commits: commits, file: file)
     let askWriter: @Sendable () -> Void = { [weak writer] in
       guard let writer else { return }
       activity.begin()
@@ -72,22 +78,28 @@ public final class SQLiteConnection: Sendable {
         activity.end()
       }
     }
-    let opened = try await writer.open {
-      try file.openWriter(configuration)
-    } makeDetector: { version in
-      guard let path = file.path, !file.isImmutable else { return nil }
-      return try OutsideChangeDetector(
-        path: path, writerVersion: version, publisher: publisher, askWriter: askWriter)
+    let flag = CancellationFlag()
+    let opened = try await withTaskCancellationHandler {
+      try await writer.open {
+        try file.openWriter(configuration, flag)
+      } makeDetector: { version in
+        guard let path = file.path, !file.isImmutable else { return nil }
+        return try OutsideChangeDetector(
+          path: path, writerVersion: version, publisher: publisher, askWriter: askWriter)
+      }
+    } onCancel: {
+      flag.set()
     }
     self.writer = writer
     self.publisher = publisher
     self.commits = commits
     self.activity = activity
     self.file = file
+    self.configuration = configuration
     self.hadLog = hadLog
     path = file.path
-    isReadOnly = opened.isReadOnly
     isFrozen = file.isImmutable
+    file.board.change { $0.isReadOnly = opened.isReadOnly }
     detector = opened.detector
     busyTimeout = configuration.busyTimeout
     turns = TurnQueue(places: 1)
@@ -95,7 +107,12 @@ public final class SQLiteConnection: Sendable {
     monitor = Lock(nil)
     if configuration.watchesOtherProcesses, let path, let detector {
       do {
-        let started = try OutsideChangeMonitor(path: path) { detector.look() }
+        let started = try OutsideChangeMonitor(path: path) { [weak self] in
+          self?.fileRewritten()
+        } look: { [weak self] in
+          self?.lookAtFile()
+          return detector.look()
+        }
         monitor.withLock { $0 = started }
       } catch {
         throw DatabaseError(code: SQLITE_CANTOPEN, message: "the file can't be watched: \(error)")
@@ -123,7 +140,7 @@ public final class SQLiteConnection: Sendable {
     await pool?.close()
     try? await turns.enter(CancellationFlag())
     defer { turns.leave() }
-    await writer.close { [file, hadLog, isReadOnly] in
+    await writer.close { [file, hadLog, isReadOnly = isReadOnly] in
       if isReadOnly && !hadLog { file.removeOwnLog() }
     }
   }
@@ -173,6 +190,8 @@ public final class SQLiteConnection: Sendable {
   func withTurn<R: Sendable>(_ body: (CancellationFlag) async throws -> R) async throws -> R {
     TransactionOwner.precondition(isNotInTransactionOf: self)
     let flag = CancellationFlag()
+    try file.lockWaits.beginWrite(flag)
+    defer { file.lockWaits.endWrite(flag) }
     return try await withTaskCancellationHandler {
       try await turns.enter(flag)
       defer { turns.leave() }

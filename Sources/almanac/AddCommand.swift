@@ -10,13 +10,13 @@ enum AddCommand: Verb {
     usage: almanac add facts TEXT
            almanac add users --name NAME --email E-MAIL [--inactive]
 
-    Adds a record and prints its ID.
+    Adds a record and prints its ID. Your own book is made, empty, where it isn't there yet.
 
       --inactive      a user who is not active
       --file FILE     the book; else what ALMANAC_FILE names, else your own
       --create        make the file where it isn't there
-      --sample        fill an empty book with samples first
-      --empty         begin your own book without samples
+      --sample        fill an empty book with samples first, and begin your own with them
+      --empty         begin your own book empty
       --help, --version
 
     """
@@ -54,7 +54,7 @@ enum AddCommand: Verb {
   private static func add(
     _ arguments: Arguments, _ body: @escaping @Sendable (Database) throws -> BookChange
   ) async throws {
-    let change = try await BookFile(arguments).write(failure: "Nothing was added", body)
+    let change = try await BookFile(arguments, missingOwn: .madeEmpty).write(failure: "Nothing was added", body)
     let ids = change.rows.map { "\($0.id)" }.joined(separator: "\n")
     try StandardStreams.write(ids + "\n", afterwards: "Record \(ids) was added.")
   }

@@ -17,6 +17,10 @@ struct Almanac {
     signal(SIGPIPE, SIG_IGN)
     almanac_use_one_heap()
     StandardStreams.open()
+    if let argument = Arguments.notUnicode {
+      StandardStreams.complain("almanac: The argument '\(argument)' is not UTF-8: something else would be meant by it.")
+      exit(2)
+    }
     let (verb, arguments) = verb(of: Array(CommandLine.arguments.dropFirst()))
     let speaker = verb == ScreenCommand.self ? "almanac" : "almanac \(verb.name)"
     do {

@@ -92,4 +92,11 @@ struct Arguments {
     }
     return given.first
   }
+
+  /// The first argument of the program that is not UTF-8, mended as the language mends it: then it is another one.
+  static var notUnicode: String? {
+    zip(CommandLine.arguments.indices, CommandLine.arguments).first { index, _ in
+      CommandLine.unsafeArgv[index].flatMap { String(validatingCString: $0) } == nil
+    }?.1
+  }
 }

@@ -4,21 +4,19 @@ import Databases
 import Glibc
 
 extension BookFile {
-  /// Lets `body` work on a copy of the book, and leaves the book alone. A book that would be made is made as a copy.
-  func useCopy<Result: Sendable>(
-    _ body: @Sendable (SQLiteConnection) async throws -> Result
-  ) async throws -> Result {
-    let folder = try TemporaryFolder()
-    defer { folder.remove() }
-    let copy = folder.path + "/book.db"
+  /// Opens a copy of the book in `folder`, and leaves the book alone. A book that would be made is made as a copy, with
+  /// what was answered.
+  func openCopy(in folder: String, answer: Book.Options.Beginning?) async throws -> SQLiteConnection {
+    let copy = folder + "/book.db"
     var options = options
     if access(path, F_OK) == 0 || !options.creates {
       var source = Book.Options()
       source.isReadOnly = true
       try await use(path, source) { book in try await book.copy(to: copy) }
     }
+    if let answer { options.beginning = answer }
     // A copy that nobody watches and nobody keeps.
     options.creates = true
-    return try await use(copy, options, body)
+    return try await open(copy, options)
   }
 }

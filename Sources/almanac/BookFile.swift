@@ -13,81 +13,134 @@ struct BookFile {
   /// Those of a verb that changes what is there.
   static let changingArguments: [Arguments.Option] = [.value("file")]
 
+  /// What becomes of the person's own book where it isn't there.
+  enum MissingOwn {
+    /// It is made as the person answers.
+    case asked
+    case madeEmpty
+    case refused
+  }
+
   let path: String
-  /// Whether it is the person's own book, which is made where it isn't there.
+  /// Whether it is the person's own book.
   let isOwn: Bool
+  /// Whether the person is to be asked how it begins: it is made with the answer.
+  let isAsked: Bool
   let options: Book.Options
 
   /// The file that `--file` or `word` names, else `ALMANAC_FILE`, else the person's own book.
-  init(_ arguments: Arguments, word: String? = nil) throws {
+  init(_ arguments: Arguments, word: String? = nil, missingOwn: MissingOwn = .refused) throws {
     let named = [arguments.value("file"), word].compactMap(\.self)
     guard named.count < 2 else { throw UsageError("Only one file can be meant, not \(named[0]) and \(named[1]).") }
     guard named.first != "" else { throw UsageError("The name of the file is empty.") }
-    isOwn = named.isEmpty && Environment["ALMANAC_FILE"] == nil
-    path = try named.first ?? Environment["ALMANAC_FILE"] ?? Self.ownPath()
-    options = try Self.options(arguments, isNewOwn: isOwn && access(path, F_OK) != 0)
-  }
-
-  private static func options(_ arguments: Arguments, isNewOwn: Bool) throws -> Book.Options {
+    isOwn = try named.isEmpty && Environment.path("ALMANAC_FILE") == nil
+    path = try named.first ?? Environment.path("ALMANAC_FILE") ?? Self.ownPath()
     var options = Book.Options()
     options.isReadOnly = arguments.has("read-only")
-    options.creates = arguments.has("create") || isNewOwn && !options.isReadOnly
+    options.creates = arguments.has("create")
     switch try arguments.exclusive("sample", "empty") {
     case "sample": options.beginning = .samples
     case "empty": options.beginning = .empty
-    default: options.beginning = isNewOwn ? .samples : nil
+    default: break
     }
     for change in ["create", "sample"] { _ = try arguments.exclusive("read-only", change) }
-    return options
+    let isMissingOwn = isOwn && Self.isMissing(path)
+    isAsked = isMissingOwn && missingOwn == .asked && !options.isKnown
+    if isMissingOwn, options.isReadOnly || !options.isKnown && missingOwn == .refused {
+      throw CommandFailure("You have no book yet: almanac makes it, at \(path), and so does almanac add.")
+    }
+    if isMissingOwn { options.creates = true }
+    self.options = options
   }
+
+  /// Whether nothing stands at a path, or no more than a name.
+  private static func isMissing(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_size == 0 && status.st_mode & S_IFMT == S_IFREG : errno == ENOENT
+  }
+
+  // MARK: Opening
 
   /// Opens the book, makes it the one that features use, and closes it when `body` has ended, however that was.
   func use<Result: Sendable>(
     _ body: @Sendable (SQLiteConnection) async throws -> Result
   ) async throws -> Result {
-    if isOwn, options.creates { try makeFolders() }
-    return try await use(path, options, body)
+    try await use(path, options, body)
   }
 
   /// The same with the file at `path`, which stands for this one where something must be said of it.
   func use<Result: Sendable>(
     _ path: String, _ options: Book.Options, _ body: @Sendable (SQLiteConnection) async throws -> Result
   ) async throws -> Result {
+    let connection = try await open(path, options)
+    do {
+      let result = try await body(connection)
+      await connection.close()
+      return result
+    } catch let error as DatabaseError {
+      await connection.close()
+      throw CommandFailure("\(self.path) can't be used: \(error.reason).")
+    } catch {
+      await connection.close()
+      throw error
+    }
+  }
+
+  /// Opens the book for the screen, a new one with what the person has answered, and makes it the one that features use.
+  func open(
+    answer: Book.Options.Beginning?, patience: Duration?, statusChanged: @escaping @Sendable (FileStatus) -> Void
+  ) async throws -> SQLiteConnection {
+    var options = options
+    // Another program may have made it while the person thought.
+    if let answer, Self.isMissing(path) { options.beginning = answer }
+    options.patience = patience
+    options.statusChanged = statusChanged
+    return try await open(path, options)
+  }
+
+  /// Opens the file at `path`, which stands for this one. Throws `CommandFailure`.
+  func open(_ path: String, _ options: Book.Options) async throws -> SQLiteConnection {
+    let folders = isOwn && options.creates && path == self.path ? try makeFolders() : []
     do {
       let connection = try await Book.open(path: path, options)
       Container.shared.defaultDatabase.register { connection }
-      do {
-        let result = try await body(connection)
-        await connection.close()
-        return result
-      } catch {
-        await connection.close()
-        throw error
+      return connection
+    } catch {
+      // Those with something in them stay.
+      for folder in folders.reversed() { rmdir(folder) }
+      switch error {
+      case let error as BookError: throw CommandFailure("\(error)".replacing(path, with: self.path))
+      case let error as DatabaseError: throw CommandFailure("\(self.path) can't be opened: \(error.reason).")
+      default: throw error
       }
-    } catch let error as BookError {
-      throw CommandFailure("\(error)".replacing(path, with: self.path))
-    } catch let error as DatabaseError {
-      throw CommandFailure("\(self.path) can't be used: \(error.reason).")
-    } catch let error as MigrationError {
-      throw CommandFailure("\(self.path) can't be used: \(error).")
     }
   }
 
   /// Where the person's own book is, or would be.
   private static func ownPath() throws -> String {
-    if let folder = Environment["XDG_DATA_HOME"], folder.hasPrefix("/") { return folder + "/almanac/book.db" }
-    if let home = Environment["HOME"] { return home + "/.local/share/almanac/book.db" }
+    if let folder = try Environment.path("XDG_DATA_HOME"), folder.hasPrefix("/") { return folder + "/almanac/book.db" }
+    if let home = try Environment.path("HOME") { return home + "/.local/share/almanac/book.db" }
     throw CommandFailure("Neither XDG_DATA_HOME nor HOME is set, so --file must name the book.")
   }
 
-  /// Makes the folders that the file stands in.
-  private func makeFolders() throws {
+  /// Makes the folders that the file stands in. Returns those that were not there.
+  private func makeFolders() throws -> [String] {
+    var made: [String] = []
     for (index, character) in zip(path.indices, path) where character == "/" && index != path.startIndex {
       let folder = String(path[..<index])
-      guard mkdir(folder, 0o700) != 0 else { continue }
-      let error = errno
+      if mkdir(folder, 0o700) == 0 {
+        made.append(folder)
+        continue
+      }
       guard access(folder, F_OK) != 0 else { continue }
-      throw CommandFailure("The folder \(folder) could not be made: \(String(cString: strerror(error))).")
+      for folder in made.reversed() { rmdir(folder) }
+      throw CommandFailure("Your book can't be made at \(path): there can be no folder \(folder).")
     }
+    return made
   }
+}
+
+extension Book.Options {
+  /// Whether it is said how a new book begins.
+  fileprivate var isKnown: Bool { creates || beginning != nil }
 }

@@ -8,6 +8,16 @@ enum Environment {
     return value
   }
 
+  /// The value of a variable that names a file; `nil` where it is not set, or empty. Throws `CommandFailure` where it is
+  /// not UTF-8: another file would be meant.
+  static func path(_ name: String) throws -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    guard let path = String(validatingCString: value) else {
+      throw CommandFailure("\(name) is not UTF-8, and names no file that could be opened.")
+    }
+    return path
+  }
+
   /// Whether the locale writes in UTF-8.
   static var isUnicode: Bool { String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8" }
 }

@@ -26,8 +26,8 @@ enum ListCommand: Verb {
                       Bytes are x'00ff' in every form, NULL is empty (in JSON null), what is no UTF-8 is U+FFFD.
       --file FILE     the book; else what ALMANAC_FILE names, else your own
       --create        make the file where it isn't there
-      --sample        fill an empty book with samples first
-      --empty         begin your own book without samples
+      --sample        fill an empty book with samples first, and begin your own with them
+      --empty         begin your own book empty
       --read-only     change nothing
       --help, --version
 

@@ -1,4 +1,5 @@
 // Values as text.
+import AlmanacRecords
 import Databases
 import Terminals
 
@@ -10,8 +11,7 @@ extension SQLiteValue {
     case .integer(let value): String(value)
     case .real(let value): String(value)
     case .text(let text): text
-    case .blob(let bytes):
-      bytes.reduce(into: "x'") { $0 += ($1 < 16 ? "0" : "") + String($1, radix: 16) } + "'"
+    case .blob(let bytes): ExactValue.hexadecimal(bytes, limit: .max)
     }
   }
 

@@ -29,10 +29,10 @@ enum ScreenCommand: Verb {
            almanac --help | --version
 
       FILE            the book; --file FILE and ALMANAC_FILE name it too, for every verb; else your own book,
-                      which is made with samples when it is first asked for
+                      which the first start makes: it asks how; almanac add makes it empty, other verbs don't
       --create        make the file where it isn't there
-      --sample        fill an empty book with samples
-      --empty         begin your own book without samples
+      --sample        fill an empty book with samples, and begin your own with them
+      --empty         begin your own book empty
       --read-only     change nothing
 
     Every verb has --help. On the screen, ? tells the keys.
@@ -43,14 +43,14 @@ enum ScreenCommand: Verb {
     guard arguments.words.count < 2 else {
       throw UsageError("There is no verb '\(arguments.words[0])', and only one file can be shown.")
     }
-    let file = try BookFile(arguments, word: arguments.words.first)
+    let file = try BookFile(arguments, word: arguments.words.first, missingOwn: .asked)
     // Before the book is opened, and perhaps made.
     do {
       try CursesTerminal.Configuration().check()
     } catch {
       throw UsageError("\(error)")
     }
-    let signal = try await file.use { connection in try await show(connection, path: file.path) }
+    let signal = try await show(file)
     // The shell should see what ended it.
     if let number = signal {
       Glibc.signal(number, SIG_DFL)
@@ -60,23 +60,63 @@ enum ScreenCommand: Verb {
 
   /// Stays until the person leaves, or a signal ends the program, which is then returned.
   @MainActor
-  private static func show(_ connection: SQLiteConnection, path: String) async throws -> Int32? {
-    let terminal = try CursesTerminal()
-    let session = Session(
-      connection: connection, terminal: terminal, file: OpenFile(path: path, isReadOnly: connection.isReadOnly),
-      clock: .timeOfDay)
-    let signal = await withCheckedContinuation { (continuation: CheckedContinuation<Int32?, Never>) in
-      var ending: Int32?
-      session.onEnd = { continuation.resume(returning: ending) }
+  private static func show(_ file: BookFile) async throws -> Int32? {
+    var ending: Int32?
+    var terminate: () -> Void = {}
+    func openTerminal() throws -> CursesTerminal {
+      let terminal = try CursesTerminal()
       terminal.onTerminate = { signal in
         ending = signal
-        session.handle(.end)
+        terminate()
       }
+      return terminal
     }
-    terminal.close()
-    // What the person asked for just before is still written.
+    let opening = OpeningSession(
+      path: file.path, isAsked: file.isAsked, clock: .timeOfDay, activity: file.options.activity, terminal: openTerminal
+    ) { answer, statusChanged in
+      try await file.open(answer: answer, patience: nil, statusChanged: statusChanged)
+    }
+    terminate = { opening.handle(.end) }
+    let outcome = await withCheckedContinuation { continuation in
+      opening.onEnd = { continuation.resume(returning: $0) }
+      opening.begin()
+    }
+    let connection: SQLiteConnection
+    switch outcome {
+    case .opened(let opened): connection = opened
+    case .failed(let error):
+      opening.terminal?.close()
+      throw error
+    case .left:
+      opening.terminal?.close()
+      return ending
+    case .givenUp(let isLocked):
+      opening.terminal?.close()
+      if let ending { return ending }
+      throw CommandFailure("\(file.path) was not opened\(isLocked ? ": another program has locked it" : "").")
+    }
+    do {
+      let terminal = try opening.terminal ?? openTerminal()
+      let session = Session(
+        connection: connection, terminal: terminal,
+        file: OpenFile(path: file.path, isReadOnly: file.options.isReadOnly), clock: .timeOfDay)
+      await withCheckedContinuation { continuation in
+        session.onEnd = { continuation.resume() }
+        terminate = { session.handle(.end) }
+        // The signal came just before.
+        if ending != nil { terminate() }
+        for event in opening.typedAhead { session.handle(event) }
+      }
+      terminal.close()
+    } catch {
+      await connection.close()
+      throw error
+    }
+    // What the person asked for just before is still written, unless somebody's lock lasts.
+    connection.waitForLocks(atMost: .seconds(5))
     await connection.endReads()
     await connection.activity.settled()
-    return signal
+    await connection.close()
+    return ending
   }
 }

@@ -11,7 +11,8 @@ enum ScriptCommand: Verb {
   static let help = """
     usage: almanac script KEYS [--size COLUMNSxROWS] [--now TIME] [--write]
 
-    Prints the screen after KEYS, once everything has settled: exactly as many rows as the size has.
+    Prints the screen after KEYS, once everything has settled: exactly as many rows as the size has. Without a book of
+    your own the first keys answer the question of the first start.
 
       KEYS            separated by commas: Down, Enter, Esc, Space, C-d, type:TEXT, paste:TEXT, resize:100x30 and so on
       --size          80x24 unless told
@@ -19,8 +20,8 @@ enum ScriptCommand: Verb {
       --write         work on the file itself, not on a copy
       --file FILE     the book; else what ALMANAC_FILE names, else your own
       --create        make the file where it isn't there
-      --sample        fill an empty book with samples first
-      --empty         begin your own book without samples
+      --sample        fill an empty book with samples first, and begin your own with them
+      --empty         begin your own book empty
       --read-only     change nothing
       --help, --version
 
@@ -38,28 +39,58 @@ enum ScriptCommand: Verb {
     }
     let size = try size(arguments.value("size") ?? "80x24")
     let clock = try clock(arguments.value("now"))
-    let file = try BookFile(arguments)
-    let play: @Sendable (SQLiteConnection) async -> [String] = { connection in
-      await screen(after: events, size, clock, path: file.path, connection)
+    let file = try BookFile(arguments, missingOwn: .asked)
+    let folder = arguments.has("write") ? nil : try TemporaryFolder()
+    defer { folder?.remove() }
+    let rows = try await screen(after: events, size, clock, file) { [folder = folder?.path] answer, statusChanged in
+      if let folder { return try await file.openCopy(in: folder, answer: answer) }
+      return try await file.open(answer: answer, patience: file.options.patience, statusChanged: statusChanged)
     }
-    let rows = arguments.has("write") ? try await file.use(play) : try await file.useCopy(play)
     try StandardStreams.write(rows.joined(separator: "\n") + "\n")
   }
 
+  /// Plays the keys, from the first question on.
   @MainActor
   private static func screen(
-    after events: [InputEvent], _ size: Size, _ clock: ScreenClock, path: String, _ connection: SQLiteConnection
-  ) async -> [String] {
+    after events: [InputEvent], _ size: Size, _ clock: ScreenClock, _ file: BookFile,
+    open: @escaping OpeningSession.Open
+  ) async throws -> [String] {
     let terminal = VirtualTerminal(size: size)
-    let session = Session(
-      connection: connection, terminal: terminal, file: OpenFile(path: path, isReadOnly: connection.isReadOnly),
-      clock: clock)
-    await session.settle()
-    for event in events {
-      terminal.send(event)
-      await session.settle()
+    let opening = OpeningSession(
+      path: file.path, isAsked: file.isAsked, clock: clock, activity: file.options.activity, terminal: { terminal },
+      open: open)
+    var session: Session?
+    var connection: SQLiteConnection?
+    var failure: (any Error)?
+    opening.onEnd = { outcome in
+      switch outcome {
+      case .opened(let opened):
+        connection = opened
+        session = Session(
+          connection: opened, terminal: terminal,
+          file: OpenFile(path: file.path, isReadOnly: file.options.isReadOnly), clock: clock)
+      case .failed(let error): failure = error
+      case .left, .givenUp: break
+      }
     }
-    return terminal.screen
+    opening.begin()
+    await settle(opening, session)
+    for event in events where failure == nil {
+      terminal.send(event)
+      await settle(opening, session)
+      // The book may have been opened meanwhile.
+      await settle(opening, session)
+    }
+    let screen = terminal.screen
+    await connection?.close()
+    if let failure { throw failure }
+    return screen
+  }
+
+  @MainActor
+  private static func settle(_ opening: OpeningSession, _ session: Session?) async {
+    await opening.settle()
+    await session?.settle()
   }
 
   private static func size(_ text: String) throws -> Size {

@@ -268,6 +268,14 @@ struct DetailScenes {
     }
   }
 
+  @Test func whatIsNotValidTextIsNoJSON() async throws {
+    try await scene("INSERT INTO facts(id, body) VALUES (1, CAST(x'5b22ff222c315d' AS TEXT))") { scene in
+      try await scene.press("Enter")
+      #expect(scene.line(4) == "   Fact   [\"�\",1]")
+      #expect(scene.line(5) == "          not valid UTF-8: x'5b22ff222c315d'")
+    }
+  }
+
   @Test func jsonIsUnfolded() async throws {
     let json = #"{"name":"Ada","born":1815,"tags":["a","b",[]],"none":null,"deep":{"x":-1.5e3}}"#
     try await scene("INSERT INTO facts(id, body, createdAt) VALUES (1, '\(json)', '2026-02-05 12:00')") { scene in

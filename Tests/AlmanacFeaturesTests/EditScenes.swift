@@ -86,6 +86,89 @@ struct EditScenes {
     }
   }
 
+  @Test func readingAndSavingAreSaidAtOnce() async throws {
+    try await scene { scene in
+      scene.terminal.send(.key(.character("e")))
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           ID  Fact                                                               Added
+         ▌  3  An octopus has three hearts.                                   5 min ago
+            2  A group of cats is called a clowder.                             3 h ago
+            1  Honey never spoils.                                              5 d ago
+
+
+
+          ┌ Edit fact 3 ─────────────────────────────────────────────────────────────┐
+          │                                                                          │
+          │ Fact                                                                     │
+          │                                                                          │
+          │ Reading…                                                    Ctrl-S · Esc │
+          └──────────────────────────────────────────────────────────────────────────┘
+
+
+
+
+
+
+
+
+
+         Ctrl-S save  ⏎ next, at the end save  Esc leave
+        """)
+      await scene.session.settle()
+      try await scene.press("type:!")
+      scene.terminal.send(.key(.control("s")))
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           ID  Fact                                                               Added
+         ▌  3  An octopus has three hearts.                                   5 min ago
+            2  A group of cats is called a clowder.                             3 h ago
+            1  Honey never spoils.                                              5 d ago
+
+
+
+          ┌ Edit fact 3 ─────────────────────────────────────────────────────────────┐
+          │                                                                          │
+          │ Fact  An octopus has three hearts.!                                      │
+          │                                                                          │
+          │ Saving…                                                     Ctrl-S · Esc │
+          └──────────────────────────────────────────────────────────────────────────┘
+
+
+
+
+
+
+
+
+
+         Ctrl-S save  ⏎ next, at the end save  Esc leave
+        """)
+      // While it is saved nothing is typed, and the form is not left.
+      scene.terminal.send(.key(.character("x")))
+      scene.terminal.send(.key(.escape))
+      await scene.session.settle()
+      #expect(try scene.rows("SELECT body FROM facts WHERE id = 3") == ["An octopus has three hearts.!"])
+    }
+  }
+
+  @Test func savingWhatCannotBeSavedSaysWhy() async throws {
+    try await scene { scene in
+      try await scene.press("2,e,C-u")
+      let foot = Point(column: 4, row: 14)
+      #expect(scene.line(foot.row).hasPrefix("  │ Save  needs a name "))
+      #expect(!scene.terminal.style(at: foot).attributes.contains(.bold))
+      try await scene.press("Tab,C-s")
+      #expect(scene.terminal.style(at: foot) == Theme().error)
+      #expect(scene.terminal.cursor == Point(column: 12, row: 8), "on the field that hinders it")
+      try await scene.press("type:A")
+      #expect(scene.line(foot.row).hasPrefix("  │ Save   "))
+      #expect(scene.terminal.style(at: foot) == Theme().keyCaption)
+    }
+  }
+
   @Test func onlyChangedColumnsAreWritten() async throws {
     try await scene { scene in
       try await scene.inside(
@@ -118,7 +201,8 @@ struct EditScenes {
   @Test func theOwnEMailIsNotTaken() async throws {
     try await scene { scene in
       try await scene.press("2,e,Tab,type:x,BSpace,C-u,type:ada@example.org")
-      #expect(!scene.lines.contains { $0.contains("already taken") })
+      try await scene.press("type:  ")
+      #expect(!scene.lines.contains { $0.contains("already taken") }, "with spaces behind, as it is saved")
       try await scene.press("C-u,type:ADA@example.org,C-u,type:alan@example.com")
       #expect(scene.lines.contains { $0.contains("│         already taken") })
       try await scene.press("BTab,C-s")
@@ -227,6 +311,17 @@ struct EditScenes {
     }
   }
 
+  @Test func aRefusedSaveGoesToTheFieldThatSomeoneElseHasChanged() async throws {
+    try await scene(size: Size(width: 30, height: 8)) { scene in
+      try await scene.press("2,e,type:!,Tab,type:.uk")
+      try RawConnection.run("UPDATE users SET name = 'Ada B.' WHERE id = 1", on: scene.path)
+      try await scene.pressAtOnce("C-s")
+      #expect(scene.line(2).contains("Name    Ada Byron!"), "\(scene.lines)")
+      #expect(scene.line(3).contains("now “Ada B.”"))
+      #expect(try scene.rows("SELECT name, email FROM users WHERE id = 1") == ["Ada B.|ada@example.org"])
+    }
+  }
+
   @Test func aRecordThatGoesWhileItIsEdited() async throws {
     try await scene { scene in
       try await scene.press("e,type: And more.")
@@ -259,7 +354,8 @@ struct EditScenes {
 
          Ctrl-S save  ⏎ next, at the end save  Esc leave
         """)
-      try await scene.press("Esc")
+      // Nothing is being saved that leaving would have to wait for.
+      try await scene.pressAtOnce("C-s,Esc")
       #expect(scene.lines.contains { $0.contains("Esc again throws away what was typed") })
       try await scene.outside("INSERT INTO facts(id, body) VALUES (3, 'An octopus has three hearts.')")
       #expect(scene.lines.contains { $0.contains("Esc again throws away what was typed") }, "it is still asked")
@@ -325,7 +421,9 @@ struct EditScenes {
     try await scene { scene in
       try await scene.inside(
         "CREATE TRIGGER refuse BEFORE UPDATE ON facts BEGIN SELECT RAISE(ABORT, 'no edits today'); END")
-      try await scene.press("e,type:!,C-s")
+      try await scene.press("e,type:!")
+      // What is typed while it is saved is not taken.
+      try await scene.pressAtOnce("C-s,x")
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
@@ -366,11 +464,13 @@ struct EditScenes {
     }
   }
 
-  @Test func aBookThatMayOnlyBeReadKeepsWhatWasTyped() async throws {
+  @Test func aBookThatMayOnlyBeReadIsNotEdited() async throws {
     try await scene(isReadOnly: true) { scene in
-      try await scene.press("e,type:!,C-s")
-      #expect(scene.lines.contains { $0.contains("│ Not saved: ") })
-      #expect(scene.lines.contains { $0.contains("three hearts.!") })
+      for keys in ["e", "Enter,e"] {
+        try await scene.press(keys)
+        #expect(scene.status == " book.db was opened with --read-only: nothing is changed.")
+        #expect(!scene.lines.contains { $0.contains("┌") })
+      }
     }
   }
 

@@ -11,14 +11,13 @@ struct HelpScenes {
       try await scene.press("2,?")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
-          ┌ Keys ────────────────────────────────────────────────────────────────────┐d
-         ▌│ j ↓     next record                 f          filter                    │d
-          │ k ↑     previous record             F          follow the newest         │d
-          │ g Home  first record                P          pause, catch up           │d
+         A┌ Keys ────────────────────────────────────────────────────────────────────┐e
+          │ j ↓     next record                 F          follow the newest         │d
+         ▌│ k ↑     previous record             P          pause, catch up           │d
+          │ g Home  first record                p          the record beside         │d
           │ G End   last record                 n          next change               │d
-          │ PgDn    a page down                 N          previous change           │o
-          │ PgUp    a page up                   Esc        clear marks, search, fil… │
+          │ PgDn    a page down                 N          previous change           │d
+          │ PgUp    a page up                   Esc        clear marks/search/filter │o
           │ Ctrl-D  half a page down            u          undo                      │
           │ Ctrl-U  half a page up              Ctrl-R     redo                      │
           │ a       add                         1          facts                     │
@@ -31,6 +30,7 @@ struct HelpScenes {
           │ Ctrl-A  mark all found              Ctrl-L     draw anew                 │
           │ s       sort by the next column     Ctrl-Z     suspend                   │
           │ S       other direction             Ctrl-C     quit                      │
+          │ f       filter                                                           │
           │                                                                          │
           │ /home/ada/book.db                                                        │
           └──────────────────────────────────────────────────────────────────────────┘
@@ -100,7 +100,7 @@ struct HelpScenes {
         │ Ctrl-D     half a page down                    │
         │ Ctrl-U     half a page up                      │
         │ a          add                                 │
-        │ /home/ada/book.db                27 more below │
+        │ /home/ada/book.db                28 more below │
         └────────────────────────────────────────────────┘
         """)
       try await scene.press("j,Down,PgDn")
@@ -116,7 +116,7 @@ struct HelpScenes {
         │ S          other direction                     │
         │ f          filter                              │
         │ F          follow the newest                   │
-        │ /home/ada/book.db                16 more below │
+        │ /home/ada/book.db                17 more below │
         └────────────────────────────────────────────────┘
         """)
       try await scene.press("G")
@@ -154,7 +154,7 @@ struct HelpScenes {
         g Home     first re…
         G End      last rec…
         PgDn       a page d…
-        /home/ada/…  31 more
+        /home/ada/…  32 more
         """)
     }
   }

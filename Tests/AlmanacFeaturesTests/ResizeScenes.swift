@@ -55,6 +55,7 @@ struct ResizeScenes {
       let notices = [
         "19x5": ["Almanac needs a", "larger terminal.", "", "", ""],
         "20x4": ["Almanac needs a", "larger terminal.", "", ""],
+        "12x3": ["Almanac", "needs more", "room."],
         "12x2": ["Too small.", ""],
         "3x5": ["Too", "sma", "ll.", "", ""],
         "1x1": ["T"],

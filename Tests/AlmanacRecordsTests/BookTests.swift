@@ -37,13 +37,13 @@ import Testing
       #expect(await refusal(folder) == "\(folder) is a directory, not a database.")
 
       try Data().write(to: URL(fileURLWithPath: path))
-      #expect(await refusal(path) == "\(path) is not an Almanac book: it has no facts and users of ours.")
+      #expect(await refusal(path) == "\(path) is an empty file; --create makes a book of it.")
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)).isEmpty)
 
       let text = Data(String(repeating: "This is no database. ", count: 100).utf8)
       try text.write(to: URL(fileURLWithPath: path))
-      #expect(await refusal(path) == "\(path) can't be opened: file is not a database.")
-      #expect(await refusal(path) { $0.creates = true } == "\(path) can't be opened: file is not a database.")
+      #expect(await refusal(path) == "\(path) is not a database.")
+      #expect(await refusal(path) { $0.creates = true } == "\(path) is not a database.")
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == text)
 
       let foreign = folder + "/foreign.db"
@@ -57,7 +57,11 @@ import Testing
       #expect(try Data(contentsOf: URL(fileURLWithPath: foreign)) == before)
 
       let nowhere = folder + "/no/such/folder/book.db"
-      #expect(await refusal(nowhere) { $0.creates = true }.hasPrefix("\(nowhere) can't be opened: "))
+      for creates in [false, true] {
+        #expect(
+          await refusal(nowhere) { $0.creates = creates }
+            == "\(nowhere) does not exist: there is no folder \(folder)/no/such/folder.")
+      }
     }
   }
 
@@ -135,7 +139,7 @@ import Testing
       try await makeOldBook(path)
       #expect(
         await refusal(path) { $0.isReadOnly = true }
-          == "\(path) was made by an earlier version; opening it once without --read-only brings it up to date.")
+          == "\(path) was made by an earlier version; opening it once for writing brings it up to date.")
     }
   }
 

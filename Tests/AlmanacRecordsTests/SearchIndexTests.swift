@@ -28,7 +28,7 @@ import Testing
           let found = try scan.rows(.down, from: nil, limit: 1000).rows.map(\.id)
           #expect(found == expected, "\(query.text) by the index after \(sql)")
         }
-        #expect(try CountQuery<User>(search: query).count(db) { _ in } == expected.count, "\(query.text) after \(sql)")
+        #expect(try CountQuery<User>(search: query).fetch(db) { _ in } == expected.count, "\(query.text) after \(sql)")
       }
       let problems = try db.rows("PRAGMA integrity_check").map(\.values)
       #expect(problems == [[.text("ok")]])

@@ -96,9 +96,9 @@ struct CommandLineTests {
     #expect(
       rows.prefix(6) == [
         " Almanac  1 Facts 2  2 Users 2  3 Statistics             book.db · live",
-        "   Name ▲        E-mail                                   Active  Added",
-        " ▌ Ada Byron     ada@example.org                            ○       2 d",
-        "   Grace Hopper  grace@example.org                          ●       2 d", "", "",
+        "   Name ▲        E-mail                                  Active   Added",
+        " ▌ Ada Byron     ada@example.org                           ○        2 d",
+        "   Grace Hopper  grace@example.org                         ●        2 d", "", "",
       ])
     // Eight rows, each with a line feed behind it.
     #expect(rows.count == 9 && rows[8] == "")
@@ -114,9 +114,6 @@ struct CommandLineTests {
     let new = try await sandbox.almanac("script", "", "--create", "--sample", "--file", sandbox["new.db"])
     #expect(new.text.contains("1 Facts 4"))
     #expect(!FileManager.default.fileExists(atPath: sandbox["new.db"]))
-    let own = try await sandbox.almanac("script", "")
-    #expect(own.text.contains("1 Facts 4"))
-    #expect(!FileManager.default.fileExists(atPath: sandbox["data"]))
     try await sandbox.refuses(
       2, "almanac script: Say one list of keys, separated by commas, as 'Down,Enter'.", "script")
     for size in ["80", "80x", "0x24", "0x0", "80x1001", "80xx24", "80x24x1", "axb"] {
@@ -131,7 +128,7 @@ struct CommandLineTests {
       "script", "Foo")
   }
 
-  @Test("--file, then ALMANAC_FILE, then the person's own book, which begins with the samples")
+  @Test("--file, then ALMANAC_FILE, then the person's own book, which who writes makes, and who reads does not")
   func whichFile() async throws {
     let sandbox = try Sandbox()
     let book = try await sandbox.smallBook()
@@ -140,8 +137,17 @@ struct CommandLineTests {
     #expect(
       try await sandbox.shell("ALMANAC_FILE=/nowhere/x.db almanac list facts --file '\(book)' | \(count)").text == "2\n"
     )
-    let samples = try await sandbox.almanac("list", "facts").text
-    #expect(samples.split(separator: "\n").count > 300)
+    let noBook = "You have no book yet: almanac makes it, at"
+    for verb in [
+      ["list", "facts"], ["list", "facts", "--read-only"], ["show", "facts", "1"], ["delete", "facts", "1"],
+    ] {
+      let ending = try await sandbox.run([Sandbox.binary] + verb)
+      #expect(
+        ending.errors == "almanac \(verb[0]): \(noBook) \(sandbox["data"])/almanac/book.db, and so does almanac add.\n")
+      #expect(ending.status == 1)
+    }
+    #expect(!FileManager.default.fileExists(atPath: sandbox["data"]))
+    #expect(try await sandbox.almanac("add", "facts", "First.").text == "1\n")
     let own = sandbox["data/almanac/book.db"]
     #expect(try await sandbox.sqlite(own, "PRAGMA journal_mode; PRAGMA integrity_check") == "wal\nok")
     // A second start finds it as it is.
@@ -154,12 +160,12 @@ struct CommandLineTests {
       1, "almanac list: Neither XDG_DATA_HOME nor HOME is set, so --file must name the book.", "list", "facts",
       environment: ["XDG_DATA_HOME": nil, "HOME": nil])
     try await sandbox.refuses(
-      1, "almanac list: \(sandbox["other"])/almanac/book.db does not exist; --create makes it.", "list",
-      "facts", "--read-only", environment: ["XDG_DATA_HOME": sandbox["other"]])
+      1, "almanac list: \(noBook) \(sandbox["other"])/almanac/book.db, and so does almanac add.", "list",
+      "facts", "--read-only", "--empty", environment: ["XDG_DATA_HOME": sandbox["other"]])
     #expect(!FileManager.default.fileExists(atPath: sandbox["other"]))
     try await sandbox.refuses(
-      1, "almanac list: The folder /proc/almanac could not be made: No such file or directory.", "list",
-      "facts", environment: ["XDG_DATA_HOME": "/proc"])
+      1, "almanac add: Your book can't be made at /proc/almanac/book.db: there can be no folder /proc/almanac.", "add",
+      "facts", "x", environment: ["XDG_DATA_HOME": "/proc"])
   }
 
   @Test("--create makes what isn't there and opens what is; --sample fills only an empty book")
@@ -182,7 +188,7 @@ struct CommandLineTests {
     let empty = sandbox["empty.db"]
     #expect(FileManager.default.createFile(atPath: empty, contents: nil))
     try await sandbox.refuses(
-      1, "almanac list: \(empty) is not an Almanac book: it has no facts and users of ours.", "list", "facts",
+      1, "almanac list: \(empty) is an empty file; --create makes a book of it.", "list", "facts",
       "--file", empty)
     #expect(try await sandbox.almanac("list", "facts", "--file", empty, "--create").status == 0)
     for wrong in [["--sample", "--empty"], ["--read-only", "--create"], ["--read-only", "--sample"]] {
@@ -190,80 +196,6 @@ struct CommandLineTests {
         2, "almanac list: Only one of \(wrong[0]) and \(wrong[1]) can be meant.", "list", "facts", wrong[0],
         wrong[1], "--file", file)
     }
-  }
-
-  @Test("a file that can't be used is one sentence and status 1")
-  func unusableFiles() async throws {
-    let sandbox = try Sandbox()
-    let missing = sandbox["missing.db"]
-    try await sandbox.refuses(
-      1, "almanac list: \(missing) does not exist; --create makes it.", "list", "facts", "--file", missing)
-    try await sandbox.refuses(
-      1, "almanac script: \(missing) does not exist; --create makes it.", "script", "", "--file", missing)
-    try await sandbox.refuses(
-      1, "almanac list: \(sandbox.folder) is a directory, not a database.", "list", "facts", "--file",
-      sandbox.folder)
-    try await sandbox.refuses(
-      1, "almanac list: /dev/null is not an Almanac book: it has no facts and users of ours.", "list", "facts",
-      "--create", "--file", "/dev/null")
-    let text = sandbox["text.db"]
-    try String(repeating: "This is no database.\n", count: 100).write(toFile: text, atomically: true, encoding: .utf8)
-    try await sandbox.refuses(
-      1, "almanac list: \(text) can't be opened: file is not a database.", "list", "facts", "--file", text)
-    try await sandbox.refuses(
-      1, "almanac list: /nowhere/x.db can't be opened: unable to open database file.", "list", "facts",
-      "--create", "--file", "/nowhere/x.db")
-  }
-
-  @Test("another program's SQLite file stays as it is, byte for byte", arguments: ["delete", "wal", "left log"])
-  func foreignFiles(_ kind: String) async throws {
-    let sandbox = try Sandbox()
-    let file = sandbox["foreign.db"]
-    try await sandbox.sqlite(
-      file,
-      "PRAGMA journal_mode=\(kind == "delete" ? "delete" : "wal"); CREATE TABLE cats(name); INSERT INTO cats VALUES(1)")
-    if kind == "left log" {
-      // Whoever wrote last died of it.
-      _ = try await sandbox.run(
-        ["sqlite3", file], input: "INSERT INTO cats VALUES(2);\n.shell kill -9 $PPID\n")
-      #expect(try FileManager.default.attributesOfItem(atPath: file + "-wal")[.size] as? Int ?? 0 > 0)
-    }
-    let before = try Data(contentsOf: URL(fileURLWithPath: file))
-    let log = try? Data(contentsOf: URL(fileURLWithPath: file + "-wal"))
-    for arguments in [["list", "facts"], ["list", "facts", "--create", "--sample"], ["script", "", "--write"]] {
-      let ending = try await sandbox.run([Sandbox.binary] + arguments + ["--file", file])
-      #expect(
-        ending.errors
-          == "almanac \(arguments[0]): \(file) is not an Almanac book: it has no facts and users of ours.\n")
-      #expect(ending.status == 1)
-    }
-    #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
-    #expect((try? Data(contentsOf: URL(fileURLWithPath: file + "-wal"))) == log)
-    #expect(try await sandbox.sqlite(file, "SELECT count(*) FROM cats") == (kind == "left log" ? "2" : "1"))
-  }
-
-  @Test("without a terminal, or without a name for it, there is no screen: a sentence, status 2")
-  func noTerminal() async throws {
-    let sandbox = try Sandbox()
-    let file = sandbox["book.db"]
-    try await sandbox.refuses(
-      2, "almanac: The screen needs a terminal, and standard input or output is not one.", "--file", file,
-      "--create")
-    let pane = try await Pane.start(sandbox, columns: 100)
-    let sentences = [
-      ("unset TERM", "almanac: The screen needs a terminal, and TERM does not say which one this is."),
-      ("export TERM=dumb", "almanac: The terminal 'dumb' that TERM names cannot show a screen."),
-      ("export TERM=none-such", "almanac: Nothing is known of the terminal 'none-such' that TERM names."),
-    ]
-    for (setting, sentence) in sentences {
-      try await pane.command("(\(setting); almanac --file \(file) --create; echo $?)")
-      let screen = try await pane.wait("‘\(sentence)’") { $0.contains(sentence) && $0.rows.contains("2") }
-      #expect(screen.rows.prefix { $0 != "2" }.last == sentence)
-      try await pane.type("C-l")
-    }
-    try await pane.command("clear; almanac --file \(file) --create </dev/null; echo \"status $?\"")
-    #expect(try await pane.status() == 2)
-    #expect(!FileManager.default.fileExists(atPath: file))
   }
 
   @Test("a reader that goes ends a list quietly")

@@ -190,6 +190,36 @@ import Testing
     }
   }
 
+  @Test("a lock at opening is told of; opening goes on when it goes, or ends with its task", arguments: [true, false])
+  func aLockAtOpening(_ isGivenUp: Bool) async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "book.db").path
+      let shell = try Shell(file: path)
+      try shell.run("CREATE TABLE t(n); BEGIN EXCLUSIVE; INSERT INTO t VALUES(1);")
+      let (waits, told) = AsyncStream<FileStatus.Waiting>.makeStream()
+      var configuration = SQLiteConnection.Configuration()
+      configuration.busyTimeout = nil
+      configuration.statusChanged = { told.yield($0.waiting) }
+      let opening = Task { [configuration] in
+        try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
+      }
+      var heard = waits.makeAsyncIterator()
+      #expect(await heard.next() == .write)
+      if isGivenUp {
+        opening.cancel()
+        await #expect(throws: CancellationError.self) { try await opening.value }
+        try shell.run("COMMIT;")
+      } else {
+        try shell.run("COMMIT;")
+        let connection = try await opening.value
+        #expect(await heard.next() == [])
+        #expect(try await connection.read { try $0.integers("SELECT n FROM t") } == [1])
+        await connection.close()
+      }
+      #expect(files(in: folder) == ["book.db"])
+    }
+  }
+
   @Test func cancellingAWriteThatWaitsForTheLock() async throws {
     try await withDatabase {
       $0.busyTimeout = .seconds(600)

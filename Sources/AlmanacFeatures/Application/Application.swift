@@ -68,6 +68,8 @@ public struct Application {
     case undoFailed(ChangeHistory.Step, StepFailure)
     case redoFailed(ChangeHistory.Step, StepFailure)
     case quitKeyPressed
+    /// A key that changes the book was pressed where that can't be.
+    case editRefused(String)
     case messageSeen
     case facts(RecordList<Fact>.Action)
     case users(RecordList<User>.Action)
@@ -94,7 +96,7 @@ public struct Application {
         state.isHelpShown = false
         return .none
 
-      case .undoKeyPressed: return state.goneRecord == nil || state.canUndo ? take(.undo, &state) : .none
+      case .undoKeyPressed: return take(.undo, &state)
       case .redoKeyPressed: return take(.redo, &state)
       case .undone(let step):
         state.message = Message(text: "Undone: \(step.label)", hint: state.history.canRedo ? .redo : nil)
@@ -122,6 +124,9 @@ public struct Application {
         return .none
       case .facts(.begun(let text)), .users(.begun(let text)), .facts(.noted(let text)), .users(.noted(let text)):
         state.message = Message(text: text)
+        return .none
+      case .editRefused(let sentence):
+        state.message = Message(text: sentence, isError: true)
         return .none
       case .messageSeen:
         if state.message?.isError == true { state.message = nil }

@@ -58,16 +58,17 @@ final class ApplicationScreen {
   }
 
   private var current: any TabScreen { screens[store.tab]! }
+  private var editing: Editing { environment.editing }
 
   // MARK: Events
 
   /// The keys that mean the same everywhere, unless keys are text.
   static let keys: [KeyBinding<ApplicationScreen>] = {
     [
-      KeyBinding(.character("u"), does: "undo", isHinted: true, if: { $0.store.canUndo }) {
+      KeyBinding(.character("u"), does: "undo", isHinted: true, edits: { $0.editing }, if: { $0.store.canUndo }) {
         $0.store.send(.undoKeyPressed)
       },
-      KeyBinding(.control("r"), does: "redo", if: { $0.store.history.canRedo }) {
+      KeyBinding(.control("r"), does: "redo", edits: { $0.editing }, if: { $0.store.history.canRedo }) {
         $0.store.send(.redoKeyPressed)
       },
       KeyBinding(.character("1"), does: "facts") { $0.store.send(.tabKeyPressed(.facts)) },
@@ -178,7 +179,7 @@ final class ApplicationScreen {
     if !errors.isEmpty {
       return errors.allSatisfy { ($0 as? DatabaseError)?.isBusy == true } ? "busy" : "can't be read"
     }
-    return file.isFrozen ? "frozen" : file.isReadOnly ? "read-only" : "live"
+    return file.state
   }
 
   private func drawStatusLine(in rect: Rect, on buffer: inout CellBuffer) {

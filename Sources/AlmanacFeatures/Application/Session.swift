@@ -10,21 +10,6 @@ public import Observing
 import Stores
 public import Terminals
 
-/// The file that is shown, for the top line.
-public struct OpenFile: Hashable, Sendable {
-  public var name: String
-  public var path: String
-  public var isReadOnly: Bool
-  /// Whether it is shown as it stood when it was opened.
-  public var isFrozen = false
-
-  public init(path: String, isReadOnly: Bool = false) {
-    self.path = path
-    self.isReadOnly = isReadOnly
-    name = path.split(separator: "/").last.map(String.init) ?? path
-  }
-}
-
 /// The application on one terminal, from its first frame until the person leaves.
 @MainActor
 public final class Session {
@@ -46,8 +31,7 @@ public final class Session {
     frameClock: FrameClock = .main, theme: Theme = Theme()
   ) {
     var file = file
-    file.isReadOnly = file.isReadOnly || connection.isReadOnly
-    file.isFrozen = connection.isFrozen
+    file.note(connection)
     self.connection = connection
     self.terminal = terminal
     self.clock = clock
@@ -57,7 +41,8 @@ public final class Session {
     screen = ApplicationScreen(
       store: store,
       environment: ScreenEnvironment(
-        scheduler: scheduler, clock: clock, theme: theme, isUnicode: terminal.isUnicode),
+        scheduler: scheduler, clock: clock, theme: theme, isUnicode: terminal.isUnicode,
+        editing: Editing(isAllowed: file.canEdit) { [store, file] in store.send(.editRefused(file.refusal)) }),
       terminal: terminal, file: file)
     scheduler.onFrame = { [weak self] in self?.present() }
     terminal.onEvent = { [weak self] event in self?.handle(event) }

@@ -35,7 +35,7 @@ struct FormLayout {
     let end = inside.endRow - 1
     let top = inside.row + (inside.height >= wantedHeight ? 1 : 0)
     // Where the form is taller than its box, the focused field is kept in sight.
-    let first = max(0, min(focus, labels.count - max(1, (inside.height - 1) / 2)))
+    let first = max(0, min(focus, labels.count - (inside.height - 1) / 2))
     lines = (first..<labels.count).compactMap { index in
       let row = top + (index - first) * 2
       return row < end ? Line(index: index, row: row, remarkRow: row + 1 < end ? row + 1 : nil) : nil

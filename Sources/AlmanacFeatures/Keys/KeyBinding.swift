@@ -11,16 +11,19 @@ struct KeyBinding<Target> {
   let isHinted: Bool
   /// Whether it would do something now.
   let isEnabled: @MainActor (Target) -> Bool
+  /// For what changes the book: where that can't be, it is not shown, and pressed it says why.
+  let editing: (@MainActor (Target) -> Editing)?
   let perform: @MainActor (Target) -> Void
 
   init(
-    _ keys: Key..., does title: String, isHinted: Bool = false,
+    _ keys: Key..., does title: String, isHinted: Bool = false, edits editing: (@MainActor (Target) -> Editing)? = nil,
     if isEnabled: @escaping @MainActor (Target) -> Bool = { _ in true },
     perform: @escaping @MainActor (Target) -> Void
   ) {
     self.keys = keys
     self.title = title
     self.isHinted = isHinted
+    self.editing = editing
     self.isEnabled = isEnabled
     self.perform = perform
   }
@@ -42,14 +45,20 @@ extension Array {
   @MainActor
   func handle<Target>(_ key: Key, _ target: Target) -> Bool where Element == KeyBinding<Target> {
     guard let binding = first(where: { $0.keys.contains(key) }) else { return false }
-    if binding.isEnabled(target) { binding.perform(target) }
+    if let editing = binding.editing?(target), !editing.isAllowed {
+      editing.refuse()
+    } else if binding.isEnabled(target) {
+      binding.perform(target)
+    }
     return true
   }
 
   /// What the bottom line shows: the first key of what would do something now.
   @MainActor
   func hints<Target>(_ target: Target) -> [KeyHint] where Element == KeyBinding<Target> {
-    filter { $0.isHinted && $0.isEnabled(target) }.map { KeyHint(keys: Array<Key>($0.keys.prefix(1)), title: $0.title) }
+    filter { $0.isHinted && $0.isEnabled(target) && $0.editing?(target).isAllowed != false }.map {
+      KeyHint(keys: Array<Key>($0.keys.prefix(1)), title: $0.title)
+    }
   }
 
   /// All keys, for the help.

@@ -1,23 +1,23 @@
 // What arrived or changed a moment ago.
 
-/// Which rows arrived and which of their columns changed, until when that is shown.
-struct ChangeMarks {
+/// Which rows, or other things with an identity, arrived and which of their columns changed, until when that is shown.
+struct ChangeMarks<ID: Hashable> {
   enum Mark: Hashable {
     case arrived
     case changed(columns: Set<Int>)
   }
 
-  private var marks: [Int: (mark: Mark, until: Double)] = [:]
+  private var marks: [ID: (mark: Mark, until: Double)] = [:]
 
-  /// The mark of a record.
-  subscript(id: Int) -> Mark? { marks[id]?.mark }
+  /// The mark of a row.
+  subscript(id: ID) -> Mark? { marks[id]?.mark }
 
   var isEmpty: Bool { marks.isEmpty }
 
   /// The next moment at which a mark ends.
   var nextEnd: Double? { marks.values.map(\.until).min() }
 
-  mutating func add(_ mark: Mark, to id: Int, until: Double) {
+  mutating func add(_ mark: Mark, to id: ID, until: Double) {
     // A record that has just arrived is new as a whole.
     if case .changed(let columns) = mark, let old = marks[id] {
       switch old.mark {

@@ -160,6 +160,7 @@ public struct RecordList<Record: ListedRecord> {
         return .none
       case .searchEdited(let edit):
         state.search.apply(edit)
+        if edit.isMotion { return .none }
         return searchChanged(.start, &state)
       case .searchSubmitted:
         state.isSearchTyped = false

@@ -22,14 +22,16 @@ extension RecordListPane {
       KeyBinding(.pageUp, does: "a page up", if: { $0.hasRows }) { $0.move { $0.pageUp() } },
       KeyBinding(.control("d"), does: "half a page down", if: { $0.hasRows }) { $0.move { $0.halfPageDown() } },
       KeyBinding(.control("u"), does: "half a page up", if: { $0.hasRows }) { $0.move { $0.halfPageUp() } },
-      KeyBinding(.character("a"), does: "add", isHinted: true) { $0.store.send(.addKeyPressed) },
-      KeyBinding(.character("e"), does: "edit", isHinted: true, if: { $0.hasRows }) {
+      KeyBinding(.character("a"), does: "add", isHinted: true, edits: { $0.editing }) { $0.store.send(.addKeyPressed) },
+      KeyBinding(.character("e"), does: "edit", isHinted: true, edits: { $0.editing }, if: { $0.hasRows }) {
         $0.actOnSelected { .editKeyPressed(id: $0) }
       },
-      KeyBinding(.character(" "), does: "toggle", isHinted: Record.toggle != nil, if: { $0.hasRows }) {
+      KeyBinding(
+        .character(" "), does: "toggle", isHinted: Record.toggle != nil, edits: { $0.editing }, if: { $0.hasRows }
+      ) {
         $0.actOnMarked { .toggleKeyPressed(ids: $0) }
       },
-      KeyBinding(.character("d"), .delete, does: "delete", isHinted: true, if: { $0.hasRows }) {
+      KeyBinding(.character("d"), .delete, does: "delete", isHinted: true, edits: { $0.editing }, if: { $0.hasRows }) {
         $0.actOnMarked { .deleteKeyPressed(ids: $0) }
       },
       KeyBinding(.character("/"), does: "search", isHinted: true) { $0.store.send(.searchKeyPressed) },
@@ -65,6 +67,8 @@ extension RecordListPane {
   }
 
   func openSelected() { actOnSelected { .openKeyPressed(id: $0) } }
+
+  var editing: Editing { environment.editing }
 
   var hasRows: Bool { !dataSource.items.isEmpty }
 

@@ -26,7 +26,7 @@ final class RecordListPane<Record: ListedRecord> {
   private(set) lazy var keys = Self.makeKeys()
   private(set) lazy var searchKeys = Self.makeSearchKeys()
 
-  var marks = ChangeMarks()
+  var marks = ChangeMarks<Int>()
   /// The records that arrived or changed while this list was shown, to be visited.
   var changed = ChangedRecords()
   /// How wide each column has had to be so far.

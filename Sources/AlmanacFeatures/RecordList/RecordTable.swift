@@ -8,7 +8,7 @@ struct RecordTable<Record: ListedRecord> {
     var record: Record
     var isSelected: Bool
     var isMarked: Bool
-    var change: ChangeMarks.Mark?
+    var change: ChangeMarks<Int>.Mark?
   }
 
   /// Columns at the left for the cursor and for marks.

@@ -8,6 +8,8 @@ struct ScreenEnvironment {
   let clock: ScreenClock
   let theme: Theme
   let isUnicode: Bool
+  /// Whether the book can be changed.
+  let editing: Editing
   /// How long changes stay marked, in seconds.
   let markingTime = 1.0
 }

@@ -12,6 +12,7 @@ public struct Theme: Sendable {
   public var error = Style(foreground: .red, attributes: .bold)
   public var keyCaption = Style(foreground: .cyan, attributes: .bold)
   public var border = Style.dim
+  public var bar = Style(foreground: .cyan)
   public var focusedField = Style(attributes: .underline)
 
   public init() {}

@@ -9,7 +9,7 @@ struct TooSmallNotice: Widget {
     let sentences =
       isQuitAsked
       ? ["What was typed is not saved. Ctrl-C again quits all the same.", "Unsaved. Ctrl-C again quits.", "Quit?"]
-      : ["Almanac needs a larger terminal.", "Too small."]
+      : ["Almanac needs a larger terminal.", "Almanac needs more room.", "Too small."]
     let wrapped = sentences.map { WrappedText.lines(of: $0, width: rect.width, isUnicode: buffer.isUnicode) }
     let fitting = wrapped.first { $0.count <= rect.height } ?? wrapped.last ?? []
     for (index, line) in fitting.prefix(rect.height).enumerated() {

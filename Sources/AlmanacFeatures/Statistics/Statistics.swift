@@ -11,6 +11,9 @@ public struct Statistics {
   public struct State: Equatable {
     /// The users that were added last, the newest first.
     @FetchAll public var newest: [User]
+    @LateFetch<UserStates.Query> public var states: LateValue<UserStates>
+    @LateFetch<MonthlyGrowth.Query> public var growth: LateValue<MonthlyGrowth>
+    @LateFetch<MailDomains.Query> public var domains: LateValue<MailDomains>
     /// Lets the statistics rest while they are not on the screen, as at first.
     public let fetches = FetchScope()
     /// The topmost line that is shown.
@@ -18,7 +21,12 @@ public struct Statistics {
 
     public init() {
       fetches.pause()
-      _newest = FetchScope.$current.withValue(fetches) { FetchAll(User.newest(10)) }
+      (_newest, _states, _growth, _domains) = FetchScope.$current.withValue(fetches) {
+        (
+          FetchAll(User.newest(10)), LateFetch(UserStates.Query()), LateFetch(MonthlyGrowth.Query()),
+          LateFetch(MailDomains.Query())
+        )
+      }
     }
   }
 

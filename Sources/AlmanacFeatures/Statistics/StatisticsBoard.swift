@@ -1,11 +1,23 @@
-// The statistics as they stand on the screen: numbers at the left, charts at the right, or one below the other.
+// The statistics as they stand on the screen: numbers, the newest users, two charts.
 import AlmanacRecords
 import Terminals
 
 /// The numbers of a book, laid out for the room there is.
 struct StatisticsBoard: Widget {
+  /// What has a value on the board.
+  enum Item: Hashable {
+    case facts
+    case users
+    case active
+    case inactive
+    case newUser(id: Int)
+    case month(CivilMonth)
+    case domain(String)
+    case otherDomains
+  }
+
   /// One of the users that were added last.
-  struct NewUser {
+  struct NewUser: Hashable {
     var id: Int
     var name: String
     var age: String
@@ -13,72 +25,110 @@ struct StatisticsBoard: Widget {
 
   var facts: RecordCount
   var users: RecordCount
+  var states: LateValue<UserStates>
   var newest: [NewUser]
+  var growth: LateValue<MonthlyGrowth>
+  var domains: LateValue<MailDomains>
+  /// The present year: months of others tell theirs.
+  var year: Int
   var theme: Theme
+  /// What changed a moment ago.
+  var marks = ChangeMarks<Item>()
   /// The line that stands at the top.
   var top = 0
 
-  /// Columns at the left, where arrivals are marked.
-  private static let margin = 3
-
-  /// How many lines there are in all.
-  func height(in size: Size) -> Int { parts(in: size).map(\.rect.endRow).max() ?? 0 }
+  /// Where the parts stand in so much room.
+  func layout(in size: Size) -> StatisticsLayout {
+    StatisticsLayout(
+      in: size, newestCount: newest.count, growthRows: { max(1, months($0).count) },
+      domainRows: { max(1, domains($0).count) })
+  }
 
   func draw(in rect: Rect, on buffer: inout CellBuffer) {
-    for part in parts(in: rect.size) {
-      var place = part.rect
-      place.column += rect.column
-      place.row += rect.row - top
-      part.draw(place, &buffer)
+    // On a buffer of its own: what is scrolled out at the top must not stand above.
+    var own = CellBuffer(size: rect.size, isUnicode: buffer.isUnicode)
+    let layout = layout(in: rect.size)
+    func place(_ rect: Rect) -> Rect {
+      Rect(column: rect.column, row: rect.row - top, width: rect.width, height: rect.height)
     }
-  }
-
-  // MARK: Layout
-
-  /// Something that is drawn as one, where it stands when nothing is scrolled.
-  private struct Part {
-    var rect: Rect
-    var draw: (_ rect: Rect, _ buffer: inout CellBuffer) -> Void
-  }
-
-  private func parts(in size: Size) -> [Part] {
-    let width = min(max(0, size.width - Self.margin - 1), 45)
-    return [
-      Part(rect: Rect(column: Self.margin, row: 0, width: width, height: 2), draw: drawNumbers),
-      Part(
-        rect: Rect(column: Self.margin, row: 3, width: width, height: 1 + max(1, newest.count)), draw: drawNewest),
-    ]
+    drawNumbers(in: place(layout.numbers), on: &own)
+    drawNewest(in: place(layout.newest), on: &own)
+    drawChart(
+      "Facts added, by month", growth, months(layout.growth.height - 1), in: place(layout.growth), on: &own)
+    drawChart(
+      "Users, by mail domain", domains, domains(layout.domains.height - 1), in: place(layout.domains), on: &own)
+    buffer.draw(own, at: rect.origin)
   }
 
   // MARK: Parts
 
   private func drawNumbers(in rect: Rect, on buffer: inout CellBuffer) {
     let signs = Signs(isUnicode: buffer.isUnicode)
-    for (index, (label, count)) in [("Facts", facts), ("Users", users)].enumerated() {
-      let text = count.text(signs)
+    for (index, number) in numbers.enumerated() {
+      let row = rect.row + index
+      let text = number.count.text(signs)
       let start = max(rect.column, rect.endColumn - displayWidth(text, isUnicode: buffer.isUnicode))
       buffer.write(
-        label, at: Point(column: rect.column, row: rect.row + index), maxWidth: max(0, start - 1 - rect.column),
+        number.label, at: Point(column: rect.column, row: row), maxWidth: max(0, start - 1 - rect.column),
         truncation: .ellipsis)
-      buffer.write(text, at: Point(column: start, row: rect.row + index), maxWidth: rect.endColumn - start)
+      buffer.write(text, at: Point(column: start, row: row), maxWidth: rect.endColumn - start)
+      mark(number.item, start..<rect.endColumn, row: row, on: &buffer)
     }
   }
 
   private func drawNewest(in rect: Rect, on buffer: inout CellBuffer) {
     buffer.write("Newest users", at: rect.origin, maxWidth: rect.width, style: theme.header, truncation: .ellipsis)
+    guard !newest.isEmpty else {
+      return drawLine(users.value == 0 ? "none yet" : "", below: rect, on: &buffer)
+    }
     let ageWidth = newest.map { displayWidth($0.age, limit: rect.width / 2, isUnicode: buffer.isUnicode) }.max() ?? 0
     for (index, user) in newest.enumerated() {
       let row = rect.row + 1 + index
-      buffer.write(
+      let used = buffer.write(
         user.name, at: Point(column: rect.column, row: row), maxWidth: max(0, rect.width - ageWidth - 2),
         truncation: .ellipsis)
       let width = displayWidth(user.age, limit: ageWidth, isUnicode: buffer.isUnicode)
       buffer.write(
-        user.age, at: Point(column: rect.endColumn - width, row: row), maxWidth: width, truncation: .ellipsis)
+        user.age, at: Point(column: rect.endColumn - width, row: row), maxWidth: width, style: theme.muted,
+        truncation: .ellipsis)
+      if marks[.newUser(id: user.id)] == .arrived {
+        buffer.write("+", at: Point(column: rect.column - 2, row: row), style: theme.changed)
+      } else {
+        mark(.newUser(id: user.id), rect.column..<rect.column + used, row: row, on: &buffer)
+      }
     }
-    if newest.isEmpty {
-      buffer.write(
-        "none yet", at: Point(column: rect.column, row: rect.row + 1), maxWidth: rect.width, style: theme.muted)
+  }
+
+  private func drawChart<Value>(
+    _ title: String, _ value: LateValue<Value>, _ bars: [(item: Item, bar: BarChart.Bar)], in rect: Rect,
+    on buffer: inout CellBuffer
+  ) {
+    let used = buffer.write(
+      title, at: rect.origin, maxWidth: max(0, rect.width - 2), style: theme.header, truncation: .ellipsis)
+    guard value.value != nil else { return drawLine("…", below: rect, on: &buffer) }
+    if !value.isCurrent {
+      buffer.write("≈", at: Point(column: rect.column + used + 1, row: rect.row), style: theme.header)
     }
+    guard !bars.isEmpty else { return drawLine("none yet", below: rect, on: &buffer) }
+    let marked = bars.map { item, bar in
+      var bar = bar
+      bar.isChanged = marks[item] != nil
+      return bar
+    }
+    BarChart(bars: marked, theme: theme).draw(
+      in: Rect(column: rect.column, row: rect.row + 1, width: rect.width, height: bars.count), on: &buffer)
+  }
+
+  /// What stands under a title instead of its values.
+  private func drawLine(_ text: String, below rect: Rect, on buffer: inout CellBuffer) {
+    buffer.write(
+      text, at: Point(column: rect.column, row: rect.row + 1), maxWidth: rect.width, style: theme.muted)
+  }
+
+  /// Marks what stands in these columns, if it changed.
+  private func mark(_ item: Item, _ columns: Range<Int>, row: Int, on buffer: inout CellBuffer) {
+    guard marks[item] != nil else { return }
+    buffer.write("~", at: Point(column: columns.lowerBound - 1, row: row), style: theme.changed)
+    buffer.write("~", at: Point(column: columns.upperBound, row: row), style: theme.changed)
   }
 }

@@ -19,6 +19,11 @@ final class StatisticsScreen: TabScreen {
   private var pane: Pane!
   private lazy var keys = Self.makeKeys()
   private var isShown = false
+  /// What was drawn last.
+  private var shown: StatisticsBoard?
+  private var marks = ChangeMarks<StatisticsBoard.Item>()
+  /// Whether the clock was asked for a call when the next mark ends.
+  private var isMarkEndScheduled = false
   /// Wakes whoever asked how far can be scrolled.
   private let sizeStamp = ChangeStamp()
 
@@ -99,7 +104,7 @@ final class StatisticsScreen: TabScreen {
   private var line: Int { min(store.scroll, lastLine) }
 
   /// The line at the top when all that is below is seen.
-  private var lastLine: Int { max(0, board.height(in: pane.rect.size) - pane.rect.height) }
+  private var lastLine: Int { max(0, board.layout(in: pane.rect.size).height - pane.rect.height) }
 
   private func scroll(to line: Int) {
     store.send(.scrolled(to: min(max(0, line), lastLine)))
@@ -111,17 +116,40 @@ final class StatisticsScreen: TabScreen {
     let now = environment.clock.wholeMinutes
     let totals = self.totals()
     return StatisticsBoard(
-      facts: totals.facts, users: totals.users,
+      facts: totals.facts, users: totals.users, states: store.states,
       newest: store.newest.map {
         StatisticsBoard.NewUser(id: $0.id, name: $0.name, age: $0.createdAt.age(at: now))
       },
-      theme: environment.theme)
+      growth: store.growth, domains: store.domains,
+      year: CivilMonth(at: now).year, theme: environment.theme)
   }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) {
     guard isShown, !rect.isEmpty else { return }
     var board = self.board
+    if let shown { mark(board.changes(since: shown, in: rect.size)) }
+    shown = board
+    board.marks = marks
     board.top = line
     board.draw(in: rect, on: &buffer)
+  }
+
+  /// Marks what changed, for a moment.
+  private func mark(_ changes: [StatisticsBoard.Item: StatisticsBoard.Change]) {
+    let until = environment.clock.now() + environment.markingTime
+    for (item, change) in changes { marks.add(change, to: item, until: until) }
+    scheduleMarkEnd()
+  }
+
+  /// Asks for a call when the next mark ends, unless that has been asked for.
+  private func scheduleMarkEnd() {
+    guard !isMarkEndScheduled, let end = marks.nextEnd else { return }
+    isMarkEndScheduled = true
+    environment.clock.schedule(max(0, end - environment.clock.now())) { [weak self] in
+      guard let self else { return }
+      isMarkEndScheduled = false
+      if marks.expire(at: environment.clock.now()) { pane.setNeedsDisplay() }
+      scheduleMarkEnd()
+    }
   }
 }

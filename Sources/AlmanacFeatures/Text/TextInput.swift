@@ -47,9 +47,16 @@ public struct TextInput: Sendable {
     (before + after).allSatisfy { $0.text.allSatisfy(\.isWhitespace) }
   }
 
-  /// Whether the text has these bytes in UTF-8.
-  public func hasBytes(_ bytes: some Collection<UInt8>) -> Bool {
-    bytes.count == byteCount && (before + after.reversed()).lazy.flatMap(\.text.utf8).elementsEqual(bytes)
+  /// Whether the text has these bytes in UTF-8. Looks at them only where there are as many.
+  public func hasBytes(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count == byteCount else { return false }
+    var start = 0
+    for piece in before + after.reversed() {
+      let end = start + piece.byteCount
+      guard piece.text.utf8.elementsEqual(bytes[start..<end]) else { return false }
+      start = end
+    }
+    return true
   }
 
   /// At most so many characters before the cursor, and whether that is all.
@@ -80,8 +87,8 @@ public struct TextInput: Sendable {
 
   // MARK: Typing
 
-  /// Types or pastes `text`. A field is one line: what breaks lines, and a tab, become one space each; other control
-  /// characters are left out.
+  /// Types or pastes `text`. A field is one line: line breaks, however many and in whichever form, become one space, a
+  /// tab one too; other control characters are left out.
   public mutating func insert(_ text: some StringProtocol) {
     var cleaned = Self.oneLine(text)
     guard !cleaned.isEmpty else { return }
@@ -100,19 +107,24 @@ public struct TextInput: Sendable {
   }
 
   private static func oneLine(_ text: some StringProtocol) -> String {
-    var line = String.UnicodeScalarView()
-    var isAfterReturn = false
+    var line: [UInt8] = []
+    line.reserveCapacity(text.utf8.count)
+    var isAfterBreak = false
     for scalar in text.unicodeScalars {
-      defer { isAfterReturn = scalar == "\r" }
-      switch scalar {
-      case "\n" where isAfterReturn: continue
-      case "\n", "\r", "\t", "\u{85}", "\u{2028}", "\u{2029}": line.append(" ")
-      default:
-        let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
-        if !isControl { line.append(scalar) }
+      switch scalar.value {
+      case 0x0A...0x0D, 0x85, 0x2028, 0x2029:
+        // A terminal may send the two characters of a line's end as two line breaks.
+        if !isAfterBreak { line.append(0x20) }
+        isAfterBreak = true
+        continue
+      case 0x09: line.append(0x20)
+      case 0x20..<0x7F: line.append(UInt8(scalar.value))
+      case 0..<0x20, 0x7F..<0xA0: continue
+      default: line += UTF8.encode(scalar)!
       }
+      isAfterBreak = false
     }
-    return String(line)
+    return String(decoding: line, as: UTF8.self)
   }
 
   public mutating func deleteBackward() {
@@ -124,7 +136,7 @@ public struct TextInput: Sendable {
   }
 
   public mutating func deleteToStart() {
-    byteCount -= before.reduce(0) { $0 + $1.byteCount }
+    byteCount -= byteCountBefore
     before = []
   }
 
@@ -163,6 +175,9 @@ public struct TextInput: Sendable {
 
   // MARK: Pieces
 
+  /// How many bytes stand before the cursor.
+  private var byteCountBefore: Int { before.reduce(0) { $0 + $1.byteCount } }
+
   private mutating func makePiece(_ text: String) -> TextPiece {
     sourceCount += 1
     return TextPiece(text, source: sourceCount)
@@ -196,10 +211,9 @@ public struct TextInput: Sendable {
 extension TextInput: Hashable {
   /// The same text with the cursor at the same place, whatever was typed to get there.
   public static func == (a: TextInput, b: TextInput) -> Bool {
-    if a.byteCount != b.byteCount { return false }
+    guard a.byteCount == b.byteCount, a.byteCountBefore == b.byteCountBefore else { return false }
     if a.before == b.before, a.after == b.after { return true }
-    return a.before.lazy.flatMap(\.text.utf8).elementsEqual(b.before.lazy.flatMap(\.text.utf8))
-      && a.after.reversed().lazy.flatMap(\.text.utf8).elementsEqual(b.after.reversed().lazy.flatMap(\.text.utf8))
+    return a.hasBytes(Array(b.text.utf8))
   }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(text) }

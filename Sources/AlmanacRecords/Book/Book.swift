@@ -4,12 +4,6 @@ public import Databases
 import LiveQueries
 import StructuredQueries
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A file with facts and users.
 public enum Book {
   /// How a book is opened.
@@ -25,30 +19,32 @@ public enum Book {
     /// `.samples` is refused on a book that has records; `nil` leaves a book as it is.
     public var beginning: Beginning?
     public var isReadOnly = false
+    /// How long a lock that another program holds is waited for; `nil` waits until it goes, or the task is cancelled.
+    public var patience: Duration? = .seconds(5)
+    /// Hears of each change of the connection's status, on the thread that makes it, from the first moment of opening.
+    public var statusChanged: (@Sendable (FileStatus) -> Void)?
     public var activity = Activity()
     public var trace: (@Sendable (String) -> Void)?
 
     public init() {}
   }
 
-  /// Opens the book at `path`. Throws `BookError` with a sentence for a person.
+  /// Opens the book at `path`. Throws `BookError` with a sentence for a person; `CancellationError` when the task is
+  /// cancelled before the book is open.
   public static func open(path: String, _ options: Options = Options()) async throws -> SQLiteConnection {
-    var status = stat()
-    let exists = stat(path, &status) == 0
-    guard exists || options.creates else { throw BookError.missing(path: path) }
-    if exists, status.st_mode & S_IFMT == S_IFDIR { throw BookError.directory(path: path) }
-    if exists, status.st_mode & S_IFMT != S_IFREG { throw BookError.foreign(path: path) }
-    let isNew = !exists || status.st_size == 0
-    guard !isNew || options.creates else { throw BookError.foreign(path: path) }
-    if !isNew { try await checkIsBook(path: path) }
+    let isNew = try isNew(path: path, creates: options.creates)
+    if !isNew { try await checkIsBook(path: path, options) }
 
     var configuration = SQLiteConnection.Configuration()
     configuration.isReadOnly = options.isReadOnly
     configuration.createsFile = options.creates
     configuration.journal = isNew ? .wal : .kept
+    configuration.busyTimeout = options.patience
+    configuration.statusChanged = options.statusChanged
     configuration.activity = options.activity
     configuration.trace = options.trace
     configuration.prepare = BookSchema.prepare
+    configuration.accept = checkStandIn
     do {
       let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
       do {
@@ -59,14 +55,15 @@ public enum Book {
       }
       return connection
     } catch let error as DatabaseError {
-      throw BookError.unreadable(path: path, error)
+      throw error.isCantOpen && hasLog(path: path)
+        ? BookError.unreadableLog(path: path) : BookError.unreadable(path: path, error)
     } catch let error as MigrationError {
-      throw BookError.laterVersion(path: path, unknown: error.unknown)
+      throw BookError.laterVersion(path: path, error)
     }
   }
 
   /// Throws where the file is another program's. Nothing is written: it stays as it is, byte for byte.
-  private static func checkIsBook(path: String) async throws {
+  static func checkIsBook(path: String, _ options: Options = Options()) async throws {
     switch BookHeader.verdict(path: path) {
     case .book, .unreadable: return
     case .foreign: throw BookError.foreign(path: path)
@@ -75,10 +72,13 @@ public enum Book {
     var configuration = SQLiteConnection.Configuration()
     configuration.isReadOnly = true
     configuration.watchesOtherProcesses = false
+    configuration.busyTimeout = options.patience
+    configuration.statusChanged = options.statusChanged
     do {
       let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
       let rows = try? await connection.query("PRAGMA application_id")
       await connection.close()
+      try Task.checkCancellation()
       guard rows?.first?[0] == .integer(BookSchema.applicationID) else { throw BookError.foreign(path: path) }
     } catch let error as DatabaseError {
       throw BookError.unreadable(path: path, error)

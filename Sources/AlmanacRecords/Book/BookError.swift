@@ -3,26 +3,65 @@ public import Databases
 /// Why a book can't be opened, in a sentence for a person.
 public enum BookError: Error, Hashable, Sendable, CustomStringConvertible {
   case missing(path: String)
+  /// The folder that it would stand in is not there.
+  case missingFolder(path: String, folder: String)
+  /// It is to be made in a folder that can't be written.
+  case closedFolder(path: String, folder: String)
+  /// The person may not read it, or not even look whether it is there.
+  case forbidden(path: String)
+  /// More than the system, or SQLite, allows.
+  case longPath(path: String)
   case directory(path: String)
+  /// A pipe, a socket, a device, or a link in a circle.
+  case special(path: String, kind: String)
+  case empty(path: String)
   case foreign(path: String)
   case notEmpty(path: String)
   /// An earlier version made it, and it may not be brought up to date.
   case outdated(path: String)
   /// It has gone through migrations that this version does not know.
-  case laterVersion(path: String, unknown: [String])
+  case laterVersion(path: String, MigrationError)
+  /// It has a log that can't be read where nothing may be written.
+  case unreadableLog(path: String)
   case unreadable(path: String, DatabaseError)
 
   public var description: String {
     switch self {
     case .missing(let path): "\(path) does not exist; --create makes it."
+    case .missingFolder(let path, let folder): "\(path) does not exist: there is no folder \(folder)."
+    case .closedFolder(let path, let folder): "\(path) can't be made: nothing may be written in the folder \(folder)."
+    case .forbidden(let path): "\(path) can't be opened: its permissions don't allow it."
+    case .longPath(let path): "\(path.shortened) can't be opened: its path is too long."
     case .directory(let path): "\(path) is a directory, not a database."
+    case .special(let path, let kind): "\(path) is \(kind), not a database."
+    case .empty(let path): "\(path) is an empty file; --create makes a book of it."
     case .foreign(let path): "\(path) is not an Almanac book: it has no facts and users of ours."
     case .notEmpty(let path): "\(path) has records already; --sample fills only an empty book."
     case .outdated(let path):
-      "\(path) was made by an earlier version; opening it once without --read-only brings it up to date."
-    case .laterVersion(let path, let unknown):
-      "\(path) was made by a later version: it has the unknown migrations \(unknown.joined(separator: ", "))."
-    case .unreadable(let path, let error): "\(path) can't be opened: \(error.message)."
+      "\(path) was made by an earlier version; opening it once for writing brings it up to date."
+    case .laterVersion(let path, let error):
+      error.unknown.isEmpty
+        ? "\(path) has gone through its migrations in another order than ours."
+        : "\(path) was made by a later version: it has the unknown migrations \(error.unknown.joined(separator: ", "))."
+    case .unreadableLog(let path):
+      "\(path) can't be opened: its last changes stand in \(path)-wal, and are readable only where its folder is writable."
+    case .unreadable(let path, let error): "\(path) \(error.predicate)."
     }
   }
+}
+
+extension DatabaseError {
+  /// What is wrong with a file, as the rest of a sentence that begins with it.
+  fileprivate var predicate: String {
+    if isBusy { return "can't be opened: another program holds it" }
+    if isNoDatabase { return "is not a database" }
+    if isCorrupt { return "is damaged: parts of it are missing, or not what they should be" }
+    if isFull { return "can't be written: the disk is full" }
+    return "can't be opened: \(message)"
+  }
+}
+
+extension String {
+  /// What a person may read of a text without end: where it begins and where it ends.
+  fileprivate var shortened: String { count > 80 ? prefix(38) + "…" + suffix(38) : self }
 }

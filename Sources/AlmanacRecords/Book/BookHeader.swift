@@ -28,7 +28,6 @@ enum BookHeader {
     guard read(descriptor, &bytes, length) == length, bytes.starts(with: magic) else { return .unreadable }
     // SQLite's `application_id` stands at byte 68, most significant byte first.
     if bytes[68...].reduce(0, { $0 << 8 | Int($1) }) == BookSchema.applicationID { return .book }
-    var log = stat()
-    return stat(path + "-wal", &log) == 0 && log.st_size > 0 ? .undecided : .foreign
+    return Book.hasLog(path: path) ? .undecided : .foreign
   }
 }

@@ -57,11 +57,11 @@ enum BookSchema {
 
   /// Throws `BookError` where a book that may only be read is not up to date, or of a later version. Inside a read.
   static func check(_ db: Database, path: String) throws {
-    let applied = try SQLQuery<String>("SELECT name FROM almanac_migrations ORDER BY position").fetchAll(db)
-    let names = steps.map(\.name)
-    guard applied != names else { return }
-    let unknown = applied.filter { !names.contains($0) }
-    throw unknown.isEmpty ? BookError.outdated(path: path) : BookError.laterVersion(path: path, unknown: unknown)
+    do {
+      guard try migrator.pending(db).isEmpty else { throw BookError.outdated(path: path) }
+    } catch let error as MigrationError {
+      throw BookError.laterVersion(path: path, error)
+    }
   }
 
   /// Whether `id` is the rowid of both tables, as lists rely on: a file may only say that it is a book. Inside a read.

@@ -4,9 +4,11 @@ import LiveQueries
 import StructuredQueries
 
 /// A count of the records of a table that a search finds and a filter lets through.
-struct CountQuery<Record: BookRecord>: Hashable, Sendable {
+struct CountQuery<Record: BookRecord>: LateQuery {
   var search = SearchQuery()
   var filter: RecordFilter?
+
+  var table: String { Record.tableName }
 
   /// The columns that decide whether a record is counted.
   var columns: [String] {
@@ -16,8 +18,13 @@ struct CountQuery<Record: BookRecord>: Hashable, Sendable {
   /// So many rows are tested between two words about how far the count is.
   private static var rowsBetweenProgress: Int { 1 << 15 }
 
+  /// A count of all records is arithmetic.
+  func value(_ count: Int, after change: TableChange) -> Int? {
+    columns.isEmpty ? count + change.inserted - change.deleted : nil
+  }
+
   /// Counts inside a read. A long count tells `progress` how far it is, on the reader's thread.
-  func count(_ db: Database, progress: (RecordCount.Progress) -> Void) throws -> Int {
+  func fetch(_ db: Database, progress: (RecordCount.Progress) -> Void) throws -> Int {
     let condition = filter.map { " WHERE " + $0.condition.sql } ?? ""
     guard !search.isEmpty else {
       return try single("SELECT count(*) FROM \"\(Record.tableName)\"\(condition)", db) ?? 0

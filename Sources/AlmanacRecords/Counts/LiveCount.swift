@@ -12,7 +12,7 @@ import LiveQueries
 /// Stands in value state: copies share what is counted, and are equal when they do or when they show the same count.
 @propertyWrapper
 public struct LiveCount<Record: BookRecord>: Sendable, Equatable {
-  private let reader: CountReader<Record>
+  private let reader: LateReader<CountQuery<Record>>
 
   /// Counts in `connection`, or in the container's `defaultDatabase`: all records, those that `search` finds and `filter` lets through, or, where
   /// it is `nil`, nothing until `load`.
@@ -20,13 +20,13 @@ public struct LiveCount<Record: BookRecord>: Sendable, Equatable {
     _ type: Record.Type = Record.self, search: SearchQuery? = SearchQuery(), filter: RecordFilter? = nil,
     connection: SQLiteConnection? = nil
   ) {
-    reader = CountReader(
+    reader = LateReader(
       search.map { CountQuery(search: $0, filter: filter) },
       connection: connection ?? Container.shared.defaultDatabase())
   }
 
   /// The count as far as it is known. Tracked; on any thread.
-  public var wrappedValue: RecordCount { reader.count }
+  public var wrappedValue: RecordCount { reader.value }
 
   public var projectedValue: Self { self }
 
@@ -36,6 +36,6 @@ public struct LiveCount<Record: BookRecord>: Sendable, Equatable {
   }
 
   public static func == (a: Self, b: Self) -> Bool {
-    a.reader === b.reader || a.reader.untrackedCount == b.reader.untrackedCount
+    LateReader.showEqual(a.reader, b.reader)
   }
 }

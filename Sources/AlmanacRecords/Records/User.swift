@@ -23,9 +23,9 @@ extension User: BookRecord {
     ListOrder("name", collation: "NOCASE", then: "id"), ListOrder("email", collation: "NOCASE", then: "id"),
     ListOrder("createdAt", then: "id", isDescending: true),
   ]
-  /// The users that are active.
-  public static let isActive = RecordFilter("active", column: "active", is: true)
-  public static let filters = [isActive, RecordFilter("inactive", column: "active", is: false)]
+  public static let filters = [
+    RecordFilter("active", column: "active", is: true), RecordFilter("inactive", column: "active", is: false),
+  ]
   public static let searchIndex = SearchIndex(table: "users", columns: ["name", "email"])
   public static let excerpted: Set<String> = ["name", "email", "createdAt"]
   public static let editableColumns: [EditableColumn] = [.text("name"), .text("email"), .flag("active")]

@@ -46,11 +46,17 @@ public enum SearchFold {
 
   /// The folded form of `text`.
   public static func fold(_ text: some StringProtocol) -> String {
-    var folded = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
+    var folded: [UInt8] = []
+    folded.reserveCapacity(text.utf8.count)
+    for byte in text.utf8.prefix(while: { $0 < 0x80 }) { folded.append(UInt8(fold(UInt32(byte)))) }
+    for scalar in text.unicodeScalars[text.utf8.index(text.utf8.startIndex, offsetBy: folded.count)...] {
       let value = fold(scalar.value)
-      if value != 0 || scalar.value == 0, let scalar = Unicode.Scalar(value) { folded.append(scalar) }
+      if value < 0x80 {
+        if value != 0 || scalar.value == 0 { folded.append(UInt8(value)) }
+      } else if let scalar = Unicode.Scalar(value) {
+        folded += UTF8.encode(scalar)!
+      }
     }
-    return String(folded)
+    return String(decoding: folded, as: UTF8.self)
   }
 }

@@ -8,6 +8,8 @@
 public struct SearchQuery: Hashable, Sendable {
   /// So many terms are looked for; nobody types more, but a text may be pasted.
   public static let capacity = 64
+  /// So many terms are looked at, those that come up again included.
+  private static let lookedAt = 1000
 
   /// What was typed.
   public let text: String
@@ -24,15 +26,17 @@ public struct SearchQuery: Hashable, Sendable {
     self.text = text
     var terms: [String] = []
     var excluded: [String] = []
-    var rest = text[...]
-    while let first = rest.first, terms.count + excluded.count < Self.capacity {
+    var rest = text.unicodeScalars[...]
+    var looked = 0
+    while let first = rest.first, terms.count + excluded.count < Self.capacity, looked < Self.lookedAt {
       guard !first.isWhitespace else {
         rest.removeFirst()
         continue
       }
+      looked += 1
       let isExcluded = first == "!"
       if isExcluded { rest.removeFirst() }
-      let term = SearchFold.fold(Self.takeTerm(from: &rest))
+      let term = SearchFold.fold(Substring(Self.takeTerm(from: &rest)))
       guard !term.isEmpty else { continue }
       if isExcluded {
         if !excluded.contains(term) { excluded.append(term) }
@@ -45,17 +49,24 @@ public struct SearchQuery: Hashable, Sendable {
   }
 
   /// Removes one term from the front of `rest`: up to the closing quote, or up to white space.
-  private static func takeTerm(from rest: inout Substring) -> Substring {
-    let term: Substring
-    if rest.first == "\"" {
-      rest.removeFirst()
-      term = rest.prefix { $0 != "\"" }
-      rest = rest.dropFirst(term.count + 1)
-    } else {
-      term = rest.prefix { !$0.isWhitespace }
-      rest = rest.dropFirst(term.count)
-    }
+  private static func takeTerm(from rest: inout Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
+    let isQuoted = rest.first == "\""
+    if isQuoted { rest.removeFirst() }
+    let term = rest[..<end(ofTermIn: Substring(rest), isQuoted: isQuoted)]
+    rest = rest[term.endIndex...]
+    if isQuoted, !rest.isEmpty { rest.removeFirst() }
     return term
+  }
+
+  /// Where the term ends with which `text` begins. Bytes are read rather than characters: a megabyte may be pasted.
+  private static func end(ofTermIn text: Substring, isQuoted: Bool) -> String.Index {
+    var rest = text.utf8[...]
+    while let index = rest.firstIndex(where: { isQuoted ? $0 == 0x22 : $0 <= 0x20 || $0 >= 0x80 }) {
+      let scalar = text.unicodeScalars[index]
+      if isQuoted || scalar.isWhitespace { return index }
+      rest = text.utf8[text.unicodeScalars.index(after: index)...]
+    }
+    return text.endIndex
   }
 
   // Two searches that ask for the same are the same, however they were typed.
@@ -63,5 +74,11 @@ public struct SearchQuery: Hashable, Sendable {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(terms)
     hasher.combine(excluded)
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isWhitespace: Bool {
+    isASCII ? self == " " || (0x09...0x0D).contains(value) : properties.isWhitespace
   }
 }

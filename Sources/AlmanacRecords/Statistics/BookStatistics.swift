@@ -6,21 +6,21 @@ public import StructuredQueries
 /// What a book holds, in numbers, as of one moment.
 public struct BookStatistics: Hashable, Sendable {
   public var factCount: Int
-  public var userCount: Int
-  public var activeCount: Int
-  public var inactiveCount: Int { userCount - activeCount }
+  public var userStates: UserStates
+  public var userCount: Int { userStates.active + userStates.inactive }
+  public var activeCount: Int { userStates.active }
+  public var inactiveCount: Int { userStates.inactive }
   /// The users that were added last, the newest first.
   public var newestUsers: [User]
   public var growth: MonthlyGrowth
   public var domains: MailDomains
 
   public init(
-    factCount: Int = 0, userCount: Int = 0, activeCount: Int = 0, newestUsers: [User] = [],
+    factCount: Int = 0, userStates: UserStates = UserStates(), newestUsers: [User] = [],
     growth: MonthlyGrowth = MonthlyGrowth(), domains: MailDomains = MailDomains()
   ) {
     self.factCount = factCount
-    self.userCount = userCount
-    self.activeCount = activeCount
+    self.userStates = userStates
     self.newestUsers = newestUsers
     self.growth = growth
     self.domains = domains
@@ -29,9 +29,8 @@ public struct BookStatistics: Hashable, Sendable {
   /// All of it, inside a read. Goes through every record: a second or so where there are millions.
   public static func fetch(_ db: Database) throws -> BookStatistics {
     try BookStatistics(
-      factCount: CountQuery<Fact>().count(db) { _ in },
-      userCount: CountQuery<User>().count(db) { _ in },
-      activeCount: CountQuery<User>(filter: User.isActive).count(db) { _ in },
+      factCount: CountQuery<Fact>().fetch(db) { _ in },
+      userStates: UserStates.fetch(db),
       newestUsers: User.newest(10).fetchAll(db),
       growth: MonthlyGrowth.fetch(db),
       domains: MailDomains.fetch(db))

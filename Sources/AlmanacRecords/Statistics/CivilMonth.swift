@@ -10,6 +10,12 @@ public struct CivilMonth: Hashable, Comparable, Sendable, CustomStringConvertibl
     self.month = month
   }
 
+  /// The month in which a moment lies, in UTC, given in seconds since 1970.
+  public init(at moment: Double) {
+    let date = CivilDate.date(daysSince1970: Int((moment / 86_400).rounded(.down)))
+    (year, month) = (date.year, date.month)
+  }
+
   /// The month of the date that a text begins with, `YYYY-MM-DD`; `nil` where it begins with none.
   init?(date bytes: UnsafeRawBufferPointer) {
     func number(_ range: Range<Int>) -> Int? {

@@ -68,3 +68,17 @@ public struct MailDomains: Hashable, Sendable {
     }
   }
 }
+
+extension MailDomains {
+  /// What a screen follows.
+  public struct Query: LateQuery {
+    public var table: String { "users" }
+    public var columns: [String] { ["email"] }
+
+    public init() {}
+
+    public func fetch(_ db: Database, progress: (LateValue<MailDomains>.Progress) -> Void) throws -> MailDomains {
+      try MailDomains.fetch(db)
+    }
+  }
+}

@@ -58,3 +58,17 @@ public struct MonthlyGrowth: Hashable, Sendable {
     }
   }
 }
+
+extension MonthlyGrowth {
+  /// What a screen follows.
+  public struct Query: LateQuery {
+    public var table: String { "facts" }
+    public var columns: [String] { ["createdat"] }
+
+    public init() {}
+
+    public func fetch(_ db: Database, progress: (LateValue<MonthlyGrowth>.Progress) -> Void) throws -> MonthlyGrowth {
+      try MonthlyGrowth.fetch(db)
+    }
+  }
+}

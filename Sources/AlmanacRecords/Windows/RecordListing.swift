@@ -95,8 +95,11 @@ public struct RecordListing<Record: BookRecord>: Sendable {
 
   private var order: ListOrder {
     guard let sort else { return Record.order }
-    guard sort.column != "id" else { return ListOrder("id", isDescending: sort.isDescending) }
-    return ListOrder(sort.column, collation: "NOCASE", then: "id", isDescending: sort.isDescending)
+    // An order of the list's own has an index where it has many rows.
+    let order =
+      Record.orders.first { $0.column == sort.column }
+      ?? (sort.column == "id" ? ListOrder("id") : ListOrder(sort.column, collation: "NOCASE", then: "id"))
+    return order.isDescending == sort.isDescending ? order : order.reversed
   }
 
   /// What a condition's text stands for: a flag is asked for in words too.

@@ -1,11 +1,14 @@
-// Opening the writer's connection, and leaving nothing behind.
+// Opening the writer's connection and the readers', and leaving nothing behind.
 
 import CSQLite
 import Glibc
 
 extension DatabaseFile {
-  /// Opens the connection that writes, or that stands in its place when nothing may be written.
-  func openWriter(_ configuration: SQLiteConnection.Configuration) throws -> Database {
+  /// Opens the connection that writes, or that stands in its place when nothing may be written. Throws
+  /// `CancellationError` when the flag is set while a lock of somebody else is waited for.
+  func openWriter(
+    _ configuration: SQLiteConnection.Configuration, _ flag: CancellationFlag = CancellationFlag()
+  ) throws -> Database {
     var flags = SQLITE_OPEN_READWRITE
     if configuration.isReadOnly || isImmutable {
       flags = SQLITE_OPEN_READONLY
@@ -13,6 +16,11 @@ extension DatabaseFile {
       flags |= SQLITE_OPEN_CREATE
     }
     let database = try open(flags: flags, tracksChanges: true, configuration: configuration)
+    try database.withCancellation(flag) { try prepare(database, configuration) }
+    return database
+  }
+
+  private func prepare(_ database: Database, _ configuration: SQLiteConnection.Configuration) throws {
     // The first look at the file: what is no database is found here.
     _ = try database.internalInteger("PRAGMA schema_version")
     if configuration.journal == .wal, path != nil, !database.isReadOnly {
@@ -26,6 +34,17 @@ extension DatabaseFile {
     try configuration.prepare?(database)
     // What the preparation has written is nobody's change.
     _ = database.tracker?.takeChanges()
+    presence?.noteOpened(hasLog: journal == "wal")
+  }
+
+  /// Opens a connection that only reads. Throws `CancellationError` when the flag is set while a lock is waited for.
+  func openReader(_ configuration: SQLiteConnection.Configuration, _ flag: CancellationFlag) throws -> Database {
+    let database = try open(flags: SQLITE_OPEN_READONLY, tracksChanges: false, configuration: configuration)
+    try database.withCancellation(flag) {
+      try database.runInternal("PRAGMA cache_size=-1024")
+      try configuration.prepare?(database)
+      try database.runInternal("PRAGMA query_only=ON")
+    }
     return database
   }
 

@@ -11,16 +11,31 @@ struct DatabaseFile: Sendable {
   /// otherwise while they are in WAL mode.
   var isImmutable = false
 
-  /// Throws when the file must exist and does not.
-  init(_ storage: SQLiteConnection.Storage, mustExist: Bool) throws {
+  /// How it stands between the connections and the file.
+  let board: StatusBoard
+  /// The locks of others that the connections to it wait for.
+  let lockWaits: LockWaits
+  /// Whether it still stands where it was opened; `nil` in memory.
+  let presence: FilePresence?
+
+  /// Throws when the file must exist and does not. `patience` is how long a lock is waited for, `nil` without end;
+  /// `statusChanged` hears of each change of the status.
+  init(
+    _ storage: SQLiteConnection.Storage, mustExist: Bool, patience: Duration? = .seconds(5),
+    statusChanged: (@Sendable (FileStatus) -> Void)? = nil
+  ) throws {
+    board = StatusBoard(changed: statusChanged)
+    lockWaits = LockWaits(patience: patience, board: board)
     guard case .file(let path) = storage else {
-      self.path = nil
+      (self.path, presence) = (nil, nil)
       return
     }
     guard !path.isEmpty else {
       throw DatabaseError(code: SQLITE_CANTOPEN, message: "there is no file without a name")
     }
-    self.path = path.hasPrefix("file:") || path == ":memory:" ? "./" + path : path
+    let safe = path.hasPrefix("file:") || path == ":memory:" ? "./" + path : path
+    self.path = safe
+    presence = FilePresence(path: safe, board: board)
     if mustExist && !Self.exists(path) {
       throw DatabaseError(code: SQLITE_CANTOPEN, message: "there is no file \(path)")
     }
@@ -39,7 +54,7 @@ struct DatabaseFile: Sendable {
       name = path ?? ":memory:"
     }
     let database = try Database(
-      path: name, flags: flags, tracksChanges: tracksChanges, busyTimeout: configuration.busyTimeout,
+      path: name, flags: flags, tracksChanges: tracksChanges, lockWaits: lockWaits,
       trace: configuration.trace)
     try database.runInternal("PRAGMA foreign_keys=ON")
     return database

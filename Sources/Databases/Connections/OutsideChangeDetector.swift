@@ -109,6 +109,12 @@ final class OutsideChangeDetector: Sendable {
     }
   }
 
+  /// Follows the file that stands at `path` now. Throws `DatabaseError`.
+  func renew(path: String, writerVersion: Int) throws {
+    let idle = try IdleConnection(path: path)
+    state.withLock { $0 = State(idle: idle, version: idle.poll(), writerVersion: writerVersion) }
+  }
+
   /// Closes the idle connection.
   func close() {
     state.withLock { $0.idle = nil }

@@ -20,22 +20,13 @@ actor Reader {
   /// Runs `body` on one snapshot of the file.
   func read<R: Sendable>(_ flag: CancellationFlag, _ body: @Sendable (Database) throws -> R) throws -> R {
     if flag.isSet { throw CancellationError() }
-    let database = try database ?? open()
+    let database = try database ?? file.openReader(configuration, flag)
     self.database = database
     return try database.read(flag, begin: "BEGIN DEFERRED", body)
   }
 
   /// Closes the connection.
   func close() { database = nil }
-
-  private func open() throws -> Database {
-    let database = try file.open(
-      flags: SQLITE_OPEN_READONLY, tracksChanges: false, configuration: configuration)
-    try database.runInternal("PRAGMA cache_size=-1024")
-    try configuration.prepare?(database)
-    try database.runInternal("PRAGMA query_only=ON")
-    return database
-  }
 }
 
 extension Database {

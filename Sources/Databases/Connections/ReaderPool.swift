@@ -16,6 +16,8 @@ final class ReaderPool: Sendable {
 
   private let state = Lock(State())
   let turns: TurnQueue
+  /// Whoever takes all places stands here first, so that no two wait for one another.
+  private let emptying = TurnQueue(places: 1)
   private let file: DatabaseFile
   private let configuration: SQLiteConnection.Configuration
 
@@ -26,6 +28,8 @@ final class ReaderPool: Sendable {
     self.file = file
     self.configuration = configuration
   }
+
+  var isClosed: Bool { state.withLock(\.isClosed) }
 
   /// How many connections have been made.
   var madeCount: Int { state.withLock(\.made) }
@@ -58,14 +62,19 @@ final class ReaderPool: Sendable {
       return Array(state.running.values)
     }
     for flag in running { turns.cancel(flag) }
+    await whileClosed {}
+  }
+
+  /// Waits until nobody reads, and runs `body` while the connections are closed; they are opened again when they are
+  /// needed.
+  func whileClosed(_ body: () async throws -> Void) async rethrows {
+    try? await emptying.enter(CancellationFlag())
+    defer { emptying.leave() }
     // Each place is taken in turn: when the last is ours nobody reads any more.
     for _ in 0..<configuration.readerCount { try? await turns.enter(CancellationFlag()) }
-    let readers = state.withLock { state in
-      defer { state.idle = [] }
-      return state.idle
-    }
-    for reader in readers { await reader.close() }
-    for _ in 0..<configuration.readerCount { turns.leave() }
+    defer { for _ in 0..<configuration.readerCount { turns.leave() } }
+    for reader in state.withLock(\.idle) { await reader.close() }
+    try await body()
   }
 
   private func begin(_ flag: CancellationFlag) throws {

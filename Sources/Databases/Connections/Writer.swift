@@ -13,7 +13,7 @@ actor Writer {
 
   private let publisher: ChangePublisher
   private let commits: CommitWindow
-  private let busyTimeout: Duration
+  private let file: DatabaseFile
   /// `nil` before it is opened and after it is closed.
   private var database: Database?
   private var detector: OutsideChangeDetector?
@@ -24,10 +24,10 @@ actor Writer {
   /// Wakes the writer while it waits for a lock: somebody has a question, or has cancelled.
   private nonisolated let attention = DispatchSemaphore(value: 0)
 
-  init(publisher: ChangePublisher, commits: CommitWindow, busyTimeout: Duration) {
+  init(publisher: ChangePublisher, commits: CommitWindow, file: DatabaseFile) {
     self.publisher = publisher
     self.commits = commits
-    self.busyTimeout = busyTimeout
+    self.file = file
   }
 
   // MARK: Opening and closing
@@ -44,17 +44,41 @@ actor Writer {
 
   /// Closes the connection; what is in the write-ahead log goes into the file. `afterwards` is run on the queue.
   func close(afterwards: @Sendable () -> Void) {
-    guard let isReadOnly = database?.isReadOnly else { return }
+    guard database != nil else { return }
     detector?.close()
     detector = nil
-    if !isReadOnly {
-      database?.waitsForLocks = false
-      // Others may be reading: then they have the log, and the last to close empties it.
-      try? database?.runInternal("PRAGMA wal_checkpoint(TRUNCATE)")
+    closeDatabase()
+    afterwards()
+  }
+
+  /// Closes the connection; until `reopen` nothing is open.
+  func release() {
+    openTransaction = nil
+    closeDatabase()
+  }
+
+  /// Opens a connection again, and the detector with its `data_version`. Throws `DatabaseError`: then nothing is open.
+  /// Returns whether nothing can be written.
+  func reopen(_ open: @Sendable () throws -> Database, renewDetector: @Sendable (Int) throws -> Void) throws -> Bool {
+    let database = try open()
+    try renewDetector(try database.internalInteger("PRAGMA data_version") ?? 0)
+    self.database = database
+    return database.isReadOnly
+  }
+
+  private func closeDatabase() {
+    if let database, !database.isReadOnly {
+      database.waitsForLocks = false
+      if file.presence?.hasForeignLog == true {
+        // Somebody else has begun another log at this path: it is left to them.
+        database.keepLog()
+      } else {
+        // Others may be reading: then they have the log, and the last to close empties it.
+        try? database.runInternal("PRAGMA wal_checkpoint(TRUNCATE)")
+      }
     }
     // The only reference: this closes it.
     database = nil
-    afterwards()
   }
 
   // MARK: Writing
@@ -76,6 +100,7 @@ actor Writer {
   /// Runs one statement, which is a transaction of its own.
   func query(_ flag: CancellationFlag, _ sql: String, _ bindings: [SQLiteValue]) throws -> [Row] {
     let database = try opened()
+    if !database.isReadOnly { try file.presence?.requireWritable() }
     commits.open()
     detector?.writerWillCommit { pollVersion() }
     defer {
@@ -159,37 +184,52 @@ actor Writer {
   // MARK: Steps
 
   private func opened() throws -> Database {
-    guard let database else { throw DatabaseError.closed }
+    guard let database else {
+      try file.presence?.requireWritable()
+      throw DatabaseError.closed
+    }
     return database
   }
 
   private func begin(_ flag: CancellationFlag) throws -> Database {
     let database = try opened()
     guard !database.isReadOnly else {
-      throw DatabaseError(code: SQLITE_READONLY, message: "the database is open for reading only")
+      let isAsked = database.isAskedReadOnly
+      throw DatabaseError(
+        code: SQLITE_READONLY,
+        message: isAsked ? "the file was opened for reading only" : "the file may not be written")
     }
     try waitingForLock(database, flag) { try database.begin("BEGIN IMMEDIATE") }
+    do {
+      // Now that nobody else writes.
+      try file.presence?.requireWritable()
+    } catch {
+      database.rollBack()
+      throw error
+    }
     return database
   }
 
-  /// Tries `body` until it gets the lock, for as long as the busy timeout. The waiting is done outside SQLite, so that
-  /// questions about others' commits can be answered meanwhile.
+  /// Tries `body` until it gets the lock, for as long as locks are waited for. The waiting is done outside SQLite, so
+  /// that questions about others' commits can be answered meanwhile.
   private func waitingForLock<R>(
     _ database: Database, _ flag: CancellationFlag, _ body: () throws -> R
   ) throws -> R {
     // What was called out while nobody listened.
     while attention.wait(timeout: .now()) == .success {}
-    let wait = BusyWait(timeout: busyTimeout)
-    var attempt = 0
+    let wait = LockWait(file.lockWaits, .write)
     database.waitsForLocks = false
+    database.writeFlag = flag
     defer { database.waitsForLocks = true }
     while true {
       if flag.isSet { throw CancellationError() }
+      if flag.isGivenUp { throw DatabaseError.lockGivenUp }
       do {
         return try body()
       } catch let error as DatabaseError where error.isBusy {
-        guard let pause = wait.pause(attempt: attempt) else { throw error }
-        attempt += 1
+        guard let pause = wait.nextPause() else { throw error }
+        // Nobody will give the lock of a file that has gone.
+        try file.presence?.requireWritable()
         _ = attention.wait(timeout: .now() + .nanoseconds(Int(pause.components.attoseconds / 1_000_000_000)))
         detector?.settle(assumesOutside: false) { pollVersion() }
       }

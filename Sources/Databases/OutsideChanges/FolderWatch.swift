@@ -10,13 +10,18 @@ final class FolderWatch: @unchecked Sendable {
   struct Reports: Equatable {
     /// Whether a file that a commit writes was touched.
     var touched = false
+    /// Whether the database file itself was written.
+    var fileWritten = false
+    /// Whether somebody has closed it who could write.
+    var fileClosed = false
     /// Whether the watch is gone, with the folder or its file system.
     var ended = false
   }
 
   /// Readable when there are reports.
   let descriptor: CInt
-  private let names: Set<String>
+  private let name: [UInt8]
+  private let companions: Set<String>
   /// Reused by every round; only the thread that reads touches it.
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 8)
 
@@ -32,7 +37,8 @@ final class FolderWatch: @unchecked Sendable {
     }
     let name = String(databaseFile[databaseFile.index(after: slash)...])
     // Never `-shm`: readers touch it.
-    names = [name, name + "-wal", name + "-journal"]
+    self.name = Array(name.utf8)
+    companions = [name + "-wal", name + "-journal"]
     descriptor = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
     let folder = slash == databaseFile.startIndex ? "/" : String(databaseFile[..<slash])
@@ -64,9 +70,13 @@ final class FolderWatch: @unchecked Sendable {
       if mask & gone != 0 { reports.ended = true }
       // Too many reports to keep: any file may have been among them.
       if mask & UInt32(IN_Q_OVERFLOW) != 0 { reports.touched = true }
-      if nameSize > 0, !reports.touched {
-        let name = bytes[(offset + headerSize)..<(offset + headerSize + nameSize)].prefix { $0 != 0 }
-        if names.contains(String(decoding: name, as: UTF8.self)) { reports.touched = true }
+      let name = bytes[(offset + headerSize)..<(offset + headerSize + nameSize)].prefix { $0 != 0 }
+      if name.elementsEqual(self.name) {
+        reports.touched = true
+        if mask & UInt32(IN_MODIFY) != 0 { reports.fileWritten = true }
+        if mask & UInt32(IN_CLOSE_WRITE) != 0 { reports.fileClosed = true }
+      } else if !reports.touched, companions.contains(String(decoding: name, as: UTF8.self)) {
+        reports.touched = true
       }
       offset += headerSize + nameSize
     }

@@ -13,6 +13,7 @@ final class OutsideChangeLoop: Sendable {
   }
 
   private let watch: FolderWatch?
+  private let rewritten: @Sendable () -> Void
   private let look: @Sendable () -> LookResult
   /// Readable as soon as the loop must end.
   private let stopDescriptor: CInt
@@ -21,8 +22,11 @@ final class OutsideChangeLoop: Sendable {
   private static let interval: Duration = .milliseconds(250)
 
   /// Throws `SystemCallError` when the system has no descriptor to give.
-  init(watch: FolderWatch?, look: @escaping @Sendable () -> LookResult) throws {
+  init(
+    watch: FolderWatch?, rewritten: @escaping @Sendable () -> Void, look: @escaping @Sendable () -> LookResult
+  ) throws {
     self.watch = watch
+    self.rewritten = rewritten
     self.look = look
     stopDescriptor = eventfd(0, CInt(EFD_CLOEXEC) | CInt(EFD_NONBLOCK))
     guard stopDescriptor >= 0 else { throw SystemCallError("eventfd") }
@@ -78,6 +82,7 @@ final class OutsideChangeLoop: Sendable {
     var schedule = LookSchedule()
     // What happened before the watch began brings no report.
     schedule.filesTouched()
+    var unexplained = FolderWatch.Reports()
     while true {
       // Kept while reports on other files of the folder come, so that these cannot put a look off.
       let due = (schedule.wait ?? (watch == nil ? Self.interval : nil)).map { ContinuousClock.now + $0 }
@@ -87,12 +92,21 @@ final class OutsideChangeLoop: Sendable {
         if stopped { return }
         guard reported, let reports = watch?.takeReports() else { break }
         if reports.ended { watch = nil }
+        unexplained.fileWritten = unexplained.fileWritten || reports.fileWritten
+        unexplained.fileClosed = unexplained.fileClosed || reports.fileClosed
         if reports.touched || reports.ended {
           schedule.filesTouched()
           isOver = true
         }
       }
-      schedule.looked(look())
+      let result = look()
+      schedule.looked(result)
+      // A commit is what was written.
+      if result == .changed { unexplained = FolderWatch.Reports() }
+      if schedule.wait == nil {
+        if unexplained.fileWritten, unexplained.fileClosed { rewritten() }
+        if unexplained.fileClosed { unexplained = FolderWatch.Reports() }
+      }
     }
   }
 

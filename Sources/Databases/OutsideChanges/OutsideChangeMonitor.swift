@@ -33,18 +33,25 @@ final class OutsideChangeMonitor: Sendable {
   /// Starts to watch the database file at `path`, which must exist; symbolic links are followed.
   ///
   /// Throws `SystemCallError` when there is no such file, or when the system has no descriptor or thread to give.
-  convenience init(path: String, look: @escaping @Sendable () -> LookResult) throws {
-    try self.init(path: path, trigger: nil, look: look)
+  /// `rewritten` is called on the monitor's thread when somebody has written the file itself and closed it, and no look
+  /// has found a commit.
+  convenience init(
+    path: String, rewritten: @escaping @Sendable () -> Void = {}, look: @escaping @Sendable () -> LookResult
+  ) throws {
+    try self.init(path: path, trigger: nil, rewritten: rewritten, look: look)
   }
 
   /// Starts to watch, by `trigger`; `nil` means what the file system allows.
-  init(path: String, trigger: Trigger?, look: @escaping @Sendable () -> LookResult) throws {
+  init(
+    path: String, trigger: Trigger?, rewritten: @escaping @Sendable () -> Void = {},
+    look: @escaping @Sendable () -> LookResult
+  ) throws {
     guard let resolved = realpath(path, nil) else { throw SystemCallError("realpath", path: path) }
     defer { free(resolved) }
     let file = String(cString: resolved)
     var watch: FolderWatch?
     if (trigger ?? Self.trigger(forFileAt: file)) == .events { watch = FolderWatch(databaseFile: file) }
-    loop = try OutsideChangeLoop(watch: watch, look: look)
+    loop = try OutsideChangeLoop(watch: watch, rewritten: rewritten, look: look)
     try loop.start()
   }
 

@@ -5,10 +5,17 @@ import Synchronization
 /// Set once, from any thread; looked at on the queue of a connection.
 final class CancellationFlag: Sendable {
   private let flag = Atomic(false)
+  private let waitsNoMore = Atomic(false)
 
   /// Whether the work has been cancelled.
   var isSet: Bool { flag.load(ordering: .acquiring) }
 
   /// Cancels the work.
   func set() { flag.store(true, ordering: .releasing) }
+
+  /// Whether the work is not to wait for a lock any more: what it has begun goes on where nobody holds one.
+  var isGivenUp: Bool { waitsNoMore.load(ordering: .acquiring) }
+
+  /// Lets the work fail where it waits for a lock, or comes to.
+  func giveUp() { waitsNoMore.store(true, ordering: .releasing) }
 }

@@ -257,7 +257,10 @@ final class FetchReader<Value: Sendable>: Sendable {
 }
 
 extension FetchReader: ScopedReader {
-  func scopeResumed() {
+  /// The observed query asks the scope before each run; one under way ends.
+  @usableFromInline package func scopePaused() {}
+
+  @usableFromInline package func scopeResumed() {
     for observed in state.withLock({ [$0.observed, $0.next?.observed] }) {
       if let observed { observed.observer.resume(observed) }
     }

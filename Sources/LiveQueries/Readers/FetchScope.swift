@@ -31,8 +31,15 @@ public final class FetchScope: Sendable {
   /// Whether its fetches rest.
   public var isPaused: Bool { state.withLock { $0.isPaused } }
 
-  /// From now on changes are only noted. A fetch that is under way ends as usual.
-  public func pause() { state.withLock { $0.isPaused = true } }
+  /// From now on changes are only noted. A fetch that is under way ends as usual; a slow one is dropped.
+  public func pause() {
+    let readers = state.withLock { state -> [any ScopedReader] in
+      guard !state.isPaused else { return [] }
+      state.isPaused = true
+      return state.readers.values.compactMap(\.reader)
+    }
+    for reader in readers { reader.scopePaused() }
+  }
 
   /// Fetches what was missed, and follows again.
   public func resume() {
@@ -44,17 +51,21 @@ public final class FetchScope: Sendable {
     for reader in readers { reader.scopeResumed() }
   }
 
-  func add(_ reader: any ScopedReader) {
+  /// A reader belongs to the scope from now on; it is not kept.
+  package func add(_ reader: any ScopedReader) {
     state.withLock { $0.readers[ObjectIdentifier(reader)] = WeakReader(reader: reader) }
   }
 
-  func remove(_ id: ObjectIdentifier) {
+  /// A reader is no more.
+  package func remove(_ id: ObjectIdentifier) {
     state.withLock { _ = $0.readers.removeValue(forKey: id) }
   }
 }
 
 /// A reader that belongs to a scope.
-protocol ScopedReader: AnyObject, Sendable {
+package protocol ScopedReader: AnyObject, Sendable {
+  /// The scope is paused from now on.
+  func scopePaused()
   /// The scope is no longer paused.
   func scopeResumed()
 }

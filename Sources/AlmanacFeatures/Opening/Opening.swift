@@ -1,0 +1,68 @@
+// What a person does before the book is open: answers how a new one begins, waits for one that takes long, leaves.
+import AlmanacRecords
+import Stores
+
+/// The way to an open book.
+@Reducer
+struct Opening {
+  @ObservableState
+  struct State: Equatable {
+    enum Stage: Hashable {
+      /// The person is asked how the new book begins.
+      case asking
+      case opening
+      /// The person has left, or wants to as soon as that is possible.
+      case leaving
+    }
+
+    var stage: Stage
+    /// The answer that Enter gives.
+    var choice = Book.Options.Beginning.samples
+    /// The answer that was given; `nil` where nobody was asked.
+    var answer: Book.Options.Beginning?
+    /// Whether opening takes so long that the screen tells of it.
+    var isWaitShown = false
+    /// Whether it is somebody else's lock that is waited for.
+    var isLocked = false
+    /// How many seconds opening has taken.
+    var seconds = 0
+
+    init(isAsked: Bool) { stage = isAsked ? .asking : .opening }
+  }
+
+  @CasePathable
+  enum Action: Sendable {
+    case choiceKeyPressed
+    case samplesKeyPressed
+    case emptyKeyPressed
+    case enterKeyPressed
+    case leaveKeyPressed
+    case momentPassed
+    case secondPassed
+    case lockChanged(isLocked: Bool)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .choiceKeyPressed: state.choice = state.choice == .samples ? .empty : .samples
+      case .samplesKeyPressed: answer(.samples, &state)
+      case .emptyKeyPressed: answer(.empty, &state)
+      case .enterKeyPressed: answer(state.choice, &state)
+      case .leaveKeyPressed: state.stage = .leaving
+      case .momentPassed: state.isWaitShown = true
+      case .secondPassed: state.seconds += 1
+      case .lockChanged(let isLocked):
+        // Whoever leaves gave up what was waited for then.
+        if state.stage != .leaving { state.isLocked = isLocked }
+      }
+      return .none
+    }
+  }
+
+  private func answer(_ answer: Book.Options.Beginning, _ state: inout State) {
+    state.choice = answer
+    state.answer = answer
+    state.stage = .opening
+  }
+}

@@ -1,0 +1,110 @@
+// The dialogs before a book is open: how a new one begins, and what is waited for.
+import AlmanacRecords
+import Terminals
+
+/// Lines in a box, as many of them as there is room for.
+struct OpeningDialog {
+  /// A line of a dialog.
+  enum Line: Hashable {
+    case blank
+    case text(String)
+    case path(String)
+    /// An answer: its key, its name, what it means, and whether Enter gives it.
+    case choice(Key, name: String, meaning: String, isChosen: Bool)
+  }
+
+  var title: String
+  /// The same in ever fewer lines: the first that fits is shown.
+  var versions: [[Line]]
+  var theme: Theme
+
+  private static let width = 60
+
+  /// How many columns its lines have on a screen.
+  static func width(in screen: Rect) -> Int { max(1, min(width, screen.width - 4)) }
+
+  /// How much room it takes on a screen: on a low one, the top and the bottom line too.
+  func rect(in screen: Rect) -> Rect {
+    let room = screen.height < 10 ? screen : screen.inset(columns: 0, rows: 1)
+    return DialogBox.rect(width: Self.width(in: screen), height: lines(height: room.height - 2).count, in: room)
+  }
+
+  private func lines(height: Int) -> [Line] { versions.first { $0.count <= height } ?? versions.last ?? [] }
+
+  func draw(in rect: Rect, on buffer: inout CellBuffer) {
+    let inside = DialogBox(title: title, theme: theme).draw(in: rect, on: &buffer)
+    for (index, line) in lines(height: inside.height).prefix(inside.height).enumerated() {
+      draw(line, at: Point(column: inside.column, row: inside.row + index), inside.width, on: &buffer)
+    }
+  }
+
+  private func draw(_ line: Line, at point: Point, _ width: Int, on buffer: inout CellBuffer) {
+    switch line {
+    case .blank: break
+    case .text(let text): buffer.write(text, at: point, maxWidth: width, truncation: .ellipsis)
+    case .path(let path):
+      buffer.write(shortened(path, width, buffer.isUnicode), at: point, maxWidth: width, style: theme.muted)
+    case .choice(let key, let name, let meaning, let isChosen):
+      let style = isChosen ? theme.selectedRow : .plain
+      buffer.fill(Rect(column: point.column, row: point.row, width: width, height: 1), style: style)
+      if isChosen { buffer.write("▌", at: point, style: style) }
+      func write(_ text: String, column: Int, style: Style) {
+        buffer.write(
+          text, at: Point(column: point.column + column, row: point.row), maxWidth: max(0, width - column),
+          style: style,
+          truncation: .ellipsis)
+      }
+      write(key.caption(isUnicode: buffer.isUnicode), column: 2, style: isChosen ? style : theme.keyCaption)
+      write(name, column: 5, style: style)
+      if width >= 40 { write(meaning, column: 14, style: style) }
+    }
+  }
+
+  /// Of a long path the end says most.
+  private func shortened(_ path: String, _ width: Int, _ isUnicode: Bool) -> String {
+    guard displayWidth(path, isUnicode: isUnicode) > width else { return path }
+    let ellipsis = Signs(isUnicode: isUnicode).ellipsis
+    var end = path.suffix(width)
+    while !end.isEmpty, displayWidth(end, isUnicode: isUnicode) > width - ellipsis.count { end.removeFirst() }
+    return ellipsis + end
+  }
+}
+
+extension OpeningDialog {
+  /// Asks how the person's new book begins.
+  static func question(_ choice: Book.Options.Beginning, path: String, theme: Theme) -> OpeningDialog {
+    let samples = "\(Samples.facts.count.groupedDigits) true facts, \(Samples.users.count.groupedDigits) made-up users"
+    let choices: [Line] = [
+      .choice(.character("s"), name: "samples", meaning: samples, isChosen: choice == .samples),
+      .choice(.character("e"), name: "empty", meaning: "no records yet", isChosen: choice == .empty),
+    ]
+    let place: [Line] = [.text("You have no book yet. It will be made here:"), .path(path)]
+    let question = Line.text("Begin with")
+    return OpeningDialog(
+      title: "Your book",
+      versions: [
+        [.blank] + place + [.blank, question, .blank] + choices + [.blank], place + [question] + choices,
+        [question] + choices, choices,
+      ], theme: theme)
+  }
+
+  /// Tells what is waited for, and how long already.
+  static func wait(_ state: Opening.State, name: String, separator: String, width: Int, theme: Theme) -> OpeningDialog {
+    let time = "\(state.seconds.groupedDigits) s"
+    let sentences: String
+    let counter: String
+    if state.isLocked {
+      sentences = "Another program has locked it. It opens by itself as soon as that program lets go."
+      counter = "Waiting\(separator)\(time)"
+    } else {
+      sentences = "Opening it takes longer than usual."
+      counter = "Opening\(separator)\(time)"
+    }
+    let texts = WrappedText.lines(of: sentences, width: max(1, width)).map { Line.text(String($0)) }
+    let last = Line.text(state.stage == .leaving ? "Leaving, \(time)" : counter)
+    return OpeningDialog(
+      title: name,
+      versions: [[.blank] + texts + [.blank, last, .blank], texts + [last]]
+        + (0..<texts.count).reversed().map { texts.prefix($0) + [last] }, theme: theme)
+  }
+}

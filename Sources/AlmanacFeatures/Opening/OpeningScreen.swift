@@ -1,0 +1,102 @@
+// The screen before a book is open.
+import AlmanacRecords
+import Observing
+import Stores
+import Terminals
+
+/// Draws what stands before an open book, and knows its keys.
+@MainActor
+final class OpeningScreen {
+  let store: StoreOf<Opening>
+  private let terminal: any Terminal
+  private let file: OpenFile
+  private let theme: Theme
+  private var pane: Pane!
+
+  init(
+    store: StoreOf<Opening>, terminal: any Terminal, file: OpenFile, theme: Theme, scheduler: FrameScheduler
+  ) {
+    self.store = store
+    self.terminal = terminal
+    self.file = file
+    self.theme = theme
+    pane = Pane(rect: bounds, isUnicode: terminal.isUnicode, scheduler: scheduler) { [weak self] rect, buffer in
+      self?.draw(in: rect, on: &buffer)
+      return nil
+    }
+  }
+
+  private var bounds: Rect { Rect(column: 0, row: 0, width: terminal.size.width, height: terminal.size.height) }
+
+  private var isLargeEnough: Bool {
+    let least = ApplicationScreen.leastSize
+    return terminal.size.width >= least.width && terminal.size.height >= least.height
+  }
+
+  // MARK: Keys
+
+  /// The keys while the person is asked. What can't be read is not answered by accident.
+  private static let questionKeys: [KeyBinding<OpeningScreen>] = [
+    KeyBinding(.character("s"), does: "samples", isHinted: true, if: { $0.isLargeEnough }) {
+      $0.store.send(.samplesKeyPressed)
+    },
+    KeyBinding(.character("e"), does: "empty", isHinted: true, if: { $0.isLargeEnough }) {
+      $0.store.send(.emptyKeyPressed)
+    },
+    KeyBinding(.down, .up, .character("j"), .character("k"), .tab, .backTab, does: "choose", isHinted: true) {
+      $0.store.send(.choiceKeyPressed)
+    },
+    KeyBinding(.enter, does: "begin", isHinted: true, if: { $0.isLargeEnough }) { $0.store.send(.enterKeyPressed) },
+  ]
+
+  private static let commonKeys: [KeyBinding<OpeningScreen>] = [
+    KeyBinding(.escape, .character("q"), .control("c"), does: "leave", isHinted: true) {
+      $0.store.send(.leaveKeyPressed)
+    },
+    KeyBinding(.control("l"), does: "draw anew") { $0.terminal.redraw() },
+    KeyBinding(.control("z"), does: "suspend") { $0.terminal.suspend() },
+  ]
+
+  private var keys: [KeyBinding<OpeningScreen>] {
+    store.stage == .asking ? Self.questionKeys + Self.commonKeys : Self.commonKeys
+  }
+
+  /// Does what a key asks. Returns whether it asks anything.
+  func handle(_ key: Key) -> Bool { keys.handle(key, self) }
+
+  func resize() {
+    pane.rect = bounds
+    pane.setNeedsDisplay()
+  }
+
+  // MARK: Drawing
+
+  /// The cells of the screen as it is.
+  var buffer: CellBuffer { pane.buffer }
+
+  private func draw(in rect: Rect, on buffer: inout CellBuffer) {
+    guard isLargeEnough else { return TooSmallNotice(isQuitAsked: false).draw(in: rect, on: &buffer) }
+    let isAsking = store.stage == .asking
+    // Between an answer and the open book, and between Esc and the end, there is nothing to say, unless it takes long.
+    guard isAsking || store.isWaitShown else { return }
+    let dialog = dialog(in: rect, Signs(isUnicode: buffer.isUnicode))
+    let box = dialog.rect(in: rect)
+    dialog.draw(in: box, on: &buffer)
+    if box.row > 0 {
+      TabBar(
+        items: [], fileName: file.name, fileState: isAsking ? "new" : store.isLocked ? "busy" : "opening", theme: theme
+      ).draw(in: Rect(column: 0, row: 0, width: rect.width, height: 1), on: &buffer)
+    }
+    if box.endRow < rect.height {
+      KeyLine(hints: keys.hints(self), theme: theme).draw(
+        in: Rect(column: 0, row: rect.height - 1, width: rect.width, height: 1), on: &buffer)
+    }
+  }
+
+  private func dialog(in rect: Rect, _ signs: Signs) -> OpeningDialog {
+    store.stage == .asking
+      ? .question(store.choice, path: file.path, theme: theme)
+      : .wait(
+        store.state, name: file.name, separator: signs.separator, width: OpeningDialog.width(in: rect), theme: theme)
+  }
+}

@@ -1,0 +1,176 @@
+// The way to an open book on a terminal: the question, the wait, and how it ends.
+//
+//   question ──answer──> opening ──> opened, failed
+//                           └─ takes longer than a moment: the wait is shown, with a counter ──Esc──> given up
+public import Activities
+public import AlmanacRecords
+public import Databases
+public import Observing
+import Stores
+public import Terminals
+
+/// Opens a book for the screen: asks, waits, and hands over to a `Session`.
+@MainActor
+public final class OpeningSession {
+  /// How it ended.
+  public enum Outcome: Sendable {
+    case opened(SQLiteConnection)
+    case failed(any Error)
+    /// The person left the question: nothing was made.
+    case left
+    /// The person no longer wanted to wait; `isLocked`: for somebody else's lock.
+    case givenUp(isLocked: Bool)
+  }
+
+  /// Opens the book, a new one with what was answered. Tells each change of the connection's status. Cancelling the task
+  /// gives up.
+  public typealias Open =
+    @Sendable (Book.Options.Beginning?, @escaping @Sendable (FileStatus) -> Void) async throws -> SQLiteConnection
+
+  /// Called once, in a turn of the main actor, when all is over here.
+  public var onEnd: ((Outcome) -> Void)?
+  /// The terminal, once something was shown on it.
+  public private(set) var terminal: (any Terminal)?
+  /// What was typed while nothing was shown that it could have been meant for: it is the application's.
+  public private(set) var typedAhead: [InputEvent] = []
+
+  private let file: OpenFile
+  private let clock: ScreenClock
+  private let theme: Theme
+  private let activity: Activity
+  private let scheduler: FrameScheduler
+  private let store: StoreOf<Opening>
+  private let makeTerminal: @MainActor () throws -> any Terminal
+  private let open: Open
+  private var screen: OpeningScreen?
+  private var stageToken: ObserveToken?
+  private var opening: Task<Void, Never>?
+  private var hasEnded = false
+
+  /// Nothing flashes on the screen of who opens a book that opens at once, in seconds.
+  private static let moment = 0.25
+
+  /// Prepares the opening of a book. `isAsked` says whether the person is asked how a new one begins; the terminal is
+  /// made when there is something to show.
+  public init(
+    path: String, isAsked: Bool, clock: ScreenClock, frameClock: FrameClock = .main, theme: Theme = Theme(),
+    activity: Activity, terminal makeTerminal: @escaping @MainActor () throws -> any Terminal, open: @escaping Open
+  ) {
+    file = OpenFile(path: path)
+    self.clock = clock
+    self.theme = theme
+    self.activity = activity
+    self.makeTerminal = makeTerminal
+    self.open = open
+    scheduler = FrameScheduler(activity: activity, clock: frameClock)
+    store = Store(initialState: Opening.State(isAsked: isAsked), activity: activity) { Opening() }
+    scheduler.onFrame = { [weak self] in self?.present() }
+  }
+
+  /// Asks, or opens at once.
+  public func begin() {
+    if store.stage == .asking { showScreen() }
+    stageToken = observe(scheduler: scheduler) { [weak self] in self?.stageChanged() }
+  }
+
+  /// Does what an event asks, and draws what it changed in the same turn.
+  public func handle(_ event: InputEvent) {
+    guard !hasEnded else { return typedAhead.append(event) }
+    scheduler.perform {
+      switch event {
+      case .key(let key):
+        if screen?.handle(key) != true, store.stage == .opening, !store.isWaitShown { typedAhead.append(event) }
+      case .resize: screen?.resize()
+      case .end: store.send(.leaveKeyPressed)
+      case .paste, .mouse: break
+      }
+    }
+  }
+
+  /// Returns when nothing is running, and what is true is on the screen.
+  public func settle() async {
+    repeat { await activity.settled() } while !activity.isSettled || !scheduler.isClean
+  }
+
+  // MARK: Stages
+
+  private func stageChanged() {
+    switch store.stage {
+    case .asking: break
+    case .opening: if opening == nil { startOpening() }
+    case .leaving:
+      if let opening { opening.cancel() } else { end(.left) }
+    }
+  }
+
+  private func startOpening() {
+    activity.begin()
+    opening = Task { [open, activity, answer = store.answer] in
+      let tell: @Sendable (FileStatus) -> Void = { [weak self] status in
+        activity.begin()
+        Task { @MainActor in
+          self?.store.send(.lockChanged(isLocked: !status.waiting.isEmpty))
+          activity.end()
+        }
+      }
+      do {
+        await opened(try await open(answer, tell))
+      } catch {
+        end(store.stage == .leaving ? .givenUp(isLocked: store.isLocked) : .failed(error))
+      }
+      activity.end()
+    }
+    clock.schedule(Self.moment) { [weak self] in self?.momentPassed() }
+  }
+
+  private func opened(_ connection: SQLiteConnection) async {
+    guard store.stage == .leaving else { return end(.opened(connection)) }
+    // It opened just when the person gave up.
+    await connection.close()
+    end(.givenUp(isLocked: store.isLocked))
+  }
+
+  private func momentPassed() {
+    guard !hasEnded else { return }
+    scheduler.perform {
+      showScreen()
+      store.send(.momentPassed)
+    }
+    stepSeconds(1 - Self.moment)
+  }
+
+  private func stepSeconds(_ delay: Double) {
+    clock.schedule(delay) { [weak self] in
+      guard let self, !hasEnded else { return }
+      store.send(.secondPassed)
+      stepSeconds(1)
+    }
+  }
+
+  private func showScreen() {
+    guard screen == nil else { return }
+    do {
+      let terminal = try self.terminal ?? makeTerminal()
+      self.terminal = terminal
+      terminal.onEvent = { [weak self] event in self?.handle(event) }
+      screen = OpeningScreen(store: store, terminal: terminal, file: file, theme: theme, scheduler: scheduler)
+      scheduler.requestFrame()
+      scheduler.flush()
+    } catch {
+      opening?.cancel()
+      end(.failed(error))
+    }
+  }
+
+  private func present() {
+    guard !hasEnded, let screen else { return }
+    terminal?.present(screen.buffer, cursor: nil)
+  }
+
+  private func end(_ outcome: Outcome) {
+    guard !hasEnded else { return }
+    hasEnded = true
+    stageToken = nil
+    onEnd?(outcome)
+  }
+}

@@ -1,0 +1,62 @@
+// What has changed on the board since it was drawn last.
+import AlmanacRecords
+import Terminals
+
+extension StatisticsBoard {
+  typealias Change = ChangeMarks<Item>.Mark
+
+  /// What changed since another board was drawn, of what both could show: what has only been read now is no change, nor
+  /// is what other lines tell apart.
+  func changes(since old: StatisticsBoard, in size: Size) -> [Item: Change] {
+    var changed: [Item] = []
+    for (before, now) in zip(old.numbers, numbers) where differ(before.count.value, now.count.value) {
+      changed.append(now.item)
+    }
+    let (layout, oldLayout) = (layout(in: size), old.layout(in: size))
+    if let before = old.growth.value {
+      let counts = Dictionary(uniqueKeysWithValues: before.months.map { (Item.month($0.month), $0.count) })
+      for (item, bar) in months(layout.growth.height - 1) where counts[item] ?? 0 != bar.count { changed.append(item) }
+    }
+    if let before = old.domains.value {
+      let counts = Dictionary(before.largest.map { (Item.domain($0.name), $0.count) }) { first, _ in first }
+      let lines = domains(layout.domains.height - 1)
+      let oldLines = old.domains(oldLayout.domains.height - 1)
+      for (item, bar) in lines {
+        if item == .otherDomains {
+          // The sum of other domains than before may well be another.
+          let isSameSum = lines.map(\.item) == oldLines.map(\.item)
+          if isSameSum, oldLines.last?.bar.count != bar.count { changed.append(item) }
+        } else if counts[item] ?? (before.others == 0 ? 0 : bar.count) != bar.count {
+          changed.append(item)
+        }
+      }
+    }
+    var changes = Dictionary(changed.map { ($0, Change.changed(columns: [])) }) { first, _ in first }
+    changes.merge(changesOfNewest(since: old)) { first, _ in first }
+    return changes
+  }
+
+  private func changesOfNewest(since old: StatisticsBoard) -> [Item: Change] {
+    // Before the first rows are there, it is not known who is new.
+    guard !old.newest.isEmpty || old.users.value == 0 else { return [:] }
+    var changes: [Item: Change] = [:]
+    let names = Dictionary(old.newest.map { ($0.id, $0.name) }) { first, _ in first }
+    // Who moved up from below because another one has gone is not new.
+    let last = newest.lastIndex { names[$0.id] != nil } ?? newest.count
+    let hasGrown = old.newest.count < newest.count
+    for (index, user) in newest.enumerated() {
+      if let name = names[user.id] {
+        if name != user.name { changes[.newUser(id: user.id)] = .changed(columns: []) }
+      } else if index < last || hasGrown {
+        changes[.newUser(id: user.id)] = .arrived
+      }
+    }
+    return changes
+  }
+
+  /// Whether a number that was known is another one now.
+  private func differ(_ before: Int?, _ now: Int?) -> Bool {
+    guard let before, let now else { return false }
+    return before != now
+  }
+}

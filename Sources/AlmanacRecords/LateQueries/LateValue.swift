@@ -1,0 +1,34 @@
+// A value that comes late, as far as it is known.
+
+/// A value that takes long to read of a large book, and comes late: unknown at first, current once read, kept current by
+/// what our own commits say of themselves where that will do, and not current while it is read anew.
+public struct LateValue<Value: Hashable & Sendable>: Hashable, Sendable {
+  /// The last whole value; `nil` until there is one. A part is never shown as the whole.
+  public var value: Value?
+  /// Whether `value` is what the book holds now.
+  public var isCurrent: Bool
+  /// The read that runs, if it has taken long enough to tell of.
+  public var progress: Progress?
+
+  /// How far a read has come.
+  public struct Progress: Hashable, Sendable {
+    /// How many records it has found.
+    public var found: Int
+    /// From 0 to 100.
+    public var percent: Int
+
+    public init(found: Int, percent: Int) {
+      self.found = found
+      self.percent = percent
+    }
+  }
+
+  /// Nothing is known yet.
+  public static var unknown: LateValue { LateValue(value: nil, isCurrent: false) }
+
+  public init(value: Value?, isCurrent: Bool, progress: Progress? = nil) {
+    self.value = value
+    self.isCurrent = isCurrent
+    self.progress = progress
+  }
+}

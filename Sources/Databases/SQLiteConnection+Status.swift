@@ -1,0 +1,26 @@
+// What stands between the connection and its file, and how long it waits for others.
+
+extension SQLiteConnection {
+  /// How the connection and its file stand to one another at this moment.
+  public var status: FileStatus { board.status }
+
+  /// Calls `observer` after each change of `status`, on the thread that makes it, until the observation is dropped: it
+  /// must be quick.
+  public func observeStatus(_ observer: @escaping @Sendable () -> Void) -> StatusObservation {
+    board.observe(observer)
+  }
+
+  /// How long a lock that another connection holds is waited for from now on; `nil` waits until it goes, or until
+  /// `giveUpWrites()`. Waits that are under way are measured by it too.
+  ///
+  /// Whoever waits without end shows `status` to somebody who can give up: a write that is asked for while another is
+  /// shown to be waiting is refused at once, so that nothing is done later that nobody remembers having asked for.
+  public func waitForLocks(atMost patience: Duration?) { file.lockWaits.patience = patience }
+
+  /// Lets every write that waits for another connection's lock, and those behind it, throw a `DatabaseError` that
+  /// `isBusy`; what they have done is taken back whole. Reads go on waiting: they harm nobody.
+  public func giveUpWrites() {
+    file.lockWaits.giveUpWrites()
+    writer.callAttention()
+  }
+}

@@ -1,0 +1,39 @@
+// What stands between a connection and its file: somebody's lock, or that the file is not the one that was opened.
+
+/// How a connection and its file stand to one another.
+public struct FileStatus: Hashable, Sendable {
+  /// What waits for a lock of another connection.
+  public struct Waiting: OptionSet, Hashable, Sendable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// A read waits.
+    public static let read = Waiting(rawValue: 1)
+    /// A write waits.
+    public static let write = Waiting(rawValue: 2)
+  }
+
+  /// What has become of the file under its name.
+  public enum Condition: Hashable, Sendable {
+    /// It stands where it was opened.
+    case present
+    /// Nothing stands there any more. What was open can still be read; nothing is written.
+    case deleted
+    /// Somebody has cut it down to nothing. Nothing is written.
+    case emptied
+    /// Another file stands there, which can't be shown; the reason as a clause. What was open can still be read; nothing
+    /// is written.
+    case replaced(reason: String)
+  }
+
+  /// What has waited for more than a moment.
+  public var waiting: Waiting = []
+  /// What has become of the file.
+  public var condition = Condition.present
+  /// Whether nothing can be written: because it was asked for, or because the file does not allow it.
+  public var isReadOnly = false
+
+  /// The file stands where it was opened, and nothing waits.
+  public init() {}
+}

@@ -1,0 +1,103 @@
+// The locks of other connections that ours wait for.
+//
+//   refused ─> LockWait, pauses between attempts ─> a tenth of a second later: told ─┬─> the lock is there
+//                                                                                    ├─> the time is over, or given up
+//                                                                                    └─> either way: told
+
+import CSQLite
+import Locks
+
+/// The waits of one database's connections for locks that others hold: how long they may last, and who gives them up.
+final class LockWaits: Sendable {
+  private struct State {
+    /// How long a lock is waited for; `nil` is without end.
+    var patience: Duration?
+    var reads = 0
+    var writes = 0
+    /// The writes that have been asked for and have not ended.
+    var askedWrites: [ObjectIdentifier: CancellationFlag] = [:]
+  }
+
+  private let state: Lock<State>
+  private let board: StatusBoard
+
+  init(patience: Duration?, board: StatusBoard) {
+    state = Lock(State(patience: patience))
+    self.board = board
+  }
+
+  /// How long a lock is waited for; `nil` is without end. Waits that are under way are measured by it too.
+  var patience: Duration? {
+    get { state.withLock(\.patience) }
+    set { state.withLock { $0.patience = newValue } }
+  }
+
+  /// Notes that a write is asked for. Throws where it would only wait behind one that waits without end.
+  func beginWrite(_ flag: CancellationFlag) throws {
+    try state.withLock { state in
+      if state.patience == nil, state.writes > 0 {
+        throw DatabaseError(code: SQLITE_BUSY, message: "an earlier change still waits for another program's lock")
+      }
+      state.askedWrites[ObjectIdentifier(flag)] = flag
+    }
+  }
+
+  func endWrite(_ flag: CancellationFlag) {
+    state.withLock { _ = $0.askedWrites.removeValue(forKey: ObjectIdentifier(flag)) }
+  }
+
+  /// No write that has been asked for until now waits for a lock any more.
+  func giveUpWrites() {
+    state.withLock { state in
+      for flag in state.askedWrites.values { flag.giveUp() }
+    }
+  }
+
+  fileprivate func change(_ kind: FileStatus.Waiting, by count: Int) {
+    state.withLock { state in
+      if kind == .read { state.reads += count } else { state.writes += count }
+    }
+    // Whoever comes last shows the last counts.
+    board.change { status in
+      let (reads, writes) = state.withLock { ($0.reads, $0.writes) }
+      status.waiting = reads > 0 ? .read : []
+      if writes > 0 { status.waiting.insert(.write) }
+    }
+  }
+}
+
+/// One wait for a lock: the pauses between the attempts to get it, short ones at first. SQLite's own `busy_timeout` waits
+/// in the same steps; ours can be given up. Used on one queue at a time; it ends with its object.
+final class LockWait {
+  private let waits: LockWaits
+  private let kind: FileStatus.Waiting
+  private let start = ContinuousClock.now
+  private var attempts = 0
+  private var isTold = false
+
+  private static let pauses: [Duration] = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100].map { .milliseconds($0) }
+  /// A shorter wait is nobody's business: it would only flicker.
+  private static let moment = Duration.milliseconds(100)
+
+  /// Begins to wait now.
+  init(_ waits: LockWaits, _ kind: FileStatus.Waiting) {
+    self.waits = waits
+    self.kind = kind
+  }
+
+  deinit { if isTold { waits.change(kind, by: -1) } }
+
+  /// The pause before the next attempt; `nil` when the time is over.
+  func nextPause() -> Duration? {
+    let elapsed = ContinuousClock.now - start
+    let left = waits.patience.map { $0 - elapsed }
+    if let left, left <= .zero { return nil }
+    if !isTold, elapsed >= Self.moment {
+      isTold = true
+      waits.change(kind, by: 1)
+    }
+    let pause = Self.pauses[min(attempts, Self.pauses.count - 1)]
+    attempts += 1
+    return left.map { min($0, pause) } ?? pause
+  }
+}

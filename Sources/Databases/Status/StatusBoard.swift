@@ -1,0 +1,62 @@
+// The status of a connection's file, and who wants to hear that it has changed.
+
+import Locks
+
+/// Keeps a status; tells of each change, on the thread that makes it.
+final class StatusBoard: Sendable {
+  private struct State {
+    var status = FileStatus()
+    var observers: [Int: @Sendable () -> Void] = [:]
+    var lastID = 0
+  }
+
+  private let state: Lock<State>
+
+  /// `changed` is the first to hear of each change.
+  init(changed: (@Sendable (FileStatus) -> Void)? = nil) {
+    state = Lock(State())
+    if let changed {
+      // As all observers it is called outside the lock, and finds the status as it is by then.
+      state.withLock { state in state.observers[0] = { [weak self] in if let self { changed(status) } } }
+    }
+  }
+
+  var status: FileStatus { state.withLock(\.status) }
+
+  func change(_ body: (inout FileStatus) -> Void) {
+    let observers = state.withLock { state -> [@Sendable () -> Void] in
+      let before = state.status
+      body(&state.status)
+      return state.status == before ? [] : state.observers.sorted { $0.key < $1.key }.map(\.value)
+    }
+    for observer in observers { observer() }
+  }
+
+  func observe(_ observer: @escaping @Sendable () -> Void) -> StatusObservation {
+    let id = state.withLock { state in
+      state.lastID += 1
+      state.observers[state.lastID] = observer
+      return state.lastID
+    }
+    return StatusObservation(id: id, board: self)
+  }
+
+  func end(_ id: Int) {
+    // The closure is freed outside the lock: what it holds may end observations of its own.
+    _ = state.withLock { $0.observers.removeValue(forKey: id) }
+  }
+}
+
+/// A place among those who hear of a connection's status, which ends with this object. A call that is about to be made
+/// when it ends may still come.
+public final class StatusObservation: Sendable {
+  private let id: Int
+  private let board: StatusBoard
+
+  init(id: Int, board: StatusBoard) {
+    self.id = id
+    self.board = board
+  }
+
+  deinit { board.end(id) }
+}

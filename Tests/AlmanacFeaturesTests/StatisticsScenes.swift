@@ -1,0 +1,399 @@
+// The book in numbers as a person sees it.
+import AlmanacFeatures
+import Databases
+import Dispatch
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct StatisticsScenes {
+  /// Facts of three years, users at eight domains.
+  static let content = """
+    INSERT INTO facts(body, createdAt) VALUES
+      ('a', '2025-10-01 00:00:00.000'), ('b', '2025-10-31 23:59:59.999'), ('c', '2025-11-05 00:00:00.000'),
+      ('d', '2026-01-01 00:00:00.000'), ('e', '2026-01-02 00:00:00.000'), ('f', '2026-01-03 00:00:00.000'),
+      ('g', '2026-01-31 11:00:00.000'), ('h', 'some day');
+    WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 24)
+    INSERT INTO users(id, name, email, active, createdAt)
+    SELECT n, printf('User %02d', n),
+      printf('user%d@%s', n, CASE WHEN n <= 10 THEN 'Example.org' WHEN n <= 16 THEN 'example.com'
+        ELSE printf('mail%d.example.net', n % 6) END),
+      n % 4 <> 0, printf('2026-01-%02d 12:00:00.000', n) FROM numbers;
+    """
+
+  @Test func theBookInNumbers() async throws {
+    try await scene(Self.content) { scene in
+      try await scene.press("3")
+      scene.shows(
+        """
+         Almanac  1 Facts 8  2 Users 24  3 Statistics                    book.db · live
+           Facts                   8   Facts added, by month
+           Users                  24   2025 Oct ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 2
+             Active               18        Nov ▇▇▇▇▇▇▇▇▇ 1
+             Inactive              6        Dec 0
+                                       2026 Jan ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 4
+           Newest users
+           User 24               7 d   Users, by mail domain
+           User 23               8 d   example.org       ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 10
+           User 22               9 d   example.com       ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 6
+           User 21              10 d   mail0.example.net ▇▇▇▇▇ 2
+           User 20              11 d   mail5.example.net ▇▇▇▇▇ 2
+           User 19              12 d   mail1.example.net ▇▇▇ 1
+           User 18              13 d   mail2.example.net ▇▇▇ 1
+           User 17              14 d   mail3.example.net ▇▇▇ 1
+           User 16              15 d   mail4.example.net ▇▇▇ 1
+           User 15              16 d
+
+
+
+
+
+
+         ? help  q quit
+        """)
+    }
+  }
+
+  @Test func theNewestOfAFewUsers() async throws {
+    try await scene { scene in
+      try await scene.press("3")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           Facts                   3   Facts added, by month
+           Users                   5   Jan ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 3
+             Active                3
+             Inactive              2
+
+           Newest users                Users, by mail domain
+           Ada Byron             2 d   example.org ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 2
+           alan mathison         3 d   example.com ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 1
+           Annie Easley          3 d   example.edu ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 1
+           Donald Knuth          9 d   example.net ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 1
+           Grace Hopper         1 mo
+
+
+
+
+
+
+
+
+
+
+
+         ? help  q quit
+        """)
+    }
+  }
+
+  @Test func anEmptyBook() async throws {
+    try await scene(Content.noRows) { scene in
+      try await scene.press("3")
+      scene.shows(
+        """
+         Almanac  1 Facts 0  2 Users 0  3 Statistics                     book.db · live
+           Facts                   0   Facts added, by month
+           Users                   0   none yet
+             Active                0
+             Inactive              0
+
+           Newest users                Users, by mail domain
+           none yet                    none yet
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         ? help  q quit
+        """)
+    }
+  }
+
+  @Test func oneRecordOfEach() async throws {
+    let one = """
+      INSERT INTO facts(body, createdAt) VALUES ('a', '2026-01-31 11:59:59.000');
+      INSERT INTO users(name, email, active, createdAt) VALUES ('Ada', 'ada', 0, '2026-01-31 11:00:00.000');
+      """
+    try await scene(one, size: Size(width: 80, height: 12)) { scene in
+      try await scene.press("3")
+      scene.shows(
+        """
+         Almanac  1 Facts 1  2 Users 1  3 Statistics                     book.db · live
+           Facts                   1   Facts added, by month
+           Users                   1   Jan ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 1
+             Active                0
+             Inactive              1
+
+           Newest users                Users, by mail domain
+           Ada                   1 h   others ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 1
+
+
+
+         ? help  q quit
+        """)
+    }
+  }
+
+  @Test func withoutUnicode() async throws {
+    try await scene(size: Size(width: 80, height: 16), isUnicode: false) { scene in
+      try await scene.press("3")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db - live
+           Facts                   3   Facts added, by month
+           Users                   5   Jan ######################################### 3
+             Active                3
+             Inactive              2
+
+           Newest users                Users, by mail domain
+           Ada Byron             2 d   example.org ################################# 2
+           alan mathison         3 d   example.com ################# 1
+           Annie Easley          3 d   example.edu ################# 1
+           Donald Knuth          9 d   example.net ################# 1
+           Grace Hopper         1 mo
+
+
+
+         ? help  q quit
+        """)
+    }
+  }
+
+  @Test func aNarrowScreenIsScrolled() async throws {
+    try await scene(size: Size(width: 40, height: 12)) { scene in
+      try await scene.press("3")
+      scene.shows(
+        """
+         2 Users 5  3 Statistics           live
+           Facts                              3
+           Users                              5
+             Active                           3
+             Inactive                         2
+
+           Newest users
+           Ada Byron                        2 d
+           alan mathison                    3 d
+           Annie Easley                     3 d
+
+         j scroll down  ? help  q quit
+        """)
+      try await scene.press("j,j")
+      #expect(scene.line(1) == "     Active                           3")
+      try await scene.press("G")
+      scene.shows(
+        """
+         2 Users 5  3 Statistics           live
+
+           Facts added, by month
+           Jan ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 3
+
+           Users, by mail domain
+           example.org ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 2
+           example.com ▇▇▇▇▇▇▇▇▇▇▇ 1
+           example.edu ▇▇▇▇▇▇▇▇▇▇▇ 1
+           example.net ▇▇▇▇▇▇▇▇▇▇▇ 1
+
+         k scroll up  ? help  q quit
+        """)
+      try await scene.press("j,PgDn")
+      #expect(scene.line(9).contains("others") || scene.line(9).contains("example.net"), "the end is the end")
+      try await scene.press("k,k,PgUp,PgUp")
+      #expect(scene.line(1) == "   Facts                              3")
+      try await scene.press("wheeldown:2x3")
+      #expect(scene.line(1) == "     Inactive                         2")
+      try await scene.press("g,resize:80x24")
+      #expect(scene.line(23) == " ? help  q quit", "nothing is left to scroll")
+    }
+  }
+
+  @Test func theLeast() async throws {
+    try await scene(size: Size(width: 20, height: 5)) { scene in
+      try await scene.press("3")
+      scene.shows(
+        """
+         3 Statistics  live
+           Facts          3
+           Users          5
+
+         j scroll down
+        """)
+      try await scene.press("PgDn,PgDn,PgDn")
+      scene.shows(
+        """
+         3 Statistics  live
+           Ada Byron    2 d
+           alan math…   3 d
+
+         j scroll down
+        """)
+    }
+  }
+
+  @Test func aWideScreenTellsMore() async throws {
+    let many = """
+      WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 39)
+      INSERT INTO facts(body, createdAt) SELECT n, date('2026-01-15', -n || ' months') FROM numbers;
+      WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 39)
+      INSERT INTO users(name, email, createdAt) SELECT n, n || '@d' || n || '.example', '2026-01-01' FROM numbers;
+      """
+    try await scene(many, size: Size(width: 200, height: 60)) { scene in
+      try await scene.press("3")
+      #expect(scene.line(1).contains("Facts added, by month"))
+      #expect(scene.line(1).contains("Users, by mail domain"))
+      #expect(scene.line(2).contains("2022 Oct ▇"))
+      #expect(scene.line(41).contains("2026 Jan ▇"))
+      #expect(scene.lines.filter { $0.contains(".example ▇") || $0.contains(".example  ▇") }.count == 40)
+      #expect(!scene.lines.contains { $0.contains("others") })
+      try await scene.press("resize:80x24")
+      #expect(scene.lines.contains { $0.contains("others") })
+    }
+  }
+
+  // MARK: Live
+
+  @Test func ownAndOutsideCommitsAreFollowedAndMarked() async throws {
+    try await scene { scene in
+      try await scene.press("3")
+      #expect(scene.line(1) == "   Facts                   3   Facts added, by month")
+      try await scene.inside("INSERT INTO facts(body, createdAt) VALUES ('x', '2026-01-31 11:59:50.000')")
+      #expect(scene.line(1) == "   Facts                  ~4~  Facts added, by month")
+      #expect(scene.line(2).hasSuffix("▇~4~"))
+      await scene.wait(1)
+      #expect(scene.line(1) == "   Facts                   4   Facts added, by month")
+      #expect(scene.line(2).hasSuffix("▇ 4"))
+      try await scene.outside(
+        """
+        INSERT INTO users(name, email, active, createdAt)
+        VALUES ('Barbara Liskov', 'barbara@EXAMPLE.org', 1, '2026-01-31 11:59:00.000')
+        """)
+      #expect(scene.line(2).hasPrefix("   Users                  ~6~  Jan "))
+      #expect(scene.line(3) == "     Active               ~4~")
+      #expect(scene.line(4) == "     Inactive              2")
+      #expect(scene.line(7).hasPrefix(" + Barbara Liskov      1 min   example.org ▇"))
+      #expect(scene.line(7).hasSuffix("▇~3~"))
+      #expect(scene.line(8).hasPrefix("   Ada Byron             2 d   example.com"))
+      await scene.wait(1)
+      #expect(!scene.lines.contains { $0.contains("~") || $0.contains("+") })
+    }
+  }
+
+  @Test func aChangedNameAndADeletedUser() async throws {
+    try await scene { scene in
+      try await scene.press("3")
+      try await scene.outside("UPDATE users SET name = 'Ada Lovelace' WHERE id = 1")
+      #expect(scene.line(7).hasPrefix("  ~Ada Lovelace~         2 d"))
+      try await scene.outside("UPDATE users SET active = 0, email = 'alan@example.net' WHERE id = 2")
+      #expect(scene.line(3) == "     Active               ~2~")
+      #expect(scene.line(4) == "     Inactive             ~3~")
+      #expect(scene.lines.contains { $0.contains("example.net ▇") && $0.hasSuffix("~2~") })
+      await scene.wait(1)
+      try await scene.outside("DELETE FROM users")
+      #expect(scene.line(7) == "   none yet                    none yet")
+    }
+  }
+
+  @Test func whoMovesUpIsNotNew() async throws {
+    try await scene(Self.content) { scene in
+      try await scene.press("3")
+      #expect(scene.line(7).hasPrefix("   User 24               7 d"))
+      try await scene.outside("DELETE FROM users WHERE id = 24")
+      #expect(scene.line(7).hasPrefix("   User 23               8 d"))
+      #expect(scene.line(16).hasPrefix("   User 14 "))
+      #expect(!scene.lines.contains { $0.hasPrefix(" +") })
+    }
+  }
+
+  @Test func whatDoesNotChangeTheNumbersIsSilence() async throws {
+    try await scene { scene in
+      try await scene.press("3")
+      let lines = scene.lines
+      let cost = try await scene.cost {
+        try await scene.inside("UPDATE facts SET body = 'other'; UPDATE users SET active = active")
+      }
+      #expect(cost.cells == 0)
+      try await scene.outside("UPDATE facts SET body = 'another'")
+      #expect(scene.lines == lines)
+    }
+  }
+
+  @Test func anotherTabLetsTheStatisticsRest() async throws {
+    try await scene { scene in
+      try await scene.press("3,1")
+      try await scene.outside("INSERT INTO users(name, email, active) VALUES ('New', 'new@example.org', 0)")
+      try await scene.press("3")
+      #expect(scene.line(2).hasPrefix("   Users                  ~6~"))
+      #expect(scene.line(4) == "     Inactive             ~3~")
+      try await scene.press("2")
+      await scene.wait(2)
+      #expect(!scene.lines.contains { $0.contains("~") })
+    }
+  }
+
+  @Test func nothingIsReadForStatisticsThatNobodySees() async throws {
+    try await scene { scene in
+      var seen = 0
+      @MainActor func reads() -> [String] {
+        defer { seen = scene.statements.count }
+        return scene.statements.dropFirst(seen).filter {
+          $0.contains("nullif") || $0.hasPrefix("SELECT \"email\" FROM") || $0.hasPrefix("SELECT \"createdAt\" FROM")
+        }.sorted()
+      }
+      #expect(reads() == [])
+      try await scene.press("3")
+      #expect(
+        reads() == [
+          "SELECT \"createdAt\" FROM \"facts\"", "SELECT \"email\" FROM \"users\"",
+          "SELECT count(*), count(nullif(\"active\" <> 0, 0)) FROM \"users\"",
+        ])
+      try await scene.press("1,3,1,2")
+      #expect(reads() == [], "what is known is current")
+      try await scene.inside("UPDATE users SET email = 'new@example.org' WHERE id = 3")
+      try await scene.outside("DELETE FROM facts WHERE id = 3")
+      #expect(reads() == [])
+      try await scene.press("3")
+      #expect(reads().count == 3)
+      #expect(scene.line(2).hasSuffix("▇~2~"))
+      try await scene.inside("INSERT INTO facts(body) VALUES ('own')")
+      #expect(reads() == ["SELECT \"createdAt\" FROM \"facts\""])
+    }
+  }
+
+  @Test func agesStepByMinutes() async throws {
+    try await scene { scene in
+      try await scene.inside(
+        "INSERT INTO users(name, email, createdAt) VALUES ('New', 'new@example.org', '2026-01-31 12:00:00.000')")
+      try await scene.press("3")
+      await scene.wait(1)
+      #expect(scene.line(7).hasPrefix("   New                   now"))
+      await scene.wait(60)
+      #expect(scene.line(7).hasPrefix("   New                 1 min"))
+    }
+  }
+
+  @Test func theTabsByKeys() async throws {
+    try await scene { scene in
+      try await scene.press("BTab")
+      #expect(scene.line(6).hasPrefix("   Newest users"))
+      try await scene.press("Tab")
+      #expect(scene.line(1).contains("Fact "))
+      try await scene.press("2,Tab")
+      #expect(scene.line(6).hasPrefix("   Newest users"))
+      try await scene.press("a,d,Space,/,Enter,x,f")
+      #expect(scene.line(6).hasPrefix("   Newest users"), "keys of lists do nothing here")
+      #expect(try scene.rows("SELECT count(*) FROM users") == ["5"])
+    }
+  }
+}

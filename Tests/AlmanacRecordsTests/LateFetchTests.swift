@@ -1,0 +1,231 @@
+// Slow queries that follow every commit, late.
+import Activities
+import AlmanacRecords
+import Databases
+import Dispatch
+import LiveQueries
+import Locks
+import Observing
+import Testing
+
+/// Sums up the lengths of facts, and lets a test hold it up.
+private struct GatedQuery: LateQuery {
+  /// What a test holds the reads up with, and how many have begun.
+  final class Gate: Hashable, Sendable {
+    let began = DispatchSemaphore(value: 0)
+    let open = DispatchSemaphore(value: 0)
+    let isHeld = Lock(false)
+    let count = Lock(0)
+    /// When each read began and ended.
+    let times = Lock<[(began: ContinuousClock.Instant, ended: ContinuousClock.Instant)]>([])
+
+    static func == (a: Gate, b: Gate) -> Bool { a === b }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
+
+  let gate: Gate
+
+  var table: String { "facts" }
+  var columns: [String] { ["body"] }
+
+  func fetch(_ db: Database, progress: (LateValue<Int>.Progress) -> Void) throws -> Int {
+    gate.count.withLock { $0 += 1 }
+    let began = ContinuousClock.now
+    defer { gate.times.withLock { $0.append((began, .now)) } }
+    if gate.isHeld.withLock({ $0 }) {
+      gate.began.signal()
+      gate.open.wait()
+    }
+    try db.checkCancellation()
+    return try db.withStatement("SELECT ifnull(sum(length(body)), 0) FROM facts") { statement in
+      try statement.step() ? statement.integer(0) : 0
+    }
+  }
+}
+
+@Suite struct LateFetchTests {
+  private static func add(_ body: String, to book: TemporaryBook) async throws {
+    try await book.connection.write { db in
+      try db.execute("INSERT INTO facts(body) VALUES (?)", [.text(body)])
+    }
+  }
+
+  /// Waits on a thread that may be blocked.
+  private static func wait(for semaphore: DispatchSemaphore) async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        semaphore.wait()
+        continuation.resume()
+      }
+    }
+  }
+
+  /// Waits until the value is as it should be.
+  private static func wait(
+    for fetch: LateFetch<GatedQuery>, until isRight: @escaping @Sendable (LateValue<Int>) -> Bool
+  ) async {
+    let right = AsyncStream<Void>.makeStream()
+    let token = await MainActor.run {
+      observe { if isRight(fetch.wrappedValue) { right.continuation.yield() } }
+    }
+    for await _ in right.stream { break }
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func everyCommitThatMattersIsFollowed() async throws {
+    try await withTemporaryBook { book in
+      let gate = GatedQuery.Gate()
+      let fetch = LateFetch(GatedQuery(gate: gate), connection: book.connection)
+      #expect(fetch.wrappedValue == .unknown)
+      await book.connection.activity.settled()
+      #expect(fetch.wrappedValue == LateValue(value: 0, isCurrent: true))
+      try await Self.add("four", to: book)
+      await book.connection.activity.settled()
+      #expect(fetch.wrappedValue == LateValue(value: 4, isCurrent: true))
+      try RawConnection(book.path).run("UPDATE facts SET body = 'sixsix'")
+      try await book.connection.lookForOutsideChanges()
+      await book.connection.activity.settled()
+      #expect(fetch.wrappedValue == LateValue(value: 6, isCurrent: true))
+      #expect(gate.count.withLock { $0 } == 3)
+      try await book.connection.write { db in
+        try db.execute("UPDATE facts SET createdAt = 'x'; INSERT INTO users(name, email) VALUES ('', '')")
+      }
+      await book.connection.activity.settled()
+      #expect(gate.count.withLock { $0 } == 3, "nothing that is read has changed")
+    }
+  }
+
+  @Test func aValueThatIsLateIsToldToBe() async throws {
+    try await withTemporaryBook { book in
+      let gate = GatedQuery.Gate()
+      let fetch = LateFetch(GatedQuery(gate: gate), connection: book.connection)
+      await book.connection.activity.settled()
+      gate.isHeld.withLock { $0 = true }
+      try await Self.add("four", to: book)
+      await Self.wait(for: gate.began)
+      await Self.wait(for: fetch) { !$0.isCurrent }
+      #expect(fetch.wrappedValue == LateValue(value: 0, isCurrent: false), "the old value stays")
+      gate.isHeld.withLock { $0 = false }
+      gate.open.signal()
+      await book.connection.activity.settled()
+      #expect(fetch.wrappedValue == LateValue(value: 4, isCurrent: true))
+    }
+  }
+
+  @Test func aReadIsFollowedByAnotherAfterTenTimesAsLongAtTheEarliest() async throws {
+    try await withTemporaryBook { book in
+      let gate = GatedQuery.Gate()
+      gate.isHeld.withLock { $0 = true }
+      let fetch = LateFetch(GatedQuery(gate: gate), connection: book.connection)
+      await Self.wait(for: gate.began)
+      gate.isHeld.withLock { $0 = false }
+      gate.open.signal()
+      await book.connection.activity.settled()
+      try await Self.add("four", to: book)
+      await book.connection.activity.settled()
+      #expect(fetch.wrappedValue == LateValue(value: 4, isCurrent: true))
+      let times = gate.times.withLock { $0 }
+      #expect(times[1].began - times[0].ended >= (times[0].ended - times[0].began) * 10)
+    }
+  }
+
+  @Test func aPausedScopeDropsTheReadAndOwesIt() async throws {
+    try await withTemporaryBook { book in
+      let gate = GatedQuery.Gate()
+      let scope = FetchScope()
+      let fetch = FetchScope.$current.withValue(scope) {
+        LateFetch(GatedQuery(gate: gate), connection: book.connection)
+      }
+      await book.connection.activity.settled()
+      gate.isHeld.withLock { $0 = true }
+      try await Self.add("four", to: book)
+      await Self.wait(for: gate.began)
+      scope.pause()
+      gate.isHeld.withLock { $0 = false }
+      gate.open.signal()
+      await book.connection.activity.settled()
+      #expect(fetch.wrappedValue.value == 0, "what was read for nobody is dropped")
+      #expect(gate.count.withLock { $0 } == 2)
+      try await Self.add("four", to: book)
+      try RawConnection(book.path).run("INSERT INTO facts(body) VALUES ('four')")
+      try await book.connection.lookForOutsideChanges()
+      await book.connection.activity.settled()
+      #expect(gate.count.withLock { $0 } == 2, "nothing is read while nobody sees it")
+      scope.resume()
+      await book.connection.activity.settled()
+      #expect(fetch.wrappedValue == LateValue(value: 12, isCurrent: true))
+      #expect(gate.count.withLock { $0 } == 3)
+      scope.pause()
+      scope.resume()
+      await book.connection.activity.settled()
+      #expect(gate.count.withLock { $0 } == 3, "what was missed was nothing")
+    }
+  }
+
+  @Test func declaredInAPausedScopeNothingIsReadUntilItIsResumed() async throws {
+    try await withTemporaryBook { book in
+      let gate = GatedQuery.Gate()
+      let scope = FetchScope()
+      scope.pause()
+      let fetch = FetchScope.$current.withValue(scope) {
+        LateFetch(GatedQuery(gate: gate), connection: book.connection)
+      }
+      try await Self.add("four", to: book)
+      await book.connection.activity.settled()
+      #expect(fetch.wrappedValue == .unknown)
+      #expect(gate.count.withLock { $0 } == 0)
+      scope.resume()
+      await book.connection.activity.settled()
+      #expect(fetch.wrappedValue == LateValue(value: 4, isCurrent: true))
+    }
+  }
+
+  @Test func commitsWhileAReadRunsAreAnsweredByOneMore() async throws {
+    try await withTemporaryBook { book in
+      let gate = GatedQuery.Gate()
+      gate.isHeld.withLock { $0 = true }
+      let fetch = LateFetch(GatedQuery(gate: gate), connection: book.connection)
+      await Self.wait(for: gate.began)
+      for _ in 0..<2 { try await Self.add("four", to: book) }
+      gate.isHeld.withLock { $0 = false }
+      gate.open.signal()
+      await book.connection.activity.settled()
+      #expect(fetch.wrappedValue == LateValue(value: 8, isCurrent: true))
+      #expect(gate.count.withLock { $0 } == 2)
+    }
+  }
+
+  @Test func statisticsFollowRandomCommits() async throws {
+    try await withTemporaryBook { book in
+      var generator = SeededGenerator(state: 7)
+      let connection = book.connection
+      let growth = LateFetch(MonthlyGrowth.Query(), connection: connection)
+      let domains = LateFetch(MailDomains.Query(), connection: connection)
+      let states = LateFetch(UserStates.Query(), connection: connection)
+      let raw = try RawConnection(book.path)
+      for round in 0..<30 {
+        let number = Int.random(in: 1...9, using: &generator)
+        let sql = [
+          "INSERT INTO facts(body, createdAt) VALUES ('', '2026-0\(number)-01')",
+          "UPDATE facts SET createdAt = '2025-0\(number)-01' WHERE id % 9 = \(number)",
+          "DELETE FROM facts WHERE id % 9 = \(number)",
+          "INSERT INTO users(name, email) VALUES ('', '\(round)@d\(number).example')",
+          "UPDATE users SET active = NOT active WHERE id % 9 = \(number)",
+          "UPDATE users SET email = email || 'x' WHERE id % 9 = \(number)",
+          "DELETE FROM users WHERE id % 9 = \(number)",
+        ].randomElement(using: &generator)!
+        if Bool.random(using: &generator) {
+          try await connection.write { db in try db.execute(sql) }
+        } else {
+          try raw.run(sql)
+          try await connection.lookForOutsideChanges()
+        }
+        await connection.activity.settled()
+        let expected = try await connection.read(BookStatistics.fetch)
+        #expect(growth.wrappedValue == LateValue(value: expected.growth, isCurrent: true), "\(round): \(sql)")
+        #expect(domains.wrappedValue == LateValue(value: expected.domains, isCurrent: true), "\(round): \(sql)")
+        #expect(states.wrappedValue == LateValue(value: expected.userStates, isCurrent: true), "\(round): \(sql)")
+      }
+    }
+  }
+}

@@ -1,0 +1,186 @@
+// The first start, and a book that somebody else has locked: the real binary on a real terminal.
+import Foundation
+import Testing
+
+@Suite("Starting", .serialized)
+struct StartingTests {
+  private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+  /// Starts the program without a book, up to its question.
+  private func firstStart(_ options: String = "") async throws -> (sandbox: Sandbox, pane: Pane) {
+    let sandbox = try Sandbox()
+    let pane = try await Pane.start(sandbox)
+    try await pane.command("sh -c 'echo $$ >\(sandbox["id"]); exec almanac \(options)'; echo \"status $?\"")
+    return (sandbox, pane)
+  }
+
+  @Test("the first start asks, and begins with what is chosen", arguments: [("s", "494|50"), ("e", "0|0")])
+  func answers(_ key: String, _ counts: String) async throws {
+    let (sandbox, pane) = try await firstStart()
+    try await pane.wait(for: "You have no book yet.")
+    #expect(!exists(sandbox["data"]))
+    // Another size while it asks.
+    try await pane.resize(columns: 100, rows: 30)
+    try await pane.wait("a wide question") { $0.rows[0].count == 99 && $0.contains("▌ s  samples  494 true facts") }
+    // The second key is typed before the book is there.
+    try await pane.type(text: key + "2")
+    try await pane.wait("the users") {
+      $0.contains("E-mail") && $0.contains("2 Users \(counts.split(separator: "|")[1]) ")
+    }
+    try await pane.type("q")
+    #expect(try await pane.status() == 0)
+    let book = sandbox["data/almanac/book.db"]
+    #expect(
+      try await sandbox.sqlite(book, "SELECT (SELECT count(*) FROM facts), (SELECT count(*) FROM users)") == counts)
+    #expect(try await sandbox.sqlite(book, "PRAGMA journal_mode; PRAGMA integrity_check") == "wal\nok")
+    // The second start asks nothing.
+    try await pane.command("clear; almanac; echo \"status $?\"")
+    try await pane.wait(for: "1 Facts \(counts.split(separator: "|")[0]) ")
+    try await pane.type("q")
+    #expect(try await pane.status() == 0)
+  }
+
+  @Test("leaving the question makes nothing", arguments: ["Escape", "q", "C-c"])
+  func leaving(_ key: String) async throws {
+    let (sandbox, pane) = try await firstStart()
+    try await pane.wait(for: "You have no book yet.")
+    try await pane.type(key)
+    #expect(try await pane.status() == 0)
+    #expect(try await pane.format("#{alternate_on} #{cursor_flag}") == "0 1")
+    #expect(!exists(sandbox["data"]))
+  }
+
+  @Test("a signal while it asks makes nothing, and is seen by the shell", arguments: [SIGKILL, SIGTERM, SIGHUP])
+  func signals(_ signal: Int32) async throws {
+    let (sandbox, pane) = try await firstStart()
+    try await pane.wait(for: "You have no book yet.")
+    kill(try #require(pid_t(try String(contentsOfFile: sandbox["id"], encoding: .utf8).dropLast())), signal)
+    #expect(try await pane.status() == 128 + Int(signal))
+    #expect(!exists(sandbox["data"]))
+  }
+
+  @Test(
+    "--sample and --empty answer beforehand", arguments: [("--sample", "494"), ("--empty", "0"), ("--create", "0")])
+  func beforehand(_ option: String, _ count: String) async throws {
+    let (sandbox, pane) = try await firstStart(option)
+    try await pane.wait(for: "1 Facts \(count) ")
+    #expect(pane.bytes.firstRange(of: Array("You have no book yet".utf8)) == nil)
+    try await pane.type("q")
+    #expect(try await pane.status() == 0)
+    #expect(exists(sandbox["data/almanac/book.db"]))
+  }
+
+  @Test("a script answers the question as a person would, and makes nothing")
+  func script() async throws {
+    let sandbox = try Sandbox()
+    #expect(try await sandbox.almanac("script", "").text.contains("You have no book yet."))
+    #expect(try await sandbox.almanac("script", "Esc,2").text.contains("You have no book yet."))
+    #expect(try await sandbox.almanac("script", "s,2").text.contains("2 Users 50 "))
+    #expect(try await sandbox.almanac("script", "Down,Enter").text.contains("1 Facts 0 "))
+    #expect(try await sandbox.almanac("script", "", "--sample").text.contains("1 Facts 494 "))
+    #expect(!exists(sandbox["data"]))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox["tmp"]) == [])
+    #expect(try await sandbox.almanac("script", "s", "--write").text.contains("1 Facts 494 "))
+    #expect(exists(sandbox["data/almanac/book.db"]))
+  }
+
+  // MARK: A locked book
+
+  /// A book that a shell of SQLite's has locked until it is let go.
+  private func lockedBook(_ sandbox: Sandbox, journal: String) async throws -> (file: String, holder: LockHolder) {
+    let file = sandbox["book.db"]
+    try await sandbox.almanac("add", "facts", "One.", "--file", file, "--create").check()
+    try await sandbox.sqlite(file, "PRAGMA journal_mode=\(journal)")
+    return (file, try await LockHolder.start(sandbox, file))
+  }
+
+  @Test("a locked book is waited for with a counter, and opens when the lock goes", arguments: ["delete", "wal"])
+  func lockedBook(_ journal: String) async throws {
+    let sandbox = try Sandbox()
+    let (file, holder) = try await lockedBook(sandbox, journal: journal)
+    let pane = try await Pane.start(sandbox)
+    try await pane.command("almanac \(file); echo \"status $?\"")
+    try await pane.wait(for: "Another program has locked it.")
+    try await pane.wait(for: "Waiting · 2 s")
+    try await holder.letGo()
+    try await pane.wait(for: "1 Facts 2 ")
+    try await pane.type("q")
+    #expect(try await pane.status() == 0)
+    #expect(try await sandbox.sqlite(file, "PRAGMA integrity_check; PRAGMA journal_mode") == "ok\n\(journal)")
+  }
+
+  @Test("Esc gives up: a sentence, status 1, and the book is as it was", arguments: ["Escape", "q", "C-c"])
+  func givingUp(_ key: String) async throws {
+    let sandbox = try Sandbox()
+    let (file, holder) = try await lockedBook(sandbox, journal: "delete")
+    let pane = try await Pane.start(sandbox, columns: 100)
+    try await pane.command("almanac \(file); echo \"status $?\"")
+    try await pane.wait(for: "Waiting · 1 s")
+    try await pane.type(key)
+    #expect(try await pane.status() == 1)
+    #expect(
+      try await pane.screen().contains("almanac: \(file) was not opened: another program has locked it."))
+    try await holder.letGo()
+    #expect(try await sandbox.sqlite(file, "PRAGMA integrity_check; SELECT count(*) FROM facts") == "ok\n2")
+  }
+
+  @Test("where nobody can be shown a wait, it ends after some seconds in a sentence")
+  func lockedForVerbs() async throws {
+    let sandbox = try Sandbox()
+    let (file, holder) = try await lockedBook(sandbox, journal: "delete")
+    for verb in [["list", "facts"], ["script", ""]] {
+      let ending = try await sandbox.run([Sandbox.binary] + verb + ["--file", file])
+      #expect(ending.errors == "almanac \(verb[0]): \(file) can't be opened: another program holds it.\n")
+      #expect(ending.status == 1)
+    }
+    try await holder.letGo()
+  }
+}
+
+/// SQLite's own shell in the midst of a transaction that lets nobody else in.
+final class LockHolder: Sendable {
+  private let pipe: Int32
+  private let ending: Task<Ending, any Error>
+
+  private init(pipe: Int32, ending: Task<Ending, any Error>) {
+    self.pipe = pipe
+    self.ending = ending
+  }
+
+  /// Locks `file`; when it returns, the lock is there.
+  static func start(_ sandbox: Sandbox, _ file: String) async throws -> LockHolder {
+    let (input, output) = (sandbox["locks"], sandbox["locked"])
+    for fifo in [input, output] { mkfifo(fifo, 0o600) }
+    let ending = Task { try await sandbox.shell("sqlite3 -batch '\(file)' <'\(input)' >'\(output)'") }
+    let (pipe, answer) = try await offPool {
+      (open(input, O_WRONLY | O_CLOEXEC), open(output, O_RDONLY | O_CLOEXEC))
+    }
+    defer { close(answer) }
+    try write(
+      "PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; INSERT INTO facts(body) VALUES('Two.'); SELECT 'locked';\n",
+      to: pipe)
+    let line = try await offPool {
+      var bytes = [UInt8](repeating: 0, count: 64)
+      var text = ""
+      while !text.contains("locked"), case let count = read(answer, &bytes, bytes.count), count > 0 {
+        text += String(decoding: bytes[..<count], as: UTF8.self)
+      }
+      return text
+    }
+    guard line.contains("locked") else { throw Trouble(description: "No lock was to be had.") }
+    return LockHolder(pipe: pipe, ending: ending)
+  }
+
+  /// Commits, and ends.
+  func letGo() async throws {
+    try Self.write("COMMIT;\n", to: pipe)
+    close(pipe)
+    try await ending.value.check()
+  }
+
+  private static func write(_ text: String, to pipe: Int32) throws {
+    guard Glibc.write(pipe, text, text.utf8.count) == text.utf8.count else {
+      throw Trouble(description: "The shell does not listen.")
+    }
+  }
+}

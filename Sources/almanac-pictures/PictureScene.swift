@@ -43,5 +43,11 @@ struct PictureScene {
     PictureScene(
       name: "form", title: "A form over the list of users, which says that the e-mail is already taken",
       steps: [.keys("2,a,type:Tomáš Novák,Tab,type:tomas@example.com")]),
+    PictureScene(
+      name: "statistics", title: "The statistics: totals, the newest users, facts by month, users by mail domain",
+      size: Size(width: 100, height: 24), steps: [.keys("3")]),
+    PictureScene(
+      name: "beside", title: "A wide terminal: the record with the cursor beside the list of facts",
+      size: Size(width: 160, height: 18), steps: [.keys("/,type:water,Enter,Down,Down")]),
   ]
 }

@@ -314,7 +314,7 @@ struct SearchScenes {
   @Test func aResizeWhileASearchIsLoadedDoesNotEndIt() async throws {
     try await scene(Content.facts(3000)) { scene in
       try await scene.press("PgDn,PgDn,PgDn")
-      try await scene.pressAtOnce("/,type:29,resize:200x60")
+      try await scene.pressAtOnce("/,type:29,resize:130x60")
       #expect(scene.list[0].contains("2999"), "\(scene.list[0])")
       #expect(scene.line(1).hasSuffix(" 159 of 3,000"), "\(scene.line(1))")
       #expect(!scene.list.contains(""))

@@ -7,7 +7,11 @@ struct PasteTests {
   /// A megabyte of words and of letters of one to four bytes.
   private static let text = {
     var text = ""
-    for number in 0... where text.utf8.count < 999_950 { text += "Nº \(number) naïve 日本 🐈 clowder; " }
+    var number = 0
+    while text.utf8.count < 999_950 {
+      text += "Nº \(number) naïve 日本 🐈 clowder; "
+      number += 1
+    }
     return text + String(repeating: "x", count: 1_000_000 - text.utf8.count)
   }()
 
@@ -34,14 +38,14 @@ struct PasteTests {
     try await book.quit()
   }
 
-  @Test("into the search: it is searched for")
+  @Test("into the search, behind a quote: it is one term, and all of it is searched for")
   func search() async throws {
     let book = try await OpenBook.start()
     let (pane, file) = (book.pane, book.sandbox["text"])
     try Self.text.write(toFile: file, atomically: true, encoding: .utf8)
     try await book.sql("INSERT INTO facts(id, body) VALUES (1000, CAST(readfile('\(file)') AS TEXT))")
     try await pane.wait("the fact") { $0.contains("1 Facts 495") }
-    try await pane.type("/")
+    try await pane.type("/", "\"")
     try await pane.paste(file: file)
     try await pane.wait("the hit") { $0.contains("xxxxx ") && $0.contains("1 of 495") }
     try await pane.type("y")

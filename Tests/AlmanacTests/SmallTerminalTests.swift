@@ -31,7 +31,92 @@ struct SmallTerminalTests {
     try await pane.command("clear; almanac '\(file)'; echo \"status $?\"")
     try await expect(
       """
+       1 Facts 2  2… live
+         ID  Fact
+       ▌  2  An octopus …
+
+       a add  e edit
       """)
+    try await expect(
+      """
+       1 Facts 2  2… live
+       / oct       1 of 2
+       ▌  2  An octopus …
+
+       ⏎ keep the search
+      """, after: "/", "o", "c", "t")
+    try await expect(
+      """
+       1 Facts 2  2… live
+         Fact 2
+         ID     2
+
+       Esc back  e edit
+      """, after: "Enter", "Enter")
+    try await expect(
+      """
+       1 Facts 2  2… live
+       Fact
+       required
+
+       Ctrl-S save
+      """, after: "Escape", "Escape", "a")
+    try await expect(
+      """
+       1 Facts 2  2… live
+       Fact  x
+       Esc again: discard
+
+       Ctrl-S save
+      """, after: "x", "Escape")
+    try await expect(
+      """
+      j ↓        next rec…
+      k ↑        previous…
+      g Home     first re…
+      G End      last rec…
+      \(sandbox.folder.prefix(10))…  33 more
+      """, after: "Escape", "?")
+    try await expect(
+      """
+       1 Facts 2  2… live
+         ID  Fact
+       ▌* 2  An octopus …
+                 1 marked
+       a add  e edit
+      """, after: "Escape", "x")
+    try await expect(
+      """
+       2 Users 1  3… live
+         User 1
+         ID      1
+
+       Esc back  e edit
+      """, after: "Escape", "2", "Enter")
+    try await expect(
+      """
+       2 Users 1  3… live
+         Name ▲
+       ▌ Ada Byron
+       Toggled user 1 · …
+       a add  e edit
+      """, after: "Escape", "Space")
+    try await expect(
+      """
+       3 Statistics  live
+         Facts          2
+         Users          1
+       Toggled user 1 · …
+       j scroll down
+      """, after: "3")
+    try await expect(
+      """
+       1 Facts 1  2… live
+         ID  Fact
+       ▌  1  Honey never…
+       Deleted fact 2 · …
+       a add  e edit
+      """, after: "1", "d")
     try await pane.type("q")
     #expect(try await pane.status() == 0)
   }

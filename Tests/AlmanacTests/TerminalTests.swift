@@ -55,6 +55,22 @@ struct TerminalTests {
     let form = try await pane.wait("the form") { $0.contains("E-mail  kat@ ") && $0.row("Save").contains("Ctrl-S") }
     #expect(
       form.rows.joined(separator: "\n") == """
+         Almanac  1 Facts 0  2 Users 0  3 Statistics           live
+           Name ▲  E-mail                            Active   Added
+          ┌ New user ────────────────────────────────────────────┐
+          │                                                      │
+          │ Name    Katherine Johnson                            │
+          │                                                      │
+          │ E-mail  kat@                                         │
+          │                                                      │
+          │ Active  [x]                                          │
+          │                                                      │
+          │ Save                                    Ctrl-S · Esc │
+          └──────────────────────────────────────────────────────┘
+
+
+
+         Tab next field  Ctrl-S save  ⏎ next, at the end save
         """)
     try await pane.type(text: "example.org")
     try await pane.type("C-s")

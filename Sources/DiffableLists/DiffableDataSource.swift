@@ -43,8 +43,8 @@
   /// Ask for them once for each new value; the same value means the same rows. Until they are there the old rows stay, and
   /// keys go on moving the cursor.
   public internal(set) var windowNeeded: WindowNeed<Item.ID>?
-  /// Whether the last window was left aside.
-  var hasRefused = false
+  /// Whether the last window was left aside: the rows at hand are older than it, and those around the cursor are wanted.
+  public internal(set) var hasRefused = false
   /// The needs that were answered since the last motion.
   var answered: Set<WindowNeed<Item.ID>> = []
   /// Whether the next snapshot is another list.

@@ -201,4 +201,28 @@ struct ChangeScenes {
       #expect(try scene.rows("SELECT id FROM facts ORDER BY id") == ["1", "2"])
     }
   }
+
+  @Test func deletionsFasterThanTheyShowMeanOneRecordEach() async throws {
+    try await scene(Content.facts(300)) { scene in
+      try await scene.pressAtOnce(Array(repeating: "d", count: 40).joined(separator: ","))
+      #expect(try scene.rows("SELECT max(id), count(*) FROM facts") == ["260|260"])
+      #expect(scene.cursorRow?.hasPrefix("260 ") == true)
+      #expect(scene.status == " Deleted fact 261 · u undo")
+      try await scene.pressAtOnce("d,Down,d,Enter")
+      #expect(try scene.rows("SELECT max(id), count(*) FROM facts") == ["259|258"])
+      #expect(scene.line(1) == "   Fact 257")
+    }
+  }
+
+  @Test func whatIsPressedBehindAChangeThatIsRefusedIsForgotten() async throws {
+    try await scene { scene in
+      try await scene.inside(
+        "CREATE TRIGGER keep BEFORE DELETE ON facts BEGIN SELECT RAISE(FAIL, 'kept'); END")
+      try await scene.pressAtOnce("d,Down,Down")
+      #expect(scene.status.hasPrefix(" "), "\(scene.status)")
+      #expect(scene.cursorRow?.hasPrefix("3 ") == true)
+      try await scene.press("Down")
+      #expect(scene.cursorRow?.hasPrefix("2 ") == true, "and the keys go on")
+    }
+  }
 }

@@ -92,7 +92,10 @@ final class ApplicationScreen {
 
   /// Does what a key asks.
   func handle(_ key: Key) {
-    defer { if !store.file.status.waiting.isEmpty { dropHeldKeys() } }
+    // Behind somebody's lock nothing is held back: neither what was pressed before it was known, nor this key.
+    func dropHeldKeysIfLocked() { if !store.file.status.waiting.isEmpty { dropHeldKeys() } }
+    dropHeldKeysIfLocked()
+    defer { dropHeldKeysIfLocked() }
     if Self.keysOfText.handle(key, self) { return }
     if key == .escape, store.file.isWriteWaiting { return _ = store.send(.file(.giveUpKeyPressed)) }
     // Nobody sees what another key would do.

@@ -33,6 +33,8 @@ public struct RecordList<Record: ListedRecord> {
     public var isSearchTyped = false
     /// Whether the cursor goes to each new record, until it is moved.
     public internal(set) var isFollowing = false
+    /// How many changes could not be made so far.
+    public internal(set) var refusalCount = 0
     /// The counts as they were when the list began to stand still.
     public internal(set) var pausedCounts: PausedCounts?
     /// The number of the load of rows that is under way; `nil` when none is.
@@ -232,7 +234,10 @@ public struct RecordList<Record: ListedRecord> {
         state.pausedCounts = nil
         mark(change.rows.filter { $0.after == nil }.map(\.id), false, &state)
         return .none
-      case .begun, .noted, .failed, .detail, .form, .confirmation: return .none
+      case .failed:
+        state.refusalCount += 1
+        return .none
+      case .begun, .noted, .detail, .form, .confirmation: return .none
       }
     }
     .ifLet(\.detail, action: \.detail) { RecordDetail<Record>() }

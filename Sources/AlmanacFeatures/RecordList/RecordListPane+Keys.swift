@@ -32,7 +32,7 @@ extension RecordListPane {
         $0.actOnMarked { .toggleKeyPressed(ids: $0) }
       },
       KeyBinding(.character("d"), .delete, does: "delete", isHinted: true, edits: { $0.editing }, if: { $0.hasRows }) {
-        $0.actOnMarked { .deleteKeyPressed(ids: $0) }
+        $0.deleteMarked()
       },
       KeyBinding(.character("/"), does: "search", isHinted: true) { $0.store.send(.searchKeyPressed) },
       KeyBinding(.enter, .character("l"), .right, does: "open", isHinted: true, if: { $0.hasRows }) {

@@ -17,6 +17,8 @@ extension RecordListPane {
       note.waiting = waitingChanges(snapshot, position)
       return
     }
+    // The rows around the cursor are on their way, since it is no more among those of this window.
+    if isSameWindow, dataSource.hasRefused, store.loading != nil { return }
     note.waiting = 0
     let wasSearched = !(shown?.list.search.isEmpty ?? true)
     shown = window
@@ -38,6 +40,7 @@ extension RecordListPane {
       mark(difference, arrivals: isSameWindow)
       if let lost = difference.lostSelection { store.send(.selectionLost(id: lost)) }
     }
+    if !leaving.isEmpty { leaving = leaving.filter { dataSource.index(of: $0) != nil } }
     if isAnotherList || !difference.isEmpty { rows.setNeedsDisplay() }
     note.marked = dataSource.marked.count
     placeChanged()

@@ -42,6 +42,9 @@ final class RecordListPane<Record: ListedRecord> {
   /// The wishes that were answered last.
   var revealed = 0
   var marked = 0
+  var refused = 0
+  /// The records that a key has deleted and that are still at hand.
+  var leaving: Set<Int> = []
   /// The newest record that the cursor was sent to.
   var followed: Int?
   /// A row that is asked for but not at hand, and its key.
@@ -68,6 +71,7 @@ final class RecordListPane<Record: ListedRecord> {
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerReveal() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerMarking() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followNewest() })
+    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerRefusal() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerHeldKeys() })
     rows = Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: scheduler) { [weak self] rect, buffer in
       self?.drawRows(in: rect, on: &buffer)
@@ -161,6 +165,21 @@ final class RecordListPane<Record: ListedRecord> {
     store.send(action(selected))
   }
 
+  /// Deletes the marked records, or the one with the cursor.
+  func deleteMarked() {
+    actOnMarked { [self] ids in
+      if ids.count <= RecordList<Record>.unconfirmedLimit { leaving.formUnion(ids) }
+      return .deleteKeyPressed(ids: ids)
+    }
+  }
+
+  /// A change was refused: what was pressed behind it meant a list that did not come about.
+  func answerRefusal() {
+    guard store.refusalCount != refused else { return }
+    refused = store.refusalCount
+    dropHeldKeys()
+  }
+
   /// Does something to the record with the cursor.
   func actOnSelected(_ action: @escaping (Int) -> RecordList<Record>.Action) {
     whenCurrent { [self] in
@@ -214,9 +233,11 @@ final class RecordListPane<Record: ListedRecord> {
     }
   }
 
-  /// Whether the rows of what is listed are still to come, or those that the cursor is on its way to.
+  /// Whether the rows of what is listed are still to come, or those that the cursor is on its way to, or whether the
+  /// record with the cursor is about to go.
   private func areRowsComing(isMotion: Bool) -> Bool {
-    isListComing || !isMotion && dataSource.isMotionPending && store.loading != nil
+    isListComing || dataSource.selected.map(leaving.contains) == true
+      || !isMotion && dataSource.isMotionPending && store.loading != nil
   }
 
   /// Whether the rows of what is listed are still to come.
@@ -225,7 +246,10 @@ final class RecordListPane<Record: ListedRecord> {
   }
 
   /// Forgets what was pressed for rows that will not come any more.
-  func dropHeldKeys() { held = [] }
+  func dropHeldKeys() {
+    held = []
+    leaving = []
+  }
 
   /// Draws the ages anew.
   func timePassed() { if !store.isPaused { rows.setNeedsDisplay() } }

@@ -6,7 +6,8 @@ SHELL := /bin/bash
 
 SWIFT_VERSION := 6.3
 STRICT := --explicit-target-dependency-import-check error
-RELEASE := -c release --product almanac --static-swift-stdlib $(STRICT)
+RELEASE := -c release --static-swift-stdlib $(STRICT)
+ROWS := 1000000
 SOURCES := Package.swift Plugins Sources Tests
 HEADERS := /usr/include
 
@@ -34,7 +35,7 @@ run: build ## Build and start; ARGS='--file notes.db' goes to Almanac
 
 .PHONY: build
 build: setup ## The release binary, at .build/release/almanac
-	@swift build $(RELEASE)
+	@swift build $(RELEASE) --product almanac
 
 .PHONY: test
 test: setup-tests build-tests ## All tests
@@ -55,6 +56,13 @@ tsan: setup setup-tests ## All tests of the modules under ThreadSanitizer
 	@swift build --build-tests --sanitize=thread --scratch-path .build/tsan $(STRICT)
 	@TSAN_OPTIONS=halt_on_error=1 swift test --skip-build --disable-xctest --skip AlmanacTests --sanitize=thread \
 	  --scratch-path .build/tsan
+
+.PHONY: bench
+# Its books, some 700 MB a million, stay in .build/bench for the next time.
+bench: build ## How fast it is, on ROWS=1000000 facts and as many users
+	@swift build $(RELEASE) --product Floors
+	@swift build $(RELEASE) --product almanac-bench
+	@.build/release/almanac-bench --rows $(ROWS)
 
 .PHONY: pictures
 pictures: setup ## Draw the pictures of the README anew

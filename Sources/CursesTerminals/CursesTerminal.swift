@@ -116,9 +116,13 @@ public final class CursesTerminal: Terminal {
       holdStandardError()
     }
     setModes()
+    // What is typed meanwhile never breaks a frame off.
+    typeahead(-1)
     idlok(almanac_stdscr(), true)
     leaveok(almanac_stdscr(), true)
     curs_set(0)
+    // Until the screen has been left once, ncurses writes at each move of the cursor; from then on, once a frame.
+    endwin()
     wrefresh(almanac_stdscr())
     send(capabilities.modesOn)
     relay.terminal = self

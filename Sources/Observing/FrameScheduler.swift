@@ -4,7 +4,9 @@
 //   key handled ──> flush() ──────────────────────────> frame, now; the appointment finds nothing owed
 //
 // Owed is a flag and the closures are a set: any number of changes are one frame. Frames that were not asked for by
-// `flush` begin at least `interval` after the frame before.
+// `flush` have an interval each; one may come early, in the interval before its own, so that a change is not late for a
+// mark that ended or a count that came just before. Those that `flush` asked for do not count: what a key asked for is
+// shown as soon as it is there.
 
 public import Activities
 import Locks
@@ -24,8 +26,8 @@ public final class FrameScheduler {
     var isOwed = false
     /// The number of the one call of the clock that counts; calls for earlier frames find it moved on.
     var appointment = 0
-    /// When the last frame began.
-    var lastFrame: Duration?
+    /// When the interval of the next frame begins, of those that `flush` does not ask for.
+    var nextInterval: Duration = .zero
   }
 
   private struct WeakObserver {
@@ -34,7 +36,7 @@ public final class FrameScheduler {
 
   /// Held while a frame is owed.
   nonisolated public let activity: Activity
-  /// The least time from the beginning of one frame to that of the next.
+  /// The time that each frame has: so many come in a long time at most, `flush` apart.
   nonisolated public let interval: Duration
   /// Called at the end of a frame, after the owed closures ran: compose and present.
   public var onFrame: (() -> Void)?
@@ -53,7 +55,8 @@ public final class FrameScheduler {
   /// Whether no frame is owed.
   nonisolated public var isClean: Bool { state.withLock { !$0.isOwed } }
 
-  /// Asks for a frame: in the next turn if none began within the interval, else when it is over. On any thread.
+  /// Asks for a frame: in the next turn, unless those before it have taken its interval and the one before that. On any
+  /// thread.
   nonisolated public func requestFrame() {
     owe { $0.isRequested = true }
   }
@@ -92,23 +95,23 @@ public final class FrameScheduler {
 
   nonisolated private func makeAppointment(_ state: inout State, now: Duration) -> (number: Int, delay: Duration) {
     state.appointment += 1
-    let delay = state.lastFrame.map { max(.zero, $0 + interval - now) } ?? .zero
-    return (state.appointment, delay)
+    return (state.appointment, max(.zero, state.nextInterval - interval - now))
   }
 
   nonisolated private func keep(_ appointment: (number: Int, delay: Duration)) {
     clock.schedule(appointment.delay) {
       let isDue = self.state.withLock { $0.isOwed && $0.appointment == appointment.number }
       // Composing may turn the run loop: then the frame under way makes an appointment of its own at its end.
-      if isDue, !self.isInFrame { self.runFrame() }
+      guard isDue, !self.isInFrame else { return }
+      let now = self.clock.now()
+      self.state.withLock { $0.nextInterval = max($0.nextInterval, now) + self.interval }
+      self.runFrame()
     }
   }
 
   /// One frame. Each observer runs in it once at most: one that is owed a run again waits for the next frame.
   private func runFrame() {
     isInFrame = true
-    let began = clock.now()
-    state.withLock { $0.lastFrame = began }
     var done: Set<Int> = []
     while let observers = takePending(except: done) {
       for observer in observers {

@@ -81,6 +81,22 @@ public struct CellBuffer: Sendable {
     }
   }
 
+  /// Moves rows up by `lines`, or down where that is less than zero, within `rows`, which must be rows of the buffer. The
+  /// lines that nothing moves to keep what they show.
+  public mutating func scroll(rows: Range<Int>, by lines: Int) {
+    precondition(
+      rows.lowerBound >= 0 && rows.upperBound <= size.height,
+      "The rows \(rows) of a buffer of \(size.width)x\(size.height) were to be moved: take some within `bounds`.")
+    let count = rows.count - abs(lines)
+    guard lines != 0, count > 0 else { return }
+    let (source, target) = (rows.lowerBound + max(0, lines), rows.lowerBound + max(0, -lines))
+    let width = size.width
+    cells.withUnsafeMutableBufferPointer { cells in
+      guard let start = cells.baseAddress else { return }
+      (start + target * width).update(from: start + source * width, count: count * width)
+    }
+  }
+
   /// Turns a wide character that lies across the edge before `index` into two spaces.
   private mutating func separate(before index: Int, inRowFrom start: Int) {
     guard index > start, index < start + size.width, cells[index].isRightHalf else { return }

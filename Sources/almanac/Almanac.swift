@@ -13,7 +13,7 @@ struct Almanac {
   }
 
   static func main() async {
-    setlocale(LC_ALL, "")
+    setlocale(LC_CTYPE, "")
     signal(SIGPIPE, SIG_IGN)
     almanac_use_one_heap()
     StandardStreams.open()

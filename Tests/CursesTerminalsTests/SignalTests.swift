@@ -18,7 +18,7 @@ private func isGivenBack(saying message: String = "") -> Bool {
   var piece = [UInt8](repeating: 0, count: 4096)
   while case let count = read(witness.master, &piece, piece.count), count > 0 { bytes += piece[..<count] }
   let text = String(decoding: bytes, as: UTF8.self)
-  guard let left = text.range(of: "\u{1B}[?1049l") else { return false }
+  guard let left = text.range(of: "\u{1B}[?1049l", options: .backwards) else { return false }
   return text[..<left.lowerBound].contains("\u{1B}[?2004l")
     && !text[..<left.lowerBound].contains("message") && (message.isEmpty || text[left.upperBound...].contains(message))
     && modes.c_lflag & tcflag_t(ICANON | ECHO) == tcflag_t(ICANON | ECHO)

@@ -43,8 +43,10 @@ struct ScopeTests {
     let b = Pane { _ = store.name }
     let c = Pane { _ = store.scope(state: \.counter, action: \.counter)?.count }
     let d = Pane { _ = store.scope(state: \.counter, action: \.counter) == nil }
+    let e = Pane { _ = store.has(\.counter) }
+    let f = Pane { _ = store.withState { $0 } }
     func woken() -> String {
-      [("A", a), ("B", b), ("C", c), ("D", d)].map { $1.isWoken() ? $0 : "" }.joined()
+      [("A", a), ("B", b), ("C", c), ("D", d), ("E", e), ("F", f)].map { $1.isWoken() ? $0 : "" }.joined()
     }
     store.send(.countChanged(1))
     #expect(woken() == "A")
@@ -63,7 +65,7 @@ struct ScopeTests {
     store.send(.toggleCounterButtonTapped)
     #expect(woken().contains("D"))
     store.send(.toggleCounterButtonTapped)
-    #expect(woken() == "CD")
+    #expect(woken() == "CDE")
     store.send(.counter(.incrementButtonTapped))
     #expect(woken() == "C")
   }

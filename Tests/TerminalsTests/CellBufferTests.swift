@@ -23,6 +23,22 @@ struct CellBufferTests {
     #expect(buffer.rows == [" abc ghi", " 漢字   "])
   }
 
+  @Test("rows move up and down within some rows; the lines that are left keep what they show")
+  func scrolling() {
+    func rows(after lines: Int, of rows: Range<Int> = 1..<5) -> [String] {
+      var buffer = CellBuffer(size: Size(width: 2, height: 5))
+      for row in 0..<5 { buffer.write("\(row)字", at: Point(column: 0, row: row)) }
+      for row in 0..<5 { buffer.write("\(row)", at: Point(column: 0, row: row)) }
+      buffer.scroll(rows: rows, by: lines)
+      return buffer.trimmedRows
+    }
+    #expect(rows(after: 1) == ["0", "2", "3", "4", "4"])
+    #expect(rows(after: -1) == ["0", "1", "1", "2", "3"])
+    #expect(rows(after: 2, of: 0..<3) == ["2", "1", "2", "3", "4"])
+    for lines in [0, 4, -4, 9, -9] { #expect(rows(after: lines) == ["0", "1", "2", "3", "4"]) }
+    #expect(rows(after: 1, of: 2..<2) == ["0", "1", "2", "3", "4"])
+  }
+
   @Test("text may begin left of the buffer")
   func leftClipping() {
     var buffer = CellBuffer(size: Size(width: 6, height: 3))

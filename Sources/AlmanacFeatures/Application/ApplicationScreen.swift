@@ -100,12 +100,12 @@ final class ApplicationScreen {
     if key == .escape, store.file.isWriteWaiting { return _ = store.send(.file(.giveUpKeyPressed)) }
     // Nobody sees what another key would do.
     if isTooSmall { return }
-    // The second `q` answers what the first one asked.
-    if !store.isQuitAsked || key != .character("q") || current.takesText { store.send(.messageSeen) }
+    // Most keys find nothing to be seen, and an action costs more than drawing what they do. The second `q` answers what
+    // the first one asked.
+    let isSomethingSeen = store.message?.isError == true || store.isQuitAsked
+    if isSomethingSeen, !store.isQuitAsked || key != .character("q") || current.takesText { store.send(.messageSeen) }
     if store.isHelpShown { return _ = help.keys.handle(key, help) }
-    let takesText = current.takesText
-    if current.handle(key) || takesText { return }
-    _ = Self.keys.handle(key, self)
+    if !current.handle(key) { _ = Self.keys.handle(key, self) }
   }
 
   /// Ends what is running; with nothing running, the program.

@@ -24,9 +24,20 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
     confirmation = BulkConfirmationPane(store: store, environment: environment)
   }
 
-  private var isDetailShown: Bool { store.scope(state: \.detail, action: \.detail) != nil }
-  private var isFormShown: Bool { store.scope(state: \.form, action: \.form) != nil }
-  private var isConfirmationShown: Bool { store.scope(state: \.confirmation, action: \.confirmation) != nil }
+  private var isDetailShown: Bool { store.has(\.detail) }
+  private var isFormShown: Bool { store.has(\.form) }
+  private var isConfirmationShown: Bool { store.has(\.confirmation) }
+
+  /// What has the keys. Not tracked: for events.
+  private enum Front { case confirmation, form, detail, list }
+
+  private var front: Front {
+    store.withState { state in
+      if state.confirmation != nil { return .confirmation }
+      if state.form != nil { return .form }
+      return state.detail != nil ? .detail : .list
+    }
+  }
 
   var panes: [Pane] {
     (isDetailShown ? [detail.pane] : [list.searchLine, list.rows, beside.pane]) + (isFormShown ? [form.pane] : [])
@@ -68,30 +79,26 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
   }
 
   func handle(_ key: Key) -> Bool {
-    if isConfirmationShown {
-      confirmation.handle(key)
-      return true
+    switch front {
+    case .confirmation: confirmation.handle(key)
+    case .form: form.handle(key)
+    case .detail: return detail.keys.handle(key, detail)
+    case .list: return list.handle(key)
     }
-    if isFormShown {
-      form.handle(key)
-      return true
-    }
-    if isDetailShown { return detail.keys.handle(key, detail) }
-    return list.handle(key)
+    return true
   }
 
   func paste(_ text: String) {
-    if isConfirmationShown {
-      confirmation.paste(text)
-    } else if isFormShown {
-      form.paste(text)
-    } else if !isDetailShown {
-      list.paste(text)
+    switch front {
+    case .confirmation: confirmation.paste(text)
+    case .form: form.paste(text)
+    case .detail: break
+    case .list: list.paste(text)
     }
   }
 
   func handle(_ event: MouseEvent) {
-    guard !isFormShown, !isDetailShown, !isConfirmationShown else { return }
+    guard front == .list else { return }
     switch event.kind {
     case .wheelUp: list.move { $0.scroll(by: -3) }
     case .wheelDown: list.move { $0.scroll(by: 3) }

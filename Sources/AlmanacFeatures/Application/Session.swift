@@ -1,7 +1,7 @@
 // A run of the application on a terminal: events in, frames out.
 //
 //   terminal ──event──> handle ──> store, panes ──> flush ──> compose ──> present       in the same turn
-//   database ──value──> observe ──> frame, at most one in 16 ms ──> compose ──> present
+//   database ──value──> observe ──> frame, one in 16 ms ──> compose ──> present
 import Activities
 import Containers
 public import Databases

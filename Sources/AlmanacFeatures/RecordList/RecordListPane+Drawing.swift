@@ -7,8 +7,9 @@ import Terminals
 extension RecordListPane {
   var context: ListContext { ListContext(now: environment.clock.wholeMinutes) }
 
+  /// Draws the rows on a buffer that shows what was drawn last.
   func drawRows(in rect: Rect, on buffer: inout CellBuffer) {
-    guard rect.height > 0 else { return }
+    guard rect.height > 0 else { return drawn = nil }
     let query = shown?.list.search ?? SearchQuery()
     let items = dataSource.items
     let selected = dataSource.selectedIndex
@@ -20,7 +21,7 @@ extension RecordListPane {
       },
       hasHeader: headerHeight > 0, order: shown?.list.order ?? Record.order,
       query: query, context: context, theme: environment.theme)
-    table.draw(in: rect, on: &buffer, widths: &widths)
+    table.draw(on: &buffer, widths: &widths, drawn: &drawn)
     if items.isEmpty, dataSource.hasRows, rect.height > 2 {
       buffer.write(
         emptySentence, at: Point(column: rect.column + RecordTable<Record>.gutter, row: rect.row + 2),

@@ -74,7 +74,7 @@ extension RecordListPane {
 
   /// Does what a key asks of the list. Returns whether it asks anything.
   func handle(_ key: Key) -> Bool {
-    guard store.isSearchTyped else { return keys.handle(key, self) }
+    guard store.withState({ $0.isSearchTyped }) else { return keys.handle(key, self) }
     if searchKeys.handle(key, self) { return true }
     if let edit = TextEdit(key) { self.edit(edit) }
     return true

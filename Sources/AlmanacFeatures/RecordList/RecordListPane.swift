@@ -20,6 +20,8 @@ final class RecordListPane<Record: ListedRecord> {
   let store: StoreOf<RecordList<Record>>
   let dataSource = DiffableDataSource<ListSection, Record>()
   let environment: ScreenEnvironment
+  /// Asked for at every key: in a generic type a key path is made anew at each use, which takes long.
+  private let listPath: KeyPath<RecordList<Record>.State, ListQuery<Record>> = \.list
   private(set) var rows: Pane!
   private(set) var searchLine: Pane!
 
@@ -31,6 +33,8 @@ final class RecordListPane<Record: ListedRecord> {
   var changed = ChangedRecords()
   /// How wide each column has had to be so far.
   var widths: [Int] = []
+  /// What the pane of the rows shows.
+  var drawn: RecordTable<Record>.Drawn?
   /// The window whose rows were applied last.
   var shown: RecordsWindow<Record>?
   /// Where the rows at hand stand in their list.
@@ -73,7 +77,8 @@ final class RecordListPane<Record: ListedRecord> {
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followNewest() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerRefusal() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerHeldKeys() })
-    rows = Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: scheduler) { [weak self] rect, buffer in
+    rows = Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: scheduler, keepsContent: true) {
+      [weak self] rect, buffer in
       self?.drawRows(in: rect, on: &buffer)
       return nil
     }
@@ -148,11 +153,11 @@ final class RecordListPane<Record: ListedRecord> {
   }
 
   func moveAtOnce(_ motion: (DiffableDataSource<ListSection, Record>) -> Void) {
-    if store.isFollowing { store.send(.cursorMoved) }
+    if store.withState({ $0.isFollowing }) { store.send(.cursorMoved) }
     motion(dataSource)
     rows.setNeedsDisplay()
     // Rows that were asked for and did not come, since the file was locked say, are asked for again.
-    if store.loading == nil { requested = nil }
+    if store.withState({ $0.loading == nil }) { requested = nil }
     placeChanged()
   }
 
@@ -242,7 +247,7 @@ final class RecordListPane<Record: ListedRecord> {
 
   /// Whether the rows of what is listed are still to come.
   var isListComing: Bool {
-    shown?.list ?? ListQuery() != store.list && store.$page.loadError == nil
+    shown?.list ?? ListQuery() != store[dynamicMember: listPath] && store.$page.loadError == nil
   }
 
   /// Forgets what was pressed for rows that will not come any more.

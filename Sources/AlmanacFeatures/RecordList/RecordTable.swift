@@ -4,7 +4,7 @@ import Terminals
 
 /// The visible rows of a list.
 struct RecordTable<Record: ListedRecord> {
-  struct Row {
+  struct Row: Equatable {
     var record: Record
     var isSelected: Bool
     var isMarked: Bool
@@ -26,20 +26,50 @@ struct RecordTable<Record: ListedRecord> {
   var context: ListContext
   var theme: Theme
 
-  /// Draws the header and the rows; `widths` grow to what these rows need, so that columns don't jump about.
-  func draw(in rect: Rect, on buffer: inout CellBuffer, widths: inout [Int]) {
-    let texts = rows.map { row in Record.listColumns.map { $0.text(row.record, context) } }
+  /// What a buffer shows of a list, so that only what differs has to be drawn.
+  struct Drawn {
+    fileprivate var size: Size
+    fileprivate var rows: [Row]
+    fileprivate var titles: [String]
+    fileprivate var layout: [Range<Int>]
+    fileprivate var query: SearchQuery
+    fileprivate var context: ListContext
+  }
+
+  /// Draws the header and the rows on all of `buffer`, which shows what `drawn` says, or nothing that is of use. Rows that
+  /// are there already are left alone or moved. `widths` grow to what these rows need, so that columns don't jump about.
+  func draw(on buffer: inout CellBuffer, widths: inout [Int], drawn: inout Drawn?) {
+    let first = hasHeader ? 1 : 0
+    let rows = rows.prefix(max(0, buffer.size.height - first))
     let titles = Record.listColumns.map { title(of: $0, Signs(isUnicode: buffer.isUnicode)) }
-    let layout = columns(titles, texts, in: rect, isUnicode: buffer.isUnicode, &widths)
-    if hasHeader {
-      for (index, (column, place)) in zip(Record.listColumns, layout).enumerated() {
-        write(titles[index], column, place, row: rect.row, style: theme.header, on: &buffer)
+    var known = drawn.flatMap { $0.isUsable(for: self, titles, buffer.size) ? $0 : nil }
+    var shift = known.map { $0.shift(to: rows) } ?? 0
+    func isDrawn(_ index: Int) -> Bool {
+      guard let known, known.rows.indices.contains(index + shift) else { return false }
+      return known.rows[index + shift] == rows[index]
+    }
+    func texts(_ row: Row) -> [String] { Record.listColumns.map { $0.text(row.record, context) } }
+    var new: [(index: Int, texts: [String])] = rows.indices.filter { !isDrawn($0) }.map { ($0, texts(rows[$0])) }
+    let layout = columns(titles, new.map(\.texts), in: buffer.bounds, isUnicode: buffer.isUnicode, &widths)
+    if known?.layout != layout {
+      // Every row stands elsewhere.
+      if known != nil { new = rows.indices.map { ($0, texts(rows[$0])) } }
+      (known, shift) = (nil, 0)
+      buffer.clear()
+      for (index, (column, place)) in zip(Record.listColumns, layout).enumerated() where hasHeader {
+        write(titles[index], column, place, row: 0, style: theme.header, on: &buffer)
       }
     }
-    let first = rect.row + (hasHeader ? 1 : 0)
-    for (index, row) in rows.enumerated() where first + index < rect.endRow {
-      draw(row, texts[index], layout, at: Point(column: rect.column, row: first + index), rect.width, on: &buffer)
+    buffer.scroll(rows: first..<buffer.size.height, by: shift)
+    for (index, texts) in new {
+      buffer.fill(Rect(column: 0, row: first + index, width: buffer.size.width, height: 1))
+      draw(rows[index], texts, layout, at: Point(column: 0, row: first + index), buffer.size.width, on: &buffer)
     }
+    let rest = first + rows.count
+    buffer.fill(Rect(column: 0, row: rest, width: buffer.size.width, height: buffer.size.height - rest))
+    drawn = Drawn(
+      size: buffer.size, rows: Array(rows), titles: hasHeader ? titles : [], layout: layout, query: query,
+      context: context)
   }
 
   /// The title of a column, with the direction of the order where there is a choice or a turn.
@@ -156,5 +186,20 @@ struct RecordTable<Record: ListedRecord> {
       shown.remove(at: shown.lastIndex { columns[$0].weight == 0 } ?? shown.count - 1)
     }
     return shown
+  }
+}
+
+extension RecordTable.Drawn {
+  /// Whether rows that are equal look the same here as in `table`.
+  fileprivate func isUsable(for table: RecordTable, _ titles: [String], _ size: Size) -> Bool {
+    self.size == size && self.titles == (table.hasHeader ? titles : []) && query == table.query
+      && context == table.context
+  }
+
+  /// By how many lines the rows went up, or, where they went down, less than zero.
+  fileprivate func shift(to new: ArraySlice<RecordTable.Row>) -> Int {
+    guard let first = new.first, let old = rows.first else { return 0 }
+    if let line = rows.firstIndex(where: { $0.record.id == first.record.id }) { return line }
+    return new.firstIndex { $0.record.id == old.record.id }.map { -$0 } ?? 0
   }
 }

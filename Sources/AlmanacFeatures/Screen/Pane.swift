@@ -18,16 +18,20 @@ final class Pane {
   private(set) var cursor: Point?
 
   private let isUnicode: Bool
+  /// Whether `draw` finds what it drew the last time and changes it, rather than an empty buffer; one of another size is
+  /// empty always.
+  private let keepsContent: Bool
   private let draw: @MainActor (_ rect: Rect, _ buffer: inout CellBuffer) -> Point?
   private let display = ChangeStamp()
   private var token: ObserveToken?
 
   init(
-    rect: Rect, isUnicode: Bool, scheduler: FrameScheduler,
+    rect: Rect, isUnicode: Bool, scheduler: FrameScheduler, keepsContent: Bool = false,
     draw: @escaping @MainActor (_ rect: Rect, _ buffer: inout CellBuffer) -> Point?
   ) {
     self.rect = rect
     self.isUnicode = isUnicode
+    self.keepsContent = keepsContent
     self.draw = draw
     buffer = CellBuffer(size: rect.size, isUnicode: isUnicode)
     token = observe(scheduler: scheduler) { [weak self] in
@@ -41,7 +45,11 @@ final class Pane {
   func setNeedsDisplay() { display.noteChange() }
 
   private func redraw() {
-    if buffer.size == rect.size { buffer.clear() } else { buffer = CellBuffer(size: rect.size, isUnicode: isUnicode) }
+    if buffer.size != rect.size {
+      buffer = CellBuffer(size: rect.size, isUnicode: isUnicode)
+    } else if !keepsContent {
+      buffer.clear()
+    }
     cursor = draw(buffer.bounds, &buffer)
   }
 }

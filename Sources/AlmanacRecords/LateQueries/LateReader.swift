@@ -7,7 +7,8 @@
 //   scope paused ─────────────────> the read is dropped, and owed when the scope is resumed
 //
 // Going through a big table takes long, so no commit is answered by reading where arithmetic will do, a read is
-// interrupted by a newer one, and a part is never taken for the whole.
+// interrupted by a newer one, and a part is never taken for the whole. Rows are what somebody waits for: a read that may
+// take long leaves the processor to theirs first.
 import Activities
 import Databases
 import LiveQueries
@@ -29,8 +30,12 @@ final class LateReader<Query: LateQuery>: Sendable {
     /// Of the newest task; what an older one finds is dropped.
     var taskNumber = 0
     var task: Task<Void, Never>?
+    /// Whether that of the newest task has begun: it sees every commit that was told of before.
+    var hasBegun = false
     /// No read begins before.
     var notBefore: ContinuousClock.Instant?
+    /// Whether the last read of the same took so little that nobody's rows come later for it.
+    var isQuick = false
     /// Whether a read waits for the scope to be resumed.
     var isOwed = false
 
@@ -45,6 +50,10 @@ final class LateReader<Query: LateQuery>: Sendable {
 
   /// A value that is this late is told to be: less is not seen, and a sign that comes and goes would be.
   private static var patience: Duration { .milliseconds(100) }
+  /// So long a read leaves the processor to the reads of rows that are asked for at the same time.
+  private static var lateness: Duration { .milliseconds(20) }
+  /// A read that takes less is quick.
+  private static var quick: Duration { .milliseconds(2) }
 
   private let connection: SQLiteConnection
   /// The scope that was current when the wrapper was declared.
@@ -84,6 +93,7 @@ final class LateReader<Query: LateQuery>: Sendable {
     let isNew = state.withLock { state -> Bool in
       guard state.query != query else { return false }
       state.notBefore = nil
+      state.isQuick = false
       state.value.isCurrent = false
       state.value.progress = nil
       return true
@@ -117,10 +127,13 @@ final class LateReader<Query: LateQuery>: Sendable {
       state.isOwed = scope?.isPaused ?? false
       if state.isOwed { return false }
       let number = state.taskNumber
-      let start = state.notBefore
+      state.hasBegun = false
+      let earliest = state.isQuick ? nil : ContinuousClock.now + Self.lateness
+      let start = [earliest, state.notBefore].compactMap(\.self).max()
       let reader: @Sendable () -> LateReader? = { [weak self] in self }
       state.task = Task { [connection] in
-        if let start { try? await Task.sleep(until: start, clock: .continuous) }
+        if let start { try? await Task.sleep(until: start, tolerance: .zero, clock: .continuous) }
+        reader()?.begin(number)
         await Self.run(query, number, on: connection, reader: reader)
         activity.end()
       }
@@ -144,6 +157,7 @@ final class LateReader<Query: LateQuery>: Sendable {
       }
       reader()?.store(number) { state in
         state.notBefore = .now + duration * 10
+        state.isQuick = duration < Self.quick
         if !state.isStale { state.outdatedSince = nil }
         state.value = LateValue(value: result, isCurrent: state.value.isCurrent || !state.isStale)
       }
@@ -160,6 +174,11 @@ final class LateReader<Query: LateQuery>: Sendable {
       }
       reader()?.end(number)
     }
+  }
+
+  /// The read that `number` names begins: what comes from here on it may not see.
+  private func begin(_ number: Int) {
+    state.withLock { if $0.taskNumber == number { $0.hasBegun = true } }
   }
 
   /// The read that `number` names has ended: what comes from here on it has not seen.
@@ -256,9 +275,9 @@ final class LateReader<Query: LateQuery>: Sendable {
       }
     }
     state.outdatedSince = state.outdatedSince ?? .now
-    // A read under way may have begun before the commit: when it is done, it begins again.
+    // A read that had begun before the commit begins again when it is done.
     guard state.task == nil else {
-      state.isStale = true
+      state.isStale = state.isStale || state.hasBegun
       return .outdated
     }
     return .readAgain(query, replacing: state.taskNumber)

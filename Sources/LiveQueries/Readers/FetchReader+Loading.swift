@@ -148,7 +148,7 @@ extension FetchReader {
   }
 
   private func noteLoad(isFirst: Bool) {
-    if isFirst { statusStamp.noteChange() }
+    if isFirst { loadingStamp.noteChange() }
   }
 
   private func loadEnded() {
@@ -156,6 +156,6 @@ extension FetchReader {
       state.loadCount -= 1
       return !state.isLoading
     }
-    if isLast { statusStamp.noteChange() }
+    if isLast { loadingStamp.noteChange() }
   }
 }

@@ -73,7 +73,9 @@ final class FetchReader<Value: Sendable>: Sendable {
   /// The query of the declaration.
   let declaredKey: QueryKey?
   let valueStamp = ChangeStamp()
-  let statusStamp = ChangeStamp()
+  let loadingStamp = ChangeStamp()
+  /// Of its own: who tells of errors must not be woken twice a load.
+  let errorStamp = ChangeStamp()
   let state: Lock<State>
 
   /// Makes a reader that shows `value` until the first rows are there, and follows `query`, if there is one, from now on.
@@ -154,13 +156,13 @@ final class FetchReader<Value: Sendable>: Sendable {
   var untrackedValue: Value { state.withLock { $0.value } }
 
   var isLoading: Bool {
-    statusStamp.access()
+    loadingStamp.access()
     resolve()
     return state.withLock { $0.isLoading }
   }
 
   var loadError: (any Error)? {
-    statusStamp.access()
+    errorStamp.access()
     resolve()
     return state.withLock { $0.loadError }
   }
@@ -181,11 +183,11 @@ final class FetchReader<Value: Sendable>: Sendable {
     // what is shown changes on the main actor only.
     let isChange = isFollowing ? isNew : !areEqual(shown, value)
     guard
-      let (former, streams, statusChanged, animation) = state.withLock({
-        state -> (Former, [AsyncStream<Value>.Continuation], Bool, FetchAnimation)? in
+      let (former, streams, changed, animation) = state.withLock({
+        state -> (Former, [AsyncStream<Value>.Continuation], (loading: Bool, error: Bool), FetchAnimation)? in
         guard let former = takeOver(observed, for: loads, &state) else { return nil }
         let isFirst = !state.isFollowing
-        let statusChanged = state.loadError != nil || !state.isAnswered
+        let changed = (loading: !state.isAnswered, error: state.loadError != nil)
         state.loadError = nil
         state.isAnswered = true
         state.isFollowing = true
@@ -195,30 +197,32 @@ final class FetchReader<Value: Sendable>: Sendable {
           state.latestAnimation = isFirst && state.number == 1 ? .none : state.animation
         }
         let streams = isChange || isFirst ? Array(state.streams.values) : []
-        return (former, streams, statusChanged, state.latestAnimation)
+        return (former, streams, changed, state.latestAnimation)
       })
     else { return }
     leave(former)
     for stream in streams { stream.yield(value) }
     withTransaction(\.isAnimated, animation.isMarked) {
       if isChange { valueStamp.noteChange() }
-      if statusChanged { statusStamp.noteChange() }
+      if changed.loading { loadingStamp.noteChange() }
+      if changed.error { errorStamp.noteChange() }
     }
   }
 
   /// A query failed: the value stays.
   @MainActor func receive(_ error: any Error, from observed: ObservedQuery<Value>, for loads: [PendingLoad]) {
-    let taken = state.withLock { state -> (Former, statusChanged: Bool)? in
+    let taken = state.withLock { state -> (Former, loadingChanged: Bool, errorChanged: Bool)? in
       guard let former = takeOver(observed, for: loads, &state) else { return nil }
       defer {
         state.loadError = error
         state.isAnswered = true
       }
-      return (former, !state.isAnswered || state.loadError.map { "\($0)" } != "\(error)")
+      return (former, !state.isAnswered, state.loadError.map { "\($0)" } != "\(error)")
     }
     guard let taken else { return }
     leave(taken.0)
-    if taken.statusChanged { statusStamp.noteChange() }
+    if taken.loadingChanged { loadingStamp.noteChange() }
+    if taken.errorChanged { errorStamp.noteChange() }
   }
 
   // MARK: Streams

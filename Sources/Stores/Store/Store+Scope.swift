@@ -20,8 +20,7 @@ extension Store where Action: CasePathable {
   public func scope<ChildState, ChildAction: Sendable>(
     state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, ChildAction>
   ) -> Store<ChildState, ChildAction>? {
-    track(ReadKey(path: state, aspect: .presence)) { ($0[keyPath: state] == nil) == ($1[keyPath: state] == nil) }
-    guard let childState = current[keyPath: state] else { return nil }
+    guard has(state), let childState = current[keyPath: state] else { return nil }
     let key = ScopeKey(state: state, action: action)
     let slot: ScopedOptionalChild<State, ChildState, ChildAction>
     if let known = children[key] as? ScopedOptionalChild<State, ChildState, ChildAction> {
@@ -34,6 +33,12 @@ extension Store where Action: CasePathable {
     let store = child(childState, embed: Action.allCasePaths[keyPath: action].embed)
     slot.store = store
     return store
+  }
+
+  /// Whether an optional child is there. Whoever asks is woken when that changes, not when the child does.
+  public func has<ChildState>(_ state: KeyPath<State, ChildState?>) -> Bool {
+    track(ReadKey(path: state, aspect: .presence)) { ($0[keyPath: state] == nil) == ($1[keyPath: state] == nil) }
+    return current[keyPath: state] != nil
   }
 
   /// The stores of a collection's elements, in order. Whoever asks is woken when elements come, go or move, not when

@@ -74,6 +74,10 @@ public final class Store<State, Action: Sendable> {
     return current[keyPath: path]
   }
 
+  /// Gives the present state to `body` and what that makes of it: for whoever acts on an event and follows nothing. Not
+  /// tracked.
+  public func withState<Result>(_ body: (State) -> Result) -> Result { body(current) }
+
   /// Notes a read, for whoever tracks at this moment.
   func track(_ key: ReadKey, isUnchanged: @escaping (State, State) -> Bool) {
     let read: TrackedRead<State>

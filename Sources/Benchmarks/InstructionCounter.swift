@@ -1,0 +1,23 @@
+// How many instructions the threads of a process run: a figure that does not drift with the machine's load.
+import CPerformance
+import Glibc
+
+/// Counts from its making on, threads that begin later left out.
+final class InstructionCounter {
+  private let descriptors: [Int32]
+
+  /// `nil` where the processor does not count, or nobody may ask.
+  init?(threads: [pid_t]) {
+    descriptors = threads.map { almanac_count_instructions($0) }
+    guard !descriptors.isEmpty, descriptors.allSatisfy({ $0 >= 0 }) else { return nil }
+  }
+
+  deinit { for descriptor in descriptors where descriptor >= 0 { close(descriptor) } }
+
+  var total: Int {
+    descriptors.reduce(0) { sum, descriptor in
+      var count: UInt64 = 0
+      return read(descriptor, &count, 8) == 8 ? sum + Int(count) : sum
+    }
+  }
+}

@@ -1,0 +1,123 @@
+// A program on a terminal of its own: keys in, stamped output out.
+import CNcurses
+import CSQLite
+import Glibc
+
+/// Nanoseconds on the monotonic clock.
+func nanoseconds() -> Int {
+  var now = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &now)
+  return now.tv_sec * 1_000_000_000 + now.tv_nsec
+}
+
+/// A process whose terminal is ours.
+final class PseudoTerminal {
+  /// What came out in one piece, and when.
+  struct Chunk {
+    var time: Int
+    var bytes: ArraySlice<UInt8>
+  }
+
+  let process: pid_t
+  /// When the program was started.
+  let start: Int
+  private let master: Int32
+  private var buffer = [UInt8](repeating: 0, count: 65_536)
+  /// Whether the process was waited for.
+  private var hasEnded = false
+
+  /// Starts `command` on a terminal of such a size. Throws where the system has none to give.
+  init(_ command: [String], environment: [String: String], width: Int = 200, height: Int = 50) throws {
+    var (master, slave): (Int32, Int32) = (-1, -1)
+    var device = [CChar](repeating: 0, count: 128)
+    guard openpty(&master, &slave, &device, nil, nil) == 0 else {
+      throw BenchError("There is no pseudo-terminal to be had.")
+    }
+    self.master = master
+    almanac_set_window_size(master, Int32(height), Int32(width))
+    _ = fcntl(master, F_SETFL, fcntl(master, F_GETFL) | O_NONBLOCK)
+    _ = fcntl(master, F_SETFD, FD_CLOEXEC)
+    // In a session of its own the first terminal that is opened becomes the controlling one.
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawn_file_actions_addopen(&actions, 0, device, O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, 0, 1)
+    posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    posix_spawnattr_setflags(&attributes, 0x80)  // POSIX_SPAWN_SETSID
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+      close(slave)
+    }
+    var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
+    var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0)=\($1)") } + [nil]
+    defer { for pointer in arguments + variables { free(pointer) } }
+    var process = pid_t()
+    start = nanoseconds()
+    let status = posix_spawn(&process, command[0], &actions, &attributes, &arguments, &variables)
+    guard status == 0 else {
+      close(master)
+      throw BenchError("\(command[0]) can't be started: \(String(cString: strerror(status))).")
+    }
+    self.process = process
+  }
+
+  deinit {
+    kill()
+    close(master)
+  }
+
+  /// Types; returns when the keys were handed to the terminal.
+  @discardableResult
+  func type(_ keys: [UInt8]) -> Int {
+    let now = nanoseconds()
+    _ = write(master, keys, keys.count)
+    return now
+  }
+
+  /// The next piece of output; `nil` when none comes before `limit`, or ever.
+  func read(until limit: Int) -> Chunk? {
+    while true {
+      let count = Glibc.read(master, &buffer, buffer.count)
+      if count > 0 { return Chunk(time: nanoseconds(), bytes: buffer[..<count]) }
+      guard count < 0, errno == EAGAIN || errno == EINTR else { return nil }
+      let left = limit - nanoseconds()
+      guard left > 0 else { return nil }
+      var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+      var wait = timespec(tv_sec: left / 1_000_000_000, tv_nsec: left % 1_000_000_000)
+      ppoll(&entry, 1, &wait, nil)
+    }
+  }
+
+  /// Ends the process as a failing machine would, and waits until it is gone.
+  func kill() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    Glibc.kill(process, SIGKILL)
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+  }
+
+  /// Waits until the process has ended by itself, reading what it still says. Whether it did, and well.
+  func waitForEnd(seconds: Int = 20) -> Bool {
+    let limit = nanoseconds() + seconds * 1_000_000_000
+    while nanoseconds() < limit {
+      var status: Int32 = 0
+      if waitpid(process, &status, WNOHANG) == process {
+        hasEnded = true
+        return status == 0
+      }
+      _ = read(until: nanoseconds() + 1_000_000)
+    }
+    return false
+  }
+}
+
+/// Why the bench can't go on, in a sentence.
+struct BenchError: Error, CustomStringConvertible {
+  var description: String
+
+  init(_ sentence: String) { description = sentence }
+}

@@ -1,0 +1,25 @@
+// Instruction counts of the kernel, whose call has no name in the C library.
+#ifndef ALMANAC_CPERFORMANCE_SHIM_H
+#define ALMANAC_CPERFORMANCE_SHIM_H
+
+#include <linux/perf_event.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+/// Begins to count the instructions of a thread outside of the kernel. A descriptor from which the count is read, eight
+/// bytes; -1 where the processor does not count, or nobody may ask.
+static inline int almanac_count_instructions(pid_t thread) {
+  struct perf_event_attr attributes;
+  memset(&attributes, 0, sizeof attributes);
+  attributes.size = sizeof attributes;
+  attributes.type = PERF_TYPE_HARDWARE;
+  attributes.config = PERF_COUNT_HW_INSTRUCTIONS;
+  attributes.exclude_kernel = 1;
+  attributes.exclude_hv = 1;
+  return (int)syscall(SYS_perf_event_open, &attributes, thread, -1, -1, PERF_FLAG_FD_CLOEXEC);
+}
+
+#endif

@@ -1,0 +1,33 @@
+// The smallest programs that do what Almanac's screens do: what the product's speed is held against.
+//
+//   Floors observe DB         the first page of facts, drawn again when another process commits
+//   Floors browse DB          Down, Up, PgDn, PgUp, Home, End over the facts, found by key
+//   Floors search DB WORDS    the facts that have a word beginning as what is typed; WORDS is an index of words
+//   Floors frames             what ncurses alone takes: n nothing, r one row, s scroll, f everything, m the selection
+//   Floors page DB KEY N      nanoseconds for each of N pages of 100 typed rows from KEY down
+//
+// Plain Swift straight on the C libraries, one thread, nothing kept but the rows on the screen; q ends them. No module
+// of the product is used, so that nothing of it can make both sides slow.
+import CSQLite
+import Glibc
+
+@main
+enum Floors {
+  static func main() {
+    let words = CommandLine.arguments.dropFirst()
+    switch (words.first, Array(words.dropFirst())) {
+    case ("observe", let rest) where rest.count == 1: observe(File(rest[0]))
+    case ("browse", let rest) where rest.count == 1: browse(File(rest[0]))
+    case ("search", let rest) where rest.count == 2: search(File(rest[0]), index: rest[1])
+    case ("frames", []): frames()
+    case ("page", let rest) where rest.count == 3: page(File(rest[0]), from: Int64(rest[1])!, count: Int(rest[2])!)
+    default: fail("usage: Floors observe|browse DB, search DB WORDS, frames, page DB KEY N")
+    }
+  }
+
+  static func fail(_ sentence: String) -> Never {
+    let text = Array((sentence + "\n").utf8)
+    _ = Glibc.write(STDERR_FILENO, text, text.count)
+    exit(2)
+  }
+}

@@ -1,0 +1,7 @@
+// What `make bench` runs. All of it is in `Benchmarks`, where tests can reach it.
+import Benchmarks
+
+@main
+enum Main {
+  static func main() async { await BenchmarkCommand.main() }
+}

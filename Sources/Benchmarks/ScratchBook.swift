@@ -13,7 +13,7 @@ struct ScratchBook {
   static func make(rows: Int, in folder: String) async throws -> ScratchBook {
     let book = ScratchBook(path: "\(folder)/book-\(rows).db", rows: rows)
     guard access(book.path, F_OK) != 0 else { return book }
-    say("Making a book of \(rows) facts and as many users, once: some minutes for a million.")
+    say("Making a book of \(rows) facts and as many users, once: about a minute for a million.")
     let unfinished = book.path + ".unfinished"
     for suffix in ["", "-wal", "-shm"] { unlink(unfinished + suffix) }
     var options = Book.Options()

@@ -1,6 +1,7 @@
 // The rows of a list as they come: applied, marked, counted, asked for.
 import AlmanacRecords
 import DiffableLists
+import LiveQueries
 import Stores
 
 extension RecordListPane {
@@ -135,6 +136,19 @@ extension RecordListPane {
     requestRows()
     note.newAbove = dataSource.newAbove
     selectedRecord = dataSource.selectedItem
+  }
+
+  /// Asks once more for rows that were read and are not enough: while they were on their way, others wrote so much that
+  /// the cursor's record is not among them, or the window before them was shown once more.
+  func askAgain() {
+    guard store.loading == nil, store.page.window != nil, store.$page.loadError == nil,
+      let need = dataSource.windowNeeded,
+      need == requested, dataSource.hasRefused || dataSource.isMotionPending
+    else { return }
+    // A record that is waited for may never come.
+    if case .around(let id, _) = need, dataSource.index(of: id) == nil { return }
+    requested = nil
+    requestRows()
   }
 
   /// Asks the feature for the rows that the data source needs, once.

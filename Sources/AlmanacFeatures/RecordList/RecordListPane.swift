@@ -77,6 +77,7 @@ final class RecordListPane<Record: ListedRecord> {
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followNewest() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerRefusal() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerHeldKeys() })
+    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.askAgain() })
     rows = Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: scheduler, keepsContent: true) {
       [weak self] rect, buffer in
       self?.drawRows(in: rect, on: &buffer)

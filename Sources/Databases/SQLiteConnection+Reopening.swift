@@ -51,7 +51,6 @@ extension SQLiteConnection {
 
   /// Closes the file that was open, and opens the one that stands at the path. The writer has its turn first: its owner
   /// may be reading.
-
   private func reopen() async {
     guard let path, let presence = file.presence, let pool, !pool.isClosed else { return }
     let form = FileForm(path: path)
@@ -69,10 +68,14 @@ extension SQLiteConnection {
         } renewDetector: { [detector] version in
           try detector?.renew(path: path, writerVersion: version)
         }
-        board.change { $0.isReadOnly = isReadOnly }
+        board.change { status in
+          status.isReadOnly = isReadOnly
+          status.generation += 1
+        }
       }
     } catch {
-      presence.noteRejected(form, reason: (error as? DatabaseError)?.message ?? "\(error)")
+      let failure = error as? DatabaseError
+      presence.noteRejected(form, reason: failure?.message ?? "\(error)", isForNow: failure?.isBusy == true)
       return
     }
     publisher.publish(.outside, schemaChanged: true)

@@ -5,6 +5,7 @@ import AlmanacRecords
 import CursesTerminals
 import Databases
 import Glibc
+import Locks
 import Terminals
 
 enum ScreenCommand: Verb {
@@ -115,8 +116,31 @@ enum ScreenCommand: Verb {
     // What the person asked for just before is still written, unless somebody's lock lasts.
     connection.waitForLocks(atMost: .seconds(5))
     await connection.endReads()
-    await connection.activity.settled()
+    await settle(connection.activity, atMost: .seconds(6))
     await connection.close()
     return ending
+  }
+
+  /// Waits until all has settled, but not for long: counts and charts may wait for their turn, and nobody sees them any
+  /// more. What is being written then is still waited for when the book is closed.
+  private static func settle(_ activity: Activity, atMost limit: Duration) async {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      let hasEnded = Lock(false)
+      @Sendable func end() {
+        let isFirst = hasEnded.withLock { hasEnded in
+          defer { hasEnded = true }
+          return !hasEnded
+        }
+        if isFirst { continuation.resume() }
+      }
+      Task {
+        await activity.settled()
+        end()
+      }
+      Task {
+        try? await Task.sleep(for: limit)
+        end()
+      }
+    }
   }
 }

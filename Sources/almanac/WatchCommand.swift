@@ -57,6 +57,10 @@ enum WatchCommand: Verb {
     let signals = EndingSignals { ending.give(.signal($0)) }
     defer { signals.cancel() }
     try StandardStreams.whenReaderGoes { ending.give(.readerGone) }
+    let observation = connection.observeStatus {
+      if let what = lossOfFile(connection.status.condition) { ending.give(.failure(CommandFailure(what))) }
+    }
+    defer { withExtendedLifetime(observation) {} }
     let task = Task {
       do {
         try await TableWatch(type, in: connection).run {
@@ -74,6 +78,17 @@ enum WatchCommand: Verb {
     case .signal(let number): return number
     case .readerGone: return nil
     case .failure(let error): throw error
+    }
+  }
+
+  /// Why a watch of the file ends, in a sentence; `nil` while it stands.
+  private static func lossOfFile(_ condition: FileStatus.Condition) -> String? {
+    switch condition {
+    case .present: nil
+    case .deleted: "The file has been deleted; the watch ends."
+    case .emptied: "The file has been emptied; the watch ends."
+    case .damaged(let reason): "The file can't be read any more: \(reason); the watch ends."
+    case .replaced(let reason): "Another file stands in its place: \(reason); the watch ends."
     }
   }
 

@@ -158,7 +158,7 @@ struct DetailScenes {
 
 
 
-         Deleted fact 2 · u undo
+         Deleted fact 2
          Esc back  ? help  q quit
         """)
       try await scene.press("u")

@@ -194,7 +194,7 @@ struct EditScenes {
       #expect(!scene.lines.contains { $0.contains("Edit fact") }, "nothing to lose")
       #expect(scene.status == "")
       try await scene.press("u")
-      #expect(scene.status == "")
+      #expect(scene.status == " Nothing to undo.")
     }
   }
 

@@ -110,7 +110,7 @@ struct FileScenes {
 
 
 
-
+         The file is another now, and was opened anew.
          a add  e edit  d delete  / search  ⏎ open  ? help  q quit
         """)
       try await scene.shell("UPDATE facts SET body = 'By a shell.'")
@@ -118,6 +118,19 @@ struct FileScenes {
       try await scene.press("d")
       #expect(scene.status == " Deleted fact 5 · u undo")
       #expect(try scene.rows("PRAGMA integrity_check; SELECT count(*) FROM facts") == ["ok", "0"])
+    }
+  }
+
+  @Test func whatWasMarkedAndDoneBelongsToTheOldBook() async throws {
+    try await scene { scene in
+      try await scene.press("2,Space,x")
+      let other = try await makeBook(
+        "INSERT INTO users(id, name, email, active) VALUES (1, 'Someone Else', 'else@example.org', 0)", beside: scene)
+      #expect(rename(other, scene.path) == 0)
+      await scene.session.settle()
+      #expect(!scene.status.contains("marked"), "\(scene.status)")
+      try await scene.press("u")
+      #expect(try scene.rows("SELECT name, active FROM users") == ["Someone Else|0"])
     }
   }
 
@@ -144,7 +157,7 @@ struct FileScenes {
       await scene.session.settle()
       #expect(scene.line(0).hasSuffix("book.db · live"))
       #expect(scene.list[0].contains("Back."))
-      #expect(scene.status == "")
+      #expect(scene.status == " The file is another now, and was opened anew.")
     }
   }
 

@@ -96,6 +96,14 @@ struct MarkScenes {
     }
   }
 
+  @Test func whatIsPressedBehindMarkingAllIsMeantForAll() async throws {
+    try await scene(Content.facts(60)) { scene in
+      try await scene.pressAtOnce("C-a,d")
+      #expect(scene.status == " Deleted 60 facts · u undo")
+      #expect(try scene.rows("SELECT count(*) FROM facts") == ["0"])
+    }
+  }
+
   @Test func marksOutsideTheRowsAtHandAreMeantToo() async throws {
     try await scene(Content.facts(5000)) { scene in
       try await scene.press("x,End,x,Home,d")

@@ -109,7 +109,7 @@ struct OrderScenes {
 
 
 
-         Facts have one order, by ID; S turns it round.
+
          a add  e edit  d delete  / search  ⏎ open  ? help  q quit
         """)
     }

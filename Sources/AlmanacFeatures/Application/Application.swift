@@ -27,6 +27,8 @@ public struct Application {
     public var history = ChangeHistory()
     /// How the file is.
     public var file = FileHealth.State()
+    /// Of the file that the history and the marks are about.
+    var fileGeneration = 0
     /// Whether a step is being taken back or done again, and which keys wait for it.
     var isStepTaken = false
     var stepsToTake: [Way] = []
@@ -48,6 +50,8 @@ public struct Application {
     public var reason: String
     /// Whether trying again is of no use: someone else has changed the record since.
     public var isFinal: Bool
+    /// What follows from that, in the sentence that tells of the failure.
+    var consequence: String { isFinal ? ", and left out" : "" }
 
     init(_ error: any Error) {
       reason = sentence(error)
@@ -77,6 +81,7 @@ public struct Application {
     case quitKeyPressed
     /// A key that changes the book was pressed where that can't be.
     case editRefused(String)
+    case noted(String)
     case messageSeen
     case facts(RecordList<Fact>.Action)
     case users(RecordList<User>.Action)
@@ -115,12 +120,12 @@ public struct Application {
         return .merge(reveal(step.change), takeNext(&state))
       case .undoFailed(let step, let failure):
         state.history.undoFailed(step, isForgotten: failure.isFinal)
-        state.message = Message(text: "Not undone: \(failure.reason).", isError: true)
+        state.message = Message(text: "Not undone\(failure.consequence): \(failure.reason).", isError: true)
         (state.isStepTaken, state.stepsToTake) = (false, [])
         return .none
       case .redoFailed(let step, let failure):
         state.history.redoFailed(step, isForgotten: failure.isFinal)
-        state.message = Message(text: "Not done again: \(failure.reason).", isError: true)
+        state.message = Message(text: "Not done again\(failure.consequence): \(failure.reason).", isError: true)
         (state.isStepTaken, state.stepsToTake) = (false, [])
         return .none
 
@@ -131,14 +136,17 @@ public struct Application {
       case .facts(.failed(let text)), .users(.failed(let text)):
         state.message = Message(text: text, isError: true)
         return .none
-      case .facts(.begun(let text)), .users(.begun(let text)), .facts(.noted(let text)), .users(.noted(let text)):
+      case .facts(.begun(let text)), .users(.begun(let text)):
         state.message = Message(text: text)
+        return .none
+      case .noted(let text), .facts(.noted(let text)), .users(.noted(let text)):
+        state.message = Message(text: text, isPassing: true)
         return .none
       case .editRefused(let sentence):
         state.message = Message(text: sentence, isError: true)
         return .none
       case .messageSeen:
-        if state.message?.isError == true { state.message = nil }
+        if state.message.map({ $0.isError || $0.isPassing }) == true { state.message = nil }
         state.isQuitAsked = false
         return .none
 
@@ -151,7 +159,13 @@ public struct Application {
         return state.file.isWriteWaiting ? .send(.file(.giveUpKeyPressed)) : .none
       case .file(.statusChanged):
         if !state.hasSomethingToLose { state.isQuitAsked = false }
-        return .none
+        guard state.fileGeneration != state.file.status.generation else { return .none }
+        // Another file's records have the same identities: nothing that was done to the old ones is done to them.
+        state.fileGeneration = state.file.status.generation
+        state.history = ChangeHistory()
+        state.stepsToTake = []
+        state.message = Message(text: "The file is another now, and was opened anew.", isPassing: true)
+        return .merge(.send(.facts(.fileReplaced)), .send(.users(.fileReplaced)))
       case .facts(.besideKeyPressed(hasRoom: true)):
         state.users.isRecordBeside = state.facts.isRecordBeside
         return .none
@@ -190,7 +204,7 @@ public struct Application {
 
   private func undo(_ state: inout State) -> Effect<Action> {
     guard let step = state.history.undo() else {
-      state.message = Message(text: "Nothing to undo.")
+      state.message = Message(text: "Nothing to undo.", isPassing: true)
       return takeNext(&state)
     }
     state.isStepTaken = true
@@ -204,7 +218,7 @@ public struct Application {
 
   private func redo(_ state: inout State) -> Effect<Action> {
     guard let step = state.history.redo() else {
-      state.message = Message(text: "Nothing to redo.")
+      state.message = Message(text: "Nothing to redo.", isPassing: true)
       return takeNext(&state)
     }
     state.isStepTaken = true
@@ -229,6 +243,6 @@ public struct Application {
 }
 
 extension KeyHint {
-  fileprivate static let undo = KeyHint(keys: [.character("u")], title: "undo")
+  static let undo = KeyHint(keys: [.character("u")], title: "undo")
   fileprivate static let redo = KeyHint(keys: [.control("r")], title: "redo")
 }

@@ -65,12 +65,10 @@ final class ApplicationScreen {
   /// The keys that mean the same everywhere, unless keys are text.
   static let keys: [KeyBinding<ApplicationScreen>] = {
     [
-      KeyBinding(.character("u"), does: "undo", isHinted: true, edits: { $0.editing }, if: { $0.store.canUndo }) {
-        $0.store.send(.undoKeyPressed)
-      },
-      KeyBinding(.control("r"), does: "redo", edits: { $0.editing }, if: { $0.store.history.canRedo }) {
-        $0.store.send(.redoKeyPressed)
-      },
+      KeyBinding(
+        .character("u"), does: "undo", isHinted: true, edits: { $0.editing }, hintedIf: { $0.store.canUndo },
+        perform: { $0.undo() }),
+      KeyBinding(.control("r"), does: "redo", edits: { $0.editing }) { $0.store.send(.redoKeyPressed) },
       KeyBinding(.character("1"), does: "facts") { $0.store.send(.tabKeyPressed(.facts)) },
       KeyBinding(.character("2"), does: "users") { $0.store.send(.tabKeyPressed(.users)) },
       KeyBinding(.character("3"), does: "statistics") { $0.store.send(.tabKeyPressed(.statistics)) },
@@ -102,10 +100,16 @@ final class ApplicationScreen {
     if isTooSmall { return }
     // Most keys find nothing to be seen, and an action costs more than drawing what they do. The second `q` answers what
     // the first one asked.
-    let isSomethingSeen = store.message?.isError == true || store.isQuitAsked
+    let isSomethingSeen = store.message.map { $0.isError || $0.isPassing } == true || store.isQuitAsked
     if isSomethingSeen, !store.isQuitAsked || key != .character("q") || current.takesText { store.send(.messageSeen) }
     if store.isHelpShown { return _ = help.keys.handle(key, help) }
     if !current.handle(key) { _ = Self.keys.handle(key, self) }
+  }
+
+  /// Takes the last step back, or says why there is none.
+  private func undo() {
+    let isElsewhere = !store.canUndo && store.history.canUndo
+    store.send(isElsewhere ? .noted("There is nothing to undo here.") : .undoKeyPressed)
   }
 
   /// Ends what is running; with nothing running, the program.
@@ -213,7 +217,9 @@ final class ApplicationScreen {
   /// What the status line says: what is asked first, then what hinders the writing, then what the person did last, and
   /// what hinders the reading before that where it did no harm.
   private func message(_ signs: Signs) -> Message? {
-    let (health, last) = (store.file, store.message)
+    let health = store.file
+    var last = store.message
+    if last?.hint == .undo, !store.canUndo { last?.hint = nil }
     if store.isQuitAsked {
       let lost = health.isWriteWaiting ? "The last change is not written" : "What was typed is not saved"
       return Message(text: "\(lost). The same key again quits all the same.", isError: true)

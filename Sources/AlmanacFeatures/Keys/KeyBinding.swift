@@ -11,6 +11,8 @@ struct KeyBinding<Target> {
   let isHinted: Bool
   /// Whether it would do something now.
   let isEnabled: @MainActor (Target) -> Bool
+  /// Whether the bottom line shows it now; `nil`: where it is enabled. Else, pressed, it says why it does nothing.
+  let isOffered: (@MainActor (Target) -> Bool)?
   /// For what changes the book: where that can't be, it is not shown, and pressed it says why.
   let editing: (@MainActor (Target) -> Editing)?
   let perform: @MainActor (Target) -> Void
@@ -18,6 +20,7 @@ struct KeyBinding<Target> {
   init(
     _ keys: Key..., does title: String, isHinted: Bool = false, edits editing: (@MainActor (Target) -> Editing)? = nil,
     if isEnabled: @escaping @MainActor (Target) -> Bool = { _ in true },
+    hintedIf isOffered: (@MainActor (Target) -> Bool)? = nil,
     perform: @escaping @MainActor (Target) -> Void
   ) {
     self.keys = keys
@@ -25,6 +28,7 @@ struct KeyBinding<Target> {
     self.isHinted = isHinted
     self.editing = editing
     self.isEnabled = isEnabled
+    self.isOffered = isOffered
     self.perform = perform
   }
 }
@@ -56,7 +60,7 @@ extension Array {
   /// What the bottom line shows: the first key of what would do something now.
   @MainActor
   func hints<Target>(_ target: Target) -> [KeyHint] where Element == KeyBinding<Target> {
-    filter { $0.isHinted && $0.isEnabled(target) && $0.editing?(target).isAllowed != false }.map {
+    filter { $0.isHinted && ($0.isOffered ?? $0.isEnabled)(target) && $0.editing?(target).isAllowed != false }.map {
       KeyHint(keys: Array<Key>($0.keys.prefix(1)), title: $0.title)
     }
   }

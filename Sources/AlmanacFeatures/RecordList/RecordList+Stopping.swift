@@ -5,16 +5,18 @@ import Stores
 extension RecordList.State {
   /// Whether something is being looked for that may take long, and that nobody needs if it is stopped.
   var isScanning: Bool {
-    hits.progress != nil || total.progress != nil || (loading != nil && (page.window?.list).map { $0 != list } ?? false)
+    isMarkingAll || hits.progress != nil || (loading != nil && (page.window?.list).map { $0 != list } ?? false)
   }
 }
 
 extension RecordList {
   /// Ends what is being looked for. The rows stay that are there, and the list is theirs again; what was typed stays.
   func stop(_ state: inout State) -> Effect<Action> {
+    let isCounting = state.loading == nil
     state.loading = nil
+    state.isMarkingAll = false
     if let shown = state.page.window?.list { state.list = shown }
-    state.$hits.load(nil)
-    return .merge(.cancel(id: EffectName.window), .send(.noted("Stopped.")))
+    state.$hits.load(state.list.isWhole || isCounting ? nil : state.list.search, filter: state.list.filter)
+    return .merge(.cancel(id: EffectName.window), .cancel(id: EffectName.identities), .send(.noted("Stopped.")))
   }
 }

@@ -33,6 +33,8 @@ public struct RecordList<Record: ListedRecord> {
     public var isSearchTyped = false
     /// Whether the cursor goes to each new record, until it is moved.
     public internal(set) var isFollowing = false
+    /// Whether the records to mark are being looked for.
+    public internal(set) var isMarkingAll = false
     /// How many changes could not be made so far.
     public internal(set) var refusalCount = 0
     /// The counts as they were when the list began to stand still.
@@ -81,7 +83,8 @@ public struct RecordList<Record: ListedRecord> {
   /// A wish to mark records, or to take their marks away; each is another.
   public struct Marking: Hashable, Sendable {
     public var number: Int
-    public var ids: [Int]
+    /// `nil`: every record, since the records are others now.
+    public var ids: [Int]?
     public var isMarked: Bool
   }
 
@@ -110,6 +113,7 @@ public struct RecordList<Record: ListedRecord> {
     case markAllKeyPressed
     case allFound([Int])
     case nothingToVisit
+    case fileReplaced
     case stopKeyPressed
     case openKeyPressed(id: Int)
     case backKeyPressed
@@ -189,12 +193,18 @@ public struct RecordList<Record: ListedRecord> {
         guard hasRoom else { return .send(.noted("The record stands beside the list from 140 columns on.")) }
         state.isRecordBeside.toggle()
         return .none
-      case .markAllKeyPressed: return findAll(state)
+      case .markAllKeyPressed:
+        state.isMarkingAll = true
+        return findAll(state)
       case .allFound(let ids):
+        state.isMarkingAll = false
         guard !ids.isEmpty else { return .send(.noted("There is nothing to mark.")) }
         mark(ids, true, &state)
         return .none
       case .stopKeyPressed: return stop(&state)
+      case .fileReplaced:
+        mark(nil, false, &state)
+        return .none
       case .nothingToVisit: return .send(.noted("Nothing has changed since the list was opened."))
 
       case .openKeyPressed(let id):
@@ -236,6 +246,7 @@ public struct RecordList<Record: ListedRecord> {
         return .none
       case .failed:
         state.refusalCount += 1
+        state.isMarkingAll = false
         return .none
       case .begun, .noted, .detail, .form, .confirmation: return .none
       }
@@ -245,8 +256,8 @@ public struct RecordList<Record: ListedRecord> {
     .ifLet(\.confirmation, action: \.confirmation) { BulkConfirmation() }
   }
 
-  private func mark(_ ids: [Int], _ isMarked: Bool, _ state: inout State) {
-    guard !ids.isEmpty else { return }
+  private func mark(_ ids: [Int]?, _ isMarked: Bool, _ state: inout State) {
+    guard ids?.isEmpty != true else { return }
     state.marking = Marking(number: (state.marking?.number ?? 0) + 1, ids: ids, isMarked: isMarked)
   }
 }

@@ -87,6 +87,7 @@ extension RecordListPane {
     guard let reveal = store.reveal, reveal.number != revealed else { return }
     revealed = reveal.number
     wanted = (reveal.id, reveal.key)
+    leaving.remove(reveal.id)
     dataSource.select(reveal.id)
     if reveal.isNew {
       marks.add(.arrived, to: reveal.id, until: environment.clock.now() + environment.markingTime)
@@ -99,7 +100,13 @@ extension RecordListPane {
   func answerMarking() {
     guard let marking = store.marking, marking.number != marked else { return }
     marked = marking.number
-    if marking.isMarked { dataSource.mark(marking.ids) } else { dataSource.unmark(marking.ids) }
+    if let ids = marking.ids {
+      if marking.isMarked { dataSource.mark(ids) } else { dataSource.unmark(ids) }
+    } else {
+      dataSource.clearMarks()
+      changed = ChangedRecords()
+      dropHeldKeys()
+    }
     marksChanged()
   }
 

@@ -231,7 +231,8 @@ final class RecordListPane<Record: ListedRecord> {
 
   /// Does what was pressed for rows that are there now.
   func answerHeldKeys() {
-    // After a page was applied, and at the end of a load that brought nothing new.
+    // After a page was applied, at the end of a load that brought nothing new, and when marks have come.
+    _ = areMarksComing
     guard store.page.window != nil, store.loading != nil || store.$page.loadError == nil else { return }
     while let next = held.first, !areRowsComing(isMotion: next.isMotion) {
       held.removeFirst()
@@ -239,10 +240,13 @@ final class RecordListPane<Record: ListedRecord> {
     }
   }
 
+  /// Whether marks were asked for that are not there yet: what is pressed then is meant for the marked.
+  private var areMarksComing: Bool { store.isMarkingAll || store.marking.map { $0.number != marked } == true }
+
   /// Whether the rows of what is listed are still to come, or those that the cursor is on its way to, or whether the
   /// record with the cursor is about to go.
   private func areRowsComing(isMotion: Bool) -> Bool {
-    isListComing || dataSource.selected.map(leaving.contains) == true
+    isListComing || areMarksComing || dataSource.selected.map(leaving.contains) == true
       || !isMotion && dataSource.isMotionPending && store.loading != nil
   }
 

@@ -105,6 +105,7 @@ actor Writer {
     detector?.writerWillCommit { pollVersion() }
     defer {
       detector?.writerDidCommit()
+      file.presence?.noteOwnWrite()
       (database.lockWait, database.writeFlag) = (nil, nil)
       // Even after an error: OR FAIL keeps what came before.
       publish(database)
@@ -243,7 +244,10 @@ actor Writer {
     defer { commits.close() }
     detector?.writerWillCommit { pollVersion() }
     do {
-      defer { detector?.writerDidCommit() }
+      defer {
+        detector?.writerDidCommit()
+        file.presence?.noteOwnWrite()
+      }
       try database.commit()
     }
     publish(database)

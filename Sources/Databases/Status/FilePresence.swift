@@ -48,10 +48,19 @@ final class FilePresence: Sendable {
     board.change { $0.condition = .present }
   }
 
+  /// The connections have written the file themselves: it is what was opened all the same.
+  func noteOwnWrite() {
+    guard let form = FileForm(path: path) else { return }
+    state.withLock { state in
+      if state.opened?.identity == form.identity { state.opened = form }
+    }
+  }
+
   /// The file at the path can't be opened in the place of the one before. It is tried again when it has changed.
-  func noteRejected(_ form: FileForm?, reason: String) {
+  /// `isForNow`: at once, since it is only a lock that hinders.
+  func noteRejected(_ form: FileForm?, reason: String, isForNow: Bool) {
     let isSame = state.withLock { state -> Bool in
-      state.rejected = form
+      state.rejected = isForNow ? nil : form
       return form?.identity == state.opened?.identity
     }
     board.change { $0.condition = isSame ? .damaged(reason: reason) : .replaced(reason: reason) }

@@ -34,6 +34,8 @@ public struct FileStatus: Hashable, Sendable {
   public var condition = Condition.present
   /// Whether nothing can be written: because it was asked for, or because the file does not allow it.
   public var isReadOnly = false
+  /// How often the file at the path was opened anew: its rows may be another file's since.
+  public var generation = 0
 
   /// The file stands where it was opened, and nothing waits.
   public init() {}

@@ -106,7 +106,8 @@ extension FetchReader {
 
   /// Tells those who are concerned by what was let go of. Outside of the lock.
   func leave(_ former: Former) {
-    for load in former.loads { load.cancel() }
+    // Also one whose rows are being shown: nobody else ends it any more.
+    for load in former.loads { load.end(.failure(CancellationError())) }
     former.lifetime?.end()
   }
 

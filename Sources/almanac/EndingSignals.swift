@@ -26,8 +26,10 @@ final class EndingSignals {
   func cancel() { for source in sources { source.cancel() } }
 
   /// Ends the program by a signal that was heard, so that whoever started it sees what ended it.
-  static func pass(on number: Int32) {
+  static func pass(on number: Int32) -> Never {
     signal(number, SIG_DFL)
     kill(getpid(), number)
+    // Another thread may be the one that it reaches, a moment later.
+    while true { pause() }
   }
 }

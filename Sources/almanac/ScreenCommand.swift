@@ -53,10 +53,7 @@ enum ScreenCommand: Verb {
     }
     let signal = try await show(file)
     // The shell should see what ended it.
-    if let number = signal {
-      Glibc.signal(number, SIG_DFL)
-      kill(getpid(), number)
-    }
+    if let signal { EndingSignals.pass(on: signal) }
   }
 
   /// Stays until the person leaves, or a signal ends the program, which is then returned.

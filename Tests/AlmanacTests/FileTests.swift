@@ -1,5 +1,6 @@
 // What another process does to the file itself while a person looks at it.
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The file under the screen", .serialized)
@@ -17,7 +18,7 @@ struct FileTests {
       process.environment = book.sandbox.environment
       process.standardInput = input
       process.standardOutput = output
-      try process.run()
+      try process.start()
       try input.fileHandleForWriting.write(contentsOf: Data(".timeout 30000\n\(sql);\n.print held\n".utf8))
       var entry = pollfd(fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
       guard poll(&entry, 1, 30_000) == 1, !output.fileHandleForReading.availableData.isEmpty else {

@@ -3,6 +3,7 @@
 import CSQLite
 import Dispatch
 import Foundation
+import TestSupport
 import Locks
 
 @testable import Databases
@@ -38,7 +39,7 @@ final class Shell {
     process.arguments = ["sqlite3", "-batch", "-bail", file]
     process.standardInput = input
     process.standardOutput = output
-    try process.run()
+    try process.start()
     // A look holds the lock of a rollback-journal file for a moment.
     try run(".timeout 10000")
   }

@@ -130,7 +130,7 @@ import Testing
         shell.arguments = [
           "sqlite3", "-cmd", ".timeout 10000", fixture.path, "INSERT INTO records(id) VALUES (\(count))",
         ]
-        try shell.run()
+        try shell.start()
         // Nothing else tells: the value comes by itself.
         #expect(await values.next()?.count == count)
         shell.waitUntilExit()

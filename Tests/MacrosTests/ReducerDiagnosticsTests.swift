@@ -74,7 +74,7 @@ struct ReducerDiagnosticsTests {
     ]
     let pipe = Pipe()
     compiler.standardError = pipe
-    try compiler.run()
+    try compiler.start()
     let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     compiler.waitUntilExit()
     let ending = try Regex(" \\(from macro '.*'\\)$")

@@ -1,6 +1,7 @@
 // Who else writes into the book: a raw connection of SQLite's own, and the real `sqlite3`.
 import CSQLite
 import Foundation
+import TestSupport
 
 /// Runs SQL on a connection that knows nothing of ours.
 enum RawConnection {
@@ -45,7 +46,7 @@ enum Shell {
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       process.arguments = ["sqlite3", "-batch", "-bail", "-cmd", ".timeout 10000", path, sql]
       process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-      do { try process.run() } catch { continuation.resume(throwing: error) }
+      do { try process.start() } catch { continuation.resume(throwing: error) }
     }
     guard status == 0 else { throw Failure(status: status) }
   }
@@ -70,7 +71,7 @@ struct ShellBurst {
       script += statement + ";\n"
       if (index + 1) % stride == 0 { script += ".print \(index + 1)\n" }
     }
-    try process.run()
+    try process.start()
     let (progress, continuation) = AsyncStream.makeStream(of: Int.self)
     self.progress = progress
     // Both block, so each has a thread of its own.

@@ -139,6 +139,8 @@ extension DiffableDataSource {
       change.newIndex(ofOld: cursor) == nil, !change.hasLeft(old: cursor)
     else { return false }
     guard let need = windowNeeded else { return true }
+    // Rows around the cursor are wanted, and it is not among these; only where it is to go elsewhere it may be missing.
+    if case .around = need, pending.first?.isAbsolute != true { return true }
     return !change.serves(need)
   }
 

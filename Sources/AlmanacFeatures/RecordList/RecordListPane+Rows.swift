@@ -39,7 +39,8 @@ extension RecordListPane {
       requested = nil
     } else {
       mark(difference, arrivals: isSameWindow)
-      if let lost = difference.lostSelection { store.send(.selectionLost(id: lost)) }
+      // Where the cursor is on its way elsewhere, it is not called back.
+      if let lost = difference.lostSelection, !dataSource.isMotionPending { store.send(.selectionLost(id: lost)) }
     }
     if !leaving.isEmpty { leaving = leaving.filter { dataSource.index(of: $0) != nil } }
     if isAnotherList || !difference.isEmpty { rows.setNeedsDisplay() }

@@ -17,7 +17,7 @@ public final class Session {
   private let activity: Activity
   private let scheduler: FrameScheduler
   private let clock: ScreenClock
-  private let store: StoreOf<Application>
+  let store: StoreOf<Application>
   private let screen: ApplicationScreen
   private let connection: SQLiteConnection
   private let health: FileHealthFollower

@@ -149,14 +149,20 @@ extension RecordListPane {
   /// Asks once more for rows that were read and are not enough: while they were on their way, others wrote so much that
   /// the cursor's record is not among them, or the window before them was shown once more.
   func askAgain() {
-    guard store.loading == nil, store.page.window != nil, store.$page.loadError == nil,
-      let need = dataSource.windowNeeded,
-      need == requested, dataSource.hasRefused || dataSource.isMotionPending
+    guard store.loading == nil, store.page.window != nil, store.$page.loadError == nil, canAskAgain,
+      dataSource.windowNeeded == requested, dataSource.hasRefused || dataSource.isMotionPending
     else { return }
-    // A record that is waited for may never come.
-    if case .around(let id, _) = need, dataSource.index(of: id) == nil { return }
     requested = nil
     requestRows()
+  }
+
+  /// Whether rows are wanted that there are: a record that is waited for may never come.
+  var canAskAgain: Bool {
+    switch dataSource.windowNeeded {
+    case .around(let id, _): dataSource.index(of: id) != nil
+    case .start, .end: true
+    case nil: false
+    }
   }
 
   /// Asks the feature for the rows that the data source needs, once.

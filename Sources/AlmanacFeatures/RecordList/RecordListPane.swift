@@ -247,7 +247,12 @@ final class RecordListPane<Record: ListedRecord> {
   /// record with the cursor is about to go.
   private func areRowsComing(isMotion: Bool) -> Bool {
     isListComing || areMarksComing || dataSource.selected.map(leaving.contains) == true
-      || !isMotion && dataSource.isMotionPending && store.loading != nil
+      || !isMotion && isMotionComing
+  }
+
+  /// Whether the cursor is on its way to rows that are still to come, or that were read and are taken in the next frame.
+  private var isMotionComing: Bool {
+    dataSource.isMotionPending && (store.loading != nil || canAskAgain && store.$page.loadError == nil)
   }
 
   /// Whether the rows of what is listed are still to come.

@@ -50,11 +50,13 @@ let package = Package(
     // Level 0: what everything stands on.
     .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CNcurses"),
+    .systemLibrary(name: "CMainQueue"),
     .macro(
       name: "Macros",
       swiftSettings: strict + [.unsafeFlags(["-I", host])],
       linkerSettings: [.unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host])]),
     module("Locks"),
+    module("MainLoops", ["CMainQueue"]),
     module("Activities", ["Locks"]),
     module("IssueReporting", ["Locks"]),
 
@@ -80,7 +82,7 @@ let package = Package(
         "Macros", "IdentifiedCollections", "Observing", "Containers", "Locks", "Activities",
         "IssueReporting",
       ]),
-    module("CursesTerminals", ["Terminals", "CNcurses", "Locks", "IssueReporting"]),
+    module("CursesTerminals", ["Terminals", "CNcurses", "MainLoops", "Locks", "IssueReporting"]),
 
     // Level 3: the records.
     module(
@@ -106,7 +108,7 @@ let package = Package(
       dependencies: [
         "AlmanacFeatures", "AlmanacRecords", "LiveQueries", "Databases", "StructuredQueries",
         "Containers", "Observing", "Stores", "Terminals", "CursesTerminals", "Locks",
-        "Activities", "IssueReporting", "CSQLite",
+        "Activities", "IssueReporting", "MainLoops", "CSQLite",
       ],
       swiftSettings: strict),
 

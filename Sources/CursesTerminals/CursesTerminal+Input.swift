@@ -2,25 +2,21 @@
 internal import CNcurses
 import Dispatch
 import Glibc
+import MainLoops
 import Terminals
 
 extension CursesTerminal {
   func startReading() {
-    guard source == nil, onEvent != nil, isOnScreen, !isClosed, !hasEnded else { return }
-    let source = DispatchSource.makeReadSource(fileDescriptor: configuration.input, queue: .main)
-    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.inputArrived() } }
-    source.activate()
-    self.source = source
+    guard keys == nil, onEvent != nil, isOnScreen, !isClosed, !hasEnded else { return }
+    keys = DescriptorWatch(configuration.input) { [weak self] in self?.inputArrived() }
   }
 
   func stopReading() {
-    source?.cancel()
-    source = nil
+    keys?.cancel()
+    keys = nil
   }
 
   private func inputArrived() {
-    // Called once more, perhaps, after reading was stopped: then the bytes are somebody else's.
-    guard source != nil else { return }
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = read(configuration.input, &bytes, bytes.count)
     guard count > 0 else {

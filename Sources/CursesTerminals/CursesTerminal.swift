@@ -1,13 +1,14 @@
 // The real terminal, by way of ncurses.
 //
-//   bytes -> dispatch source -> InputDecoder -> onEvent -> (the program draws) -> present
+//   bytes -> main loop -> InputDecoder -> onEvent -> (the program draws) -> present
 //     -> differences to what is shown -> stdscr -> one doupdate -> bytes
-//   signals -> pipe -> dispatch source -> onEvent, suspend, close and onTerminate
+//   signals -> pipe -> main loop -> onEvent, suspend, close and onTerminate
 //
 // ncurses only writes: it is never asked for a key, since it would hold the program up for each lone Esc.
 internal import CNcurses
 import Dispatch
 import Glibc
+internal import MainLoops
 public import Terminals
 
 /// The terminal that the program was started on. There can be one at a time.
@@ -71,7 +72,8 @@ public final class CursesTerminal: Terminal {
   var latest: (buffer: CellBuffer, cursor: Point?)?
   /// A row in the form of ncurses.
   var row: UnsafeMutableBufferPointer<cchar_t>
-  var source: (any DispatchSourceRead)?
+  /// Who calls when keys have come; `nil` while they are somebody else's.
+  var keys: DescriptorWatch?
   /// Counts what was read, so that a timer knows whether anything followed.
   var readCount = 0
   /// Whether the screen is ours at present.

@@ -1,10 +1,10 @@
 // Signals as events on the main actor.
 //
-// A handler of a signal may do next to nothing. Ours writes the signal's number into a pipe; a dispatch source on the
-// main queue reads it. Signals that kill are another matter: their handler gives the terminal back and lets them kill.
+// A handler of a signal may do next to nothing. Ours writes the signal's number into a pipe; the main
+// loop reads it. Signals that kill are another matter: their handler gives the terminal back and lets them kill.
 internal import CNcurses
-import Dispatch
 import Glibc
+internal import MainLoops
 
 /// The process's signals while it has a terminal. There can be one at a time.
 @MainActor final class SignalNotes {
@@ -14,30 +14,25 @@ import Glibc
   /// Where a handler runs when the stack it interrupts has overflown. Never freed: a handler may need it to the end.
   private static let alternateStack = UnsafeMutableRawPointer.allocate(byteCount: 65_536, alignment: 16)
 
-  private let source: any DispatchSourceRead
+  private let watch: DescriptorWatch
+  private let ends: (reading: Int32, writing: Int32)
 
   /// Sets the handlers, before ncurses sets its own. `received` is called with each signal.
   init(_ received: @escaping @MainActor (Int32) -> Void) {
     var ends: [Int32] = [0, 0]
     precondition(pipe2(&ends, O_CLOEXEC | O_NONBLOCK) == 0, "The system has no pipe to give (error \(errno)).")
     let (reading, writing) = (ends[0], ends[1])
-    source = DispatchSource.makeReadSource(fileDescriptor: reading, queue: .main)
-    source.setEventHandler {
+    self.ends = (reading, writing)
+    watch = DescriptorWatch(reading) {
       var notes = [UInt8](repeating: 0, count: 64)
       let count = read(reading, &notes, notes.count)
-      guard count > 0 else { return }
-      MainActor.assumeIsolated { for note in notes.prefix(count) { received(Int32(note)) } }
-    }
-    source.setCancelHandler {
-      Glibc.close(reading)
-      Glibc.close(writing)
+      for note in notes.prefix(max(count, 0)) { received(Int32(note)) }
     }
     almanac_set_alternate_stack(Self.alternateStack, 65_536)
     almanac_begin_signals(writing)
     // What the person's shell had us ignore stays ignored.
     for signal in Self.noted { almanac_note(signal, signal != SIGWINCH && signal != SIGCONT) }
     for signal in Self.deadly { almanac_die_restored(signal) }
-    source.activate()
   }
 
   /// Puts back what was there before. A program that is ending because of a signal is told so more than once, by the
@@ -50,6 +45,9 @@ import Glibc
         almanac_restore_handler(number)
       }
     }
-    source.cancel()
+    watch.cancel { [ends] in
+      Glibc.close(ends.reading)
+      Glibc.close(ends.writing)
+    }
   }
 }

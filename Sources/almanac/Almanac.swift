@@ -1,6 +1,7 @@
 // The program: which verb, and how it ends.
 import CSQLite
 import Glibc
+import MainLoops
 
 @main
 struct Almanac {
@@ -12,7 +13,8 @@ struct Almanac {
     ]
   }
 
-  static func main() async {
+  /// Starts no thread before it must: `--version` and a wrong usage are answered by this one alone.
+  static func main() {
     setlocale(LC_CTYPE, "")
     signal(SIGPIPE, SIG_IGN)
     almanac_use_one_heap()
@@ -21,20 +23,28 @@ struct Almanac {
       StandardStreams.complain("almanac: The argument '\(argument)' is not UTF-8: something else would be meant by it.")
       exit(2)
     }
-    let (verb, arguments) = verb(of: Array(CommandLine.arguments.dropFirst()))
-    let speaker = verb == ScreenCommand.self ? "almanac" : "almanac \(verb.name)"
+    let (verb, words) = verb(of: Array(CommandLine.arguments.dropFirst()))
     do {
-      try await run(verb, arguments)
-      exit(0)
-    } catch let error as UsageError {
-      StandardStreams.complain("\(speaker): \(error)")
-      exit(2)
-    } catch is OutputClosed {
-      exit(0)
+      guard let arguments = try arguments(of: verb, words) else { exit(0) }
+      Task { @MainActor in
+        do {
+          try await verb.run(arguments)
+          exit(0)
+        } catch {
+          end(verb, error)
+        }
+      }
     } catch {
-      StandardStreams.complain("\(speaker): \(error)")
-      exit(1)
+      end(verb, error)
     }
+    MainLoop.run()
+  }
+
+  /// Ends the program as an error asks, and says what is wrong.
+  private static func end(_ verb: any Verb.Type, _ error: any Error) -> Never {
+    if error is OutputClosed { exit(0) }
+    StandardStreams.complain("\(verb == ScreenCommand.self ? "almanac" : "almanac \(verb.name)"): \(error)")
+    exit(error is UsageError ? 2 : 1)
   }
 
   /// The verb that the first word names, and the other arguments; the screen where that word is none.
@@ -46,12 +56,15 @@ struct Almanac {
     return (verb, Array(arguments[..<index] + arguments[(index + 1)...]))
   }
 
-  private static func run(_ verb: any Verb.Type, _ arguments: [String]) async throws {
-    let arguments = try Arguments(arguments, options: verb.options + [.flag("help"), .flag("version")])
-    if arguments.has("help") { return try StandardStreams.write(verb.help) }
-    if arguments.has("version") { return try StandardStreams.write("almanac \(version)\n") }
+  /// The arguments of a verb; `nil` where they asked for a text, which was written.
+  private static func arguments(of verb: any Verb.Type, _ words: [String]) throws -> Arguments? {
+    let arguments = try Arguments(words, options: verb.options + [.flag("help"), .flag("version")])
+    if arguments.has("help") || arguments.has("version") {
+      try StandardStreams.write(arguments.has("help") ? verb.help : "almanac \(version)\n")
+      return nil
+    }
     if verb == ScreenCommand.self { try refuseMisspeltVerb(arguments) }
-    try await verb.run(arguments)
+    return arguments
   }
 
   /// Throws where the first word looks like a verb, and no file has that name, or could be meant.

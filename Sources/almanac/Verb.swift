@@ -1,5 +1,5 @@
 /// What the program can be asked to do. The screen is one too, though its name is never typed.
-protocol Verb {
+protocol Verb: SendableMetatype {
   /// The word that asks for it.
   static var name: String { get }
   /// The options it takes, beyond `--help` and `--version`.

@@ -226,7 +226,7 @@ struct CursesTerminalTests {
     let log = EventLog(terminal)
     close(pty.master)
     #expect(await log.next(1) == [.end])
-    #expect(terminal.source == nil)
+    #expect(terminal.keys == nil)
     terminal.present(list(terminal.size, top: 0), cursor: nil)
     terminal.close()
   }

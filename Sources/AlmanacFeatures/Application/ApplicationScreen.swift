@@ -13,7 +13,9 @@ final class ApplicationScreen {
   private let environment: ScreenEnvironment
   private let terminal: any Terminal
   private let file: OpenFile
-  private let screens: [Application.Tab: any TabScreen]
+  private let facts: RecordScreen<Fact>
+  private let users: RecordScreen<User>
+  private let statistics: StatisticsScreen
   private var tabBar: Pane!
   private var statusLine: Pane!
   private var keyLine: Pane!
@@ -32,15 +34,13 @@ final class ApplicationScreen {
     self.terminal = terminal
     self.file = file
     size = terminal.size
-    screens = [
-      .facts: RecordScreen(
-        store: store.scope(state: \.facts, action: \.facts), environment: environment, goneNote: { store.goneNote }),
-      .users: RecordScreen(
-        store: store.scope(state: \.users, action: \.users), environment: environment, goneNote: { store.goneNote }),
-      .statistics: StatisticsScreen(
-        store: store.scope(state: \.statistics, action: \.statistics), environment: environment
-      ) { [store] in (store.facts.shownTotal, store.users.shownTotal) },
-    ]
+    facts = RecordScreen(
+      store: store.scope(state: \.facts, action: \.facts), environment: environment, goneNote: { store.goneNote })
+    users = RecordScreen(
+      store: store.scope(state: \.users, action: \.users), environment: environment, goneNote: { store.goneNote })
+    statistics = StatisticsScreen(
+      store: store.scope(state: \.statistics, action: \.statistics), environment: environment
+    ) { [store] in (store.facts.shownTotal, store.users.shownTotal) }
     func pane(_ draw: @escaping @MainActor (ApplicationScreen, Rect, inout CellBuffer) -> Void) -> Pane {
       Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: environment.scheduler) {
         [weak self] rect, buffer in
@@ -57,7 +57,16 @@ final class ApplicationScreen {
     layoutToken = observe(scheduler: environment.scheduler) { [weak self] in self?.layOut() }
   }
 
-  private var current: any TabScreen { screens[store.tab]! }
+  private var screens: [any TabScreen] { [facts, users, statistics] }
+
+  private var current: any TabScreen {
+    switch store.tab {
+    case .facts: facts
+    case .users: users
+    case .statistics: statistics
+    }
+  }
+
   private var editing: Editing { environment.editing }
 
   // MARK: Events
@@ -103,7 +112,16 @@ final class ApplicationScreen {
     let isSomethingSeen = store.message.map { $0.isError || $0.isPassing } == true || store.isQuitAsked
     if isSomethingSeen, !store.isQuitAsked || key != .character("q") || current.takesText { store.send(.messageSeen) }
     if store.isHelpShown { return _ = help.keys.handle(key, help) }
-    if !current.handle(key) { _ = Self.keys.handle(key, self) }
+    if !handleOnScreen(key) { _ = Self.keys.handle(key, self) }
+  }
+
+  /// Hands a key to the current screen. By its own type: what a key does there is then compiled for its records.
+  private func handleOnScreen(_ key: Key) -> Bool {
+    switch store.tab {
+    case .facts: facts.handle(key)
+    case .users: users.handle(key)
+    case .statistics: statistics.handle(key)
+    }
   }
 
   /// Takes the last step back, or says why there is none.
@@ -125,7 +143,7 @@ final class ApplicationScreen {
 
   /// What was pressed for rows that somebody's lock keeps away would be done when nobody thinks of it any more.
   func dropHeldKeys() {
-    for screen in screens.values { screen.dropHeldKeys() }
+    for screen in screens { screen.dropHeldKeys() }
   }
 
   /// Takes pasted text: it is text, never commands.
@@ -146,7 +164,7 @@ final class ApplicationScreen {
 
   /// A minute has passed, or marks have ended.
   func timePassed() {
-    for screen in screens.values { screen.timePassed() }
+    for screen in screens { screen.timePassed() }
   }
 
   // MARK: Frames
@@ -158,7 +176,7 @@ final class ApplicationScreen {
     statusLine.rect = Rect(column: 0, row: size.height - 2, width: size.width, height: 1)
     keyLine.rect = Rect(column: 0, row: size.height - 1, width: size.width, height: 1)
     let current = self.current
-    for screen in screens.values { screen.setShown(screen === current) }
+    for screen in screens { screen.setShown(screen === current) }
     current.layOut(in: content)
     panes = [tabBar, statusLine, keyLine] + current.panes
     if store.isHelpShown {

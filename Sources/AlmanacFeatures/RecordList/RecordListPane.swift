@@ -20,13 +20,12 @@ final class RecordListPane<Record: ListedRecord> {
   let store: StoreOf<RecordList<Record>>
   let dataSource = DiffableDataSource<ListSection, Record>()
   let environment: ScreenEnvironment
-  /// Asked for at every key: in a generic type a key path is made anew at each use, which takes long.
-  private let listPath: KeyPath<RecordList<Record>.State, ListQuery<Record>> = \.list
   private(set) var rows: Pane!
   private(set) var searchLine: Pane!
 
-  private(set) lazy var keys = Self.makeKeys()
-  private(set) lazy var searchKeys = Self.makeSearchKeys()
+  // Made here, by a class whose records are known: what a key does is then compiled for them.
+  let keys: [KeyBinding<RecordListPane>] = RecordListPane.makeKeys()
+  let searchKeys: [KeyBinding<RecordListPane>] = RecordListPane.makeSearchKeys()
 
   var marks = ChangeMarks<Int>()
   /// The records that arrived or changed while this list was shown, to be visited.
@@ -225,14 +224,14 @@ final class RecordListPane<Record: ListedRecord> {
   /// that the cursor is still to leave. Motions need not wait for motions: the data source keeps them in their order.
   func whenCurrent(isMotion: Bool = false, _ work: @escaping () -> Void) {
     // What waits for rows that could not be read waits no longer.
-    if !areRowsComing(isMotion: false) { dropHeldKeys() }
+    if !held.isEmpty || !leaving.isEmpty, !areRowsComing(isMotion: false) { dropHeldKeys() }
     if held.isEmpty, !areRowsComing(isMotion: isMotion) { work() } else { held.append((isMotion, work)) }
   }
 
   /// Does what was pressed for rows that are there now.
   func answerHeldKeys() {
     // After a page was applied, at the end of a load that brought nothing new, and when marks have come.
-    _ = areMarksComing
+    _ = (store.isMarkingAll, store.marking)
     guard store.page.window != nil, store.loading != nil || store.$page.loadError == nil else { return }
     while let next = held.first, !areRowsComing(isMotion: next.isMotion) {
       held.removeFirst()
@@ -240,24 +239,22 @@ final class RecordListPane<Record: ListedRecord> {
     }
   }
 
-  /// Whether marks were asked for that are not there yet: what is pressed then is meant for the marked.
-  private var areMarksComing: Bool { store.isMarkingAll || store.marking.map { $0.number != marked } == true }
-
   /// Whether the rows of what is listed are still to come, or those that the cursor is on its way to, or whether the
-  /// record with the cursor is about to go.
+  /// record with the cursor is about to go, or marks were asked for that are not there yet.
+  ///
+  /// Asked at every key, so without the store's key paths: in a generic type each use makes one anew.
   private func areRowsComing(isMotion: Bool) -> Bool {
-    isListComing || areMarksComing || dataSource.selected.map(leaving.contains) == true
-      || !isMotion && isMotionComing
+    store.withState { state in
+      (shown?.list ?? ListQuery() != state.list && state.$page.loadError == nil)
+        || state.isMarkingAll || state.marking.map { $0.number != marked } == true
+        || !leaving.isEmpty && dataSource.selected.map(leaving.contains) == true
+        || !isMotion && isMotionComing(state)
+    }
   }
 
   /// Whether the cursor is on its way to rows that are still to come, or that were read and are taken in the next frame.
-  private var isMotionComing: Bool {
-    dataSource.isMotionPending && (store.loading != nil || canAskAgain && store.$page.loadError == nil)
-  }
-
-  /// Whether the rows of what is listed are still to come.
-  var isListComing: Bool {
-    shown?.list ?? ListQuery() != store[dynamicMember: listPath] && store.$page.loadError == nil
+  private func isMotionComing(_ state: RecordList<Record>.State) -> Bool {
+    dataSource.isMotionPending && (state.loading != nil || canAskAgain && state.$page.loadError == nil)
   }
 
   /// Forgets what was pressed for rows that will not come any more.

@@ -1,0 +1,34 @@
+// The main thread, from the program's start to its end: what can be read on a descriptor, then what the main queue has.
+internal import CMainQueue
+import Glibc
+
+/// The loop of the main thread.
+///
+/// `dispatchMain()` would leave the main queue to Dispatch's threads: then every key wakes the thread that watches
+/// descriptors, which wakes another for the queue. Here the main thread waits for both, and is woken once.
+@MainActor
+public enum MainLoop {
+  /// Whether the loop has the main thread. Where another has it, in a test say, descriptors are watched by Dispatch.
+  private(set) static var isRunning = false
+  /// The descriptors that are watched, in the order in which they were given.
+  static var watches: [DescriptorWatch] = []
+
+  /// Runs until the program exits. Once, from `main`.
+  public static func run() -> Never {
+    isRunning = true
+    let queue = _dispatch_get_main_queue_handle_4CF()
+    while true {
+      // Held until their turn is over, whoever cancels one of them meanwhile.
+      let watches = watches
+      var wishes = watches.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+      wishes.append(pollfd(fd: queue, events: Int16(POLLIN), revents: 0))
+      guard poll(&wishes, nfds_t(wishes.count), -1) > 0 else { continue }
+      for (watch, wish) in zip(watches, wishes) where wish.revents != 0 { watch.call() }
+      if wishes.last?.revents != 0 {
+        var count: UInt64 = 0
+        _ = read(queue, &count, MemoryLayout.size(ofValue: count))
+        _dispatch_main_queue_callback_4CF(nil)
+      }
+    }
+  }
+}

@@ -7,6 +7,7 @@ SHELL := /bin/bash
 SWIFT_VERSION := 6.3
 STRICT := --explicit-target-dependency-import-check error
 RELEASE := -c release --static-swift-stdlib $(STRICT)
+ARCHIVES := .build/archives
 ROWS := 1000000
 SOURCES := Package.swift Plugins Sources Tests
 HEADERS := /usr/include
@@ -33,9 +34,21 @@ help: ## This list
 run: build ## Build and start; ARGS='--file notes.db' goes to Almanac
 	@.build/release/almanac $(ARGS)
 
+# With SQLite, ncurses and the C++ runtime in it, as far as their archives are to be had: loading six libraries would
+# take a third of what `almanac --version` takes.
 .PHONY: build
-build: setup ## The release binary, at .build/release/almanac
-	@swift build $(RELEASE) --product almanac
+build: setup archives ## The release binary, at .build/release/almanac
+	@swift build $(RELEASE) -Xlinker -L$(ARCHIVES) --product almanac
+
+# A folder that the linker looks into first, where each library's name stands for the archives that it is in.
+.PHONY: archives
+archives:
+	@mkdir -p $(ARCHIVES); rm -f $(ARCHIVES)/*; \
+	  for group in "sqlite3 sqlite3" "ncursesw ncursesw tinfo" "stdc++ stdc++" "gcc_s gcc_eh"; do \
+	    set -- $$group; name=$$1; shift; found=; \
+	    for library; do file=$$(clang -print-file-name=lib$$library.a); [ ! -e "$$file" ] || found="$$found $$file"; done; \
+	    [ -z "$$found" ] || echo "GROUP ($$found )" >$(ARCHIVES)/lib$$name.a; \
+	  done
 
 .PHONY: test
 # The real binary by itself: what is seen on its screen within a second is not to wait for a thousand other tests.

@@ -7,12 +7,17 @@ import StructuredQueries
 ///
 /// Nothing asks whether the read has been cancelled: SQLite itself stops then, within a few hundred rows.
 struct SearchWalk {
-  let search: SearchQuery
+  private let matcher: SearchMatcher
   /// The columns of each row that are searched.
-  let fields: Range<Int>
+  private let fields: Range<Int>
 
   /// So many rows are tested between two words about how far the walk is.
   static let rowsBetweenProgress = 1 << 15
+
+  init(search: SearchQuery, fields: Range<Int>) {
+    matcher = SearchMatcher(search)
+    self.fields = fields
+  }
 
   /// Hands each row of `query` that the search finds to `found`, until that says that it has enough. Returns false where
   /// `most` rows were tested and there are more. A long walk tells `progress` where it is.
@@ -21,8 +26,7 @@ struct SearchWalk {
     _ query: QueryFragment, _ db: Database, testing most: Int = .max, progress: (PreparedStatement) -> Void = { _ in },
     _ found: (PreparedStatement) throws -> Bool
   ) throws -> Bool {
-    let matcher = SearchMatcher(search)
-    return try db.withStatement(query.sql) { statement in
+    try db.withStatement(query.sql) { statement in
       try query.bind(to: statement)
       var tested = 0
       while try statement.step() {

@@ -8,31 +8,14 @@ import Testing
 @testable import AlmanacRecords
 
 @Suite struct ListOrderTests {
-  /// How SQLite looks up what was read since the statements were forgotten.
-  private static func plans(_ book: TemporaryBook) async throws -> [String] {
-    let statements = book.statements.withLock { statements in
-      defer { statements = [] }
-      return statements.filter { $0.hasPrefix("SELECT \"id\"") }
-    }
-    return try await book.connection.read { db in
-      try statements.flatMap { statement in
-        try db.withStatement("EXPLAIN QUERY PLAN \(statement)") { plan in
-          var lines: [String] = []
-          while try plan.step() { lines.append(plan.text(3)) }
-          return lines
-        }
-      }
-    }
-  }
-
   private static func read(
     _ order: ListOrder, around key: ExactValue, _ book: TemporaryBook, filter: RecordFilter? = nil
   ) async throws -> [String] {
-    book.statements.withLock { $0 = [] }
+    _ = try await book.takePlans()
     let window = RecordsWindow<User>(
       ListQuery(filter: filter, order: order), anchor: .around(RowKey([key, .integer(7)])), before: 3, after: 3)
     _ = try await book.connection.read { db in try window.fetch(db) }
-    return try await plans(book)
+    return try await book.takePlans().flatMap(\.self)
   }
 
   @Test func bothColumnsOfAKeyAreLookedUpInTheIndex() async throws {

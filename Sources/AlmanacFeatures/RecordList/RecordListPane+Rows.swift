@@ -153,8 +153,7 @@ extension RecordListPane {
     guard need != requested else { return }
     requested = need
     guard let need, let anchor = anchor(of: need) else { return }
-    // Three screens on either side: a page is at hand before it is asked for, and few pages ask at all.
-    let margin = max(dataSource.height, 10) * 3
+    let margin = max(dataSource.height, 10) * RecordList<Record>.screensAround
     let list = shown?.list ?? ListQuery()
     store.send(.windowNeeded(RecordsWindow(list, anchor: anchor, before: margin, after: margin)))
   }

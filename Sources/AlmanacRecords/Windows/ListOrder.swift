@@ -25,6 +25,9 @@ public struct ListOrder: Hashable, Sendable {
     return order
   }
 
+  /// Whether the identity alone decides.
+  var isOfIdentities: Bool { columnNames == [QueryFragment(quote: "id").sql] }
+
   /// Which way a list is read.
   public enum Direction: Hashable, Sendable {
     /// As it stands on the screen.

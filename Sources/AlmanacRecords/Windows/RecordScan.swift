@@ -1,8 +1,8 @@
 // Reads records in the order of their list, all or those that a search finds.
 //
-// Without a search a page is one keyset query. With one, the list is walked and each row tested; when the first rows
-// walked do not fill the page, the index is asked: few candidates are tested and sorted, many mean that walking on will
-// find a page soon.
+// Without a search a page is one keyset query. With one, in the order of the index, its candidates are read and tested
+// until the page is full. In another order the list is walked and each row tested; when the first rows walked do not fill
+// the page, the index is asked: few candidates are tested and sorted, many mean that walking on will find a page soon.
 import Databases
 import LiveQueries
 import StructuredQueries
@@ -35,10 +35,17 @@ struct RecordScan<Record: BookRecord> {
       try collect(&page, limit: limit, parts) { select($0, direction, limit: limit + 1) }
       return page
     }
+    let candidates = SearchCandidates(index: Record.searchIndex, search: list.search, db: db)
+    if list.order.isOfIdentities,
+      let ordered = try candidates.inOrder(list.order, direction, from: key, inclusive: inclusive)
+    {
+      try collect(&page, limit: limit, [nil]) { select(among: ordered, $0) }
+      return page
+    }
     let isWhole = try collect(&page, limit: limit, parts, walking: walkedBeforeIndex) { select($0, direction) }
     if isWhole { return page }
     page = Page()
-    if let few = try SearchCandidates(index: Record.searchIndex, search: list.search, db: db).few() {
+    if let few = try candidates.few() {
       let beyond = list.order.conditions(beyond: key, direction, inclusive: inclusive, isSorted: true)
       try collect(&page, limit: limit, beyond) { select(among: few, $0, direction) }
     } else {
@@ -85,9 +92,10 @@ struct RecordScan<Record: BookRecord> {
     """
   }
 
-  /// The columns of a record, those of the list's order, then those that are searched in full, for the rows beyond a key.
+  /// The columns of a record, those of the list's order, then those that are searched in full, for the rows beyond a key;
+  /// without a direction, in the order of the candidates: with nothing to sort by, SQLite takes them one by one.
   private func select(
-    among candidates: QueryFragment? = nil, _ beyond: QueryFragment?, _ direction: ListOrder.Direction,
+    among candidates: QueryFragment? = nil, _ beyond: QueryFragment?, _ direction: ListOrder.Direction? = nil,
     limit: Int? = nil
   ) -> QueryFragment {
     var columns = Record.TableColumns.columnNames.map { column in
@@ -98,7 +106,7 @@ struct RecordScan<Record: BookRecord> {
     var query: QueryFragment = "SELECT \(raw: columns.joined(separator: ", ")) FROM \(Record.rows(among: candidates))"
     let conditions = [beyond, list.filter?.condition].compactMap(\.self)
     if !conditions.isEmpty { query = "\(query) WHERE \(conditions.joined(separator: " AND "))" }
-    query = "\(query) ORDER BY \(list.order.terms(direction))"
+    if let direction { query = "\(query) ORDER BY \(list.order.terms(direction))" }
     if let limit { query = "\(query) LIMIT \(raw: String(limit))" }
     return query
   }

@@ -56,8 +56,9 @@ import Testing
   func pagesInTheOrderOfTheIndexAreThoseOfAPlainScan(seed: UInt64) async throws {
     var random = SeededGenerator(state: seed)
     func text(_ length: ClosedRange<Int>) -> String {
-      (0..<Int.random(in: length, using: &random)).map { _ in ["a", "b", "C", "é", "\0"].randomElement(using: &random)! }
-        .joined()
+      (0..<Int.random(in: length, using: &random)).map { _ in ["a", "b", "C", "é", "\0"].randomElement(using: &random)!
+      }
+      .joined()
     }
     let bodies = (0..<200).map { _ in text(4...12) }
     let queries = ["abc", "cab bca", "abc !bcb"] + (0..<9).map { _ in text(3...4).replacing("\0", with: "a") }

@@ -2,11 +2,11 @@
 //
 //   change ──> owed ──> appointment with the clock ──> frame: owed closures, then onFrame
 //   key handled ──> flush() ──────────────────────────> frame, now; the appointment finds nothing owed
+//   what a key asked for has come ──> owed, awaited ──> frame, in the next turn
 //
-// Owed is a flag and the closures are a set: any number of changes are one frame. Frames that were not asked for by
-// `flush` have an interval each; one may come early, in the interval before its own, so that a change is not late for a
-// mark that ended or a count that came just before. Those that `flush` asked for do not count: what a key asked for is
-// shown as soon as it is there.
+// Owed is a flag and the closures are a set: any number of changes are one frame. Frames have an interval each; one may
+// come early, in the interval before its own, so that a change is not late for a mark that ended or a count that came
+// just before. Those that a key asked for do not count: what it asked for is shown as soon as it is there.
 
 public import Activities
 import Locks
@@ -24,6 +24,8 @@ public final class FrameScheduler {
     var isRequested = false
     /// Whether a frame is to come or under way, and the activity is held.
     var isOwed = false
+    /// Whether somebody waits for the frame that is to come.
+    var isAwaited = false
     /// The number of the one call of the clock that counts; calls for earlier frames find it moved on.
     var appointment = 0
     /// When the interval of the next frame begins, of those that `flush` does not ask for.
@@ -75,19 +77,21 @@ public final class FrameScheduler {
     return try Self.$current.withValue(self, operation: body)
   }
 
-  /// Notes that an observer is owed a run, in the next frame. On any thread.
-  nonisolated func owe(_ observer: Observer) {
-    owe { $0.pending.append(WeakObserver(observer: observer)) }
+  /// Notes that an observer is owed a run, in the next frame: in the next turn, if somebody waits for it. On any thread.
+  nonisolated func owe(_ observer: Observer, isAwaited: Bool) {
+    owe(isAwaited: isAwaited) { $0.pending.append(WeakObserver(observer: observer)) }
   }
 
-  nonisolated private func owe(_ note: (inout State) -> Void) {
+  nonisolated private func owe(isAwaited: Bool = false, _ note: (inout State) -> Void) {
     let now = clock.now()
     let appointment = state.withLock { state -> (number: Int, delay: Duration)? in
       note(&state)
-      guard !state.isOwed else { return nil }
-      state.isOwed = true
+      let isSooner = isAwaited && !state.isAwaited
+      if isSooner { state.isAwaited = true }
+      guard !state.isOwed || isSooner else { return nil }
       // Within the lock, so that no frame can end the activity before it has begun.
-      activity.begin()
+      if !state.isOwed { activity.begin() }
+      state.isOwed = true
       return makeAppointment(&state, now: now)
     }
     if let appointment { keep(appointment) }
@@ -95,7 +99,7 @@ public final class FrameScheduler {
 
   nonisolated private func makeAppointment(_ state: inout State, now: Duration) -> (number: Int, delay: Duration) {
     state.appointment += 1
-    return (state.appointment, max(.zero, state.nextInterval - interval - now))
+    return (state.appointment, state.isAwaited ? .zero : max(.zero, state.nextInterval - interval - now))
   }
 
   nonisolated private func keep(_ appointment: (number: Int, delay: Duration)) {
@@ -104,7 +108,9 @@ public final class FrameScheduler {
       // Composing may turn the run loop: then the frame under way makes an appointment of its own at its end.
       guard isDue, !self.isInFrame else { return }
       let now = self.clock.now()
-      self.state.withLock { $0.nextInterval = max($0.nextInterval, now) + self.interval }
+      self.state.withLock { state in
+        if !state.isAwaited { state.nextInterval = max(state.nextInterval, now) + self.interval }
+      }
       self.runFrame()
     }
   }
@@ -112,6 +118,7 @@ public final class FrameScheduler {
   /// One frame. Each observer runs in it once at most: one that is owed a run again waits for the next frame.
   private func runFrame() {
     isInFrame = true
+    state.withLock { $0.isAwaited = false }
     var done: Set<Int> = []
     while let observers = takePending(except: done) {
       for observer in observers {

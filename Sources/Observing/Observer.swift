@@ -94,7 +94,7 @@ final class Observer: @unchecked Sendable {
     }
     guard isNew else { return }
     if let scheduler {
-      scheduler.owe(self)
+      scheduler.owe(self, isAwaited: transaction.isAwaited)
     } else {
       activity.begin()
       Task { [weak self, activity] in

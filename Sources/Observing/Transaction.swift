@@ -35,11 +35,18 @@ public struct Transaction: Sendable {
 
 extension Transaction {
   private enum IsAnimated: TransactionKey { static let defaultValue = false }
+  private enum IsAwaited: TransactionKey { static let defaultValue = false }
 
   /// Whether what changes on the screen is to be marked for a moment.
   public var isAnimated: Bool {
     get { self[IsAnimated.self] }
     set { self[IsAnimated.self] = newValue }
+  }
+
+  /// Whether somebody waits for what changes, since a key asked for it: it is shown in the next turn.
+  public var isAwaited: Bool {
+    get { self[IsAwaited.self] }
+    set { self[IsAwaited.self] = newValue }
   }
 }
 

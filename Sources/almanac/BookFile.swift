@@ -28,8 +28,11 @@ struct BookFile {
   let isAsked: Bool
   let options: Book.Options
 
-  /// The file that `--file` or `word` names, else `ALMANAC_FILE`, else the person's own book.
-  init(_ arguments: Arguments, word: String? = nil, missingOwn: MissingOwn = .refused) throws {
+  /// The file that `--file` or `word` names, else `ALMANAC_FILE`, else the person's own book. Only where it `isFollowed`
+  /// its changes are heard of: what reads it once goes on in the file that it has opened, whatever becomes of its name.
+  init(
+    _ arguments: Arguments, word: String? = nil, missingOwn: MissingOwn = .refused, isFollowed: Bool = false
+  ) throws {
     let named = [arguments.value("file"), word].compactMap(\.self)
     guard named.count < 2 else { throw UsageError("Only one file can be meant, not \(named[0]) and \(named[1]).") }
     guard named.first != "" else { throw UsageError("The name of the file is empty.") }
@@ -38,6 +41,7 @@ struct BookFile {
     var options = Book.Options()
     options.isReadOnly = arguments.has("read-only")
     options.creates = arguments.has("create")
+    options.watchesOtherProcesses = isFollowed
     switch try arguments.exclusive("sample", "empty") {
     case "sample": options.beginning = .samples
     case "empty": options.beginning = .empty

@@ -56,6 +56,13 @@ extension Arguments {
   }
 }
 
+extension UsageError {
+  /// A column that says yes or no was to hold something else.
+  static func noFlag(_ column: String, _ text: String) -> UsageError {
+    UsageError("\(column) is yes or no (or true, false, 1, 0), not '\(text)'.")
+  }
+}
+
 /// Words as a sentence names them: "a, b and c".
 func enumeration(_ words: [String]) -> String {
   guard let last = words.last, words.count > 1 else { return words.first ?? "" }

@@ -58,7 +58,7 @@ enum EditCommand: Verb {
       } catch {
         switch error {
         case .empty: throw UsageError("\(column) is required, and would be empty.")
-        case .noFlag: throw UsageError("\(column) is yes or no (or true, false, 1, 0), not '\(text)'.")
+        case .noFlag: throw UsageError.noFlag(column, text)
         }
       }
     }

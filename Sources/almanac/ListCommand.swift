@@ -17,12 +17,12 @@ enum ListCommand: Verb {
 
       --search TEXT   only what the search finds: every word somewhere, "two words" together, !without
       --where COLUMN=VALUE
-                      only where the column holds the value, a number as a number, a text to the letter; COLUMN= is
-                      empty text; several must all hold
+                      only where the column holds the value: active yes or no, id a number, a text to the letter;
+                      COLUMN= is empty text; several must all hold
       --sort COLUMN   in the order of a column, whatever the case, equal ones by ID; COLUMN:desc the other way round
       --limit N       at most so many
-      --json          one array of objects, with real types
-      --csv, --tsv    with a line of headings
+      --json          one array of objects, with real types: active is true or false
+      --csv, --tsv    with a line of headings, active as 1 or 0
                       Bytes are x'00ff' in every form, NULL is empty (in JSON null), what is no UTF-8 is U+FFFD.
       --file FILE     the book; else what ALMANAC_FILE names, else your own
       --create        make the file where it isn't there
@@ -30,6 +30,10 @@ enum ListCommand: Verb {
       --empty         begin your own book empty
       --read-only     change nothing
       --help, --version
+
+    Records are read some at a time, so a slow reader keeps nobody from writing. While others write, a record that they
+    don't touch comes once; one that they change comes as it was or as it is, and one that moves in the order may come
+    twice, or not at all.
 
     """
 
@@ -51,20 +55,45 @@ enum ListCommand: Verb {
       case "tsv": .tsv
       default: isTerminal ? .table(width: StandardStreams.width) : .plain
       }
-    try await BookFile(arguments).use { connection in
-      try await connection.read { db in
-        var writer = RowWriter(columns: RecordListing<Record>.columns, format: format, isTerminal: isTerminal)
-        try listing.forEach(db) { try writer.write($0) }
-        try writer.finish()
-      }
+    let rows = RowsText(columns: RecordColumns(type), format: format, isTerminal: isTerminal)
+    let file = try BookFile(arguments)
+    let task = Task { try await file.use { connection in try await write(listing, as: rows, connection) } }
+    // Also while nothing is found, or somebody's lock is waited for.
+    try StandardStreams.whenReaderGoes { task.cancel() }
+    do {
+      try await task.value
+    } catch is CancellationError {
+      throw OutputClosed()
     }
   }
 
-  private static func condition<Record>(_ text: String) throws -> RecordListing<Record>.Condition {
+  /// Writes page by page: no read is under way while the reader is waited for.
+  private static func write<Record: BookRecord>(
+    _ listing: RecordListing<Record>, as rows: RowsText, _ connection: SQLiteConnection
+  ) async throws {
+    var rows = rows
+    var place = listing.start
+    while let present = place {
+      let page = try await connection.read { db in try listing.page(from: present, db) }
+      place = page.next
+      try await StandardStreams.writeElsewhere(rows.text(of: page.rows))
+    }
+    try await StandardStreams.writeElsewhere(rows.end)
+  }
+
+  private static func condition<Record>(_ text: String) throws -> RecordCondition<Record> {
     guard let (name, value) = BookTable.assignment(text) else {
       throw UsageError("--where takes COLUMN=VALUE, not '\(text)'.")
     }
-    return RecordListing<Record>.Condition(column: try Record.column(name), text: value)
+    let column = try Record.column(name)
+    do throws(RecordCondition<Record>.Problem) {
+      return try RecordCondition(column: column, text: value)
+    } catch {
+      switch error {
+      case .noFlag: throw UsageError.noFlag(column, value)
+      case .noNumber: throw UsageError("\(column) is a number, not '\(value)'.")
+      }
+    }
   }
 
   private static func sort<Record>(_ text: String) throws -> RecordListing<Record>.Sort {

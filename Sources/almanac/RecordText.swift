@@ -7,32 +7,30 @@ import Terminals
 
 /// A record, column by column.
 struct RecordText {
-  let columns: [String]
+  let columns: RecordColumns
   let values: [SQLiteValue]
 
   init<Record: BookRecord>(_ type: Record.Type, _ values: [SQLiteValue]) {
-    columns = RecordListing<Record>.columns
+    columns = RecordColumns(type)
     self.values = values
   }
 
   /// One object of JSON.
-  var json: String {
-    "{" + zip(columns, values).map { "\(JSONText.quoted($0)):\($1.json)" }.joined(separator: ",") + "}"
-  }
+  var json: String { columns.json(values) }
 
   /// What a verb prints of a record: an object, or a line a field, or, on a terminal, the fields beside their names.
   func text(json isJSON: Bool) -> String {
     if isJSON { return json + "\n" }
     if StandardStreams.isTerminal { return fields(width: StandardStreams.width) }
-    return zip(columns, values).map { "\($0)\t\($1.shownText)\n" }.joined()
+    return zip(columns.names, values).map { "\($0)\t\($1.shownText)\n" }.joined()
   }
 
   /// The names in a column of their own; long values go on below, beside it.
   private func fields(width: Int) -> String {
     let isUnicode = Environment.isUnicode
-    let indent = (columns.map(\.count).max() ?? 0) + 2
+    let indent = (columns.names.map(\.count).max() ?? 0) + 2
     var text = ""
-    for (column, value) in zip(columns, values) {
+    for (column, value) in zip(columns.names, values) {
       let lines = WrappedText.lines(of: value.plainText, width: max(8, width - indent), isUnicode: isUnicode)
       for (index, line) in lines.enumerated() {
         let shown = SafeText.string(line, isUnicode: isUnicode)

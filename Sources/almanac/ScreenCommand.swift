@@ -44,7 +44,7 @@ enum ScreenCommand: Verb {
     guard arguments.words.count < 2 else {
       throw UsageError("There is no verb '\(arguments.words[0])', and only one file can be shown.")
     }
-    let file = try BookFile(arguments, word: arguments.words.first, missingOwn: .asked)
+    let file = try BookFile(arguments, word: arguments.words.first, missingOwn: .asked, isFollowed: true)
     // Before the book is opened, and perhaps made.
     do {
       try CursesTerminal.Configuration().check()

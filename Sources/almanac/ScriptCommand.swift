@@ -39,7 +39,7 @@ enum ScriptCommand: Verb {
     }
     let size = try size(arguments.value("size") ?? "80x24")
     let clock = try clock(arguments.value("now"))
-    let file = try BookFile(arguments, missingOwn: .asked)
+    let file = try BookFile(arguments, missingOwn: .asked, isFollowed: true)
     let folder = arguments.has("write") ? nil : try TemporaryFolder()
     defer { folder?.remove() }
     let rows = try await screen(after: events, size, clock, file) { [folder = folder?.path] answer, statusChanged in

@@ -13,7 +13,7 @@ enum ShowCommand: Verb {
     Shows every field of a record: on a terminal beside their names, in a pipe a line for each, a tab between name and
     value, control characters made visible.
 
-      --json          one object, with real types; bytes are a text like x'00ff'
+      --json          one object, with real types: active is true or false, bytes are a text like x'00ff'
       --file FILE     the book; else what ALMANAC_FILE names, else your own
       --read-only     change nothing, not even the layout of an older book
       --help, --version

@@ -20,7 +20,7 @@ enum WatchCommand: Verb {
     Other programs' commits are told as what has changed since the last look: at once, and while they come fast, at most
     every 16 ms, or, in a large table, so often that looking takes a fifth of a processor's time. An insert has no old, a
     delete no new; old is left out too where it was not held: 64 MiB of records are, those that changed last before
-    others, and 16 bytes of each record besides. Bytes are texts like x'00ff'.
+    others, and 16 bytes of each record besides. Values are those of show --json.
     Ends when its reader goes, and by Ctrl-C.
 
       --file FILE     the book; else what ALMANAC_FILE names, else your own
@@ -31,7 +31,7 @@ enum WatchCommand: Verb {
 
   static func run(_ arguments: Arguments) async throws {
     let table = try BookTable.only(arguments)
-    let file = try BookFile(arguments)
+    let file = try BookFile(arguments, isFollowed: true)
     let signal = try await file.use { connection in
       guard !connection.isFrozen else {
         throw CommandFailure(

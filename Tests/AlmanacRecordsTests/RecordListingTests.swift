@@ -1,17 +1,29 @@
 // What is written out of a table: conditions, orders, limits.
 import AlmanacRecords
 import Databases
+import Locks
 import Testing
 
 @Suite struct RecordListingTests {
+  /// The identities on each page; `meanwhile` is called behind each.
+  private static func pages<Record>(
+    _ listing: RecordListing<Record>, _ connection: SQLiteConnection, meanwhile: (Int) async throws -> Void = { _ in }
+  ) async throws -> [[Int]] {
+    var pages: [[Int]] = []
+    var place = listing.start
+    while let present = place {
+      let page = try await connection.read { db in try listing.page(from: present, db) }
+      pages.append(page.rows.map { if case .integer(let id) = $0[0] { id } else { 0 } })
+      place = page.next
+      try await meanwhile(pages.count)
+    }
+    return pages
+  }
+
   private static func ids<Record>(
     _ listing: RecordListing<Record>, _ connection: SQLiteConnection
   ) async throws -> [Int] {
-    try await connection.read { db in
-      var ids: [Int] = []
-      try listing.forEach(db) { if case .integer(let id) = $0[0] { ids.append(id) } }
-      return ids
-    }
+    try await pages(listing, connection).flatMap(\.self)
   }
 
   private static func fill(_ connection: SQLiteConnection) async throws {
@@ -31,22 +43,25 @@ import Testing
       func found(_ conditions: [(String, String)]) async throws -> [Int] {
         try await Self.ids(
           RecordListing<User>(
-            conditions: conditions.map { .init(column: $0.0, text: $0.1) }, sort: .init(column: "id")), connection)
+            conditions: try conditions.map { try RecordCondition(column: $0.0, text: $0.1) },
+            sort: .init(column: "id")), connection)
       }
-      #expect(try await found([("active", "1")]) == [1, 3])
-      #expect(try await found([("active", "1.0")]) == [1, 3])
-      #expect(try await found([("active", "01")]) == [1, 3])
-      #expect(try await found([("active", "Yes")]) == [1, 3])
-      #expect(try await found([("active", "false")]) == [2, 5])
-      #expect(try await found([("active", "7")]) == [4])
+      // As the list filters: any number but 0, or a text, is yes.
+      for yes in ["1", "true", "Yes", " yes "] { #expect(try await found([("active", yes)]) == [1, 3, 4, 6]) }
+      for no in ["0", "false", "No"] { #expect(try await found([("active", no)]) == [2, 5]) }
       #expect(try await found([("id", "5")]) == [5])
-      #expect(try await found([("id", "five")]) == [])
       #expect(try await found([("name", "Ada")]) == [2])
       // Bytes are no text, though they look like it.
       #expect(try await found([("name", "bob")]) == [5])
       #expect(try await found([("name", "")]) == [4])
       #expect(try await found([("email", "5")]) == [5])
       #expect(try await found([("email", "5.0")]) == [])
+      for wrong in ["maybe", "", "7", "1.0"] {
+        await #expect(throws: RecordCondition<User>.Problem.noFlag) { try await found([("active", wrong)]) }
+      }
+      for wrong in ["five", "", "5.0"] {
+        await #expect(throws: RecordCondition<User>.Problem.noNumber) { try await found([("id", wrong)]) }
+      }
       #expect(try await found([("active", "1"), ("name", "ada")]) == [1])
       #expect(try await found([("active", "0"), ("name", "ada")]) == [])
       #expect(try await found([("name", "x' OR 1 --")]) == [])
@@ -68,9 +83,114 @@ import Testing
       #expect(try await sorted("name", limit: 0) == [])
       // With a search, conditions and a limit: the first of those that are found.
       let listing = RecordListing<User>(
-        search: SearchQuery("example"), conditions: [.init(column: "active", text: "1")],
+        search: SearchQuery("example"), conditions: [try RecordCondition(column: "active", text: "1")],
         sort: .init(column: "email", isDescending: true), limit: 1)
       #expect(try await Self.ids(listing, connection) == [1])
+    }
+  }
+
+  // MARK: Pages
+
+  /// Facts and users, numbered from 1 on; a thousand neighbours have the same name.
+  private static func addMany(_ count: Int, to connection: SQLiteConnection) async throws {
+    try await connection.write { db in
+      try db.execute(
+        """
+        WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < \(count))
+        INSERT INTO users(id, name, email, active)
+        SELECT n, printf('%s %d', CASE WHEN n % 2 THEN 'ada' ELSE 'Ada' END, n / 1000), n || '@x', n % 3 > 0
+        FROM numbers;
+        INSERT INTO facts(id, body) SELECT id, email FROM users;
+        """)
+    }
+  }
+
+  @Test func pagesAreTheWholeInEveryOrder() async throws {
+    try await withBook { connection in
+      try await Self.addMany(2500, to: connection)
+      for (column, order) in [
+        ("name", "name COLLATE NOCASE, id"), ("email", "email COLLATE NOCASE, id"), ("createdAt", "createdAt, id"),
+        ("active", "active, id"), ("id", "id"),
+      ] {
+        for (search, pattern) in [("", "%"), ("x", "%x"), ("5@x", "%5@x"), ("12@", "%12@%")] {
+          let condition = "active AND email LIKE '\(pattern)' ORDER BY \(order)"
+          let expected = try await connection.read { db in
+            try db.rows("SELECT id FROM users WHERE \(condition)").map { row -> Int in
+              if case .integer(let id) = row[0] { id } else { 0 }
+            }
+          }
+          for isDescending in [false, true] {
+            let listing = RecordListing<User>(
+              search: SearchQuery(search), conditions: [try RecordCondition(column: "active", text: "yes")],
+              sort: .init(column: column, isDescending: isDescending))
+            let pages = try await Self.pages(listing, connection)
+            #expect(pages.flatMap(\.self) == (isDescending ? expected.reversed() : expected), "\(column), \(search)")
+            #expect(pages.dropLast().allSatisfy { $0.count == 1000 })
+          }
+        }
+      }
+    }
+  }
+
+  @Test func aPageEndsAtAThousandRowsOrAMegabyteAndALimitEndsAll() async throws {
+    try await withBook { connection in
+      try await Self.addMany(2500, to: connection)
+      func counts(_ listing: RecordListing<Fact>) async throws -> [Int] {
+        try await Self.pages(listing, connection).map(\.count)
+      }
+      #expect(try await counts(RecordListing()) == [1000, 1000, 500])
+      #expect(try await counts(RecordListing(sort: .init(column: "body"))) == [1000, 1000, 500])
+      #expect(try await counts(RecordListing(limit: 1001)) == [1000, 1])
+      #expect(try await counts(RecordListing(limit: 1000)) == [1000])
+      #expect(try await counts(RecordListing(sort: .init(column: "body"), limit: 1001)) == [1000, 1])
+      try await connection.write { db in
+        try db.execute("UPDATE facts SET body = CAST(zeroblob(600000) AS TEXT) WHERE id > 2495")
+      }
+      #expect(try await counts(RecordListing(limit: 5)) == [2, 2, 1])
+      #expect(try await counts(RecordListing(sort: .init(column: "body"), limit: 5)) == [2, 2, 1])
+    }
+  }
+
+  @Test func whatOthersWriteBetweenTwoPages() async throws {
+    try await withTemporaryBook { book in
+      let raw = try RawConnection(book.path)
+      try await Self.addMany(2500, to: book.connection)
+      // Gone, moved out of sight, moved back to where the list has been, new in front of it and behind it.
+      let write = """
+        DELETE FROM users WHERE id = 1500; UPDATE users SET name = 'zoe' WHERE id = 3;
+        UPDATE users SET name = 'aaa' WHERE id = 1501; UPDATE users SET email = 'other' WHERE id = 1502;
+        INSERT INTO users(id, name, email) VALUES (3000, 'aaa', '3000@x'), (3001, 'zoe', '3001@x');
+        """
+      func meanwhile(_ page: Int) async throws { if page == 1 { try raw.run(write) } }
+      let byName = try await Self.pages(
+        RecordListing<User>(sort: .init(column: "name")), book.connection, meanwhile: meanwhile)
+      #expect(byName[0] == Array(1...1000))
+      let rest = (1001...2500).filter { $0 != 1500 && $0 != 1501 } + [3, 3001]
+      #expect(byName.dropFirst().flatMap(\.self) == rest)
+    }
+  }
+
+  @Test func anOrderWithoutAnIndexNamesNoRecordTwice() async throws {
+    try await withTemporaryBook { book in
+      let raw = try RawConnection(book.path)
+      try await Self.addMany(2500, to: book.connection)
+      book.statements.withLock { $0 = [] }
+      let yes = try RecordCondition<User>(column: "active", text: "yes")
+      let pages = try await Self.pages(
+        RecordListing<User>(conditions: [yes], sort: .init(column: "active")), book.connection
+      ) { page in
+        guard page == 1 else { return }
+        try raw.run("DELETE FROM users WHERE id = 1600; UPDATE users SET active = active * 7 WHERE id < 10")
+        try raw.run("UPDATE users SET active = 0 WHERE id = 1601; UPDATE users SET active = 1 WHERE id = 1602")
+      }
+      let expected = (1...2500).filter { $0 % 3 > 0 && $0 != 1600 && $0 != 1601 }
+      #expect(pages.flatMap(\.self) == expected)
+      #expect(
+        book.statements.withLock { $0.filter { $0.contains("ORDER BY") } } == [
+          """
+          SELECT "id" FROM "users" WHERE "active" <> 0 ORDER BY "active" COLLATE NOCASE, "id"
+          """
+        ], "sorted once")
     }
   }
 

@@ -29,6 +29,8 @@ import Testing
           #expect(found == expected, "\(query.text) by the index after \(sql)")
         }
         #expect(try CountQuery<User>(search: query).fetch(db) { _ in } == expected.count, "\(query.text) after \(sql)")
+        let identities = try ListQuery<User>(search: query).identities(db)
+        #expect(Set(identities) == Set(expected) && identities.count == expected.count, "\(query.text) after \(sql)")
       }
       let problems = try db.rows("PRAGMA integrity_check").map(\.values)
       #expect(problems == [[.text("ok")]])

@@ -52,6 +52,65 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func pagesInTheOrderOfTheIndexAreThoseOfAPlainScan(seed: UInt64) async throws {
+    var random = SeededGenerator(state: seed)
+    func text(_ length: ClosedRange<Int>) -> String {
+      (0..<Int.random(in: length, using: &random)).map { _ in ["a", "b", "C", "é", "\0"].randomElement(using: &random)!
+      }
+      .joined()
+    }
+    let bodies = (0..<200).map { _ in text(4...12) }
+    let queries = ["abc", "cab bca", "abc !bcb"] + (0..<9).map { _ in text(3...4).replacing("\0", with: "a") }
+    try await withBook { connection in
+      try await connection.write { db in
+        try Fact.insert { for body in bodies { Fact.Draft(body: body) } }.execute(db)
+        try db.execute("DELETE FROM facts WHERE id % 5 = 0; UPDATE facts SET body = 'xabcx' WHERE id = 7")
+      }
+      for search in queries.map({ SearchQuery($0) }) {
+        let matcher = SearchMatcher(search)
+        let found = (1...bodies.count).filter { id in
+          id % 5 != 0 && matcher.matches(id == 7 ? "xabcx" : bodies[id - 1])
+        }
+        for order in [Fact.order, Fact.order.reversed] {
+          for direction in [ListOrder.Direction.down, .up] {
+            let pages = try await connection.read { db in
+              let scan = RecordScan<Fact>(list: ListQuery(search: search, order: order), db: db)
+              var pages: [Int] = []
+              var key: RowKey?
+              while true {
+                let page = try scan.rows(direction, from: key, limit: 7)
+                pages += page.rows.map(\.id)
+                if page.isExhausted { return pages }
+                key = page.keys.last
+              }
+            }
+            let expected = order.isDescending == (direction == .down) ? found.reversed() : found
+            #expect(pages == expected, "\(search.text.debugDescription) \(order) \(direction)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func hitsInTheOrderOfTheIndexAreNotSorted() async throws {
+    try await withTemporaryBook { book in
+      _ = try await book.takePlans()
+      _ = try await book.connection.read { db in
+        try RecordsWindow<Fact>(ListQuery(search: SearchQuery("clowder cats")), anchor: .around(RowKey([.integer(9)])))
+          .fetch(db)
+      }
+      func plan(_ sign: String, _ index: String) -> [String] {
+        [
+          "CO-ROUTINE (subquery-2)", "MERGE (UNION)", "LEFT", "SCAN facts_search VIRTUAL TABLE INDEX \(index)", "RIGHT",
+          "SEARCH facts USING INDEX facts_search_blind (id\(sign)?)", "SCAN (subquery-2)",
+          "SEARCH facts USING INTEGER PRIMARY KEY (rowid=?)",
+        ]
+      }
+      #expect(try await book.takePlans() == [plan("<", "192:M1<"), plan(">", "64:M1>")])
+    }
+  }
+
   @Test func everyCasedLetterIsFoundByItsOtherCase() async throws {
     // Each scalar whose folded form differs stands three times in a row of its own.
     let letters = (UInt32(0x80)...0xFFFF).compactMap(Unicode.Scalar.init).filter {

@@ -10,8 +10,8 @@ import Testing
   private static func rows(_ connection: SQLiteConnection) async throws -> Rows {
     try await connection.read { db in
       var rows: Rows = [:]
-      try RecordListing<Fact>().forEach(db) { row in
-        if case .integer(let id) = row[0] { rows[id] = row }
+      for row in try db.rows("SELECT id, body, createdAt FROM facts") {
+        if case .integer(let id) = row.values[0] { rows[id] = row.values }
       }
       return rows
     }

@@ -31,6 +31,25 @@ final class TemporaryBook: Sendable {
   }
 }
 
+extension TemporaryBook {
+  /// How SQLite looks up what was read of the records since the statements were forgotten, a list for each statement.
+  func takePlans() async throws -> [[String]] {
+    let read = statements.withLock { statements in
+      defer { statements = [] }
+      return statements.filter { $0.hasPrefix("SELECT \"id\"") }
+    }
+    return try await connection.read { db in
+      try read.map { statement in
+        try db.withStatement("EXPLAIN QUERY PLAN \(statement)") { plan in
+          var lines: [String] = []
+          while try plan.step() { lines.append(plan.text(3)) }
+          return lines
+        }
+      }
+    }
+  }
+}
+
 /// Runs `body` with a book of its own.
 func withTemporaryBook<Result>(
   _ beginning: Book.Options.Beginning = .empty, _ body: (TemporaryBook) async throws -> Result

@@ -17,8 +17,8 @@ struct CommandLineTests {
     #expect(
       try await sandbox.almanac("list", "users", "--json", "--file=\(book)").text == """
         [
-        {"id":2,"name":"Ada Byron","email":"ada@example.org","active":0,"createdAt":"2026-01-01 00:00:00.000"},
-        {"id":1,"name":"Grace Hopper","email":"grace@example.org","active":1,"createdAt":"2026-01-01 00:00:00.000"}
+        {"id":2,"name":"Ada Byron","email":"ada@example.org","active":false,"createdAt":"2026-01-01 00:00:00.000"},
+        {"id":1,"name":"Grace Hopper","email":"grace@example.org","active":true,"createdAt":"2026-01-01 00:00:00.000"}
         ]
 
         """)

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("almanac list")
 struct ListCommandTests {
-  @Test("--where compares as the column does, several must hold; --sort, ties by ID; unknown columns are named")
+  @Test(
+    "--where is true or false, a number or a text to the letter, several must hold; --sort, ties by ID; unknown columns are named"
+  )
   func columns() async throws {
     let sandbox = try Sandbox()
     let book = try await sandbox.smallBook()
@@ -21,7 +23,9 @@ struct ListCommandTests {
     }
     #expect(try await ids() == "4 2 3 1")
     #expect(try await ids("--where", "active=1") == "3 1")
-    #expect(try await ids("--where", "active=1.0") == "3 1")
+    #expect(try await ids("--where", "active=true") == "3 1")
+    #expect(try await ids("--where", "active=false") == "4 2")
+    #expect(try await ids("--where", "id=3") == "3")
     #expect(try await ids("--where=ACTIVE=yes") == "3 1")
     #expect(try await ids("--where", "active=0", "--where", "name=Ada Byron") == "2")
     #expect(try await ids("--where", "name=") == "4")
@@ -40,6 +44,15 @@ struct ListCommandTests {
     for wrong in ["name", "=x"] {
       try await sandbox.refuses(
         2, "almanac list: --where takes COLUMN=VALUE, not '\(wrong)'.", "list", "users", "--where", wrong)
+    }
+    for wrong in ["maybe", "", "7", "1.0"] {
+      try await sandbox.refuses(
+        2, "almanac list: active is yes or no (or true, false, 1, 0), not '\(wrong)'.", "list", "users", "--where",
+        "active=\(wrong)")
+    }
+    for wrong in ["five", "", "5.5"] {
+      try await sandbox.refuses(
+        2, "almanac list: id is a number, not '\(wrong)'.", "list", "facts", "--where", "id=\(wrong)")
     }
     for wrong in ["name:up", "name:"] {
       try await sandbox.refuses(

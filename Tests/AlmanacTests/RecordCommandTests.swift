@@ -14,7 +14,7 @@ struct RecordCommandTests {
     #expect(try await sandbox.almanac("show", "users", "1", "--file", book).text == Self.grace)
     #expect(
       try await sandbox.almanac("show", "users", "2", "--json", "--file", book).text == """
-        {"id":2,"name":"Ada Byron","email":"ada@example.org","active":0,"createdAt":"2026-01-01 00:00:00.000"}
+        {"id":2,"name":"Ada Byron","email":"ada@example.org","active":false,"createdAt":"2026-01-01 00:00:00.000"}
 
         """)
     try await sandbox.refuses(1, "almanac show: There is no record 7 in users.", "show", "users", "7", "--file", book)
@@ -101,7 +101,7 @@ struct RecordCommandTests {
     }
     #expect(
       try await sandbox.almanac("toggle", "users", "2", "active", "--json", "--file", book).text
-        .contains("\"active\":1,"))
+        .contains("\"active\":true,"))
     try await sandbox.refuses(
       1, "almanac toggle: There is nothing to toggle in facts.", "toggle", "facts", "1", "--file", book)
     try await sandbox.refuses(

@@ -47,7 +47,7 @@ struct StatsCommandTests {
       json.text.hasPrefix(
         """
         {"facts":4,"users":4,"active":2,"inactive":2,
-        "newest":[{"id":3,"name":"Kay \\u001b","email":"kay@EXAMPLE.net","active":1,"createdAt":"2026-02-01 00:00:00.000"},
+        "newest":[{"id":3,"name":"Kay \\u001b","email":"kay@EXAMPLE.net","active":true,"createdAt":"2026-02-01 00:00:00.000"},
         """))
     #expect(
       json.text.hasSuffix(

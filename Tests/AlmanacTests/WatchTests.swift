@@ -56,9 +56,9 @@ struct WatchTests {
     #expect(
       try await watch.lines(2) == [
         #"{"change":"insert","table":"users","key":{"id":1001},"#
-          + #""new":{"id":1001,"name":"Ann \"A\"\n","email":"ann@example.org","active":1,"createdAt":"t"}}"#,
+          + #""new":{"id":1001,"name":"Ann \"A\"\n","email":"ann@example.org","active":true,"createdAt":"t"}}"#,
         #"{"change":"insert","table":"users","key":{"id":1002},"#
-          + #""new":{"id":1002,"name":"x'00ff'","email":"blob@example.org","active":1,"createdAt":"t"}}"#,
+          + #""new":{"id":1002,"name":"x'00ff'","email":"blob@example.org","active":true,"createdAt":"t"}}"#,
       ])
     // One transaction is one change a record; what is taken back, or ends as it began, is none.
     try await sandbox.sqlite(
@@ -76,16 +76,16 @@ struct WatchTests {
     #expect(
       try await watch.lines(5) == [
         #"{"change":"delete","table":"users","key":{"id":1},"old":{"id":1,"name":"Grace Hopper","#
-          + #""email":"grace@example.org","active":1,"createdAt":"2026-01-01 00:00:00.000"}}"#,
+          + #""email":"grace@example.org","active":true,"createdAt":"2026-01-01 00:00:00.000"}}"#,
         #"{"change":"update","table":"users","key":{"id":1001},"#
-          + #""old":{"id":1001,"name":"Ann \"A\"\n","email":"ann@example.org","active":1,"createdAt":"t"},"#
-          + #""new":{"id":1001,"name":"Ann","email":"ann@example.org","active":0,"createdAt":"t"}}"#,
+          + #""old":{"id":1001,"name":"Ann \"A\"\n","email":"ann@example.org","active":true,"createdAt":"t"},"#
+          + #""new":{"id":1001,"name":"Ann","email":"ann@example.org","active":false,"createdAt":"t"}}"#,
         #"{"change":"delete","table":"users","key":{"id":1002},"#
-          + #""old":{"id":1002,"name":"x'00ff'","email":"blob@example.org","active":1,"createdAt":"t"}}"#,
+          + #""old":{"id":1002,"name":"x'00ff'","email":"blob@example.org","active":true,"createdAt":"t"}}"#,
         #"{"change":"insert","table":"users","key":{"id":1003},"#
-          + #""new":{"id":1003,"name":"x'00ff'","email":"blob@example.org","active":1,"createdAt":"t"}}"#,
+          + #""new":{"id":1003,"name":"x'00ff'","email":"blob@example.org","active":true,"createdAt":"t"}}"#,
         #"{"change":"insert","table":"users","key":{"id":1004},"#
-          + #""new":{"id":1004,"name":"Grace","email":"grace@example.org","active":1,"createdAt":"t"}}"#,
+          + #""new":{"id":1004,"name":"Grace","email":"grace@example.org","active":true,"createdAt":"t"}}"#,
       ])
     let ending = try await watch.end(SIGTERM)
     #expect(ending.status == 128 + 15)

@@ -69,6 +69,37 @@ struct FrameSchedulerTests {
     withExtendedLifetime(token) {}
   }
 
+  @Test("What somebody waits for is drawn in the next turn with all that is owed, and its frame does not count")
+  func awaitedChange() {
+    let scheduler = scheduler()
+    let answer = CounterModel()
+    var frames: [String] = []
+    var seen = (model: 0, answer: 0)
+    let now = clock.clock.now
+    scheduler.onFrame = {
+      frames.append("\(now().components.attoseconds / 1_000_000_000_000_000) ms: \(seen.model) \(seen.answer)")
+    }
+    let tokens = [
+      observe(scheduler: scheduler) { seen.model = model.count },
+      observe(scheduler: scheduler) { seen.answer = answer.count },
+    ]
+    model.count = 1
+    clock.advance()
+    model.count = 2
+    clock.advance(by: .milliseconds(2))
+    // Its time is at 16 ms.
+    model.count = 3
+    clock.advance(by: .milliseconds(2))
+    withTransaction(\.isAwaited, true) { answer.count = 1 }
+    clock.advance(by: .milliseconds(2))
+    model.count = 4
+    clock.advance(by: .milliseconds(20))
+    #expect(frames == ["0 ms: 1 0", "0 ms: 2 0", "4 ms: 3 1", "16 ms: 4 1"])
+    #expect(scheduler.isClean)
+    #expect(activity.isSettled)
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test(
     "Frames that were flushed do not count: a change after them is drawn in the next turn, as far as there are frames")
   func changeAfterFlush() {

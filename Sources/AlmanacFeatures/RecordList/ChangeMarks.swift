@@ -12,8 +12,6 @@ struct ChangeMarks<ID: Hashable> {
   /// The mark of a row.
   subscript(id: ID) -> Mark? { marks[id]?.mark }
 
-  var isEmpty: Bool { marks.isEmpty }
-
   /// The next moment at which a mark ends.
   var nextEnd: Double? { marks.values.map(\.until).min() }
 

@@ -37,10 +37,10 @@ extension RecordList {
     state.list = list
     state.$hits.load(list.isWhole ? nil : list.search, filter: list.filter)
     var window = state.page.window ?? RecordsWindow<Record>()
-    let span = max(window.before, window.after)
     window.list = list
     window.anchor = anchor
-    (window.before, window.after) = anchor == .start ? (0, span) : (span, span)
+    // From its beginning on, what is seen and a screen more: a search has less to look for.
+    (window.before, window.after) = anchor == .start ? (0, state.beginning) : (state.margin, state.margin)
     let loading = load(window, around: id, &state)
     return state.isFollowing ? .merge(loading, followNewest(of: list, state)) : loading
   }

@@ -39,6 +39,10 @@ public struct RecordList<Record: ListedRecord> {
     public internal(set) var refusalCount = 0
     /// The counts as they were when the list began to stand still.
     public internal(set) var pausedCounts: PausedCounts?
+    /// How many rows were wanted last on either side of the cursor.
+    var margin = RecordsWindow<Record>().after
+    /// As many rows as two screens show: no more are wanted until the cursor moves.
+    var beginning: Int { margin / RecordList.screensAround * 2 + 1 }
     /// The number of the load of rows that is under way; `nil` when none is.
     public internal(set) var loading: Int?
     var loadCount = 0
@@ -132,6 +136,9 @@ public struct RecordList<Record: ListedRecord> {
     case confirmation(BulkConfirmation.Action)
   }
 
+  /// So many screens of rows are at hand on either side: a page is there before it is asked for, and few pages ask at all.
+  static var screensAround: Int { 3 }
+
   enum EffectName: Hashable {
     case window
     case lookup
@@ -150,6 +157,7 @@ public struct RecordList<Record: ListedRecord> {
       case .windowNeeded(let window):
         // Wanted of a list that is on its way out: the rows of another one are coming.
         guard window.list == state.list else { return .none }
+        state.margin = window.after
         return load(window, &state)
       case .windowLoadEnded(let number):
         if state.loading == number { state.loading = nil }

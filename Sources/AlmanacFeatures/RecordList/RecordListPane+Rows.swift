@@ -50,11 +50,9 @@ extension RecordListPane {
 
   /// Marks what arrived and what changed, for a moment.
   private func mark(_ difference: ListDifference<Int>, arrivals: Bool) {
-    let now = environment.clock.now()
-    let until = now + environment.markingTime
     if arrivals {
       for id in difference.arrivals {
-        marks.add(.arrived, to: id, until: until)
+        marks.add(.arrived, to: id)
         changed.add(id)
       }
     }
@@ -66,21 +64,8 @@ extension RecordListPane {
         Record.listColumns[$0].text(old, context) != Record.listColumns[$0].text(new, context)
       }
       guard !columns.isEmpty else { continue }
-      marks.add(.changed(columns: Set(columns)), to: update.id, until: until)
+      marks.add(.changed(columns: Set(columns)), to: update.id)
       changed.add(update.id)
-    }
-    scheduleMarkEnd()
-  }
-
-  /// Asks for a call when the next mark ends, unless that has been asked for.
-  private func scheduleMarkEnd() {
-    guard !isMarkEndScheduled, let end = marks.nextEnd else { return }
-    isMarkEndScheduled = true
-    environment.clock.schedule(max(0, end - environment.clock.now())) { [weak self] in
-      guard let self else { return }
-      isMarkEndScheduled = false
-      if marks.expire(at: environment.clock.now()) { rows.setNeedsDisplay() }
-      scheduleMarkEnd()
     }
   }
 
@@ -90,10 +75,7 @@ extension RecordListPane {
     wanted = (reveal.id, reveal.key)
     leaving.remove(reveal.id)
     dataSource.select(reveal.id)
-    if reveal.isNew {
-      marks.add(.arrived, to: reveal.id, until: environment.clock.now() + environment.markingTime)
-      scheduleMarkEnd()
-    }
+    if reveal.isNew { marks.add(.arrived, to: reveal.id) }
     rows.setNeedsDisplay()
     placeChanged()
   }
@@ -171,8 +153,7 @@ extension RecordListPane {
     guard need != requested else { return }
     requested = need
     guard let need, let anchor = anchor(of: need) else { return }
-    // Three screens on either side: a page is at hand before it is asked for, and few pages ask at all.
-    let margin = max(dataSource.height, 10) * 3
+    let margin = max(dataSource.height, 10) * RecordList<Record>.screensAround
     let list = shown?.list ?? ListQuery()
     store.send(.windowNeeded(RecordsWindow(list, anchor: anchor, before: margin, after: margin)))
   }

@@ -27,7 +27,8 @@ final class RecordListPane<Record: ListedRecord> {
   let keys: [KeyBinding<RecordListPane>] = RecordListPane.makeKeys()
   let searchKeys: [KeyBinding<RecordListPane>] = RecordListPane.makeSearchKeys()
 
-  var marks = ChangeMarks<Int>()
+  /// The rows that arrived or changed a moment ago.
+  private(set) lazy var marks = TimedMarks<Int>(environment) { [weak self] in self?.rows.setNeedsDisplay() }
   /// The records that arrived or changed while this list was shown, to be visited.
   var changed = ChangedRecords()
   /// How wide each column has had to be so far.
@@ -62,8 +63,6 @@ final class RecordListPane<Record: ListedRecord> {
   /// The record with the cursor, and who wakes whoever read it.
   var selectedRecord: Record? { didSet { if selectedRecord != oldValue { selectionStamp.noteChange() } } }
   private let selectionStamp = ChangeStamp()
-  /// Whether the clock was asked for a call when the next mark ends.
-  var isMarkEndScheduled = false
   private var tokens: [ObserveToken] = []
 
   init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment) {

@@ -21,9 +21,9 @@ final class StatisticsScreen: TabScreen {
   private var isShown = false
   /// What was drawn last.
   private var shown: StatisticsBoard?
-  private var marks = ChangeMarks<StatisticsBoard.Item>()
-  /// Whether the clock was asked for a call when the next mark ends.
-  private var isMarkEndScheduled = false
+  private lazy var marks = TimedMarks<StatisticsBoard.Item>(environment) { [weak self] in
+    self?.pane.setNeedsDisplay()
+  }
   /// Wakes whoever asked how far can be scrolled.
   private let sizeStamp = ChangeStamp()
 
@@ -127,29 +127,12 @@ final class StatisticsScreen: TabScreen {
   private func draw(in rect: Rect, on buffer: inout CellBuffer) {
     guard isShown, !rect.isEmpty else { return }
     var board = self.board
-    if let shown { mark(board.changes(since: shown, in: rect.size)) }
+    if let shown {
+      for (item, change) in board.changes(since: shown, in: rect.size) { marks.add(change, to: item) }
+    }
     shown = board
-    board.marks = marks
+    board.marks = marks.marks
     board.top = line
     board.draw(in: rect, on: &buffer)
-  }
-
-  /// Marks what changed, for a moment.
-  private func mark(_ changes: [StatisticsBoard.Item: StatisticsBoard.Change]) {
-    let until = environment.clock.now() + environment.markingTime
-    for (item, change) in changes { marks.add(change, to: item, until: until) }
-    scheduleMarkEnd()
-  }
-
-  /// Asks for a call when the next mark ends, unless that has been asked for.
-  private func scheduleMarkEnd() {
-    guard !isMarkEndScheduled, let end = marks.nextEnd else { return }
-    isMarkEndScheduled = true
-    environment.clock.schedule(max(0, end - environment.clock.now())) { [weak self] in
-      guard let self else { return }
-      isMarkEndScheduled = false
-      if marks.expire(at: environment.clock.now()) { pane.setNeedsDisplay() }
-      scheduleMarkEnd()
-    }
   }
 }

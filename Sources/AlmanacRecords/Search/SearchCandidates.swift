@@ -10,7 +10,7 @@ struct SearchCandidates {
   let db: Database
 
   /// So many candidates are tested one by one and sorted; with more, walking the list finds a page soon.
-  private static var most: Int { 10_000 }
+  private static var most: Int { 5_000 }
   /// So many trigrams of one term narrow the candidates as far as need be.
   private static var trigramsOfATerm: Int { 24 }
   /// So many trigrams that begin with a term of one or two characters are looked up.
@@ -19,14 +19,12 @@ struct SearchCandidates {
   /// A query of one column, `candidate`, that gives the identities of the rows, where they are few; `nil` where the
   /// index can't tell, or they are many.
   func few() throws -> QueryFragment? {
-    let blind = QueryFragment(
-      stringLiteral: "SELECT id AS candidate FROM \(index.table) WHERE \(index.blindRows)")
+    let blind: QueryFragment = "SELECT id AS candidate FROM \(raw: index.table) WHERE \(raw: index.blindRows)"
     switch try narrowing() {
     case .none: return nil
     case .nothing: return blind
     case .match(let match):
-      let candidates = QueryFragment(
-        "SELECT rowid AS candidate FROM \(index.name) WHERE \(index.name) MATCH ?", [.text(match)])
+      let candidates = matching(match)
       let sql = "SELECT count(*) FROM (\(candidates.sql) LIMIT \(Self.most + 1))"
       let count = try db.withStatement(sql) { statement in
         try candidates.bind(to: statement)
@@ -35,6 +33,31 @@ struct SearchCandidates {
       guard count <= Self.most else { return nil }
       return "\(candidates) UNION \(blind)"
     }
+  }
+
+  /// A query of one column, `candidate`, that gives the identities of the rows beyond `key` in an order of identities,
+  /// one after the other: the index holds them in that order. `nil` where terms are too short to be looked up each in
+  /// one place.
+  func inOrder(_ order: ListOrder, _ direction: ListOrder.Direction, from key: RowKey?, inclusive: Bool) throws
+    -> QueryFragment?
+  {
+    guard search.terms.allSatisfy({ $0.unicodeScalars.count >= 3 && !$0.unicodeScalars.contains("\0") }),
+      case .match(let match)? = try narrowing()
+    else { return nil }
+    func beyond(_ column: String) -> QueryFragment {
+      let order = ListOrder(column, isDescending: order.isDescending)
+      return order.conditions(beyond: key, direction, inclusive: inclusive)[0].map { " AND \($0)" } ?? ""
+    }
+    // SQLite merges the two as it reads them. Without a limit it may leave the order out.
+    return """
+      \(matching(match))\(beyond("rowid")) \
+      UNION SELECT id FROM \(raw: index.table) WHERE (\(raw: index.blindRows))\(beyond("id")) \
+      ORDER BY \(ListOrder("candidate", isDescending: order.isDescending).terms(direction)) LIMIT -1
+      """
+  }
+
+  private func matching(_ match: String) -> QueryFragment {
+    "SELECT rowid AS candidate FROM \(raw: index.name) WHERE \(raw: index.name) MATCH \(bind: match)"
   }
 
   private enum Narrowing {
@@ -88,5 +111,14 @@ struct SearchCandidates {
       quoted.unicodeScalars.append(scalar)
     }
     return quoted + "\""
+  }
+}
+
+extension BookRecord {
+  /// The table, or of its rows only the candidates, for a `FROM`.
+  static func rows(among candidates: QueryFragment?) -> QueryFragment {
+    guard let candidates else { return "\(Self.self)" }
+    // CROSS JOIN keeps SQLite from walking the table and asking for each row whether it is a candidate.
+    return "(\(candidates)) CROSS JOIN \(Self.self) ON \"id\" = candidate"
   }
 }

@@ -25,6 +25,9 @@ public struct ListOrder: Hashable, Sendable {
     return order
   }
 
+  /// Whether the identity alone decides.
+  var isOfIdentities: Bool { columnNames == [QueryFragment(quote: "id").sql] }
+
   /// Which way a list is read.
   public enum Direction: Hashable, Sendable {
     /// As it stands on the screen.
@@ -39,14 +42,27 @@ public struct ListOrder: Hashable, Sendable {
     return QueryFragment(columns.map { $0 + way }.joined(separator: ", "))
   }
 
-  /// Whether a row lies beyond `key` when the list is read in a direction; `key` itself counts where `inclusive`.
-  func isBeyond(_ key: RowKey, _ direction: Direction, inclusive: Bool) -> QueryFragment {
+  /// The conditions of the rows beyond `key` when the list is read in a direction, each for a statement of its own, in
+  /// the order in which their rows follow; `nil` is no condition. `key` itself counts where `inclusive`.
+  ///
+  /// Where rows are found in the order's index there is one for the rows that are equal in the first column, and one for
+  /// the others: SQLite looks both columns up at once only where they are no row value, since the index names the
+  /// identity. Where the rows are few, and sorted, one condition is enough.
+  func conditions(
+    beyond key: RowKey?, _ direction: Direction, inclusive: Bool = false, isSorted: Bool = false
+  ) -> [QueryFragment?] {
+    guard let key else { return [nil] }
     precondition(
       key.values.count == columns.count, "A key of \(key.values.count) values for an order of \(columns.count) columns."
     )
-    let comparison = (isDescending == (direction == .down) ? "<" : ">") + (inclusive ? "=" : "")
     let values = key.values.map(\.fragment)
-    guard columns.count > 1 else { return "\(raw: columns[0]) \(raw: comparison) \(values[0])" }
-    return "(\(raw: columns.joined(separator: ", "))) \(raw: comparison) (\(values.joined()))"
+    let sign = isDescending == (direction == .down) ? "<" : ">"
+    let lastSign = sign + (inclusive ? "=" : "")
+    guard columns.count > 1 else { return ["\(raw: columns[0]) \(raw: lastSign) \(values[0])"] }
+    if isSorted { return ["(\(raw: columns.joined(separator: ", "))) \(raw: lastSign) (\(values.joined()))"] }
+    return [
+      "\(raw: columns[0]) = \(values[0]) AND \(raw: columns[1]) \(raw: lastSign) \(values[1])",
+      "\(raw: columns[0]) \(raw: sign) \(values[0])",
+    ]
   }
 }

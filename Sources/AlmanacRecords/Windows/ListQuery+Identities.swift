@@ -8,20 +8,14 @@ extension ListQuery {
   public func identities(_ db: Database) throws -> [Int] {
     let searched = search.isEmpty ? [] : Record.searchIndex.columns
     let columns = (["id"] + searched).map { QueryFragment(quote: $0).sql }.joined(separator: ", ")
-    let condition = filter.map { " WHERE \($0.condition.sql)" } ?? ""
-    let matcher = SearchMatcher(search)
-    return try db.withStatement("SELECT \(columns) FROM \(QueryFragment(quote: Record.tableName).sql)\(condition)") {
-      statement in
-      var identities: [Int] = []
-      var tested = 0
-      while try statement.step() {
-        tested += 1
-        if tested & 0xFFF == 0 { try db.checkCancellation() }
-        if search.isEmpty || matcher.matches(statement, 1..<statement.columnCount) {
-          identities.append(statement.integer(0))
-        }
-      }
-      return identities
+    let few = try SearchCandidates(index: Record.searchIndex, search: search, db: db).few()
+    var query: QueryFragment = "SELECT \(raw: columns) FROM \(Record.rows(among: few))"
+    if let filter { query = "\(query) WHERE \(filter.condition)" }
+    var identities: [Int] = []
+    try SearchWalk(search: search, fields: 1..<1 + searched.count).run(query, db) { statement in
+      identities.append(statement.integer(0))
+      return true
     }
+    return identities
   }
 }

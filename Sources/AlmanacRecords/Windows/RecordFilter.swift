@@ -15,5 +15,10 @@ public struct RecordFilter: Hashable, Sendable {
   }
 
   /// Whether a row is let through.
-  var condition: QueryFragment { "\(quote: column) \(raw: isTrue ? "<>" : "=") 0" }
+  var condition: QueryFragment { Self.condition(column, is: isTrue) }
+
+  /// Whether a column says yes, or no.
+  static func condition(_ column: String, is isTrue: Bool) -> QueryFragment {
+    "\(quote: column) \(raw: isTrue ? "<>" : "=") 0"
+  }
 }

@@ -1,8 +1,8 @@
 // Reads records in the order of their list, all or those that a search finds.
 //
-// Without a search a page is one keyset query. With one, the list is walked and each row tested; when the first rows
-// walked do not fill the page, the index is asked: few candidates are tested and sorted, many mean that walking on will
-// find a page soon.
+// Without a search a page is one keyset query. With one, in the order of the index, its candidates are read and tested
+// until the page is full. In another order the list is walked and each row tested; when the first rows walked do not fill
+// the page, the index is asked: few candidates are tested and sorted, many mean that walking on will find a page soon.
 import Databases
 import LiveQueries
 import StructuredQueries
@@ -28,55 +28,58 @@ struct RecordScan<Record: BookRecord> {
     guard limit > 0 else {
       return Page(isExhausted: try rows(direction, from: key, inclusive: inclusive, limit: 1).rows.isEmpty)
     }
-    // One more than wanted tells whether any follow.
+    let parts = list.order.conditions(beyond: key, direction, inclusive: inclusive)
     var page = Page()
-    let beyond = key.map { list.order.isBeyond($0, direction, inclusive: inclusive) }
     if list.search.isEmpty {
-      try collect(&page, limit: limit, select(beyond, direction, limit: limit + 1), isTested: false)
+      // One more than wanted tells whether any follow.
+      try collect(&page, limit: limit, parts) { select($0, direction, limit: limit + 1) }
       return page
     }
-    let isWhole = try collect(&page, limit: limit, select(beyond, direction), walking: walkedBeforeIndex)
+    let candidates = SearchCandidates(index: Record.searchIndex, search: list.search, db: db)
+    if list.order.isOfIdentities,
+      let ordered = try candidates.inOrder(list.order, direction, from: key, inclusive: inclusive)
+    {
+      try collect(&page, limit: limit, [nil]) { select(among: ordered, $0) }
+      return page
+    }
+    let isWhole = try collect(&page, limit: limit, parts, walking: walkedBeforeIndex) { select($0, direction) }
     if isWhole { return page }
     page = Page()
-    let candidates = SearchCandidates(index: Record.searchIndex, search: list.search, db: db)
     if let few = try candidates.few() {
-      try collect(&page, limit: limit, select(among: few, beyond, direction))
+      let beyond = list.order.conditions(beyond: key, direction, inclusive: inclusive, isSorted: true)
+      try collect(&page, limit: limit, beyond) { select(among: few, $0, direction) }
     } else {
-      try collect(&page, limit: limit, select(beyond, direction))
+      try collect(&page, limit: limit, parts) { select($0, direction) }
     }
     return page
   }
 
-  /// Adds the rows of `query` that match to the page; stops when it is full, and after so many rows `walked`, then
-  /// returning false: the page is not what it should be yet.
+  /// Adds the rows that match to the page, those of one part behind those of the other; stops when it is full, and after
+  /// so many rows `walked`, then returning false: the page is not what it should be yet.
   @discardableResult
   private func collect(
-    _ page: inout Page, limit: Int, _ query: QueryFragment, isTested: Bool = true, walking budget: Int = .max
+    _ page: inout Page, limit: Int, _ parts: [QueryFragment?], walking budget: Int = .max,
+    _ query: (QueryFragment?) -> QueryFragment
   ) throws -> Bool {
-    let matcher = SearchMatcher(list.search)
     let keys = Record.queryColumnCount..<Record.queryColumnCount + list.order.columnNames.count
-    let fields = keys.upperBound..<keys.upperBound + Record.searchIndex.columns.count
-    return try db.withStatement(query.sql) { statement in
-      try query.bind(to: statement)
-      var walked = 0
-      while try statement.step() {
-        if isTested {
-          if walked >= budget { return false }
-          walked += 1
-          if walked & 0xFFF == 0 { try db.checkCancellation() }
-          guard matcher.matches(statement, fields) else { continue }
-        }
-        if page.rows.count == limit {
+    let walk = SearchWalk(search: list.search, fields: keys.upperBound..<keys.upperBound + searched.count)
+    for part in parts where page.isExhausted {
+      let isWhole = try walk.run(query(part), db, testing: budget) { statement in
+        guard page.rows.count < limit else {
           page.isExhausted = false
-          return true
+          return false
         }
         var decoder = RowDecoder(statement, columnCount: Record.queryColumnCount)
         page.rows.append(try Record(decoder: &decoder))
         page.keys.append(RowKey(statement, keys))
+        return true
       }
-      return true
+      if !isWhole { return false }
     }
+    return true
   }
+
+  private var searched: [String] { list.search.isEmpty ? [] : Record.searchIndex.columns }
 
   /// The beginning of a text; another value as what it is: a foreign hand may have put a blob there, or NULL.
   private static func excerpt(of column: String) -> String {
@@ -89,26 +92,21 @@ struct RecordScan<Record: BookRecord> {
     """
   }
 
-  /// The columns of a record, those of the list's order, then those that are searched in full, for the rows beyond a key.
+  /// The columns of a record, those of the list's order, then those that are searched in full, for the rows beyond a key;
+  /// without a direction, in the order of the candidates: with nothing to sort by, SQLite takes them one by one.
   private func select(
-    among candidates: QueryFragment? = nil, _ beyond: QueryFragment?, _ direction: ListOrder.Direction,
+    among candidates: QueryFragment? = nil, _ beyond: QueryFragment?, _ direction: ListOrder.Direction? = nil,
     limit: Int? = nil
   ) -> QueryFragment {
     var columns = Record.TableColumns.columnNames.map { column in
       Record.excerpted.contains(column) ? Self.excerpt(of: "\"\(column)\"") : "\"\(column)\""
     }
     columns += list.order.columnNames
-    if !list.search.isEmpty { columns += Record.searchIndex.columns.map { "\"\($0)\"" } }
-    var query: QueryFragment = "SELECT \(raw: columns.joined(separator: ", ")) FROM "
-    if let candidates {
-      // CROSS JOIN keeps SQLite from walking the table and asking for each row whether it is a candidate.
-      query = "\(query)(\(candidates)) CROSS JOIN \(Record.self) ON \"id\" = candidate"
-    } else {
-      query = "\(query)\(Record.self)"
-    }
+    columns += searched.map { QueryFragment(quote: $0).sql }
+    var query: QueryFragment = "SELECT \(raw: columns.joined(separator: ", ")) FROM \(Record.rows(among: candidates))"
     let conditions = [beyond, list.filter?.condition].compactMap(\.self)
     if !conditions.isEmpty { query = "\(query) WHERE \(conditions.joined(separator: " AND "))" }
-    query = "\(query) ORDER BY \(list.order.terms(direction))"
+    if let direction { query = "\(query) ORDER BY \(list.order.terms(direction))" }
     if let limit { query = "\(query) LIMIT \(raw: String(limit))" }
     return query
   }

@@ -2,6 +2,7 @@
 
 import Activities
 import Databases
+import Observing
 
 extension ConnectionObserver {
   /// Begins the first run, or one that is asked for. Under the lock; the query is idle.
@@ -143,11 +144,13 @@ extension ConnectionObserver {
 
   /// Delivers all results there are in one turn, and begins what has become owed.
   @MainActor private func deliver() {
-    let outcomes = withLock { state in
+    let (outcomes, awaited) = withLock { state in
       defer { state.outcomes = [] }
-      return state.outcomes
+      return (state.outcomes, state.outcomes.map { !$0.query.runningLoads.isEmpty })
     }
-    for outcome in outcomes { outcome.query.deliver(outcome.result) }
+    for (outcome, isAwaited) in zip(outcomes, awaited) {
+      withTransaction(\.isAwaited, isAwaited) { outcome.query.deliver(outcome.result) }
+    }
     var ended: [(PendingLoad, Result<Void, any Error>)] = []
     let idle = withLock { _ -> Int in
       var owed: [AnyObservedQuery] = []

@@ -1,0 +1,41 @@
+// One walk over the rows of a query, past those that a search does not find.
+import Databases
+import LiveQueries
+import StructuredQueries
+
+/// A walk over rows, by a search.
+///
+/// Nothing asks whether the read has been cancelled: SQLite itself stops then, within a few hundred rows.
+struct SearchWalk {
+  private let matcher: SearchMatcher
+  /// The columns of each row that are searched.
+  private let fields: Range<Int>
+
+  /// So many rows are tested between two words about how far the walk is.
+  static let rowsBetweenProgress = 1 << 15
+
+  init(search: SearchQuery, fields: Range<Int>) {
+    matcher = SearchMatcher(search)
+    self.fields = fields
+  }
+
+  /// Hands each row of `query` that the search finds to `found`, until that says that it has enough. Returns false where
+  /// `most` rows were tested and there are more. A long walk tells `progress` where it is.
+  @discardableResult
+  func run(
+    _ query: QueryFragment, _ db: Database, testing most: Int = .max, progress: (PreparedStatement) -> Void = { _ in },
+    _ found: (PreparedStatement) throws -> Bool
+  ) throws -> Bool {
+    try db.withStatement(query.sql) { statement in
+      try query.bind(to: statement)
+      var tested = 0
+      while try statement.step() {
+        if tested == most { return false }
+        tested += 1
+        if matcher.matches(statement, fields), try !found(statement) { return true }
+        if tested % Self.rowsBetweenProgress == 0 { progress(statement) }
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import StructuredQueries
+
+/// What a column of a record must hold.
+public struct RecordCondition<Record: BookRecord>: Hashable, Sendable {
+  private enum Value: Hashable, Sendable {
+    case flag(Bool)
+    case number(Int)
+    case text(String)
+  }
+
+  private let column: String
+  private let value: Value
+
+  /// Why a column can't hold what was typed.
+  public enum Problem: Error, Hashable, Sendable {
+    /// Neither yes nor no.
+    case noFlag
+    case noNumber
+  }
+
+  /// The column holds what `text` says: a flag yes or no in the words that a form takes for them, an identity a number,
+  /// any other column the text to the letter.
+  public init(column: String, text: String) throws(Problem) {
+    self.column = column
+    if Record.editableColumns.contains(.flag(column)) {
+      guard let isOn = EditableColumn.flag(text.trimmedOfWhitespace) else { throw .noFlag }
+      value = .flag(isOn)
+    } else if column == "id" {
+      guard let id = Int(text.trimmedOfWhitespace) else { throw .noNumber }
+      value = .number(id)
+    } else {
+      value = .text(text)
+    }
+  }
+
+  var fragment: QueryFragment {
+    switch value {
+    case .flag(let isOn): RecordFilter.condition(column, is: isOn)
+    case .number(let number): "\(quote: column) = \(bind: number)"
+    case .text(let text): "\(quote: column) = \(bind: text)"
+    }
+  }
+}

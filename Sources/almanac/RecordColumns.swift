@@ -1,0 +1,36 @@
+// The columns of a table, as its records are written out.
+import AlmanacRecords
+import Databases
+
+/// The columns of a table.
+struct RecordColumns {
+  let names: [String]
+  /// Those that say yes or no.
+  private let flags: Set<Int>
+
+  init<Record: BookRecord>(_ type: Record.Type) {
+    names = RecordListing<Record>.columns
+    flags = Set(names.indices.filter { Record.editableColumns.contains(.flag(RecordListing<Record>.columns[$0])) })
+  }
+
+  /// A record as one object of JSON, with real types: a flag that is a number is true or false, as a list takes it.
+  func json(_ values: [SQLiteValue]) -> String {
+    let members = values.indices.map { index in
+      let value = values[index]
+      let isOn = flags.contains(index) ? value.isOn : nil
+      return "\(JSONText.quoted(names[index])):\(isOn.map(String.init) ?? value.json)"
+    }
+    return "{" + members.joined(separator: ",") + "}"
+  }
+}
+
+extension SQLiteValue {
+  /// Whether it says yes: any number but 0; `nil` for what is no number.
+  fileprivate var isOn: Bool? {
+    switch self {
+    case .integer(let number): number != 0
+    case .real(let number): number != 0
+    case .null, .text, .blob: nil
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// A page is found by its key, however far down it stands.
+import Databases
+import LiveQueries
+import Locks
+import StructuredQueries
+import Testing
+
+@testable import AlmanacRecords
+
+@Suite struct ListOrderTests {
+  private static func read(
+    _ order: ListOrder, around key: ExactValue, _ book: TemporaryBook, filter: RecordFilter? = nil
+  ) async throws -> [String] {
+    _ = try await book.takePlans()
+    let window = RecordsWindow<User>(
+      ListQuery(filter: filter, order: order), anchor: .around(RowKey([key, .integer(7)])), before: 3, after: 3)
+    _ = try await book.connection.read { db in try window.fetch(db) }
+    return try await book.takePlans().flatMap(\.self)
+  }
+
+  @Test func bothColumnsOfAKeyAreLookedUpInTheIndex() async throws {
+    try await withTemporaryBook { book in
+      for (order, index, column) in [
+        (User.orders[0], "users_by_name", "name"), (User.orders[1], "users_by_email", "email"),
+        (User.orders[2], "users_by_age", "createdAt"),
+      ] {
+        let down = [
+          "SEARCH users USING INDEX \(index) (\(column)=? AND id>?)", "SEARCH users USING INDEX \(index) (\(column)>?)",
+        ]
+        let up = down.map { $0.replacing(">", with: "<") }
+        for filter in [nil, User.filters[0]] {
+          let plans = try await Self.read(order, around: .text("m"), book, filter: filter)
+          #expect(plans == (order.isDescending ? up + down : down + up))
+          let reversed = try await Self.read(order.reversed, around: .text("m"), book, filter: filter)
+          #expect(reversed == (order.isDescending ? down + up : up + down))
+        }
+      }
+    }
+  }
+}

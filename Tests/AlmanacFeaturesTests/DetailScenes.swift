@@ -86,9 +86,12 @@ struct DetailScenes {
 
          Esc back  ? help  q quit
         """)
-      try await scene.press("d,Space")
-      #expect(scene.status == "", "nothing is there to act on")
+      for key in ["d", "Space", "e"] {
+        try await scene.press(key)
+        #expect(scene.status == " This record is gone.", "nothing is there to act on, after \(key)")
+      }
       try await scene.press("Esc")
+      #expect(scene.status == "")
       #expect(scene.cursorRow?.hasPrefix("2 ") == true)
     }
   }

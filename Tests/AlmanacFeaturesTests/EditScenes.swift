@@ -133,7 +133,7 @@ struct EditScenes {
           │                                                                          │
           │ Fact  An octopus has three hearts.!                                      │
           │                                                                          │
-          │ Saving…                                                     Ctrl-S · Esc │
+          │ Saving…                                                                  │
           └──────────────────────────────────────────────────────────────────────────┘
 
 
@@ -144,11 +144,13 @@ struct EditScenes {
 
 
 
-         Ctrl-S save  ⏎ next, at the end save  Esc leave
+
         """)
       // While it is saved nothing is typed, and the form is not left.
-      scene.terminal.send(.key(.character("x")))
-      scene.terminal.send(.key(.escape))
+      for key in [Key.character("x"), .escape, .control("s"), .enter] {
+        scene.terminal.send(.key(key))
+        #expect(scene.status == " Not now: it is being saved.", "after \(key)")
+      }
       await scene.session.settle()
       #expect(try scene.rows("SELECT body FROM facts WHERE id = 3") == ["An octopus has three hearts.!"])
     }
@@ -341,7 +343,7 @@ struct EditScenes {
           │                                                                          │
           │ Fact  An octopus has three hearts. And more. Much.                       │
           │                                                                          │
-          │ This record is gone                                         Ctrl-S · Esc │
+          │ This record is gone                                                  Esc │
           └──────────────────────────────────────────────────────────────────────────┘
 
 
@@ -351,8 +353,8 @@ struct EditScenes {
 
 
 
-
-         Ctrl-S save  ⏎ next, at the end save  Esc leave
+         This record is gone.
+         Esc leave
         """)
       // Nothing is being saved that leaving would have to wait for.
       try await scene.pressAtOnce("C-s,Esc")

@@ -52,10 +52,10 @@ struct FileScenes {
 
 
          The file has been deleted. What is shown was in it; nothing is written.
-         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
+         / search  ⏎ open  ? help  q quit
         """)
       try await scene.press("d")
-      #expect(scene.status == " Not deleted: the file has been deleted. Nothing was changed.")
+      #expect(scene.status == " The file has been deleted: nothing is changed.")
       #expect(scene.list[0].contains("An octopus"))
       #expect(!FileManager.default.fileExists(atPath: scene.path))
       try await scene.press("2,Down")
@@ -145,7 +145,7 @@ struct FileScenes {
       #expect(scene.status == " Another file stands here: it is damaged, or no database. Nothing is written.")
       #expect(scene.list[0].contains("An octopus"))
       try await scene.press("d")
-      #expect(scene.status == " Not deleted: another file stands in its place. Nothing was changed.")
+      #expect(scene.status == " Another file stands here: nothing is changed.")
       #expect(try Data(contentsOf: URL(fileURLWithPath: scene.path)) == bytes)
       // Another program's database is none of ours either.
       try RawConnection.run("CREATE TABLE t(n)", on: scene.folder.appendingPathComponent("t.db").path)
@@ -174,7 +174,7 @@ struct FileScenes {
       #expect(scene.status == " The file has been emptied. What is shown was in it; nothing is written.")
       #expect(scene.list[0].contains("An octopus"))
       try await scene.press("d")
-      #expect(scene.status == " Not deleted: the file has been emptied. Nothing was changed.")
+      #expect(scene.status == " The file has been emptied: nothing is changed.")
       let handle = try FileHandle(forWritingTo: url)
       try handle.write(contentsOf: whole)
       try handle.close()

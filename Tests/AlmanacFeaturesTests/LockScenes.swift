@@ -10,24 +10,6 @@ import Testing
 @Suite(.recordsIssues, .container)
 @MainActor
 struct LockScenes {
-  /// Plays a scene in which another program holds a lock, and locks are waited for without end.
-  private func lockedScene(
-    _ sql: String = "BEGIN IMMEDIATE", journal: String = "wal", before keys: String = "",
-    _ play: (Scene, LockHolder) async throws -> Void
-  ) async throws {
-    try await scene(journal: journal) { scene in
-      if !keys.isEmpty { try await scene.press(keys) }
-      scene.connection.waitForLocks(atMost: nil)
-      let holder = try LockHolder(sql, on: scene.path)
-      do {
-        try await play(scene, holder)
-      } catch {
-        scene.connection.giveUpWrites()
-        throw error
-      }
-    }
-  }
-
   @Test func aWriteThatWaitsIsCountedAndGivenUp() async throws {
     try await lockedScene { scene, holder in
       try await scene.pressWhileWaiting("d")
@@ -58,13 +40,16 @@ struct LockScenes {
 
 
          Waiting for another program's lock · 3 s · Esc gives up
-         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
+         Esc give up  / search  ⏎ open  ? help  q quit
         """)
-      // What only moves acts at once; what would write more does not, then or later.
+      // What only moves acts at once; what would write more does not, then or later, and says why.
       try await scene.pressWhileWaiting("Down,Down,d")
       #expect(scene.cursorRow?.hasPrefix("1  Honey") == true)
       await scene.waitWhileWaiting(60)
+      #expect(scene.status == " Not now: waiting for another program's lock · 63 s · Esc gives up")
+      try await scene.pressWhileWaiting("Up")
       #expect(scene.status == " Waiting for another program's lock · 63 s · Esc gives up")
+      try await scene.pressWhileWaiting("Down")
       try await scene.press("Esc")
       #expect(scene.status == " Not deleted: another program holds the file. Nothing was changed.")
       #expect(scene.line(0).hasSuffix("book.db · live"))

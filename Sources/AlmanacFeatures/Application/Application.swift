@@ -24,6 +24,8 @@ public struct Application {
     public var isHelpShown = false
     /// The last thing that happened.
     public var message: Message?
+    /// Whether the last key can't act before what is being written, or waits for a lock, is over.
+    var isKeyRefused = false
     public var history = ChangeHistory()
     /// How the file is.
     public var file = FileHealth.State()
@@ -43,6 +45,9 @@ public struct Application {
     var hasSomethingToLose: Bool {
       facts.form?.isTouched == true || users.form?.isTouched == true || file.isWriteWaiting
     }
+
+    /// Whether what was typed into a form is being written.
+    var isSaving: Bool { facts.form?.isSaving == true || users.form?.isSaving == true }
   }
 
   /// Why a step could not be taken back or done again.
@@ -79,8 +84,8 @@ public struct Application {
     case undoFailed(ChangeHistory.Step, StepFailure)
     case redoFailed(ChangeHistory.Step, StepFailure)
     case quitKeyPressed
-    /// A key that changes the book was pressed where that can't be.
-    case editRefused(String)
+    /// A key was pressed that can't act now.
+    case keyRefused(KeyRefusal)
     case noted(String)
     case messageSeen
     case facts(RecordList<Fact>.Action)
@@ -142,12 +147,16 @@ public struct Application {
       case .noted(let text), .facts(.noted(let text)), .users(.noted(let text)):
         state.message = Message(text: text, isPassing: true)
         return .none
-      case .editRefused(let sentence):
+      case .keyRefused(.because(let sentence)):
         state.message = Message(text: sentence, isError: true)
+        return .none
+      case .keyRefused(.notNow):
+        state.isKeyRefused = true
         return .none
       case .messageSeen:
         if state.message.map({ $0.isError || $0.isPassing }) == true { state.message = nil }
         state.isQuitAsked = false
+        state.isKeyRefused = false
         return .none
 
       case .quitKeyPressed:
@@ -159,6 +168,7 @@ public struct Application {
         return state.file.isWriteWaiting ? .send(.file(.giveUpKeyPressed)) : .none
       case .file(.statusChanged):
         if !state.hasSomethingToLose { state.isQuitAsked = false }
+        if state.file.status.waiting.isEmpty { state.isKeyRefused = false }
         guard state.fileGeneration != state.file.status.generation else { return .none }
         // Another file's records have the same identities: nothing that was done to the old ones is done to them.
         state.fileGeneration = state.file.status.generation

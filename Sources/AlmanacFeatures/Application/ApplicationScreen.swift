@@ -20,7 +20,7 @@ final class ApplicationScreen {
   private var statusLine: Pane!
   private var keyLine: Pane!
   private var help: HelpPane!
-  private var layoutToken: ObserveToken?
+  private var tokens: [ObserveToken] = []
   private var size: Size
   /// The panes as they were laid out last, from back to front.
   private var panes: [Pane] = []
@@ -54,7 +54,8 @@ final class ApplicationScreen {
     help = HelpPane(
       environment: environment, screen: { [unowned self] in screen }, content: { [unowned self] in helpContent },
       close: { store.send(.helpClosed) })
-    layoutToken = observe(scheduler: environment.scheduler) { [weak self] in self?.layOut() }
+    tokens.append(observe(scheduler: environment.scheduler) { [weak self] in self?.layOut() })
+    tokens.append(observe(scheduler: environment.scheduler) { [weak self] in self?.dropHeldKeysIfLocked() })
   }
 
   private var screens: [any TabScreen] { [facts, users, statistics] }
@@ -67,17 +68,26 @@ final class ApplicationScreen {
     }
   }
 
-  private var editing: Editing { environment.editing }
+  private var editRefusal: KeyRefusal? { environment.editRefusal() }
 
   // MARK: Events
+
+  /// The keys that mean something else while there is something more urgent.
+  private static let urgentKeys: [KeyBinding<ApplicationScreen>] = {
+    [
+      KeyBinding(.escape, does: "give up", isHinted: true, if: { $0.store.file.isWriteWaiting }) {
+        $0.store.send(.file(.giveUpKeyPressed))
+      }
+    ]
+  }()
 
   /// The keys that mean the same everywhere, unless keys are text.
   static let keys: [KeyBinding<ApplicationScreen>] = {
     [
       KeyBinding(
-        .character("u"), does: "undo", isHinted: true, edits: { $0.editing }, hintedIf: { $0.store.canUndo },
+        .character("u"), does: "undo", isHinted: true, unless: { $0.editRefusal }, hintedIf: { $0.store.canUndo },
         perform: { $0.undo() }),
-      KeyBinding(.control("r"), does: "redo", edits: { $0.editing }) { $0.store.send(.redoKeyPressed) },
+      KeyBinding(.control("r"), does: "redo", unless: { $0.editRefusal }) { $0.store.send(.redoKeyPressed) },
       KeyBinding(.character("1"), does: "facts") { $0.store.send(.tabKeyPressed(.facts)) },
       KeyBinding(.character("2"), does: "users") { $0.store.send(.tabKeyPressed(.users)) },
       KeyBinding(.character("3"), does: "statistics") { $0.store.send(.tabKeyPressed(.statistics)) },
@@ -97,31 +107,44 @@ final class ApplicationScreen {
     ]
   }()
 
-  /// Does what a key asks.
+  /// Does what a key asks, or says why it can't be done.
   func handle(_ key: Key) {
-    // Behind somebody's lock nothing is held back: neither what was pressed before it was known, nor this key.
-    func dropHeldKeysIfLocked() { if !store.file.status.waiting.isEmpty { dropHeldKeys() } }
-    dropHeldKeysIfLocked()
-    defer { dropHeldKeysIfLocked() }
-    if Self.keysOfText.handle(key, self) { return }
-    if key == .escape, store.file.isWriteWaiting { return _ = store.send(.file(.giveUpKeyPressed)) }
+    if Self.keysOfText.handle(key, self) != .unknown { return }
+    let urgent = Self.urgentKeys.filter { $0.isEnabled(self) }
+    if urgent.handle(key, self) != .unknown { return }
     // Nobody sees what another key would do.
     if isTooSmall { return }
     // Most keys find nothing to be seen, and an action costs more than drawing what they do. The second `q` answers what
     // the first one asked.
-    let isSomethingSeen = store.message.map { $0.isError || $0.isPassing } == true || store.isQuitAsked
+    let isSomethingSeen =
+      store.message.map { $0.isError || $0.isPassing } == true || store.isQuitAsked || store.isKeyRefused
     if isSomethingSeen, !store.isQuitAsked || key != .character("q") || current.takesText { store.send(.messageSeen) }
     if store.isHelpShown { return _ = help.keys.handle(key, help) }
-    if !handleOnScreen(key) { _ = Self.keys.handle(key, self) }
+    var answer = handleOnScreen(key)
+    if answer == .unknown { answer = Self.keys.handle(key, self) }
+    tell(answer)
+    dropHeldKeysIfLocked()
   }
 
   /// Hands a key to the current screen. By its own type: what a key does there is then compiled for its records.
-  private func handleOnScreen(_ key: Key) -> Bool {
+  private func handleOnScreen(_ key: Key) -> KeyAnswer {
     switch store.tab {
     case .facts: facts.handle(key)
     case .users: users.handle(key)
     case .statistics: statistics.handle(key)
     }
+  }
+
+  private func tell(_ answer: KeyAnswer) {
+    if case .refused(let refusal) = answer { store.send(.keyRefused(refusal)) }
+  }
+
+  /// Behind somebody's lock nothing is held back: what was pressed for rows that it keeps away would be done when nobody
+  /// thinks of it any more.
+  private func dropHeldKeysIfLocked() {
+    guard !store.file.status.waiting.isEmpty else { return }
+    let isAnythingDropped = screens.reduce(false) { $1.dropHeldKeys() || $0 }
+    if isAnythingDropped { store.send(.keyRefused(.notNow)) }
   }
 
   /// Takes the last step back, or says why there is none.
@@ -141,14 +164,9 @@ final class ApplicationScreen {
     }
   }
 
-  /// What was pressed for rows that somebody's lock keeps away would be done when nobody thinks of it any more.
-  func dropHeldKeys() {
-    for screen in screens { screen.dropHeldKeys() }
-  }
-
   /// Takes pasted text: it is text, never commands.
   func paste(_ text: String) {
-    if !store.isHelpShown, !isTooSmall { current.paste(text) }
+    if !store.isHelpShown, !isTooSmall { tell(current.paste(text)) }
   }
 
   func handle(_ event: MouseEvent) {
@@ -242,9 +260,11 @@ final class ApplicationScreen {
       let lost = health.isWriteWaiting ? "The last change is not written" : "What was typed is not saved"
       return Message(text: "\(lost). The same key again quits all the same.", isError: true)
     }
-    if health.isWriteWaiting { return health.waitMessage(signs) }
+    let wait = health.waitMessage(signs, isKeyRefused: store.isKeyRefused)
+    if health.isWriteWaiting { return wait }
+    if store.isKeyRefused, store.isSaving { return Message(text: "Not now: it is being saved.", isPassing: true) }
     if let last, last.isError { return last }
-    if let message = health.waitMessage(signs) ?? health.conditionMessage { return message }
+    if let message = wait ?? health.conditionMessage { return message }
     guard let error = currentLoadError else { return last }
     return Message(
       text: "The list could not be read: \(error). What is shown is what was there before.", isError: true)
@@ -259,9 +279,11 @@ final class ApplicationScreen {
   }
 
   private func drawKeyLine(in rect: Rect, on buffer: inout CellBuffer) {
-    let own = current.hints
+    let urgent = Self.urgentKeys.hints(self)
+    let taken = urgent.flatMap(\.keys)
     let common = current.takesText ? [] : Self.keys.hints(self)
-    let hints = store.isHelpShown ? help.keys.hints(help) : own + common
+    let own = store.isHelpShown ? help.keys.hints(help, except: taken) : current.hints(except: taken) + common
+    let hints = urgent + own
     KeyLine(hints: hints, theme: environment.theme).draw(in: rect, on: &buffer)
   }
 

@@ -44,13 +44,13 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
       + (isConfirmationShown ? [confirmation.pane] : [])
   }
 
-  var hints: [KeyHint] {
-    if isConfirmationShown { return confirmation.keys.hints(confirmation) }
-    if isFormShown { return form.keys.hints(form) }
-    if isDetailShown { return detail.keys.hints(detail) }
-    if store.isSearchTyped { return list.searchKeys.hints(list) }
+  func hints(except taken: [Key]) -> [KeyHint] {
+    if isConfirmationShown { return confirmation.keys.hints(confirmation, except: taken) }
+    if isFormShown { return form.keys.hints(form, except: taken) }
+    if isDetailShown { return detail.keys.hints(detail, except: taken) }
+    if store.isSearchTyped { return list.searchKeys.hints(list, except: taken) }
     _ = store.page
-    return list.keys.hints(list)
+    return list.keys.hints(list, except: taken)
   }
 
   var help: [KeyHint] {
@@ -78,21 +78,20 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
     confirmation.pane.rect = BulkConfirmationPane<Record>.rect(in: rect)
   }
 
-  func handle(_ key: Key) -> Bool {
+  func handle(_ key: Key) -> KeyAnswer {
     switch front {
     case .confirmation: confirmation.handle(key)
     case .form: form.handle(key)
-    case .detail: return detail.keys.handle(key, detail)
-    case .list: return list.handle(key)
+    case .detail: detail.keys.handle(key, detail)
+    case .list: list.handle(key)
     }
-    return true
   }
 
-  func paste(_ text: String) {
+  func paste(_ text: String) -> KeyAnswer {
     switch front {
     case .confirmation: confirmation.paste(text)
     case .form: form.paste(text)
-    case .detail: break
+    case .detail: .unknown
     case .list: list.paste(text)
     }
   }
@@ -116,9 +115,9 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
   var isScanning: Bool { store.isScanning }
 
   func stop() {
-    dropHeldKeys()
+    list.dropHeldKeys()
     store.send(.stopKeyPressed)
   }
 
-  func dropHeldKeys() { list.dropHeldKeys() }
+  func dropHeldKeys() -> Bool { list.dropHeldKeys() }
 }

@@ -44,9 +44,10 @@ public final class Session {
       store: store,
       environment: ScreenEnvironment(
         scheduler: scheduler, clock: clock, theme: theme, isUnicode: terminal.isUnicode,
-        editing: Editing(mayEdit: { [store, file] in file.canEdit && !store.file.status.isReadOnly }) { [store, file] in
-          store.send(.editRefused(file.refusal))
-        }),
+        editRefusal: { [store, file] in
+          file.canEdit && !store.file.status.isReadOnly ? store.file.editRefusal : .because(file.refusal)
+        },
+        isLocked: { [store] in !store.file.status.waiting.isEmpty }),
       terminal: terminal, file: file)
     scheduler.onFrame = { [weak self] in self?.present() }
     terminal.onEvent = { [weak self] event in self?.handle(event) }

@@ -5,8 +5,8 @@ import Terminals
 protocol TabScreen: AnyObject {
   /// The panes from back to front. Tracked.
   var panes: [Pane] { get }
-  /// The keys that do something now. Tracked.
-  var hints: [KeyHint] { get }
+  /// The keys that do something now, but for those that mean something else. Tracked.
+  func hints(except taken: [Key]) -> [KeyHint]
   /// All keys, for the help.
   var help: [KeyHint] { get }
   /// What the status line says at its right.
@@ -16,20 +16,20 @@ protocol TabScreen: AnyObject {
   /// Whether it is on the screen: where it isn't, it reads nothing.
   func setShown(_ isShown: Bool)
   func layOut(in rect: Rect)
-  /// Returns whether the key was one of this screen's.
-  func handle(_ key: Key) -> Bool
-  func paste(_ text: String)
+  func handle(_ key: Key) -> KeyAnswer
+  /// `unknown`: there is nothing that text could go into.
+  func paste(_ text: String) -> KeyAnswer
   func handle(_ event: MouseEvent)
   func timePassed()
   /// Whether something is being looked for that `stop()` ends.
   var isScanning: Bool { get }
   func stop()
-  /// Forgets the keys that wait for rows.
-  func dropHeldKeys()
+  /// Forgets the keys that wait for rows. Returns whether there were any.
+  func dropHeldKeys() -> Bool
 }
 
 extension TabScreen {
   var isScanning: Bool { false }
   func stop() {}
-  func dropHeldKeys() {}
+  func dropHeldKeys() -> Bool { false }
 }

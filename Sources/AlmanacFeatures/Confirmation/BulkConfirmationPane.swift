@@ -7,13 +7,13 @@ import Terminals
 @MainActor
 final class BulkConfirmationPane<Record: ListedRecord> {
   private let store: StoreOf<RecordList<Record>>
-  private let theme: Theme
+  private let environment: ScreenEnvironment
   private(set) var pane: Pane!
   private(set) lazy var keys = Self.makeKeys()
 
   init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment) {
     self.store = store
-    theme = environment.theme
+    self.environment = environment
     pane = Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: environment.scheduler) {
       [weak self] rect, buffer in
       self?.draw(in: rect, on: &buffer)
@@ -23,17 +23,29 @@ final class BulkConfirmationPane<Record: ListedRecord> {
   /// The keys of the dialog; every other key is text.
   static func makeKeys() -> [KeyBinding<BulkConfirmationPane>] {
     [
-      KeyBinding(.enter, does: "do it", isHinted: true) { $0.send(.enterKeyPressed) },
+      KeyBinding(
+        .enter, does: "do it", isHinted: true, unless: { $0.editRefusal },
+        hintedIf: { $0.store.confirmation?.isConfirmed == true }
+      ) {
+        $0.send(.enterKeyPressed)
+      },
       KeyBinding(.escape, does: "leave all as it is", isHinted: true) { $0.send(.escapeKeyPressed) },
     ]
   }
 
-  func handle(_ key: Key) {
-    if keys.handle(key, self) { return }
+  private var editRefusal: KeyRefusal? { environment.editRefusal() }
+
+  func handle(_ key: Key) -> KeyAnswer {
+    let answer = keys.handle(key, self)
+    if answer != .unknown { return answer }
     if let edit = TextEdit(key) { send(.edited(edit)) }
+    return .done
   }
 
-  func paste(_ text: String) { send(.edited(.insert(text))) }
+  func paste(_ text: String) -> KeyAnswer {
+    send(.edited(.insert(text)))
+    return .done
+  }
 
   private func send(_ action: BulkConfirmation.Action) { store.send(.confirmation(action)) }
 
@@ -44,6 +56,7 @@ final class BulkConfirmationPane<Record: ListedRecord> {
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
     guard let confirmation = store.confirmation, !rect.isEmpty else { return nil }
+    let theme = environment.theme
     let title = "\(confirmation.change.imperative) \(confirmation.records)?"
     let inside = DialogBox(title: title, theme: theme).draw(in: rect, on: &buffer)
     // From the bottom up, so that the field is there however little room there is.

@@ -36,16 +36,13 @@ final class DetailPane<Record: ListedRecord> {
       KeyBinding(.escape, .character("h"), .left, does: "back", isHinted: true) {
         $0.store.send(.backKeyPressed)
       },
-      KeyBinding(.character("e"), does: "edit", isHinted: true, edits: { $0.editing }, if: { $0.exists }) { pane in
+      KeyBinding(.character("e"), does: "edit", isHinted: true, unless: { $0.editRefusal }) { pane in
         pane.id.map { _ = pane.store.send(.editKeyPressed(id: $0)) }
       },
-      KeyBinding(
-        .character(" "), does: "toggle", isHinted: Record.toggle != nil, edits: { $0.editing }, if: { $0.exists }
-      ) { pane in
+      KeyBinding(.character(" "), does: "toggle", isHinted: Record.toggle != nil, unless: { $0.editRefusal }) { pane in
         pane.id.map { _ = pane.store.send(.toggleKeyPressed(ids: [$0])) }
       },
-      KeyBinding(.character("d"), .delete, does: "delete", isHinted: true, edits: { $0.editing }, if: { $0.exists }) {
-        pane in
+      KeyBinding(.character("d"), .delete, does: "delete", isHinted: true, unless: { $0.editRefusal }) { pane in
         pane.id.map { _ = pane.store.send(.deleteKeyPressed(ids: [$0])) }
       },
       KeyBinding(.character("j"), .down, does: "scroll down", isHinted: true, if: { $0.canScroll }) {
@@ -59,9 +56,12 @@ final class DetailPane<Record: ListedRecord> {
     ]
   }
 
-  private var editing: Editing { environment.editing }
   private var id: Int? { store.detail?.id }
-  private var exists: Bool { store.detail?.record.row != nil }
+
+  /// Why the record can't be changed now; `nil` where it can.
+  private var editRefusal: KeyRefusal? {
+    environment.editRefusal() ?? (store.detail?.record == .gone ? .because("This record is gone.") : nil)
+  }
 
   /// Whether there is more than fits. Tracked.
   private var canScroll: Bool {

@@ -14,12 +14,25 @@ extension FileHealth.State {
     }
   }
 
-  /// The lock that is waited for, since when, and the key that ends it; `nil` where none is.
-  func waitMessage(_ signs: Signs) -> Message? {
+  /// The lock that is waited for, since when, and the key that ends it; `nil` where none is. `isKeyRefused`: a key was
+  /// pressed that can't act meanwhile.
+  func waitMessage(_ signs: Signs, isKeyRefused: Bool) -> Message? {
     guard !status.waiting.isEmpty else { return nil }
+    let text = isKeyRefused ? "Not now: waiting" : "Waiting"
     return Message(
-      text: "Waiting for another program's lock\(signs.separator)\(waitedSeconds.groupedDigits) s",
+      text: "\(text) for another program's lock\(signs.separator)\(waitedSeconds.groupedDigits) s",
       hint: isWriteWaiting ? KeyHint(keys: [.escape], title: "gives up") : nil)
+  }
+
+  /// Why nothing can be changed now, as far as the file is concerned; `nil` where something can.
+  var editRefusal: KeyRefusal? {
+    switch status.condition {
+    case .present: isWriteWaiting ? .notNow : nil
+    case .deleted: .because("The file has been deleted: nothing is changed.")
+    case .emptied: .because("The file has been emptied: nothing is changed.")
+    case .damaged: .because("The file can't be read: nothing is changed.")
+    case .replaced: .because("Another file stands here: nothing is changed.")
+    }
   }
 
   /// What has become of the file, and what that means; `nil` where it stands where it was.

@@ -41,19 +41,45 @@ final class FormPane<Record: ListedRecord> {
         $0.send(.nextField)
       },
       KeyBinding(.backTab, .up, does: "previous field") { $0.send(.previousField) },
-      KeyBinding(.character(" "), does: "toggle, or a space") { $0.send(.space) },
-      KeyBinding(.control("s"), does: "save", isHinted: true) { $0.send(.save(noted: $0.noted)) },
-      KeyBinding(.enter, does: "next, at the end save", isHinted: true) { $0.send(.enter(noted: $0.noted)) },
-      KeyBinding(.escape, does: "leave", isHinted: true) { $0.store.send(.form(.escapeKeyPressed)) },
+      KeyBinding(.character(" "), does: "toggle, or a space", unless: { $0.savingRefusal }) { $0.send(.space) },
+      KeyBinding(.control("s"), does: "save", isHinted: true, unless: { $0.saveRefusal }) {
+        $0.send(.save(noted: $0.noted))
+      },
+      KeyBinding(
+        .enter, does: "next, at the end save", isHinted: true, unless: { $0.isLastField ? $0.saveRefusal : nil }
+      ) {
+        $0.send(.enter(noted: $0.noted))
+      },
+      KeyBinding(.escape, does: "leave", isHinted: true, unless: { $0.savingRefusal }) {
+        $0.store.send(.form(.escapeKeyPressed))
+      },
     ]
   }
 
-  func handle(_ key: Key) {
-    if keys.handle(key, self) { return }
-    if let edit = TextEdit(key) { send(.edit(edit)) }
+  /// Why nothing can be typed now, and the form not be left: what is in it is being saved.
+  private var savingRefusal: KeyRefusal? { store.form?.isSaving == true ? .notNow : nil }
+
+  /// Why it can't be saved now, whatever is in it.
+  private var saveRefusal: KeyRefusal? {
+    if let refusal = savingRefusal { return refusal }
+    return store.form?.isGone == true ? .because("This record is gone.") : environment.editRefusal()
   }
 
-  func paste(_ text: String) { send(.edit(.insert(text))) }
+  private var isLastField: Bool { store.form.map { $0.focus == $0.fields.count - 1 } ?? false }
+
+  func handle(_ key: Key) -> KeyAnswer {
+    let answer = keys.handle(key, self)
+    if answer != .unknown { return answer }
+    return TextEdit(key).map(edit) ?? .done
+  }
+
+  func paste(_ text: String) -> KeyAnswer { edit(.insert(text)) }
+
+  private func edit(_ edit: TextEdit) -> KeyAnswer {
+    if let refusal = savingRefusal { return .refused(refusal) }
+    send(.edit(edit))
+    return .done
+  }
 
   private func send(_ press: RecordForm<Record>.Press) { store.send(.form(.pressed(press))) }
 
@@ -151,7 +177,8 @@ final class FormPane<Record: ListedRecord> {
   private func drawFoot(_ form: RecordForm<Record>.State, _ layout: FormLayout, on buffer: inout CellBuffer) {
     let theme = environment.theme
     let place = layout.foot
-    let keys = "Ctrl-S\(Signs(isUnicode: buffer.isUnicode).separator)Esc"
+    let captions = [saveRefusal == nil ? "Ctrl-S" : nil, savingRefusal == nil ? "Esc" : nil].compactMap(\.self)
+    let keys = captions.joined(separator: Signs(isUnicode: buffer.isUnicode).separator)
     let keysWidth = displayWidth(keys, isUnicode: buffer.isUnicode)
     let width = place.width < 28 ? place.width : place.width - keysWidth - 2
     func say(_ text: String, _ style: Style) {
@@ -177,7 +204,7 @@ final class FormPane<Record: ListedRecord> {
     } else if layout.focusedLine?.remarkRow == nil, let remark = remark(form, form.focus) {
       say(remark.text, remark.style)
     } else if form.canSave {
-      say("Save", theme.keyCaption)
+      say("Save", saveRefusal == nil ? theme.keyCaption : theme.muted)
     } else {
       let style = form.isHindranceTold ? theme.error : theme.muted
       let hindrances = zip(form.fields, form.problems).compactMap { field, problem in

@@ -9,25 +9,26 @@ struct KeyBinding<Target> {
   let title: String
   /// Whether the bottom line shows it.
   let isHinted: Bool
-  /// Whether it would do something now.
+  /// Whether there is anything that it could do: where there isn't, nobody misses it.
   let isEnabled: @MainActor (Target) -> Bool
-  /// Whether the bottom line shows it now; `nil`: where it is enabled. Else, pressed, it says why it does nothing.
+  /// Why it can't act now; `nil` where it can. It is not shown then, and pressed it says why.
+  let refusal: @MainActor (Target) -> KeyRefusal?
+  /// Whether the bottom line shows it now; `nil`: where it acts. Else, pressed, it says by itself why it does nothing.
   let isOffered: (@MainActor (Target) -> Bool)?
-  /// For what changes the book: where that can't be, it is not shown, and pressed it says why.
-  let editing: (@MainActor (Target) -> Editing)?
   let perform: @MainActor (Target) -> Void
 
   init(
-    _ keys: Key..., does title: String, isHinted: Bool = false, edits editing: (@MainActor (Target) -> Editing)? = nil,
+    _ keys: Key..., does title: String, isHinted: Bool = false,
     if isEnabled: @escaping @MainActor (Target) -> Bool = { _ in true },
+    unless refusal: @escaping @MainActor (Target) -> KeyRefusal? = { _ in nil },
     hintedIf isOffered: (@MainActor (Target) -> Bool)? = nil,
     perform: @escaping @MainActor (Target) -> Void
   ) {
     self.keys = keys
     self.title = title
     self.isHinted = isHinted
-    self.editing = editing
     self.isEnabled = isEnabled
+    self.refusal = refusal
     self.isOffered = isOffered
     self.perform = perform
   }
@@ -45,23 +46,24 @@ public struct KeyHint: Hashable, Sendable {
 }
 
 extension Array {
-  /// Does what the table says of `key`. Returns whether it says anything.
+  /// Does what the table says of `key`.
   @MainActor
-  func handle<Target>(_ key: Key, _ target: Target) -> Bool where Element == KeyBinding<Target> {
-    guard let binding = first(where: { $0.keys.contains(key) }) else { return false }
-    if let editing = binding.editing?(target), !editing.isAllowed {
-      editing.refuse()
-    } else if binding.isEnabled(target) {
-      binding.perform(target)
-    }
-    return true
+  func handle<Target>(_ key: Key, _ target: Target) -> KeyAnswer where Element == KeyBinding<Target> {
+    guard let binding = first(where: { $0.keys.contains(key) }) else { return .unknown }
+    guard binding.isEnabled(target) else { return .done }
+    if let refusal = binding.refusal(target) { return .refused(refusal) }
+    binding.perform(target)
+    return .done
   }
 
-  /// What the bottom line shows: the first key of what would do something now.
+  /// What the bottom line shows: of what would do something now the first key that isn't `taken` by something else.
   @MainActor
-  func hints<Target>(_ target: Target) -> [KeyHint] where Element == KeyBinding<Target> {
-    filter { $0.isHinted && ($0.isOffered ?? $0.isEnabled)(target) && $0.editing?(target).isAllowed != false }.map {
-      KeyHint(keys: Array<Key>($0.keys.prefix(1)), title: $0.title)
+  func hints<Target>(_ target: Target, except taken: [Key] = []) -> [KeyHint] where Element == KeyBinding<Target> {
+    compactMap { binding in
+      guard binding.isHinted, (binding.isOffered ?? binding.isEnabled)(target), binding.refusal(target) == nil,
+        let key = binding.keys.first(where: { !taken.contains($0) })
+      else { return nil }
+      return KeyHint(keys: [key], title: binding.title)
     }
   }
 

@@ -62,7 +62,7 @@ final class OpeningScreen {
   }
 
   /// Does what a key asks. Returns whether it asks anything.
-  func handle(_ key: Key) -> Bool { keys.handle(key, self) }
+  func handle(_ key: Key) -> Bool { keys.handle(key, self) != .unknown }
 
   func resize() {
     pane.rect = bounds

@@ -34,7 +34,7 @@ extension RecordListPane {
     let list = shown?.list ?? ListQuery()
     if !list.search.isEmpty { return "Nothing matches. Esc clears the search." }
     if let filter = list.filter { return "There are no \(filter.title) \(Record.noun)s. Esc shows all." }
-    return "There are no \(Record.noun)s yet." + (editing.isAllowed ? " a adds one." : "")
+    return "There are no \(Record.noun)s yet." + (editRefusal == nil ? " a adds one." : "")
   }
 
   func drawSearchLine(in rect: Rect, on buffer: inout CellBuffer) -> Point? {

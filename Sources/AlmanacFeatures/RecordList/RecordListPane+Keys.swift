@@ -22,23 +22,35 @@ extension RecordListPane {
       KeyBinding(.pageUp, does: "a page up", if: { $0.hasRows }) { $0.move { $0.pageUp() } },
       KeyBinding(.control("d"), does: "half a page down", if: { $0.hasRows }) { $0.move { $0.halfPageDown() } },
       KeyBinding(.control("u"), does: "half a page up", if: { $0.hasRows }) { $0.move { $0.halfPageUp() } },
-      KeyBinding(.character("a"), does: "add", isHinted: true, edits: { $0.editing }) { $0.store.send(.addKeyPressed) },
-      KeyBinding(.character("e"), does: "edit", isHinted: true, edits: { $0.editing }, if: { $0.hasRows }) {
+      KeyBinding(.character("a"), does: "add", isHinted: true, unless: { $0.editRefusal }) {
+        $0.store.send(.addKeyPressed)
+      },
+      KeyBinding(
+        .character("e"), does: "edit", isHinted: true, unless: { $0.editRefusal ?? $0.recordRefusal },
+        hintedIf: { $0.hasRecord }
+      ) {
         $0.actOnSelected { .editKeyPressed(id: $0) }
       },
       KeyBinding(
-        .character(" "), does: "toggle", isHinted: Record.toggle != nil, edits: { $0.editing }, if: { $0.hasRows }
+        .character(" "), does: "toggle", isHinted: Record.toggle != nil,
+        unless: { $0.editRefusal ?? $0.recordRefusal }, hintedIf: { $0.hasRecord }
       ) {
         $0.actOnMarked { .toggleKeyPressed(ids: $0) }
       },
-      KeyBinding(.character("d"), .delete, does: "delete", isHinted: true, edits: { $0.editing }, if: { $0.hasRows }) {
+      KeyBinding(
+        .character("d"), .delete, does: "delete", isHinted: true, unless: { $0.editRefusal ?? $0.recordRefusal },
+        hintedIf: { $0.hasRecord }
+      ) {
         $0.deleteMarked()
       },
       KeyBinding(.character("/"), does: "search", isHinted: true) { $0.store.send(.searchKeyPressed) },
-      KeyBinding(.enter, .character("l"), .right, does: "open", isHinted: true, if: { $0.hasRows }) {
+      KeyBinding(
+        .enter, .character("l"), .right, does: "open", isHinted: true, unless: { $0.recordRefusal },
+        hintedIf: { $0.hasRecord }
+      ) {
         $0.openSelected()
       },
-      KeyBinding(.character("x"), does: "mark", if: { $0.hasRows }) { $0.toggleMark() },
+      KeyBinding(.character("x"), does: "mark", unless: { $0.recordRefusal }) { $0.toggleMark() },
       KeyBinding(.control("a"), does: "mark all found", if: { $0.hasRows }) { $0.store.send(.markAllKeyPressed) },
       KeyBinding(.character("s"), does: "sort by the next column") { $0.relist { .sortKeyPressed(selected: $0) } },
       KeyBinding(.character("S"), does: "other direction") { $0.relist { .reverseKeyPressed(selected: $0) } },
@@ -68,21 +80,34 @@ extension RecordListPane {
 
   func openSelected() { actOnSelected { .openKeyPressed(id: $0) } }
 
-  var editing: Editing { environment.editing }
+  var editRefusal: KeyRefusal? { environment.editRefusal() }
 
-  var hasRows: Bool { !dataSource.items.isEmpty }
+  /// Whether there is a record that the cursor is on.
+  private var hasRecord: Bool { !dataSource.items.isEmpty }
 
-  /// Does what a key asks of the list. Returns whether it asks anything.
-  func handle(_ key: Key) -> Bool {
+  /// Whether there is one, or is to be one when the rows are there that are on their way.
+  private var hasRows: Bool { hasRecord || isListComing }
+
+  /// Why nothing can be done to the record with the cursor now; `nil` where something can.
+  private var recordRefusal: KeyRefusal? {
+    guard hasRows else { return .because("There is no \(Record.noun) here.") }
+    return environment.isLocked() && isRecordComing ? .notNow : nil
+  }
+
+  /// Does what a key asks of the list.
+  func handle(_ key: Key) -> KeyAnswer {
     guard store.withState({ $0.isSearchTyped }) else { return keys.handle(key, self) }
-    if searchKeys.handle(key, self) { return true }
+    let answer = searchKeys.handle(key, self)
+    if answer != .unknown { return answer }
     if let edit = TextEdit(key) { self.edit(edit) }
-    return true
+    return .done
   }
 
   /// Takes pasted text: into the search line while that is typed, else nowhere: text is never commands.
-  func paste(_ text: String) {
-    if store.isSearchTyped { edit(.insert(text)) }
+  func paste(_ text: String) -> KeyAnswer {
+    guard store.isSearchTyped else { return .unknown }
+    edit(.insert(text))
+    return .done
   }
 
   private func edit(_ edit: TextEdit) {

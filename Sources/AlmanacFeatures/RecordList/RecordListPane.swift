@@ -244,7 +244,7 @@ final class RecordListPane<Record: ListedRecord> {
   /// Asked at every key, so without the store's key paths: in a generic type each use makes one anew.
   private func areRowsComing(isMotion: Bool) -> Bool {
     store.withState { state in
-      (shown?.list ?? ListQuery() != state.list && state.$page.loadError == nil)
+      (shown?.list != state.list && state.$page.loadError == nil)
         || state.isMarkingAll || state.marking.map { $0.number != marked } == true
         || !leaving.isEmpty && dataSource.selected.map(leaving.contains) == true
         || !isMotion && isMotionComing(state)
@@ -256,10 +256,21 @@ final class RecordListPane<Record: ListedRecord> {
     dataSource.isMotionPending && (state.loading != nil || canAskAgain && state.$page.loadError == nil)
   }
 
-  /// Forgets what was pressed for rows that will not come any more.
-  func dropHeldKeys() {
-    held = []
-    leaving = []
+  /// Whether the rows of what is listed are still to come. Tracked.
+  var isListComing: Bool { shown?.list != store.list && store.$page.loadError == nil }
+
+  /// Whether what is pressed for the record with the cursor would wait for rows. Tracked.
+  var isRecordComing: Bool {
+    selectionStamp.access()
+    _ = (store.list, store.loading, store.isMarkingAll, store.marking)
+    return areRowsComing(isMotion: false)
+  }
+
+  /// Forgets what was pressed for rows that will not come any more. Returns whether anything was.
+  @discardableResult
+  func dropHeldKeys() -> Bool {
+    defer { (held, leaving) = ([], []) }
+    return !held.isEmpty
   }
 
   /// Draws the ages anew.

@@ -8,8 +8,10 @@ struct ScreenEnvironment {
   let clock: ScreenClock
   let theme: Theme
   let isUnicode: Bool
-  /// Whether the book can be changed.
-  let editing: Editing
+  /// Why the book can't be changed now; `nil` where it can. Tracked.
+  let editRefusal: () -> KeyRefusal?
+  /// Whether something waits for another program's lock. Tracked.
+  let isLocked: () -> Bool
   /// How long changes stay marked, in seconds.
   let markingTime = 1.0
 }

@@ -68,13 +68,13 @@ final class StatisticsScreen: TabScreen {
   var note: [String] { [] }
   var takesText: Bool { false }
 
-  var hints: [KeyHint] {
+  func hints(except taken: [Key]) -> [KeyHint] {
     sizeStamp.access()
-    return keys.hints(self)
+    return keys.hints(self, except: taken)
   }
 
-  func handle(_ key: Key) -> Bool { keys.handle(key, self) }
-  func paste(_ text: String) {}
+  func handle(_ key: Key) -> KeyAnswer { keys.handle(key, self) }
+  func paste(_ text: String) -> KeyAnswer { .unknown }
 
   func handle(_ event: MouseEvent) {
     switch event.kind {

@@ -58,3 +58,22 @@ final class LockHolder {
     }
   }
 }
+
+/// Plays a scene in which another program holds a lock, and locks are waited for without end. `keys` are pressed before.
+@MainActor
+func lockedScene(
+  _ sql: String = "BEGIN IMMEDIATE", journal: String = "wal", before keys: String = "",
+  _ play: (Scene, LockHolder) async throws -> Void
+) async throws {
+  try await scene(journal: journal) { scene in
+    if !keys.isEmpty { try await scene.press(keys) }
+    scene.connection.waitForLocks(atMost: nil)
+    let holder = try LockHolder(sql, on: scene.path)
+    do {
+      try await play(scene, holder)
+    } catch {
+      scene.connection.giveUpWrites()
+      throw error
+    }
+  }
+}

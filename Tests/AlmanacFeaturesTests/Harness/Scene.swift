@@ -134,12 +134,12 @@ func expectScreen(_ screen: [String], _ expected: String, _ sourceLocation: Sour
   Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
 }
 
-/// Plays a scene over a book that holds what `content` writes into it.
+/// Plays a scene over a book that holds what `content` writes into it. `typedAhead` is pressed before any row is read.
 @MainActor
 func scene(
   _ content: String = Content.few, size: Size = Size(width: 80, height: 24), isUnicode: Bool = true,
   isReadOnly: Bool = false, journal: String = "wal", trace: (@Sendable (String) -> Void)? = nil,
-  frameClock: FrameClock? = nil, _ play: (Scene) async throws -> Void
+  frameClock: FrameClock? = nil, typedAhead: String = "", _ play: (Scene) async throws -> Void
 ) async throws {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("almanac-scene-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -171,6 +171,7 @@ func scene(
   let session = Session(
     connection: connection, terminal: terminal, file: OpenFile(path: "/home/ada/book.db", isReadOnly: isReadOnly),
     clock: clock.clock, frameClock: frameClock ?? .immediate(frames))
+  for event in try Key.parse(script: typedAhead) { terminal.send(event) }
   await session.settle()
   let scene = Scene(
     folder: folder, connection: connection, terminal: terminal, session: session, clock: clock, frames: frames,

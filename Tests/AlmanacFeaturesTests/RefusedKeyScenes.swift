@@ -1,0 +1,197 @@
+// Keys that can't act: the bottom line does not offer them, and pressed they say why.
+import AlmanacFeatures
+import Databases
+import Foundation
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct RefusedKeyScenes {
+  @Test func aFormThatIsSavedBehindALock() async throws {
+    try await lockedScene(before: "2,e,type:!,Tab") { scene, holder in
+      try await scene.pressWhileWaiting("C-s")
+      await scene.status { $0.waiting == .write }
+      try await scene.pressWhileWaiting("type:x")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · busy
+           Name ▲         E-mail                                         Active   Added
+         ▌ Ada Byron      ada@example.org                                  ●        2 d
+           alan mathison  alan@example.com                                 ●        3 d
+           Annie Easley   annie@example.net                                ○        3 d
+           Donald Knuth   don@example.edu                                  ○        9 d
+          ┌ Edit user 1 ─────────────────────────────────────────────────────────────┐o
+          │                                                                          │
+          │ Name    Ada Byron!                                                       │
+          │                                                                          │
+          │ E-mail  ada@example.org                                                  │
+          │                                                                          │
+          │ Active  [x]                                                              │
+          │                                                                          │
+          │ Saving…                                                                  │
+          └──────────────────────────────────────────────────────────────────────────┘
+
+
+
+
+
+
+         Not now: waiting for another program's lock · 0 s · Esc gives up
+         Esc give up  Tab next field  ⏎ next, at the end save
+        """)
+      for key in ["C-s", "BSpace", "C-a", "paste:y"] {
+        try await scene.pressWhileWaiting("Tab")
+        #expect(scene.status == " Waiting for another program's lock · 0 s · Esc gives up")
+        try await scene.pressWhileWaiting(key)
+        #expect(scene.status == " Not now: waiting for another program's lock · 0 s · Esc gives up", "after \(key)")
+      }
+      try holder.run("COMMIT")
+      await scene.session.settle()
+      #expect(try scene.rows("SELECT name, email FROM users WHERE id = 1") == ["Ada Byron!|ada@example.org"])
+      #expect(scene.status == " Edited user 1 · u undo")
+    }
+  }
+
+  @Test func keysThatChangeTheBookBehindALock() async throws {
+    try await lockedScene(before: "2,Space") { scene, holder in
+      try await scene.pressWhileWaiting("d")
+      await scene.status { $0.waiting == .write }
+      try await scene.pressWhileWaiting("Down")
+      for key in ["a", "e", "Space", "d", "Del", "u", "C-r"] {
+        try await scene.pressWhileWaiting("Down")
+        #expect(scene.status == " Waiting for another program's lock · 0 s · Esc gives up")
+        try await scene.pressWhileWaiting(key)
+        #expect(scene.status == " Not now: waiting for another program's lock · 0 s · Esc gives up", "after \(key)")
+      }
+      #expect(scene.line(23) == " Esc give up  / search  ⏎ open  ? help  q quit")
+      try await scene.pressWhileWaiting("/")
+      #expect(scene.line(23) == " Esc give up  ⏎ keep the search  ↑ previous hit  ↓ next hit")
+      try await scene.pressWhileWaiting("Enter,Enter")
+      #expect(scene.line(23) == " Esc give up  h back  ? help  q quit")
+      try await scene.pressWhileWaiting("?")
+      #expect(scene.line(23) == " Esc give up  ? close")
+      try holder.run("COMMIT")
+      await scene.session.settle()
+      #expect(scene.line(23) == " Esc close")
+    }
+  }
+
+  @Test func whatWasTypedBeforeALockWasKnownIsForgottenAndSaidToBe() async throws {
+    try await lockedScene(before: "1") { scene, holder in
+      try await scene.pressWhileWaiting("d,d")
+      await scene.status { $0.waiting == .write }
+      #expect(scene.status == " Not now: waiting for another program's lock · 0 s · Esc gives up")
+      try holder.run("COMMIT")
+      await scene.session.settle()
+      #expect(try scene.rows("SELECT id FROM facts") == ["1", "2"])
+      #expect(scene.status == " Deleted fact 3 · u undo")
+    }
+  }
+
+  @Test func keysForRowsThatALockKeepsAway() async throws {
+    try await lockedScene("BEGIN EXCLUSIVE", journal: "delete", before: "2") { scene, holder in
+      try await scene.pressWhileWaiting("f")
+      await scene.status { $0.waiting == .read }
+      try await scene.pressWhileWaiting("d")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · busy
+                                                                   active only · … of 5
+           Name ▲         E-mail                                         Active   Added
+         ▌ Ada Byron      ada@example.org                                  ●        2 d
+           alan mathison  alan@example.com                                 ●        3 d
+           Annie Easley   annie@example.net                                ○        3 d
+           Donald Knuth   don@example.edu                                  ○        9 d
+           Grace Hopper   grace@example.org                                ●       1 mo
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         Not now: waiting for another program's lock · 0 s
+         a add  / search  ? help  q quit
+        """)
+      for key in ["e", "Space", "Enter", "x", "j"] {
+        try await scene.pressWhileWaiting("p")
+        #expect(scene.status == " Waiting for another program's lock · 0 s")
+        try await scene.pressWhileWaiting(key)
+        #expect(scene.status == " Not now: waiting for another program's lock · 0 s", "after \(key)")
+      }
+      try holder.run("COMMIT")
+      await scene.session.settle()
+      #expect(scene.list.filter { !$0.isEmpty }.count == 3)
+      #expect(scene.status == "")
+      #expect(scene.line(23) == " a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit")
+    }
+  }
+
+  @Test func aFormWhoseFileIsGone() async throws {
+    try await scene { scene in
+      try await scene.press("e,type:!")
+      try FileManager.default.removeItem(atPath: scene.path)
+      await scene.session.settle()
+      try await scene.press("C-s")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                  book.db · deleted
+           ID  Fact                                                               Added
+         ▌  3  An octopus has three hearts.                                   5 min ago
+            2  A group of cats is called a clowder.                             3 h ago
+            1  Honey never spoils.                                              5 d ago
+
+
+
+          ┌ Edit fact 3 ─────────────────────────────────────────────────────────────┐
+          │                                                                          │
+          │ Fact  An octopus has three hearts.!                                      │
+          │                                                                          │
+          │ Save                                                                 Esc │
+          └──────────────────────────────────────────────────────────────────────────┘
+
+
+
+
+
+
+
+
+         The file has been deleted: nothing is changed.
+         Esc leave
+        """)
+      #expect(!FileManager.default.fileExists(atPath: scene.path))
+      try await scene.press("type:!")
+      #expect(scene.status == " The file has been deleted. What is shown was in it; nothing is written.")
+    }
+  }
+
+  @Test func whereThereIsNoRecord() async throws {
+    try await scene(Content.noRows) { scene in
+      for key in ["d", "e", "Enter", "x"] {
+        try await scene.press(key)
+        #expect(scene.status == " There is no fact here.", "after \(key)")
+      }
+      try await scene.press("j")
+      #expect(scene.status == "")
+      #expect(scene.line(23) == " a add  / search  ? help  q quit")
+    }
+  }
+
+  @Test func keysTypedBeforeTheFirstRowsWaitForThem() async throws {
+    try await scene(typedAhead: "G,d") { scene in
+      let left = try scene.rows("SELECT id FROM facts")
+      #expect(left == ["2", "3"])
+      #expect(scene.status == " Deleted fact 1 · u undo")
+    }
+  }
+}

@@ -31,7 +31,7 @@ public struct Application {
     public var file = FileHealth.State()
     /// Of the file that the history and the marks are about.
     var fileGeneration = 0
-    /// Whether a step is being taken back or done again, and which keys wait for it.
+    /// Whether a step is being taken back or done again, and which keys wait for it, or for a change before them.
     var isStepTaken = false
     var stepsToTake: [Way] = []
     /// Whether the program should end.
@@ -46,6 +46,8 @@ public struct Application {
       facts.form?.isTouched == true || users.form?.isTouched == true || file.isWriteWaiting
     }
 
+    /// Whether records are being changed at a key.
+    var isWriting: Bool { facts.writeCount + users.writeCount > 0 }
     /// Whether what was typed into a form is being written.
     var isSaving: Bool { facts.form?.isSaving == true || users.form?.isSaving == true }
   }
@@ -94,7 +96,7 @@ public struct Application {
     case statistics(Statistics.Action)
   }
 
-  @Dependency(\.defaultDatabase) private var database
+  @Dependency(\.defaultDatabase) var database
 
   public init() {}
 
@@ -118,21 +120,21 @@ public struct Application {
       case .undoKeyPressed: return take(.undo, &state)
       case .redoKeyPressed: return take(.redo, &state)
       case .undone(let step):
+        state.isStepTaken = false
         state.message = Message(text: "Undone: \(step.label)", hint: state.history.canRedo ? .redo : nil)
         return .merge(reveal(step.change.inverse), takeNext(&state))
       case .redone(let step):
+        state.isStepTaken = false
         state.message = Message(text: step.label, hint: .undo)
         return .merge(reveal(step.change), takeNext(&state))
       case .undoFailed(let step, let failure):
         state.history.undoFailed(step, isForgotten: failure.isFinal)
         state.message = Message(text: "Not undone\(failure.consequence): \(failure.reason).", isError: true)
-        (state.isStepTaken, state.stepsToTake) = (false, [])
-        return .none
+        return dropSteps(&state)
       case .redoFailed(let step, let failure):
         state.history.redoFailed(step, isForgotten: failure.isFinal)
         state.message = Message(text: "Not done again\(failure.consequence): \(failure.reason).", isError: true)
-        (state.isStepTaken, state.stepsToTake) = (false, [])
-        return .none
+        return dropSteps(&state)
 
       case .facts(.done(let label, let change)), .users(.done(let label, let change)):
         state.history.record(ChangeHistory.Step(label: label, change: change))
@@ -141,6 +143,10 @@ public struct Application {
       case .facts(.failed(let text)), .users(.failed(let text)):
         state.message = Message(text: text, isError: true)
         return .none
+      case .facts(.writeEnded(let isDone)), .users(.writeEnded(let isDone)):
+        // What was pressed behind a change that was not made is not meant for the one before it.
+        if !isDone { state.stepsToTake = [] }
+        return takeNext(&state)
       case .facts(.begun(let text)), .users(.begun(let text)):
         state.message = Message(text: text)
         return .none
@@ -174,6 +180,7 @@ public struct Application {
         state.fileGeneration = state.file.status.generation
         state.history = ChangeHistory()
         state.stepsToTake = []
+        noteSteps(&state)
         state.message = Message(text: "The file is another now, and was opened anew.", isPassing: true)
         return .merge(.send(.facts(.fileReplaced)), .send(.users(.fileReplaced)))
       case .facts(.besideKeyPressed(hasRoom: true)):
@@ -194,61 +201,6 @@ public struct Application {
   private func show(_ tab: Tab, _ state: inout State) -> Effect<Action> {
     state.tab = tab
     return .none
-  }
-
-  /// Takes a step back or forward; one at a time, in the order of the keys.
-  private func take(_ way: Way, _ state: inout State) -> Effect<Action> {
-    // A step that waits for somebody's lock takes no others with it: nobody would remember them.
-    guard !state.file.isWriteWaiting else { return .none }
-    guard !state.isStepTaken else {
-      state.stepsToTake.append(way)
-      return .none
-    }
-    return way == .undo ? undo(&state) : redo(&state)
-  }
-
-  private func takeNext(_ state: inout State) -> Effect<Action> {
-    state.isStepTaken = false
-    return state.stepsToTake.isEmpty ? .none : take(state.stepsToTake.removeFirst(), &state)
-  }
-
-  private func undo(_ state: inout State) -> Effect<Action> {
-    guard let step = state.history.undo() else {
-      state.message = Message(text: "Nothing to undo.", isPassing: true)
-      return takeNext(&state)
-    }
-    state.isStepTaken = true
-    return .run { [database] send in
-      try await database.write { db in try step.change.inverse.apply(db) }
-      await send(.undone(step))
-    } catch: { error, send in
-      await send(.undoFailed(step, StepFailure(error)))
-    }
-  }
-
-  private func redo(_ state: inout State) -> Effect<Action> {
-    guard let step = state.history.redo() else {
-      state.message = Message(text: "Nothing to redo.", isPassing: true)
-      return takeNext(&state)
-    }
-    state.isStepTaken = true
-    return .run { [database] send in
-      try await database.write { db in try step.change.apply(db) }
-      await send(.redone(step))
-    } catch: { error, send in
-      await send(.redoFailed(step, StepFailure(error)))
-    }
-  }
-
-  /// Shows the record that a change brought back or changed. Of many records none is shown: the cursor stays where it is.
-  private func reveal(_ change: BookChange) -> Effect<Action> {
-    guard change.rows.count == 1, let row = change.rows.first, row.after != nil else { return .none }
-    let isNew = row.before == nil
-    return switch row.table {
-    case Fact.tableName: .send(.facts(.revealAsked(id: row.id, isNew: isNew)))
-    case User.tableName: .send(.users(.revealAsked(id: row.id, isNew: isNew)))
-    default: .none
-    }
   }
 }
 

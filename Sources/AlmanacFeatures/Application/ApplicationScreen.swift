@@ -86,8 +86,8 @@ final class ApplicationScreen {
     [
       KeyBinding(
         .character("u"), does: "undo", isHinted: true, unless: { $0.editRefusal }, hintedIf: { $0.store.canUndo },
-        perform: { $0.undo() }),
-      KeyBinding(.control("r"), does: "redo", unless: { $0.editRefusal }) { $0.store.send(.redoKeyPressed) },
+        perform: { $0.sendInOrder(.undoKeyPressed) }),
+      KeyBinding(.control("r"), does: "redo", unless: { $0.editRefusal }) { $0.sendInOrder(.redoKeyPressed) },
       KeyBinding(.character("1"), does: "facts") { $0.store.send(.tabKeyPressed(.facts)) },
       KeyBinding(.character("2"), does: "users") { $0.store.send(.tabKeyPressed(.users)) },
       KeyBinding(.character("3"), does: "statistics") { $0.store.send(.tabKeyPressed(.statistics)) },
@@ -114,6 +114,7 @@ final class ApplicationScreen {
     if urgent.handle(key, self) != .unknown { return }
     // Nobody sees what another key would do.
     if isTooSmall { return }
+    if !store.isHelpShown, key != .escape, hold({ $0.handle(key) }) { return }
     // Most keys find nothing to be seen, and an action costs more than drawing what they do. The second `q` answers what
     // the first one asked.
     let isSomethingSeen =
@@ -135,6 +136,19 @@ final class ApplicationScreen {
     }
   }
 
+  /// Lets a key, or a paste, wait for what a key before it opens.
+  private func hold(_ work: @escaping (ApplicationScreen) -> Void) -> Bool {
+    current.hold(isForAnything: true) { [weak self] in
+      if let self { work(self) }
+    }
+  }
+
+  /// Sends what a key asks, behind the keys before it that wait for rows.
+  private func sendInOrder(_ action: Application.Action) {
+    let isHeld = screens.contains { $0.hold(isForAnything: false) { [store] in store.send(action) } }
+    if !isHeld { store.send(action) }
+  }
+
   private func tell(_ answer: KeyAnswer) {
     if case .refused(let refusal) = answer { store.send(.keyRefused(refusal)) }
   }
@@ -145,12 +159,6 @@ final class ApplicationScreen {
     guard !store.file.status.waiting.isEmpty else { return }
     let isAnythingDropped = screens.reduce(false) { $1.dropHeldKeys() || $0 }
     if isAnythingDropped { store.send(.keyRefused(.notNow)) }
-  }
-
-  /// Takes the last step back, or says why there is none.
-  private func undo() {
-    let isElsewhere = !store.canUndo && store.history.canUndo
-    store.send(isElsewhere ? .noted("There is nothing to undo here.") : .undoKeyPressed)
   }
 
   /// Ends what is running; with nothing running, the program.
@@ -166,7 +174,8 @@ final class ApplicationScreen {
 
   /// Takes pasted text: it is text, never commands.
   func paste(_ text: String) {
-    if !store.isHelpShown, !isTooSmall { tell(current.paste(text)) }
+    if store.isHelpShown || isTooSmall || hold({ $0.paste(text) }) { return }
+    tell(current.paste(text))
   }
 
   func handle(_ event: MouseEvent) {

@@ -120,4 +120,8 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
   }
 
   func dropHeldKeys() -> Bool { list.dropHeldKeys() }
+
+  func hold(isForAnything: Bool, _ work: @escaping () -> Void) -> Bool {
+    list.hold(isForAnything: isForAnything, work)
+  }
 }

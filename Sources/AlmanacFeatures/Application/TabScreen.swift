@@ -26,10 +26,14 @@ protocol TabScreen: AnyObject {
   func stop()
   /// Forgets the keys that wait for rows. Returns whether there were any.
   func dropHeldKeys() -> Bool
+  /// Lets the work of a key wait for those that wait, where there are any; `isForAnything`: only where the key may be
+  /// meant for what one of them opens. Returns whether it waits.
+  func hold(isForAnything: Bool, _ work: @escaping () -> Void) -> Bool
 }
 
 extension TabScreen {
   var isScanning: Bool { false }
   func stop() {}
   func dropHeldKeys() -> Bool { false }
+  func hold(isForAnything: Bool, _ work: @escaping () -> Void) -> Bool { false }
 }

@@ -18,11 +18,12 @@ extension RecordList {
       state.confirmation = BulkConfirmation.State(change: change, ids: ids, records: Record.counted(ids.count))
       return .none
     }
-    return write(change, ids)
+    return write(change, ids, &state)
   }
 
   /// Changes records in one write.
-  func write(_ change: RecordChange, _ ids: [Int]) -> Effect<Action> {
+  func write(_ change: RecordChange, _ ids: [Int], _ state: inout State) -> Effect<Action> {
+    state.writeCount += 1
     let records = ids.count == 1 ? "\(Record.noun) \(ids[0])" : Record.counted(ids.count)
     let work = Effect<Action>.run { [database] send in
       let done = try await database.write { db in
@@ -37,9 +38,11 @@ extension RecordList {
       } else {
         await send(.done(label, done))
       }
+      await send(.writeEnded(isDone: !done.rows.isEmpty))
     } catch: { error, send in
       await send(
         .failed("Not \(change.pastParticiple.lowercased()): \(sentence(error)). Nothing was changed."))
+      await send(.writeEnded(isDone: false))
     }
     guard ids.count > Self.quickLimit else { return work }
     return .merge(.send(.begun("\(change.presentParticiple) \(records)")), work)

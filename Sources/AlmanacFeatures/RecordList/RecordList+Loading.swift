@@ -7,10 +7,7 @@ import Stores
 extension RecordList {
   /// Reads the rows of a window; around a record, where one is given and the list shows it.
   func load(_ window: RecordsWindow<Record>, around id: Int? = nil, _ state: inout State) -> Effect<Action> {
-    state.loadCount += 1
-    let number = state.loadCount
-    state.loading = number
-    return .run { [database, page = state.$page] send in
+    loading(&state) { [database, page = state.$page] in
       var window = window
       if let id,
         let key = try await database.read({ [list = window.list] db in
@@ -21,6 +18,22 @@ extension RecordList {
         window.before = window.after
       }
       try await page.load(window)
+    }
+  }
+
+  /// Reads the same rows once more: they are as they are now when it ends, even where nobody tells of a change.
+  func reload(_ state: inout State) -> Effect<Action> {
+    loading(&state) { [page = state.$page] in try await page.load() }
+  }
+
+  private func loading(
+    _ state: inout State, _ work: @escaping @Sendable () async throws -> Void
+  ) -> Effect<Action> {
+    state.loadCount += 1
+    let number = state.loadCount
+    state.loading = number
+    return .run { send in
+      try await work()
       await send(.windowLoadEnded(number: number))
     } catch: { _, send in
       // The screen tells of it as long as it lasts: it is the page's `loadError`.
@@ -100,8 +113,11 @@ extension RecordList {
     .run { [database, list = state.list] send in
       if let key = try await database.read({ db in try Record.place(of: id, in: list, db) }) {
         await send(.recordFound(id: id, key, isNew: isNew))
+      } else {
+        await send(.recordNotListed)
       }
     } catch: { error, send in
+      await send(.recordNotListed)
       await send(.failed("Record \(id) could not be looked up: \(sentence(error))."))
     }
     .cancellable(id: EffectName.lookup, cancelInFlight: true)

@@ -37,6 +37,12 @@ public struct RecordList<Record: ListedRecord> {
     public internal(set) var isMarkingAll = false
     /// How many changes could not be made so far.
     public internal(set) var refusalCount = 0
+    /// How many changes are being written.
+    var writeCount = 0
+    /// Whether a step is to be taken back, or done again.
+    var isStepAwaited = false
+    /// Whether the cursor is about to go to a record that has been changed.
+    var isRevealAwaited = false
     /// The counts as they were when the list began to stand still.
     public internal(set) var pausedCounts: PausedCounts?
     /// How many rows were wanted last on either side of the cursor.
@@ -62,11 +68,22 @@ public struct RecordList<Record: ListedRecord> {
       _beside = FetchScope.$current.withValue(fetches) { Fetch(wrappedValue: .unread) }
     }
 
+    /// What keys that are pressed now are to wait for.
+    var awaited: Awaited { isRevealAwaited ? .cursor : isStepAwaited ? .step : .nothing }
     /// Whether the rows stay as they are, whatever is written.
     public var isPaused: Bool { pausedCounts != nil }
     /// The counts to show: as they are, or as they were when the list began to stand still.
     public var shownTotal: RecordCount { pausedCounts?.total ?? total }
     public var shownHits: RecordCount { pausedCounts?.hits ?? hits }
+  }
+
+  /// What keys that are pressed now are to wait for, since they mean what comes of the keys before.
+  enum Awaited: Hashable {
+    case nothing
+    /// A step that is to be taken: motions need not wait for it.
+    case step
+    /// The cursor, which is about to go to another record.
+    case cursor
   }
 
   /// Counts that stand still.
@@ -96,11 +113,14 @@ public struct RecordList<Record: ListedRecord> {
   public enum Action: Sendable {
     // What the list asks for.
     case windowNeeded(RecordsWindow<Record>)
+    case rowsDoubted
     case windowLoadEnded(number: Int)
     case selectionLost(id: Int)
     case newestChanged(id: Int)
     case recordBesideNeeded(id: Int)
     case recordFound(id: Int, RowKey, isNew: Bool)
+    case recordNotListed
+    case revealAnswered
     // What is pressed.
     case searchKeyPressed
     case searchEdited(TextEdit)
@@ -130,6 +150,7 @@ public struct RecordList<Record: ListedRecord> {
     case done(String, BookChange)
     case noted(String)
     case failed(String)
+    case writeEnded(isDone: Bool)
     case revealAsked(id: Int, isNew: Bool)
     case detail(RecordDetail<Record>.Action)
     case form(RecordForm<Record>.Action)
@@ -159,11 +180,17 @@ public struct RecordList<Record: ListedRecord> {
         guard window.list == state.list else { return .none }
         state.margin = window.after
         return load(window, &state)
+      case .rowsDoubted: return reload(&state)
       case .windowLoadEnded(let number):
         if state.loading == number { state.loading = nil }
         return .none
       case .selectionLost(let id), .newestChanged(let id): return look(for: id, isNew: false, state)
-      case .revealAsked(let id, let isNew): return look(for: id, isNew: isNew, state)
+      case .revealAsked(let id, let isNew):
+        state.isRevealAwaited = true
+        return look(for: id, isNew: isNew, state)
+      case .recordNotListed, .revealAnswered:
+        state.isRevealAwaited = false
+        return .none
       case .recordFound(let id, let key, let isNew):
         let number = (state.reveal?.number ?? 0) + 1
         state.reveal = Reveal(number: number, id: id, key: key, isNew: isNew)
@@ -243,7 +270,7 @@ public struct RecordList<Record: ListedRecord> {
       case .confirmation(.confirmed):
         guard let confirmation = state.confirmation else { return .none }
         state.confirmation = nil
-        return write(confirmation.change, confirmation.ids)
+        return write(confirmation.change, confirmation.ids, &state)
       case .confirmation(.cancelled):
         state.confirmation = nil
         return .send(.noted("Nothing was changed."))
@@ -255,6 +282,9 @@ public struct RecordList<Record: ListedRecord> {
       case .failed:
         state.refusalCount += 1
         state.isMarkingAll = false
+        return .none
+      case .writeEnded:
+        state.writeCount -= 1
         return .none
       case .begun, .noted, .detail, .form, .confirmation: return .none
       }

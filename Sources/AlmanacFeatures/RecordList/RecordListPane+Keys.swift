@@ -29,7 +29,7 @@ extension RecordListPane {
         .character("e"), does: "edit", isHinted: true, unless: { $0.editRefusal ?? $0.recordRefusal },
         hintedIf: { $0.hasRecord }
       ) {
-        $0.actOnSelected { .editKeyPressed(id: $0) }
+        $0.openSelected { .editKeyPressed(id: $0) }
       },
       KeyBinding(
         .character(" "), does: "toggle", isHinted: Record.toggle != nil,
@@ -78,7 +78,7 @@ extension RecordListPane {
     ]
   }
 
-  func openSelected() { actOnSelected { .openKeyPressed(id: $0) } }
+  func openSelected() { openSelected { .openKeyPressed(id: $0) } }
 
   var editRefusal: KeyRefusal? { environment.editRefusal() }
 

@@ -49,6 +49,8 @@ final class RecordListPane<Record: ListedRecord> {
   var refused = 0
   /// The records that a key has deleted and that are still at hand.
   var leaving: Set<Int> = []
+  /// The load of rows that tells whether somebody has brought them back.
+  var doubted: Int?
   /// The newest record that the cursor was sent to.
   var followed: Int?
   /// A row that is asked for but not at hand, and its key.
@@ -56,13 +58,15 @@ final class RecordListPane<Record: ListedRecord> {
   /// What was asked for last, so that it is asked for once.
   var requested: WindowNeed<Int>?
   /// What was pressed for rows that are still to come: done when they are there, as if they had been.
-  var held: [(isMotion: Bool, work: () -> Void)] = []
+  var held: [HeldKey] = []
+  /// Whether it is being done.
+  var isAnsweringHeldKeys = false
   /// What the note says, and who wakes whoever read it.
   var note = ListNote() { didSet { if note != oldValue { noteStamp.noteChange() } } }
   private let noteStamp = ChangeStamp()
   /// The record with the cursor, and who wakes whoever read it.
   var selectedRecord: Record? { didSet { if selectedRecord != oldValue { selectionStamp.noteChange() } } }
-  private let selectionStamp = ChangeStamp()
+  let selectionStamp = ChangeStamp()
   private var tokens: [ObserveToken] = []
 
   init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment) {
@@ -172,7 +176,10 @@ final class RecordListPane<Record: ListedRecord> {
   /// Deletes the marked records, or the one with the cursor.
   func deleteMarked() {
     actOnMarked { [self] ids in
-      if ids.count <= RecordList<Record>.unconfirmedLimit { leaving.formUnion(ids) }
+      if ids.count <= RecordList<Record>.unconfirmedLimit {
+        leaving.formUnion(ids)
+        doubted = nil
+      }
       return .deleteKeyPressed(ids: ids)
     }
   }
@@ -184,16 +191,17 @@ final class RecordListPane<Record: ListedRecord> {
     dropHeldKeys()
   }
 
-  /// Does something to the record with the cursor.
-  func actOnSelected(_ action: @escaping (Int) -> RecordList<Record>.Action) {
-    whenCurrent { [self] in
+  /// Opens the record with the cursor in some way.
+  func openSelected(_ action: @escaping (Int) -> RecordList<Record>.Action) {
+    whenCurrent(opens: true) { [self] in
       if let id = dataSource.selected { store.send(action(id)) }
     }
   }
 
   /// Does something to the marked records, or, where none is marked, to the one with the cursor.
   func actOnMarked(_ action: @escaping ([Int]) -> RecordList<Record>.Action) {
-    whenCurrent { [self] in
+    // Of many the number is asked for.
+    whenCurrent(opens: areMarksComing || !dataSource.marked.isEmpty) { [self] in
       let ids = dataSource.marked.isEmpty ? dataSource.selected.map { [$0] } ?? [] : dataSource.marked.sorted()
       if !ids.isEmpty { store.send(action(ids)) }
     }
@@ -216,61 +224,6 @@ final class RecordListPane<Record: ListedRecord> {
   func marksChanged() {
     note.marked = dataSource.marked.count
     rows.setNeedsDisplay()
-  }
-
-  /// Does `work` to the rows of what is listed: at once, or when they are there. So keys that are typed faster
-  /// than rows come do what they would have done to these, and no record is meant that the search has passed over, or
-  /// that the cursor is still to leave. Motions need not wait for motions: the data source keeps them in their order.
-  func whenCurrent(isMotion: Bool = false, _ work: @escaping () -> Void) {
-    // What waits for rows that could not be read waits no longer.
-    if !held.isEmpty || !leaving.isEmpty, !areRowsComing(isMotion: false) { dropHeldKeys() }
-    if held.isEmpty, !areRowsComing(isMotion: isMotion) { work() } else { held.append((isMotion, work)) }
-  }
-
-  /// Does what was pressed for rows that are there now.
-  func answerHeldKeys() {
-    // After a page was applied, at the end of a load that brought nothing new, and when marks have come.
-    _ = (store.isMarkingAll, store.marking)
-    guard store.page.window != nil, store.loading != nil || store.$page.loadError == nil else { return }
-    while let next = held.first, !areRowsComing(isMotion: next.isMotion) {
-      held.removeFirst()
-      next.work()
-    }
-  }
-
-  /// Whether the rows of what is listed are still to come, or those that the cursor is on its way to, or whether the
-  /// record with the cursor is about to go, or marks were asked for that are not there yet.
-  ///
-  /// Asked at every key, so without the store's key paths: in a generic type each use makes one anew.
-  private func areRowsComing(isMotion: Bool) -> Bool {
-    store.withState { state in
-      (shown?.list != state.list && state.$page.loadError == nil)
-        || state.isMarkingAll || state.marking.map { $0.number != marked } == true
-        || !leaving.isEmpty && dataSource.selected.map(leaving.contains) == true
-        || !isMotion && isMotionComing(state)
-    }
-  }
-
-  /// Whether the cursor is on its way to rows that are still to come, or that were read and are taken in the next frame.
-  private func isMotionComing(_ state: RecordList<Record>.State) -> Bool {
-    dataSource.isMotionPending && (state.loading != nil || canAskAgain && state.$page.loadError == nil)
-  }
-
-  /// Whether the rows of what is listed are still to come. Tracked.
-  var isListComing: Bool { shown?.list != store.list && store.$page.loadError == nil }
-
-  /// Whether what is pressed for the record with the cursor would wait for rows. Tracked.
-  var isRecordComing: Bool {
-    selectionStamp.access()
-    _ = (store.list, store.loading, store.isMarkingAll, store.marking)
-    return areRowsComing(isMotion: false)
-  }
-
-  /// Forgets what was pressed for rows that will not come any more. Returns whether anything was.
-  @discardableResult
-  func dropHeldKeys() -> Bool {
-    defer { (held, leaving) = ([], []) }
-    return !held.isEmpty
   }
 
   /// Draws the ages anew.

@@ -1,0 +1,91 @@
+// Taking steps back, and doing them again: one at a time, in the order of the keys, behind the changes before them.
+//
+//   key ──> nothing is being written ──> step ──> write ──> undone ──> the list shows its record ──> the next key's
+//     └───> else it waits: `stepsToTake` ──> the write ends ──┬─> made: the next key's
+//                                                             └─> not made: forgotten
+import AlmanacRecords
+import Databases
+import LiveQueries
+import Stores
+
+extension Application {
+  /// Takes a step back or forward, or lets it wait for what is being written.
+  func take(_ way: Way, _ state: inout State) -> Effect<Action> {
+    // A step that waits for somebody's lock takes no others with it: nobody would remember them.
+    guard !state.file.isWriteWaiting else { return .none }
+    defer { noteSteps(&state) }
+    guard !state.isStepTaken, !state.isWriting else {
+      state.stepsToTake.append(way)
+      return .none
+    }
+    let canTake = way == .undo ? state.canUndo : state.history.canRedo
+    guard canTake, let step = way == .undo ? state.history.undo() : state.history.redo() else {
+      let isElsewhere = way == .undo && state.history.canUndo
+      let what = "\(way == .undo ? "undo" : "redo")\(isElsewhere ? " here" : "")"
+      state.message = Message(text: "\(isElsewhere ? "There is nothing" : "Nothing") to \(what).", isPassing: true)
+      return takeNext(&state)
+    }
+    state.isStepTaken = true
+    awaitReveal(of: way == .undo ? step.change.inverse : step.change, &state)
+    return write(step, way)
+  }
+
+  private func write(_ step: ChangeHistory.Step, _ way: Way) -> Effect<Action> {
+    .run { [database] send in
+      let change = way == .undo ? step.change.inverse : step.change
+      try await database.write { db in try change.apply(db) }
+      await send(way == .undo ? .undone(step) : .redone(step))
+    } catch: { error, send in
+      let failure = StepFailure(error)
+      await send(way == .undo ? .undoFailed(step, failure) : .redoFailed(step, failure))
+    }
+  }
+
+  /// A step or a change is over: takes the step that waits for it.
+  func takeNext(_ state: inout State) -> Effect<Action> {
+    defer { noteSteps(&state) }
+    guard !state.isStepTaken, !state.isWriting, !state.stepsToTake.isEmpty else { return .none }
+    return take(state.stepsToTake.removeFirst(), &state)
+  }
+
+  /// A step could not be taken: what waits for it is forgotten.
+  func dropSteps(_ state: inout State) -> Effect<Action> {
+    (state.isStepTaken, state.stepsToTake) = (false, [])
+    (state.facts.isRevealAwaited, state.users.isRevealAwaited) = (false, false)
+    noteSteps(&state)
+    return .none
+  }
+
+  /// Tells the lists whether steps are to be taken.
+  func noteSteps(_ state: inout State) {
+    let isAwaited = state.isStepTaken || !state.stepsToTake.isEmpty
+    (state.facts.isStepAwaited, state.users.isStepAwaited) = (isAwaited, isAwaited)
+  }
+
+  // MARK: The record
+
+  /// The record that a change brings back or changes. Of many records none is shown: the cursor stays where it is.
+  private func revealed(_ change: BookChange) -> RowChange? {
+    guard change.rows.count == 1, let row = change.rows.first, row.after != nil else { return nil }
+    return row
+  }
+
+  private func awaitReveal(of change: BookChange, _ state: inout State) {
+    switch revealed(change)?.table {
+    case Fact.tableName: state.facts.isRevealAwaited = true
+    case User.tableName: state.users.isRevealAwaited = true
+    default: break
+    }
+  }
+
+  /// Shows the record that a change brought back or changed.
+  func reveal(_ change: BookChange) -> Effect<Action> {
+    guard let row = revealed(change) else { return .none }
+    let isNew = row.before == nil
+    return switch row.table {
+    case Fact.tableName: .send(.facts(.revealAsked(id: row.id, isNew: isNew)))
+    case User.tableName: .send(.users(.revealAsked(id: row.id, isNew: isNew)))
+    default: .none
+    }
+  }
+}

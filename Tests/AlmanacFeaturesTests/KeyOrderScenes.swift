@@ -1,0 +1,97 @@
+// Keys that are typed faster than what they ask for act in their order.
+import AlmanacFeatures
+import Dispatch
+import Locks
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct KeyOrderScenes {
+  @Test func undoWaitsForTheChangeBeforeIt() async throws {
+    try await scene { scene in
+      try await scene.pressAtOnce("d,u")
+      #expect(scene.status == " Undone: Deleted fact 3 · Ctrl-R redo")
+      #expect(try scene.rows("SELECT id FROM facts") == ["1", "2", "3"])
+      #expect(scene.cursorLine == 2)
+      try await scene.pressAtOnce("d,u,C-r")
+      #expect(scene.status == " Deleted fact 3 · u undo")
+      #expect(try scene.rows("SELECT id FROM facts") == ["1", "2"])
+      try await scene.pressAtOnce("2,Space,u,Space,Space,u")
+      #expect(scene.status == " Undone: Toggled user 1 · Ctrl-R redo")
+      #expect(try scene.rows("SELECT active FROM users WHERE id = 1") == ["0"])
+    }
+  }
+
+  @Test func undoWaitsForAKeyThatWaitsForRows() async throws {
+    try await scene(Content.facts(3000)) { scene in
+      try await scene.press("x,d")
+      try await scene.pressAtOnce("G,d,u")
+      #expect(scene.status == " Undone: Deleted fact 1 · Ctrl-R redo")
+      #expect(try scene.rows("SELECT count(*) FROM facts") == ["2999"])
+    }
+  }
+
+  @Test func whatIsTypedBehindAKeyThatOpensAFormIsMeantForTheForm() async throws {
+    try await scene(Content.facts(3000)) { scene in
+      try await scene.pressAtOnce("G,e,type:2dx,paste:q,C-s")
+      #expect(try scene.rows("SELECT body FROM facts WHERE id = 1") == ["Fact 12dxq"])
+      try await scene.pressAtOnce("C-a,d,type:3000,Enter")
+      #expect(scene.status == " Deleted 3,000 facts · u undo")
+    }
+  }
+
+  @Test func whatIsPressedBehindAnUndoMeansItsRecord() async throws {
+    try await scene { scene in
+      try await scene.pressAtOnce("d,u,d")
+      #expect(try scene.rows("SELECT id FROM facts") == ["1", "2"])
+      #expect(scene.status == " Deleted fact 3 · u undo")
+      try await scene.pressAtOnce("u,j,d")
+      #expect(try scene.rows("SELECT id FROM facts") == ["1", "3"])
+      try await scene.pressAtOnce("G,u,e,type:!,C-s")
+      await scene.session.settle()
+      #expect(try scene.rows("SELECT body FROM facts WHERE id = 2") == ["A group of cats is called a clowder.!"])
+    }
+  }
+
+  @Test func undoBehindAChangeThatIsRefusedTakesNothingElseBack() async throws {
+    try await scene { scene in
+      try await scene.press("d")
+      try await scene.inside(
+        "CREATE TRIGGER refuse BEFORE DELETE ON facts BEGIN SELECT RAISE(ABORT, 'no deletions today'); END")
+      try await scene.pressAtOnce("d,u")
+      #expect(scene.status == " Not deleted: no deletions today. Nothing was changed.")
+      #expect(try scene.rows("SELECT id FROM facts") == ["1", "2"])
+      try await scene.press("u")
+      #expect(scene.status == " Undone: Deleted fact 3 · Ctrl-R redo")
+    }
+  }
+
+  @Test("a record that somebody brings back before the rows have been read again: they are as they were")
+  func aRecordThatComesBackAtOnce() async throws {
+    let (isBlocking, gate, begun) = (Lock(false), DispatchSemaphore(value: 0), AsyncStream<Void>.makeStream())
+    let trace: @Sendable (String) -> Void = { sql in
+      guard isBlocking.withLock(\.self), sql.hasPrefix("SELECT"), sql.contains("substr") else { return }
+      begun.continuation.yield()
+      gate.wait()
+      gate.signal()
+    }
+    try await scene(trace: trace) { scene in
+      isBlocking.withLock { $0 = true }
+      try await scene.pressWhileWaiting("d")
+      for await _ in begun.stream { break }
+      try RawConnection.run(
+        """
+        INSERT INTO facts(id, body, createdAt) VALUES
+          (3, 'An octopus has three hearts.', '2026-01-31 11:55:00.000')
+        """, on: scene.path)
+      isBlocking.withLock { $0 = false }
+      gate.signal()
+      await scene.session.settle()
+      #expect(scene.cursorLine == 2)
+      try await scene.press("Enter")
+      #expect(scene.line(1) == "   Fact 3")
+    }
+  }
+}

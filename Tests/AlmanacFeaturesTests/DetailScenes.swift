@@ -37,7 +37,7 @@ struct DetailScenes {
          Esc back  e edit  Space toggle  d delete  ? help  q quit
         """)
       try await scene.press("Space")
-      #expect(scene.line(6) == "   Active  no")
+      #expect(scene.line(6) == "   Active ~no~")
       #expect(scene.status == " Toggled user 1 · u undo")
     }
   }
@@ -110,7 +110,7 @@ struct DetailScenes {
     try await scene { scene in
       try await scene.press("Enter")
       try await scene.outside("UPDATE facts SET body = 'An octopus has nine brains.' WHERE id = 3")
-      #expect(scene.line(4) == "   Fact   An octopus has nine brains.")
+      #expect(scene.line(4) == "   Fact  ~An octopus has nine brains.~")
     }
   }
 

@@ -480,7 +480,7 @@ struct EditScenes {
     try await scene { scene in
       try await scene.press("Enter,e,type: Indeed.,Enter")
       #expect(scene.line(1) == "   Fact 3")
-      #expect(scene.line(4) == "   Fact   An octopus has three hearts. Indeed.")
+      #expect(scene.line(4) == "   Fact  ~An octopus has three hearts. Indeed.~")
       #expect(scene.status == " Edited fact 3 · u undo")
     }
   }

@@ -13,10 +13,9 @@ final class DetailPane<Record: ListedRecord> {
   private let goneNote: () -> String
   private(set) var pane: Pane!
   private(set) lazy var keys = Self.makeKeys()
-  private var outline: DetailOutline?
-  /// How many lines could be scrolled when it was drawn last.
-  private var scrollLimit = 0
-  /// Wakes whoever read whether it can be scrolled.
+  private lazy var outline = RecordOutline<Record>(environment) { [weak self] in self?.pane.setNeedsDisplay() }
+  /// Whether there was more than fits when it was drawn last, and who wakes whoever read that.
+  private var isScrollable = false { didSet { if isScrollable != oldValue { scrollStamp.noteChange() } } }
   private let scrollStamp = ChangeStamp()
 
   init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment, goneNote: @escaping () -> String) {
@@ -51,8 +50,8 @@ final class DetailPane<Record: ListedRecord> {
       KeyBinding(.character("k"), .up, does: "scroll up", isHinted: true, if: { $0.canScroll }) { $0.scroll(by: -1) },
       KeyBinding(.pageDown, .control("d"), does: "a page down") { $0.scroll(by: $0.pageHeight) },
       KeyBinding(.pageUp, .control("u"), does: "a page up") { $0.scroll(by: -$0.pageHeight) },
-      KeyBinding(.character("g"), .home, does: "to the top") { $0.scroll(by: -$0.scrollLimit) },
-      KeyBinding(.character("G"), .end, does: "to the bottom") { $0.scroll(by: $0.scrollLimit) },
+      KeyBinding(.character("g"), .home, does: "to the top") { $0.scroll(to: 0) },
+      KeyBinding(.character("G"), .end, does: "to the bottom") { $0.scroll(to: .max) },
     ]
   }
 
@@ -66,11 +65,13 @@ final class DetailPane<Record: ListedRecord> {
   /// Whether there is more than fits. Tracked.
   private var canScroll: Bool {
     scrollStamp.access()
-    return scrollLimit > 0
+    return isScrollable
   }
 
-  /// The lines under the title and an empty one.
-  private var pageHeight: Int { max(1, pane.rect.height - 2) }
+  /// Where the fields stand: under the title and, where there is room for it, an empty line.
+  private func place(in height: Int) -> (top: Int, height: Int) { height > 3 ? (2, height - 2) : (1, height - 1) }
+
+  private var pageHeight: Int { max(1, place(in: pane.rect.height).height) }
 
   /// The ages have changed.
   func timePassed() { pane.setNeedsDisplay() }
@@ -78,50 +79,42 @@ final class DetailPane<Record: ListedRecord> {
   private func unreadable(_ error: any Error) -> String { "This record could not be read: \(sentence(error))." }
 
   private func scroll(by lines: Int) {
-    guard let detail = store.detail else { return }
-    let line = min(max(0, min(detail.scroll, scrollLimit) + lines), scrollLimit)
-    store.send(.detail(.scrolled(to: line)))
+    if let detail = store.detail { scroll(to: outline.top(detail.scroll, height: pageHeight) + lines) }
+  }
+
+  private func scroll(to line: Int) {
+    store.send(.detail(.scrolled(to: outline.top(max(0, line), height: pageHeight))))
   }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) {
-    guard let detail = store.detail, rect.height > 1 else { return noteScrollLimit(0) }
+    var isLonger = false
+    defer { isScrollable = isLonger }
+    guard let detail = store.detail else { return outline.clear() }
+    guard rect.height > 1 else { return }
     let theme = environment.theme
     let title = "\(Record.noun.capitalizedFirst) \(detail.id)"
     buffer.write(title, at: Point(column: 3, row: 0), maxWidth: rect.width - 3, style: theme.header)
+    let (top, height) = place(in: rect.height)
     guard case .row(let row) = detail.record else {
-      let isGone = detail.record == .gone
-      let text = isGone ? "This record is gone" : detail.$record.loadError.map(unreadable) ?? ""
-      // Where there is no room below an empty line, right below the title.
-      let line = min(2, rect.height - 1)
-      buffer.write(text, at: Point(column: 3, row: line), maxWidth: rect.width - 3, style: theme.error)
-      if isGone {
-        buffer.write(
-          goneNote(), at: Point(column: 3, row: line + 1), maxWidth: rect.width - 3, style: theme.muted)
-      }
-      return noteScrollLimit(0)
+      return drawAbsence(detail, in: Rect(column: 3, row: top, width: rect.width - 4, height: height), on: &buffer)
     }
-    let outline = outline(of: row, width: rect.width)
-    let (top, height) = rect.height > 3 ? (2, pageHeight) : (1, rect.height - 1)
-    noteScrollLimit(max(0, outline.lines.count - height))
-    let first = min(detail.scroll, scrollLimit)
-    outline.draw(from: first, at: top, height: height, width: rect.width, theme: theme, on: &buffer)
+    outline.show(row, id: detail.id, width: rect.width)
+    isLonger = outline.isLonger(than: height)
+    outline.draw(from: outline.top(detail.scroll, height: height), at: top, height: height, on: &buffer)
   }
 
-  private func noteScrollLimit(_ limit: Int) {
-    guard limit != scrollLimit else { return }
-    scrollLimit = limit
-    scrollStamp.noteChange()
-  }
-
-  /// The lines of a record, made anew only when they may have changed: scrolling costs a screen.
-  private func outline(of row: ExactRow, width: Int) -> DetailOutline {
-    let now = environment.clock.wholeMinutes
-    if let outline, outline.row == row, outline.width == width, outline.now == now { return outline }
-    let new = DetailOutline(
-      row: row, now: now, fields: Record.detailFields(of: row, now: now), width: width,
-      isUnicode: environment.isUnicode)
-    outline = new
-    return new
+  /// Says why there is nothing to see.
+  private func drawAbsence(_ detail: RecordDetail<Record>.State, in rect: Rect, on buffer: inout CellBuffer) {
+    let isGone = detail.record == .gone
+    let text = isGone ? "This record is gone" : detail.$record.loadError.map(unreadable) ?? ""
+    let lines = WrappedText.lines(of: text, width: rect.width, isUnicode: buffer.isUnicode)
+    for (index, line) in lines.prefix(rect.height).enumerated() {
+      buffer.write(line, at: Point(column: rect.column, row: rect.row + index), style: environment.theme.error)
+    }
+    guard isGone, lines.count < rect.height else { return }
+    buffer.write(
+      goneNote(), at: Point(column: rect.column, row: rect.row + lines.count), maxWidth: rect.width,
+      style: environment.theme.muted)
   }
 }
 

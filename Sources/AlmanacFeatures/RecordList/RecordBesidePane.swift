@@ -11,7 +11,7 @@ final class RecordBesidePane<Record: ListedRecord> {
   private let store: StoreOf<RecordList<Record>>
   private let environment: ScreenEnvironment
   private(set) var pane: Pane!
-  private var outline: DetailOutline?
+  private lazy var outline = RecordOutline<Record>(environment) { [weak self] in self?.pane.setNeedsDisplay() }
   /// The record that was asked for last.
   private var wanted: Int?
   private var token: ObserveToken?
@@ -52,18 +52,7 @@ final class RecordBesidePane<Record: ListedRecord> {
     buffer.write(
       "\(Record.noun.capitalizedFirst) \(id)", at: Point(column: 3, row: 0), maxWidth: rect.width - 3,
       style: theme.header)
-    outline(of: row, width: rect.width).draw(
-      at: 2, height: max(0, rect.height - 2), width: rect.width, theme: theme, on: &buffer)
-  }
-
-  /// The lines of the record, made anew only when they may have changed.
-  private func outline(of row: ExactRow, width: Int) -> DetailOutline {
-    let now = environment.clock.wholeMinutes
-    if let outline, outline.row == row, outline.width == width, outline.now == now { return outline }
-    let new = DetailOutline(
-      row: row, now: now, fields: Record.detailFields(of: row, now: now), width: width,
-      isUnicode: environment.isUnicode)
-    outline = new
-    return new
+    outline.show(row, id: id, width: rect.width)
+    outline.draw(at: 2, height: max(0, rect.height - 2), on: &buffer)
   }
 }

@@ -1,44 +1,54 @@
 // Text over several lines.
 import Terminals
 
-/// Breaks text into lines of at most so many columns: at spaces where it can, within a word where it must.
-public enum WrappedText {
-  /// The lines of `text`; at least one. Of a very long text only what fills `limit` lines is looked at.
-  public static func lines(of text: String, width: Int, limit: Int = .max, isUnicode: Bool = true) -> [Substring] {
-    guard width > 0 else { return [] }
-    var lines: [Substring] = []
-    var start = text.startIndex
+/// Breaks text into lines of at most so many columns: at spaces where it can, within a word where it must. There is at
+/// least one line. Only the text of the lines that are asked for is looked at.
+public struct WrappedText: Sequence, IteratorProtocol {
+  private let text: String
+  private let width: Int
+  private let isUnicode: Bool
+  /// Where the next line begins; `nil` where there is none.
+  private var start: String.Index?
+
+  public init(_ text: String, width: Int, isUnicode: Bool = true) {
+    self.text = text
+    self.width = width
+    self.isUnicode = isUnicode
+    start = width > 0 ? text.startIndex : nil
+  }
+
+  /// All lines of `text`.
+  public static func lines(of text: String, width: Int, isUnicode: Bool = true) -> [Substring] {
+    Array(WrappedText(text, width: width, isUnicode: isUnicode))
+  }
+
+  public mutating func next() -> Substring? {
+    guard let start else { return nil }
+    let (end, next) = lineEnd(from: start)
+    self.start = next < text.endIndex ? next : nil
+    return text[start..<end]
+  }
+
+  /// Where the line ends that begins at `start`, and where the next one begins.
+  private func lineEnd(from start: String.Index) -> (end: String.Index, next: String.Index) {
     var index = start
     var used = 0
     var lastBreak: String.Index?
-    while index < text.endIndex, lines.count < limit {
+    while index < text.endIndex {
       let character = text[index]
       let next = text.index(after: index)
       // Other characters that could break lines are shown as what they are.
-      if character == "\n" || character == "\r\n" {
-        lines.append(text[start..<index])
-        (start, index, used, lastBreak) = (next, next, 0, nil)
-        continue
-      }
+      if character == "\n" || character == "\r\n" { return (index, next) }
       let columns = displayWidth(text[index..<next], isUnicode: isUnicode)
       if used + columns > width, index > start {
-        if character == " " {
-          lines.append(text[start..<index])
-          (start, index, used, lastBreak) = (next, next, 0, nil)
-          continue
-        }
+        if character == " " { return (index, next) }
         let end = lastBreak ?? index
-        lines.append(text[start..<end])
-        start = end
-        while start < index, text[start] == " " { start = text.index(after: start) }
-        (index, used, lastBreak) = (start, 0, nil)
-        continue
+        return (end, text[end..<index].firstIndex { $0 != " " } ?? index)
       }
       used += columns
       index = next
       if character == " " { lastBreak = index }
     }
-    if lines.count < limit, start < text.endIndex || lines.isEmpty { lines.append(text[start...]) }
-    return lines
+    return (index, index)
   }
 }

@@ -1,0 +1,75 @@
+// A record as it stands on the screen, field by field, whoever changes it.
+import AlmanacRecords
+import Terminals
+
+/// The fields of the record that is shown in one place, those marked that have just changed.
+@MainActor
+final class RecordOutline<Record: ListedRecord> {
+  /// A field of a record, as it is marked.
+  private struct Field: Hashable {
+    var id: Int
+    var label: String
+  }
+
+  /// What the lines were made of.
+  private struct Source: Equatable {
+    var id: Int
+    var row: ExactRow
+    var now: Double
+    var width: Int
+  }
+
+  private let environment: ScreenEnvironment
+  private let marks: TimedMarks<Field>
+  private var source: Source?
+  private var fields: [DetailField] = []
+  private var outline: DetailOutline?
+
+  /// `changed` is called when marks have gone, to draw the record anew.
+  init(_ environment: ScreenEnvironment, changed: @escaping @MainActor () -> Void) {
+    self.environment = environment
+    marks = TimedMarks(environment, ended: changed)
+  }
+
+  /// Takes the record over as it is to be drawn. What differs in the record that was shown is marked.
+  func show(_ row: ExactRow, id: Int, width: Int) {
+    let new = Source(id: id, row: row, now: environment.clock.wholeMinutes, width: width)
+    guard new != source else { return }
+    if source?.id != id || source?.row != row || source?.now != new.now {
+      fields = Record.detailFields(of: row, now: new.now)
+      if let source, source.id == id, source.row != row { mark(since: source.row, id: id, now: new.now) }
+    }
+    source = new
+    outline = DetailOutline(fields, width: width, isUnicode: environment.isUnicode)
+  }
+
+  /// Forgets the record: when it is shown again, what has changed meanwhile has not just changed.
+  func clear() { (source, fields, outline) = (nil, [], nil) }
+
+  private func mark(since row: ExactRow, id: Int, now: Double) {
+    for (old, new) in zip(Record.detailFields(of: row, now: now), fields) where old != new {
+      marks.add(.changed(columns: []), to: Field(id: id, label: new.label))
+    }
+  }
+
+  /// The line at the top where `line` is wanted there, as far down as something follows.
+  func top(_ line: Int, height: Int) -> Int {
+    outline?.reach(line > .max - height ? .max : line + height)
+    return min(line, max(0, (outline?.lines.count ?? 0) - height))
+  }
+
+  /// Whether there is more than fits.
+  func isLonger(than height: Int) -> Bool {
+    outline?.reach(height + 1)
+    return (outline?.lines.count ?? 0) > height
+  }
+
+  /// Draws the lines from `first` on, as far as `height` goes, from row `top` of the buffer on.
+  func draw(from first: Int = 0, at top: Int, height: Int, on buffer: inout CellBuffer) {
+    guard let source else { return }
+    outline?.reach(first + height)
+    let marked = Set(fields.indices.filter { marks[Field(id: source.id, label: fields[$0].label)] != nil })
+    outline?.draw(
+      from: first, at: top, height: height, width: source.width, marked: marked, theme: environment.theme, on: &buffer)
+  }
+}

@@ -1,0 +1,38 @@
+// A record's lines, made as far down as they are looked at.
+import AlmanacRecords
+import Terminals
+import Testing
+
+@testable import AlmanacFeatures
+
+@Suite struct DetailOutlineTests {
+  private static let long = String(repeating: "word ", count: 200_000)
+
+  @Test func ofALongValueOnlyWhatIsSeenIsBroken() {
+    var outline = DetailOutline(
+      [DetailField("ID", .integer(7)), DetailField("Fact", .text(Array(Self.long.utf8)))], width: 80, isUnicode: true)
+    outline.reach(22)
+    #expect(outline.lines.count == 22)
+    outline.reach(10)
+    #expect(outline.lines.count == 22)
+    #expect(outline.lines[0].label == "ID" && outline.lines[0].value == "7")
+    #expect(outline.lines[1].label == "Fact" && outline.lines[2].label == "")
+    #expect(outline.lines[1...].allSatisfy { $0.field == 1 })
+  }
+
+  @Test func theLinesAreThoseOfTheWholeHoweverFarTheyAreMade() {
+    let fields = [
+      DetailField("A", .text(Array("one two three\n\nfour".utf8))), DetailField("B", .blob([1, 2, 3])),
+      DetailField("C", .null), DetailField("D", .text([])),
+    ]
+    var whole = DetailOutline(fields, width: 16, isUnicode: true)
+    whole.reach(.max)
+    let texts = whole.lines.map { "\($0.label):\($0.value)" }
+    #expect(texts == ["A:one two ", ":three", ":", ":four", "B:x'010203'", ":blob, 3 ", ":bytes", "C:NULL", "D:"])
+    var stepwise = DetailOutline(fields, width: 16, isUnicode: true)
+    for count in 1...20 {
+      stepwise.reach(count)
+      #expect(stepwise.lines.map { "\($0.label):\($0.value)" } == Array(texts.prefix(count)))
+    }
+  }
+}

@@ -138,11 +138,11 @@ struct ChangeScenes {
       try await scene.press("2,Space")
       try await scene.outside("UPDATE users SET active = 7 WHERE id = 1")
       try await scene.press("u")
-      #expect(scene.status == " Not undone, and left out: someone else has changed record 1 of users since.")
+      #expect(scene.status == " Not undone: someone else has changed user 1 since; it stays as it is.")
       #expect(try scene.rows("SELECT active FROM users WHERE id = 1") == ["7"])
       // An error stays until a key is pressed; what can't be taken back is not tried again.
       await scene.wait(120)
-      #expect(scene.status == " Not undone, and left out: someone else has changed record 1 of users since.")
+      #expect(scene.status == " Not undone: someone else has changed user 1 since; it stays as it is.")
       try await scene.press("u")
       #expect(scene.status == " Nothing to undo.")
       try await scene.press("C-r")
@@ -155,8 +155,30 @@ struct ChangeScenes {
       try await scene.press("a,type:Mine.,Enter")
       try await scene.outside("UPDATE facts SET body = 'Theirs.' WHERE id = 4")
       try await scene.press("u")
-      #expect(scene.status == " Not undone, and left out: someone else has changed record 4 of facts since.")
+      #expect(scene.status == " Not undone: someone else has changed fact 4 since; it stays as it is.")
       #expect(try scene.rows("SELECT body FROM facts WHERE id = 4") == ["Theirs."])
+    }
+  }
+
+  @Test func undoThatIsRefusedSaysWhichRecordAndWhatStays() async throws {
+    try await scene { scene in
+      try await scene.press("2,Space,Down,Space,Down,x,Down,x,Space")
+      try await scene.outside("UPDATE users SET active = 7 WHERE id = 4")
+      try await scene.press("u")
+      #expect(
+        Array(scene.lines[21...22]) == [
+          " Not undone: someone else has changed user 4 since; nothing was changed · u the",
+          " step before",
+        ])
+      #expect(try scene.rows("SELECT active FROM users ORDER BY id") == ["0", "0", "1", "7", "1"])
+      try await scene.outside("DELETE FROM users WHERE id = 2")
+      try await scene.press("u")
+      #expect(scene.status == " Not undone: someone else has deleted user 2 since · u the step before")
+      try await scene.press("u")
+      #expect(scene.status == " Undone: Toggled user 1 · Ctrl-R redo                                  2 marked")
+      try await scene.outside("UPDATE users SET active = 7 WHERE id = 1")
+      try await scene.press("C-r")
+      #expect(scene.status == " Not done again: someone else has changed user 1 since; it stays as it is.")
     }
   }
 

@@ -303,8 +303,8 @@ struct EditScenes {
         │ Name    Ada Byron!         │
         │         now “Ada B.”       │
         │ Not saved: someone else h… │
-        └────────────────────────────┘
-
+         Not saved: someone else has
+         just changed this record.
          Tab next field  Ctrl-S save
         """)
       #expect(try scene.rows("SELECT name, email FROM users WHERE id = 1") == ["Ada B.|ada@example.org"])

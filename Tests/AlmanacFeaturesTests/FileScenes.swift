@@ -220,7 +220,7 @@ struct FileScenes {
       #expect(scene.status == " Deleted user 1 · u undo")
       try await scene.shell("ALTER TABLE users RENAME COLUMN active TO enabled")
       #expect(scene.line(0).hasSuffix("book.db · can't be read"))
-      #expect(scene.status.hasPrefix(" The list could not be read: no such column: "), "\(scene.status)")
+      #expect(scene.line(21).hasPrefix(" The list could not be read: no such column: "), "\(scene.lines)")
       #expect(scene.list[0].contains("alan mathison"), "the last rows stay")
       try await scene.shell(
         "ALTER TABLE users RENAME COLUMN enabled TO active; UPDATE users SET name = 'Al' WHERE id = 2")

@@ -109,7 +109,8 @@ import Testing
         try await connection.read { db in try db.rows("SELECT * FROM users ORDER BY id").map(\.values) }
       }
       let before = try await contents()
-      await #expect(throws: ChangeConflict(table: "users", id: 1)) {
+      let isGone = theirs.hasPrefix("DELETE") || theirs.hasPrefix("UPDATE users SET id")
+      await #expect(throws: ChangeConflict(table: "users", id: 1, isGone: isGone)) {
         try await connection.write { db in try change.inverse.apply(db) }
       }
       #expect(try await contents() == before)

@@ -9,6 +9,30 @@ import LiveQueries
 import Stores
 
 extension Application {
+  /// Why a step could not be taken back or done again.
+  public struct StepFailure: Error, Hashable, Sendable {
+    /// And what follows from that, as the rest of a sentence.
+    public var reason: String
+    /// Whether trying again is of no use: someone else has changed the record since.
+    public var isFinal = false
+
+    init(_ error: any Error, of change: BookChange) {
+      reason = sentence(error)
+      guard let conflict = error as? ChangeConflict else { return }
+      isFinal = true
+      if change.rows.count > 1 {
+        reason += "; nothing was changed"
+      } else if !conflict.isGone {
+        reason += "; it stays as it is"
+      }
+    }
+
+    /// What is said of it, with the key that goes on.
+    func message(_ what: String, _ hint: KeyHint?) -> Message {
+      Message(text: "\(what): \(reason)\(hint == nil ? "." : "")", isError: true, hints: hint.map { [$0] } ?? [])
+    }
+  }
+
   /// Takes a step back or forward, or lets it wait for what is being written.
   func take(_ way: Way, _ state: inout State) -> Effect<Action> {
     // A step that waits for somebody's lock takes no others with it: nobody would remember them.
@@ -36,7 +60,7 @@ extension Application {
       try await database.write { db in try change.apply(db) }
       await send(way == .undo ? .undone(step) : .redone(step))
     } catch: { error, send in
-      let failure = StepFailure(error)
+      let failure = StepFailure(error, of: step.change)
       await send(way == .undo ? .undoFailed(step, failure) : .redoFailed(step, failure))
     }
   }

@@ -52,20 +52,6 @@ public struct Application {
     var isSaving: Bool { facts.form?.isSaving == true || users.form?.isSaving == true }
   }
 
-  /// Why a step could not be taken back or done again.
-  public struct StepFailure: Error, Hashable, Sendable {
-    public var reason: String
-    /// Whether trying again is of no use: someone else has changed the record since.
-    public var isFinal: Bool
-    /// What follows from that, in the sentence that tells of the failure.
-    var consequence: String { isFinal ? ", and left out" : "" }
-
-    init(_ error: any Error) {
-      reason = sentence(error)
-      isFinal = error is ChangeConflict
-    }
-  }
-
   /// Which way a step is taken.
   enum Way: Hashable, Sendable {
     case undo
@@ -121,24 +107,26 @@ public struct Application {
       case .redoKeyPressed: return take(.redo, &state)
       case .undone(let step):
         state.isStepTaken = false
-        state.message = Message(text: "Undone: \(step.label)", hint: state.history.canRedo ? .redo : nil)
+        state.message = Message(text: "Undone: \(step.label)", hints: state.history.canRedo ? [.redo] : [])
         return .merge(reveal(step.change.inverse), takeNext(&state))
       case .redone(let step):
         state.isStepTaken = false
-        state.message = Message(text: step.label, hint: .undo)
+        state.message = Message(text: step.label, hints: [.undo])
         return .merge(reveal(step.change), takeNext(&state))
       case .undoFailed(let step, let failure):
         state.history.undoFailed(step, isForgotten: failure.isFinal)
-        state.message = Message(text: "Not undone\(failure.consequence): \(failure.reason).", isError: true)
+        let hint = failure.isFinal && state.canUndo ? KeyHint.undo.titled("the step before") : nil
+        state.message = failure.message("Not undone", hint)
         return dropSteps(&state)
       case .redoFailed(let step, let failure):
         state.history.redoFailed(step, isForgotten: failure.isFinal)
-        state.message = Message(text: "Not done again\(failure.consequence): \(failure.reason).", isError: true)
+        let hint = failure.isFinal && state.history.canRedo ? KeyHint.redo.titled("the step after") : nil
+        state.message = failure.message("Not done again", hint)
         return dropSteps(&state)
 
       case .facts(.done(let label, let change)), .users(.done(let label, let change)):
         state.history.record(ChangeHistory.Step(label: label, change: change))
-        state.message = Message(text: label, hint: .undo)
+        state.message = Message(text: label, hints: [.undo])
         return .none
       case .facts(.failed(let text)), .users(.failed(let text)):
         state.message = Message(text: text, isError: true)
@@ -207,4 +195,6 @@ public struct Application {
 extension KeyHint {
   static let undo = KeyHint(keys: [.character("u")], title: "undo")
   fileprivate static let redo = KeyHint(keys: [.control("r")], title: "redo")
+
+  fileprivate func titled(_ title: String) -> KeyHint { KeyHint(keys: keys, title: title) }
 }

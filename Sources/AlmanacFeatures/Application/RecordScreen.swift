@@ -57,6 +57,7 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
     isDetailShown ? detail.keys.help() : list.keys.help()
   }
 
+  var message: Message? { isFormShown ? form.message : nil }
   var note: [String] { isDetailShown ? [] : list.noteText }
   var takesText: Bool { isFormShown || isConfirmationShown || (store.isSearchTyped && !isDetailShown) }
 

@@ -9,6 +9,8 @@ protocol TabScreen: AnyObject {
   func hints(except taken: [Key]) -> [KeyHint]
   /// All keys, for the help.
   var help: [KeyHint] { get }
+  /// What a dialog has to say and has no room for. Tracked.
+  var message: Message? { get }
   /// What the status line says at its right.
   var note: [String] { get }
   /// Whether printable keys are text now.
@@ -32,6 +34,7 @@ protocol TabScreen: AnyObject {
 }
 
 extension TabScreen {
+  var message: Message? { nil }
   var isScanning: Bool { false }
   func stop() {}
   func dropHeldKeys() -> Bool { false }

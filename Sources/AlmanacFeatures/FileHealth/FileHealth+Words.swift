@@ -21,7 +21,7 @@ extension FileHealth.State {
     let text = isKeyRefused ? "Not now: waiting" : "Waiting"
     return Message(
       text: "\(text) for another program's lock\(signs.separator)\(waitedSeconds.groupedDigits) s",
-      hint: isWriteWaiting ? KeyHint(keys: [.escape], title: "gives up") : nil)
+      hints: isWriteWaiting ? [KeyHint(keys: [.escape], title: "gives up")] : [])
   }
 
   /// Why nothing can be changed now, as far as the file is concerned; `nil` where something can.
@@ -40,13 +40,15 @@ extension FileHealth.State {
     switch status.condition {
     case .present: nil
     case .deleted:
-      Message(text: "The file has been deleted. What is shown was in it; nothing is written.", isError: true)
+      lasting("The file has been deleted. What is shown was in it; nothing is written.")
     case .emptied:
-      Message(text: "The file has been emptied. What is shown was in it; nothing is written.", isError: true)
+      lasting("The file has been emptied. What is shown was in it; nothing is written.")
     case .damaged(let reason):
-      Message(text: "The file can't be read: \(reason). What is shown was in it.", isError: true)
+      lasting("The file can't be read: \(reason). What is shown was in it.")
     case .replaced(let reason):
-      Message(text: "Another file stands here: \(reason). Nothing is written.", isError: true)
+      lasting("Another file stands here: \(reason). Nothing is written.")
     }
   }
+
+  private func lasting(_ text: String) -> Message { Message(text: text, isError: true, isLasting: true) }
 }

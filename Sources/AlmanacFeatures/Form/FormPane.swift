@@ -12,6 +12,9 @@ final class FormPane<Record: ListedRecord> {
   private let environment: ScreenEnvironment
   private(set) var pane: Pane!
   private(set) lazy var keys = Self.makeKeys()
+  /// How wide the last line was when it was drawn last, and who wakes whoever read that.
+  private var footWidth = 0 { didSet { if footWidth != oldValue { footStamp.noteChange() } } }
+  private let footStamp = ChangeStamp()
   /// What stands beside fields as someone else's change: saving writes over this knowingly.
   private var noted: ExactRow = [:]
   private var tokens: [ObserveToken] = []
@@ -173,10 +176,24 @@ final class FormPane<Record: ListedRecord> {
 
   // MARK: The last line
 
+  /// Why it could not be saved, or not be read, where the last line has no room for the whole of it. Tracked.
+  var message: Message? {
+    footStamp.access()
+    guard let form = store.form, !form.isDiscardAsked, !form.isGone, let text = form.failure ?? unreadable(form),
+      displayWidth(text, isUnicode: environment.isUnicode) > footWidth
+    else { return nil }
+    return Message(text: text, isError: true, isLasting: true)
+  }
+
+  private func unreadable(_ form: RecordForm<Record>.State) -> String? {
+    form.isFilled ? nil : form.$record.loadError.map { "Not read: \(sentence($0))." }
+  }
+
   /// The last line: whether it can be saved, what hinders it, or why it could not be.
   private func drawFoot(_ form: RecordForm<Record>.State, _ layout: FormLayout, on buffer: inout CellBuffer) {
     let theme = environment.theme
     let place = layout.foot
+    footWidth = place.width
     let captions = [saveRefusal == nil ? "Ctrl-S" : nil, savingRefusal == nil ? "Esc" : nil].compactMap(\.self)
     let keys = captions.joined(separator: Signs(isUnicode: buffer.isUnicode).separator)
     let keysWidth = displayWidth(keys, isUnicode: buffer.isUnicode)
@@ -197,7 +214,7 @@ final class FormPane<Record: ListedRecord> {
     } else if let failure = form.failure {
       say(failure, theme.error)
     } else if !form.isFilled {
-      let error = form.$record.loadError.map { "Not read: \(sentence($0))." }
+      let error = unreadable(form)
       say(error ?? "Reading\(signs.ellipsis)", error == nil ? theme.muted : theme.error)
     } else if form.isSaving {
       say("Saving\(signs.ellipsis)", theme.muted)

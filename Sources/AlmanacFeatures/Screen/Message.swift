@@ -5,6 +5,8 @@ public struct Message: Hashable, Sendable {
   public var isError = false
   /// A passing remark stays until a key is pressed too: it is about the key before.
   public var isPassing = false
-  /// The key that helps, or takes it back.
-  public var hint: KeyHint?
+  /// It stays as long as its cause does, in one line once a key was pressed.
+  public var isLasting = false
+  /// The keys that help, or take it back.
+  public var hints: [KeyHint] = []
 }

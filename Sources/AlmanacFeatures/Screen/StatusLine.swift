@@ -5,23 +5,46 @@ struct StatusLine: Widget {
   var message: Message?
   /// What stands at the right: how many records came above the screen, say.
   var note: [String]
+  /// Whether the message takes the room that it needs: that of the note, and lines above.
+  var isOpen: Bool
   var theme: Theme
 
+  /// How many lines it takes of so many columns; `limit` at most.
+  func height(width: Int, limit: Int, isUnicode: Bool) -> Int {
+    guard isOpen, let text = text(isUnicode) else { return 1 }
+    return max(1, min(limit, WrappedText.lines(of: text, width: width - 2, isUnicode: isUnicode).count))
+  }
+
   func draw(in rect: Rect, on buffer: inout CellBuffer) {
-    let signs = Signs(isUnicode: buffer.isUnicode)
-    let note = note.joined(separator: signs.separator)
-    let noteWidth = note.isEmpty ? 0 : displayWidth(note, isUnicode: buffer.isUnicode) + 2
-    if let message {
-      let hint = message.hint.map { signs.separator + $0.caption(isUnicode: buffer.isUnicode) + " " + $0.title } ?? ""
-      buffer.write(
-        message.text + hint, at: Point(column: rect.column + 1, row: rect.row),
-        maxWidth: max(0, rect.width - 2 - noteWidth), style: message.isError ? theme.error : .plain,
-        truncation: .ellipsis)
+    buffer.fill(rect)
+    let note = note.joined(separator: Signs(isUnicode: buffer.isUnicode).separator)
+    var noteWidth = note.isEmpty ? 0 : displayWidth(note, isUnicode: buffer.isUnicode) + 2
+    if let message, let text = text(buffer.isUnicode) {
+      let isBeside = displayWidth(text, isUnicode: buffer.isUnicode) <= rect.width - 2 - noteWidth
+      if isOpen, !isBeside { noteWidth = 0 }
+      let style = message.isError ? theme.error : .plain
+      let width = max(0, rect.width - 2 - noteWidth)
+      var lines = isOpen ? WrappedText.lines(of: text, width: width, isUnicode: buffer.isUnicode) : [text[...]]
+      if lines.count > rect.height, let first = lines.dropFirst(rect.height - 1).first {
+        lines[rect.height - 1] = text[first.startIndex...]
+      }
+      for (index, line) in lines.prefix(rect.height).enumerated() {
+        buffer.write(
+          line, at: Point(column: rect.column + 1, row: rect.row + index), maxWidth: width, style: style,
+          truncation: .ellipsis)
+      }
     }
     if noteWidth > 0 {
       buffer.write(
-        note, at: Point(column: rect.endColumn - noteWidth + 1, row: rect.row), maxWidth: noteWidth,
+        note, at: Point(column: rect.endColumn - noteWidth + 1, row: rect.endRow - 1), maxWidth: noteWidth,
         style: theme.muted)
     }
+  }
+
+  /// The message and the keys that belong to it.
+  private func text(_ isUnicode: Bool) -> String? {
+    guard let message else { return nil }
+    let hints = message.hints.map { "\($0.caption(isUnicode: isUnicode)) \($0.title)" }
+    return ([message.text] + hints).joined(separator: Signs(isUnicode: isUnicode).separator)
   }
 }

@@ -5,7 +5,8 @@ import Databases
 func sentence(_ error: any Error) -> String {
   if let error = error as? DatabaseError { return error.clause }
   if let conflict = error as? ChangeConflict {
-    return "someone else has changed record \(conflict.id) of \(conflict.table) since"
+    let noun = conflict.table == User.tableName ? User.noun : Fact.noun
+    return "someone else has \(conflict.isGone ? "deleted" : "changed") \(noun) \(conflict.id) since"
   }
   let text = "\(error)"
   return text.hasSuffix(".") ? String(text.dropLast()) : text

@@ -17,13 +17,23 @@ public struct RowChange: Hashable, Sendable {
   public var after: ExactRow?
 }
 
-/// Somebody else has changed the record since: it is left as it is.
+/// Somebody else has changed or deleted the record since: it is left as it is.
 public struct ChangeConflict: Error, Hashable, Sendable, CustomStringConvertible {
   public var table: String
   public var id: Int
+  /// Whether there is no such record any more.
+  public var isGone: Bool
+
+  public init(table: String, id: Int, isGone: Bool = false) {
+    self.table = table
+    self.id = id
+    self.isGone = isGone
+  }
 
   public var description: String {
-    "Someone else has changed record \(id) of \(table) since; it was left as it is."
+    isGone
+      ? "Someone else has deleted record \(id) of \(table) since."
+      : "Someone else has changed record \(id) of \(table) since; it was left as it is."
   }
 }
 
@@ -75,9 +85,8 @@ public struct BookChange: Hashable, Sendable {
       try db.execute(
         "INSERT INTO \(table)(\(names)) VALUES (\(values))", columns.map { after[$0]!.binding })
     case (let before?, nil):
-      guard try Self.row(row.id, of: row.table, db) == before else {
-        throw ChangeConflict(table: row.table, id: row.id)
-      }
+      let present = try Self.row(row.id, of: row.table, db)
+      guard present == before else { throw ChangeConflict(table: row.table, id: row.id, isGone: present == nil) }
       try db.execute("DELETE FROM \(table) WHERE id = ?", [.integer(row.id)])
     case (let before?, let after?):
       let columns = after.keys.sorted().filter { before[$0] != after[$0] }
@@ -88,7 +97,9 @@ public struct BookChange: Hashable, Sendable {
         "UPDATE \(table) SET \(assignments.joined(separator: ", ")) WHERE id = ?"
           + " AND \(comparisons.joined(separator: " AND "))",
         columns.map { after[$0]!.binding } + [.integer(row.id)] + columns.map { (before[$0] ?? .null).binding })
-      guard db.changedRowCount == 1 else { throw ChangeConflict(table: row.table, id: row.id) }
+      guard db.changedRowCount == 1 else {
+        throw ChangeConflict(table: row.table, id: row.id, isGone: try Self.row(row.id, of: row.table, db) == nil)
+      }
     case (nil, nil):
       return
     }

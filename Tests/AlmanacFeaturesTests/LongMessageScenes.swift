@@ -83,7 +83,12 @@ struct LongMessageScenes {
       try await scene.press("j")
       #expect(scene.line(21).hasPrefix("    81  Fact 81"))
       #expect(scene.status == " The list could not be read: no such table: facts. What is shown is what was t…")
-      // Another reason is told in whole again.
+      // The same once more is told in whole again, and so is another reason.
+      try await scene.outside("ALTER TABLE hidden RENAME TO facts")
+      #expect(scene.status == "")
+      try await scene.outside("ALTER TABLE facts RENAME TO hidden")
+      #expect(scene.status == " there before.")
+      try await scene.press("j")
       try await scene.outside("CREATE TABLE facts(id INTEGER PRIMARY KEY, text)")
       #expect(
         Array(scene.lines[21...22]) == [

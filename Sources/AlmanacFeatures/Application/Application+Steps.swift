@@ -90,8 +90,7 @@ extension Application {
 
   /// The record that a change brings back or changes. Of many records none is shown: the cursor stays where it is.
   private func revealed(_ change: BookChange) -> RowChange? {
-    guard change.rows.count == 1, let row = change.rows.first, row.after != nil else { return nil }
-    return row
+    change.onlyRow.flatMap { $0.after == nil ? nil : $0 }
   }
 
   private func awaitReveal(of change: BookChange, _ state: inout State) {

@@ -46,6 +46,17 @@ public struct Application {
       facts.form?.isTouched == true || users.form?.isTouched == true || file.isWriteWaiting
     }
 
+    /// The record that the message is about, where the list that is seen hides it.
+    var hiddenRecord: HiddenRecord? {
+      let (table, hidden) =
+        switch tab {
+        case .facts: (Fact.tableName, facts.hiddenInSight)
+        case .users: (User.tableName, users.hiddenInSight)
+        case .statistics: ("", nil)
+        }
+      return hidden.flatMap { message?.record == Message.Record(table: table, id: $0.id) ? $0 : nil }
+    }
+
     /// Whether records are being changed at a key.
     var isWriting: Bool { facts.writeCount + users.writeCount > 0 }
     /// Whether what was typed into a form is being written.
@@ -107,11 +118,12 @@ public struct Application {
       case .redoKeyPressed: return take(.redo, &state)
       case .undone(let step):
         state.isStepTaken = false
-        state.message = Message(text: "Undone: \(step.label)", hints: state.history.canRedo ? [.redo] : [])
+        state.message = Message(
+          text: "Undone: \(step.label)", record: step.change.record, hints: state.history.canRedo ? [.redo] : [])
         return .merge(reveal(step.change.inverse), takeNext(&state))
       case .redone(let step):
         state.isStepTaken = false
-        state.message = Message(text: step.label, hints: [.undo])
+        state.message = Message(text: step.label, record: step.change.record, hints: [.undo])
         return .merge(reveal(step.change), takeNext(&state))
       case .undoFailed(let step, let failure):
         state.history.undoFailed(step, isForgotten: failure.isFinal)
@@ -126,7 +138,7 @@ public struct Application {
 
       case .facts(.done(let label, let change)), .users(.done(let label, let change)):
         state.history.record(ChangeHistory.Step(label: label, change: change))
-        state.message = Message(text: label, hints: [.undo])
+        state.message = Message(text: label, record: change.record, hints: [.undo])
         return .none
       case .facts(.failed(let text)), .users(.failed(let text)):
         state.message = Message(text: text, isError: true)
@@ -190,6 +202,10 @@ public struct Application {
     state.tab = tab
     return .none
   }
+}
+
+extension BookChange {
+  fileprivate var record: Message.Record? { onlyRow.map { Message.Record(table: $0.table, id: $0.id) } }
 }
 
 extension KeyHint {

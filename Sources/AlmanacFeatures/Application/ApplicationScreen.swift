@@ -83,7 +83,10 @@ final class ApplicationScreen {
     [
       KeyBinding(.escape, does: "give up", isHinted: true, if: { $0.store.file.isWriteWaiting }) {
         $0.store.send(.file(.giveUpKeyPressed))
-      }
+      },
+      KeyBinding(.escape, does: "show the record that is hidden", if: { $0.store.hiddenRecord != nil }) {
+        $0.showHiddenRecord()
+      },
     ]
   }()
 
@@ -154,6 +157,10 @@ final class ApplicationScreen {
   private func sendInOrder(_ action: Application.Action) {
     let isHeld = screens.contains { $0.hold(isForAnything: false) { [store] in store.send(action) } }
     if !isHeld { store.send(action) }
+  }
+
+  private func showHiddenRecord() {
+    if let hidden = store.hiddenRecord { current.show(hidden) }
   }
 
   private func tell(_ answer: KeyAnswer) {
@@ -265,7 +272,7 @@ final class ApplicationScreen {
   private var status: StatusLine {
     seenStamp.access()
     let message = message(Signs(isUnicode: environment.isUnicode))
-    let mayOpen = message.map { $0.isError || $0.isPassing } ?? false
+    let mayOpen = message.map { $0.isError || $0.isPassing || $0.isOfHidden } ?? false
     return StatusLine(
       message: message, note: current.note, isOpen: mayOpen && message != seenMessage, theme: environment.theme)
   }
@@ -297,6 +304,7 @@ final class ApplicationScreen {
     let health = store.file
     var last = store.message
     if !store.canUndo { last?.hints.removeAll { $0.keys == KeyHint.undo.keys } }
+    if let hidden = store.hiddenRecord { last?.tell(hidden, signs) }
     if store.isQuitAsked {
       let lost = health.isWriteWaiting ? "The last change is not written" : "What was typed is not saved"
       return Message(text: "\(lost). The same key again quits all the same.", isError: true)

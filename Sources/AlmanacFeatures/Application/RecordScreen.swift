@@ -113,6 +113,7 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
     detail.timePassed()
   }
 
+  func show(_ hidden: HiddenRecord) { list.show(hidden) }
   var isScanning: Bool { store.isScanning }
 
   func stop() {

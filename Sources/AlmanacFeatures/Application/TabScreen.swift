@@ -23,6 +23,8 @@ protocol TabScreen: AnyObject {
   func paste(_ text: String) -> KeyAnswer
   func handle(_ event: MouseEvent)
   func timePassed()
+  /// Goes to a record that is hidden.
+  func show(_ hidden: HiddenRecord)
   /// Whether something is being looked for that `stop()` ends.
   var isScanning: Bool { get }
   func stop()
@@ -35,6 +37,7 @@ protocol TabScreen: AnyObject {
 
 extension TabScreen {
   var message: Message? { nil }
+  func show(_ hidden: HiddenRecord) {}
   var isScanning: Bool { false }
   func stop() {}
   func dropHeldKeys() -> Bool { false }

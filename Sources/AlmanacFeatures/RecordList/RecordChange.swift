@@ -1,4 +1,5 @@
 // What is done to records at a key, to one or to many.
+import AlmanacRecords
 
 /// What a key does to records that are there.
 public enum RecordChange: Hashable, Sendable {
@@ -11,6 +12,11 @@ public enum RecordChange: Hashable, Sendable {
   var presentParticiple: String { self == .toggle ? "Toggling" : "Deleting" }
   /// `Deleted`, when it is done.
   var pastParticiple: String { self == .toggle ? "Toggled" : "Deleted" }
+}
+
+extension BookChange {
+  /// The one record that it is about; `nil` where there are more.
+  var onlyRow: RowChange? { rows.count == 1 ? rows[0] : nil }
 }
 
 extension ListedRecord {

@@ -37,6 +37,7 @@ extension RecordList {
         await send(.failed("\(records.capitalizedFirst) \(ids.count == 1 ? "has" : "have") gone already."))
       } else {
         await send(.done(label, done))
+        if change == .toggle, let row = done.onlyRow { await send(.recordToggled(id: row.id)) }
       }
       await send(.writeEnded(isDone: !done.rows.isEmpty))
     } catch: { error, send in

@@ -48,6 +48,7 @@ extension RecordList {
   ) -> Effect<Action> {
     guard list != state.list else { return .none }
     state.list = list
+    state.hidden = nil
     state.$hits.load(list.isWhole ? nil : list.search, filter: list.filter)
     var window = state.page.window ?? RecordsWindow<Record>()
     window.list = list

@@ -52,6 +52,8 @@ public struct RecordList<Record: ListedRecord> {
     /// The number of the load of rows that is under way; `nil` when none is.
     public internal(set) var loading: Int?
     var loadCount = 0
+    /// The record that was changed last, if the list does not show it.
+    var hidden: HiddenRecord?
     /// The record that the list is asked to show and put its cursor on.
     public var reveal: Reveal?
     /// The records that the list is asked to mark, or whose marks it is asked to take away.
@@ -121,6 +123,9 @@ public struct RecordList<Record: ListedRecord> {
     case recordFound(id: Int, RowKey, isNew: Bool)
     case recordNotListed
     case revealAnswered
+    case recordToggled(id: Int)
+    case recordHidden(HiddenRecord)
+    case hiddenKeyPressed(HiddenRecord)
     // What is pressed.
     case searchKeyPressed
     case searchEdited(TextEdit)
@@ -166,6 +171,7 @@ public struct RecordList<Record: ListedRecord> {
     case newest
     case beside
     case identities
+    case hidden
   }
 
   @Dependency(\.defaultDatabase) var database
@@ -187,7 +193,13 @@ public struct RecordList<Record: ListedRecord> {
       case .selectionLost(let id), .newestChanged(let id): return look(for: id, isNew: false, state)
       case .revealAsked(let id, let isNew):
         state.isRevealAwaited = true
-        return look(for: id, isNew: isNew, state)
+        state.hidden = nil
+        return .merge(look(for: id, isNew: isNew, state), lookForHidden(id, isNew: isNew, state))
+      case .recordToggled(let id): return lookForHidden(id, isNew: false, state)
+      case .recordHidden(let record):
+        state.hidden = record
+        return .none
+      case .hiddenKeyPressed(let record): return show(record, &state)
       case .recordNotListed, .revealAnswered:
         state.isRevealAwaited = false
         return .none
@@ -277,6 +289,7 @@ public struct RecordList<Record: ListedRecord> {
       case .done(_, let change):
         // One's own change is there to be seen.
         state.pausedCounts = nil
+        state.hidden = nil
         mark(change.rows.filter { $0.after == nil }.map(\.id), false, &state)
         return .none
       case .failed:

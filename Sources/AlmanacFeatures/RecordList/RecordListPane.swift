@@ -173,6 +173,13 @@ final class RecordListPane<Record: ListedRecord> {
     store.send(action(selected))
   }
 
+  /// Takes away what hides a record, and puts the cursor on it.
+  func show(_ hidden: HiddenRecord) {
+    if hidden.isNew { marks.add(.arrived, to: hidden.id) }
+    relist { _ in .hiddenKeyPressed(hidden) }
+    returning = hidden.id
+  }
+
   /// Deletes the marked records, or the one with the cursor.
   func deleteMarked() {
     actOnMarked { [self] ids in

@@ -1,0 +1,140 @@
+// Records that are added or changed while the filter or the search hides them.
+import AlmanacFeatures
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct HiddenRecordScenes {
+  @Test func anAddedRecordThatTheFilterHides() async throws {
+    try await scene { scene in
+      try await scene.inside(
+        """
+        CREATE TRIGGER stamp AFTER INSERT ON users
+        BEGIN UPDATE users SET createdAt = '2026-01-31 12:00:00.000' WHERE id = new.id; END
+        """)
+      try await scene.press("2,f,f,a,type:Barbara Liskov,Tab,type:barbara@example.org,C-s")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 6  3 Statistics                     book.db · live
+                                                                 inactive only · 2 of 6
+           Name ▲         E-mail                                         Active   Added
+         ▌ Annie Easley   annie@example.net                                ○        3 d
+           Donald Knuth   don@example.edu                                  ○        9 d
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         Added user 6 · hidden by the filter · Esc shows it · u undo
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  u undo  ? help  q quit
+        """)
+      try await scene.press("Esc")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 6  3 Statistics                     book.db · live
+           Name ▲          E-mail                                        Active   Added
+           Ada Byron       ada@example.org                                 ●        2 d
+           alan mathison   alan@example.com                                ●        3 d
+           Annie Easley    annie@example.net                               ○        3 d
+         ▌+Barbara Liskov  barbara@example.org                             ●        now
+           Donald Knuth    don@example.edu                                 ○        9 d
+           Grace Hopper    grace@example.org                               ●       1 mo
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         Added user 6 · u undo
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  u undo  ? help  q quit
+        """)
+    }
+  }
+
+  @Test func aRecordThatTheSearchHides() async throws {
+    try await scene { scene in
+      try await scene.press("/,type:honey,Enter,a,type:Bees dance.,Enter")
+      #expect(scene.status == " Added fact 4 · hidden by the search · Esc shows it · u undo")
+      #expect(scene.list.filter { !$0.isEmpty }.count == 1)
+      try await scene.press("Esc")
+      #expect(scene.cursorRow?.contains("4  Bees dance.") == true, "\(scene.lines)")
+      #expect(scene.status == " Added fact 4 · u undo")
+      #expect(!scene.line(1).hasPrefix(" /"))
+    }
+  }
+
+  @Test func whatBothHide() async throws {
+    try await scene { scene in
+      try await scene.press("2,f,/,type:example,Enter,Space")
+      #expect(scene.status == " Toggled user 1 · hidden by the filter · Esc shows it · u undo")
+      try await scene.press("e,C-u,type:A,Tab,C-u,type:ada@home,C-s")
+      #expect(scene.status == " Edited user 2 · hidden by the search · Esc shows it · u undo")
+      try await scene.press("Esc")
+      #expect(scene.cursorRow?.hasPrefix("A ") == true)
+      #expect(scene.line(1).hasSuffix("active only · 2 of 5"), "the filter stays")
+      try await scene.press("/,type:grace,Enter,a,type:B,Tab,type:b@home,Tab,Space,Enter")
+      #expect(scene.status == " Added user 6 · hidden by the search and the filter · Esc shows it · u undo")
+      try await scene.press("Esc")
+      #expect(scene.cursorRow?.contains("B ") == true)
+      #expect(scene.list.filter { !$0.isEmpty }.count == 6)
+    }
+  }
+
+  @Test func marksAreKeptAndEscClearsThemAfterwards() async throws {
+    try await scene { scene in
+      try await scene.press("2,f,x,a,type:B,Tab,type:b@home,Tab,Space,Enter,Esc")
+      #expect(scene.cursorRow?.contains("B ") == true)
+      #expect(scene.status.hasSuffix("1 marked"))
+      try await scene.press("Esc")
+      #expect(!scene.status.hasSuffix("1 marked"))
+    }
+  }
+
+  @Test func aRecordThatIsOpenIsNotHiddenUntilItIsLeft() async throws {
+    try await scene { scene in
+      try await scene.press("2,f,Enter,Space")
+      #expect(scene.status == " Toggled user 1 · u undo")
+      try await scene.press("Esc")
+      #expect(scene.status == " Toggled user 1 · hidden by the filter · Esc shows it · u undo")
+      try await scene.press("u")
+      #expect(scene.status == " Undone: Toggled user 1 · Ctrl-R redo")
+      #expect(scene.cursorRow?.contains("Ada ") == true)
+      try await scene.press("C-r")
+      #expect(scene.status == " Toggled user 1 · hidden by the filter · Esc shows it · u undo")
+    }
+  }
+
+  @Test func anUndoneDeletionThatTheSearchHides() async throws {
+    try await scene { scene in
+      try await scene.press("d,/,type:honey,Enter,u")
+      #expect(scene.status == " Undone: Deleted fact 3 · hidden by the search · Esc shows it · Ctrl-R redo")
+      // Clearing the search another way is as good.
+      try await scene.press("/,Esc")
+      #expect(scene.status == " Undone: Deleted fact 3 · Ctrl-R redo")
+      try await scene.press("Esc")
+      #expect(scene.cursorRow?.hasPrefix("1 ") == true, "\(scene.lines)")
+    }
+  }
+}

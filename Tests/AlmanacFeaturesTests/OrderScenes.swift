@@ -51,12 +51,12 @@ struct OrderScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
-           Name           E-mail                                        Active  Added ▲
-           Grace Hopper   grace@example.org                               ●        1 mo
-           Donald Knuth   don@example.edu                                 ○         9 d
-           Annie Easley   annie@example.net                               ○         3 d
-           alan mathison  alan@example.com                                ●         3 d
-         ▌ Ada Byron      ada@example.org                                 ●         2 d
+           Name           E-mail                                         Active Added ▲
+           Grace Hopper   grace@example.org                                ●       1 mo
+           Donald Knuth   don@example.edu                                  ○        9 d
+           Annie Easley   annie@example.net                                ○        3 d
+           alan mathison  alan@example.com                                 ●        3 d
+         ▌ Ada Byron      ada@example.org                                  ●        2 d
 
 
 
@@ -88,10 +88,10 @@ struct OrderScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
-           ID ▲  Fact                                                             Added
-              1  Honey never spoils.                                            5 d ago
-              2  A group of cats is called a clowder.                           3 h ago
-         ▌    3  An octopus has three hearts.                                 5 min ago
+         ID ▲  Fact                                                               Added
+            1  Honey never spoils.                                              5 d ago
+            2  A group of cats is called a clowder.                             3 h ago
+         ▌  3  An octopus has three hearts.                                   5 min ago
 
 
 

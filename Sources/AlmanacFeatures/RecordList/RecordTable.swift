@@ -50,15 +50,13 @@ struct RecordTable<Record: ListedRecord> {
     }
     func texts(_ row: Row) -> [String] { Record.listColumns.map { $0.text(row.record, context) } }
     var new: [(index: Int, texts: [String])] = rows.indices.filter { !isDrawn($0) }.map { ($0, texts(rows[$0])) }
-    let layout = columns(titles, new.map(\.texts), in: buffer.bounds, isUnicode: buffer.isUnicode, &widths)
+    let layout = columns(new.map(\.texts), in: buffer.bounds, isUnicode: buffer.isUnicode, &widths)
     if known?.layout != layout {
       // Every row stands elsewhere.
       if known != nil { new = rows.indices.map { ($0, texts(rows[$0])) } }
       (known, shift) = (nil, 0)
       buffer.clear()
-      for (index, (column, place)) in zip(Record.listColumns, layout).enumerated() where hasHeader {
-        write(titles[index], column, place, row: 0, style: theme.header, on: &buffer)
-      }
+      if hasHeader { drawHeader(titles, layout, on: &buffer) }
     }
     buffer.scroll(rows: first..<buffer.size.height, by: shift)
     for (index, texts) in new {
@@ -75,7 +73,21 @@ struct RecordTable<Record: ListedRecord> {
   /// The title of a column, with the direction of the order where there is a choice or a turn.
   private func title(of column: ListColumn<Record>, _ signs: Signs) -> String {
     guard column.column == order.column, Record.orders.count > 1 || order != Record.order else { return column.title }
-    return "\(column.title) \(order.isDescending ? signs.descending : signs.ascending)"
+    return column.title + directionSign(signs)
+  }
+
+  private func directionSign(_ signs: Signs) -> String { " " + (order.isDescending ? signs.descending : signs.ascending) }
+
+  /// Writes the titles. One at the right of its column begins before it, if need be, where its direction takes room.
+  private func drawHeader(_ titles: [String], _ layout: [Range<Int>], on buffer: inout CellBuffer) {
+    for (index, (column, place)) in zip(Record.listColumns, layout).enumerated() where !place.isEmpty {
+      var place = place
+      if column.alignment == .trailing {
+        let before = layout[..<index].last { !$0.isEmpty }?.upperBound ?? 0
+        place = min(place.lowerBound, max(before + 1, place.lowerBound - Self.gap))..<place.upperBound
+      }
+      write(titles[index], column, place, row: 0, style: theme.header, on: &buffer)
+    }
   }
 
   private func draw(
@@ -140,14 +152,21 @@ struct RecordTable<Record: ListedRecord> {
     }
   }
 
+  /// How wide a column is for its title's sake, whatever the list is sorted by: a direction stands behind a title at the
+  /// left, and before a column whose title is at the right.
+  private func titleWidth(of column: ListColumn<Record>, isUnicode: Bool) -> Int {
+    let sign = column.column != nil && column.alignment == .leading ? directionSign(Signs(isUnicode: isUnicode)) : ""
+    return displayWidth(column.title + sign, isUnicode: isUnicode)
+  }
+
   /// Where each column stands: what it needs, or its share of what is left; nowhere where there is no room for it.
   private func columns(
-    _ titles: [String], _ texts: [[String]], in rect: Rect, isUnicode: Bool, _ widths: inout [Int]
+    _ texts: [[String]], in rect: Rect, isUnicode: Bool, _ widths: inout [Int]
   ) -> [Range<Int>] {
     let columns = Record.listColumns
     let room = max(0, rect.width - Self.gutter - 1)
-    if widths.isEmpty { widths = columns.map(\.leastWidth) }
-    for row in [titles] + texts {
+    if widths.isEmpty { widths = columns.map { max($0.leastWidth, titleWidth(of: $0, isUnicode: isUnicode)) } }
+    for row in texts {
       for (index, text) in row.enumerated() where widths[index] < room {
         widths[index] = max(widths[index], displayWidth(text, limit: room, isUnicode: isUnicode))
       }

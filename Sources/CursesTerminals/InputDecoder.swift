@@ -18,8 +18,9 @@ struct InputDecoder {
   private let known: [(bytes: [UInt8], key: Key)]
   /// Bytes that do not mean anything yet.
   private var pending: [UInt8] = []
-  /// What was pasted so far; `nil` outside of a paste.
+  /// What was pasted so far, and how much more than is kept; `nil` outside of a paste.
   private var paste: [UInt8]?
+  private var omittedByteCount = 0
   private var lastPress: (position: Point, instant: ContinuousClock.Instant)?
 
   init(known: [[UInt8]: Key] = [:]) {
@@ -264,11 +265,20 @@ struct InputDecoder {
   private mutating func keep(_ bytes: ArraySlice<UInt8>) {
     let room = Self.pasteLimit - (paste?.count ?? 0)
     paste?.append(contentsOf: bytes.prefix(room))
+    omittedByteCount += max(0, bytes.count - room)
   }
 
   private mutating func takePaste() -> [InputEvent] {
-    defer { paste = nil }
-    return [.paste(Self.text(paste ?? []))]
+    var bytes = paste ?? []
+    defer { (paste, omittedByteCount) = (nil, 0) }
+    // A character that was cut through is left out whole.
+    if omittedByteCount > 0, let lead = bytes.lastIndex(where: { $0 & 0xC0 != 0x80 }),
+      bytes.count - lead < (~bytes[lead]).leadingZeroBitCount
+    {
+      omittedByteCount += bytes.count - lead
+      bytes.removeSubrange(lead...)
+    }
+    return [.paste(Self.text(bytes), omittedByteCount: omittedByteCount)]
   }
 
   /// Lines end with a carriage return in what terminals send.

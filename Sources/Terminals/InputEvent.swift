@@ -34,8 +34,9 @@ public struct MouseEvent: Hashable, Sendable {
 /// What a terminal tells.
 public enum InputEvent: Hashable, Sendable {
   case key(Key)
-  /// Text, never commands; as it came, with line feeds between lines.
-  case paste(String)
+  /// Text, never commands; as it came, with line feeds between lines. Of a very long one the beginning, without so many
+  /// bytes at its end.
+  case paste(String, omittedByteCount: Int = 0)
   case mouse(MouseEvent)
   /// The terminal has this size from now on.
   case resize(Size)

@@ -28,7 +28,12 @@ struct ColumnScenes {
   }
 
   @Test func namesThatAreShorterThanTheirTitle() async throws {
-    try await scene("INSERT INTO users(id, name, email, createdAt) VALUES (1, 'A', 'a@b', '2026-01-31'), (2, 'B', 'b@c', '2026-01-31')") { scene in
+    try await scene(
+      """
+      INSERT INTO users(id, name, email, createdAt) VALUES
+        (1, 'A', 'a@b', '2026-01-31'), (2, 'B', 'b@c', '2026-01-31')
+      """
+    ) { scene in
       try await scene.press("2")
       #expect(scene.line(1) == "   Name ▲  E-mail                                                Active   Added")
       try await scene.press("s")

@@ -346,10 +346,10 @@ struct ListScenes {
 
   @Test func pastedTextIsNoCommand() async throws {
     try await scene { scene in
-      let before = scene.lines
-      let cost = try await scene.cost { try await scene.press("paste:dddq/x") }
-      #expect(scene.lines == before)
-      #expect(cost.cells == 0)
+      let before = scene.list
+      try await scene.press("paste:dddq/x")
+      #expect(scene.list == before)
+      #expect(scene.status == " Text can be pasted into a search or a form, not here.")
     }
   }
 

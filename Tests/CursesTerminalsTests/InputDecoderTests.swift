@@ -86,11 +86,19 @@ struct InputDecoderTests {
     _ = decoder.decode(Array("\u{1B}[200~".utf8), at: start)
     let block = [UInt8](repeating: 0x61, count: 65_536)
     for _ in 0..<20 { #expect(decoder.decode(block, at: start) == []) }
-    guard case .paste(let text) = decoder.decode(Array("\u{1B}[201~".utf8), at: start).first else {
-      Issue.record("The paste did not end.")
-      return
+    #expect(
+      decoder.decode(Array("\u{1B}[201~".utf8), at: start)
+        == [.paste(String(repeating: "a", count: 1 << 20), omittedByteCount: 4 * 65_536)])
+    // A character at the limit is there whole, or not at all.
+    for count in 1...3 {
+      _ = decoder.decode(Array("\u{1B}[200~".utf8), at: start)
+      _ = decoder.decode([UInt8](repeating: 0x61, count: InputDecoder.pasteLimit - count), at: start)
+      _ = decoder.decode(Array("漢漢".utf8) + [0x21], at: start)
+      let kept = String(repeating: "a", count: InputDecoder.pasteLimit - count) + (count == 3 ? "漢" : "")
+      #expect(
+        decoder.decode(Array("\u{1B}[201~".utf8), at: start)
+          == [.paste(kept, omittedByteCount: count == 3 ? 4 : 7)], "\(count) bytes")
     }
-    #expect(text.utf8.count == InputDecoder.pasteLimit)
     _ = decoder.decode(Array("\u{1B}[200~half".utf8), at: start)
     #expect(decoder.endPaste() == [.paste("half")])
     #expect(decoder.decode([0x61], at: start) == [.key(.character("a"))])

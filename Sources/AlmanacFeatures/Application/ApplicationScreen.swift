@@ -186,10 +186,14 @@ final class ApplicationScreen {
     }
   }
 
-  /// Takes pasted text: it is text, never commands.
-  func paste(_ text: String) {
-    if store.isHelpShown || isTooSmall || hold({ $0.paste(text) }) { return }
-    tell(current.paste(text))
+  /// Takes pasted text: it is text, never commands. `isCut`: it is the beginning of what was pasted.
+  func paste(_ text: String, isCut: Bool) {
+    if store.isHelpShown || isTooSmall || hold({ $0.paste(text, isCut: isCut) }) { return }
+    let answer = current.paste(text)
+    tell(answer == .unknown ? .refused(.because("Text can be pasted into a search or a form, not here.")) : answer)
+    guard answer == .done, isCut else { return }
+    let count = text.utf8.count.groupedDigits
+    store.send(.noted("The paste was cut: its first \(count) bytes are there."))
   }
 
   func handle(_ event: MouseEvent) {

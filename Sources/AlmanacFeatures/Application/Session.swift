@@ -64,7 +64,7 @@ public final class Session {
     scheduler.perform {
       switch event {
       case .key(let key): screen.handle(key)
-      case .paste(let text): screen.paste(text)
+      case .paste(let text, let omitted): screen.paste(text, isCut: omitted > 0)
       case .mouse(let event): screen.handle(event)
       case .resize(let size): screen.resize(to: size)
       case .end: end()

@@ -76,7 +76,9 @@ struct RecordTable<Record: ListedRecord> {
     return column.title + directionSign(signs)
   }
 
-  private func directionSign(_ signs: Signs) -> String { " " + (order.isDescending ? signs.descending : signs.ascending) }
+  private func directionSign(_ signs: Signs) -> String {
+    " " + (order.isDescending ? signs.descending : signs.ascending)
+  }
 
   /// Writes the titles. One at the right of its column begins before it, if need be, where its direction takes room.
   private func drawHeader(_ titles: [String], _ layout: [Range<Int>], on buffer: inout CellBuffer) {

@@ -88,7 +88,7 @@ public struct TextInput: Sendable {
   // MARK: Typing
 
   /// Types or pastes `text`. A field is one line: line breaks, however many and in whichever form, become one space, a
-  /// tab one too; other control characters are left out.
+  /// tab one too; escape sequences and other control characters are left out.
   public mutating func insert(_ text: some StringProtocol) {
     var cleaned = Self.oneLine(text)
     guard !cleaned.isEmpty else { return }
@@ -110,7 +110,11 @@ public struct TextInput: Sendable {
     var line: [UInt8] = []
     line.reserveCapacity(text.utf8.count)
     var isAfterBreak = false
-    for scalar in text.unicodeScalars {
+    let scalars = Substring(text).unicodeScalars
+    var index = scalars.startIndex
+    while index < scalars.endIndex {
+      let scalar = scalars[index]
+      scalars.formIndex(after: &index)
       switch scalar.value {
       case 0x0A...0x0D, 0x85, 0x2028, 0x2029:
         // A terminal may send the two characters of a line's end as two line breaks.
@@ -119,6 +123,9 @@ public struct TextInput: Sendable {
         continue
       case 0x09: line.append(0x20)
       case 0x20..<0x7F: line.append(UInt8(scalar.value))
+      case 0x1B:
+        index = EscapeSequence.end(in: scalars[index...])
+        continue
       case 0..<0x20, 0x7F..<0xA0: continue
       default: line += UTF8.encode(scalar)!
       }

@@ -1,0 +1,67 @@
+// Text that is pasted.
+import AlmanacFeatures
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct PasteScenes {
+  @Test func whatWasCopiedFromATerminalIsPastedWithoutItsColours() async throws {
+    try await scene { scene in
+      try await scene.press("a,paste:\u{1B}[1;31mBees\u{1B}[0m\r\ndance.\tOften.")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           ID  Fact                                                               Added
+         ▌  3  An octopus has three hearts.                                   5 min ago
+            2  A group of cats is called a clowder.                             3 h ago
+            1  Honey never spoils.                                              5 d ago
+
+
+
+          ┌ New fact ────────────────────────────────────────────────────────────────┐
+          │                                                                          │
+          │ Fact  Bees dance. Often.                                                 │
+          │                                                                          │
+          │ Save                                                        Ctrl-S · Esc │
+          └──────────────────────────────────────────────────────────────────────────┘
+
+
+
+
+
+
+
+
+
+         Ctrl-S save  ⏎ next, at the end save  Esc leave
+        """)
+      try await scene.press("C-s,/,paste:\u{1B}[32mbees\u{1B}[m\n")
+      #expect(scene.line(1).hasPrefix(" / bees "))
+      #expect(scene.line(1).hasSuffix("1 of 4"))
+      #expect(try scene.rows("SELECT body FROM facts WHERE id = 4") == ["Bees dance. Often."])
+    }
+  }
+
+  @Test func aPasteThatWasCutSaysSo() async throws {
+    try await scene { scene in
+      try await scene.press("a")
+      scene.terminal.send(.paste(String(repeating: "x", count: 1 << 20), omittedByteCount: 5))
+      await scene.session.settle()
+      #expect(scene.status == " The paste was cut: its first 1,048,576 bytes are there.")
+      try await scene.press("Left")
+      #expect(scene.status == "")
+    }
+  }
+
+  @Test func whereNothingIsTypedNothingIsPasted() async throws {
+    try await scene { scene in
+      for keys in ["g", "Enter", "3"] {
+        try await scene.press("\(keys),paste:dq\n")
+        #expect(scene.status == " Text can be pasted into a search or a form, not here.", "after \(keys)")
+      }
+      #expect(try scene.rows("SELECT count(*) FROM facts") == ["3"])
+    }
+  }
+}

@@ -38,17 +38,20 @@ enum AddCommand: Verb {
       try await add(arguments) { db in try Fact.add(body: body, db) }
     case User.tableName:
       try arguments.refuseWords(from: 1)
-      let (name, email) = (try required("name", arguments), try required("email", arguments))
+      let (name, email) = (try required(.text("name"), arguments), try required(.email("email"), arguments))
       let active = !arguments.has("inactive")
       try await add(arguments) { db in try User.add(name: name, email: email, active: active, db) }
     default: throw UsageError("There is no table '\(table)'; there are facts and users.")
     }
   }
 
-  private static func required(_ option: String, _ arguments: Arguments) throws -> String {
-    guard let value = arguments.value(option) else { throw UsageError("A user needs --name and --email.") }
-    guard !value.trimmedOfWhitespace.isEmpty else { throw UsageError("--\(option) is required, and would be empty.") }
-    return value.trimmedOfWhitespace
+  private static func required(_ column: EditableColumn, _ arguments: Arguments) throws -> String {
+    guard let text = arguments.value(column.name) else { throw UsageError("A user needs --name and --email.") }
+    do throws(EditableColumn.Problem) {
+      return try column.value(of: text).string ?? text
+    } catch {
+      throw UsageError(error, of: "--\(column.name)", text)
+    }
   }
 
   private static func add(

@@ -61,6 +61,15 @@ extension UsageError {
   static func noFlag(_ column: String, _ text: String) -> UsageError {
     UsageError("\(column) is yes or no (or true, false, 1, 0), not '\(text)'.")
   }
+
+  /// A column, or the option for it, was to hold what it can't.
+  init(_ problem: EditableColumn.Problem, of name: String, _ text: String) {
+    switch problem {
+    case .empty: self.init("\(name) is required, and would be empty.")
+    case .noEMailAddress: self.init("\(name) is an e-mail address, not '\(text)'.")
+    case .noFlag: self = .noFlag(name, text)
+    }
+  }
 }
 
 /// Words as a sentence names them: "a, b and c".

@@ -56,10 +56,7 @@ enum EditCommand: Verb {
       do throws(EditableColumn.Problem) {
         values[column] = try editable.value(of: text)
       } catch {
-        switch error {
-        case .empty: throw UsageError("\(column) is required, and would be empty.")
-        case .noFlag: throw UsageError.noFlag(column, text)
-        }
+        throw UsageError(error, of: column, text)
       }
     }
     return values

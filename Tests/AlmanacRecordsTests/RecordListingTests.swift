@@ -217,6 +217,14 @@ import Testing
     for word in ["1", "true", "YES", " yes "] { #expect(try active.value(of: word) == .integer(1)) }
     for word in ["0", "False", "no"] { #expect(try active.value(of: word) == .integer(0)) }
     #expect(throws: EditableColumn.Problem.empty) { try name.value(of: " \t") }
+    let email = EditableColumn.email("email")
+    for text in ["a@b", " ada@example.org ", "é@日本", "a@b@c", "a b@c"] {
+      #expect(try email.value(of: text) == .text(Array(text.trimmedOfWhitespace.utf8)))
+    }
+    for text in ["x", "@", "a@", "@b", " a@ ", "a.example.org"] {
+      #expect(throws: EditableColumn.Problem.noEMailAddress) { try email.value(of: text) }
+    }
+    #expect(throws: EditableColumn.Problem.empty) { try email.value(of: " ") }
     for word in ["", "2", "on", "ja"] {
       #expect(throws: EditableColumn.Problem.noFlag) { try active.value(of: word) }
     }

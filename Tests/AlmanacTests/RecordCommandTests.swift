@@ -71,6 +71,7 @@ struct RecordCommandTests {
       ("There is no column 'mail' in users, which has id, name, email, active and createdAt.", ["mail=x"]),
       ("'name' is no COLUMN=VALUE; \(can)", ["name"]), ("name is given twice.", ["name=a", "name=b"]),
       ("name is required, and would be empty.", ["name="]), ("email is required, and would be empty.", ["email=  "]),
+      ("email is an e-mail address, not 'x'.", ["email=x"]),
       ("active is yes or no (or true, false, 1, 0), not 'maybe'.", ["active=maybe"]),
       ("active is yes or no (or true, false, 1, 0), not ''.", ["name=x", "active="]),
     ]

@@ -51,6 +51,8 @@ struct WrongUsageTests {
       2, "almanac add: A user needs --name and --email.", "add", "users", "--name", "Ada")
     try await sandbox.refuses(
       2, "almanac add: --name is required, and would be empty.", "add", "users", "--name", "", "--email", "a")
+    try await sandbox.refuses(
+      2, "almanac add: --email is an e-mail address, not 'a@'.", "add", "users", "--name", "Ada", "--email", "a@")
     try await sandbox.refuses(2, "almanac add: A fact has no --email.", "add", "facts", "x", "--email", "y")
     // What was typed can't write to the terminal as it likes.
     try await sandbox.refuses(

@@ -13,7 +13,7 @@ extension Fact: ListedRecord {
     },
   ]
 
-  public static let formFields = [FormField(key: "body", label: "Fact", kind: .text(TextInput()), isRequired: true)]
+  public static let formFields = [FormField(.text("body"), label: "Fact", kind: .text(TextInput()))]
 
   public static func detailFields(of row: ExactRow, now: Double) -> [DetailField] {
     [

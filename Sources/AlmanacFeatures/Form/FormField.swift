@@ -10,35 +10,40 @@ public struct FormField: Hashable, Sendable {
     case fixed(ExactValue)
   }
 
-  /// The column that it is for.
-  public let key: String
+  /// The column that it is for, and what that takes for a value.
+  public let column: EditableColumn
   public let label: String
   public private(set) var kind: Kind
-  /// Whether it must hold something besides white space.
-  public let isRequired: Bool
   /// Whether no other record may hold the same.
   public let isUnique: Bool
   /// What the record held when the field was filled from it; of a new record, what the field begins with.
   public private(set) var base: ExactValue
   /// Whether something else than `base` was typed.
   public private(set) var isChanged = false
+  /// Whether it is no e-mail address where one belongs: found when it is typed, since it takes looking at all of it.
+  public private(set) var isNoEMailAddress = false
   let isToggle: Bool
 
-  public init(key: String, label: String, kind: Kind, isRequired: Bool = false, isUnique: Bool = false) {
-    self.key = key
+  public init(_ column: EditableColumn, label: String, kind: Kind, isUnique: Bool = false) {
+    self.column = column
     self.label = label
     self.kind = kind
-    self.isRequired = isRequired
     self.isUnique = isUnique
     if case .toggle = kind { isToggle = true } else { isToggle = false }
     base = .null
     base = value
   }
 
+  /// The name of its column.
+  public var key: String { column.name }
+  /// Whether it must hold something besides white space.
+  public var isRequired: Bool { column.kind != .flag }
+
   /// Takes over what the record holds; what was typed is lost.
   public mutating func fill(from value: ExactValue) {
     base = value
     isChanged = false
+    isNoEMailAddress = false
     if isToggle, case .integer(let number) = value {
       kind = .toggle(number != 0)
     } else if !isToggle, let text = value.string {
@@ -55,6 +60,14 @@ public struct FormField: Hashable, Sendable {
     kind = .text(input)
     guard !edit.isMotion else { return false }
     if case .text(let bytes) = base { isChanged = !input.hasBytes(bytes) }
+    if column.kind == .email {
+      do throws(EditableColumn.Problem) {
+        _ = try column.value(of: input.text)
+        isNoEMailAddress = false
+      } catch {
+        isNoEMailAddress = error == .noEMailAddress
+      }
+    }
     return true
   }
 
@@ -88,7 +101,17 @@ public struct FormField: Hashable, Sendable {
 /// What is wrong with a field, in the words that stand beside it.
 public enum FieldProblem: String, Hashable, Sendable {
   case required
+  case noEMailAddress = "not an e-mail address"
   case taken = "already taken"
+
+  /// What saving needs, in the words for a field with that label.
+  func need(_ label: String) -> String {
+    switch self {
+    case .required: label
+    case .noEMailAddress: "valid \(label)"
+    case .taken: "free \(label)"
+    }
+  }
 }
 
 extension [FormField] {

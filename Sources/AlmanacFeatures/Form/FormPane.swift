@@ -164,7 +164,9 @@ final class FormPane<Record: ListedRecord> {
     }
     let problem = form.problems[index]
     guard let news = form.news(of: field) else {
-      return problem.map { ($0.rawValue, $0 == .required && !form.isHindranceTold ? theme.muted : theme.error) }
+      // What is still being typed is no mistake yet.
+      let isEarly = problem == .required || problem == .noEMailAddress && index == form.focus
+      return problem.map { ($0.rawValue, isEarly && !form.isHindranceTold ? theme.muted : theme.error) }
     }
     var text = "now \(news.quoted)"
     if case .toggle = field.kind, case .integer(let number) = news { text = number == 0 ? "now [ ]" : "now [x]" }
@@ -225,7 +227,7 @@ final class FormPane<Record: ListedRecord> {
     } else {
       let style = form.isHindranceTold ? theme.error : theme.muted
       let hindrances = zip(form.fields, form.problems).compactMap { field, problem in
-        problem.map { ($0 == .taken ? "free \(field.label)" : field.label).lowercased().withArticle }
+        problem.map { $0.need(field.label.lowercased()).withArticle }
       }
       say("Save  needs \(hindrances.joined(separator: " and "))", style)
     }

@@ -7,6 +7,7 @@ extension RecordForm.State {
     fields.map { field in
       guard id == nil || field.isChanged else { return nil }
       if field.isRequired, field.isBlank { return .required }
+      if field.isNoEMailAddress { return .noEMailAddress }
       return field.isUnique && field.isChanged && taken.contains(field.key) ? .taken : nil
     }
   }

@@ -16,9 +16,9 @@ extension User: ListedRecord {
   ]
 
   public static let formFields = [
-    FormField(key: "name", label: "Name", kind: .text(TextInput()), isRequired: true),
-    FormField(key: "email", label: "E-mail", kind: .text(TextInput()), isRequired: true, isUnique: true),
-    FormField(key: "active", label: "Active", kind: .toggle(true)),
+    FormField(.text("name"), label: "Name", kind: .text(TextInput())),
+    FormField(.email("email"), label: "E-mail", kind: .text(TextInput()), isUnique: true),
+    FormField(.flag("active"), label: "Active", kind: .toggle(true)),
   ]
 
   public static func detailFields(of row: ExactRow, now: Double) -> [DetailField] {

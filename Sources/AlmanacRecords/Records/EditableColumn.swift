@@ -5,6 +5,8 @@ public struct EditableColumn: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// Holds something besides white space.
     case text
+    /// Holds an e-mail address: some text, an `@`, some text.
+    case email
     /// Holds 1 or 0.
     case flag
   }
@@ -16,19 +18,25 @@ public struct EditableColumn: Hashable, Sendable {
   public enum Problem: Error, Hashable, Sendable {
     /// Nothing but white space is left.
     case empty
+    /// There is no `@` with something on both sides.
+    case noEMailAddress
     /// Neither yes nor no.
     case noFlag
   }
 
   public static func text(_ name: String) -> Self { Self(name: name, kind: .text) }
+  public static func email(_ name: String) -> Self { Self(name: name, kind: .email) }
   public static func flag(_ name: String) -> Self { Self(name: name, kind: .flag) }
 
   /// The value that `text`, as a person typed it, stands for: without white space at its ends, as a form saves it.
   public func value(of text: String) throws(Problem) -> ExactValue {
     let trimmed = text.trimmedOfWhitespace
     switch kind {
-    case .text:
+    case .text, .email:
       guard !trimmed.isEmpty else { throw .empty }
+      guard kind == .text || trimmed.utf8.dropFirst().dropLast().contains(UInt8(ascii: "@")) else {
+        throw .noEMailAddress
+      }
       return .text(Array(trimmed.utf8))
     case .flag:
       guard let isOn = Self.flag(trimmed) else { throw .noFlag }

@@ -28,5 +28,5 @@ extension User: BookRecord {
   ]
   public static let searchIndex = SearchIndex(table: "users", columns: ["name", "email"])
   public static let excerpted: Set<String> = ["name", "email", "createdAt"]
-  public static let editableColumns: [EditableColumn] = [.text("name"), .text("email"), .flag("active")]
+  public static let editableColumns: [EditableColumn] = [.text("name"), .email("email"), .flag("active")]
 }

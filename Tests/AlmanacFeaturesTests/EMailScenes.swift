@@ -1,0 +1,69 @@
+// What is taken for an e-mail address.
+import AlmanacFeatures
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct EMailScenes {
+  @Test func whatIsNoneIsSaidBesideTheField() async throws {
+    try await scene { scene in
+      try await scene.press("2,a,type:Barbara Liskov,Tab,type:x")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           Name ▲         E-mail                                         Active   Added
+         ▌ Ada Byron      ada@example.org                                  ●        2 d
+           alan mathison  alan@example.com                                 ●        3 d
+           Annie Easley   annie@example.net                                ○        3 d
+           Donald Knuth   don@example.edu                                  ○        9 d
+          ┌ New user ────────────────────────────────────────────────────────────────┐o
+          │                                                                          │
+          │ Name    Barbara Liskov                                                   │
+          │                                                                          │
+          │ E-mail  x                                                                │
+          │         not an e-mail address                                            │
+          │ Active  [x]                                                              │
+          │                                                                          │
+          │ Save  needs a valid e-mail                                  Ctrl-S · Esc │
+          └──────────────────────────────────────────────────────────────────────────┘
+
+
+
+
+
+
+
+         Tab next field  Ctrl-S save  ⏎ next, at the end save  Esc leave
+        """)
+      let remark = Point(column: 12, row: 11)
+      #expect(scene.terminal.style(at: remark) == Theme().muted, "while it is typed it is no mistake")
+      try await scene.press("Tab")
+      #expect(scene.terminal.style(at: remark) == Theme().error)
+      try await scene.press("C-s")
+      #expect(scene.terminal.cursor == Point(column: 13, row: 10), "on the field that hinders it")
+      #expect(scene.terminal.style(at: remark) == Theme().error)
+      #expect(try scene.rows("SELECT count(*) FROM users") == ["5"])
+      try await scene.press("type:@")
+      #expect(scene.line(11).contains("not an e-mail address"))
+      try await scene.press("type:y")
+      #expect(!scene.line(11).contains("not an e-mail address"))
+      try await scene.press("C-s")
+      #expect(try scene.rows("SELECT email FROM users WHERE id = 6") == ["x@y"])
+    }
+  }
+
+  @Test func aRecordThatHasNoneCanBeEditedOtherwise() async throws {
+    try await scene("INSERT INTO users(id, name, email, createdAt) VALUES (1, 'Ada', 'x', '2026-01-31')") { scene in
+      try await scene.press("2,e,type:!")
+      #expect(!scene.lines.contains { $0.contains("not an e-mail address") })
+      try await scene.press("Tab,type:y")
+      #expect(scene.lines.contains { $0.contains("not an e-mail address") })
+      try await scene.press("BSpace")
+      #expect(!scene.lines.contains { $0.contains("not an e-mail address") }, "it is as it was")
+      try await scene.press("C-s")
+      #expect(try scene.rows("SELECT name, email FROM users") == ["Ada!|x"])
+    }
+  }
+}

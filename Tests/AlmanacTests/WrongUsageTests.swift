@@ -52,6 +52,16 @@ struct WrongUsageTests {
     try await sandbox.refuses(
       2, "almanac add: --name is required, and would be empty.", "add", "users", "--name", "", "--email", "a")
     try await sandbox.refuses(2, "almanac add: A fact has no --email.", "add", "facts", "x", "--email", "y")
+    for verb in [
+      ["add", "facts", "x"], ["edit", "facts", "1", "body=x"], ["toggle", "users", "1"], ["delete", "facts", "1"],
+    ] {
+      let ending = try await sandbox.run([Sandbox.binary] + verb + ["--read-only"])
+      #expect(
+        ending.errors == "almanac \(verb[0]): There is no option --read-only; --help tells which there are.\n")
+      #expect(ending.status == 2)
+    }
+    try await sandbox.refuses(
+      2, "almanac script: Only one of --write and --read-only can be meant.", "script", "d", "--write", "--read-only")
     // What was typed can't write to the terminal as it likes.
     try await sandbox.refuses(
       2, "almanac list: There is no table '␛[2J'; there are facts and users.", "list", "\u{1B}[2J")

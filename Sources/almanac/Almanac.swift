@@ -84,7 +84,8 @@ struct Almanac {
 
   /// Throws where the first word looks like a verb, and no file has that name, or could be meant.
   private static func refuseMisspeltVerb(_ arguments: Arguments) throws {
-    guard let word = arguments.words.first, let verb = NearestWord.to(word, among: verbs.map { $0.name }),
+    // The very name of a verb, behind --, is a file's.
+    guard let word = arguments.words.first, let verb = NearestWord.to(word, among: verbs.map { $0.name }), verb != word,
       arguments.words.count > 1 || arguments.has("file") || !arguments.has("create") && access(word, F_OK) != 0
     else { return }
     throw UsageError("There is no verb '\(word)'; did you mean '\(verb)'?")

@@ -15,6 +15,8 @@ struct WrongUsageTests {
     try await sandbox.refuses(2, "almanac: There is no verb 'del'; did you mean 'delete'?", "--file", "x", "del")
     try await sandbox.refuses(
       2, "almanac: There is no verb 'cats', and only one file can be shown.", "cats", "dogs")
+    try await sandbox.refuses(
+      2, "almanac: The screen needs a terminal, and standard input or output is not one.", "--", "list")
     try await sandbox.refuses(2, "almanac: Only one file can be meant, not a and b.", "--file", "a", "b")
     try await sandbox.refuses(2, "almanac: The name of the file is empty.", "")
     try await sandbox.refuses(

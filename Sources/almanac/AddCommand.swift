@@ -4,12 +4,11 @@ import Databases
 
 enum AddCommand: Verb {
   static let name = "add"
-  static let options = BookFile.arguments + [.text("name"), .text("email"), .flag("inactive")]
+  static let options = BookFile.makingArguments + [.text("name"), .text("email"), .flag("inactive")]
+
+  static let usage = ["add facts TEXT", "add users --name NAME --email E-MAIL [--inactive]"]
 
   static let help = """
-    usage: almanac add facts TEXT
-           almanac add users --name NAME --email E-MAIL [--inactive]
-
     Adds a record and prints its ID. Your own book is made, empty, where it isn't there yet.
 
       --inactive      a user who is not active

@@ -56,11 +56,26 @@ struct Almanac {
     return (verb, Array(arguments[..<index] + arguments[(index + 1)...]))
   }
 
+  /// What `almanac --help` prints: the usage of every verb, in the words of its own help.
+  private static var help: String {
+    let ways = ScreenCommand.usage + verbs.flatMap { $0.usage } + ["--help | --version"]
+    return """
+      almanac shows a book of facts and users, live: whoever changes the file, the screen follows.
+
+      \(ScreenCommand.usageText(ways))
+      \(ScreenCommand.help)
+      """
+  }
+
   /// The arguments of a verb; `nil` where they asked for a text, which was written.
   private static func arguments(of verb: any Verb.Type, _ words: [String]) throws -> Arguments? {
     let arguments = try Arguments(words, options: verb.options + [.flag("help"), .flag("version")])
-    if arguments.has("help") || arguments.has("version") {
-      try StandardStreams.write(arguments.has("help") ? verb.help : "almanac \(version)\n")
+    if arguments.has("help") {
+      try StandardStreams.write(verb == ScreenCommand.self ? help : verb.helpText)
+      return nil
+    }
+    if arguments.has("version") {
+      try StandardStreams.write("almanac \(version)\n")
       return nil
     }
     if verb == ScreenCommand.self { try refuseMisspeltVerb(arguments) }
@@ -69,7 +84,8 @@ struct Almanac {
 
   /// Throws where the first word looks like a verb, and no file has that name, or could be meant.
   private static func refuseMisspeltVerb(_ arguments: Arguments) throws {
-    guard let word = arguments.words.first, let verb = NearestWord.to(word, among: verbs.map { $0.name }),
+    // The very name of a verb, behind --, is a file's.
+    guard let word = arguments.words.first, let verb = NearestWord.to(word, among: verbs.map { $0.name }), verb != word,
       arguments.words.count > 1 || arguments.has("file") || !arguments.has("create") && access(word, F_OK) != 0
     else { return }
     throw UsageError("There is no verb '\(word)'; did you mean '\(verb)'?")

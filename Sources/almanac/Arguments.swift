@@ -15,10 +15,12 @@ struct Arguments {
   }
 
   private(set) var words: [String] = []
+  private let options: [Option]
   private var values: [String: [String]] = [:]
 
   /// Takes `arguments` apart. What stands behind `--` is words.
   init(_ arguments: some Sequence<String>, options: [Option]) throws {
+    self.options = options
     var rest = Array(arguments)[...]
     while let argument = rest.popFirst() {
       if argument == "--" {
@@ -77,6 +79,9 @@ struct Arguments {
   }
 
   func has(_ name: String) -> Bool { values[name] != nil }
+
+  /// Whether there is such an option, given or not.
+  func takes(_ name: String) -> Bool { options.contains { $0.name == name } }
 
   /// The value of an option, the last where it stands twice.
   func value(_ name: String) -> String? { values[name]?.last }

@@ -7,7 +7,9 @@ import LiveQueries
 
 /// The file that a command works on.
 struct BookFile {
-  static let arguments = readingArguments + [.flag("create"), .flag("sample"), .flag("empty")]
+  static let arguments = makingArguments + [.flag("read-only")]
+  /// Those of a verb that changes the book, and makes it where it isn't there.
+  static let makingArguments = changingArguments + [.flag("create"), .flag("sample"), .flag("empty")]
   /// Those of a verb that only reads what is there.
   static let readingArguments = changingArguments + [.flag("read-only")]
   /// Those of a verb that changes what is there.
@@ -27,6 +29,8 @@ struct BookFile {
   /// Whether the person is to be asked how it begins: it is made with the answer.
   let isAsked: Bool
   let options: Book.Options
+  /// What makes the file where it isn't there.
+  private let creator: String
 
   /// The file that `--file` or `word` names, else `ALMANAC_FILE`, else the person's own book. Only where it `isFollowed`
   /// its changes are heard of: what reads it once goes on in the file that it has opened, whatever becomes of its name.
@@ -41,6 +45,7 @@ struct BookFile {
     var options = Book.Options()
     options.isReadOnly = arguments.has("read-only")
     options.creates = arguments.has("create")
+    creator = arguments.takes("create") && !options.isReadOnly ? "--create" : "almanac --create"
     options.watchesOtherProcesses = isFollowed
     switch try arguments.exclusive("sample", "empty") {
     case "sample": options.beginning = .samples
@@ -113,6 +118,8 @@ struct BookFile {
       // Those with something in them stay.
       for folder in folders.reversed() { rmdir(folder) }
       switch error {
+      case BookError.missing: throw CommandFailure("\(self.path) does not exist; \(creator) makes it.")
+      case BookError.empty: throw CommandFailure("\(self.path) is an empty file; \(creator) makes a book of it.")
       case let error as BookError: throw CommandFailure("\(error)".replacing(path, with: self.path))
       case let error as DatabaseError: throw CommandFailure("\(self.path) can't be opened: \(error.reason).")
       default: throw error

@@ -7,9 +7,9 @@ enum DeleteCommand: Verb {
   static let name = "delete"
   static let options = BookFile.changingArguments
 
-  static let help = """
-    usage: almanac delete facts|users ID...
+  static let usage = ["delete facts|users ID..."]
 
+  static let help = """
     Deletes records and prints their IDs, a line each. All of them or none: where one does not exist, nothing is deleted.
 
       --file FILE     the book; else what ALMANAC_FILE names, else your own

@@ -7,10 +7,11 @@ enum EditCommand: Verb {
   static let name = "edit"
   static let options = BookFile.changingArguments + [.flag("json")]
 
-  static let help = """
-    usage: almanac edit facts ID body=TEXT [--json]
-           almanac edit users ID [name=NAME] [email=E-MAIL] [active=yes|no] [--json]
+  static let usage = [
+    "edit facts ID body=TEXT [--json]", "edit users ID [name=NAME] [email=E-MAIL] [active=yes|no] [--json]",
+  ]
 
+  static let help = """
     Changes columns of a record, all of them or none, and prints the record as it is now, as show does. Nothing is
     written, and nothing is wrong, where the record holds all that already.
 

@@ -9,10 +9,14 @@ enum ListCommand: Verb {
       .text("search"), .value("where"), .value("sort"), .value("limit"), .flag("json"), .flag("csv"), .flag("tsv"),
     ]
 
-  static let help = """
-    usage: almanac list facts|users [--search TEXT] [--where COLUMN=VALUE]... [--sort COLUMN[:desc]] [--limit N]
-                                    [--json | --csv | --tsv]
+  static let usage = [
+    """
+    list facts|users [--search TEXT] [--where COLUMN=VALUE]... [--sort COLUMN[:desc]] [--limit N]
+                     [--json | --csv | --tsv]
+    """
+  ]
 
+  static let help = """
     Lists records in the order of the screen: a table on a terminal, a line of tab-separated values for each in a pipe.
 
       --search TEXT   only what the search finds: every word somewhere, "two words" together, !without

@@ -12,25 +12,12 @@ enum ScreenCommand: Verb {
   static let name = "screen"
   static let options = BookFile.arguments
 
+  static let usage = ["[FILE] [--create] [--sample | --empty] [--read-only]"]
+
   static let help = """
-    almanac shows a book of facts and users, live: whoever changes the file, the screen follows.
-
-    usage: almanac [FILE] [--create] [--sample | --empty] [--read-only]
-           almanac list facts|users [--search TEXT] [--where COLUMN=VALUE]... [--sort COLUMN[:desc]] [--limit N]
-                                    [--json | --csv | --tsv]
-           almanac show facts|users ID [--json]
-           almanac add facts TEXT
-           almanac add users --name NAME --email E-MAIL [--inactive]
-           almanac edit facts|users ID COLUMN=VALUE...
-           almanac toggle users ID
-           almanac delete facts|users ID...
-           almanac watch facts|users
-           almanac stats [--json]
-           almanac script KEYS [--size COLUMNSxROWS] [--now TIME] [--write]
-           almanac --help | --version
-
       FILE            the book; --file FILE and ALMANAC_FILE name it too, for every verb; else your own book,
-                      which the first start makes: it asks how; almanac add makes it empty, other verbs don't
+                      which the first start makes: it asks how; almanac add makes it empty, other verbs don't make
+                      it unless they are told to
       --create        make the file where it isn't there
       --sample        fill an empty book with samples, and begin your own with them
       --empty         begin your own book empty

@@ -8,9 +8,9 @@ enum ScriptCommand: Verb {
   static let name = "script"
   static let options = BookFile.arguments + [.value("size"), .value("now"), .flag("write")]
 
-  static let help = """
-    usage: almanac script KEYS [--size COLUMNSxROWS] [--now TIME] [--write]
+  static let usage = ["script KEYS [--size COLUMNSxROWS] [--now TIME] [--write]"]
 
+  static let help = """
     Prints the screen after KEYS, once everything has settled: exactly as many rows as the size has. Without a book of
     your own the first keys answer the question of the first start.
 
@@ -39,6 +39,7 @@ enum ScriptCommand: Verb {
     }
     let size = try size(arguments.value("size") ?? "80x24")
     let clock = try clock(arguments.value("now"))
+    _ = try arguments.exclusive("write", "read-only")
     let file = try BookFile(arguments, missingOwn: .asked, isFollowed: true)
     let folder = arguments.has("write") ? nil : try TemporaryFolder()
     defer { folder?.remove() }

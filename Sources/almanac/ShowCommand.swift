@@ -7,9 +7,9 @@ enum ShowCommand: Verb {
   static let name = "show"
   static let options = BookFile.readingArguments + [.flag("json")]
 
-  static let help = """
-    usage: almanac show facts|users ID [--json]
+  static let usage = ["show facts|users ID [--json]"]
 
+  static let help = """
     Shows every field of a record: on a terminal beside their names, in a pipe a line for each, a tab between name and
     value, control characters made visible.
 

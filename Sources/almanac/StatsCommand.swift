@@ -6,9 +6,9 @@ enum StatsCommand: Verb {
   static let name = "stats"
   static let options = BookFile.readingArguments + [.flag("json")]
 
-  static let help = """
-    usage: almanac stats [--json]
+  static let usage = ["stats [--json]"]
 
+  static let help = """
     Counts facts and users, active and inactive ones, facts by the month in which they were added, users by mail domain,
     and names the ten newest users: on a terminal as a page with bars, of the last twelve months and the ten largest
     domains; in a pipe a line for each number, a name and its number, with tabs between.

@@ -7,9 +7,9 @@ enum ToggleCommand: Verb {
   static let name = "toggle"
   static let options = BookFile.changingArguments + [.flag("json")]
 
-  static let help = """
-    usage: almanac toggle users ID [active] [--json]
+  static let usage = ["toggle users ID [active] [--json]"]
 
+  static let help = """
     Makes an active user inactive and an inactive one active, and prints the record as it is now, as show does. Facts
     have nothing to toggle.
 
@@ -32,7 +32,7 @@ enum ToggleCommand: Verb {
     _ type: Record.Type, _ id: Int, _ name: String?, _ arguments: Arguments
   ) async throws {
     let column = try name.map(Record.column)
-    guard type == User.self else { throw CommandFailure("There is nothing to toggle in \(Record.tableName).") }
+    guard type == User.self else { throw UsageError("There is nothing to toggle in \(Record.tableName).") }
     guard column == nil || column == "active" else {
       throw UsageError("\(column ?? "") is neither yes nor no; in users active can be toggled.")
     }

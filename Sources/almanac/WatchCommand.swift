@@ -10,9 +10,9 @@ enum WatchCommand: Verb {
   static let name = "watch"
   static let options = BookFile.readingArguments
 
-  static let help = """
-    usage: almanac watch facts|users
+  static let usage = ["watch facts|users"]
 
+  static let help = """
     Prints a line of JSON for each record that appears, changes or goes from now on, whoever wrote it:
 
       {"change":"insert|update|delete","table":"users","key":{"id":7},"old":{...},"new":{...}}
@@ -21,7 +21,8 @@ enum WatchCommand: Verb {
     every 16 ms, or, in a large table, so often that looking takes a fifth of a processor's time. An insert has no old, a
     delete no new; old is left out too where it was not held: 64 MiB of records are, those that changed last before
     others, and 16 bytes of each record besides. Values are those of show --json.
-    Ends when its reader goes, and by Ctrl-C.
+    Another book that takes the file's place is told of as what is different in it. The watch ends when its reader goes,
+    when the file is deleted, emptied or no book any more, and by Ctrl-C.
 
       --file FILE     the book; else what ALMANAC_FILE names, else your own
       --read-only     change nothing, not even the layout of an older book

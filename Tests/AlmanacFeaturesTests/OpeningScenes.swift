@@ -306,7 +306,7 @@ struct OpeningScenes {
   @Test func whyABookCantBeOpened() async throws {
     let scene = OpeningScene(isAsked: false) { _, _ in throw BookError.missing(path: "x.db") }
     await scene.opening.settle()
-    #expect(scene.ending == "failed: x.db does not exist; --create makes it.")
+    #expect(scene.ending == "failed: x.db does not exist.")
   }
 }
 

@@ -32,12 +32,12 @@ import Testing
   @Test func whatIsNoBookIsRefusedInASentenceAndLeftAsItIs() async throws {
     try await withFolder { folder in
       let path = folder + "/book.db"
-      #expect(await refusal(path) == "\(path) does not exist; --create makes it.")
+      #expect(await refusal(path) == "\(path) does not exist.")
       #expect(!FileManager.default.fileExists(atPath: path))
       #expect(await refusal(folder) == "\(folder) is a directory, not a database.")
 
       try Data().write(to: URL(fileURLWithPath: path))
-      #expect(await refusal(path) == "\(path) is an empty file; --create makes a book of it.")
+      #expect(await refusal(path) == "\(path) is an empty file.")
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)).isEmpty)
 
       let text = Data(String(repeating: "This is no database. ", count: 100).utf8)

@@ -64,6 +64,26 @@ struct BadInputTests {
     #expect(try contents(folder) == before)
   }
 
+  @Test("what helps where there is no book is an option of the verb, or else the whole command")
+  func advice() async throws {
+    let sandbox = try Sandbox()
+    let (missing, empty) = (sandbox["missing.db"], sandbox["empty.db"])
+    try await sandbox.shell(": >'\(empty)'").check()
+    for (verb, creator) in [
+      (["list", "facts"], "--create"), (["add", "facts", "x"], "--create"), (["script", ""], "--create"),
+      (["list", "facts", "--read-only"], "almanac --create"), (["show", "facts", "1"], "almanac --create"),
+      (["edit", "facts", "1", "body=x"], "almanac --create"), (["toggle", "users", "1"], "almanac --create"),
+      (["delete", "facts", "1"], "almanac --create"), (["watch", "facts"], "almanac --create"),
+      (["stats"], "almanac --create"),
+    ] {
+      let none = try await sandbox.run([Sandbox.binary] + verb + ["--file", missing])
+      #expect(none.errors == "almanac \(verb[0]): \(missing) does not exist; \(creator) makes it.\n")
+      let nothing = try await sandbox.run([Sandbox.binary] + verb + ["--file", empty])
+      #expect(nothing.errors == "almanac \(verb[0]): \(empty) is an empty file; \(creator) makes a book of it.\n")
+      #expect(none.status == 1 && nothing.status == 1)
+    }
+  }
+
   @Test("a path that is too long, or is no text")
   func strangePaths() async throws {
     let sandbox = try Sandbox()

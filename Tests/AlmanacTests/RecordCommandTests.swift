@@ -104,7 +104,7 @@ struct RecordCommandTests {
       try await sandbox.almanac("toggle", "users", "2", "active", "--json", "--file", book).text
         .contains("\"active\":true,"))
     try await sandbox.refuses(
-      1, "almanac toggle: There is nothing to toggle in facts.", "toggle", "facts", "1", "--file", book)
+      2, "almanac toggle: There is nothing to toggle in facts.", "toggle", "facts", "1", "--file", book)
     try await sandbox.refuses(
       1, "almanac toggle: Nothing was toggled: there is no record 7 in users.", "toggle", "users", "7", "--file", book)
     try await sandbox.refuses(

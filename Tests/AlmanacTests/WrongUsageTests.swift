@@ -15,6 +15,8 @@ struct WrongUsageTests {
     try await sandbox.refuses(2, "almanac: There is no verb 'del'; did you mean 'delete'?", "--file", "x", "del")
     try await sandbox.refuses(
       2, "almanac: There is no verb 'cats', and only one file can be shown.", "cats", "dogs")
+    try await sandbox.refuses(
+      2, "almanac: The screen needs a terminal, and standard input or output is not one.", "--", "list")
     try await sandbox.refuses(2, "almanac: Only one file can be meant, not a and b.", "--file", "a", "b")
     try await sandbox.refuses(2, "almanac: The name of the file is empty.", "")
     try await sandbox.refuses(
@@ -54,6 +56,16 @@ struct WrongUsageTests {
     try await sandbox.refuses(
       2, "almanac add: --email is an e-mail address, not 'a@'.", "add", "users", "--name", "Ada", "--email", "a@")
     try await sandbox.refuses(2, "almanac add: A fact has no --email.", "add", "facts", "x", "--email", "y")
+    for verb in [
+      ["add", "facts", "x"], ["edit", "facts", "1", "body=x"], ["toggle", "users", "1"], ["delete", "facts", "1"],
+    ] {
+      let ending = try await sandbox.run([Sandbox.binary] + verb + ["--read-only"])
+      #expect(
+        ending.errors == "almanac \(verb[0]): There is no option --read-only; --help tells which there are.\n")
+      #expect(ending.status == 2)
+    }
+    try await sandbox.refuses(
+      2, "almanac script: Only one of --write and --read-only can be meant.", "script", "d", "--write", "--read-only")
     // What was typed can't write to the terminal as it likes.
     try await sandbox.refuses(
       2, "almanac list: There is no table '␛[2J'; there are facts and users.", "list", "\u{1B}[2J")

@@ -27,14 +27,14 @@ public enum BookError: Error, Hashable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .missing(let path): "\(path) does not exist; --create makes it."
+    case .missing(let path): "\(path) does not exist."
     case .missingFolder(let path, let folder): "\(path) does not exist: there is no folder \(folder)."
     case .closedFolder(let path, let folder): "\(path) can't be made: nothing may be written in the folder \(folder)."
     case .forbidden(let path): "\(path) can't be opened: its permissions don't allow it."
     case .longPath(let path): "\(path.shortened) can't be opened: its path is too long."
     case .directory(let path): "\(path) is a directory, not a database."
     case .special(let path, let kind): "\(path) is \(kind), not a database."
-    case .empty(let path): "\(path) is an empty file; --create makes a book of it."
+    case .empty(let path): "\(path) is an empty file."
     case .foreign(let path): "\(path) is not an Almanac book: it has no facts and users of ours."
     case .notEmpty(let path): "\(path) has records already; --sample fills only an empty book."
     case .outdated(let path):

@@ -23,6 +23,8 @@ public enum Book {
     public var patience: Duration? = .seconds(5)
     /// Hears of each change of the connection's status, on the thread that makes it, from the first moment of opening.
     public var statusChanged: (@Sendable (FileStatus) -> Void)?
+    /// Whether the file is watched for the commits of others; else they are seen when somebody looks.
+    public var watchesOtherProcesses = true
     public var activity = Activity()
     public var trace: (@Sendable (String) -> Void)?
 
@@ -41,6 +43,7 @@ public enum Book {
     configuration.journal = isNew ? .wal : .kept
     configuration.busyTimeout = options.patience
     configuration.statusChanged = options.statusChanged
+    configuration.watchesOtherProcesses = options.watchesOtherProcesses
     configuration.activity = options.activity
     configuration.trace = options.trace
     configuration.prepare = BookSchema.prepare

@@ -1,5 +1,6 @@
 // Whoever reads a list slowly, or goes, and whoever writes meanwhile.
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Who reads a list", .serialized)
@@ -75,7 +76,7 @@ struct ListReaderTests {
     try await sandbox.sqlite(book, "PRAGMA journal_mode=delete")
     let holder = try ChildProcess(["sqlite3", "-batch", book], environment: sandbox.environment)
     defer { holder.killGroup() }
-    holder.type("BEGIN EXCLUSIVE;\n.shell echo held\n")
+    try holder.type("BEGIN EXCLUSIVE;\n.shell echo held\n")
     _ = try await offPool { try holder.lines(1) }
     let ending = try await sandbox.run(
       ["bash", "-c", "almanac list facts --file '\(book)' | true; echo ${PIPESTATUS[0]}"])

@@ -1,5 +1,6 @@
 // What is typed wrongly: a sentence each, and nothing done.
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Wrong usage")

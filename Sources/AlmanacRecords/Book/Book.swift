@@ -23,7 +23,8 @@ public enum Book {
     public var patience: Duration? = .seconds(5)
     /// Hears of each change of the connection's status, on the thread that makes it, from the first moment of opening.
     public var statusChanged: (@Sendable (FileStatus) -> Void)?
-    /// Whether other programs' commits are heard of, and a file that takes this one's place is opened instead.
+    /// Whether the file is watched: for the commits of others, which are else seen when somebody looks, and for a file that
+    /// takes this one's place, which is opened instead.
     public var watchesOtherProcesses = true
     public var activity = Activity()
     public var trace: (@Sendable (String) -> Void)?

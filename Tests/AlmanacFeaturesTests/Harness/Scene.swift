@@ -9,6 +9,7 @@ import LiveQueries
 import Locks
 import Observing
 import Terminals
+import TestSupport
 import Testing
 
 /// One run of the application. Made by `scene(…)`, which also takes it down.
@@ -71,7 +72,7 @@ final class Scene {
 
   /// Runs a real `sqlite3` on the file; then waits until the screen has followed.
   func shell(_ sql: String) async throws {
-    try await Shell.run(sql, on: path)
+    try await SQLiteShell(path).run(sql)
     await session.settle()
   }
 
@@ -134,11 +135,15 @@ func expectScreen(_ screen: [String], _ expected: String, _ sourceLocation: Sour
   Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
 }
 
-/// Plays a scene over a book that holds what `content` writes into it. `typedAhead` is pressed before any row is read.
+/// Plays a scene over a book that holds what `content` writes into it. `typedAhead` is pressed before any row is
+/// read.
+///
+/// Others' commits are looked for when the scene waits for all to settle; where they are to come by themselves, the file
+/// is watched: of watches the system has few to give, and all scenes play at once.
 @MainActor
 func scene(
   _ content: String = Content.few, size: Size = Size(width: 80, height: 24), isUnicode: Bool = true,
-  isReadOnly: Bool = false, journal: String = "wal", trace: (@Sendable (String) -> Void)? = nil,
+  isReadOnly: Bool = false, journal: String = "wal", watches: Bool = false, trace: (@Sendable (String) -> Void)? = nil,
   frameClock: FrameClock? = nil, typedAhead: String = "", _ play: (Scene) async throws -> Void
 ) async throws {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("almanac-scene-\(UUID().uuidString)")
@@ -148,6 +153,7 @@ func scene(
   var options = Book.Options()
   options.creates = true
   options.beginning = .empty
+  options.watchesOtherProcesses = watches
   let statements = Lock<[String]>([])
   options.trace = { sql in
     statements.withLock { $0.append(sql) }

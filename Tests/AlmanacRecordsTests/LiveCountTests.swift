@@ -121,38 +121,66 @@ import Testing
     }
   }
 
+  /// A commit that a count has seen before it hears of it: the news is held back until `publish` is signalled.
+  private static func heldCommit(
+    _ book: TemporaryBook, _ body: (LiveCount<Fact>, _ publish: DispatchSemaphore) async throws -> Void
+  ) async throws {
+    try await add(100, to: book.connection)
+    let (told, publish) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    // Hears of the commit before the count does.
+    let subscription = book.connection.subscribe { _ in
+      told.signal()
+      publish.wait()
+    }
+    let count = LiveCount(Fact.self, connection: book.connection)
+    count.load(SearchQuery("none"))
+    await book.connection.activity.settled()
+    let write = Task {
+      try await book.connection.write { db in try db.execute("INSERT INTO facts(body) VALUES ('more')") }
+    }
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        told.wait()
+        continuation.resume()
+      }
+    }
+    count.load(SearchQuery(""))
+    let counted = AsyncStream<Void>.makeStream()
+    let token = await MainActor.run {
+      observe { if count.wrappedValue.value == 101 { counted.continuation.yield() } }
+    }
+    for await _ in counted.stream { break }
+    try await body(count, publish)
+    try await write.value
+    await book.connection.activity.settled()
+    withExtendedLifetime((subscription, token)) {}
+  }
+
   @Test func aCommitThatTheCountHasSeenIsNotAddedToIt() async throws {
     try await withTemporaryBook { book in
-      try await Self.add(100, to: book.connection)
-      let (told, publish) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-      // Hears of the commit before the count does, and holds its news back.
-      let subscription = book.connection.subscribe { _ in
-        told.signal()
-        publish.wait()
+      try await Self.heldCommit(book) { count, publish in
+        publish.signal()
+        await book.connection.activity.settled()
+        #expect(count.wrappedValue == RecordCount(value: 101, isCurrent: true))
       }
-      let count = LiveCount(Fact.self, connection: book.connection)
-      count.load(SearchQuery("none"))
-      await book.connection.activity.settled()
-      let write = Task {
-        try await book.connection.write { db in try db.execute("INSERT INTO facts(body) VALUES ('more')") }
-      }
-      await withCheckedContinuation { continuation in
-        DispatchQueue.global().async {
-          told.wait()
-          continuation.resume()
+    }
+  }
+
+  @Test func aCommitThatTheCountHasSeenIsNotAddedToItInAPauseEither() async throws {
+    try await withTemporaryBook { book in
+      let scope = FetchScope()
+      try await FetchScope.$current.withValue(scope) {
+        try await Self.heldCommit(book) { count, publish in
+          // The count is there, and its end is on its way.
+          scope.pause()
+          publish.signal()
+          await book.connection.activity.settled()
+          #expect(count.wrappedValue == RecordCount(value: 101, isCurrent: false))
+          scope.resume()
+          await book.connection.activity.settled()
+          #expect(count.wrappedValue == RecordCount(value: 101, isCurrent: true))
         }
       }
-      count.load(SearchQuery(""))
-      let counted = AsyncStream<Void>.makeStream()
-      let token = await MainActor.run {
-        observe { if count.wrappedValue.value == 101 { counted.continuation.yield() } }
-      }
-      for await _ in counted.stream { break }
-      publish.signal()
-      try await write.value
-      await book.connection.activity.settled()
-      #expect(count.wrappedValue == RecordCount(value: 101, isCurrent: true))
-      withExtendedLifetime((subscription, token)) {}
     }
   }
 

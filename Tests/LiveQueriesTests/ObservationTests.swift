@@ -97,6 +97,27 @@ import Testing
     }
   }
 
+  @Test("a run takes what it takes of the processor: what it waits for stretches no pause")
+  func work() async throws {
+    try await Fixture.run { fixture in
+      let gate = Gate()
+      let rows = Fetch(wrappedValue: [], Gated(gate: gate), database: fixture.connection)
+      await gate.reached()
+      let start = ContinuousClock.now
+      for number in 1...200 {
+        try await fixture.connection.write { db in
+          try db.execute("INSERT INTO users(name, email) VALUES ('', '\(number)')")
+        }
+      }
+      let held = ContinuousClock.now - start
+      gate.open()
+      await fixture.activity.settled()
+      #expect(rows.wrappedValue == [1, 2, 3])
+      let work = ConnectionObserver.of(fixture.connection).withLock { $0.queries.values.compactMap(\.lastWork) }
+      #expect(work.count == 1 && work[0] > .zero && work[0] < held)
+    }
+  }
+
   @Test("a paused scope runs nothing, and catches up when it is resumed")
   func paused() async throws {
     try await Fixture.run { fixture in

@@ -1,9 +1,4 @@
 // How soon a table is looked at again.
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// When the next look may begin: of a small table at most one a frame, of a large one so that looking takes a fifth of
 /// one processor's time at most.
@@ -21,15 +16,8 @@ struct LookPace {
 
   mutating func lookBegins() { start = .now }
 
-  /// `work` is the processor's time that the look took: on a busy machine it would wait longer by the clock.
+  /// `work` is the processor's time that the look took.
   mutating func lookEnded(after work: Duration) { next = start + Self.wait(afterLookOf: work) }
 
   static func wait(afterLookOf work: Duration) -> Duration { max(frame, work * patience) }
-
-  /// The processor's time that the present thread has taken so far.
-  static var work: Duration {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-  }
 }

@@ -5,6 +5,7 @@
 // A batch only says that somebody has committed. What was changed is found by comparing the table with what was seen of
 // it: several commits between two looks are one change, and a record that came and went between them was never there.
 public import Databases
+import LiveQueries
 
 /// A watch over the records of a table.
 ///
@@ -68,10 +69,10 @@ public struct TableWatch<Record: BookRecord>: Sendable {
     while true {
       do {
         return try await connection.read { db in
-          let start = LookPace.work
+          let start = ThreadTime.now
           var table = seen
           let events = try table.look(db)
-          return (table, events, LookPace.work - start)
+          return (table, events, ThreadTime.now - start)
         }
       } catch let error as DatabaseError where error.isBusy {
         try await Task.sleep(for: Self.pauseWhileBusy)

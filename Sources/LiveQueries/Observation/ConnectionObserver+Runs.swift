@@ -17,15 +17,15 @@ extension ConnectionObserver {
   /// Begins the runs that are owed, in as few reads as can be. Under the lock; the queries are queued.
   func launch(_ queries: [AnyObservedQuery], isBurst: Bool = false) {
     let now = ContinuousClock.now
-    for read in RunPace.reads(lasting: queries.map(\.lastDuration)) {
+    for read in RunPace.reads(taking: queries.map(\.lastWork)) {
       let group = read.map { queries[$0] }
       var due = now
       for query in group {
         query.isOwed = false
         // Nobody who waits for a load is to wait for the pace.
-        guard query.nextLoads.isEmpty, let start = query.lastStart, let duration = query.lastDuration else { continue }
+        guard query.nextLoads.isEmpty, let start = query.lastStart, let work = query.lastWork else { continue }
         due = max(
-          due, start + RunPace.wait(lasting: duration, isBurst: isBurst, isForOthers: query.isOwedFromOutside))
+          due, start + RunPace.wait(after: work, isBurst: isBurst, isForOthers: query.isOwedFromOutside))
       }
       begin(group, at: due, now: now)
     }
@@ -123,7 +123,7 @@ extension ConnectionObserver {
     let query = outcome.query
     query.phase = .delivering
     query.task = nil
-    query.lastDuration = outcome.duration ?? query.lastDuration
+    query.lastWork = outcome.work ?? query.lastWork
     guard !query.isDetached else { return }
     index(query, from: query.reads, to: outcome.reads, in: &state)
     query.reads = outcome.reads

@@ -29,13 +29,14 @@ class AnyObservedQuery: @unchecked Sendable {
   var isOwed = false
   /// Whether no reader is left.
   var isDetached = false
-  /// Whether it runs at all: counts the waits, so that an outlived one is recognised.
+  /// Counts the waits, so that one which no longer counts is told from the present one.
   var waitNumber = 0
   /// What the last run read; `nil` when that is not known, so that any change concerns it.
   var reads: ReadSet?
   /// Batches that came while a run was under way and did not concern what the run before it read.
   var missed: [ChangeBatch] = []
-  var lastDuration: Duration?
+  /// The processor's time that the last run took.
+  var lastWork: Duration?
   var lastStart: ContinuousClock.Instant?
   /// Whether the owed run is due to a change from outside alone.
   var isOwedFromOutside = false
@@ -92,7 +93,8 @@ struct RunOutcome: Sendable {
   var result: Result
   /// What was read; `nil` when that is not known.
   var reads: ReadSet?
-  var duration: Duration?
+  /// The processor's time that it took.
+  var work: Duration?
 }
 
 /// A query under observation.
@@ -126,8 +128,7 @@ final class ObservedQuery<Value: Sendable>: AnyObservedQuery, @unchecked Sendabl
   }
 
   override func run(_ db: Database) throws -> RunOutcome {
-    // Somebody else's lock says nothing about the query.
-    let start = ContinuousClock.now - db.waitedForLocks
+    let start = ThreadTime.now
     var reads: ReadSet?
     let result: RunOutcome.Result
     do {
@@ -147,8 +148,7 @@ final class ObservedQuery<Value: Sendable>: AnyObservedQuery, @unchecked Sendabl
       if error is CancellationError { throw error }
       result = .failure(error)
     }
-    return RunOutcome(
-      query: self, result: result, reads: reads, duration: ContinuousClock.now - db.waitedForLocks - start)
+    return RunOutcome(query: self, result: result, reads: reads, work: ThreadTime.now - start)
   }
 
   override func deliver(_ result: RunOutcome.Result) {

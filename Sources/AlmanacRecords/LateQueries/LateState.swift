@@ -1,0 +1,152 @@
+// What a late reader knows, and what becomes of it with each thing that happens.
+import Databases
+
+/// The state of a `LateReader`, guarded by its lock.
+struct LateState<Query: LateQuery> {
+  /// What is read; `nil` is nothing.
+  var query: Query?
+  private(set) var value = LateValue<Query.Value>.unknown
+  /// Since when a commit has been waiting for a new value, so that arithmetic will not do either.
+  private var outdatedSince: ContinuousClock.Instant?
+  /// Whether a commit came after the read under way had begun.
+  private var isStale = false
+  /// Of the newest task; what an older one finds is dropped.
+  private(set) var taskNumber = 0
+  /// The read under way.
+  var task: Task<Void, Never>?
+  /// Whether that of the newest task has begun: it sees every commit that was told of before.
+  private var hasBegun = false
+  /// No read begins before.
+  private var notBefore: ContinuousClock.Instant?
+  /// Whether the last read of the same took so little that nobody's rows come later for it.
+  private var isQuick = false
+  /// Whether a read waits for the scope to be resumed.
+  private(set) var isOwed = false
+  /// Whether somebody waits to say that the value is not current.
+  var hasDoubter = false
+
+  /// A value that is this late is told to be: less is not seen, and a sign that comes and goes would be.
+  private static var patience: Duration { .milliseconds(100) }
+  /// So long a read leaves the processor to the reads of rows that are asked for at the same time.
+  private static var lateness: Duration { .milliseconds(20) }
+  /// A read that takes less of the processor is quick.
+  private static var quick: Duration { .milliseconds(2) }
+  /// Between two reads that many times the processor's time of the first goes by.
+  private static var rest: Int { 10 }
+
+  init(query: Query?) { self.query = query }
+
+  // MARK: What is read
+
+  /// Another query takes the place of the one before: its value stays for now.
+  mutating func leaveQuery() {
+    (notBefore, isQuick) = (nil, false)
+    value.isCurrent = false
+    value.progress = nil
+  }
+
+  /// Nothing is read any more.
+  mutating func stop() {
+    drop()
+    query = nil
+    value = .unknown
+    (isOwed, outdatedSince) = (false, nil)
+  }
+
+  /// A read of `query` takes the place of the one under way. Returns when it may begin; `nil` where that is at once.
+  mutating func start(_ query: Query) -> ContinuousClock.Instant? {
+    drop()
+    self.query = query
+    outdatedSince = outdatedSince ?? .now
+    isOwed = false
+    hasBegun = false
+    let earliest = isQuick ? nil : ContinuousClock.now + Self.lateness
+    return [earliest, notBefore].compactMap(\.self).max()
+  }
+
+  /// A read of `query` waits until somebody sees its value again.
+  mutating func owe(_ query: Query) {
+    drop()
+    self.query = query
+    outdatedSince = outdatedSince ?? .now
+    isOwed = true
+    value.isCurrent = false
+    value.progress = nil
+  }
+
+  /// Drops the read under way.
+  private mutating func drop() {
+    task?.cancel()
+    task = nil
+    taskNumber += 1
+    isStale = false
+  }
+
+  // MARK: The read under way
+
+  mutating func readBegan() { hasBegun = true }
+
+  mutating func readProgressed(_ progress: LateValue<Query.Value>.Progress) { value.progress = progress }
+
+  /// The read has found a value, in so much of the processor's time.
+  mutating func readFound(_ found: Query.Value, work: Duration) {
+    notBefore = .now + work * Self.rest
+    isQuick = work < Self.quick
+    if !isStale { outdatedSince = nil }
+    value = LateValue(value: found, isCurrent: value.isCurrent || !isStale)
+  }
+
+  mutating func readFailed() {
+    value.isCurrent = false
+    value.progress = nil
+  }
+
+  /// The read has ended. Returns what is to be read again, since a commit came meanwhile.
+  mutating func readEnded() -> Query? {
+    task = nil
+    return isStale ? query : nil
+  }
+
+  // MARK: Commits
+
+  /// What a commit asks of the value.
+  enum Answer {
+    /// The value is current: what it was, or what the commit makes of it.
+    case nothing
+    /// The value is not what it was, and nobody knows what it is: a read under way will begin again.
+    case outdated
+    /// Only a new read can tell; it takes the place of the one with this number.
+    case readAgain(Query, replacing: Int)
+  }
+
+  mutating func answer(_ batch: ChangeBatch) -> Answer {
+    guard let query else { return .nothing }
+    // Of others' commits, and of a new schema, nothing is known.
+    if batch.origin == .own, !batch.schemaChanged {
+      guard let own = batch.tables[query.table] else { return .nothing }
+      if own.inserted == 0, own.deleted == 0, own.columns.isDisjoint(with: query.columns) { return .nothing }
+      if let known = value.value, outdatedSince == nil, task == nil, let next = query.value(known, after: own) {
+        value.value = next
+        return .nothing
+      }
+    }
+    outdatedSince = outdatedSince ?? .now
+    // A read that had begun before the commit begins again when it is done.
+    guard task == nil else {
+      isStale = isStale || hasBegun
+      return .outdated
+    }
+    return .readAgain(query, replacing: taskNumber)
+  }
+
+  /// Tells that the value is not current, if it has not been for long. Returns when to look again, if it must be.
+  mutating func doubt() -> ContinuousClock.Instant? {
+    if let since = outdatedSince, value.isCurrent {
+      let deadline = since + Self.patience
+      if deadline > .now { return deadline }
+      value.isCurrent = false
+    }
+    hasDoubter = false
+    return nil
+  }
+}

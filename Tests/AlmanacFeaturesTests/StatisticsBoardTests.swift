@@ -7,12 +7,13 @@ import Testing
 
 @Suite struct StatisticsBoardTests {
   private static func board(
-    states: LateValue<UserStates> = .unknown, growth: LateValue<MonthlyGrowth> = .unknown,
+    states: LateValue<UserStates> = .unknown,
+    newest: LateValue<[StatisticsBoard.NewUser]> = .unknown, growth: LateValue<MonthlyGrowth> = .unknown,
     domains: LateValue<MailDomains> = .unknown
   ) -> StatisticsBoard {
     StatisticsBoard(
       facts: RecordCount(value: 1024, isCurrent: true), users: RecordCount(value: 312, isCurrent: false),
-      states: states, newest: [], growth: growth, domains: domains, year: 2026, theme: Theme())
+      states: states, newest: newest, growth: growth, domains: domains, year: 2026, theme: Theme())
   }
 
   private static func drawn(_ board: StatisticsBoard, isUnicode: Bool = true) -> [String] {
@@ -30,13 +31,14 @@ import Testing
       Self.drawn(Self.board()) == [
         "   Facts               1,024   Facts added, by month", "   Users                ≈312   …",
         "     Active                …", "     Inactive              …", "",
-        "   Newest users                Users, by mail domain", "                               …", "", "", "",
+        "   Newest users                Users, by mail domain", "   …                           …", "", "", "",
       ])
   }
 
   @Test func whatIsNotCurrentSaysSo() {
     let board = Self.board(
       states: LateValue(value: UserStates(active: 287, inactive: 25), isCurrent: false),
+      newest: LateValue(value: [], isCurrent: false),
       growth: LateValue(value: Self.growth((2026, 6, 118), (2026, 7, 201), (2026, 8, 49)), isCurrent: false),
       domains: LateValue(value: MailDomains(largest: [.init("example.org", 170)], others: 50), isCurrent: false))
     let expected = [
@@ -44,8 +46,8 @@ import Testing
       "   Users                ≈312   Jun ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 118",
       "     Active             ≈287   Jul ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 201",
       "     Inactive            ≈25   Aug ▇▇▇▇▇▇▇▇▇▇ 49", "",
-      "   Newest users                Users, by mail domain ≈",
-      "                               example.org ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 170",
+      "   Newest users ≈              Users, by mail domain ≈",
+      "   none yet                    example.org ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 170",
       "                               others      ▇▇▇▇▇▇▇▇▇ 50", "", "",
     ]
     #expect(Self.drawn(board) == expected)
@@ -70,7 +72,8 @@ import Testing
       growth: LateValue(value: MonthlyGrowth(months: months), isCurrent: true),
       domains: LateValue(value: MailDomains(largest: domains, others: 9), isCurrent: true))
     for users in [0, 1, 10] {
-      board.newest = (0..<users).map { .init(id: $0, name: "User \($0)", age: "2 d") }
+      board.newest = LateValue(
+        value: (0..<users).map { .init(id: $0, name: "User \($0)", age: "2 d") }, isCurrent: true)
       for width in [1, 5, 20, 40, 61, 62, 79, 80, 100, 139, 140, 200, 300] {
         for height in [1, 2, 5, 15, 16, 17, 21, 40, 57] {
           let size = Size(width: width, height: height)

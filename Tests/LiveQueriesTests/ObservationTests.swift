@@ -132,10 +132,19 @@ import Testing
       try await fixture.write("INSERT INTO records(id) VALUES (5)")
       #expect(fixture.takeStatements().count == 2)
       #expect(covered.wrappedValue.count == 3)
-      scope.resume()
+      // Nothing is delivered in this turn.
+      await MainActor.run {
+        scope.resume()
+        #expect(covered.projectedValue.isLoading, "it catches up")
+      }
       await fixture.activity.settled()
       #expect(fixture.takeStatements().count == 1)
       #expect(covered.wrappedValue.count == 5)
+      scope.pause()
+      await MainActor.run {
+        scope.resume()
+        #expect(!covered.projectedValue.isLoading, "nothing was missed")
+      }
     }
   }
 

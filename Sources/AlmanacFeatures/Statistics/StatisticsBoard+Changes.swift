@@ -1,4 +1,4 @@
-// What has changed on the board since it was drawn last.
+// What has changed on the board while it was looked at.
 import AlmanacRecords
 import Terminals
 
@@ -36,14 +36,25 @@ extension StatisticsBoard {
     return changes
   }
 
+  /// What the next board is to be compared with, `old` being what this one was: of a part that has not been current yet
+  /// nobody knows what it was when the screen was shown, so whatever comes is no change.
+  func seen(after old: StatisticsBoard?) -> StatisticsBoard {
+    func part<Value>(_ part: KeyPath<StatisticsBoard, LateValue<Value>>) -> LateValue<Value> {
+      self[keyPath: part].isCurrent || old?[keyPath: part].value != nil ? self[keyPath: part] : .unknown
+    }
+    var seen = self
+    (seen.facts, seen.users, seen.states) = (part(\.facts), part(\.users), part(\.states))
+    (seen.newest, seen.growth, seen.domains) = (part(\.newest), part(\.growth), part(\.domains))
+    return seen
+  }
+
   private func changesOfNewest(since old: StatisticsBoard) -> [Item: Change] {
-    // Before the first rows are there, it is not known who is new.
-    guard !old.newest.isEmpty || old.users.value == 0 else { return [:] }
+    guard let before = old.newest.value, let newest = newest.value else { return [:] }
     var changes: [Item: Change] = [:]
-    let names = Dictionary(old.newest.map { ($0.id, $0.name) }) { first, _ in first }
+    let names = Dictionary(before.map { ($0.id, $0.name) }) { first, _ in first }
     // Who moved up from below because another one has gone is not new.
     let last = newest.lastIndex { names[$0.id] != nil } ?? newest.count
-    let hasGrown = old.newest.count < newest.count
+    let hasGrown = before.count < newest.count
     for (index, user) in newest.enumerated() {
       if let name = names[user.id] {
         if name != user.name { changes[.newUser(id: user.id)] = .changed(columns: []) }

@@ -26,7 +26,7 @@ struct StatisticsBoard: Widget {
   var facts: RecordCount
   var users: RecordCount
   var states: LateValue<UserStates>
-  var newest: [NewUser]
+  var newest: LateValue<[NewUser]>
   var growth: LateValue<MonthlyGrowth>
   var domains: LateValue<MailDomains>
   /// The present year: months of others tell theirs.
@@ -40,7 +40,7 @@ struct StatisticsBoard: Widget {
   /// Where the parts stand in so much room.
   func layout(in size: Size) -> StatisticsLayout {
     StatisticsLayout(
-      in: size, newestCount: newest.count, growthRows: { max(1, months($0).count) },
+      in: size, newestCount: newest.value?.count ?? 0, growthRows: { max(1, months($0).count) },
       domainRows: { max(1, domains($0).count) })
   }
 
@@ -77,10 +77,9 @@ struct StatisticsBoard: Widget {
   }
 
   private func drawNewest(in rect: Rect, on buffer: inout CellBuffer) {
-    buffer.write("Newest users", at: rect.origin, maxWidth: rect.width, style: theme.header, truncation: .ellipsis)
-    guard !newest.isEmpty else {
-      return drawLine(users.value == 0 ? "none yet" : "", below: rect, on: &buffer)
-    }
+    drawTitle("Newest users", isCurrent: newest.isCurrent || newest.value == nil, in: rect, on: &buffer)
+    guard let newest = newest.value else { return drawLine("…", below: rect, on: &buffer) }
+    guard !newest.isEmpty else { return drawLine("none yet", below: rect, on: &buffer) }
     let ageWidth = newest.map { displayWidth($0.age, limit: rect.width / 2, isUnicode: buffer.isUnicode) }.max() ?? 0
     for (index, user) in newest.enumerated() {
       let row = rect.row + 1 + index
@@ -103,12 +102,8 @@ struct StatisticsBoard: Widget {
     _ title: String, _ value: LateValue<Value>, _ bars: [(item: Item, bar: BarChart.Bar)], in rect: Rect,
     on buffer: inout CellBuffer
   ) {
-    let used = buffer.write(
-      title, at: rect.origin, maxWidth: max(0, rect.width - 2), style: theme.header, truncation: .ellipsis)
+    drawTitle(title, isCurrent: value.isCurrent || value.value == nil, in: rect, on: &buffer)
     guard value.value != nil else { return drawLine("…", below: rect, on: &buffer) }
-    if !value.isCurrent {
-      buffer.write("≈", at: Point(column: rect.column + used + 1, row: rect.row), style: theme.header)
-    }
     guard !bars.isEmpty else { return drawLine("none yet", below: rect, on: &buffer) }
     let marked = bars.map { item, bar in
       var bar = bar
@@ -117,6 +112,13 @@ struct StatisticsBoard: Widget {
     }
     BarChart(bars: marked, theme: theme).draw(
       in: Rect(column: rect.column, row: rect.row + 1, width: rect.width, height: bars.count), on: &buffer)
+  }
+
+  private func drawTitle(_ title: String, isCurrent: Bool, in rect: Rect, on buffer: inout CellBuffer) {
+    let used = buffer.write(
+      title, at: rect.origin, maxWidth: max(0, rect.width - 2), style: theme.header, truncation: .ellipsis)
+    guard !isCurrent else { return }
+    buffer.write("≈", at: Point(column: rect.column + used + 1, row: rect.row), style: theme.header)
   }
 
   /// What stands under a title instead of its values.

@@ -19,8 +19,8 @@ final class StatisticsScreen: TabScreen {
   private var pane: Pane!
   private lazy var keys = Self.makeKeys()
   private var isShown = false
-  /// What was drawn last.
-  private var shown: StatisticsBoard?
+  /// What the board showed when it was drawn last, as far as it has caught up since the screen is shown.
+  private var seen: StatisticsBoard?
   private lazy var marks = TimedMarks<StatisticsBoard.Item>(environment) { [weak self] in
     self?.pane.setNeedsDisplay()
   }
@@ -89,6 +89,7 @@ final class StatisticsScreen: TabScreen {
     if isShown { fetches.resume() } else { fetches.pause() }
     guard isShown != self.isShown else { return }
     self.isShown = isShown
+    seen = nil
     pane.setNeedsDisplay()
   }
 
@@ -117,20 +118,26 @@ final class StatisticsScreen: TabScreen {
     let totals = self.totals()
     return StatisticsBoard(
       facts: totals.facts, users: totals.users, states: store.states,
-      newest: store.newest.map {
-        StatisticsBoard.NewUser(id: $0.id, name: $0.name, age: $0.createdAt.age(at: now))
-      },
-      growth: store.growth, domains: store.domains,
+      newest: newest(at: now), growth: store.growth, domains: store.domains,
       year: CivilMonth(at: now).year, theme: environment.theme)
+  }
+
+  /// The newest users: not known before they were read once, nor current before they have caught up.
+  private func newest(at now: Double) -> LateValue<[StatisticsBoard.NewUser]> {
+    let isLoading = store.$newest.isLoading
+    let users = store.newest.map {
+      StatisticsBoard.NewUser(id: $0.id, name: $0.name, age: $0.createdAt.age(at: now))
+    }
+    return LateValue(value: isLoading && users.isEmpty ? nil : users, isCurrent: !isLoading)
   }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) {
     guard isShown, !rect.isEmpty else { return }
     var board = self.board
-    if let shown {
-      for (item, change) in board.changes(since: shown, in: rect.size) { marks.add(change, to: item) }
+    if let seen {
+      for (item, change) in board.changes(since: seen, in: rect.size) { marks.add(change, to: item) }
     }
-    shown = board
+    seen = board.seen(after: seen)
     board.marks = marks.marks
     board.top = line
     board.draw(in: rect, on: &buffer)

@@ -136,11 +136,12 @@ final class ConnectionObserver: Sendable {
     }
   }
 
-  /// A reader's scope is no longer paused: the query catches up.
-  func resume(_ query: AnyObservedQuery) {
+  /// A reader's scope is no longer paused: the query catches up. Returns whether it does, for this reader or another.
+  func resume(_ query: AnyObservedQuery) -> Bool {
     withLock { state in
-      guard query.isOwed, query.phase == .idle, !query.isDetached else { return }
-      start(query, &state)
+      guard !query.isDetached else { return false }
+      if query.isOwed, query.phase == .idle { start(query, &state) }
+      return query.phase != .idle
     }
   }
 

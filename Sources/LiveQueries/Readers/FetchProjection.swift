@@ -11,7 +11,8 @@ public struct FetchProjection<Value: Sendable>: Sendable {
 
   init(reader: FetchReader<Value>) { self.reader = reader }
 
-  /// Whether the first fetch, or one asked for by `load`, is under way. Fetches for a change are not counted.
+  /// Whether the first fetch, one asked for by `load`, or the one that catches up after a pause of the scope is under
+  /// way. Fetches for a change are not counted.
   public var isLoading: Bool { reader.isLoading }
 
   /// What the last fetch failed with; `nil` once one succeeds. The value is the last good one.

@@ -265,8 +265,12 @@ extension FetchReader: ScopedReader {
   @usableFromInline package func scopePaused() {}
 
   @usableFromInline package func scopeResumed() {
-    for observed in state.withLock({ [$0.observed, $0.next?.observed] }) {
-      if let observed { observed.observer.resume(observed) }
+    let isCatchingUp = state.withLock { state -> Bool in
+      if let next = state.next?.observed { _ = next.observer.resume(next) }
+      guard let observed = state.observed, observed.observer.resume(observed) else { return false }
+      state.isAnswered = false
+      return true
     }
+    if isCatchingUp { loadingStamp.noteChange() }
   }
 }

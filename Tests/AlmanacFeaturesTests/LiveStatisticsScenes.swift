@@ -1,0 +1,156 @@
+// The statistics while others write, and while nobody looks at them.
+import AlmanacFeatures
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct LiveStatisticsScenes {
+  @Test func ownAndOutsideCommitsAreFollowedAndMarked() async throws {
+    try await scene { scene in
+      try await scene.press("3")
+      #expect(scene.line(1) == "   Facts                   3   Facts added, by month")
+      try await scene.inside("INSERT INTO facts(body, createdAt) VALUES ('x', '2026-01-31 11:59:50.000')")
+      #expect(scene.line(1) == "   Facts                  ~4~  Facts added, by month")
+      #expect(scene.line(2).hasSuffix("▇~4~"))
+      await scene.wait(1)
+      #expect(scene.line(1) == "   Facts                   4   Facts added, by month")
+      #expect(scene.line(2).hasSuffix("▇ 4"))
+      try await scene.outside(
+        """
+        INSERT INTO users(name, email, active, createdAt)
+        VALUES ('Barbara Liskov', 'barbara@EXAMPLE.org', 1, '2026-01-31 11:59:00.000')
+        """)
+      #expect(scene.line(2).hasPrefix("   Users                  ~6~  Jan "))
+      #expect(scene.line(3) == "     Active               ~4~")
+      #expect(scene.line(4) == "     Inactive              2")
+      #expect(scene.line(7).hasPrefix(" + Barbara Liskov      1 min   example.org ▇"))
+      #expect(scene.line(7).hasSuffix("▇~3~"))
+      #expect(scene.line(8).hasPrefix("   Ada Byron             2 d   example.com"))
+      await scene.wait(1)
+      #expect(!scene.lines.contains { $0.contains("~") || $0.contains("+") })
+    }
+  }
+
+  @Test func aChangedNameAndADeletedUser() async throws {
+    try await scene { scene in
+      try await scene.press("3")
+      try await scene.outside("UPDATE users SET name = 'Ada Lovelace' WHERE id = 1")
+      #expect(scene.line(7).hasPrefix("  ~Ada Lovelace~         2 d"))
+      try await scene.outside("UPDATE users SET active = 0, email = 'alan@example.net' WHERE id = 2")
+      #expect(scene.line(3) == "     Active               ~2~")
+      #expect(scene.line(4) == "     Inactive             ~3~")
+      #expect(scene.lines.contains { $0.contains("example.net ▇") && $0.hasSuffix("~2~") })
+      await scene.wait(1)
+      try await scene.outside("DELETE FROM users")
+      #expect(scene.line(7) == "   none yet                    none yet")
+    }
+  }
+
+  @Test func whoMovesUpIsNotNew() async throws {
+    try await scene(StatisticsScenes.content) { scene in
+      try await scene.press("3")
+      #expect(scene.line(7).hasPrefix("   User 24               7 d"))
+      try await scene.outside("DELETE FROM users WHERE id = 24")
+      #expect(scene.line(7).hasPrefix("   User 23               8 d"))
+      #expect(scene.line(16).hasPrefix("   User 14 "))
+      #expect(!scene.lines.contains { $0.hasPrefix(" +") })
+    }
+  }
+
+  @Test func whatDoesNotChangeTheNumbersIsSilence() async throws {
+    try await scene { scene in
+      try await scene.press("3")
+      let lines = scene.lines
+      let cost = try await scene.cost {
+        try await scene.inside("UPDATE facts SET body = 'other'; UPDATE users SET active = active")
+      }
+      #expect(cost.cells == 0)
+      try await scene.outside("UPDATE facts SET body = 'another'")
+      #expect(scene.lines == lines)
+    }
+  }
+
+  @Test func anotherTabLetsTheStatisticsRest() async throws {
+    try await scene { scene in
+      try await scene.press("3,1")
+      func add(_ name: String, at second: Int) async throws {
+        try await scene.outside(
+          """
+          INSERT INTO users(name, email, active, createdAt)
+          VALUES ('\(name)', '\(name)@example.org', 0, '2026-01-31 11:59:\(second).000')
+          """)
+      }
+      try await add("New", at: 10)
+      try await scene.press("3")
+      // Who comes back sees what is there, and does not take it for news.
+      #expect(scene.line(2).hasPrefix("   Users                   6   Jan "))
+      #expect(scene.line(4) == "     Inactive              3")
+      #expect(scene.line(7).hasPrefix("   New                   now   example.org"))
+      #expect(!scene.lines.contains { $0.contains("~") || $0.contains("+") })
+      try await add("Newer", at: 20)
+      #expect(scene.line(2).hasPrefix("   Users                  ~7~"))
+      #expect(scene.line(4) == "     Inactive             ~4~")
+      #expect(scene.line(7).hasPrefix(" + Newer                 now "))
+      #expect(scene.line(7).hasSuffix("▇~4~"))
+      try await scene.press("2")
+      await scene.wait(2)
+      #expect(!scene.lines.contains { $0.contains("~") })
+    }
+  }
+
+  @Test func nothingIsReadForStatisticsThatNobodySees() async throws {
+    try await scene { scene in
+      var seen = 0
+      @MainActor func reads() -> [String] {
+        defer { seen = scene.statements.count }
+        return scene.statements.dropFirst(seen).filter {
+          $0.contains("nullif") || $0.hasPrefix("SELECT \"email\" FROM") || $0.hasPrefix("SELECT \"createdAt\" FROM")
+        }.sorted()
+      }
+      #expect(reads() == [])
+      try await scene.press("3")
+      #expect(
+        reads() == [
+          "SELECT \"createdAt\" FROM \"facts\"", "SELECT \"email\" FROM \"users\"",
+          "SELECT count(*), count(nullif(\"active\" <> 0, 0)) FROM \"users\"",
+        ])
+      try await scene.press("1,3,1,2")
+      #expect(reads() == [], "what is known is current")
+      try await scene.inside("UPDATE users SET email = 'new@example.org' WHERE id = 3")
+      try await scene.outside("DELETE FROM facts WHERE id = 3")
+      #expect(reads() == [])
+      try await scene.press("3")
+      #expect(reads().count == 3)
+      #expect(scene.line(2).hasSuffix("▇ 2"))
+      try await scene.inside("INSERT INTO facts(body) VALUES ('own')")
+      #expect(reads() == ["SELECT \"createdAt\" FROM \"facts\""])
+    }
+  }
+
+  @Test func agesStepByMinutes() async throws {
+    try await scene { scene in
+      try await scene.inside(
+        "INSERT INTO users(name, email, createdAt) VALUES ('New', 'new@example.org', '2026-01-31 12:00:00.000')")
+      try await scene.press("3")
+      await scene.wait(1)
+      #expect(scene.line(7).hasPrefix("   New                   now"))
+      await scene.wait(60)
+      #expect(scene.line(7).hasPrefix("   New                 1 min"))
+    }
+  }
+
+  @Test func theTabsByKeys() async throws {
+    try await scene { scene in
+      try await scene.press("BTab")
+      #expect(scene.line(6).hasPrefix("   Newest users"))
+      try await scene.press("Tab")
+      #expect(scene.line(1).contains("Fact "))
+      try await scene.press("2,Tab")
+      #expect(scene.line(6).hasPrefix("   Newest users"))
+      try await scene.press("a,d,Space,/,Enter,x,f")
+      #expect(scene.line(6).hasPrefix("   Newest users"), "keys of lists do nothing here")
+      #expect(try scene.rows("SELECT count(*) FROM users") == ["5"])
+    }
+  }
+}

@@ -20,7 +20,6 @@ extension Database {
     let wait = lockWait ?? LockWait(lockWaits, writeFlag == nil ? .read : .write)
     lockWait = wait
     guard !isCancelled, writeFlag?.isGivenUp != true, let pause = wait.nextPause() else { return false }
-    waitedForLocks += pause
     usleep(UInt32(clamping: pause.components.attoseconds / 1_000_000_000_000))
     return !isCancelled
   }

@@ -28,8 +28,6 @@ public final class Database {
   var writeFlag: CancellationFlag?
   /// The wait of SQLite itself for the present lock.
   var lockWait: LockWait?
-  /// For how long this connection has waited for locks, in all: what a read takes is less that.
-  public internal(set) var waitedForLocks = Duration.zero
   /// Whether a transaction of ours has begun and not ended, whatever SQLite did meanwhile.
   var isInTransaction = false
   /// How deep the calls of `savepoint(_:)` are nested: it makes their names.

@@ -72,7 +72,7 @@ struct FileTests {
     try await shell("mv '\(file)' '\(file).away'")
     try await state("deleted")
     try await pane.type("d")
-    try await pane.wait(for: "Not deleted: the file has been deleted. Nothing was changed.")
+    try await pane.wait(for: "The file has been deleted: nothing is changed.")
     try await shell("mv '\(file).away' '\(file)'")
     try await state("live")
 

@@ -63,10 +63,10 @@ struct TerminalTests {
           │ Name    Katherine Johnson                            │
           │                                                      │
           │ E-mail  kat@                                         │
-          │                                                      │
+          │         not an e-mail address                        │
           │ Active  [x]                                          │
           │                                                      │
-          │ Save                                    Ctrl-S · Esc │
+          │ Save  needs a valid e-mail              Ctrl-S · Esc │
           └──────────────────────────────────────────────────────┘
 
 

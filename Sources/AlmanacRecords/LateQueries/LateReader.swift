@@ -87,7 +87,7 @@ final class LateReader<Query: LateQuery>: Sendable {
   /// Answers a commit. On the thread that publishes it.
   private func answer(_ batch: ChangeBatch) {
     switch change({ $0.answer(batch) }) {
-    case .nothing, .changed: return
+    case .nothing: return
     case .outdated: doubtLater()
     case .readAgain(let query, let number):
       start(query, replacing: number)

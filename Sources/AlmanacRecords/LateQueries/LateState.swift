@@ -111,9 +111,8 @@ struct LateState<Query: LateQuery> {
 
   /// What a commit asks of the value.
   enum Answer {
+    /// The value is current: what it was, or what the commit makes of it.
     case nothing
-    /// The value is another.
-    case changed
     /// The value is not what it was, and nobody knows what it is: a read under way will begin again.
     case outdated
     /// Only a new read can tell; it takes the place of the one with this number.
@@ -128,7 +127,7 @@ struct LateState<Query: LateQuery> {
       if own.inserted == 0, own.deleted == 0, own.columns.isDisjoint(with: query.columns) { return .nothing }
       if let known = value.value, outdatedSince == nil, task == nil, let next = query.value(known, after: own) {
         value.value = next
-        return next == known ? .nothing : .changed
+        return .nothing
       }
     }
     outdatedSince = outdatedSince ?? .now

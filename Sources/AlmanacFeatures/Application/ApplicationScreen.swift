@@ -114,16 +114,14 @@ final class ApplicationScreen {
   func handle(_ key: Key) {
     status.close()
     if Self.keysOfText.handle(key, self) != .unknown { return }
-    let urgent = Self.urgentKeys.filter { $0.isEnabled(self) }
-    if urgent.handle(key, self) != .unknown { return }
+    if let urgent = Self.urgentKeys.first(where: { $0.keys.contains(key) && $0.isEnabled(self) }) {
+      return urgent.perform(self)
+    }
     // Nobody sees what another key would do.
     if isTooSmall { return }
     if !store.isHelpShown, key != .escape, hold({ $0.handle(key) }) { return }
-    // Most keys find nothing to be seen, and an action costs more than drawing what they do. The second `q` answers what
-    // the first one asked.
-    let isSomethingSeen =
-      store.message.map { $0.isError || $0.isPassing } == true || store.isQuitAsked || store.isKeyRefused
-    if isSomethingSeen, !store.isQuitAsked || key != .character("q") || current.takesText { store.send(.messageSeen) }
+    // The second `q` answers what the first one asked.
+    if !store.isQuitAsked || key != .character("q") || current.takesText { messageSeen() }
     if store.isHelpShown { return _ = help.keys.handle(key, help) }
     var answer = handleOnScreen(key)
     if answer == .unknown { answer = Self.keys.handle(key, self) }
@@ -138,6 +136,14 @@ final class ApplicationScreen {
     case .users: users.handle(key)
     case .statistics: statistics.handle(key)
     }
+  }
+
+  /// A key was pressed: what has been said is seen. Most keys find nothing, and an action costs more than drawing what
+  /// they do.
+  private func messageSeen() {
+    let isAnythingSaid =
+      store.message.map { $0.isError || $0.isPassing } == true || store.isQuitAsked || store.isKeyRefused
+    if isAnythingSaid { store.send(.messageSeen) }
   }
 
   /// Lets a key, or a paste, wait for what a key before it opens.
@@ -192,7 +198,12 @@ final class ApplicationScreen {
 
   func handle(_ event: MouseEvent) {
     if isTooSmall { return }
+    if event.kind == .press || event.kind == .doublePress {
+      status.close()
+      messageSeen()
+    }
     if store.isHelpShown { help.handle(event) } else { current.handle(event) }
+    dropHeldKeysIfLocked()
   }
 
   func resize(to size: Size) {

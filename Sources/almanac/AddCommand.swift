@@ -10,7 +10,8 @@ enum AddCommand: Verb {
     usage: almanac add facts TEXT
            almanac add users --name NAME --email E-MAIL [--inactive]
 
-    Adds a record and prints its ID. Your own book is made, empty, where it isn't there yet.
+    Adds a record and prints its ID. Your own book is made, empty, where it isn't there yet. An e-mail address has an @
+    with something on both sides.
 
       --inactive      a user who is not active
       --file FILE     the book; else what ALMANAC_FILE names, else your own

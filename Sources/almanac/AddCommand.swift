@@ -9,7 +9,8 @@ enum AddCommand: Verb {
   static let usage = ["add facts TEXT", "add users --name NAME --email E-MAIL [--inactive]"]
 
   static let help = """
-    Adds a record and prints its ID. Your own book is made, empty, where it isn't there yet.
+    Adds a record and prints its ID. Your own book is made, empty, where it isn't there yet. An e-mail address has an @
+    with something on both sides.
 
       --inactive      a user who is not active
       --file FILE     the book; else what ALMANAC_FILE names, else your own

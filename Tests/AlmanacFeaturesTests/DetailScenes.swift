@@ -127,6 +127,8 @@ struct DetailScenes {
       #expect(scene.line(21).hasPrefix("   Added  2026-01-31 00:00:00 UTC"))
       try await scene.press("Home")
       #expect(scene.line(3) == "   ID     1")
+      try await scene.press("wheeldown:10x5,wheeldown:10x5,wheelup:10x5")
+      #expect(scene.line(3) == "          line 3", "\(scene.line(3))")
     }
   }
 

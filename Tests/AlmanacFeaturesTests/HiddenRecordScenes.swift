@@ -137,4 +137,28 @@ struct HiddenRecordScenes {
       #expect(scene.cursorRow?.hasPrefix("1 ") == true, "\(scene.lines)")
     }
   }
+
+  @Test func onANarrowScreenItTakesMoreLinesUntilAKeyIsPressed() async throws {
+    try await scene(size: Size(width: 50, height: 12)) { scene in
+      try await scene.press("2,f,f,a,type:B,Tab,type:b@home,C-s")
+      #expect(
+        Array(scene.lines[9...10]) == [" Added user 6 · hidden by the filter · Esc shows", " it · u undo"])
+      try await scene.press("j")
+      #expect(Array(scene.lines[9...10]) == ["", " Added user 6 · hidden by the filter · Esc shows…"])
+      try await scene.press("Esc")
+      #expect(scene.cursorRow?.contains("B ") == true)
+    }
+  }
+
+  @Test func whatChangedAndIsNotListedIsNotVisitedWithoutAWord() async throws {
+    try await scene { scene in
+      try await scene.press("2,Space,f,f,g")
+      try await scene.press("n")
+      #expect(scene.cursorRow?.hasPrefix("Ada ") == true, "\(scene.lines)")
+      try await scene.press("Space,n")
+      #expect(scene.status == " User 1 has changed, and is not listed.")
+      try await scene.press("n")
+      #expect(scene.status == " Nothing has changed since the list was opened.")
+    }
+  }
 }

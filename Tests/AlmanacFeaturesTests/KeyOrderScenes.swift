@@ -37,6 +37,8 @@ struct KeyOrderScenes {
     try await scene(Content.facts(3000)) { scene in
       try await scene.pressAtOnce("G,e,type:2dx,paste:q,C-s")
       #expect(try scene.rows("SELECT body FROM facts WHERE id = 1") == ["Fact 12dxq"])
+      try await scene.pressAtOnce("g,e,type:x,Esc")
+      #expect(!scene.lines.contains { $0.contains("Edit fact") }, "Esc forgets what waits")
       try await scene.pressAtOnce("C-a,d,type:3000,Enter")
       #expect(scene.status == " Deleted 3,000 facts · u undo")
     }

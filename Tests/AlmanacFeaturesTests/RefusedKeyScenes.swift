@@ -122,7 +122,7 @@ struct RefusedKeyScenes {
          Not now: waiting for another program's lock · 0 s
          a add  / search  ? help  q quit
         """)
-      for key in ["e", "Space", "Enter", "x", "j"] {
+      for key in ["e", "Space", "Enter", "x", "j", "doubleclick:10x4"] {
         try await scene.pressWhileWaiting("p")
         #expect(scene.status == " Waiting for another program's lock · 0 s")
         try await scene.pressWhileWaiting(key)

@@ -17,16 +17,11 @@ final class ApplicationScreen {
   private let users: RecordScreen<User>
   private let statistics: StatisticsScreen
   private var tabBar: Pane!
-  private var statusLine: Pane!
+  private var status: StatusPane!
   private var keyLine: Pane!
   private var help: HelpPane!
   private var tokens: [ObserveToken] = []
   private var size: Size
-  /// The lasting message that stands in more than one line, the one that has done so and is seen, and who wakes whoever
-  /// read that.
-  private var openMessage: Message?
-  private var seenMessage: Message?
-  private let seenStamp = ChangeStamp()
   /// The panes as they were laid out last, from back to front.
   private var panes: [Pane] = []
 
@@ -54,13 +49,12 @@ final class ApplicationScreen {
       }
     }
     tabBar = pane { $0.drawTabBar(in: $1, on: &$2) }
-    statusLine = pane { $0.drawStatusLine(in: $1, on: &$2) }
+    status = StatusPane(store: store, environment: environment) { [unowned self] in current }
     keyLine = pane { $0.drawKeyLine(in: $1, on: &$2) }
     help = HelpPane(
       environment: environment, screen: { [unowned self] in screen }, content: { [unowned self] in helpContent },
       close: { store.send(.helpClosed) })
     tokens.append(observe(scheduler: environment.scheduler) { [weak self] in self?.layOut() })
-    tokens.append(observe(scheduler: environment.scheduler) { [weak self] in self?.layOutStatusLine() })
     tokens.append(observe(scheduler: environment.scheduler) { [weak self] in self?.dropHeldKeysIfLocked() })
   }
 
@@ -118,18 +112,16 @@ final class ApplicationScreen {
 
   /// Does what a key asks, or says why it can't be done.
   func handle(_ key: Key) {
-    closeStatusLine()
+    status.close()
     if Self.keysOfText.handle(key, self) != .unknown { return }
-    let urgent = Self.urgentKeys.filter { $0.isEnabled(self) }
-    if urgent.handle(key, self) != .unknown { return }
+    if let urgent = Self.urgentKeys.first(where: { $0.keys.contains(key) && $0.isEnabled(self) }) {
+      return urgent.perform(self)
+    }
     // Nobody sees what another key would do.
     if isTooSmall { return }
     if !store.isHelpShown, key != .escape, hold({ $0.handle(key) }) { return }
-    // Most keys find nothing to be seen, and an action costs more than drawing what they do. The second `q` answers what
-    // the first one asked.
-    let isSomethingSeen =
-      store.message.map { $0.isError || $0.isPassing } == true || store.isQuitAsked || store.isKeyRefused
-    if isSomethingSeen, !store.isQuitAsked || key != .character("q") || current.takesText { store.send(.messageSeen) }
+    // The second `q` answers what the first one asked.
+    if !store.isQuitAsked || key != .character("q") || current.takesText { messageSeen() }
     if store.isHelpShown { return _ = help.keys.handle(key, help) }
     var answer = handleOnScreen(key)
     if answer == .unknown { answer = Self.keys.handle(key, self) }
@@ -144,6 +136,14 @@ final class ApplicationScreen {
     case .users: users.handle(key)
     case .statistics: statistics.handle(key)
     }
+  }
+
+  /// A key was pressed: what has been said is seen. Most keys find nothing, and an action costs more than drawing what
+  /// they do.
+  private func messageSeen() {
+    let isAnythingSaid =
+      store.message.map { $0.isError || $0.isPassing } == true || store.isQuitAsked || store.isKeyRefused
+    if isAnythingSaid { store.send(.messageSeen) }
   }
 
   /// Lets a key, or a paste, wait for what a key before it opens.
@@ -198,13 +198,17 @@ final class ApplicationScreen {
 
   func handle(_ event: MouseEvent) {
     if isTooSmall { return }
+    if event.kind == .press || event.kind == .doublePress {
+      status.close()
+      messageSeen()
+    }
     if store.isHelpShown { help.handle(event) } else { current.handle(event) }
+    dropHeldKeysIfLocked()
   }
 
   func resize(to size: Size) {
     self.size = size
     layOut()
-    layOutStatusLine()
     environment.scheduler.requestFrame()
   }
 
@@ -219,11 +223,12 @@ final class ApplicationScreen {
   private func layOut() {
     let content = Rect(column: 0, row: 1, width: size.width, height: max(0, size.height - 3))
     tabBar.rect = Rect(column: 0, row: 0, width: size.width, height: 1)
+    status.screen = size
     keyLine.rect = Rect(column: 0, row: size.height - 1, width: size.width, height: 1)
     let current = self.current
     for screen in screens { screen.setShown(screen === current) }
     current.layOut(in: content)
-    panes = [tabBar, keyLine] + current.panes + [statusLine]
+    panes = [tabBar, keyLine] + current.panes + [status.pane]
     if store.isHelpShown {
       help.layOut()
       panes.append(help.pane)
@@ -270,67 +275,6 @@ final class ApplicationScreen {
       return errors.allSatisfy { ($0 as? DatabaseError)?.isBusy == true } ? "busy" : "can't be read"
     }
     return file.canEdit && store.file.status.isReadOnly ? "read-only" : file.state
-  }
-
-  /// What the status line says. Tracked.
-  private var status: StatusLine {
-    seenStamp.access()
-    let message = message(Signs(isUnicode: environment.isUnicode))
-    let mayOpen = message.map { $0.isError || $0.isPassing || $0.isOfHidden } ?? false
-    return StatusLine(
-      message: message, note: current.note, isOpen: mayOpen && message != seenMessage, theme: environment.theme)
-  }
-
-  private func drawStatusLine(in rect: Rect, on buffer: inout CellBuffer) {
-    status.draw(in: rect, on: &buffer)
-  }
-
-  /// Gives the status line the lines that it needs, above the bottom line.
-  private func layOutStatusLine() {
-    let status = status
-    if status.message != seenMessage { seenMessage = nil }
-    let limit = size.height - 2
-    let height = status.height(width: size.width, limit: limit, isUnicode: environment.isUnicode)
-    statusLine.rect = Rect(column: 0, row: size.height - 1 - height, width: size.width, height: height)
-    openMessage = height > 1 && status.message?.isLasting == true ? status.message : nil
-  }
-
-  /// A key was pressed: a message that took more than its line has been read. One that does not last goes with it.
-  private func closeStatusLine() {
-    guard let openMessage else { return }
-    seenMessage = openMessage
-    seenStamp.noteChange()
-  }
-
-  /// What the status line says: what is asked first, then what hinders the writing, then what the person did last, and
-  /// what hinders the reading before that where it did no harm.
-  private func message(_ signs: Signs) -> Message? {
-    let health = store.file
-    var last = store.message
-    if !store.canUndo { last?.hints.removeAll { $0.keys == KeyHint.undo.keys } }
-    if let hidden = store.hiddenRecord { last?.tell(hidden, signs) }
-    if store.isQuitAsked {
-      let lost = health.isWriteWaiting ? "The last change is not written" : "What was typed is not saved"
-      return Message(text: "\(lost). The same key again quits all the same.", isError: true)
-    }
-    let wait = health.waitMessage(signs, isKeyRefused: store.isKeyRefused)
-    if health.isWriteWaiting { return wait }
-    if store.isKeyRefused, store.isSaving { return Message(text: "Not now: it is being saved.", isPassing: true) }
-    if let message = current.message { return message }
-    if let last, last.isError { return last }
-    if let message = wait ?? health.conditionMessage { return message }
-    guard let error = currentLoadError else { return last }
-    return Message(
-      text: "The list could not be read: \(error). What is shown is what was there before.", isError: true,
-      isLasting: true)
-  }
-
-  private var currentLoadError: String? {
-    switch store.tab {
-    case .facts: store.facts.$page.loadError.map(sentence)
-    case .users: store.users.$page.loadError.map(sentence)
-    case .statistics: store.statistics.$newest.loadError.map(sentence)
-    }
   }
 
   private func drawKeyLine(in rect: Rect, on buffer: inout CellBuffer) {

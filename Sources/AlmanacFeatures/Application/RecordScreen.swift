@@ -98,12 +98,14 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
   }
 
   func handle(_ event: MouseEvent) {
-    guard front == .list else { return }
-    switch event.kind {
-    case .wheelUp: list.move { $0.scroll(by: -3) }
-    case .wheelDown: list.move { $0.scroll(by: 3) }
-    case .press, .doublePress:
-      if list.select(at: event.position), event.kind == .doublePress { list.openSelected() }
+    switch (event.kind, front) {
+    case (.wheelUp, .list): list.move { $0.scroll(by: -3) }
+    case (.wheelDown, .list): list.move { $0.scroll(by: 3) }
+    case (.press, .list): _ = list.select(at: event.position)
+    case (.doublePress, .list): if list.select(at: event.position) { list.openSelected() }
+    case (.wheelUp, .detail): detail.scroll(by: -3)
+    case (.wheelDown, .detail): detail.scroll(by: 3)
+    case (_, .confirmation), (_, .form), (_, .detail): break
     }
   }
 

@@ -78,7 +78,7 @@ final class DetailPane<Record: ListedRecord> {
 
   private func unreadable(_ error: any Error) -> String { "This record could not be read: \(sentence(error))." }
 
-  private func scroll(by lines: Int) {
+  func scroll(by lines: Int) {
     if let detail = store.detail { scroll(to: outline.top(detail.scroll, height: pageHeight) + lines) }
   }
 

@@ -109,13 +109,14 @@ extension RecordList {
     .cancellable(id: EffectName.beside, cancelInFlight: true)
   }
 
-  /// Looks whether a record is among those that are listed, to put the cursor on it.
-  func look(for id: Int, isNew: Bool, _ state: State) -> Effect<Action> {
+  /// Looks whether a record is among those that are listed, to put the cursor on it, or to say that it is not.
+  func look(for id: Int, isNew: Bool, orSay remark: String? = nil, _ state: State) -> Effect<Action> {
     .run { [database, list = state.list] send in
       if let key = try await database.read({ db in try Record.place(of: id, in: list, db) }) {
         await send(.recordFound(id: id, key, isNew: isNew))
       } else {
         await send(.recordNotListed)
+        if let remark { await send(.noted(remark)) }
       }
     } catch: { error, send in
       await send(.recordNotListed)

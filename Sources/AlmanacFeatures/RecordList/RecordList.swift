@@ -123,6 +123,7 @@ public struct RecordList<Record: ListedRecord> {
     case recordFound(id: Int, RowKey, isNew: Bool)
     case recordNotListed
     case revealAnswered
+    case visitAsked(id: Int)
     case recordToggled(id: Int)
     case recordHidden(HiddenRecord)
     case hiddenKeyPressed(HiddenRecord)
@@ -195,6 +196,10 @@ public struct RecordList<Record: ListedRecord> {
         state.isRevealAwaited = true
         state.hidden = nil
         return .merge(look(for: id, isNew: isNew, state), lookForHidden(id, isNew: isNew, state))
+      case .visitAsked(let id):
+        state.isRevealAwaited = true
+        return look(
+          for: id, isNew: false, orSay: "\(Record.noun.capitalizedFirst) \(id) has changed, and is not listed.", state)
       case .recordToggled(let id): return lookForHidden(id, isNew: false, state)
       case .recordHidden(let record):
         state.hidden = record

@@ -96,6 +96,8 @@ extension RecordListPane {
 
   /// Does what a key asks of the list.
   func handle(_ key: Key) -> KeyAnswer {
+    // Whatever else it does, it forgets what waits.
+    if key == .escape { held = [] }
     guard store.withState({ $0.isSearchTyped }) else { return keys.handle(key, self) }
     let answer = searchKeys.handle(key, self)
     if answer != .unknown { return answer }

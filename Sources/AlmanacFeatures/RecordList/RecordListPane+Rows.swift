@@ -116,7 +116,7 @@ extension RecordListPane {
     whenCurrent { [self] in
       switch changed.next(from: dataSource.selectedIndex, in: dataSource.items.lazy.map(\.id), forward: forward) {
       case .atHand(let id): moveAtOnce { $0.select(id) }
-      case .elsewhere(let id): store.send(.revealAsked(id: id, isNew: false))
+      case .elsewhere(let id): store.send(.visitAsked(id: id))
       case .none: store.send(.nothingToVisit)
       }
     }

@@ -13,19 +13,17 @@ public struct Message: Hashable, Sendable {
   public var isError = false
   /// A passing remark stays until a key is pressed too: it is about the key before.
   public var isPassing = false
-  /// It stays as long as its cause does, in one line once a key was pressed.
+  /// It takes the room that it needs, and stays, in one line, once a key was pressed.
   public var isLasting = false
   /// The record that it is about, if it is one.
   public var record: Record?
   /// The keys that help, or take it back.
   public var hints: [KeyHint] = []
-  /// Whether it says that its record is hidden.
-  private(set) var isOfHidden = false
 
   /// Says what hides the record, and which key shows it.
   mutating func tell(_ hidden: HiddenRecord, _ signs: Signs) {
     text += signs.separator + hidden.phrase
     hints.insert(KeyHint(keys: [.escape], title: "shows it"), at: 0)
-    isOfHidden = true
+    isLasting = true
   }
 }

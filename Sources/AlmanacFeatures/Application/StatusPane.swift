@@ -1,0 +1,90 @@
+// The status line as it stands on the screen: what it says, and how many lines that takes.
+import Databases
+import LiveQueries
+import Observing
+import Stores
+import Terminals
+
+/// The status line of the application.
+@MainActor
+final class StatusPane {
+  private let store: StoreOf<Application>
+  private let environment: ScreenEnvironment
+  private let current: () -> any TabScreen
+  private(set) var pane: Pane!
+  private var token: ObserveToken?
+  /// The lasting message that stands in more than one line.
+  private var open: Message?
+  /// The one that has done so until a key was pressed, and who wakes whoever read it.
+  private var seen: Message? { didSet { if seen != oldValue { seenStamp.noteChange() } } }
+  private let seenStamp = ChangeStamp()
+  /// The screen that it belongs to: it stands above the last line.
+  var screen = Size(width: 0, height: 0) { didSet { if screen != oldValue { layOut() } } }
+
+  /// `current` is the screen that is seen. Tracked.
+  init(store: StoreOf<Application>, environment: ScreenEnvironment, current: @escaping () -> any TabScreen) {
+    self.store = store
+    self.environment = environment
+    self.current = current
+    pane = Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: environment.scheduler) {
+      [weak self] rect, buffer in
+      self?.line.draw(in: rect, on: &buffer)
+      return nil
+    }
+    token = observe(scheduler: environment.scheduler) { [weak self] in self?.layOut() }
+  }
+
+  /// A key was pressed: a message that took more than its line has been read. One that does not last goes by itself.
+  func close() {
+    if let open { seen = open }
+  }
+
+  /// Takes the lines that it needs, above the bottom line.
+  private func layOut() {
+    let line = line
+    if line.message != seen { seen = nil }
+    let height = line.height(width: screen.width, limit: screen.height - 2, isUnicode: environment.isUnicode)
+    pane.rect = Rect(column: 0, row: screen.height - 1 - height, width: screen.width, height: height)
+    open = height > 1 && line.message?.isLasting == true ? line.message : nil
+  }
+
+  /// What it says. Tracked.
+  private var line: StatusLine {
+    seenStamp.access()
+    let message = message(Signs(isUnicode: environment.isUnicode))
+    let mayOpen = message.map { $0.isError || $0.isPassing || $0.isLasting } ?? false
+    return StatusLine(
+      message: message, note: current().note, isOpen: mayOpen && message != seen, theme: environment.theme)
+  }
+
+  /// What is asked first, then what hinders the writing, then what a dialog has no room for, then what the person did
+  /// last, and what hinders the reading before that where it did no harm.
+  private func message(_ signs: Signs) -> Message? {
+    let health = store.file
+    var last = store.message
+    if !store.canUndo { last?.hints.removeAll { $0.keys == KeyHint.undo.keys } }
+    if let hidden = store.hiddenRecord { last?.tell(hidden, signs) }
+    if store.isQuitAsked {
+      let lost = health.isWriteWaiting ? "The last change is not written" : "What was typed is not saved"
+      return Message(text: "\(lost). The same key again quits all the same.", isError: true)
+    }
+    let wait = health.waitMessage(signs, isKeyRefused: store.isKeyRefused)
+    if health.isWriteWaiting { return wait }
+    if store.isKeyRefused, store.isSaving { return Message(text: "Not now: it is being saved.", isPassing: true) }
+    if let message = current().message { return message }
+    if let last, last.isError { return last }
+    if let message = wait ?? health.conditionMessage { return message }
+    guard let error = currentLoadError else { return last }
+    return Message(
+      text: "The list could not be read: \(error). What is shown is what was there before.", isError: true,
+      isLasting: true)
+  }
+
+  private var currentLoadError: String? {
+    switch store.tab {
+    case .facts: store.facts.$page.loadError.map(sentence)
+    case .users: store.users.$page.loadError.map(sentence)
+    case .statistics: store.statistics.$newest.loadError.map(sentence)
+    }
+  }
+}

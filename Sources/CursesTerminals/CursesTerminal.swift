@@ -21,6 +21,8 @@ public final class CursesTerminal: Terminal {
     public var output: Int32 = STDOUT_FILENO
     /// The terminal's name in terminfo.
     public var name = ""
+    /// The locale that says which characters the terminal shows; empty: as the environment says.
+    public var locale = ""
     /// Whether colours may be used.
     public var wantsColor = true
     /// How long an Esc waits for what it may begin.
@@ -88,7 +90,7 @@ public final class CursesTerminal: Terminal {
   public init(_ configuration: Configuration = Configuration()) throws(CursesTerminalError) {
     try configuration.check()
     self.configuration = configuration
-    isUnicode = Self.setLocale()
+    isUnicode = Self.setLocale(configuration.locale)
     var modes = termios()
     tcgetattr(configuration.output, &modes)
     // Before ncurses, which leaves alone the signals that somebody handles.
@@ -135,10 +137,10 @@ public final class CursesTerminal: Terminal {
     weak var terminal: CursesTerminal?
   }
 
-  /// Takes the person's locale, or where it is not installed one with the same encoding. Whether it is UTF-8.
-  private static func setLocale() -> Bool {
-    if setlocale(LC_CTYPE, "") == nil {
-      let names = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(Configuration.environment)
+  /// Takes the locale, or where it is not installed one with the same encoding. Whether it is UTF-8.
+  private static func setLocale(_ name: String) -> Bool {
+    if setlocale(LC_CTYPE, name) == nil {
+      let names = [name] + ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(Configuration.environment)
       let wanted = names.first { !$0.isEmpty }?.lowercased() ?? ""
       if wanted.hasSuffix("utf-8") || wanted.hasSuffix("utf8") { setlocale(LC_CTYPE, "C.UTF-8") }
     }

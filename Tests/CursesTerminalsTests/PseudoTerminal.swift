@@ -62,11 +62,11 @@ final class PseudoTerminal: Sendable {
     name: String = "xterm-256color", locale: String = "C.UTF-8",
     change: (inout CursesTerminal.Configuration) -> Void = { _ in }
   ) throws(CursesTerminalError) -> CursesTerminal {
-    setenv("LC_ALL", locale, 1)
     var configuration = CursesTerminal.Configuration()
     configuration.input = slave
     configuration.output = slave
     configuration.name = name
+    configuration.locale = locale
     configuration.wantsColor = true
     configuration.handlesSignals = false
     change(&configuration)

@@ -131,6 +131,16 @@ struct SignalTests {
     }
   }
 
+  @Test("in the place of a locale that is not installed stands one with its encoding")
+  func missingLocale() async {
+    await #expect(processExitsWith: .exitCode(42)) { @MainActor in
+      exit(try PseudoTerminal().open(locale: "xx_XX.UTF-8").isUnicode ? 42 : 43)
+    }
+    await #expect(processExitsWith: .exitCode(42)) { @MainActor in
+      exit(try PseudoTerminal().open(locale: "xx_XX.ISO-8859-1").isUnicode ? 43 : 42)
+    }
+  }
+
   @Test("a signal that was ignored stays so, and closing puts the handlers back")
   func dispositions() async {
     await #expect(processExitsWith: .exitCode(42)) { @MainActor in

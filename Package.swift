@@ -135,9 +135,10 @@ let package = Package(
       name: "EmbedResources", capability: .buildTool(), dependencies: ["embed-resources"]),
 
     // Tests.
+    .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
     .target(
       name: "TestSupport",
-      dependencies: ["Locks", "Activities", "IssueReporting", "Containers", "CSQLite"],
+      dependencies: ["Locks", "Activities", "IssueReporting", "Containers", "CSQLite", "CSpawn"],
       path: "Tests/TestSupport", swiftSettings: strict),
     // Expands macros by hand too, to see what they say about a wrong use.
     tests(

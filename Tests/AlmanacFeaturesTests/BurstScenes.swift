@@ -20,7 +20,7 @@ struct BurstScenes {
         stride: 1000 / keys.count,
         on: scene.path)
       var rest = keys[...]
-      for await _ in burst.progress {
+      for try await _ in burst.progress {
         guard let event = rest.popFirst() else { continue }
         scene.terminal.send(event)
         // In the same turn, whatever else there is to do.
@@ -49,7 +49,7 @@ struct BurstScenes {
       let burst = try ShellBurst(
         (0..<300).map { "INSERT INTO facts(id, body) VALUES (\(5000 + $0), 'Above \($0)')" }, stride: 10, on: scene.path
       )
-      for await number in burst.progress where number <= 200 {
+      for try await number in burst.progress where number <= 200 {
         for _ in 0..<100 { scene.terminal.send(.key(.down)) }
       }
       await scene.session.settle()

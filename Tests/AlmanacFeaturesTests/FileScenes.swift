@@ -201,8 +201,7 @@ struct FileScenes {
   @Test func restoredFromABackup() async throws {
     try await scene { scene in
       let other = try await makeBook("INSERT INTO facts(id, body) VALUES (8, 'From the backup.')", beside: scene)
-      try await Shell.run(".restore '\(other)'", on: scene.path)
-      await scene.session.settle()
+      try await scene.shell(".restore '\(other)'")
       #expect(scene.list[0].contains("From the backup."))
       #expect(scene.line(0).contains("1 Facts 1"))
       try await scene.press("d")

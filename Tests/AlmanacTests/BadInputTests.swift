@@ -1,5 +1,6 @@
 // What can't be opened, and where there can be no screen: a sentence each, nothing lost and nothing made.
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Bad input", .serialized)

@@ -1,5 +1,6 @@
 // A person at work, while another process writes at full speed.
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Another process at full speed", .serialized)

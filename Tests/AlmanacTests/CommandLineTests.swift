@@ -1,5 +1,6 @@
 // What is typed, what is printed, and with which status it ends.
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The command line", .serialized)
@@ -238,12 +239,5 @@ struct CommandLineTests {
     // Behind -- is text, even so.
     #expect(
       try await sandbox.almanac("add", "facts", "--create", "--file", sandbox["b.db"], "--", "--help").text == "1\n")
-  }
-}
-
-extension Ending {
-  /// Throws unless all went well.
-  func check() throws {
-    guard status == 0 else { throw Trouble(description: "status \(status): \(errors)") }
   }
 }

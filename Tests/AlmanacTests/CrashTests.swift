@@ -1,5 +1,6 @@
 // Writers that are killed in the midst of it.
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Killed writers", .serialized)

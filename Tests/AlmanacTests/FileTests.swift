@@ -5,41 +5,14 @@ import Testing
 
 @Suite("The file under the screen", .serialized)
 struct FileTests {
-  /// A `sqlite3` that holds a lock until it is told to go on.
-  private final class Holder {
-    private let process = Process()
-    private let input = Foundation.Pipe()
-    private let output = Foundation.Pipe()
-
-    /// Returns when the lock is held.
-    init(_ sql: String, _ book: OpenBook) throws {
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = ["sqlite3", "-batch", "-bail", book.file]
-      process.environment = book.sandbox.environment
-      process.standardInput = input
-      process.standardOutput = output
-      try process.start()
-      try input.fileHandleForWriting.write(contentsOf: Data(".timeout 30000\n\(sql);\n.print held\n".utf8))
-      var entry = pollfd(fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
-      guard poll(&entry, 1, 30_000) == 1, !output.fileHandleForReading.availableData.isEmpty else {
-        throw Trouble(description: "The lock could not be had.")
-      }
-    }
-
-    func end(_ sql: String) throws {
-      try input.fileHandleForWriting.write(contentsOf: Data("\(sql);\n.exit\n".utf8))
-      try input.fileHandleForWriting.close()
-      process.waitUntilExit()
-    }
-  }
-
   @Test(
     "a write that waits for a shell's lock is counted, given up by Esc, and does nothing later",
     arguments: ["wal", "delete"])
   func lock(_ journal: String) async throws {
     let book = try await OpenBook.start(journal: journal)
     let pane = book.pane
-    let holder = try Holder("BEGIN IMMEDIATE; INSERT INTO facts(body) VALUES('theirs')", book)
+    let holder = try SQLiteShell(book.file)
+    try await holder.run("BEGIN IMMEDIATE; INSERT INTO facts(body) VALUES('theirs')")
     try await pane.type("d")
     try await pane.wait("the wait") { $0.contains("Waiting for another program's lock · 0 s · Esc gives up") }
     try await pane.wait("a second") { $0.contains(" · 1 s · ") && $0.rows[0].contains("busy") }
@@ -49,14 +22,15 @@ struct FileTests {
     try await pane.wait("what was not done") {
       $0.contains("Not deleted: another program holds the file. Nothing was changed.") && $0.rows[0].contains("live")
     }
-    try holder.end("COMMIT")
+    try await holder.run("COMMIT")
     try await pane.wait("theirs") { $0.contains("1 Facts 495") }
     // A lock that goes by itself.
-    let second = try Holder("BEGIN IMMEDIATE", book)
+    try await holder.run("BEGIN IMMEDIATE")
     try await pane.type("d")
     try await pane.wait(for: "Waiting for another program's lock")
-    try second.end("ROLLBACK")
+    try await holder.run("ROLLBACK")
     try await pane.wait("done") { $0.contains("Deleted fact 493") && $0.contains("1 Facts 494") }
+    try await holder.end()
     try await book.quit(journal: journal)
   }
 
@@ -64,13 +38,14 @@ struct FileTests {
   func exclusiveLock() async throws {
     let book = try await OpenBook.start(journal: "delete")
     let pane = book.pane
-    let holder = try Holder("BEGIN EXCLUSIVE; UPDATE facts SET body = 'seen by nobody yet' WHERE id = 7", book)
+    let holder = try SQLiteShell(book.file)
+    try await holder.run("BEGIN EXCLUSIVE; UPDATE facts SET body = 'seen by nobody yet' WHERE id = 7")
     try await pane.type("/")
     try await pane.type(text: "nobody yet")
     try await pane.wait("the wait") {
       $0.contains("Waiting for another program's lock · ") && $0.rows[0].contains("busy")
     }
-    try holder.end("COMMIT")
+    try await holder.run("COMMIT")
     try await pane.wait("the hit") {
       $0.contains("1 of 494") && $0.contains("seen by nobody yet") && $0.rows[0].contains("live")
     }

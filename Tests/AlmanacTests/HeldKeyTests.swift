@@ -1,5 +1,6 @@
 // A key that is held down, on a real terminal.
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A held key", .serialized)

@@ -1,5 +1,6 @@
 // The screen, and adds from the command line, killed in the midst of writing.
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The screen, killed", .serialized)

@@ -1,5 +1,6 @@
 // A book with very many records, on the screen: everything at hand at once, in the memory of a small one.
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A large book", .serialized)

@@ -1,5 +1,6 @@
 // Listing by columns, and values that are no plain text.
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("almanac list")

@@ -1,5 +1,6 @@
 // Another process changes the file: what the person sees, and what is sent to the terminal.
 import Foundation
+import TestSupport
 import Testing
 
 /// A book on a screen, in a terminal.

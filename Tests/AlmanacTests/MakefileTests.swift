@@ -1,5 +1,6 @@
 // What make says where something is missing. Nothing is installed and nothing built here.
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The Makefile", .serialized)

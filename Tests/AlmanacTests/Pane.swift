@@ -1,5 +1,6 @@
 // A real terminal: a pane of tmux, in which a shell runs, and every byte that was sent to it.
 import Foundation
+import TestSupport
 
 /// The screen of a pane at one moment.
 struct Screen: Sendable {
@@ -40,7 +41,7 @@ final class Pane: Sendable {
     mkfifo(pipe, 0o600)
     // For both: then the pipe never ends, and opening it waits for nobody.
     let descriptor = open(pipe, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Trouble(description: "There is no pipe to be had.") }
+    guard descriptor >= 0 else { throw Trouble("There is no pipe to be had.") }
     let pane = Pane(sandbox, bytesReading: descriptor)
     try await pane.tmux(
       "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-c", sandbox.folder,
@@ -108,7 +109,7 @@ final class Pane: Sendable {
       if condition(screen) { return screen }
       // A look costs a process, so it is only worth another when something was sent since.
       guard try await hasMoreBytes(until: deadline) else {
-        throw Trouble(description: "There was never \(what) on the screen:\n\(screen.rows.joined(separator: "\n"))")
+        throw Trouble("There was never \(what) on the screen:\n\(screen.rows.joined(separator: "\n"))")
       }
     }
   }
@@ -123,7 +124,7 @@ final class Pane: Sendable {
     let deadline = ContinuousClock.now + ChildProcess.patience
     while true {
       if let range = bytes[start...].firstRange(of: Array(text.utf8)) { return range.upperBound }
-      guard try await hasMoreBytes(until: deadline) else { throw Trouble(description: "\(text) was never sent.") }
+      guard try await hasMoreBytes(until: deadline) else { throw Trouble("\(text) was never sent.") }
     }
   }
 
@@ -151,7 +152,7 @@ final class Pane: Sendable {
   @discardableResult
   private func tmux(_ arguments: [String]) async throws -> Ending {
     let ending = try await sandbox.run(["tmux", "-S", sandbox["tmux"]] + arguments)
-    guard ending.status == 0 else { throw Trouble(description: "tmux \(arguments): \(ending.errors)") }
+    guard ending.status == 0 else { throw Trouble("tmux \(arguments): \(ending.errors)") }
     return ending
   }
 }

@@ -1,4 +1,5 @@
 // What several suites of the command line begin with, and expect.
+import TestSupport
 import Testing
 
 extension Sandbox {

@@ -1,21 +1,6 @@
 // The real binary, started as a person's shell would start it, but in a world of its own.
 import Foundation
-import Testing
-
-/// How a program ended, and what it wrote.
-struct Ending: Sendable {
-  /// The exit status; 128 and the signal's number where a signal ended it, as a shell counts.
-  var status: Int32
-  var output: [UInt8]
-  var errors: String
-
-  var text: String { String(decoding: output, as: UTF8.self) }
-}
-
-/// What the tests here can't do without.
-struct Trouble: Error, CustomStringConvertible {
-  let description: String
-}
+import TestSupport
 
 /// A temporary folder, and an environment in which nothing of the person who runs the tests is left.
 final class Sandbox: Sendable {
@@ -30,10 +15,10 @@ final class Sandbox: Sendable {
 
   init() throws {
     var template = Array("/tmp/almanac-test.XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw Trouble(description: "There is no temporary folder to be had.") }
+    guard mkdtemp(&template) != nil else { throw Trouble("There is no temporary folder to be had.") }
     let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     self.folder = folder
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let path = ChildProcess.environment["PATH"] ?? ""
     environment = [
       "PATH": (Self.binary as NSString).deletingLastPathComponent + ":" + path,
       "HOME": folder + "/home", "TMPDIR": folder + "/tmp",
@@ -62,9 +47,7 @@ final class Sandbox: Sendable {
   /// Runs SQL in SQLite's own shell: another process, as anybody's.
   @discardableResult
   func sqlite(_ file: String, _ sql: String) async throws -> String {
-    let ending = try await run(["sqlite3", "-batch", file], input: ".timeout 30000\n.bail on\n" + sql + "\n")
-    guard ending.status == 0 else { throw Trouble(description: "sqlite3: \(ending.errors)") }
-    return ending.text.trimmingCharacters(in: .newlines)
+    try await SQLiteShell(file).run(sql).joined(separator: "\n")
   }
 
   /// Runs a script of the shell.
@@ -81,12 +64,5 @@ final class Sandbox: Sendable {
     return try await offPool {
       try ChildProcess(command, environment: environment).end(input: input)
     }
-  }
-}
-
-/// Runs `body`, which blocks, on a thread that nobody else waits for.
-func offPool<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-  try await withCheckedThrowingContinuation { continuation in
-    Thread.detachNewThread { continuation.resume(with: Swift.Result { try body() }) }
   }
 }

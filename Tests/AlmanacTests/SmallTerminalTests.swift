@@ -1,5 +1,6 @@
 // The smallest terminal that shows a screen: every screen opens in it.
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A terminal of 20x5", .serialized)

@@ -1,5 +1,6 @@
 // The first start, and a book that somebody else has locked: the real binary on a real terminal.
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Starting", .serialized)
@@ -86,12 +87,15 @@ struct StartingTests {
 
   // MARK: A locked book
 
-  /// A book that a shell of SQLite's has locked until it is let go.
-  private func lockedBook(_ sandbox: Sandbox, journal: String) async throws -> (file: String, holder: LockHolder) {
+  /// A book that a shell has locked until it is ended.
+  private func lockedBook(_ sandbox: Sandbox, journal: String) async throws -> (file: String, holder: SQLiteShell) {
     let file = sandbox["book.db"]
     try await sandbox.almanac("add", "facts", "One.", "--file", file, "--create").check()
     try await sandbox.sqlite(file, "PRAGMA journal_mode=\(journal)")
-    return (file, try await LockHolder.start(sandbox, file))
+    let holder = try SQLiteShell(file)
+    try await holder.run(
+      "PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; INSERT INTO facts(body) VALUES('Two.')")
+    return (file, holder)
   }
 
   @Test("a locked book is waited for with a counter, and opens when the lock goes", arguments: ["delete", "wal"])
@@ -102,7 +106,8 @@ struct StartingTests {
     try await pane.command("almanac \(file); echo \"status $?\"")
     try await pane.wait(for: "Another program has locked it.")
     try await pane.wait(for: "Waiting · 2 s")
-    try await holder.letGo()
+    try await holder.run("COMMIT")
+    try await holder.end()
     try await pane.wait(for: "1 Facts 2 ")
     try await pane.type("q")
     #expect(try await pane.status() == 0)
@@ -120,7 +125,8 @@ struct StartingTests {
     #expect(try await pane.status() == 1)
     #expect(
       try await pane.screen().contains("almanac: \(file) was not opened: another program has locked it."))
-    try await holder.letGo()
+    try await holder.run("COMMIT")
+    try await holder.end()
     #expect(try await sandbox.sqlite(file, "PRAGMA integrity_check; SELECT count(*) FROM facts") == "ok\n2")
   }
 
@@ -133,54 +139,7 @@ struct StartingTests {
       #expect(ending.errors == "almanac \(verb[0]): \(file) can't be opened: another program holds it.\n")
       #expect(ending.status == 1)
     }
-    try await holder.letGo()
-  }
-}
-
-/// SQLite's own shell in the midst of a transaction that lets nobody else in.
-final class LockHolder: Sendable {
-  private let pipe: Int32
-  private let ending: Task<Ending, any Error>
-
-  private init(pipe: Int32, ending: Task<Ending, any Error>) {
-    self.pipe = pipe
-    self.ending = ending
-  }
-
-  /// Locks `file`; when it returns, the lock is there.
-  static func start(_ sandbox: Sandbox, _ file: String) async throws -> LockHolder {
-    let (input, output) = (sandbox["locks"], sandbox["locked"])
-    for fifo in [input, output] { mkfifo(fifo, 0o600) }
-    let ending = Task { try await sandbox.shell("sqlite3 -batch '\(file)' <'\(input)' >'\(output)'") }
-    let (pipe, answer) = try await offPool {
-      (open(input, O_WRONLY | O_CLOEXEC), open(output, O_RDONLY | O_CLOEXEC))
-    }
-    defer { close(answer) }
-    try write(
-      "PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; INSERT INTO facts(body) VALUES('Two.'); SELECT 'locked';\n",
-      to: pipe)
-    let line = try await offPool {
-      var bytes = [UInt8](repeating: 0, count: 64)
-      var text = ""
-      while !text.contains("locked"), case let count = read(answer, &bytes, bytes.count), count > 0 {
-        text += String(decoding: bytes[..<count], as: UTF8.self)
-      }
-      return text
-    }
-    guard line.contains("locked") else { throw Trouble(description: "No lock was to be had.") }
-    return LockHolder(pipe: pipe, ending: ending)
-  }
-
-  /// Commits, and ends.
-  func letGo() async throws {
-    try Self.write("COMMIT;\n", to: pipe)
-    close(pipe)
-    try await ending.value.check()
-  }
-
-  private static func write(_ text: String, to pipe: Int32) throws {
-    guard Glibc.write(pipe, text, text.utf8.count) == text.utf8.count else {
-      throw Trouble(description: "The shell does not listen.")
-    }
+    try await holder.run("COMMIT")
+    try await holder.end()
   }
 }

@@ -1,5 +1,6 @@
 // What a book holds, in numbers.
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("almanac stats")

@@ -1,5 +1,6 @@
 // What becomes of the terminal: sizes, suspending, and every way to end.
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The terminal", .serialized)

@@ -1,5 +1,6 @@
 // A line for each record that appears, changes or goes, whoever wrote it.
 import Foundation
+import TestSupport
 import Testing
 
 /// A watch under way.

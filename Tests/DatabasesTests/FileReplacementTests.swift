@@ -14,11 +14,11 @@ import Testing
   }
 
   /// A table `t` with these numbers, in a file of its own.
-  private func makeFile(_ name: String, in folder: URL, journal: String, _ numbers: [Int]) throws -> String {
+  private func makeFile(_ name: String, in folder: URL, journal: String, _ numbers: [Int]) async throws -> String {
     let path = folder.appending(path: name).path
-    let shell = try Shell(file: path)
-    try shell.run("PRAGMA journal_mode=\(journal); CREATE TABLE t(n);")
-    for number in numbers { try shell.run("INSERT INTO t VALUES(\(number));") }
+    let shell = try SQLiteShell(path)
+    try await shell.run("PRAGMA journal_mode=\(journal); CREATE TABLE t(n);")
+    for number in numbers { try await shell.run("INSERT INTO t VALUES(\(number));") }
     return path
   }
 
@@ -27,7 +27,7 @@ import Testing
     _ body: (_ connection: SQLiteConnection, _ path: String, _ folder: URL) async throws -> Void
   ) async throws {
     try await withFolder { folder in
-      let path = try makeFile("book.db", in: folder, journal: journal, [1, 2])
+      let path = try await makeFile("book.db", in: folder, journal: journal, [1, 2])
       var configuration = SQLiteConnection.Configuration()
       configuration.accept = accept
       let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
@@ -65,10 +65,10 @@ import Testing
   }
 
   /// Does something, and returns when an outside batch has come of it.
-  private func batch(_ connection: SQLiteConnection, _ body: () throws -> Void) async throws {
+  private func batch(_ connection: SQLiteConnection, _ body: () async throws -> Void) async throws {
     let gate = Gate()
     let subscription = connection.subscribe { if $0.origin == .outside { gate.open() } }
-    try body()
+    try await body()
     await gate.opened()
     await connection.activity.settled()
     subscription.cancel()
@@ -116,14 +116,14 @@ import Testing
     try await withWatchedFile(journal) { connection, path, folder in
       // What is in the log of the one that goes must not come into the one that comes.
       try await insert(3, connection)
-      let new = try makeFile("new.db", in: folder, journal: other, [7, 8])
+      let new = try await makeFile("new.db", in: folder, journal: other, [7, 8])
       try await batch(connection) { _ = rename(new, path) }
       #expect(connection.status.condition == .present && connection.status.waiting.isEmpty)
       #expect(try await numbers(connection) == [7, 8])
       try await insert(9, connection)
-      try await batch(connection) { try Shell(file: path).run("INSERT INTO t VALUES(10);") }
+      try await batch(connection) { try await SQLiteShell(path).run("INSERT INTO t VALUES(10);") }
       #expect(try await numbers(connection) == [7, 8, 9, 10])
-      try Shell(file: path).run("SELECT CASE WHEN integrity_check = 'ok' THEN 1 END FROM pragma_integrity_check;")
+      try await SQLiteShell(path).run("SELECT CASE WHEN integrity_check = 'ok' THEN 1 END FROM pragma_integrity_check;")
     }
   }
 
@@ -142,7 +142,7 @@ import Testing
       let error = await #expect(throws: DatabaseError.self) { try await insert(3, connection) }
       #expect(error?.message == "another file stands in its place")
       #expect(try String(contentsOfFile: path, encoding: .utf8) == "nothing of yours")
-      let new = try makeFile("new.db", in: folder, journal: "wal", [7])
+      let new = try await makeFile("new.db", in: folder, journal: "wal", [7])
       try await batch(connection) { _ = rename(new, path) }
       #expect(connection.status.condition == .present && connection.status.waiting.isEmpty)
       #expect(try await numbers(connection) == [7])
@@ -152,7 +152,7 @@ import Testing
   @Test("a file that is copied over in place is opened anew", arguments: ["wal", "delete"])
   func copiedOver(_ journal: String) async throws {
     try await withWatchedFile(journal) { connection, path, folder in
-      let new = try makeFile("new.db", in: folder, journal: journal, [7, 8])
+      let new = try await makeFile("new.db", in: folder, journal: journal, [7, 8])
       let bytes = try Data(contentsOf: URL(filePath: new))
       try await batch(connection) { try bytes.write(to: URL(filePath: path)) }
       // The writer and the rest of the looks may need another.

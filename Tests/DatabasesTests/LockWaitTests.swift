@@ -24,12 +24,12 @@ import Testing
     try await withDatabase { connection in
       connection.waitForLocks(atMost: nil)
       try await connection.query("CREATE TABLE t(n)")
-      let shell = try Shell(file: connection.path ?? "")
-      try shell.run("BEGIN IMMEDIATE; INSERT INTO t VALUES(1);")
+      let shell = try SQLiteShell(connection.path ?? "")
+      try await shell.run("BEGIN IMMEDIATE; INSERT INTO t VALUES(1);")
       let writing = Task { try await connection.write { try $0.execute("INSERT INTO t VALUES(2)") } }
       await status(of: connection) { $0.waiting == .write }
       #expect(try await connection.read { try $0.integers("SELECT n FROM t") } == [], "reads go on beside it")
-      try shell.run("COMMIT;")
+      try await shell.run("COMMIT;")
       try await writing.value
       #expect(connection.status == FileStatus())
       #expect(try await connection.read { try $0.integers("SELECT n FROM t ORDER BY n") } == [1, 2])
@@ -41,8 +41,8 @@ import Testing
     try await withDatabase { connection in
       connection.waitForLocks(atMost: .seconds(600))
       try await connection.query("CREATE TABLE t(n)")
-      let shell = try Shell(file: connection.path ?? "")
-      try shell.run("BEGIN IMMEDIATE;")
+      let shell = try SQLiteShell(connection.path ?? "")
+      try await shell.run("BEGIN IMMEDIATE;")
       let writing = Task { try await connection.write { try $0.execute("INSERT INTO t VALUES(1)") } }
       await status(of: connection) { $0.waiting == .write }
       let behind = Task { try await connection.transaction { try await $0.query("INSERT INTO t VALUES(2)") } }
@@ -50,7 +50,7 @@ import Testing
       connection.giveUpWrites()
       for error in [await error(of: writing), await error(of: behind)] { #expect(error?.isBusy == true) }
       #expect(connection.status.waiting.isEmpty)
-      try shell.run("ROLLBACK;")
+      try await shell.run("ROLLBACK;")
       try await connection.write { try $0.execute("INSERT INTO t VALUES(3)") }
       #expect(try await connection.read { try $0.integers("SELECT n FROM t") } == [3])
     }
@@ -61,15 +61,15 @@ import Testing
     try await withDatabase { connection in
       connection.waitForLocks(atMost: nil)
       try await connection.query("CREATE TABLE t(n)")
-      let shell = try Shell(file: connection.path ?? "")
-      try shell.run("BEGIN IMMEDIATE;")
+      let shell = try SQLiteShell(connection.path ?? "")
+      try await shell.run("BEGIN IMMEDIATE;")
       let writing = Task { try await connection.write { try $0.execute("INSERT INTO t VALUES(1)") } }
       await status(of: connection) { $0.waiting == .write }
       let error = await #expect(throws: DatabaseError.self) {
         try await connection.write { try $0.execute("INSERT INTO t VALUES(2)") }
       }
       #expect(error?.isBusy == true)
-      try shell.run("COMMIT;")
+      try await shell.run("COMMIT;")
       try await writing.value
       #expect(try await connection.read { try $0.integers("SELECT n FROM t") } == [1])
     }
@@ -82,8 +82,8 @@ import Testing
     } _: { connection in
       connection.waitForLocks(atMost: nil)
       try await connection.query("CREATE TABLE t(n)")
-      let shell = try Shell(file: connection.path ?? "")
-      try shell.run("BEGIN; SELECT count(*) FROM t;")
+      let shell = try SQLiteShell(connection.path ?? "")
+      try await shell.run("BEGIN; SELECT count(*) FROM t;")
       let collector = BatchCollector(connection)
       let writing = Task { try await connection.write { try $0.execute("INSERT INTO t VALUES(1)") } }
       await status(of: connection) { $0.waiting == .write }
@@ -91,7 +91,7 @@ import Testing
       #expect(await error(of: writing)?.isBusy == true)
       #expect(connection.status == FileStatus())
       #expect(collector.batches.isEmpty)
-      try shell.run("COMMIT;")
+      try await shell.run("COMMIT;")
       #expect(try await connection.read { try $0.integers("SELECT n FROM t") } == [])
     }
   }
@@ -103,8 +103,8 @@ import Testing
     } _: { connection in
       connection.waitForLocks(atMost: nil)
       try await connection.query("CREATE TABLE t(n)")
-      let shell = try Shell(file: connection.path ?? "")
-      try shell.run("BEGIN EXCLUSIVE; INSERT INTO t VALUES(1);")
+      let shell = try SQLiteShell(connection.path ?? "")
+      try await shell.run("BEGIN EXCLUSIVE; INSERT INTO t VALUES(1);")
       let cancelled = Task { try await connection.read { try $0.integers("SELECT n FROM t") } }
       await status(of: connection) { $0.waiting == .read }
       cancelled.cancel()
@@ -113,7 +113,7 @@ import Testing
       let reading = Task { try await connection.read { try $0.integers("SELECT n FROM t") } }
       await status(of: connection) { $0.waiting == .read }
       connection.giveUpWrites()
-      try shell.run("COMMIT;")
+      try await shell.run("COMMIT;")
       #expect(try await reading.value == [1], "giving up is for writes")
       #expect(connection.status == FileStatus())
     }
@@ -124,13 +124,13 @@ import Testing
     try await withDatabase { connection in
       connection.waitForLocks(atMost: nil)
       try await connection.query("CREATE TABLE t(n)")
-      let shell = try Shell(file: connection.path ?? "")
-      try shell.run("BEGIN IMMEDIATE;")
+      let shell = try SQLiteShell(connection.path ?? "")
+      try await shell.run("BEGIN IMMEDIATE;")
       let writing = Task { try await connection.write { try $0.execute("INSERT INTO t VALUES(1)") } }
       await status(of: connection) { $0.waiting == .write }
       connection.waitForLocks(atMost: .milliseconds(1))
       #expect(await error(of: writing)?.isBusy == true)
-      try shell.run("COMMIT;")
+      try await shell.run("COMMIT;")
     }
   }
 

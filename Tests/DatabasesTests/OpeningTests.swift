@@ -59,9 +59,9 @@ import Testing
   @Test func readingOnlyLeavesNothingAndChangesNothing() async throws {
     try await withFolder { folder in
       let path = folder.appending(path: "book.db").path
-      let shell = try Shell(file: path)
-      try shell.run("PRAGMA journal_mode=WAL; CREATE TABLE t(n); INSERT INTO t VALUES(1);")
-      try shell.run(".open :memory:")
+      let shell = try SQLiteShell(path)
+      try await shell.run("PRAGMA journal_mode=WAL; CREATE TABLE t(n); INSERT INTO t VALUES(1);")
+      try await shell.run(".open :memory:")
       #expect(files(in: folder) == ["book.db"])
       let before = try Data(contentsOf: URL(filePath: path))
       var configuration = SQLiteConnection.Configuration()
@@ -99,9 +99,9 @@ import Testing
   @Test func aFileWithoutItsFolderIsReadAsItStands() async throws {
     try await withFolder { folder in
       let path = folder.appending(path: "book ä?.db").path
-      let shell = try Shell(file: path)
-      try shell.run("PRAGMA journal_mode=WAL; CREATE TABLE t(n); INSERT INTO t VALUES(1);")
-      try shell.run(".open :memory:")
+      let shell = try SQLiteShell(path)
+      try await shell.run("PRAGMA journal_mode=WAL; CREATE TABLE t(n); INSERT INTO t VALUES(1);")
+      try await shell.run(".open :memory:")
       var file = try DatabaseFile(.file(path: path), mustExist: true)
       #expect(file.canBeFrozen)
       file.isImmutable = true
@@ -116,15 +116,15 @@ import Testing
   func aHotJournal() async throws {
     try await withFolder { folder in
       let (path, copy) = (folder.appending(path: "book.db").path, folder.appending(path: "copy.db").path)
-      let shell = try Shell(file: path)
-      try shell.run("CREATE TABLE t(n, filler); INSERT INTO t VALUES(1, zeroblob(200000));")
+      let shell = try SQLiteShell(path)
+      try await shell.run("CREATE TABLE t(n, filler); INSERT INTO t VALUES(1, zeroblob(200000));")
       // With hardly a cache the unfinished transaction is in the file, and the journal beside it: so a kill leaves them.
-      try shell.run("PRAGMA cache_size=1; PRAGMA cache_spill=1; BEGIN;")
-      try shell.run("UPDATE t SET n = 2; INSERT INTO t VALUES(3, randomblob(200000));")
+      try await shell.run("PRAGMA cache_size=1; PRAGMA cache_spill=1; BEGIN;")
+      try await shell.run("UPDATE t SET n = 2; INSERT INTO t VALUES(3, randomblob(200000));")
       for suffix in ["", "-journal"] {
         try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
       }
-      try shell.run("ROLLBACK;")
+      try await shell.run("ROLLBACK;")
       let refused = await error(copy) { $0.isReadOnly = true }
       #expect(refused?.code == 776)
       #expect(refused?.message.hasSuffix("only who may write can repair it: open it once for writing") == true)
@@ -142,9 +142,9 @@ import Testing
   func aFolderThatCantBeWritten() async throws {
     try await withFolder { folder in
       let path = folder.appending(path: "book.db").path
-      let shell = try Shell(file: path)
-      try shell.run("PRAGMA journal_mode=WAL; CREATE TABLE t(n); INSERT INTO t VALUES(1);")
-      try shell.run(".open :memory:")
+      let shell = try SQLiteShell(path)
+      try await shell.run("PRAGMA journal_mode=WAL; CREATE TABLE t(n); INSERT INTO t VALUES(1);")
+      try await shell.run(".open :memory:")
       try #require(chmod(folder.path, 0o555) == 0)
       defer { chmod(folder.path, 0o755) }
       for isReadOnly in [true, false] {
@@ -164,7 +164,7 @@ import Testing
   func aFileThatCantBeWritten() async throws {
     try await withFolder { folder in
       let path = folder.appending(path: "book.db").path
-      try Shell(file: path).run("CREATE TABLE t(n);")
+      try await SQLiteShell(path).run("CREATE TABLE t(n);")
       try #require(chmod(path, 0o444) == 0)
       let connection = try await SQLiteConnection.open(storage: .file(path: path))
       #expect(connection.isReadOnly && !connection.isFrozen)
@@ -178,13 +178,13 @@ import Testing
       $0.busyTimeout = .milliseconds(30)
     } _: { connection in
       try await connection.query("CREATE TABLE t(n)")
-      let shell = try Shell(file: connection.path ?? "")
-      try shell.run("BEGIN IMMEDIATE; INSERT INTO t VALUES(1);")
+      let shell = try SQLiteShell(connection.path ?? "")
+      try await shell.run("BEGIN IMMEDIATE; INSERT INTO t VALUES(1);")
       let error = await #expect(throws: DatabaseError.self) {
         try await connection.write { try $0.execute("INSERT INTO t VALUES(2)") }
       }
       #expect(error?.isBusy == true)
-      try shell.run("COMMIT;")
+      try await shell.run("COMMIT;")
       try await connection.write { try $0.execute("INSERT INTO t VALUES(2)") }
       #expect(try await connection.read { try $0.integers("SELECT n FROM t") } == [1, 2])
     }
@@ -194,8 +194,8 @@ import Testing
   func aLockAtOpening(_ isGivenUp: Bool) async throws {
     try await withFolder { folder in
       let path = folder.appending(path: "book.db").path
-      let shell = try Shell(file: path)
-      try shell.run("CREATE TABLE t(n); BEGIN EXCLUSIVE; INSERT INTO t VALUES(1);")
+      let shell = try SQLiteShell(path)
+      try await shell.run("CREATE TABLE t(n); BEGIN EXCLUSIVE; INSERT INTO t VALUES(1);")
       let (waits, told) = AsyncStream<FileStatus.Waiting>.makeStream()
       var configuration = SQLiteConnection.Configuration()
       configuration.busyTimeout = nil
@@ -209,9 +209,9 @@ import Testing
       if isGivenUp {
         opening.cancel()
         await #expect(throws: CancellationError.self) { try await opening.value }
-        try shell.run("COMMIT;")
+        try await shell.run("COMMIT;")
       } else {
-        try shell.run("COMMIT;")
+        try await shell.run("COMMIT;")
         let connection = try await opening.value
         #expect(await heard.next() == [])
         #expect(try await connection.read { try $0.integers("SELECT n FROM t") } == [1])
@@ -226,13 +226,13 @@ import Testing
       $0.busyTimeout = .seconds(600)
     } _: { connection in
       try await connection.query("CREATE TABLE t(n)")
-      let shell = try Shell(file: connection.path ?? "")
-      try shell.run("BEGIN IMMEDIATE;")
+      let shell = try SQLiteShell(connection.path ?? "")
+      try await shell.run("BEGIN IMMEDIATE;")
       let writing = Task { try await connection.write { try $0.execute("INSERT INTO t VALUES(2)") } }
       await connection.turns.taken()
       writing.cancel()
       await #expect(throws: CancellationError.self) { try await writing.value }
-      try shell.run("COMMIT;")
+      try await shell.run("COMMIT;")
     }
   }
 }

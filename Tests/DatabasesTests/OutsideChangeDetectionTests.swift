@@ -146,15 +146,15 @@ import Testing
     } _: { ours in
       // An own commit that no look has seen, so that only the writer can say who it was.
       try await ours.query("CREATE TABLE t(n)")
-      let shell = try Shell(file: ours.path ?? "")
-      try shell.run("INSERT INTO t(n) VALUES(2); BEGIN IMMEDIATE;")
+      let shell = try SQLiteShell(ours.path ?? "")
+      try await shell.run("INSERT INTO t(n) VALUES(2); BEGIN IMMEDIATE;")
       let heard = Gate()
       let subscription = ours.subscribe { if $0.origin == .outside { heard.open() } }
       let writing = Task { try await ours.query("INSERT INTO t(n) VALUES(3)") }
       await trying.opened()
       #expect(ours.detector?.look() == .unchanged)
       await heard.opened()
-      try shell.run("COMMIT;")
+      try await shell.run("COMMIT;")
       _ = try await writing.value
       subscription.cancel()
     }
@@ -197,11 +197,11 @@ import Testing
       try await ours.lookForOutsideChanges()
       let collector = BatchCollector(ours)
       let detector = try #require(ours.detector)
-      let shell = try Shell(file: ours.path ?? "")
-      try shell.run("BEGIN EXCLUSIVE; INSERT INTO t(n) VALUES(1);")
+      let shell = try SQLiteShell(ours.path ?? "")
+      try await shell.run("BEGIN EXCLUSIVE; INSERT INTO t(n) VALUES(1);")
       #expect(detector.look() == .unchanged)
       #expect(collector.batches.isEmpty)
-      try shell.run("COMMIT;")
+      try await shell.run("COMMIT;")
       #expect(detector.look() == .changed)
       #expect(collector.batches.map(\.origin) == [.outside])
       withExtendedLifetime(theirs) {}
@@ -215,11 +215,11 @@ import Testing
       $0.watchesOtherProcesses = true
     } _: { connection in
       try await connection.query("CREATE TABLE t(n)")
-      let shell = try Shell(file: connection.path ?? "")
+      let shell = try SQLiteShell(connection.path ?? "")
       for round in 0..<3 {
         let heard = Gate()
         let subscription = connection.subscribe { if $0.origin == .outside { heard.open() } }
-        try shell.run("INSERT INTO t VALUES(\(round));")
+        try await shell.run("INSERT INTO t VALUES(\(round));")
         await heard.opened()
         #expect(try await connection.read { try $0.integers("SELECT max(n) FROM t") } == [round])
         subscription.cancel()

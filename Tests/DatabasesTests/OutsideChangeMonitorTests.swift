@@ -1,7 +1,5 @@
 // The monitor of outside changes against a writer in a second process.
 
-import CSQLite
-import Dispatch
 import Foundation
 import Locks
 import TestSupport
@@ -9,106 +7,81 @@ import Testing
 
 @testable import Databases
 
-@Suite(.recordsIssues) struct OutsideChangeMonitorTests {
+@Suite(.recordsIssues, .timeLimit(.minutes(5))) struct OutsideChangeMonitorTests {
   @Test("another process's commits are seen in each journal mode", arguments: ["wal", "delete", "truncate", "persist"])
-  func commitsAreSeen(mode: String) throws {
-    let folder = try OutsideFolder()
-    defer { folder.remove() }
-    let shell = try Shell(file: folder.file)
-    try shell.run("PRAGMA journal_mode=\(mode); CREATE TABLE records(id INTEGER PRIMARY KEY);")
-    let watched = try WatchedFile(path: folder.file)
-    let monitor = try OutsideChangeMonitor(path: folder.file, look: watched.look)
-    defer { monitor.stop() }
-    #expect(monitor.trigger == .events)
-    for id in 1...5 {
-      try shell.run("INSERT INTO records VALUES (\(id));")
-      try watched.waitForChange()
+  func commitsAreSeen(mode: String) async throws {
+    try await withWatchedFile(journal: mode) { shell, watched, monitor in
+      #expect(monitor.trigger == .events)
+      for id in 1...5 {
+        try await shell.run("INSERT INTO records VALUES (\(id))")
+        await watched.change()
+      }
+      #expect(watched.recordCount() == 5)
     }
-    #expect(watched.recordCount() == 5)
   }
 
   @Test("a symbolic link is followed to the folder of the real file")
-  func symbolicLink() throws {
-    let folder = try OutsideFolder()
-    let elsewhere = try OutsideFolder()
-    defer {
-      folder.remove()
-      elsewhere.remove()
+  func symbolicLink() async throws {
+    try await withWatchedFile(journal: "wal", at: "elsewhere/link.db") { shell, watched, _ in
+      try await shell.run("INSERT INTO records VALUES (1)")
+      await watched.change()
+      #expect(watched.recordCount() == 1)
     }
-    let shell = try Shell(file: folder.file)
-    try shell.run("PRAGMA journal_mode=wal; CREATE TABLE records(id INTEGER PRIMARY KEY);")
-    try FileManager.default.createSymbolicLink(atPath: elsewhere.file, withDestinationPath: folder.file)
-    let watched = try WatchedFile(path: elsewhere.file)
-    let monitor = try OutsideChangeMonitor(path: elsewhere.file, look: watched.look)
-    defer { monitor.stop() }
-    try shell.run("INSERT INTO records VALUES (1);")
-    try watched.waitForChange()
-    #expect(watched.recordCount() == 1)
   }
 
   @Test("where the kernel reports nothing, looks at intervals see the commit")
-  func interval() throws {
-    let folder = try OutsideFolder()
-    defer { folder.remove() }
-    let shell = try Shell(file: folder.file)
-    try shell.run("PRAGMA journal_mode=wal; CREATE TABLE records(id INTEGER PRIMARY KEY);")
-    let watched = try WatchedFile(path: folder.file)
-    let monitor = try OutsideChangeMonitor(path: folder.file, trigger: .interval, look: watched.look)
-    defer { monitor.stop() }
-    #expect(monitor.trigger == .interval)
-    try shell.run("INSERT INTO records VALUES (1);")
-    try watched.waitForChange()
+  func interval() async throws {
+    try await withWatchedFile(journal: "wal", trigger: .interval) { shell, watched, monitor in
+      #expect(monitor.trigger == .interval)
+      try await shell.run("INSERT INTO records VALUES (1)")
+      await watched.change()
+    }
   }
 
   @Test("a look that finds the database busy is repeated until the lock is gone")
-  func busy() throws {
-    let folder = try OutsideFolder()
-    defer { folder.remove() }
-    let shell = try Shell(file: folder.file)
-    try shell.run("PRAGMA journal_mode=delete; CREATE TABLE records(id INTEGER PRIMARY KEY);")
-    let watched = try WatchedFile(path: folder.file)
-    let monitor = try OutsideChangeMonitor(path: folder.file, look: watched.look)
-    defer { monitor.stop() }
-    // More looks than the back-off has, all of them busy: it is not the back-off that sees the commit.
-    try shell.run("BEGIN EXCLUSIVE; INSERT INTO records VALUES (1);")
-    for _ in 0..<20 { try watched.waitForBusy() }
-    #expect(watched.changeCount == 0)
-    try shell.run("COMMIT;")
-    try watched.waitForChange()
-    #expect(watched.recordCount() == 1)
+  func busy() async throws {
+    try await withWatchedFile(journal: "delete") { shell, watched, _ in
+      // More looks than the back-off has, all of them busy: it is not the back-off that sees the commit.
+      try await shell.run("BEGIN EXCLUSIVE; INSERT INTO records VALUES (1)")
+      for _ in 0..<20 { await watched.busyLook() }
+      #expect(watched.changeCount == 0)
+      try await shell.run("COMMIT")
+      await watched.change()
+      #expect(watched.recordCount() == 1)
+    }
   }
 
   @Test("stop ends the looks, also when look itself calls it; a second stop does nothing")
-  func stopping() throws {
-    let folder = try OutsideFolder()
-    defer { folder.remove() }
-    try Shell(file: folder.file).run("CREATE TABLE records(id);")
-    let looks = Lock(0)
-    let monitor = try OutsideChangeMonitor(path: folder.file) {
-      looks.withLock { $0 += 1 }
-      return .busy
-    }
-    monitor.stop()
-    let seen = looks.withLock { $0 }
-    monitor.stop()
-    #expect(looks.withLock { $0 } == seen)
+  func stopping() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "records.db").path
+      try await SQLiteShell(path).run("CREATE TABLE records(id)")
+      let looks = Lock(0)
+      let monitor = try OutsideChangeMonitor(path: path) {
+        looks.withLock { $0 += 1 }
+        return .busy
+      }
+      monitor.stop()
+      let seen = looks.withLock { $0 }
+      monitor.stop()
+      #expect(looks.withLock { $0 } == seen)
 
-    let slot = Lock<OutsideChangeMonitor?>(nil)
-    let armed = DispatchSemaphore(value: 0)
-    let stopped = DispatchSemaphore(value: 0)
-    let calls = Lock(0)
-    let other = try OutsideChangeMonitor(path: folder.file) {
-      calls.withLock { $0 += 1 }
-      armed.wait()
-      slot.withLock { $0 }?.stop()
-      stopped.signal()
-      return .busy
+      let slot = Lock<OutsideChangeMonitor?>(nil)
+      let (armed, stopped) = (Gate(), Gate())
+      let calls = Lock(0)
+      let other = try OutsideChangeMonitor(path: path) {
+        calls.withLock { $0 += 1 }
+        armed.waitBlocking()
+        slot.withLock { $0 }?.stop()
+        stopped.open()
+        return .busy
+      }
+      slot.withLock { $0 = other }
+      armed.open()
+      await stopped.opened()
+      slot.withLock { $0 = nil }
+      #expect(calls.withLock { $0 } == 1)
     }
-    slot.withLock { $0 = other }
-    armed.signal()
-    try #require(stopped.wait(timeout: .now() + 20) == .success)
-    slot.withLock { $0 = nil }
-    #expect(calls.withLock { $0 } == 1)
   }
 
   @Test("a file that is not there is an error that names it")
@@ -132,25 +105,27 @@ import Testing
 
 @Suite(.recordsIssues) struct OutsideChangeFolderWatchTests {
   @Test("only the files that a commit writes count: not the -shm, not a neighbour")
-  func names() throws {
-    let folder = try OutsideFolder()
-    defer { folder.remove() }
-    let watch = try #require(FolderWatch(databaseFile: folder.resolvedFile))
-    #expect(watch.takeReports() == .init())
-    // Links, because nothing holds them open: a process that another test spawns may hold a file a little longer.
-    for name in ["-shm", ".bak", "-wal2"] {
-      #expect(symlink("nowhere", folder.file + name) == 0)
-      #expect(watch.takeReports() == .init(touched: false, ended: false))
-    }
-    for name in ["-wal", "-journal", ""] {
-      #expect(symlink("nowhere", folder.file + name) == 0)
+  func names() async throws {
+    try await withFolder { folder in
+      // Without symbolic links, which the system's temporary folder may have.
+      let file = folder.resolvingSymlinksInPath().appending(path: "records.db").path
+      let watch = try #require(FolderWatch(databaseFile: file))
+      #expect(watch.takeReports() == .init())
+      // Links, because nothing holds them open: a process that another test spawns may hold a file a little longer.
+      for name in ["-shm", ".bak", "-wal2"] {
+        #expect(symlink("nowhere", file + name) == 0)
+        #expect(watch.takeReports() == .init(touched: false, ended: false))
+      }
+      for name in ["-wal", "-journal", ""] {
+        #expect(symlink("nowhere", file + name) == 0)
+        #expect(watch.takeReports() == .init(touched: true, ended: false))
+      }
+      #expect(unlink(file + "-wal") == 0)
       #expect(watch.takeReports() == .init(touched: true, ended: false))
+      #expect(rename(folder.path, folder.path + "-moved") == 0)
+      defer { try? FileManager.default.removeItem(atPath: folder.path + "-moved") }
+      #expect(watch.takeReports().ended)
     }
-    #expect(unlink(folder.file + "-wal") == 0)
-    #expect(watch.takeReports() == .init(touched: true, ended: false))
-    #expect(rename(folder.url.path, folder.url.path + "-moved") == 0)
-    defer { try? FileManager.default.removeItem(atPath: folder.url.path + "-moved") }
-    #expect(watch.takeReports().ended)
   }
 }
 

@@ -2,7 +2,6 @@
 
 import Activities
 import Databases
-import Foundation
 import Locks
 import StructuredQueries
 import TestSupport
@@ -124,17 +123,11 @@ import Testing
       @FetchAll(Record.order(by: \.id), connection: fixture.connection) var records
       var values = $records.values.makeAsyncIterator()
       #expect(await values.next()?.count == 3)
+      let shell = try SQLiteShell(fixture.path)
       for count in 4...8 {
-        let shell = Process()
-        shell.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        shell.arguments = [
-          "sqlite3", "-cmd", ".timeout 10000", fixture.path, "INSERT INTO records(id) VALUES (\(count))",
-        ]
-        try shell.start()
+        try await shell.run("INSERT INTO records(id) VALUES (\(count))")
         // Nothing else tells: the value comes by itself.
         #expect(await values.next()?.count == count)
-        shell.waitUntilExit()
-        #expect(shell.terminationStatus == 0)
       }
       await fixture.activity.settled()
       #expect(records.count == 8)

@@ -6,7 +6,7 @@ import Testing
 @Suite(.recordsIssues)
 struct ReducerDiagnosticsTests {
   @Test("A wrong use is told at what is wrong, with a sentence that says what to do")
-  func diagnostics() throws {
+  func diagnostics() async throws {
     let source = """
       import Stores
       @Reducer
@@ -35,7 +35,7 @@ struct ReducerDiagnosticsTests {
       @ObservableState
       class G {}
       """
-    let messages = try macroErrors(in: source)
+    let messages = try await macroErrors(in: source)
     #expect(
       messages == [
         "3:1: @Reducer makes a structure a reducer. Write the feature as a struct with State, Action and body.",
@@ -59,24 +59,18 @@ struct ReducerDiagnosticsTests {
   }
 
   /// The errors that macros report in `source`, as "line:column: sentence", in order.
-  private func macroErrors(in source: String) throws -> [String] {
+  private func macroErrors(in source: String) async throws -> [String] {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("macros-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appendingPathComponent("wrong.swift")
     try source.write(to: file, atomically: true, encoding: .utf8)
     let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
-    let compiler = Process()
-    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    compiler.arguments = [
+    let compiler = try ChildProcess([
       "swiftc", "-typecheck", "-diagnostic-style", "llvm", "-I", products + "/Modules", "-load-plugin-executable",
       products + "/Macros-tool#Macros", file.path,
-    ]
-    let pipe = Pipe()
-    compiler.standardError = pipe
-    try compiler.start()
-    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    compiler.waitUntilExit()
+    ])
+    let output = try await offPool { try compiler.end().errors }
     let ending = try Regex(" \\(from macro '.*'\\)$")
     let errors = output.split(separator: "\n").compactMap { line -> (Int, String)? in
       guard line.hasPrefix(file.path + ":"), line.contains(ending) else { return nil }

@@ -1,4 +1,4 @@
-// Who else writes into the book: a raw connection of SQLite's own, and the real `sqlite3`.
+// Who else writes into the book: a raw connection of SQLite's own, and the real `sqlite3` at full speed.
 import CSQLite
 import Foundation
 import TestSupport
@@ -34,63 +34,29 @@ enum RawConnection {
   }
 }
 
-/// The real `sqlite3`, in a process of its own.
-enum Shell {
-  struct Failure: Error {
-    var status: Int32
-  }
-
-  static func run(_ sql: String, on path: String) async throws {
-    let status = try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Int32, any Error>) in
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = ["sqlite3", "-batch", "-bail", "-cmd", ".timeout 10000", path, sql]
-      process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-      do { try process.start() } catch { continuation.resume(throwing: error) }
-    }
-    guard status == 0 else { throw Failure(status: status) }
-  }
-}
-
-/// The real `sqlite3` at full speed, in a process of its own, fed by a pipe.
+/// The real `sqlite3` at full speed, in a process of its own.
 ///
 /// Every statement is a commit. After each `stride` of them it says so, and goes on without waiting for anybody.
 struct ShellBurst {
   /// How many statements are through, each time that the shell says so; ends with the shell.
-  let progress: AsyncStream<Int>
+  let progress: AsyncThrowingStream<Int, any Error>
 
   init(_ statements: [String], stride: Int, on path: String) throws {
-    let process = Process()
-    let (input, output) = (Pipe(), Pipe())
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["sqlite3", "-batch", "-bail", "-cmd", ".timeout 10000", path]
-    process.standardInput = input
-    process.standardOutput = output
     var script = "PRAGMA synchronous = OFF;\n"
     for (index, statement) in statements.enumerated() {
       script += statement + ";\n"
       if (index + 1) % stride == 0 { script += ".print \(index + 1)\n" }
     }
-    try process.start()
-    let (progress, continuation) = AsyncStream.makeStream(of: Int.self)
-    self.progress = progress
-    // Both block, so each has a thread of its own.
-    Thread.detachNewThread { [script] in
-      try? input.fileHandleForWriting.write(contentsOf: Data(script.utf8))
-      try? input.fileHandleForWriting.close()
-    }
-    Thread.detachNewThread {
-      var line: [UInt8] = []
-      while let data = try? output.fileHandleForReading.read(upToCount: 1), let byte = data.first {
-        if byte != 0x0A {
-          line.append(byte)
-        } else {
-          if let number = Int(String(decoding: line, as: UTF8.self)) { continuation.yield(number) }
-          line = []
-        }
+    try script.write(toFile: path + ".burst", atomically: true, encoding: .utf8)
+    let process = try ChildProcess([
+      "sqlite3", "-batch", "-bail", "-cmd", ".timeout 120000", path, ".read '\(path).burst'",
+    ])
+    progress = AsyncThrowingStream {
+      try await offPool {
+        if let line = try process.line() { return Int(line) }
+        try process.end().check()
+        return nil
       }
-      process.waitUntilExit()
-      continuation.finish()
     }
   }
 }

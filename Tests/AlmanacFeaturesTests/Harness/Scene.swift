@@ -9,6 +9,7 @@ import LiveQueries
 import Locks
 import Observing
 import Terminals
+import TestSupport
 import Testing
 
 /// One run of the application. Made by `scene(…)`, which also takes it down.
@@ -71,7 +72,7 @@ final class Scene {
 
   /// Runs a real `sqlite3` on the file; then waits until the screen has followed.
   func shell(_ sql: String) async throws {
-    try await Shell.run(sql, on: path)
+    try await SQLiteShell(path).run(sql)
     await session.settle()
   }
 

@@ -1,0 +1,11 @@
+// What the C library has for starting a process, and Swift's Glibc module lacks: it declares it only for GNU sources.
+#ifndef ALMANAC_CSPAWN_SHIM_H
+#define ALMANAC_CSPAWN_SHIM_H
+
+#include <spawn.h>
+#include <unistd.h>
+
+extern int pipe2(int[2], int);
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+
+#endif

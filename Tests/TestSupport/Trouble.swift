@@ -1,0 +1,6 @@
+/// Something that a test can't do without, and did not get.
+public struct Trouble: Error, CustomStringConvertible {
+  public let description: String
+
+  public init(_ description: String) { self.description = description }
+}

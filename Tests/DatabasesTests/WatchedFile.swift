@@ -11,6 +11,7 @@ import TestSupport
 /// shell that writes to it.
 func withWatchedFile(
   journal: String, at name: String = "records.db", trigger: OutsideChangeMonitor.Trigger? = nil,
+  rewritten: @escaping @Sendable (_ path: String) -> Void = { _ in },
   _ body: (_ shell: SQLiteShell, _ watched: WatchedFile, _ monitor: OutsideChangeMonitor) async throws -> Void
 ) async throws {
   try await withFolder { folder in
@@ -24,7 +25,8 @@ func withWatchedFile(
         atPath: path, withDestinationPath: folder.appending(path: "records.db").path)
     }
     let watched = try WatchedFile(path: path)
-    let monitor = try OutsideChangeMonitor(path: path, trigger: trigger, look: watched.look)
+    let monitor = try OutsideChangeMonitor(
+      path: path, trigger: trigger, rewritten: { rewritten(path) }, look: watched.look)
     defer { monitor.stop() }
     try await body(shell, watched, monitor)
   }
@@ -38,16 +40,20 @@ final class WatchedFile: @unchecked Sendable {
     var version: Int32
     var changes = 0
   }
+  let path: String
   private let connection: OpaquePointer
   private let state: Lock<State>
   private let (changes, changed) = AsyncStream<Void>.makeStream()
   private let (busyLooks, busy) = AsyncStream<Void>.makeStream()
+  /// Nobody waits for those that are over.
+  private let (vainLooks, vain) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(0))
 
   init(path: String) throws {
     var opened: OpaquePointer?
     guard sqlite3_open_v2(path, &opened, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK, let opened else {
       throw Trouble("\(path) can't be opened.")
     }
+    self.path = path
     connection = opened
     state = Lock(State(version: Self.number(opened, "PRAGMA data_version") ?? 0))
   }
@@ -70,7 +76,7 @@ final class WatchedFile: @unchecked Sendable {
     switch result {
     case .changed: changed.yield()
     case .busy: busy.yield()
-    case .unchanged: break
+    case .unchanged: vain.yield()
     }
     return result
   }
@@ -80,6 +86,9 @@ final class WatchedFile: @unchecked Sendable {
 
   /// Returns when a look has found the file locked, and that was not waited for yet.
   func busyLook() async { for await _ in busyLooks { return } }
+
+  /// Returns when one look more has found nothing.
+  func vainLook() async { for await _ in vainLooks { return } }
 
   func recordCount() -> Int32? {
     state.withLock { _ in Self.number(connection, "SELECT COUNT(*) FROM records") }

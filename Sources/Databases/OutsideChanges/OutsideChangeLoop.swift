@@ -12,6 +12,7 @@ final class OutsideChangeLoop: Sendable {
     case stopped
   }
 
+  private let file: String
   private let watch: FolderWatch?
   private let rewritten: @Sendable () -> Void
   private let look: @Sendable () -> LookResult
@@ -23,8 +24,10 @@ final class OutsideChangeLoop: Sendable {
 
   /// Throws `SystemCallError` when the system has no descriptor to give.
   init(
-    watch: FolderWatch?, rewritten: @escaping @Sendable () -> Void, look: @escaping @Sendable () -> LookResult
+    file: String, watch: FolderWatch?, rewritten: @escaping @Sendable () -> Void,
+    look: @escaping @Sendable () -> LookResult
   ) throws {
+    self.file = file
     self.watch = watch
     self.rewritten = rewritten
     self.look = look
@@ -83,6 +86,8 @@ final class OutsideChangeLoop: Sendable {
     // What happened before the watch began brings no report.
     schedule.filesTouched()
     var unexplained = FolderWatch.Reports()
+    // Where there are no reports: the file as it was after the last look.
+    var form = FileForm(path: file)
     while true {
       // Kept while reports on other files of the folder come, so that these cannot put a look off.
       let due = (schedule.wait ?? (watch == nil ? Self.interval : nil)).map { ContinuousClock.now + $0 }
@@ -101,6 +106,13 @@ final class OutsideChangeLoop: Sendable {
       }
       let result = look()
       schedule.looked(result)
+      if watch == nil {
+        let present = FileForm(path: file)
+        if present != form { unexplained.fileWritten = true }
+        // Who has written nothing from one look to the next is taken to have closed it.
+        unexplained.fileClosed = present == form
+        form = present
+      }
       // A commit is what was written.
       if result == .changed { unexplained = FolderWatch.Reports() }
       if schedule.wait == nil {

@@ -51,7 +51,7 @@ final class OutsideChangeMonitor: Sendable {
     let file = String(cString: resolved)
     var watch: FolderWatch?
     if (trigger ?? Self.trigger(forFileAt: file)) == .events { watch = FolderWatch(databaseFile: file) }
-    loop = try OutsideChangeLoop(watch: watch, rewritten: rewritten, look: look)
+    loop = try OutsideChangeLoop(file: file, watch: watch, rewritten: rewritten, look: look)
     try loop.start()
   }
 

@@ -12,11 +12,13 @@ extension BookFile {
     if access(path, F_OK) == 0 || !options.creates {
       var source = Book.Options()
       source.isReadOnly = true
+      source.watchesOtherProcesses = false
       try await use(path, source) { book in try await book.copy(to: copy) }
     }
     if let answer { options.beginning = answer }
     // A copy that nobody watches and nobody keeps.
     options.creates = true
+    options.watchesOtherProcesses = false
     return try await open(copy, options)
   }
 }

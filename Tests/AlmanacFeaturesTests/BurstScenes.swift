@@ -9,7 +9,7 @@ import Testing
 struct BurstScenes {
   @Test("1,000 commits of another process while a search is typed")
   func searchInABurst() async throws {
-    try await scene(Content.facts(500), frameClock: .real) { scene in
+    try await scene(Content.facts(500), watches: true, frameClock: .real) { scene in
       try await scene.press("/")
       let keys = try Key.parse(script: "type:burst 777,BSpace,BSpace,BSpace,type:123,BSpace,BSpace,BSpace,type:99")
       var typed = ""
@@ -45,7 +45,7 @@ struct BurstScenes {
 
   @Test("2,000 keys at once while another process writes above: the cursor is on the record that so many lines lead to")
   func heldKeyInABurst() async throws {
-    try await scene(Content.facts(3000), frameClock: .real) { scene in
+    try await scene(Content.facts(3000), watches: true, frameClock: .real) { scene in
       let burst = try ShellBurst(
         (0..<300).map { "INSERT INTO facts(id, body) VALUES (\(5000 + $0), 'Above \($0)')" }, stride: 10, on: scene.path
       )

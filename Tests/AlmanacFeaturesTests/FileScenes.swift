@@ -16,6 +16,7 @@ struct FileScenes {
     var options = Book.Options()
     options.creates = true
     options.beginning = .empty
+    options.watchesOtherProcesses = false
     let book = try await Book.open(path: path, options)
     try await book.write { db in try db.execute(content) }
     await book.close()

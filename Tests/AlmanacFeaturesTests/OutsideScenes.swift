@@ -231,7 +231,7 @@ struct OutsideScenes {
   }
 
   @Test func manyCommitsOneAfterAnother() async throws {
-    try await scene { scene in
+    try await scene(watches: true) { scene in
       for number in 10..<40 {
         try RawConnection.run("INSERT INTO facts(id, body) VALUES (\(number), 'Fact \(number)')", on: scene.path)
       }

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func everyCommitOfOthersIsToldFromTheBeginningOn() async throws {
-    try await withTemporaryBook { book in
+    try await withTemporaryBook(watches: true) { book in
       let other = try RawConnection(book.path)
       try other.run("INSERT INTO facts(id, body, createdAt) VALUES (1, 'before', 't')")
       try await Self.watching(book) { next in
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func oursAreToldToo() async throws {
-    try await withTemporaryBook { book in
+    try await withTemporaryBook(watches: true) { book in
       try await Self.watching(book) { next in
         _ = try await book.connection.write { db in try Fact.add(body: "ours", db) }
         #expect(await next().map(\.id) == [1])
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func whatOneLookFindsIsToldByPortions() async throws {
-    try await withTemporaryBook { book in
+    try await withTemporaryBook(watches: true) { book in
       let other = try RawConnection(book.path)
       var table = SeenTable<Fact>()
       table.bytesOfALook = 200
@@ -85,7 +85,7 @@ import Testing
 
   @Test func aWatchEndsWithTheErrorOfWhoIsTold() async throws {
     struct Full: Error {}
-    try await withTemporaryBook { book in
+    try await withTemporaryBook(watches: true) { book in
       let other = try RawConnection(book.path)
       await #expect(throws: Full.self) {
         try await TableWatch<Fact>(book.connection, SeenTable()).run {

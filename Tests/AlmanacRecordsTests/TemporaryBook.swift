@@ -14,13 +14,14 @@ final class TemporaryBook: Sendable {
   /// The statements that were run so far, for `trace`.
   let statements = Lock<[String]>([])
 
-  init(_ beginning: Book.Options.Beginning = .empty) async throws {
+  init(_ beginning: Book.Options.Beginning = .empty, watches: Bool = false) async throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("almanac-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     path = folder.appendingPathComponent("book.db").path
     var options = Book.Options()
     options.creates = true
     options.beginning = beginning
+    options.watchesOtherProcesses = watches
     options.trace = { [statements] sql in statements.withLock { $0.append(sql) } }
     connection = try await Book.open(path: path, options)
   }
@@ -50,11 +51,11 @@ extension TemporaryBook {
   }
 }
 
-/// Runs `body` with a book of its own.
+/// Runs `body` with a book of its own; where the commits of others are to come by themselves, the file is watched.
 func withTemporaryBook<Result>(
-  _ beginning: Book.Options.Beginning = .empty, _ body: (TemporaryBook) async throws -> Result
+  _ beginning: Book.Options.Beginning = .empty, watches: Bool = false, _ body: (TemporaryBook) async throws -> Result
 ) async throws -> Result {
-  let book = try await TemporaryBook(beginning)
+  let book = try await TemporaryBook(beginning, watches: watches)
   do {
     let result = try await body(book)
     await book.remove()

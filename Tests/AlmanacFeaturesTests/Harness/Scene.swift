@@ -136,10 +136,13 @@ func expectScreen(_ screen: [String], _ expected: String, _ sourceLocation: Sour
 }
 
 /// Plays a scene over a book that holds what `content` writes into it.
+///
+/// Others' commits are looked for when the scene waits for all to settle; where they are to come by themselves, the file
+/// is watched: of watches the system has few to give, and all scenes play at once.
 @MainActor
 func scene(
   _ content: String = Content.few, size: Size = Size(width: 80, height: 24), isUnicode: Bool = true,
-  isReadOnly: Bool = false, journal: String = "wal", trace: (@Sendable (String) -> Void)? = nil,
+  isReadOnly: Bool = false, journal: String = "wal", watches: Bool = false, trace: (@Sendable (String) -> Void)? = nil,
   frameClock: FrameClock? = nil, _ play: (Scene) async throws -> Void
 ) async throws {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("almanac-scene-\(UUID().uuidString)")
@@ -149,6 +152,7 @@ func scene(
   var options = Book.Options()
   options.creates = true
   options.beginning = .empty
+  options.watchesOtherProcesses = watches
   let statements = Lock<[String]>([])
   options.trace = { sql in
     statements.withLock { $0.append(sql) }

@@ -10,7 +10,7 @@ import Testing
 @Suite(.recordsIssues, .timeLimit(.minutes(5))) struct OutsideChangeMonitorTests {
   @Test("another process's commits are seen in each journal mode", arguments: ["wal", "delete", "truncate", "persist"])
   func commitsAreSeen(mode: String) async throws {
-    try await withWatchedFile(journal: mode) { shell, watched, _ in
+    try await withMonitoredFile(journal: mode) { shell, watched, _ in
       #expect(OutsideChangeMonitor.trigger(forFileAt: watched.path) == .events)
       for id in 1...5 {
         try await shell.run("INSERT INTO records VALUES (\(id))")
@@ -22,7 +22,7 @@ import Testing
 
   @Test("a symbolic link is followed to the folder of the real file")
   func symbolicLink() async throws {
-    try await withWatchedFile(journal: "wal", at: "elsewhere/link.db") { shell, watched, _ in
+    try await withMonitoredFile(journal: "wal", at: "elsewhere/link.db") { shell, watched, _ in
       try await shell.run("INSERT INTO records VALUES (1)")
       await watched.change()
       #expect(watched.recordCount() == 1)
@@ -31,7 +31,7 @@ import Testing
 
   @Test("where the kernel reports nothing, looks at intervals see the commit")
   func interval() async throws {
-    try await withWatchedFile(journal: "wal", trigger: .interval) { shell, watched, monitor in
+    try await withMonitoredFile(journal: "wal", trigger: .interval) { shell, watched, monitor in
       #expect(monitor.trigger == .interval)
       try await shell.run("INSERT INTO records VALUES (1)")
       await watched.change()
@@ -43,7 +43,7 @@ import Testing
     arguments: [(OutsideChangeMonitor.Trigger.events, 0), (.interval, 16)])
   func rewritten(trigger: OutsideChangeMonitor.Trigger, looks: Int) async throws {
     let (rewrites, told) = AsyncStream<Int?>.makeStream()
-    try await withWatchedFile(
+    try await withMonitoredFile(
       journal: "delete", trigger: trigger, rewritten: { told.yield(FileForm(path: $0)?.size) }
     ) { shell, watched, _ in
       for id in 1...3 {
@@ -68,7 +68,7 @@ import Testing
 
   @Test("a look that finds the database busy is repeated until the lock is gone")
   func busy() async throws {
-    try await withWatchedFile(journal: "delete") { shell, watched, _ in
+    try await withMonitoredFile(journal: "delete") { shell, watched, _ in
       // More looks than the back-off has, all of them busy: it is not the back-off that sees the commit.
       try await shell.run("BEGIN EXCLUSIVE; INSERT INTO records VALUES (1)")
       for _ in 0..<20 { await watched.busyLook() }

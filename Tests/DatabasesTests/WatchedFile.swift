@@ -9,7 +9,7 @@ import TestSupport
 
 /// Makes a file with a table `records` in a folder of its own, and watches it at `path` in that folder; `body` gets a
 /// shell that writes to it.
-func withWatchedFile(
+func withMonitoredFile(
   journal: String, at name: String = "records.db", trigger: OutsideChangeMonitor.Trigger? = nil,
   rewritten: @escaping @Sendable (_ path: String) -> Void = { _ in },
   _ body: (_ shell: SQLiteShell, _ watched: WatchedFile, _ monitor: OutsideChangeMonitor) async throws -> Void

@@ -1,4 +1,4 @@
-// Random cases that can be repeated: the seed is printed, and may be given.
+// Random cases that can be repeated: the seed is known, and may be given.
 
 import Foundation
 
@@ -20,12 +20,12 @@ struct SeededGenerator: RandomNumberGenerator {
   mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 }
 
-/// The seeds that a property is tried with, printed, so that a failure can be repeated: so many as usual, from the clock on;
-/// `DIFFABLE_LISTS_CASES` and `DIFFABLE_LISTS_SEED` in the environment say otherwise.
+/// The seeds that a property is tried with, the same in each run: so many as usual, from 1 on; `DIFFABLE_LISTS_CASES` and
+/// `DIFFABLE_LISTS_SEED` in the environment say otherwise, and are printed, so that a failure can be repeated.
 func seeds(_ name: String, usually count: Int) -> Range<UInt64> {
   let environment = ProcessInfo.processInfo.environment
   let count = environment["DIFFABLE_LISTS_CASES"].flatMap(UInt64.init) ?? UInt64(count)
-  let first = environment["DIFFABLE_LISTS_SEED"].flatMap(UInt64.init) ?? UInt64(Date().timeIntervalSince1970 * 1_000)
+  let first = environment["DIFFABLE_LISTS_SEED"].flatMap(UInt64.init) ?? 1
   print("\(name): \(count) cases from seed \(first)")
   return first..<(first + count)
 }

@@ -115,6 +115,21 @@ import Testing
     }
   }
 
+  @Test("when a look that was asked for returns, what the writer says of an earlier one is out")
+  func looksWhileTheWriterAnswers() async throws {
+    try await withTwo(.wal) { ours, theirs in
+      let collector = BatchCollector(ours)
+      for round in 1...2000 {
+        try await ours.query("INSERT INTO t(n) VALUES(1)")
+        try await theirs.query("INSERT INTO t(n) VALUES(1)")
+        // What the monitor does: without waiting for the writer's answer.
+        _ = ours.detector?.look()
+        try await ours.lookForOutsideChanges()
+        #expect(Set(collector.take().map(\.origin)) == [.own, .outside], "round \(round)")
+      }
+    }
+  }
+
   @Test func theMonitorsRaceWithOurWriter() async throws {
     try await withTwo(.wal) { ours, theirs in
       let collector = BatchCollector(ours)

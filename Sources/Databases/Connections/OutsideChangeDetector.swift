@@ -45,8 +45,8 @@ final class OutsideChangeDetector: Sendable {
     self.askWriter = askWriter
   }
 
-  /// Whether somebody waits for the writer to say who has committed.
-  var awaitsWriter: Bool { state.withLock(\.awaitsWriter) }
+  /// Whether somebody waits for the writer to say who has committed. If not, the batches of all decisions are out.
+  var awaitsWriter: Bool { order.withLock { _ in state.withLock(\.awaitsWriter) } }
 
   /// Polls, and publishes what others have committed. Callable from any thread that may wait some microseconds.
   func look() -> LookResult {

@@ -44,6 +44,24 @@ struct FormScenes {
     }
   }
 
+  @Test("NIO-10: without a name or an e-mail nothing is saved; with both the user is in the list and in the statistics")
+  func savingNeedsBoth() async throws {
+    try await scene { scene in
+      for (keys, needs) in [
+        ("2,a", "needs a name and an e-mail"), ("type:Kay", "needs an e-mail"),
+        ("type:kay@example.org,BTab,C-u", "needs a name"),
+      ] {
+        try await scene.press(keys + ",C-s")
+        #expect(scene.lines.contains { $0.contains("│ Save  \(needs) ") }, "\(scene.lines)")
+      }
+      #expect(try scene.rows("SELECT count(*) FROM users") == ["5"])
+      try await scene.press("type:Kay,C-s")
+      #expect(scene.cursorRow?.hasPrefix("+Kay ") == true)
+      try await scene.press("3")
+      #expect(scene.line(2).hasPrefix("   Users                   6 "))
+    }
+  }
+
   @Test func aTakenEMailIsSaidWhileItIsTyped() async throws {
     try await scene { scene in
       try await scene.press("2,a,type:Katherine Johnson,Tab,type:ada@example.org,C-s")

@@ -1,8 +1,16 @@
+import Activities
 import IssueReporting
 import Locks
+import Observation
 import Observing
 import TestSupport
 import Testing
+
+@MainActor
+@Observable
+private final class ItemModel {
+  var item: String?
+}
 
 @MainActor
 @Suite(.recordsIssues)
@@ -65,6 +73,32 @@ struct BindingTests {
         optional binding instead.
         """
       ])
+  }
+
+  @Test("NAV-14: what stands in a place is presented, swapped and dismissed; who dismisses it writes nil once")
+  func item() async throws {
+    let (model, activity) = (ItemModel(), Activity())
+    let written = Lock<[String?]>([])
+    let item = Binding<String?>(get: { model.item }) { value in
+      written.withLock { $0.append(value) }
+      model.item = value
+    }
+    var screens: [String?] = []
+    let token = observe(activity: activity) { screens.append(Binding(unwrapping: item)?.wrappedValue) }
+    for next in ["a", "b", nil, "c"] {
+      model.item = next
+      await activity.settled()
+    }
+    #expect(screens == [nil, "a", "b", nil, "c"])
+    #expect(written.withLock { $0 } == [])
+    // The person leaves; that the screen which goes says so again brings nothing about.
+    let shown = try #require(Binding(unwrapping: item))
+    Binding(presenceOf: item).wrappedValue = false
+    shown.wrappedValue = "c, edited too late"
+    await activity.settled()
+    #expect(screens == [nil, "a", "b", nil, "c", nil])
+    #expect(written.withLock { $0 } == [nil])
+    withExtendedLifetime(token) {}
   }
 
   @Test("An unwrapped binding keeps the last value when its place is emptied, and does not fill it again")

@@ -32,6 +32,20 @@ enum RawConnection {
     guard status == SQLITE_OK else { throw Failure(message: message.map { String(cString: $0) } ?? "\(status)") }
     return rows
   }
+
+  /// How many steps SQLite's machine takes for a statement without bindings: so many for each row that it visits.
+  static func steps(of sql: String, on path: String) throws -> Int {
+    var (handle, statement): (OpaquePointer?, OpaquePointer?)
+    defer {
+      sqlite3_finalize(statement)
+      sqlite3_close(handle)
+    }
+    guard sqlite3_open(path, &handle) == SQLITE_OK,
+      sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK
+    else { throw Failure(message: String(cString: sqlite3_errmsg(handle))) }
+    while sqlite3_step(statement) == SQLITE_ROW {}
+    return Int(sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 0))
+  }
 }
 
 /// The real `sqlite3` at full speed, in a process of its own.

@@ -1,0 +1,32 @@
+// A list costs what is seen of it, however long it is.
+import Foundation
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct LargeListScenes {
+  /// How long the longer list is: short, unless `ALMANAC_ROWS` says more.
+  private static let rows = ProcessInfo.processInfo.environment["ALMANAC_ROWS"].flatMap(Int.init) ?? 20_000
+
+  @Test("SD-29: where one row in view is updated, a window is read, at the same steps whatever the length of the list")
+  func oneRowInView() async throws {
+    var costs: [[Int]] = []
+    for rows in [1_000, Self.rows] {
+      try await scene(Content.facts(rows)) { scene in
+        try await scene.press("PgDn,PgDn,Down")
+        let before = scene.statements.count
+        let id = rows - 50
+        let cost = try await scene.cost { try await scene.inside("UPDATE facts SET body = '!' WHERE id = \(id)") }
+        #expect(scene.list.contains { $0.contains("\(id) ~!") })
+        #expect(cost.frames == 1)
+        let statements = scene.statements[before...].dropFirst()
+        #expect(statements.count == 1)
+        #expect(statements.allSatisfy { $0.hasSuffix(#" FROM "facts" ORDER BY "id" DESC LIMIT 101"#) }, "\(statements)")
+        costs.append(try statements.map { try RawConnection.steps(of: $0, on: scene.path) })
+      }
+    }
+    #expect(costs[0] == costs[1])
+  }
+}

@@ -14,8 +14,10 @@ struct FileTests {
     let holder = try SQLiteShell(book.file)
     try await holder.run("BEGIN IMMEDIATE; INSERT INTO facts(body) VALUES('theirs')")
     try await pane.type("d")
-    try await pane.wait("the wait") { $0.contains("Waiting for another program's lock · 0 s · Esc gives up") }
-    try await pane.wait("a second") { $0.contains(" · 1 s · ") && $0.rows[0].contains("busy") }
+    try await pane.wait("the wait") {
+      $0.contains("Waiting for another program's lock · ") && $0.counts(0) && $0.contains(" s · Esc gives up")
+    }
+    try await pane.wait("a second") { $0.counts(1) && $0.rows[0].contains("busy") }
     try await pane.type("j", "d")
     try await pane.wait("the cursor on the next") { $0.selected?.text.contains(" 493 ") == true }
     try await pane.type("Escape")

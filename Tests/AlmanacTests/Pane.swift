@@ -14,6 +14,11 @@ struct Screen: Sendable {
   /// Where the row that holds `text` is.
   func index(of text: String) -> Int? { rows.firstIndex { $0.contains(text) } }
 
+  /// Whether a wait of at least so many seconds is counted: each number stands for a second only.
+  func counts(_ seconds: Int) -> Bool {
+    rows.contains { row in row.firstMatch(of: /· (\d+) s\b/).flatMap { Int($0.1) } ?? -1 >= seconds }
+  }
+
   /// The row under the cursor of the list, and where it is.
   var selected: (index: Int, text: String)? {
     rows.firstIndex { $0.contains("▌") }.map { ($0, rows[$0]) }
@@ -120,6 +125,7 @@ final class Pane: Sendable {
   }
 
   /// Waits until `text` was sent, after the first `start` bytes; gives where it ends among all bytes.
+  @discardableResult
   func endOfBytes(_ text: String, from start: Int) async throws -> Int {
     let deadline = ContinuousClock.now + ChildProcess.patience
     while true {

@@ -105,7 +105,7 @@ struct StartingTests {
     let pane = try await Pane.start(sandbox)
     try await pane.command("almanac \(file); echo \"status $?\"")
     try await pane.wait(for: "Another program has locked it.")
-    try await pane.wait(for: "Waiting · 2 s")
+    try await pane.wait("two seconds") { $0.contains("Waiting · ") && $0.counts(2) }
     try await holder.run("COMMIT")
     try await holder.end()
     try await pane.wait(for: "1 Facts 2 ")
@@ -120,7 +120,7 @@ struct StartingTests {
     let (file, holder) = try await lockedBook(sandbox, journal: "delete")
     let pane = try await Pane.start(sandbox, columns: 100)
     try await pane.command("almanac \(file); echo \"status $?\"")
-    try await pane.wait(for: "Waiting · 1 s")
+    try await pane.wait("a second") { $0.contains("Waiting · ") && $0.counts(1) }
     try await pane.type(key)
     #expect(try await pane.status() == 1)
     #expect(

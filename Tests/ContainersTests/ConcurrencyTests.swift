@@ -135,7 +135,7 @@ struct ContainerConcurrencyTests {
       container.cachedService.register(value: Service("NEW"))
     }
     // The deadline is for a container that waits for itself.
-    #expect(resolved.wait(timeout: .now() + 20) == .success)
+    #expect(resolved.wait(timeout: .now() + 120) == .success)
   }
 
   @Test("FAC-22: parallel tests register different mocks for one singleton", arguments: 0..<4)

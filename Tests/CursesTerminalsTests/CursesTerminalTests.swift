@@ -7,7 +7,7 @@ import Testing
 @testable import CursesTerminals
 
 // ncurses has one screen a process at a time.
-@MainActor @Suite("Curses terminal", .serialized, .timeLimit(.minutes(1)))
+@MainActor @Suite("Curses terminal", .serialized, .timeLimit(.minutes(10)))
 struct CursesTerminalTests {
   /// A list of facts as a screen shows it, scrolled to `top`.
   private func list(_ size: Size, top: Int) -> CellBuffer {

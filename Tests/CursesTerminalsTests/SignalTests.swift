@@ -30,7 +30,7 @@ private func isGivenBack(saying message: String = "") -> Bool {
   return try pty.open { $0.handlesSignals = true }
 }
 
-@Suite("Signals", .timeLimit(.minutes(1)))
+@Suite("Signals", .timeLimit(.minutes(10)))
 struct SignalTests {
   @Test("a process that dies of a signal gives the terminal back first, then dies of it")
   func deadlySignal() async {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Databases
 
-@Suite(.recordsIssues, .timeLimit(.minutes(5))) struct OutsideChangeMonitorTests {
+@Suite(.recordsIssues, .timeLimit(.minutes(10))) struct OutsideChangeMonitorTests {
   @Test("another process's commits are seen in each journal mode", arguments: ["wal", "delete", "truncate", "persist"])
   func commitsAreSeen(mode: String) async throws {
     try await withMonitoredFile(journal: mode) { shell, watched, _ in

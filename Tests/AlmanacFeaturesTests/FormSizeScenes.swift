@@ -105,7 +105,7 @@ struct FormSizeScenes {
     try await scene { scene in
       try await scene.press("2,e,type: and a name that is longer than any of these fields,Tab,Left,type:x,Tab")
       let before = (screen: scene.lines, cursor: scene.terminal.cursor)
-      var generator = SeededGenerator(state: 41)
+      var generator = SeededGenerator(seed: 41)
       for step in 0..<200 {
         let size = Size(width: .random(in: 1...120, using: &generator), height: .random(in: 1...40, using: &generator))
         scene.terminal.send(.resize(size))

@@ -74,7 +74,7 @@ struct NavigationOracleTests {
 
   @Test(arguments: seeds) func randomKeys(seed: UInt64) async throws {
     print("seed \(seed)")
-    var random = SeededGenerator(state: seed)
+    var random = SeededGenerator(seed: seed)
     try await scene(Content.facts(3000)) { scene in
       var plain = PlainList(ids: (1...3000).reversed(), height: 20)
       for step in 0..<120 {
@@ -92,7 +92,7 @@ struct NavigationOracleTests {
 
   @Test(arguments: seeds) func randomKeysFasterThanRows(seed: UInt64) async throws {
     print("seed \(seed)")
-    var random = SeededGenerator(state: seed &* 77)
+    var random = SeededGenerator(seed: seed &* 77)
     try await scene(Content.facts(3000)) { scene in
       var plain = PlainList(ids: (1...3000).reversed(), height: 20)
       for step in 0..<25 {
@@ -110,7 +110,7 @@ struct NavigationOracleTests {
 
   @Test(arguments: seeds) func randomKeysWhileOthersWrite(seed: UInt64) async throws {
     print("seed \(seed)")
-    var random = SeededGenerator(state: seed &* 991)
+    var random = SeededGenerator(seed: seed &* 991)
     try await scene(Content.facts(1000)) { scene in
       var plain = PlainList(ids: (1...1000).reversed(), height: 20)
       var next = 1001

@@ -19,7 +19,7 @@ struct RecordTableTests {
     "What is drawn over the last frame is what is drawn anew, whatever moved, came, went or changed its look",
     arguments: 0..<20)
   func drawnOverIsDrawnAnew(seed: Int) {
-    var generator = SeededGenerator(state: UInt64(seed))
+    var generator = SeededGenerator(seed: UInt64(seed))
     func random(_ bound: Int) -> Int { Int(generator.next() % UInt64(bound)) }
     var ids = Array(1...40)
     var changed: Set<Int> = []

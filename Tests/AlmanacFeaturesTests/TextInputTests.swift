@@ -1,5 +1,6 @@
 // The text that is typed, against a plain one.
 @testable import AlmanacFeatures
+import TestSupport
 import Testing
 
 /// A text and a cursor, the plain way.
@@ -27,7 +28,7 @@ private struct PlainInput {
 @Suite struct TextInputTests {
   @Test(arguments: 0..<20)
   func editsAsAPlainTextIsEdited(seed: UInt64) {
-    var generator = SeededGenerator(state: seed)
+    var generator = SeededGenerator(seed: seed)
     let start = String(repeating: "word é 日本 👩‍👩‍👧 ", count: Int.random(in: 0...200, using: &generator))
     var input = TextInput(start)
     var plain = PlainInput(before: start)

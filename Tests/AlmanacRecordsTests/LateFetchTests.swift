@@ -6,6 +6,7 @@ import Dispatch
 import LiveQueries
 import Locks
 import Observing
+import TestSupport
 import Testing
 
 /// Sums up the lengths of facts, and lets a test hold it up.
@@ -211,7 +212,7 @@ private struct GatedQuery: LateQuery {
 
   @Test func statisticsFollowRandomCommits() async throws {
     try await withTemporaryBook { book in
-      var generator = SeededGenerator(state: 7)
+      var generator = SeededGenerator(seed: 7)
       let connection = book.connection
       let growth = LateFetch(MonthlyGrowth.Query(), connection: connection)
       let domains = LateFetch(MailDomains.Query(), connection: connection)

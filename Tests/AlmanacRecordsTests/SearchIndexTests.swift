@@ -2,6 +2,7 @@
 import Databases
 import LiveQueries
 import StructuredQueries
+import TestSupport
 import Testing
 
 @testable import AlmanacRecords
@@ -76,7 +77,7 @@ import Testing
   @Test(arguments: [1, 2, 3] as [UInt64])
   func randomStatementsCannotBreakItEither(seed: UInt64) async throws {
     print("seed \(seed)")
-    var random = SeededGenerator(state: seed)
+    var random = SeededGenerator(seed: seed)
     try await withTemporaryBook { book in
       let raw = try RawConnection(book.path)
       let names = ["ada", "Ada Byron", "grace", "Élan", "zz", "x日本", "new", "newer", ""]

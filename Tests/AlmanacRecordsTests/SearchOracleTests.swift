@@ -1,6 +1,7 @@
 import Databases
 import LiveQueries
 import StructuredQueries
+import TestSupport
 import Testing
 
 @testable import AlmanacRecords
@@ -24,7 +25,7 @@ import Testing
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func hitsAreThoseOfAPlainScan(seed: UInt64) async throws {
     print("seed \(seed)")
-    var random = SeededGenerator(state: seed)
+    var random = SeededGenerator(seed: seed)
     let bodies = (0..<300).map { _ in Self.text(Int.random(in: 1...14, using: &random), &random) }
     let queries = (0..<120).map { _ in
       SearchQuery(
@@ -54,7 +55,7 @@ import Testing
 
   @Test(arguments: [1, 2, 3] as [UInt64])
   func pagesInTheOrderOfTheIndexAreThoseOfAPlainScan(seed: UInt64) async throws {
-    var random = SeededGenerator(state: seed)
+    var random = SeededGenerator(seed: seed)
     func text(_ length: ClosedRange<Int>) -> String {
       (0..<Int.random(in: length, using: &random)).map { _ in ["a", "b", "C", "é", "\0"].randomElement(using: &random)!
       }

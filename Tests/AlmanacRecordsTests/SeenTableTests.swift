@@ -1,5 +1,6 @@
 // What has changed in a table, against a dictionary that remembers everything.
 import Databases
+import TestSupport
 import Testing
 
 @testable import AlmanacRecords
@@ -81,7 +82,7 @@ import Testing
   @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
   func everyLookTellsExactlyWhatIsOtherThanItWas(seed: UInt64) async throws {
     try await withTemporaryBook { book in
-      var random = SeededGenerator(state: seed)
+      var random = SeededGenerator(seed: seed)
       let other = try RawConnection(book.path)
       try other.run("\(Self.numbers(1, 1_500)) INSERT INTO facts(id, body) SELECT value, 'fact ' || value FROM numbers")
       // Seeds with much room and with little, with long looks and with short ones.

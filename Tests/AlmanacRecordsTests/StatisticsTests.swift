@@ -2,6 +2,7 @@
 import AlmanacRecords
 import Databases
 import StructuredQueries
+import TestSupport
 import Testing
 
 @Suite struct StatisticsTests {
@@ -110,7 +111,7 @@ import Testing
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func statisticsAreWhatPlainSwiftFinds(seed: UInt64) async throws {
-    var generator = SeededGenerator(state: seed)
+    var generator = SeededGenerator(seed: seed)
     let domains = ["example.org", "EXAMPLE.org", "example.com", "münchen.example", "a.example", "", "x@y.example"]
     let days = ["01", "15", "28", "30", "31", "00", "x"]
     var facts: [String] = []

@@ -3,6 +3,7 @@ import Databases
 import LiveQueries
 import Locks
 import StructuredQueries
+import TestSupport
 import Testing
 
 @testable import AlmanacRecords
@@ -59,7 +60,7 @@ import Testing
   @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
   func usersInEveryOrderAndThroughEveryFilter(seed: UInt64) async throws {
     print("seed \(seed)")
-    var random = SeededGenerator(state: seed)
+    var random = SeededGenerator(seed: seed)
     var users: [User] = []
     var lastID = 0
     try await withBook { connection in

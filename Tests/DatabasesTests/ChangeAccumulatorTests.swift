@@ -201,18 +201,6 @@ extension ChangeAccumulatorTests.Model {
   }
 }
 
-/// The same numbers for the same seed (xorshift).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
-  }
-
-  mutating func next(below bound: Int) -> Int { Int(truncatingIfNeeded: next() >> 33) % bound }
+extension SeededGenerator {
+  mutating func next(below bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 }

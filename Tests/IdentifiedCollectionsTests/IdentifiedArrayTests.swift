@@ -243,7 +243,7 @@ struct IdentifiedArrayTests {
 
   @Test("Any sequence of mutations agrees with a plain array", arguments: 0..<20)
   func agreesWithPlainArray(seed: Int) {
-    var generator = SeededGenerator(state: UInt64(seed))
+    var generator = SeededGenerator(seed: UInt64(seed))
     var array: IdentifiedArrayOf<Item> = []
     var plain: [Item] = []
     for step in 0..<200 {
@@ -279,18 +279,5 @@ struct IdentifiedArrayTests {
       #expect(array.elements == plain, "seed \(seed), step \(step)")
       #expect(array.isConsistent, "seed \(seed), step \(step)")
     }
-  }
-}
-
-/// A small generator whose sequence is its seed's (SplitMix64).
-private struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -11,18 +11,6 @@ import Testing
 @testable import LiveQueries
 
 @Suite(.recordsIssues, .container) struct FollowingPropertyTests {
-  /// A small generator whose sequence is known by its seed.
-  struct Generator: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
   static let queries = [
     "SELECT id FROM records ORDER BY id",
     "SELECT count(*) FROM records",
@@ -32,7 +20,7 @@ import Testing
     "SELECT r.id + u.id FROM records r JOIN users u ON u.id = r.id ORDER BY 1",
   ]
 
-  static func write(_ random: inout Generator) -> String {
+  static func write(_ random: inout SeededGenerator) -> String {
     let id = Int.random(in: 1...9, using: &random)
     return switch Int.random(in: 0..<8, using: &random) {
     case 0: "INSERT OR IGNORE INTO records(id) VALUES (\(id))"
@@ -48,7 +36,7 @@ import Testing
 
   @Test("settled wrappers show what a plain read gives", arguments: seeds)
   func following(seed: UInt64) async throws {
-    var random = Generator(state: seed)
+    var random = SeededGenerator(seed: seed)
     var script: [Int] = []
     for _ in 0..<120 { script.append(Int.random(in: 0..<12, using: &random)) }
     let steps = script

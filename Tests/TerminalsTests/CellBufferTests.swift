@@ -1,4 +1,5 @@
 // Drawing into cells.
+import TestSupport
 import Testing
 
 @testable import Terminals

@@ -1,4 +1,5 @@
 // Text from anywhere becomes harmless.
+import TestSupport
 import Testing
 
 @testable import Terminals

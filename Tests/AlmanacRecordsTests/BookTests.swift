@@ -4,16 +4,10 @@ import Databases
 import Foundation
 import LiveQueries
 import StructuredQueries
+import TestSupport
 import Testing
 
 @Suite struct BookTests {
-  private func withFolder(_ body: (String) async throws -> Void) async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("almanac-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try await body(folder.path)
-  }
-
   /// What opening says; empty where it opens.
   private func refusal(_ path: String, _ change: (inout Book.Options) -> Void = { _ in }) async -> String {
     var options = Book.Options()
@@ -31,6 +25,7 @@ import Testing
 
   @Test func whatIsNoBookIsRefusedInASentenceAndLeftAsItIs() async throws {
     try await withFolder { folder in
+      let folder = folder.path
       let path = folder + "/book.db"
       #expect(await refusal(path) == "\(path) does not exist.")
       #expect(!FileManager.default.fileExists(atPath: path))
@@ -67,7 +62,7 @@ import Testing
 
   @Test func samplesFillOnlyAnEmptyBook() async throws {
     try await withFolder { folder in
-      let path = folder + "/book.db"
+      let path = folder.path + "/book.db"
       #expect(await refusal(path) { ($0.creates, $0.beginning) = (true, .empty) } == "")
       #expect(await refusal(path) { $0.beginning = .samples } == "")
       #expect(
@@ -81,7 +76,7 @@ import Testing
 
   @Test func aNewBookIsInWriteAheadModeAndAnOldOneKeepsItsMode() async throws {
     try await withFolder { folder in
-      let path = folder + "/book.db"
+      let path = folder.path + "/book.db"
       func mode() async throws -> String? {
         var options = Book.Options()
         options.creates = true
@@ -117,7 +112,7 @@ import Testing
 
   @Test func anOlderBookIsBroughtUpToDate() async throws {
     try await withFolder { folder in
-      let path = folder + "/book.db"
+      let path = folder.path + "/book.db"
       try await makeOldBook(path)
       let connection = try await Book.open(path: path)
       let (facts, users) = try await connection.read { db in
@@ -135,7 +130,7 @@ import Testing
 
   @Test func anOlderBookThatMayOnlyBeReadSaysWhatToDo() async throws {
     try await withFolder { folder in
-      let path = folder + "/book.db"
+      let path = folder.path + "/book.db"
       try await makeOldBook(path)
       #expect(
         await refusal(path) { $0.isReadOnly = true }
@@ -145,7 +140,7 @@ import Testing
 
   @Test func aBookOfALaterVersionIsRefused() async throws {
     try await withFolder { folder in
-      let path = folder + "/book.db"
+      let path = folder.path + "/book.db"
       #expect(await refusal(path) { $0.creates = true } == "")
       try RawConnection(path).run("INSERT INTO almanac_migrations(name) VALUES ('Fly')")
       for isReadOnly in [false, true] {

@@ -9,7 +9,18 @@ import Testing
 @testable import Databases
 
 @Suite(.recordsIssues) struct ConnectionTests {
-  private let endless = "WITH c(n) AS (SELECT 1 UNION ALL SELECT n+1 FROM c) SELECT count(*) FROM c"
+  /// A read without end, which has begun.
+  private func endlessRead(_ connection: SQLiteConnection) async -> Task<[Int], any Error> {
+    let begun = Gate()
+    let reading = Task {
+      try await connection.read { db in
+        begun.open()
+        return try db.integers("WITH c(n) AS (SELECT 1 UNION ALL SELECT n+1 FROM c) SELECT count(*) FROM c")
+      }
+    }
+    await begun.opened()
+    return reading
+  }
 
   @Test(arguments: [false, true])
   func readsSeeCommittedRows(inMemory: Bool) async throws {
@@ -58,15 +69,8 @@ import Testing
 
   @Test(arguments: [false, true])
   func cancellingInterruptsAReadThatRuns(inMemory: Bool) async throws {
-    try await withDatabase(inMemory: inMemory) { [endless] connection in
-      let begun = Gate()
-      let reading = Task {
-        try await connection.read { db in
-          begun.open()
-          return try db.integers(endless)
-        }
-      }
-      await begun.opened()
+    try await withDatabase(inMemory: inMemory) { connection in
+      let reading = await endlessRead(connection)
       reading.cancel()
       await #expect(throws: CancellationError.self) { try await reading.value }
       let next = try await connection.read { try $0.integers("SELECT 1") }
@@ -296,15 +300,8 @@ import Testing
   }
 
   @Test func afterClosingNothingGoes() async throws {
-    try await withDatabase { [endless] connection in
-      let begun = Gate()
-      let reading = Task {
-        try await connection.read { db in
-          begun.open()
-          return try db.integers(endless)
-        }
-      }
-      await begun.opened()
+    try await withDatabase { connection in
+      let reading = await endlessRead(connection)
       // A read that runs does not hold the end up.
       await connection.close()
       await #expect(throws: DatabaseError.closed) { try await reading.value }

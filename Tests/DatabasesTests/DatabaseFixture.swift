@@ -2,6 +2,7 @@
 
 import Foundation
 import Locks
+import TestSupport
 
 @testable import Databases
 
@@ -26,14 +27,6 @@ func withDatabase<R>(
       throw error
     }
   }
-}
-
-/// Makes a fresh folder, and removes it afterwards.
-func withFolder<R>(_ body: (URL) async throws -> R) async throws -> R {
-  let folder = FileManager.default.temporaryDirectory.appending(path: "almanac-db-\(UUID().uuidString)")
-  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: folder) }
-  return try await body(folder)
 }
 
 /// The names of the files in a folder.

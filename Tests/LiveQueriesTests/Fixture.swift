@@ -7,6 +7,7 @@ import Foundation
 import Locks
 import Observation
 import StructuredQueries
+import TestSupport
 
 @testable import LiveQueries
 
@@ -69,13 +70,11 @@ final class Fixture: Sendable {
   static func run(
     journal: String = "wal", watches: Bool = false, _ body: @Sendable (Fixture) async throws -> Void
   ) async throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("almanac-live-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let fixture = try await Fixture(folder: folder, journal: journal, watches: watches)
-    try await body(fixture)
-    await fixture.connection.close()
+    try await withFolder { folder in
+      let fixture = try await Fixture(folder: folder, journal: journal, watches: watches)
+      try await body(fixture)
+      await fixture.connection.close()
+    }
   }
 
   /// Writes, and returns when every consequence has been delivered.

@@ -60,23 +60,22 @@ struct ReducerDiagnosticsTests {
 
   /// The errors that macros report in `source`, as "line:column: sentence", in order.
   private func macroErrors(in source: String) async throws -> [String] {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("macros-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent("wrong.swift")
-    try source.write(to: file, atomically: true, encoding: .utf8)
-    let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
-    let compiler = try ChildProcess([
-      "swiftc", "-typecheck", "-diagnostic-style", "llvm", "-I", products + "/Modules", "-load-plugin-executable",
-      products + "/Macros-tool#Macros", file.path,
-    ])
-    let output = try await offPool { try compiler.end().errors }
-    let ending = try Regex(" \\(from macro '.*'\\)$")
-    let errors = output.split(separator: "\n").compactMap { line -> (Int, String)? in
-      guard line.hasPrefix(file.path + ":"), line.contains(ending) else { return nil }
-      let text = line.dropFirst(file.path.count + 1).replacing("error: ", with: "", maxReplacements: 1)
-      return (Int(text.prefix { $0 != ":" }) ?? 0, String(text.replacing(ending, with: "")))
+    try await withFolder { folder in
+      let file = folder.appending(path: "wrong.swift")
+      try source.write(to: file, atomically: true, encoding: .utf8)
+      let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
+      let compiler = try ChildProcess([
+        "swiftc", "-typecheck", "-diagnostic-style", "llvm", "-I", products + "/Modules", "-load-plugin-executable",
+        products + "/Macros-tool#Macros", file.path,
+      ])
+      let output = try await offPool { try compiler.end().errors }
+      let ending = try Regex(" \\(from macro '.*'\\)$")
+      let errors = output.split(separator: "\n").compactMap { line -> (Int, String)? in
+        guard line.hasPrefix(file.path + ":"), line.contains(ending) else { return nil }
+        let text = line.dropFirst(file.path.count + 1).replacing("error: ", with: "", maxReplacements: 1)
+        return (Int(text.prefix { $0 != ":" }) ?? 0, String(text.replacing(ending, with: "")))
+      }
+      return errors.sorted { $0.0 < $1.0 }.map(\.1)
     }
-    return errors.sorted { $0.0 < $1.0 }.map(\.1)
   }
 }

@@ -58,26 +58,35 @@ extension SQLiteConnection {
       try await turns.enter(CancellationFlag())
       defer { turns.leave() }
       try await pool.whileClosed {
-        detector?.close()
-        await writer.release()
-        try await configuration.accept?(path)
-        let isReadOnly = try await writer.reopen { [file, configuration] in
-          var configuration = configuration
-          (configuration.createsFile, configuration.journal) = (false, .kept)
-          return try file.openWriter(configuration)
-        } renewDetector: { [detector] version in
-          try detector?.renew(path: path, writerVersion: version)
-        }
-        board.change { status in
-          status.isReadOnly = isReadOnly
-          status.generation += 1
+        do {
+          try await openStandIn(path)
+        } catch {
+          // While nobody reads: the next to do so is told.
+          let failure = error as? DatabaseError
+          presence.noteRejected(form, reason: failure?.message ?? "\(error)", isForNow: failure?.isBusy == true)
+          throw error
         }
       }
     } catch {
-      let failure = error as? DatabaseError
-      presence.noteRejected(form, reason: failure?.message ?? "\(error)", isForNow: failure?.isBusy == true)
       return
     }
     publisher.publish(.outside, schemaChanged: true)
+  }
+
+  private func openStandIn(_ path: String) async throws {
+    detector?.close()
+    await writer.release()
+    try await configuration.accept?(path)
+    let isReadOnly = try await writer.reopen { [file, configuration] in
+      var configuration = configuration
+      (configuration.createsFile, configuration.journal) = (false, .kept)
+      return try file.openWriter(configuration)
+    } renewDetector: { [detector] version in
+      try detector?.renew(path: path, writerVersion: version)
+    }
+    board.change { status in
+      status.isReadOnly = isReadOnly
+      status.generation += 1
+    }
   }
 }

@@ -149,6 +149,43 @@ import Testing
     }
   }
 
+  @Test("nobody reads a file that was refused, or that could not be opened")
+  func refusedIsNotRead() async throws {
+    try await withWatchedFile("wal") { _ in
+      throw Refusal()
+    } _: { connection, path, folder in
+      _ = rename(try await makeFile("wrong.db", in: folder, journal: "delete", [99]), path)
+      await until(connection) { $0.condition == .replaced(reason: "it is another's") }
+      let error = await #expect(throws: DatabaseError.self) { try await numbers(connection) }
+      #expect(error?.message == "another file stands in its place")
+    }
+    try await withWatchedFile("delete") { connection, path, _ in
+      try write(Data(repeating: 0x78, count: 8192), into: path)
+      await until(connection) { $0.condition == .damaged(reason: "file is not a database") }
+      let error = await #expect(throws: DatabaseError.self) { try await numbers(connection) }
+      #expect(error?.message == "the file is damaged")
+    }
+  }
+
+  @Test("a reader that is opened late opens no file that nobody has looked into", arguments: ["replaced", "deleted"])
+  func openedLate(_ fate: String) async throws {
+    try await withFolder { folder in
+      let path = try await makeFile("book.db", in: folder, journal: "delete", [1, 2])
+      var configuration = SQLiteConnection.Configuration()
+      configuration.watchesOtherProcesses = false
+      let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
+      if fate == "replaced" {
+        _ = rename(try await makeFile("other.db", in: folder, journal: "delete", [99]), path)
+      } else {
+        try FileManager.default.removeItem(atPath: path)
+      }
+      let error = await #expect(throws: DatabaseError.self) { try await numbers(connection) }
+      #expect(
+        error?.message == (fate == "replaced" ? "another file stands in its place" : "the file has been deleted"))
+      await connection.close()
+    }
+  }
+
   @Test("a file that is copied over in place is opened anew", arguments: ["wal", "delete"])
   func copiedOver(_ journal: String) async throws {
     try await withWatchedFile(journal) { connection, path, folder in

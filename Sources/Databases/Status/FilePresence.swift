@@ -116,22 +116,35 @@ final class FilePresence: Sendable {
     return rejected == nil || FileForm(path: path) != rejected
   }
 
+  /// Throws unless the file at the path, and its log, are those that were opened.
+  func requireOpened() throws {
+    switch finding {
+    case .same: return
+    case .deleted: throw DatabaseError.moved("the file has been deleted")
+    case .emptied: throw DatabaseError.moved("the file has been emptied")
+    case .replaced: throw DatabaseError.moved("another file stands in its place")
+    case .logReplaced: throw DatabaseError.moved("the file's log has been taken away")
+    }
+  }
+
+  /// Throws where the file at the path could not be opened in the place of the one before: nobody is shown what is in it.
+  func requireAccepted() throws {
+    switch board.status.condition {
+    case .replaced: throw DatabaseError.moved("another file stands in its place")
+    case .damaged: throw DatabaseError.moved("the file is damaged")
+    case .present, .deleted, .emptied: return
+    }
+  }
+
   /// Throws unless what is written goes into the file at the path.
   func requireWritable() throws {
-    switch (finding, board.status.condition) {
-    case (.deleted, _): throw DatabaseError.moved("the file has been deleted")
-    case (.emptied, _): throw DatabaseError.moved("the file has been emptied")
-    case (.replaced, _), (_, .replaced): throw DatabaseError.moved("another file stands in its place")
-    case (_, .damaged): throw DatabaseError.moved("the file is damaged")
-    case (.logReplaced, _): throw DatabaseError.moved("the file's log has been taken away")
-    case (.same, _): return
-    }
+    try requireAccepted()
+    try requireOpened()
   }
 }
 
 extension DatabaseError {
-  /// What would be written would go into a file that nobody finds: SQLITE_READONLY_DBMOVED, a macro that Swift does not
-  /// import.
+  /// The file at the path is not the one that was opened: SQLITE_READONLY_DBMOVED, a macro that Swift does not import.
   fileprivate static func moved(_ message: String) -> DatabaseError {
     DatabaseError(code: SQLITE_READONLY | 4 << 8, message: message)
   }

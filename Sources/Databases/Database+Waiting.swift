@@ -17,14 +17,16 @@ extension Database {
     // Once rows have been changed it is the commit that waits, for readers in rollback mode.
     guard waitsForLocks || tracker?.hasChanges == true else { return false }
     if attempt == 0 { lockWait = nil }
-    let wait = lockWait ?? LockWait(lockWaits, writeFlag == nil ? .read : .write)
+    let flag = writeFlag ?? cancellation
+    let wait = lockWait ?? LockWait(lockWaits, flag?.work ?? .read)
     lockWait = wait
-    guard !isCancelled, writeFlag?.isGivenUp != true, let pause = wait.nextPause() else { return false }
+    guard !isCancelled, flag?.isGivenUp != true, let pause = wait.nextPause() else { return false }
     usleep(UInt32(clamping: pause.components.attoseconds / 1_000_000_000_000))
     return !isCancelled
   }
 
-  /// Runs `body`, which throws `CancellationError` when the flag is set while it runs, or waits for a lock.
+  /// Runs `body`, which throws `CancellationError` when the flag is set while it runs, or waits for a lock. Given up, it
+  /// throws where it waits for one.
   func withCancellation(_ flag: CancellationFlag, _ body: () throws -> Void) throws {
     cancellation = flag
     defer { (cancellation, lockWait) = (nil, nil) }

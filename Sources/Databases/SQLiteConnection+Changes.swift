@@ -28,14 +28,13 @@ extension SQLiteConnection {
   }
 
   /// Looks now whether others have committed; when it returns the batches are out. Throws `DatabaseError` when the file
-  /// stays locked for longer than the busy timeout.
+  /// stays locked for longer than locks are waited for.
   public func lookForOutsideChanges() async throws {
     guard let detector else { return }
     activity.begin()
     defer { activity.end() }
     lookAtFile()
-    // Nobody is shown this wait.
-    let wait = LockWait(LockWaits(patience: busyTimeout ?? .seconds(5), board: StatusBoard()), .read)
+    let wait = LockWait(file.lockWaits, .read)
     while await detector.lookOnQueue() == .busy {
       try Task.checkCancellation()
       guard let pause = wait.nextPause() else {

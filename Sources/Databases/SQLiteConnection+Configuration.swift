@@ -27,7 +27,7 @@ extension SQLiteConnection {
     public var statusChanged: (@Sendable (FileStatus) -> Void)?
     /// Looks at a file that has taken the place of the one that is open, before it is opened in its place; throws an
     /// error that describes itself in a clause where it is not to be. It must write nothing.
-    public var accept: (@Sendable (_ path: String) async throws -> Void)?
+    public var accept: (@Sendable (StandIn) async throws -> Void)?
     /// Counts what is under way.
     public var activity = Activity()
     /// Prepares each connection, on its queue: functions, pragmas, temporary tables.

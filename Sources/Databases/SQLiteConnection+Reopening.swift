@@ -3,12 +3,37 @@
 //   watch ─> look: another file ─> writer's turn, all readers' places ─> all closed ─> accepted? ─> opened ─> batch
 //
 // All connections are closed before anybody looks into the new file: the last to close empties the log of the file that
-// has gone, which would else be taken for the new one's.
+// has gone, which would else be taken for the new one's. Locks of others are waited for as everywhere: the status tells,
+// and the wait can be given up. Closing the connection ends it.
 
 import Activities
 import Locks
 
 extension SQLiteConnection {
+  /// A file that has come to the path of the open one, before it is opened in its place.
+  public struct StandIn: Sendable {
+    /// Where it stands.
+    public let path: String
+    let writer: Writer
+    let flag: CancellationFlag
+
+    /// Runs `body` on one snapshot of the file. Nothing is written, and nothing left behind. A lock that somebody else
+    /// holds is waited for as by the connection itself. Throws `DatabaseError`, and what `body` throws.
+    public func read<R: Sendable>(_ body: @Sendable (Database) throws -> R) async throws -> R {
+      try await writer.readStandIn(flag, body)
+    }
+  }
+
+  /// How far the opening anew of the file is.
+  struct Reopening: Sendable {
+    /// Of what is under way.
+    var flag: CancellationFlag?
+    /// Whether the file has been written since that began.
+    var isOwedAgain = false
+    /// Whether the connection is being closed: nothing is opened any more.
+    var hasEnded = false
+  }
+
   /// Looks what stands at the path, and sees to what has to be done. On the monitor's thread, or where looks are asked for.
   func lookAtFile() {
     guard let presence = file.presence, presence.look() else { return }
@@ -21,49 +46,59 @@ extension SQLiteConnection {
     startReopening()
   }
 
-  /// Whether the file is being opened anew.
-  enum Reopening: Equatable, Sendable {
-    case no
-    /// `again`: it has been written since that began.
-    case underWay(again: Bool)
+  /// Nothing is opened anew from here on, and what is under way ends where it waits.
+  func endReopening() {
+    let flag = reopening.withLock { reopening in
+      reopening.hasEnded = true
+      return reopening.flag
+    }
+    guard let flag else { return }
+    turns.cancel(flag)
+    writer.callAttention()
   }
 
   private func startReopening() {
-    guard pool?.isClosed == false else { return }
-    let isFirst = reopening.withLock { reopening -> Bool in
-      defer { reopening = .underWay(again: reopening != .no) }
-      return reopening == .no
+    let flag = reopening.withLock { reopening -> CancellationFlag? in
+      if reopening.hasEnded { return nil }
+      guard reopening.flag == nil else {
+        reopening.isOwedAgain = true
+        return nil
+      }
+      let flag = CancellationFlag(.opening)
+      reopening.flag = flag
+      return flag
     }
-    guard isFirst else { return }
+    guard let flag else { return }
     activity.begin()
     Task {
-      await reopen()
-      let again = reopening.withLock { reopening -> Bool in
-        defer { reopening = .no }
-        return reopening == .underWay(again: true)
+      await reopen(flag)
+      let isOwedAgain = reopening.withLock { reopening -> Bool in
+        defer { (reopening.flag, reopening.isOwedAgain) = (nil, false) }
+        return reopening.isOwedAgain
       }
       // It may have been replaced, or written, once more meanwhile.
       lookAtFile()
-      if again { fileRewritten() }
+      if isOwedAgain { fileRewritten() }
       activity.end()
     }
   }
 
   /// Closes the file that was open, and opens the one that stands at the path. The writer has its turn first: its owner
   /// may be reading.
-  private func reopen() async {
-    guard let path, let presence = file.presence, let pool, !pool.isClosed else { return }
+  func reopen(_ flag: CancellationFlag) async {
+    guard let path, let presence = file.presence, let pool else { return }
     let form = FileForm(path: path)
     do {
-      try await turns.enter(CancellationFlag())
+      try file.lockWaits.begin(flag)
+      defer { file.lockWaits.end(flag) }
+      try await turns.enter(flag)
       defer { turns.leave() }
       try await pool.whileClosed {
         do {
-          try await openStandIn(path)
+          try await openStandIn(path, flag)
         } catch {
           // While nobody reads: the next to do so is told.
-          let failure = error as? DatabaseError
-          presence.noteRejected(form, reason: failure?.message ?? "\(error)", isForNow: failure?.isBusy == true)
+          if !flag.isSet { presence.noteRejected(form, error, isGivenUp: flag.isGivenUp) }
           throw error
         }
       }
@@ -73,14 +108,14 @@ extension SQLiteConnection {
     publisher.publish(.outside, schemaChanged: true)
   }
 
-  private func openStandIn(_ path: String) async throws {
+  private func openStandIn(_ path: String, _ flag: CancellationFlag) async throws {
     detector?.close()
     await writer.release()
-    try await configuration.accept?(path)
-    let isReadOnly = try await writer.reopen { [file, configuration] in
+    try await configuration.accept?(StandIn(path: path, writer: writer, flag: flag))
+    let isReadOnly = try await writer.reopen(flag) { [file, configuration] in
       var configuration = configuration
       (configuration.createsFile, configuration.journal) = (false, .kept)
-      return try file.openWriter(configuration)
+      return try file.openWriter(configuration, flag)
     } renewDetector: { [detector] version in
       try detector?.renew(path: path, writerVersion: version)
     }

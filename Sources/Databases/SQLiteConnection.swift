@@ -37,9 +37,7 @@ public final class SQLiteConnection: Sendable {
   let file: DatabaseFile
   let configuration: Configuration
   /// Whether the file is being opened anew.
-  let reopening = Lock(Reopening.no)
-  /// How long a lock that another connection holds is waited for.
-  let busyTimeout: Duration?
+  let reopening = Lock(Reopening())
   var board: StatusBoard { file.board }
   /// Files that were there before we came stay when we go.
   private let hadLog: Bool
@@ -101,7 +99,6 @@ public final class SQLiteConnection: Sendable {
     isFrozen = file.isImmutable
     file.board.change { $0.isReadOnly = opened.isReadOnly }
     detector = opened.detector
-    busyTimeout = configuration.busyTimeout
     turns = TurnQueue(places: 1)
     pool = file.path == nil ? nil : ReaderPool(file: file, configuration: configuration)
     monitor = Lock(nil)
@@ -137,6 +134,7 @@ public final class SQLiteConnection: Sendable {
       return monitor
     }
     watching?.stop()
+    endReopening()
     await pool?.close()
     try? await turns.enter(CancellationFlag())
     defer { turns.leave() }
@@ -145,9 +143,13 @@ public final class SQLiteConnection: Sendable {
     }
   }
 
-  /// Ends the reads, and waits until they have; those that are asked for afterwards throw. Writes go on: with this, and
-  /// `activity.settled()`, a program that is leaving still writes what was asked for, and waits for nothing else.
-  public func endReads() async { await pool?.close() }
+  /// Ends the reads, and waits until they have; those that are asked for afterwards throw. No other file is opened in the
+  /// place of the open one any more. Writes go on: with this, and `activity.settled()`, a program that is leaving still
+  /// writes what was asked for, and waits for nothing else.
+  public func endReads() async {
+    endReopening()
+    await pool?.close()
+  }
 
   /// Runs `body` on one snapshot of the database.
   ///
@@ -189,9 +191,9 @@ public final class SQLiteConnection: Sendable {
   /// Waits for the writer, and has it for the length of `body`. Throws `CancellationError` when cancelled before.
   func withTurn<R: Sendable>(_ body: (CancellationFlag) async throws -> R) async throws -> R {
     TransactionOwner.precondition(isNotInTransactionOf: self)
-    let flag = CancellationFlag()
-    try file.lockWaits.beginWrite(flag)
-    defer { file.lockWaits.endWrite(flag) }
+    let flag = CancellationFlag(.write)
+    try file.lockWaits.begin(flag)
+    defer { file.lockWaits.end(flag) }
     return try await withTaskCancellationHandler {
       try await turns.enter(flag)
       defer { turns.leave() }

@@ -162,6 +162,33 @@ struct FileScenes {
     }
   }
 
+  @Test func aLockOnTheBookInItsPlaceIsCountedAndGivenUp() async throws {
+    try await scene { scene in
+      scene.connection.waitForLocks(atMost: nil)
+      let other = try await makeBook("INSERT INTO facts(id, body) VALUES (5, 'Of the new book.')", beside: scene)
+      try RawConnection.run("PRAGMA journal_mode = DELETE", on: other)
+      // Under its first name too: SQLite writes into no file that has been moved.
+      #expect(link(other, other + ".link") == 0)
+      let holder = try LockHolder("BEGIN EXCLUSIVE", on: other)
+      #expect(rename(other + ".link", scene.path) == 0)
+      try await scene.connection.lookForOutsideChanges()
+      await scene.status { $0.waiting == .opening }
+      await scene.waitWhileWaiting(2)
+      #expect(scene.line(0).hasSuffix("book.db · busy"))
+      #expect(scene.status == " Waiting for another program's lock · 2 s · Esc gives up")
+      #expect(scene.list[0].contains("An octopus"), "what is shown stays")
+      try await scene.press("Esc")
+      #expect(scene.line(0).hasSuffix("book.db · replaced"))
+      #expect(scene.status == " Another file stands here: another program holds it. Nothing is written.")
+      try await scene.press("d")
+      #expect(scene.status == " Another file stands here: nothing is changed.")
+      try holder.run("COMMIT")
+      try await scene.shell("UPDATE facts SET body = 'Of the new book, at last.'")
+      #expect(scene.line(0).hasSuffix("book.db · live"))
+      #expect(scene.list[0].contains("at last."))
+    }
+  }
+
   @Test(arguments: ["wal", "delete"])
   func emptiedAndRestored(_ journal: String) async throws {
     try await scene(journal: journal) { scene in

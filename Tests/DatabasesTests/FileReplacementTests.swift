@@ -13,74 +13,19 @@ import Testing
     var description: String { "it is another's" }
   }
 
-  /// A table `t` with these numbers, in a file of its own.
-  private func makeFile(_ name: String, in folder: URL, journal: String, _ numbers: [Int]) async throws -> String {
-    let path = folder.appending(path: name).path
-    let shell = try SQLiteShell(path)
-    try await shell.run("PRAGMA journal_mode=\(journal); CREATE TABLE t(n);")
-    for number in numbers { try await shell.run("INSERT INTO t VALUES(\(number));") }
-    return path
-  }
-
-  private func withWatchedFile(
-    _ journal: String, accept: (@Sendable (String) async throws -> Void)? = nil,
-    _ body: (_ connection: SQLiteConnection, _ path: String, _ folder: URL) async throws -> Void
-  ) async throws {
-    try await withFolder { folder in
-      let path = try await makeFile("book.db", in: folder, journal: journal, [1, 2])
-      var configuration = SQLiteConnection.Configuration()
-      configuration.accept = accept
-      let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
-      do {
-        _ = try await numbers(connection)
-        try await body(connection, path, folder)
-      } catch {
-        await connection.close()
-        throw error
-      }
-      await connection.close()
-    }
-  }
-
-  private func numbers(_ connection: SQLiteConnection) async throws -> [Int] {
-    try await connection.read { try $0.integers("SELECT n FROM t ORDER BY n") }
-  }
-
-  private func insert(_ number: Int, _ connection: SQLiteConnection) async throws {
-    try await connection.write { try $0.execute("INSERT INTO t VALUES(\(number))") }
-  }
-
-  /// Returns when the watch has brought about what `condition` wants.
-  private func until(
-    _ connection: SQLiteConnection, _ condition: @escaping @Sendable (FileStatus) -> Bool
-  ) async {
-    let gate = Gate()
-    let look: @Sendable () -> Void = { [weak connection] in
-      if let connection, condition(connection.status) { gate.open() }
-    }
-    let observation = connection.observeStatus(look)
-    look()
-    await gate.opened()
-    withExtendedLifetime(observation) {}
-  }
-
-  /// Does something, and returns when an outside batch has come of it.
-  private func batch(_ connection: SQLiteConnection, _ body: () async throws -> Void) async throws {
-    let gate = Gate()
-    let subscription = connection.subscribe { if $0.origin == .outside { gate.open() } }
-    try await body()
-    await gate.opened()
-    await connection.activity.settled()
-    subscription.cancel()
+  /// Takes whatever begins as a database does.
+  @Sendable private static func lookAtHeader(_ file: SQLiteConnection.StandIn) throws {
+    let bytes = try Data(contentsOf: URL(filePath: file.path))
+    if String(decoding: bytes.prefix(3), as: UTF8.self) != "SQL" { throw Refusal() }
   }
 
   @Test("a deleted file is told, can be read, and nothing is written into it", arguments: ["wal", "delete"])
   func deleted(_ journal: String) async throws {
     try await withWatchedFile(journal) { connection, path, folder in
       try FileManager.default.removeItem(atPath: path)
-      await until(connection) { $0.condition == .deleted }
-      #expect(try await numbers(connection) == [1, 2])
-      let error = await #expect(throws: DatabaseError.self) { try await insert(3, connection) }
+      await connection.until { $0.condition == .deleted }
+      #expect(try await connection.numbers() == [1, 2])
+      let error = await #expect(throws: DatabaseError.self) { try await connection.insert(3) }
       #expect(error?.isReadOnly == true)
       #expect(error?.message == "the file has been deleted")
       await #expect(throws: DatabaseError.self) { try await connection.query("INSERT INTO t VALUES(3)") }
@@ -92,7 +37,7 @@ import Testing
     try await withDatabase { connection in
       try await connection.query("CREATE TABLE t(n)")
       try FileManager.default.removeItem(atPath: connection.path ?? "")
-      let error = await #expect(throws: DatabaseError.self) { try await insert(3, connection) }
+      let error = await #expect(throws: DatabaseError.self) { try await connection.insert(3) }
       #expect(error?.message == "the file has been deleted")
     }
   }
@@ -101,11 +46,11 @@ import Testing
   func movedAndBack(_ journal: String) async throws {
     try await withWatchedFile(journal) { connection, path, _ in
       try FileManager.default.moveItem(atPath: path, toPath: path + ".bak")
-      await until(connection) { $0.condition == .deleted }
+      await connection.until { $0.condition == .deleted }
       try FileManager.default.moveItem(atPath: path + ".bak", toPath: path)
-      await until(connection) { $0.condition == .present }
-      try await insert(3, connection)
-      #expect(try await numbers(connection) == [1, 2, 3])
+      await connection.until { $0.condition == .present }
+      try await connection.insert(3)
+      #expect(try await connection.numbers() == [1, 2, 3])
     }
   }
 
@@ -115,54 +60,52 @@ import Testing
   func replaced(_ journal: String, _ other: String) async throws {
     try await withWatchedFile(journal) { connection, path, folder in
       // What is in the log of the one that goes must not come into the one that comes.
-      try await insert(3, connection)
+      try await connection.insert(3)
       let new = try await makeFile("new.db", in: folder, journal: other, [7, 8])
-      try await batch(connection) { _ = rename(new, path) }
+      try await connection.outsideBatch { _ = rename(new, path) }
       #expect(connection.status.condition == .present && connection.status.waiting.isEmpty)
-      #expect(try await numbers(connection) == [7, 8])
-      try await insert(9, connection)
-      try await batch(connection) { try await SQLiteShell(path).run("INSERT INTO t VALUES(10);") }
-      #expect(try await numbers(connection) == [7, 8, 9, 10])
+      #expect(try await connection.numbers() == [7, 8])
+      try await connection.insert(9)
+      try await connection.outsideBatch { try await SQLiteShell(path).run("INSERT INTO t VALUES(10);") }
+      #expect(try await connection.numbers() == [7, 8, 9, 10])
       try await SQLiteShell(path).run("SELECT CASE WHEN integrity_check = 'ok' THEN 1 END FROM pragma_integrity_check;")
     }
   }
 
   @Test("a file that is not accepted is told; the right one is opened when it comes")
   func refused() async throws {
-    try await withWatchedFile("wal") { path in
-      if try String(decoding: Data(contentsOf: URL(filePath: path)).prefix(3), as: UTF8.self) != "SQL" {
-        throw Refusal()
-      }
+    try await withWatchedFile("wal") {
+      $0.accept = Self.lookAtHeader
     } _: { connection, path, folder in
       let wrong = folder.appending(path: "wrong").path
       try Data("nothing of yours".utf8).write(to: URL(filePath: wrong))
       _ = rename(wrong, path)
-      await until(connection) { $0.condition == .replaced(reason: "it is another's") }
+      await connection.until { $0.condition == .replaced(reason: "it is another's") }
       await connection.activity.settled()
-      let error = await #expect(throws: DatabaseError.self) { try await insert(3, connection) }
+      let error = await #expect(throws: DatabaseError.self) { try await connection.insert(3) }
       #expect(error?.message == "another file stands in its place")
       #expect(try String(contentsOfFile: path, encoding: .utf8) == "nothing of yours")
       let new = try await makeFile("new.db", in: folder, journal: "wal", [7])
-      try await batch(connection) { _ = rename(new, path) }
+      try await connection.outsideBatch { _ = rename(new, path) }
       #expect(connection.status.condition == .present && connection.status.waiting.isEmpty)
-      #expect(try await numbers(connection) == [7])
+      #expect(try await connection.numbers() == [7])
     }
   }
 
   @Test("nobody reads a file that was refused, or that could not be opened")
   func refusedIsNotRead() async throws {
-    try await withWatchedFile("wal") { _ in
-      throw Refusal()
+    try await withWatchedFile("wal") {
+      $0.accept = { _ in throw Refusal() }
     } _: { connection, path, folder in
       _ = rename(try await makeFile("wrong.db", in: folder, journal: "delete", [99]), path)
-      await until(connection) { $0.condition == .replaced(reason: "it is another's") }
-      let error = await #expect(throws: DatabaseError.self) { try await numbers(connection) }
+      await connection.until { $0.condition == .replaced(reason: "it is another's") }
+      let error = await #expect(throws: DatabaseError.self) { try await connection.numbers() }
       #expect(error?.message == "another file stands in its place")
     }
     try await withWatchedFile("delete") { connection, path, _ in
       try write(Data(repeating: 0x78, count: 8192), into: path)
-      await until(connection) { $0.condition == .damaged(reason: "file is not a database") }
-      let error = await #expect(throws: DatabaseError.self) { try await numbers(connection) }
+      await connection.until { $0.condition == .damaged(reason: "file is not a database") }
+      let error = await #expect(throws: DatabaseError.self) { try await connection.numbers() }
       #expect(error?.message == "the file is damaged")
     }
   }
@@ -179,7 +122,7 @@ import Testing
       } else {
         try FileManager.default.removeItem(atPath: path)
       }
-      let error = await #expect(throws: DatabaseError.self) { try await numbers(connection) }
+      let error = await #expect(throws: DatabaseError.self) { try await connection.numbers() }
       #expect(
         error?.message == (fate == "replaced" ? "another file stands in its place" : "the file has been deleted"))
       await connection.close()
@@ -191,11 +134,11 @@ import Testing
     try await withWatchedFile(journal) { connection, path, folder in
       let new = try await makeFile("new.db", in: folder, journal: journal, [7, 8])
       let bytes = try Data(contentsOf: URL(filePath: new))
-      try await batch(connection) { try bytes.write(to: URL(filePath: path)) }
+      try await connection.outsideBatch { try bytes.write(to: URL(filePath: path)) }
       // The writer and the rest of the looks may need another.
-      while try await numbers(connection) != [7, 8] { try await batch(connection) {} }
-      try await insert(9, connection)
-      #expect(try await numbers(connection) == [7, 8, 9])
+      while try await connection.numbers() != [7, 8] { try await connection.outsideBatch {} }
+      try await connection.insert(9)
+      #expect(try await connection.numbers() == [7, 8, 9])
     }
   }
 
@@ -215,42 +158,34 @@ import Testing
       _ = try await connection.query("PRAGMA wal_checkpoint(TRUNCATE)")
       let whole = try Data(contentsOf: URL(filePath: path))
       _ = truncate(path, 0)
-      await until(connection) { $0.condition == .emptied }
-      _ = try? await numbers(connection)
-      let error = await #expect(throws: DatabaseError.self) { try await insert(3, connection) }
+      await connection.until { $0.condition == .emptied }
+      _ = try? await connection.numbers()
+      let error = await #expect(throws: DatabaseError.self) { try await connection.insert(3) }
       #expect(error?.message == "the file has been emptied")
-      try await batch(connection) { try write(whole, into: path) }
-      await until(connection) { $0.condition == .present }
-      #expect(try await numbers(connection).count == 5000)
+      try await connection.outsideBatch { try write(whole, into: path) }
+      await connection.until { $0.condition == .present }
+      #expect(try await connection.numbers().count == 5000)
 
       try write(whole.prefix(whole.count / 2 / 4096 * 4096), into: path)
-      await until(connection) { $0.condition == .damaged(reason: "database disk image is malformed") }
-      _ = try? await numbers(connection)
-      try await batch(connection) { try write(whole, into: path) }
-      await until(connection) { $0.condition == .present }
-      #expect(try await numbers(connection).count == 5000)
+      await connection.until { $0.condition == .damaged(reason: "database disk image is malformed") }
+      _ = try? await connection.numbers()
+      try await connection.outsideBatch { try write(whole, into: path) }
+      await connection.until { $0.condition == .present }
+      #expect(try await connection.numbers().count == 5000)
     }
-  }
-
-  /// Writes into the file that is there, as `cp` does.
-  private func write(_ data: Data, into path: String) throws {
-    let handle = try FileHandle(forWritingTo: URL(filePath: path))
-    try handle.truncate(atOffset: 0)
-    try handle.write(contentsOf: data)
-    try handle.close()
   }
 
   @Test("a log that is taken away takes nothing with it, and the next is another's no more")
   func logTakenAway() async throws {
     try await withWatchedFile("wal") { connection, path, folder in
-      try await insert(3, connection)
-      try await batch(connection) { try FileManager.default.removeItem(atPath: path + "-wal") }
-      #expect(try await numbers(connection) == [1, 2, 3])
-      try await insert(4, connection)
+      try await connection.insert(3)
+      try await connection.outsideBatch { try FileManager.default.removeItem(atPath: path + "-wal") }
+      #expect(try await connection.numbers() == [1, 2, 3])
+      try await connection.insert(4)
       await connection.close()
       #expect(files(in: folder) == ["book.db"])
       let reopened = try await SQLiteConnection.open(storage: .file(path: path))
-      #expect(try await numbers(reopened) == [1, 2, 3, 4])
+      #expect(try await reopened.numbers() == [1, 2, 3, 4])
       await reopened.close()
     }
   }

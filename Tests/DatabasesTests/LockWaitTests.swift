@@ -1,5 +1,6 @@
 // Somebody else's lock: waited for, told of, given up.
 
+import Activities
 import Foundation
 import Locks
 import TestSupport
@@ -8,18 +9,6 @@ import Testing
 @testable import Databases
 
 @Suite(.recordsIssues) struct LockWaitTests {
-  /// Returns when the connection's status is as `condition` wants it.
-  private func status(of connection: SQLiteConnection, _ condition: @escaping @Sendable (FileStatus) -> Bool) async {
-    let gate = Gate()
-    let look: @Sendable () -> Void = { [weak connection] in
-      if let connection, condition(connection.status) { gate.open() }
-    }
-    let observation = connection.observeStatus(look)
-    look()
-    await gate.opened()
-    withExtendedLifetime(observation) {}
-  }
-
   @Test func aWriteThatWaitsIsToldAndGoesOnWhenTheLockGoes() async throws {
     try await withDatabase { connection in
       connection.waitForLocks(atMost: nil)
@@ -27,7 +16,7 @@ import Testing
       let shell = try SQLiteShell(connection.path ?? "")
       try await shell.run("BEGIN IMMEDIATE; INSERT INTO t VALUES(1);")
       let writing = Task { try await connection.write { try $0.execute("INSERT INTO t VALUES(2)") } }
-      await status(of: connection) { $0.waiting == .write }
+      await connection.until { $0.waiting == .write }
       #expect(try await connection.read { try $0.integers("SELECT n FROM t") } == [], "reads go on beside it")
       try await shell.run("COMMIT;")
       try await writing.value
@@ -44,10 +33,10 @@ import Testing
       let shell = try SQLiteShell(connection.path ?? "")
       try await shell.run("BEGIN IMMEDIATE;")
       let writing = Task { try await connection.write { try $0.execute("INSERT INTO t VALUES(1)") } }
-      await status(of: connection) { $0.waiting == .write }
+      await connection.until { $0.waiting == .write }
       let behind = Task { try await connection.transaction { try await $0.query("INSERT INTO t VALUES(2)") } }
       await connection.turns.waiting(1)
-      connection.giveUpWrites()
+      connection.giveUpWaiting()
       for error in [await error(of: writing), await error(of: behind)] { #expect(error?.isBusy == true) }
       #expect(connection.status.waiting.isEmpty)
       try await shell.run("ROLLBACK;")
@@ -64,7 +53,7 @@ import Testing
       let shell = try SQLiteShell(connection.path ?? "")
       try await shell.run("BEGIN IMMEDIATE;")
       let writing = Task { try await connection.write { try $0.execute("INSERT INTO t VALUES(1)") } }
-      await status(of: connection) { $0.waiting == .write }
+      await connection.until { $0.waiting == .write }
       let error = await #expect(throws: DatabaseError.self) {
         try await connection.write { try $0.execute("INSERT INTO t VALUES(2)") }
       }
@@ -86,8 +75,8 @@ import Testing
       try await shell.run("BEGIN; SELECT count(*) FROM t;")
       let collector = BatchCollector(connection)
       let writing = Task { try await connection.write { try $0.execute("INSERT INTO t VALUES(1)") } }
-      await status(of: connection) { $0.waiting == .write }
-      connection.giveUpWrites()
+      await connection.until { $0.waiting == .write }
+      connection.giveUpWaiting()
       #expect(await error(of: writing)?.isBusy == true)
       #expect(connection.status == FileStatus())
       #expect(collector.batches.isEmpty)
@@ -106,15 +95,37 @@ import Testing
       let shell = try SQLiteShell(connection.path ?? "")
       try await shell.run("BEGIN EXCLUSIVE; INSERT INTO t VALUES(1);")
       let cancelled = Task { try await connection.read { try $0.integers("SELECT n FROM t") } }
-      await status(of: connection) { $0.waiting == .read }
+      await connection.until { $0.waiting == .read }
       cancelled.cancel()
       await #expect(throws: CancellationError.self) { try await cancelled.value }
       #expect(connection.status == FileStatus())
       let reading = Task { try await connection.read { try $0.integers("SELECT n FROM t") } }
-      await status(of: connection) { $0.waiting == .read }
-      connection.giveUpWrites()
+      await connection.until { $0.waiting == .read }
+      connection.giveUpWaiting()
       try await shell.run("COMMIT;")
       #expect(try await reading.value == [1], "giving up is for writes")
+      #expect(connection.status == FileStatus())
+    }
+  }
+
+  @Test("leaving ends the read that waits, and waits for the write")
+  func leaving() async throws {
+    try await withDatabase {
+      $0.journal = .kept
+    } _: { connection in
+      connection.waitForLocks(atMost: nil)
+      try await connection.query("CREATE TABLE t(n)")
+      let shell = try SQLiteShell(connection.path ?? "")
+      try await shell.run("BEGIN EXCLUSIVE;")
+      let reading = Task { try await connection.numbers() }
+      let writing = Task { try await connection.insert(1) }
+      await connection.until { $0.waiting == [.read, .write] }
+      await connection.endReads()
+      #expect(await error(of: reading)?.message == "the connection is closed")
+      #expect(connection.status.waiting == .write)
+      try await shell.run("COMMIT;")
+      try await writing.value
+      await connection.activity.settled()
       #expect(connection.status == FileStatus())
     }
   }
@@ -127,7 +138,7 @@ import Testing
       let shell = try SQLiteShell(connection.path ?? "")
       try await shell.run("BEGIN IMMEDIATE;")
       let writing = Task { try await connection.write { try $0.execute("INSERT INTO t VALUES(1)") } }
-      await status(of: connection) { $0.waiting == .write }
+      await connection.until { $0.waiting == .write }
       connection.waitForLocks(atMost: .milliseconds(1))
       #expect(await error(of: writing)?.isBusy == true)
       try await shell.run("COMMIT;")

@@ -75,7 +75,7 @@ final class ApplicationScreen {
   /// The keys that mean something else while there is something more urgent.
   private static let urgentKeys: [KeyBinding<ApplicationScreen>] = {
     [
-      KeyBinding(.escape, does: "give up", isHinted: true, if: { $0.store.file.isWriteWaiting }) {
+      KeyBinding(.escape, does: "give up", isHinted: true, if: { $0.store.file.canGiveUp }) {
         $0.store.send(.file(.giveUpKeyPressed))
       },
       KeyBinding(.escape, does: "show the record that is hidden", if: { $0.store.hiddenRecord != nil }) {
@@ -177,7 +177,7 @@ final class ApplicationScreen {
 
   /// Ends what is running; with nothing running, the program.
   private func stopOrQuit() {
-    if store.file.isWriteWaiting {
+    if store.file.canGiveUp {
       store.send(.file(.giveUpKeyPressed))
     } else if current.isScanning {
       current.stop()

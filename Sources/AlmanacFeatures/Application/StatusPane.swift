@@ -69,7 +69,7 @@ final class StatusPane {
       return Message(text: "\(lost). The same key again quits all the same.", isError: true)
     }
     let wait = health.waitMessage(signs, isKeyRefused: store.isKeyRefused)
-    if health.isWriteWaiting { return wait }
+    if health.canGiveUp { return wait }
     if store.isKeyRefused, store.isSaving { return Message(text: "Not now: it is being saved.", isPassing: true) }
     if let message = current().message { return message }
     if let last, last.isError { return last }

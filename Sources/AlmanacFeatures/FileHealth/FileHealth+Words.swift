@@ -21,13 +21,13 @@ extension FileHealth.State {
     let text = isKeyRefused ? "Not now: waiting" : "Waiting"
     return Message(
       text: "\(text) for another program's lock\(signs.separator)\(waitedSeconds.groupedDigits) s",
-      hints: isWriteWaiting ? [KeyHint(keys: [.escape], title: "gives up")] : [])
+      hints: canGiveUp ? [KeyHint(keys: [.escape], title: "gives up")] : [])
   }
 
   /// Why nothing can be changed now, as far as the file is concerned; `nil` where something can.
   var editRefusal: KeyRefusal? {
     switch status.condition {
-    case .present: isWriteWaiting ? .notNow : nil
+    case .present: canGiveUp ? .notNow : nil
     case .deleted: .because("The file has been deleted: nothing is changed.")
     case .emptied: .because("The file has been emptied: nothing is changed.")
     case .damaged: .because("The file can't be read: nothing is changed.")

@@ -16,6 +16,8 @@ public struct FileHealth {
     public init() {}
 
     public var isWriteWaiting: Bool { status.waiting.contains(.write) }
+    /// Whether something waits for a lock that a person can end: a write, or a file that has come to be opened.
+    public var canGiveUp: Bool { !status.waiting.isDisjoint(with: [.write, .opening]) }
   }
 
   @CasePathable
@@ -40,7 +42,7 @@ public struct FileHealth {
         state.waitedSeconds = seconds
         return .none
       case .giveUpKeyPressed:
-        return .run { [database] _ in database.giveUpWrites() }
+        return .run { [database] _ in database.giveUpWaiting() }
       }
     }
   }

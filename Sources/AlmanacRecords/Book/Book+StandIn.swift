@@ -1,5 +1,7 @@
 // What may stand in the place of a book that is open: another book of the same version.
 import Databases
+import LiveQueries
+import StructuredQueries
 
 /// Why a file can't be shown in the place of a book, as a clause.
 struct StandInRefusal: Error, CustomStringConvertible {
@@ -7,27 +9,23 @@ struct StandInRefusal: Error, CustomStringConvertible {
 }
 
 extension Book {
-  /// Throws `StandInRefusal` unless the file at `path` is a book of this version. Nothing is written.
-  @Sendable static func checkStandIn(path: String) async throws {
+  /// Throws `StandInRefusal` unless the file is a book of this version. Nothing is written. A lock that is not waited for
+  /// any more is a `DatabaseError`.
+  @Sendable static func checkStandIn(_ file: SQLiteConnection.StandIn) async throws {
+    let path = file.path
     do {
-      try await checkIsBook(path: path)
-      var configuration = SQLiteConnection.Configuration()
-      configuration.isReadOnly = true
-      configuration.watchesOtherProcesses = false
-      let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
-      do {
-        try await connection.read { db in
-          try BookSchema.check(db, path: path)
-          guard try BookSchema.tellsRecordsApart(db) else { throw BookError.foreign(path: path) }
+      // Another program's file is not even opened.
+      if BookHeader.verdict(path: path) == .foreign { throw BookError.foreign(path: path) }
+      try await file.read { db in
+        guard try SQLQuery<Int>("PRAGMA application_id").fetchOne(db) == BookSchema.applicationID else {
+          throw BookError.foreign(path: path)
         }
-      } catch {
-        await connection.close()
-        throw error
+        try BookSchema.check(db, path: path)
+        guard try BookSchema.tellsRecordsApart(db) else { throw BookError.foreign(path: path) }
       }
-      await connection.close()
     } catch let error as BookError {
       throw StandInRefusal(description: error.clause)
-    } catch let error as DatabaseError {
+    } catch let error as DatabaseError where !error.isBusy {
       throw StandInRefusal(description: BookError.unreadable(path: path, error).clause)
     }
   }
@@ -38,7 +36,6 @@ extension BookError {
     switch self {
     case .outdated: "it was made by an earlier version"
     case .laterVersion: "it was made by a later version"
-    case .unreadable(_, let error) where error.isBusy: "another program holds it"
     case .unreadable(_, let error) where error.isCorrupt: "it is damaged, or no database"
     case .unreadable(_, let error) where error.isCantOpen: "it can't be opened"
     default: "it is not an Almanac book"

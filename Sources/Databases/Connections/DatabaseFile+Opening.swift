@@ -16,7 +16,7 @@ extension DatabaseFile {
       flags |= SQLITE_OPEN_CREATE
     }
     let form = path.flatMap(FileForm.init)
-    let database = try open(flags: flags, tracksChanges: true, configuration: configuration)
+    let database = try open(flags: flags, tracksChanges: true, trace: configuration.trace)
     try database.withCancellation(flag) { try prepare(database, configuration, form) }
     return database
   }
@@ -41,7 +41,7 @@ extension DatabaseFile {
 
   /// Opens a connection that only reads. Throws `CancellationError` when the flag is set while a lock is waited for.
   func openReader(_ configuration: SQLiteConnection.Configuration, _ flag: CancellationFlag) throws -> Database {
-    let database = try open(flags: SQLITE_OPEN_READONLY, tracksChanges: false, configuration: configuration)
+    let database = try open(flags: SQLITE_OPEN_READONLY, tracksChanges: false, trace: configuration.trace)
     try database.withCancellation(flag) {
       try database.runInternal("PRAGMA cache_size=-1024")
       try configuration.prepare?(database)

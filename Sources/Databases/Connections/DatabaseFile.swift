@@ -43,7 +43,7 @@ struct DatabaseFile: Sendable {
 
   /// Opens a connection to the file.
   func open(
-    flags: Int32, tracksChanges: Bool, configuration: SQLiteConnection.Configuration
+    flags: Int32, tracksChanges: Bool, trace: (@Sendable (String) -> Void)? = nil
   ) throws -> Database {
     let name: String
     var flags = flags
@@ -55,7 +55,7 @@ struct DatabaseFile: Sendable {
     }
     let database = try Database(
       path: name, flags: flags, tracksChanges: tracksChanges, lockWaits: lockWaits,
-      trace: configuration.trace)
+      trace: trace)
     try database.runInternal("PRAGMA foreign_keys=ON")
     return database
   }

@@ -17,7 +17,7 @@ final class ReaderPool: Sendable {
   private let state = Lock(State())
   let turns: TurnQueue
   /// Whoever takes all places stands here first, so that no two wait for one another.
-  private let emptying = TurnQueue(places: 1)
+  let emptying = TurnQueue(places: 1)
   private let file: DatabaseFile
   private let configuration: SQLiteConnection.Configuration
 

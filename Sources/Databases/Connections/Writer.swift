@@ -57,9 +57,25 @@ actor Writer {
     closeDatabase()
   }
 
-  /// Opens a connection again, and the detector with its `data_version`. Throws `DatabaseError`: then nothing is open.
-  /// Returns whether nothing can be written.
-  func reopen(_ open: @Sendable () throws -> Database, renewDetector: @Sendable (Int) throws -> Void) throws -> Bool {
+  /// Runs `body` on a snapshot of the file that stands at the path, while this has no connection; leaves nothing behind.
+  func readStandIn<R: Sendable>(_ flag: CancellationFlag, _ body: @Sendable (Database) throws -> R) throws -> R {
+    let hadLog = file.companion("-wal").map(DatabaseFile.exists) ?? false
+    defer { if !hadLog { file.removeOwnLog() } }
+    // In a function of its own: when it returns the connection is closed.
+    func read() throws -> R {
+      let database = try file.open(flags: SQLITE_OPEN_READONLY, tracksChanges: false)
+      return try database.read(flag, begin: "BEGIN DEFERRED", body)
+    }
+    return try read()
+  }
+
+  /// Opens a connection again, and the detector with its `data_version`. Throws `DatabaseError`, and `CancellationError`
+  /// when the flag is set: then nothing is open. Returns whether nothing can be written.
+  func reopen(
+    _ flag: CancellationFlag, _ open: @Sendable () throws -> Database, renewDetector: @Sendable (Int) throws -> Void
+  ) throws -> Bool {
+    // Asked on the queue: the connection may have been closed since this was decided on.
+    if flag.isSet { throw CancellationError() }
     let database = try open()
     try renewDetector(try database.internalInteger("PRAGMA data_version") ?? 0)
     self.database = database
@@ -219,7 +235,7 @@ actor Writer {
   ) throws -> R {
     // What was called out while nobody listened.
     while attention.wait(timeout: .now()) == .success {}
-    let wait = LockWait(file.lockWaits, .write)
+    let wait = LockWait(file.lockWaits, flag.work)
     database.waitsForLocks = false
     database.writeFlag = flag
     defer { database.waitsForLocks = true }

@@ -7,6 +7,11 @@ final class CancellationFlag: Sendable {
   private let flag = Atomic(false)
   private let waitsNoMore = Atomic(false)
 
+  /// What the work is, as a status names it while it waits for a lock.
+  let work: FileStatus.Waiting
+
+  init(_ work: FileStatus.Waiting = .read) { self.work = work }
+
   /// Whether the work has been cancelled.
   var isSet: Bool { flag.load(ordering: .acquiring) }
 

@@ -56,11 +56,14 @@ final class FilePresence: Sendable {
     }
   }
 
-  /// The file at the path can't be opened in the place of the one before. It is tried again when it has changed.
-  /// `isForNow`: at once, since it is only a lock that hinders.
-  func noteRejected(_ form: FileForm?, reason: String, isForNow: Bool) {
+  /// The file at the path can't be opened in the place of the one before. It is tried again when it has changed; where
+  /// only a lock hinders, and nobody has given up waiting for it, at once.
+  func noteRejected(_ form: FileForm?, _ error: any Error, isGivenUp: Bool) {
+    let failure = error as? DatabaseError
+    let isBusy = failure?.isBusy == true
+    let reason = isBusy ? "another program holds it" : failure?.message ?? "\(error)"
     let isSame = state.withLock { state -> Bool in
-      state.rejected = isForNow ? nil : form
+      state.rejected = isBusy && !isGivenUp ? nil : form
       return form?.identity == state.opened?.identity
     }
     board.change { $0.condition = isSame ? .damaged(reason: reason) : .replaced(reason: reason) }

@@ -12,6 +12,8 @@ public struct FileStatus: Hashable, Sendable {
     public static let read = Waiting(rawValue: 1)
     /// A write waits.
     public static let write = Waiting(rawValue: 2)
+    /// A file that has come to the path of the open one waits to be opened in its place.
+    public static let opening = Waiting(rawValue: 4)
   }
 
   /// What has become of the file under its name.

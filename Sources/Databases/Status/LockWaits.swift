@@ -12,10 +12,10 @@ final class LockWaits: Sendable {
   private struct State {
     /// How long a lock is waited for; `nil` is without end.
     var patience: Duration?
-    var reads = 0
-    var writes = 0
-    /// The writes that have been asked for and have not ended.
-    var askedWrites: [ObjectIdentifier: CancellationFlag] = [:]
+    /// How many waits of each kind have been told.
+    var told: [FileStatus.Waiting: Int] = [:]
+    /// What has been asked for, has not ended, and is given up on demand.
+    var asked: [ObjectIdentifier: CancellationFlag] = [:]
   }
 
   private let state: Lock<State>
@@ -32,36 +32,40 @@ final class LockWaits: Sendable {
     set { state.withLock { $0.patience = newValue } }
   }
 
-  /// Notes that a write is asked for. Throws where it would only wait behind one that waits without end.
-  func beginWrite(_ flag: CancellationFlag) throws {
+  /// Notes that a write, or the opening of another file, is asked for. Throws where a write would only wait behind
+  /// something that waits without end.
+  func begin(_ flag: CancellationFlag) throws {
     try state.withLock { state in
-      if state.patience == nil, state.writes > 0 {
-        throw DatabaseError(code: SQLITE_BUSY, message: "an earlier change still waits for another program's lock")
+      if flag.work == .write, state.patience == nil {
+        if state.told[.write, default: 0] > 0 {
+          throw DatabaseError(code: SQLITE_BUSY, message: "an earlier change still waits for another program's lock")
+        }
+        if state.told[.opening, default: 0] > 0 {
+          throw DatabaseError(code: SQLITE_BUSY, message: "another program's lock keeps the file from being opened")
+        }
       }
-      state.askedWrites[ObjectIdentifier(flag)] = flag
+      state.asked[ObjectIdentifier(flag)] = flag
     }
   }
 
-  func endWrite(_ flag: CancellationFlag) {
-    state.withLock { _ = $0.askedWrites.removeValue(forKey: ObjectIdentifier(flag)) }
+  func end(_ flag: CancellationFlag) {
+    state.withLock { _ = $0.asked.removeValue(forKey: ObjectIdentifier(flag)) }
   }
 
-  /// No write that has been asked for until now waits for a lock any more.
-  func giveUpWrites() {
+  /// Nothing of what was begun until now waits for a lock any more.
+  func giveUp() {
     state.withLock { state in
-      for flag in state.askedWrites.values { flag.giveUp() }
+      for flag in state.asked.values { flag.giveUp() }
     }
   }
 
-  fileprivate func change(_ kind: FileStatus.Waiting, by count: Int) {
-    state.withLock { state in
-      if kind == .read { state.reads += count } else { state.writes += count }
-    }
+  fileprivate func change(_ work: FileStatus.Waiting, by count: Int) {
+    state.withLock { $0.told[work, default: 0] += count }
     // Whoever comes last shows the last counts.
     board.change { status in
-      let (reads, writes) = state.withLock { ($0.reads, $0.writes) }
-      status.waiting = reads > 0 ? .read : []
-      if writes > 0 { status.waiting.insert(.write) }
+      status.waiting = state.withLock { state in
+        state.told.reduce(into: []) { waiting, told in if told.value > 0 { waiting.formUnion(told.key) } }
+      }
     }
   }
 }
@@ -70,7 +74,7 @@ final class LockWaits: Sendable {
 /// in the same steps; ours can be given up. Used on one queue at a time; it ends with its object.
 final class LockWait {
   private let waits: LockWaits
-  private let kind: FileStatus.Waiting
+  private let work: FileStatus.Waiting
   private let start = ContinuousClock.now
   private var attempts = 0
   private var isTold = false
@@ -80,12 +84,12 @@ final class LockWait {
   private static let moment = Duration.milliseconds(100)
 
   /// Begins to wait now.
-  init(_ waits: LockWaits, _ kind: FileStatus.Waiting) {
+  init(_ waits: LockWaits, _ work: FileStatus.Waiting) {
     self.waits = waits
-    self.kind = kind
+    self.work = work
   }
 
-  deinit { if isTold { waits.change(kind, by: -1) } }
+  deinit { if isTold { waits.change(work, by: -1) } }
 
   /// The pause before the next attempt; `nil` when the time is over.
   func nextPause() -> Duration? {
@@ -94,7 +98,7 @@ final class LockWait {
     if let left, left <= .zero { return nil }
     if !isTold, elapsed >= Self.moment {
       isTold = true
-      waits.change(kind, by: 1)
+      waits.change(work, by: 1)
     }
     let pause = Self.pauses[min(attempts, Self.pauses.count - 1)]
     attempts += 1

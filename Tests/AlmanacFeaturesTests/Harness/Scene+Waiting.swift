@@ -72,7 +72,7 @@ func lockedScene(
     do {
       try await play(scene, holder)
     } catch {
-      scene.connection.giveUpWrites()
+      scene.connection.giveUpWaiting()
       throw error
     }
   }

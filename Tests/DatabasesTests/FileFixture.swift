@@ -1,0 +1,73 @@
+// A file of numbers, watched by a connection while a test does something to the file.
+
+import Activities
+import Foundation
+import TestSupport
+
+@testable import Databases
+
+/// Makes a file with these numbers in a table `t`; gives its path.
+func makeFile(_ name: String, in folder: URL, journal: String, _ numbers: [Int]) async throws -> String {
+  let path = folder.appending(path: name).path
+  let shell = try SQLiteShell(path)
+  try await shell.run("PRAGMA journal_mode=\(journal); CREATE TABLE t(n);")
+  for number in numbers { try await shell.run("INSERT INTO t VALUES(\(number));") }
+  return path
+}
+
+/// Runs `body` with a connection that watches a file with the numbers 1 and 2.
+func withWatchedFile(
+  _ journal: String, _ configure: (inout SQLiteConnection.Configuration) -> Void = { _ in },
+  _ body: (_ connection: SQLiteConnection, _ path: String, _ folder: URL) async throws -> Void
+) async throws {
+  try await withFolder { folder in
+    let path = try await makeFile("book.db", in: folder, journal: journal, [1, 2])
+    var configuration = SQLiteConnection.Configuration()
+    configure(&configuration)
+    let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
+    do {
+      _ = try await connection.numbers()
+      try await body(connection, path, folder)
+    } catch {
+      await connection.close()
+      throw error
+    }
+    await connection.close()
+  }
+}
+
+/// Writes into the file that is there, as `cp` does.
+func write(_ data: Data, into path: String) throws {
+  let handle = try FileHandle(forWritingTo: URL(filePath: path))
+  try handle.truncate(atOffset: 0)
+  try handle.write(contentsOf: data)
+  try handle.close()
+}
+
+extension SQLiteConnection {
+  func numbers() async throws -> [Int] { try await read { try $0.integers("SELECT n FROM t ORDER BY n") } }
+
+  func insert(_ number: Int) async throws { try await write { try $0.execute("INSERT INTO t VALUES(\(number))") } }
+
+  /// Returns when the status is as `condition` wants it.
+  func until(_ condition: @escaping @Sendable (FileStatus) -> Bool) async {
+    let gate = Gate()
+    let look: @Sendable () -> Void = { [weak self] in
+      if let self, condition(status) { gate.open() }
+    }
+    let observation = observeStatus(look)
+    look()
+    await gate.opened()
+    withExtendedLifetime(observation) {}
+  }
+
+  /// Does something, and returns when an outside batch has come of it.
+  func outsideBatch(_ body: () async throws -> Void) async throws {
+    let gate = Gate()
+    let subscription = subscribe { if $0.origin == .outside { gate.open() } }
+    try await body()
+    await gate.opened()
+    await activity.settled()
+    subscription.cancel()
+  }
+}

@@ -70,6 +70,9 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
       code: SQLITE_ABORT | 2 << 8, message: "the transaction has been rolled back by an earlier error", sql: sql)
   }
 
+  /// Another connection has a log open that must be emptied first, or removed.
+  static let logHeld = DatabaseError(code: SQLITE_BUSY, message: "another program has the log open")
+
   /// Another connection holds the lock, and it is not waited for any more.
   static let lockGivenUp = DatabaseError(code: SQLITE_BUSY, message: "the lock was given up waiting for")
 

@@ -36,14 +36,17 @@ extension SQLiteConnection {
 
   /// Looks what stands at the path, and sees to what has to be done. On the monitor's thread, or where looks are asked for.
   func lookAtFile() {
-    guard let presence = file.presence, presence.look() else { return }
-    startReopening()
+    guard let presence = file.presence else { return }
+    _ = detector?.withHandle(presence.isWrittenOver)
+    if presence.look() { startReopening() }
   }
 
   /// The file has been written by no commit: copied over, cut short. What is held of it is out of date.
   func fileRewritten() {
-    guard let presence = file.presence, presence.isRewritten else { return }
-    startReopening()
+    guard let presence = file.presence else { return }
+    // A checkpoint accounts for it, or it is known to be written over: then it is seen to by the looks.
+    _ = detector?.withHandle(presence.isWrittenOver)
+    if presence.isRewritten { startReopening() }
   }
 
   /// Nothing is opened anew from here on, and what is under way ends where it waits.
@@ -110,7 +113,7 @@ extension SQLiteConnection {
 
   private func openStandIn(_ path: String, _ flag: CancellationFlag) async throws {
     detector?.close()
-    await writer.release()
+    try await writer.release(flag)
     try await configuration.accept?(StandIn(path: path, writer: writer, flag: flag))
     let isReadOnly = try await writer.reopen(flag) { [file, configuration] in
       var configuration = configuration

@@ -104,7 +104,11 @@ public final class SQLiteConnection: Sendable {
     monitor = Lock(nil)
     if configuration.watchesOtherProcesses, let path, let detector {
       do {
-        let started = try OutsideChangeMonitor(path: path) { [weak self] in
+        let started = try OutsideChangeMonitor(path: path) { [presence = file.presence] in
+          _ = detector.withHandle { presence?.reportsWillBeTaken($0) }
+        } written: { [presence = file.presence] in
+          _ = detector.withHandle { presence?.noteWritten($0) }
+        } rewritten: { [weak self] in
           self?.fileRewritten()
         } look: { [weak self] in
           self?.lookAtFile()

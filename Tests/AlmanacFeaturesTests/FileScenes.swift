@@ -213,6 +213,23 @@ struct FileScenes {
     }
   }
 
+  @Test func copiedOverTheLogGoes() async throws {
+    try await scene { scene in
+      // Stands in the log alone.
+      try await scene.press("d")
+      let other = try await makeBook("INSERT INTO facts(id, body) VALUES (5, 'Of the copy.')", beside: scene)
+      try await SQLiteShell(":memory:").run(".system cp '\(other)' '\(scene.path)'")
+      await scene.session.settle()
+      #expect(scene.line(0).contains("1 Facts 1  2 Users 0") && scene.line(0).hasSuffix("book.db · live"))
+      #expect(scene.list[0].contains("Of the copy.") && scene.list[1].isEmpty, "\(scene.list)")
+      #expect(scene.status == " The file is another now, and was opened anew.")
+      try await scene.press("d")
+      #expect(scene.status == " Deleted fact 5 · u undo")
+      await scene.connection.close()
+      #expect(try scene.rows("PRAGMA integrity_check; SELECT count(*) FROM facts") == ["ok", "0"])
+    }
+  }
+
   @Test func vacuumedTheCursorStays() async throws {
     try await scene(Content.facts(500)) { scene in
       try await scene.press("PgDn,PgDn,Down")

@@ -36,12 +36,25 @@ func withWatchedFile(
   }
 }
 
-/// Writes into the file that is there, as `cp` does.
-func write(_ data: Data, into path: String) throws {
-  let handle = try FileHandle(forWritingTo: URL(filePath: path))
-  try handle.truncate(atOffset: 0)
-  try handle.write(contentsOf: data)
-  try handle.close()
+/// Writes into the file that is there, by `cp`.
+func write(_ data: Data, into path: String) async throws {
+  let source = FileManager.default.temporaryDirectory.appending(path: "almanac-copy-\(UUID().uuidString)")
+  defer { try? FileManager.default.removeItem(at: source) }
+  try data.write(to: source)
+  try await system("cp '\(source.path)' '\(path)'")
+}
+
+/// Reads the file that is there, by `cp`.
+func bytes(of path: String) async throws -> Data {
+  let copy = FileManager.default.temporaryDirectory.appending(path: "almanac-copy-\(UUID().uuidString)")
+  defer { try? FileManager.default.removeItem(at: copy) }
+  try await system("cp '\(path)' '\(copy.path)'")
+  return try Data(contentsOf: copy)
+}
+
+/// Runs a command in another process: this one would lose its locks on a file that it opens and closes beside SQLite.
+func system(_ command: String) async throws {
+  try await offPool { try ChildProcess(["sh", "-c", command]).end() }.check()
 }
 
 extension SQLiteConnection {
@@ -67,6 +80,16 @@ extension SQLiteConnection {
     let subscription = subscribe { if $0.origin == .outside { gate.open() } }
     try await body()
     await gate.opened()
+    await activity.settled()
+    subscription.cancel()
+  }
+
+  /// Does something, and returns when outside batches have brought these numbers, and nothing more comes of it.
+  func shows(_ numbers: [Int], _ body: () async throws -> Void) async throws {
+    let (batches, heard) = AsyncStream<Void>.makeStream()
+    let subscription = subscribe { if $0.origin == .outside { heard.yield() } }
+    try await body()
+    for await _ in batches where (try? await self.numbers()) == numbers { break }
     await activity.settled()
     subscription.cancel()
   }

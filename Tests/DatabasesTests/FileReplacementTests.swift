@@ -103,7 +103,7 @@ import Testing
       #expect(error?.message == "another file stands in its place")
     }
     try await withWatchedFile("delete") { connection, path, _ in
-      try write(Data(repeating: 0x78, count: 8192), into: path)
+      try await write(Data(repeating: 0x78, count: 8192), into: path)
       await connection.until { $0.condition == .damaged(reason: "file is not a database") }
       let error = await #expect(throws: DatabaseError.self) { try await connection.numbers() }
       #expect(error?.message == "the file is damaged")
@@ -134,9 +134,7 @@ import Testing
     try await withWatchedFile(journal) { connection, path, folder in
       let new = try await makeFile("new.db", in: folder, journal: journal, [7, 8])
       let bytes = try Data(contentsOf: URL(filePath: new))
-      try await connection.outsideBatch { try bytes.write(to: URL(filePath: path)) }
-      // The writer and the rest of the looks may need another.
-      while try await connection.numbers() != [7, 8] { try await connection.outsideBatch {} }
+      try await connection.shows([7, 8]) { try await write(bytes, into: path) }
       try await connection.insert(9)
       #expect(try await connection.numbers() == [7, 8, 9])
     }
@@ -156,20 +154,20 @@ import Testing
       }
       try await connection.write { db in try db.execute("CREATE TABLE other(n)") }
       _ = try await connection.query("PRAGMA wal_checkpoint(TRUNCATE)")
-      let whole = try Data(contentsOf: URL(filePath: path))
+      let whole = try await bytes(of: path)
       _ = truncate(path, 0)
       await connection.until { $0.condition == .emptied }
       _ = try? await connection.numbers()
       let error = await #expect(throws: DatabaseError.self) { try await connection.insert(3) }
       #expect(error?.message == "the file has been emptied")
-      try await connection.outsideBatch { try write(whole, into: path) }
+      try await connection.outsideBatch { try await write(whole, into: path) }
       await connection.until { $0.condition == .present }
       #expect(try await connection.numbers().count == 5000)
 
-      try write(whole.prefix(whole.count / 2 / 4096 * 4096), into: path)
+      try await write(whole.prefix(whole.count / 2 / 4096 * 4096), into: path)
       await connection.until { $0.condition == .damaged(reason: "database disk image is malformed") }
       _ = try? await connection.numbers()
-      try await connection.outsideBatch { try write(whole, into: path) }
+      try await connection.outsideBatch { try await write(whole, into: path) }
       await connection.until { $0.condition == .present }
       #expect(try await connection.numbers().count == 5000)
     }

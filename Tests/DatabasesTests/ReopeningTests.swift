@@ -91,6 +91,7 @@ import Testing
       await connection.activity.settled()
       #expect(opened.withLock(\.self) == before)
       #expect(connection.status == FileStatus() && batches.batches.isEmpty)
+      #expect(files(in: folder) == ["book.db"])
       await #expect(throws: DatabaseError.closed) { try await connection.numbers() }
     }
   }
@@ -122,6 +123,7 @@ import Testing
       flag.set()
       await connection.reopen(flag)
       #expect(opened.withLock(\.self) == before)
+      #expect(files(in: folder) == ["book.db"])
     }
   }
 }

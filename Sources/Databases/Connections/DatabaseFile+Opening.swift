@@ -27,16 +27,24 @@ extension DatabaseFile {
     _ = try database.internalInteger("PRAGMA schema_version")
     if configuration.journal == .wal, path != nil, !database.isReadOnly {
       try database.runInternal("PRAGMA journal_mode=WAL")
+      // Opens the log.
+      _ = try database.internalInteger("PRAGMA schema_version")
     }
     var journal = ""
     try database.internalRows("PRAGMA journal_mode") { journal = $0.text(0) }
     // In write-ahead mode this can lose the last commits in a power cut, and never damages the file.
-    if journal == "wal" { try database.runInternal("PRAGMA synchronous=NORMAL") }
+    if journal == "wal" {
+      try database.runInternal("PRAGMA synchronous=NORMAL")
+      // What a dead program has left in the log may be in the file in parts: from here on it is known what is.
+      if !database.isReadOnly, CheckpointMark(database.handle) == nil {
+        try? database.runInternal("PRAGMA wal_checkpoint(PASSIVE)")
+      }
+    }
     try database.runInternal("PRAGMA cache_size=-2048")
     try configuration.prepare?(database)
     // What the preparation has written is nobody's change.
     _ = database.tracker?.takeChanges()
-    presence?.noteOpened(form, hasLog: journal == "wal")
+    presence?.noteOpened(form, database.handle, hasLog: journal == "wal")
   }
 
   /// Opens a connection that only reads. Throws `CancellationError` when the flag is set while a lock is waited for.
@@ -57,6 +65,23 @@ extension DatabaseFile {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(path, R_OK) == 0 else { return false }
     return ["-wal", "-journal"].allSatisfy { (companion($0).flatMap(Self.size) ?? 0) == 0 }
+  }
+
+  /// Removes a log of ours, and its index, from beside a file that it does not belong to. Returns `false` where it stays,
+  /// since another program has the database open, and would be worked into the file.
+  func removeLeftLog(_ left: LeftLog) -> Bool {
+    guard let path, LeftLog(path: path) == left else { return true }
+    var handle: OpaquePointer?
+    defer { sqlite3_close_v2(handle) }
+    guard sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil) == SQLITE_OK, let handle
+    else { return left.isEmpty }
+    // As the last connection does it that is closed: nobody can open the database meanwhile.
+    let isRemoved = SQLiteFile(handle)?.whileAlone { () -> Bool in
+      guard LeftLog(path: path) == left else { return true }
+      unlink(path + "-shm")
+      return unlink(path + "-wal") == 0
+    }
+    return isRemoved ?? left.isEmpty
   }
 
   /// Removes the empty `-wal` and the `-shm` that reading a file in write-ahead mode has made.

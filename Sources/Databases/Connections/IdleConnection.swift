@@ -16,7 +16,7 @@ final class IdleConnection {
     case failed
   }
 
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   private let statement: OpaquePointer
   /// The last number, and the count of commits in the file's header when it was asked for.
   private var last: (count: UInt32, version: Int)?
@@ -68,16 +68,12 @@ final class IdleConnection {
 
   /// The count of commits in the header of a file with a rollback journal; `nil` in WAL mode, where the header lags.
   private func rollbackCommitCount() -> UInt32? {
-    // Through SQLite's own descriptor: closing another one would drop the locks of the whole process.
-    var file: UnsafeMutablePointer<sqlite3_file>?
-    guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
-      let file, let read = file.pointee.pMethods?.pointee.xRead
-    else { return nil }
     // The file format version for writing stands at byte 18 (2 is WAL), the count at bytes 24 to 27.
     var header: (UInt64, UInt64) = (0, 0)
     return withUnsafeMutableBytes(of: &header) { bytes in
-      guard read(file, bytes.baseAddress, 10, 18) == SQLITE_OK, bytes[0] == 1 else { return nil }
-      return bytes[6..<10].reduce(0) { $0 << 8 | UInt32($1) }
+      let bytes = UnsafeMutableRawBufferPointer(rebasing: bytes[..<10])
+      guard SQLiteFile(handle)?.read(into: bytes, at: 18) == true, bytes[0] == 1 else { return nil }
+      return bytes[6...].reduce(0) { $0 << 8 | UInt32($1) }
     }
   }
 }

@@ -111,6 +111,11 @@ final class OutsideChangeDetector: Sendable {
     }
   }
 
+  /// Runs `body` with the idle connection; `nil` once that is closed.
+  func withHandle<R>(_ body: (OpaquePointer) -> R) -> R? {
+    state.withLock { state in state.idle.map { body($0.handle) } }
+  }
+
   /// Follows the file that stands at `path` now. Throws `DatabaseError`.
   func renew(path: String, writerVersion: Int) throws {
     let idle = try IdleConnection(path: path)

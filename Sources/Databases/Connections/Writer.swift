@@ -48,13 +48,25 @@ actor Writer {
     detector?.close()
     detector = nil
     closeDatabase()
+    if let left = file.presence?.leftLog { _ = file.removeLeftLog(left) }
     afterwards()
   }
 
-  /// Closes the connection; until `reopen` nothing is open.
-  func release() {
+  /// Closes the connection; until `reopen` nothing is open. No log of ours is left that would be taken for that of the
+  /// file at the path: others who have it open are waited for. Throws `DatabaseError`, and `CancellationError` when the
+  /// flag is set.
+  func release(_ flag: CancellationFlag) throws {
     openTransaction = nil
+    if let database, !database.isReadOnly, file.presence?.finding == .replaced {
+      // SQLite itself would leave it: it closes no log of a file that has been moved.
+      try untilUnlocked(flag) {
+        database.waitsForLocks = false
+        if try database.internalInteger("PRAGMA wal_checkpoint(TRUNCATE)") == 1 { throw DatabaseError.logHeld }
+      }
+    }
     closeDatabase()
+    guard let left = file.presence?.leftLog else { return }
+    try untilUnlocked(flag) { if !file.removeLeftLog(left) { throw DatabaseError.logHeld } }
   }
 
   /// Runs `body` on a snapshot of the file that stands at the path, while this has no connection; leaves nothing behind.
@@ -83,10 +95,12 @@ actor Writer {
   }
 
   private func closeDatabase() {
-    if let database, !database.isReadOnly {
+    let mayWrite = database?.isReadOnly == false
+    if let database, mayWrite {
       database.waitsForLocks = false
-      if file.presence?.hasForeignLog == true {
-        // Somebody else has begun another log at this path: it is left to them.
+      if file.presence?.hasForeignLog == true || file.presence?.isWrittenOver(database.handle) == true {
+        // Somebody else has begun another log at this path: it is left to them. Or what is in ours belongs to pages that
+        // are gone: it must not come into those that have taken their place.
         database.keepLog()
       } else {
         // Others may be reading: then they have the log, and the last to close empties it.
@@ -95,6 +109,7 @@ actor Writer {
     }
     // The only reference: this closes it.
     database = nil
+    if mayWrite { file.presence?.noteClosed() }
   }
 
   // MARK: Writing
@@ -116,12 +131,12 @@ actor Writer {
   /// Runs one statement, which is a transaction of its own.
   func query(_ flag: CancellationFlag, _ sql: String, _ bindings: [SQLiteValue]) throws -> [Row] {
     let database = try opened()
-    if !database.isReadOnly { try file.presence?.requireWritable() }
+    if !database.isReadOnly { try file.presence?.requireWritable(database.handle) }
     commits.open()
     detector?.writerWillCommit { pollVersion() }
     defer {
       detector?.writerDidCommit()
-      file.presence?.noteOwnWrite()
+      file.presence?.noteOwnWrite(database.handle)
       (database.lockWait, database.writeFlag) = (nil, nil)
       // Even after an error: OR FAIL keeps what came before.
       publish(database)
@@ -203,7 +218,7 @@ actor Writer {
 
   private func opened() throws -> Database {
     guard let database else {
-      try file.presence?.requireWritable()
+      try file.presence?.requireAccepted()
       throw DatabaseError.closed
     }
     return database
@@ -220,7 +235,7 @@ actor Writer {
     try waitingForLock(database, flag) { try database.begin("BEGIN IMMEDIATE") }
     do {
       // Now that nobody else writes.
-      try file.presence?.requireWritable()
+      try file.presence?.requireWritable(database.handle)
     } catch {
       database.rollBack()
       throw error
@@ -233,12 +248,25 @@ actor Writer {
   private func waitingForLock<R>(
     _ database: Database, _ flag: CancellationFlag, _ body: () throws -> R
   ) throws -> R {
-    // What was called out while nobody listened.
-    while attention.wait(timeout: .now()) == .success {}
-    let wait = LockWait(file.lockWaits, flag.work)
     database.waitsForLocks = false
     database.writeFlag = flag
     defer { database.waitsForLocks = true }
+    return try untilUnlocked(flag, body) {
+      // Nobody will give the lock of a file that has gone.
+      try file.presence?.requireWritable(database.handle)
+    } afterPause: {
+      detector?.settle(assumesOutside: false) { pollVersion() }
+    }
+  }
+
+  /// Tries `body` until nobody else holds what it needs, for as long as locks are waited for.
+  private func untilUnlocked<R>(
+    _ flag: CancellationFlag, _ body: () throws -> R, beforePause: () throws -> Void = {},
+    afterPause: () -> Void = {}
+  ) throws -> R {
+    // What was called out while nobody listened.
+    while attention.wait(timeout: .now()) == .success {}
+    let wait = LockWait(file.lockWaits, flag.work)
     while true {
       if flag.isSet { throw CancellationError() }
       if flag.isGivenUp { throw DatabaseError.lockGivenUp }
@@ -246,23 +274,24 @@ actor Writer {
         return try body()
       } catch let error as DatabaseError where error.isBusy {
         guard let pause = wait.nextPause() else { throw error }
-        // Nobody will give the lock of a file that has gone.
-        try file.presence?.requireWritable()
+        try beforePause()
         _ = attention.wait(timeout: .now() + .nanoseconds(Int(pause.components.attoseconds / 1_000_000_000)))
-        detector?.settle(assumesOutside: false) { pollVersion() }
+        afterPause()
       }
     }
   }
 
   /// Commits and publishes. When it fails the transaction is still open.
   private func commit(_ database: Database) throws {
+    // The pages of the log may go into the file with this.
+    try file.presence?.requireWritable(database.handle)
     commits.open()
     defer { commits.close() }
     detector?.writerWillCommit { pollVersion() }
     do {
       defer {
         detector?.writerDidCommit()
-        file.presence?.noteOwnWrite()
+        file.presence?.noteOwnWrite(database.handle)
       }
       try database.commit()
     }

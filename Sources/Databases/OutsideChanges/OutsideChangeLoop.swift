@@ -14,6 +14,8 @@ final class OutsideChangeLoop: Sendable {
 
   private let file: String
   private let watch: FolderWatch?
+  private let willTakeReports: @Sendable () -> Void
+  private let written: @Sendable () -> Void
   private let rewritten: @Sendable () -> Void
   private let look: @Sendable () -> LookResult
   /// Readable as soon as the loop must end.
@@ -24,11 +26,14 @@ final class OutsideChangeLoop: Sendable {
 
   /// Throws `SystemCallError` when the system has no descriptor to give.
   init(
-    file: String, watch: FolderWatch?, rewritten: @escaping @Sendable () -> Void,
+    file: String, watch: FolderWatch?, willTakeReports: @escaping @Sendable () -> Void,
+    written: @escaping @Sendable () -> Void, rewritten: @escaping @Sendable () -> Void,
     look: @escaping @Sendable () -> LookResult
   ) throws {
     self.file = file
     self.watch = watch
+    self.willTakeReports = willTakeReports
+    self.written = written
     self.rewritten = rewritten
     self.look = look
     stopDescriptor = eventfd(0, CInt(EFD_CLOEXEC) | CInt(EFD_NONBLOCK))
@@ -95,7 +100,10 @@ final class OutsideChangeLoop: Sendable {
       while !isOver {
         let (stopped, reported) = pause(until: due, watch: watch)
         if stopped { return }
-        guard reported, let reports = watch?.takeReports() else { break }
+        guard reported, let present = watch else { break }
+        willTakeReports()
+        let reports = present.takeReports()
+        if reports.fileWritten { written() }
         if reports.ended { watch = nil }
         unexplained.fileWritten = unexplained.fileWritten || reports.fileWritten
         unexplained.fileClosed = unexplained.fileClosed || reports.fileClosed

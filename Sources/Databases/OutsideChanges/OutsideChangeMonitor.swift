@@ -33,17 +33,15 @@ final class OutsideChangeMonitor: Sendable {
   /// Starts to watch the database file at `path`, which must exist; symbolic links are followed.
   ///
   /// Throws `SystemCallError` when there is no such file, or when the system has no descriptor or thread to give.
-  /// `rewritten` is called on the monitor's thread when somebody has written the file itself and closed it, and no look
-  /// has found a commit.
-  convenience init(
-    path: String, rewritten: @escaping @Sendable () -> Void = {}, look: @escaping @Sendable () -> LookResult
-  ) throws {
-    try self.init(path: path, trigger: nil, rewritten: rewritten, look: look)
-  }
-
-  /// Starts to watch, by `trigger`; `nil` means what the file system allows.
+  ///
+  /// All closures are called on the monitor's thread: `willTakeReports` before the kernel's reports are taken, `written` when
+  /// there is one among them that somebody has written the file itself, since they were taken the time before;
+  /// `rewritten` when somebody has written it and closed it, and no look has found a commit.
+  ///
+  /// `trigger` says how it learns of changes; `nil` means what the file system allows.
   init(
-    path: String, trigger: Trigger?, rewritten: @escaping @Sendable () -> Void = {},
+    path: String, trigger: Trigger? = nil, willTakeReports: @escaping @Sendable () -> Void = {},
+    written: @escaping @Sendable () -> Void = {}, rewritten: @escaping @Sendable () -> Void = {},
     look: @escaping @Sendable () -> LookResult
   ) throws {
     guard let resolved = realpath(path, nil) else { throw SystemCallError("realpath", path: path) }
@@ -51,7 +49,8 @@ final class OutsideChangeMonitor: Sendable {
     let file = String(cString: resolved)
     var watch: FolderWatch?
     if (trigger ?? Self.trigger(forFileAt: file)) == .events { watch = FolderWatch(databaseFile: file) }
-    loop = try OutsideChangeLoop(file: file, watch: watch, rewritten: rewritten, look: look)
+    loop = try OutsideChangeLoop(
+      file: file, watch: watch, willTakeReports: willTakeReports, written: written, rewritten: rewritten, look: look)
     try loop.start()
   }
 

@@ -2,7 +2,11 @@
 //
 //   the folder's watch ─> look ─┬─> it does: nothing
 //                               ├─> deleted, emptied: the status says so, and nothing is written
-//                               └─> another file, or the same filled anew: `wantsReopening`
+//                               └─> another file, or the same written over: `wantsReopening`
+//
+// In write-ahead mode the file is known to be written over where it has changed and no checkpoint has run (see
+// `CheckpointedFile`): where its header or its size is another, or the kernel reports that somebody has written it. What
+// the log holds then belongs to pages that are gone, and never comes into the file.
 
 import CSQLite
 import Glibc
@@ -27,6 +31,14 @@ final class FilePresence: Sendable {
     var log: FileIdentity?
     /// The file that could not be opened in the place of this one.
     var rejected: FileForm?
+    /// The file as the last checkpoint has left it, where it has a log.
+    var checkpointed: CheckpointedFile?
+    /// How far the log was in the file before the kernel's reports were taken last, and the time before.
+    var marks: (last: CheckpointMark?, before: CheckpointMark?)
+    /// Whether somebody has written over the file, so that the log belongs to pages that are gone.
+    var isWrittenOver = false
+    /// The log that was left beside a file that it does not belong to.
+    var leftLog: LeftLog?
   }
 
   private let path: String
@@ -40,21 +52,47 @@ final class FilePresence: Sendable {
 
   /// The file at the path has been opened, which was as `form` says just before: what was written meanwhile may have been
   /// missed. `hasLog` says whether it is in write-ahead mode.
-  func noteOpened(_ form: FileForm?, hasLog: Bool) {
+  func noteOpened(_ form: FileForm?, _ handle: OpaquePointer, hasLog: Bool) {
     let isNew = form.map { $0.size == 0 } ?? true
     let form = isNew ? FileForm(path: path) : form
     let log = hasLog ? FileIdentity(path: path + "-wal") : nil
-    state.withLock { $0 = State(opened: form, log: log) }
+    let checkpointed = log.flatMap { _ in CheckpointedFile(handle) }
+    state.withLock { state in
+      let isFirst = state.opened == nil
+      state = State(opened: form, log: log, checkpointed: checkpointed)
+      // Nobody watches yet. Opened anew there may be reports of what came before.
+      if isFirst { state.marks.last = checkpointed?.mark }
+    }
     board.change { $0.condition = .present }
   }
 
   /// The connections have written the file themselves: it is what was opened all the same.
-  func noteOwnWrite() {
+  func noteOwnWrite(_ handle: OpaquePointer) {
+    if state.withLock({ $0.log == nil }) {
+      noteForm()
+    } else {
+      _ = lastCheckpointed(handle)
+    }
+  }
+
+  private func noteForm() {
     guard let form = FileForm(path: path) else { return }
     state.withLock { state in
       if state.opened?.identity == form.identity { state.opened = form }
     }
   }
+
+  /// The connections have been closed: was a log left that does not belong to the file at the path?
+  func noteClosed() {
+    let (finding, left) = (finding, LeftLog(path: path))
+    state.withLock { state in
+      guard let log = state.log, finding == .replaced || finding == .same && state.isWrittenOver else { return }
+      if left?.isOf(log) == true { state.leftLog = left }
+    }
+  }
+
+  /// The log that was left beside a file that it does not belong to.
+  var leftLog: LeftLog? { state.withLock(\.leftLog) }
 
   /// The file at the path can't be opened in the place of the one before. It is tried again when it has changed; where
   /// only a lock hinders, and nobody has given up waiting for it, at once.
@@ -62,6 +100,8 @@ final class FilePresence: Sendable {
     let failure = error as? DatabaseError
     let isBusy = failure?.isBusy == true
     let reason = isBusy ? "another program holds it" : failure?.message ?? "\(error)"
+    // Nobody has looked into it.
+    let form = isGivenUp ? FileForm(path: path) : form
     let isSame = state.withLock { state -> Bool in
       state.rejected = isBusy && !isGivenUp ? nil : form
       return form?.identity == state.opened?.identity
@@ -93,11 +133,12 @@ final class FilePresence: Sendable {
       board.change { $0.condition = .deleted }
       return false
     case .emptied:
+      state.withLock { $0.isWrittenOver = true }
       board.change { $0.condition = .emptied }
       return false
     case .same:
       switch board.status.condition {
-      case .present: return false
+      case .present: return state.withLock(\.isWrittenOver) && wantsReopening
       case .deleted:
         // It was moved away, and back.
         board.change { $0.condition = .present }
@@ -108,10 +149,44 @@ final class FilePresence: Sendable {
     }
   }
 
-  /// Whether the file has been written by other means than a commit since it was opened.
+  /// Whether the file has been written by other means than a commit since it was opened, or tried in vain.
   var isRewritten: Bool {
     let opened = state.withLock(\.opened)
-    return finding == .same && FileForm(path: path) != opened
+    return finding == .same && FileForm(path: path) != opened && wantsReopening
+  }
+
+  // MARK: Written over
+
+  /// Whether somebody has written over the file since it was opened, in write-ahead mode.
+  func isWrittenOver(_ handle: OpaquePointer) -> Bool {
+    if lastCheckpointed(handle)?.isWrittenOver(handle) == true { state.withLock { $0.isWrittenOver = true } }
+    return state.withLock(\.isWrittenOver)
+  }
+
+  /// The kernel's reports are about to be taken.
+  func reportsWillBeTaken(_ handle: OpaquePointer) {
+    let mark = state.withLock({ $0.log != nil }) ? CheckpointMark(handle) : nil
+    state.withLock { $0.marks = (mark, $0.marks.last) }
+  }
+
+  /// The kernel has reported that somebody has written the file: since the reports were taken the time before.
+  func noteWritten(_ handle: OpaquePointer) {
+    let (hasLog, before) = state.withLock { ($0.log != nil, $0.marks.before) }
+    guard hasLog, let before, CheckpointMark(handle) == before else { return }
+    state.withLock { $0.isWrittenOver = true }
+  }
+
+  /// The file as the last checkpoint has left it; `nil` where one has run since it was asked for last, or runs: then the
+  /// file as it is now is what is asked for from here on.
+  private func lastCheckpointed(_ handle: OpaquePointer) -> CheckpointedFile? {
+    let (hasLog, checkpointed) = state.withLock { ($0.log != nil, $0.checkpointed) }
+    guard hasLog else { return nil }
+    if let checkpointed, CheckpointMark(handle) == checkpointed.mark { return checkpointed }
+    if let present = CheckpointedFile(handle) {
+      state.withLock { $0.checkpointed = present }
+      noteForm()
+    }
+    return nil
   }
 
   private var wantsReopening: Bool {
@@ -139,10 +214,11 @@ final class FilePresence: Sendable {
     }
   }
 
-  /// Throws unless what is written goes into the file at the path.
-  func requireWritable() throws {
+  /// Throws unless what is written goes into the file at the path, and nothing of another file with it.
+  func requireWritable(_ handle: OpaquePointer) throws {
     try requireAccepted()
     try requireOpened()
+    if isWrittenOver(handle) { throw DatabaseError.moved("the file has been written over") }
   }
 }
 

@@ -25,6 +25,10 @@ import Testing
       let second = idle.poll()
       #expect(second != first)
       #expect(idle.poll() == second)
+      // Whoever empties the file commits nothing, however often it is looked at.
+      #expect(truncate(path, 0) == 0)
+      #expect(idle.poll() == .failed)
+      #expect(idle.poll() == .failed)
     }
   }
 }

@@ -52,6 +52,8 @@ final class IdleConnection {
   /// With a rollback journal asking takes a shared lock for a moment, in which a commit without a busy timeout would
   /// fail: there the header's count of commits is read first, without a lock, and an unchanged one is the answer.
   func poll() -> Poll {
+    // Emptied: SQLite would find the header that it knows changed each time anew.
+    if SQLiteFile(handle)?.size == 0 { return .failed }
     let count = rollbackCommitCount()
     if let count, let last, last.count == count { return .version(last.version) }
     let code = sqlite3_step(statement)

@@ -110,6 +110,19 @@ import Testing
     }
   }
 
+  @Test("what has taken the place of another file stays so, though a third has the number of the first")
+  func reusedNumber() async throws {
+    try await withWatchedFile("delete") {
+      $0.watchesOtherProcesses = false
+    } _: { connection, path, folder in
+      let presence = try #require(connection.file.presence)
+      presence.noteRejected(FileForm(path: folder.path), Refusal(), isGivenUp: false)
+      #expect(connection.status.condition == .replaced(reason: "it is another's"))
+      presence.noteRejected(FileForm(path: path), Refusal(), isGivenUp: false)
+      #expect(connection.status.condition == .replaced(reason: "it is another's"))
+    }
+  }
+
   @Test("a reader that is opened late opens no file that nobody has looked into", arguments: ["replaced", "deleted"])
   func openedLate(_ fate: String) async throws {
     try await withFolder { folder in

@@ -106,7 +106,14 @@ final class FilePresence: Sendable {
       state.rejected = isBusy && !isGivenUp ? nil : form
       return form?.identity == state.opened?.identity
     }
-    board.change { $0.condition = isSame ? .damaged(reason: reason) : .replaced(reason: reason) }
+    board.change { status in
+      // Since the old file was closed, a third may have got its number.
+      if case .replaced = status.condition {
+        status.condition = .replaced(reason: reason)
+      } else {
+        status.condition = isSame ? .damaged(reason: reason) : .replaced(reason: reason)
+      }
+    }
   }
 
   var finding: Finding {

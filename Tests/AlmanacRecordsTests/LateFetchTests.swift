@@ -113,6 +113,32 @@ private struct GatedQuery: LateQuery {
     }
   }
 
+  @Test("leaving ends a read that waits for another program's lock, and no other follows it")
+  func leaving() async throws {
+    try await withTemporaryBook { book in
+      await book.connection.close()
+      try RawConnection(book.path).run("PRAGMA journal_mode = DELETE")
+      var options = Book.Options()
+      options.patience = nil
+      let connection = try await Book.open(path: book.path, options)
+      let holder = try RawConnection(book.path)
+      try holder.run("BEGIN EXCLUSIVE")
+      let (changes, heard) = AsyncStream<Void>.makeStream()
+      let observation = connection.observeStatus { heard.yield() }
+      let gate = GatedQuery.Gate()
+      let fetch = LateFetch(GatedQuery(gate: gate), connection: connection)
+      for await _ in changes where connection.status.waiting == .read { break }
+      await connection.endReads()
+      await connection.activity.settled()
+      #expect(fetch.wrappedValue == .unknown)
+      #expect(gate.count.withLock { $0 } == 1)
+      #expect(connection.status == FileStatus())
+      try holder.run("COMMIT")
+      await connection.close()
+      withExtendedLifetime(observation) {}
+    }
+  }
+
   @Test func aReadIsFollowedByAnotherAfterTenTimesWhatItTookOfTheProcessor() async throws {
     try await withTemporaryBook { book in
       let gate = GatedQuery.Gate()

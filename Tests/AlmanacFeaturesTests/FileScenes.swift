@@ -278,6 +278,25 @@ struct FileScenes {
     }
   }
 
+  @Test func whatAnAlteredTableMayHoldKeepsNoRowAway() async throws {
+    try await scene { scene in
+      try await scene.press("2")
+      try await scene.shell(
+        """
+        DROP INDEX users_by_name; DROP INDEX users_by_email; DROP INDEX users_by_age;
+        ALTER TABLE users DROP COLUMN active; ALTER TABLE users ADD COLUMN active;
+        UPDATE users SET active = 1 WHERE id = 1;
+        """)
+      #expect(scene.line(0).hasSuffix("book.db · live"))
+      #expect(scene.list.prefix(5).map { $0.contains("●") } == [true, false, false, false, false], "\(scene.list)")
+      try await scene.press("Down,Down,Enter")
+      #expect(scene.lines.contains { $0.contains("Active") && $0.contains("NULL") }, "\(scene.lines)")
+      try await scene.press("3")
+      #expect(scene.lines.contains { $0.split(separator: " ").starts(with: ["Active", "1"]) }, "\(scene.lines)")
+      #expect(scene.lines.contains { $0.contains("Newest users") } && scene.line(0).hasSuffix("live"))
+    }
+  }
+
   @Test func aFullDiskLosesNothing() async throws {
     try await scene { scene in
       try await scene.press("d")

@@ -40,9 +40,10 @@ public struct BookStatistics: Hashable, Sendable {
 extension User {
   /// The users that were added last, the newest first.
   public static func newest(_ count: Int) -> some Statement<User> & Sendable {
-    order {
-      $0.createdAt.desc()
-      $0.id.desc()
-    }.limit(count)
+    SQLQuery<User>(
+      """
+      SELECT \(raw: listedColumns.joined(separator: ", ")) FROM \(User.self) \
+      ORDER BY "createdAt" DESC, "id" DESC LIMIT \(bind: count)
+      """)
   }
 }

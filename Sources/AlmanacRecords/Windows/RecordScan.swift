@@ -81,26 +81,13 @@ struct RecordScan<Record: BookRecord> {
 
   private var searched: [String] { list.search.isEmpty ? [] : Record.searchIndex.columns }
 
-  /// The beginning of a text; another value as what it is: a foreign hand may have put a blob there, or NULL.
-  private static func excerpt(of column: String) -> String {
-    // As bytes: of a text, `substr` gives nothing beyond a NUL; of an empty blob it gives NULL.
-    """
-    CASE typeof(\(column)) \
-    WHEN 'text' THEN ifnull(substr(CAST(\(column) AS BLOB), 1, \(RecordsWindow<Record>.excerptLength)), '') \
-    WHEN 'blob' THEN 'x''' || lower(hex(substr(\(column), 1, 100))) || iif(length(\(column)) > 100, '…', '''') \
-    WHEN 'null' THEN 'NULL' ELSE \(column) END
-    """
-  }
-
   /// The columns of a record, those of the list's order, then those that are searched in full, for the rows beyond a key;
   /// without a direction, in the order of the candidates: with nothing to sort by, SQLite takes them one by one.
   private func select(
     among candidates: QueryFragment? = nil, _ beyond: QueryFragment?, _ direction: ListOrder.Direction? = nil,
     limit: Int? = nil
   ) -> QueryFragment {
-    var columns = Record.TableColumns.columnNames.map { column in
-      Record.excerpted.contains(column) ? Self.excerpt(of: "\"\(column)\"") : "\"\(column)\""
-    }
+    var columns = Record.listedColumns
     columns += list.order.columnNames
     columns += searched.map { QueryFragment(quote: $0).sql }
     var query: QueryFragment = "SELECT \(raw: columns.joined(separator: ", ")) FROM \(Record.rows(among: candidates))"

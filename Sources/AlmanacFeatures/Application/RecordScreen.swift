@@ -24,9 +24,14 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
     confirmation = BulkConfirmationPane(store: store, environment: environment)
   }
 
-  private var isDetailShown: Bool { store.has(\.detail) }
-  private var isFormShown: Bool { store.has(\.form) }
-  private var isConfirmationShown: Bool { store.has(\.confirmation) }
+  // Kept: in a generic type each use of a key path makes it anew.
+  private let detailPath: KeyPath<RecordList<Record>.State, RecordDetail<Record>.State?> = \.detail
+  private let formPath: KeyPath<RecordList<Record>.State, RecordForm<Record>.State?> = \.form
+  private let confirmationPath: KeyPath<RecordList<Record>.State, BulkConfirmation.State?> = \.confirmation
+
+  private var isDetailShown: Bool { store.has(detailPath) }
+  private var isFormShown: Bool { store.has(formPath) }
+  private var isConfirmationShown: Bool { store.has(confirmationPath) }
 
   /// What has the keys. Not tracked: for events.
   private enum Front { case confirmation, form, detail, list }
@@ -49,7 +54,6 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
     if isFormShown { return form.keys.hints(form, except: taken) }
     if isDetailShown { return detail.keys.hints(detail, except: taken) }
     if store.isSearchTyped { return list.searchKeys.hints(list, except: taken) }
-    _ = store.page
     return list.keys.hints(list, except: taken)
   }
 

@@ -26,7 +26,7 @@ extension RecordListPane {
     if isAnsweringHeldKeys { return work() }
     finishHeldKeys()
     if held.isEmpty, !areRowsComing(isMotion: isMotion) { return work() }
-    held.append(HeldKey(isMotion: isMotion, opens: opens, work: work))
+    hold(HeldKey(isMotion: isMotion, opens: opens, work: work))
     doubtRows()
   }
 
@@ -36,8 +36,13 @@ extension RecordListPane {
     guard !isAnsweringHeldKeys, !held.isEmpty else { return false }
     finishHeldKeys()
     guard isForAnything ? held.contains(where: \.opens) : !held.isEmpty else { return false }
-    held.append(HeldKey(isMotion: false, opens: false, work: work))
+    hold(HeldKey(isMotion: false, opens: false, work: work))
     return true
+  }
+
+  private func hold(_ key: HeldKey) {
+    held.append(key)
+    if held.count == 1 { heldStamp.noteChange() }
   }
 
   /// Does what was pressed for rows that have just come; what waits for rows that could not be read waits no longer.
@@ -61,6 +66,8 @@ extension RecordListPane {
 
   /// Does what was pressed for rows that are there now.
   func answerHeldKeys() {
+    heldStamp.access()
+    guard !held.isEmpty else { return }
     // After a page was applied, at the end of a load that brought nothing new, and when marks have come.
     _ = (store.isMarkingAll, store.marking, store.awaited, store.writeCount)
     doubtRows()

@@ -82,9 +82,6 @@ extension RecordListPane {
 
   var editRefusal: KeyRefusal? { environment.editRefusal() }
 
-  /// Whether there is a record that the cursor is on.
-  private var hasRecord: Bool { !dataSource.items.isEmpty }
-
   /// Whether there is one, or is to be one when the rows are there that are on their way.
   private var hasRows: Bool { hasRecord || isListComing }
 

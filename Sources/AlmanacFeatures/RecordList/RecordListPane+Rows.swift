@@ -122,13 +122,6 @@ extension RecordListPane {
     }
   }
 
-  /// Follows a change of the cursor's or the view's place.
-  func placeChanged() {
-    requestRows()
-    note.newAbove = dataSource.newAbove
-    selectedRecord = dataSource.selectedItem
-  }
-
   /// Asks once more for rows that were read and are not enough: while they were on their way, others wrote so much that
   /// the cursor's record is not among them, or the window before them was shown once more.
   func askAgain() {
@@ -149,7 +142,7 @@ extension RecordListPane {
   }
 
   /// Asks the feature for the rows that the data source needs, once.
-  private func requestRows() {
+  func requestRows() {
     let need = dataSource.windowNeeded
     guard need != requested else { return }
     requested = need

@@ -59,6 +59,8 @@ final class RecordListPane<Record: ListedRecord> {
   var requested: WindowNeed<Int>?
   /// What was pressed for rows that are still to come: done when they are there, as if they had been.
   var held: [HeldKey] = []
+  /// Wakes whoever answers held keys when there is a first one.
+  let heldStamp = ChangeStamp()
   /// Whether it is being done.
   var isAnsweringHeldKeys = false
   /// What the note says, and who wakes whoever read it.
@@ -67,6 +69,9 @@ final class RecordListPane<Record: ListedRecord> {
   /// The record with the cursor, and who wakes whoever read it.
   var selectedRecord: Record? { didSet { if selectedRecord != oldValue { selectionStamp.noteChange() } } }
   let selectionStamp = ChangeStamp()
+  /// Whether there is a record that the cursor is on, and who wakes whoever read it.
+  private var isOccupied = false { didSet { if isOccupied != oldValue { occupationStamp.noteChange() } } }
+  private let occupationStamp = ChangeStamp()
   private var tokens: [ObserveToken] = []
 
   init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment) {
@@ -104,6 +109,20 @@ final class RecordListPane<Record: ListedRecord> {
   var selection: Record? {
     selectionStamp.access()
     return selectedRecord
+  }
+
+  /// Whether there is a record that the cursor is on. Tracked.
+  var hasRecord: Bool {
+    occupationStamp.access()
+    return isOccupied
+  }
+
+  /// Follows a change of the cursor's or the view's place.
+  func placeChanged() {
+    requestRows()
+    note.newAbove = dataSource.newAbove
+    selectedRecord = dataSource.selectedItem
+    isOccupied = !dataSource.items.isEmpty
   }
 
   /// From so many columns on the record with the cursor stands beside the list.

@@ -155,7 +155,7 @@ final class ObservedQuery<Value: Sendable>: AnyObservedQuery, @unchecked Sendabl
     // The readers are let go of outside of the lock: the last reference to one may be this.
     let (readers, loads, value) = observer.withLock { _ -> ([FetchReader<Value>], [PendingLoad], Value?) in
       if case .value(let new) = result { self.value = (new as! Value) }
-      return (self.readers.values.compactMap(\.reader), runningLoads, self.value)
+      return (self.readers.values.compactMap { $0.reader }, runningLoads, self.value)
     }
     for reader in readers {
       let loads = loads.filter { $0.reader == ObjectIdentifier(reader) }

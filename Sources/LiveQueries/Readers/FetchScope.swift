@@ -36,7 +36,7 @@ public final class FetchScope: Sendable {
     let readers = state.withLock { state -> [any ScopedReader] in
       guard !state.isPaused else { return [] }
       state.isPaused = true
-      return state.readers.values.compactMap(\.reader)
+      return state.readers.values.compactMap { $0.reader }
     }
     for reader in readers { reader.scopePaused() }
   }
@@ -46,7 +46,7 @@ public final class FetchScope: Sendable {
     let readers = state.withLock { state -> [any ScopedReader] in
       guard state.isPaused else { return [] }
       state.isPaused = false
-      return state.readers.values.compactMap(\.reader)
+      return state.readers.values.compactMap { $0.reader }
     }
     for reader in readers { reader.scopeResumed() }
   }

@@ -2,8 +2,8 @@
 
 import Dispatch
 
-/// Runs an actor's work on a serial queue.
-final class QueueExecutor: SerialExecutor {
+/// Runs an actor's work on a serial queue, and that of tasks which are to begin there.
+final class QueueExecutor: SerialExecutor, TaskExecutor {
   private let queue: DispatchQueue
 
   init(label: String) {
@@ -12,7 +12,10 @@ final class QueueExecutor: SerialExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    queue.async {
+      job.runSynchronously(
+        isolatedTo: self.asUnownedSerialExecutor(), taskExecutor: self.asUnownedTaskExecutor())
+    }
   }
 
   func checkIsolated() {

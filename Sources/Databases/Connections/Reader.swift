@@ -4,7 +4,7 @@ import CSQLite
 
 /// A read-only connection, opened when it is first needed.
 actor Reader {
-  private nonisolated let executor: QueueExecutor
+  nonisolated let executor: QueueExecutor
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   private let file: DatabaseFile

@@ -34,18 +34,26 @@ final class ReaderPool: Sendable {
   /// How many connections have been made.
   var madeCount: Int { state.withLock(\.made) }
 
-  /// Runs `body` on the next free reader. Throws `CancellationError` as soon as the task is cancelled.
-  func read<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws -> R {
+  /// Takes a reader if one is free: for `read`, which gives it back.
+  func reserve() -> Reader? { turns.enterIfFree() ? take() : nil }
+
+  /// Runs `body` on a reader that was reserved, else on the next free one. Throws `CancellationError` as soon as the task
+  /// is cancelled.
+  func read<R: Sendable>(
+    on reserved: Reader? = nil, _ body: @escaping @Sendable (Database) throws -> R
+  ) async throws -> R {
     let flag = CancellationFlag()
     do {
       return try await withTaskCancellationHandler {
+        var reader = reserved
+        defer { if let reader { giveBack(reader) } }
         try begin(flag)
         defer { state.withLock { $0.running[ObjectIdentifier(flag)] = nil } }
-        try await turns.enter(flag)
-        defer { turns.leave() }
-        let reader = take()
-        defer { state.withLock { $0.idle.append(reader) } }
-        return try await reader.read(flag, body)
+        if reader == nil {
+          try await turns.enter(flag)
+          reader = take()
+        }
+        return try await reader.unsafelyUnwrapped.read(flag, body)
       } onCancel: {
         turns.cancel(flag)
       }
@@ -90,5 +98,10 @@ final class ReaderPool: Sendable {
       state.made += 1
       return Reader(number: state.made, file: file, configuration: configuration)
     }
+  }
+
+  private func giveBack(_ reader: Reader) {
+    state.withLock { $0.idle.append(reader) }
+    turns.leave()
   }
 }

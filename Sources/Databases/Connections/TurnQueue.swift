@@ -16,6 +16,14 @@ final class TurnQueue: Sendable {
 
     var waitingCount: Int { waiters[first...].count { $0 != nil } }
     func tellObserver() { observer?(free, waitingCount) }
+
+    /// Takes a place if there is a free one; returns whether there was. Nobody waits then.
+    mutating func takeFree() -> Bool {
+      guard free > 0 else { return false }
+      free -= 1
+      tellObserver()
+      return true
+    }
   }
 
   private let state: Lock<State>
@@ -37,22 +45,16 @@ final class TurnQueue: Sendable {
   /// Waits for a place. Throws `CancellationError` when the flag is set before there is one; see `cancel(_:)`.
   func enter(_ flag: CancellationFlag) async throws {
     // Set before this point, or else `cancel` finds the waiter: both are under the lock.
-    let isFree = try state.withLock { state -> Bool in
+    if try state.withLock({ state in
       if flag.isSet { throw CancellationError() }
-      guard state.free > 0 else { return false }
-      state.free -= 1
-      state.tellObserver()
-      return true
+      return state.takeFree()
+    }) {
+      return
     }
-    if isFree { return }
     try await withCheckedThrowingContinuation { continuation in
       let outcome = state.withLock { state -> Result<Void, any Error>? in
         if flag.isSet { return .failure(CancellationError()) }
-        if state.free > 0 {
-          state.free -= 1
-          state.tellObserver()
-          return .success(())
-        }
+        if state.takeFree() { return .success(()) }
         state.waiters.append((flag, continuation))
         state.tellObserver()
         return nil
@@ -60,6 +62,9 @@ final class TurnQueue: Sendable {
       if let outcome { continuation.resume(with: outcome) }
     }
   }
+
+  /// Takes a place if there is a free one; returns whether there was.
+  func enterIfFree() -> Bool { state.withLock { $0.takeFree() } }
 
   /// Gives the place to the next in the queue.
   func leave() {

@@ -2,6 +2,7 @@
 
 import Activities
 import Databases
+import Locks
 import Observing
 
 extension ConnectionObserver {
@@ -51,16 +52,29 @@ extension ConnectionObserver {
     }
   }
 
-  /// Spawns the task of one read. Under the lock; the queries are queued.
+  /// Begins one read. Under the lock; the queries are queued.
   func spawn(_ queries: [AnyObservedQuery]) {
-    let task = Task.detached { await self.run(queries) }
+    let runs = Lock<Runs?>(nil)
+    let task = connection.startRead { db in
+      let begun = self.begin(queries)
+      runs.withLock { $0 = begun }
+      if !begun.queries.isEmpty { self.note(try begun.queries.map { try $0.run(db) }) }
+    } failed: { error in
+      self.noteFailure(error, of: runs.withLock(\.self) ?? self.begin(queries))
+    }
     if queries.count == 1 { queries[0].task = task }
   }
 
-  private func run(_ queries: [AnyObservedQuery]) async {
+  /// The runs of one read, which have begun.
+  private struct Runs {
+    var queries: [AnyObservedQuery]
+    var start: ContinuousClock.Instant
+  }
+
+  private func begin(_ queries: [AnyObservedQuery]) -> Runs {
     let now = ContinuousClock.now
-    let begun = withLock { state -> [AnyObservedQuery] in
-      return queries.filter { query in
+    let begun = withLock { state in
+      queries.filter { query in
         guard !query.isDetached else {
           end(query)
           return false
@@ -74,14 +88,7 @@ extension ConnectionObserver {
         return true
       }
     }
-    guard !begun.isEmpty else { return }
-    do {
-      try await connection.read { db in
-        self.note(try begun.map { try $0.run(db) })
-      }
-    } catch {
-      noteFailure(error, of: begun, startedAt: now)
-    }
+    return Runs(queries: begun, start: now)
   }
 
   /// The run of a query without readers is over. Under the lock.
@@ -92,13 +99,11 @@ extension ConnectionObserver {
   }
 
   /// A read could not begin, or was cancelled.
-  private func noteFailure(
-    _ error: any Error, of queries: [AnyObservedQuery], startedAt start: ContinuousClock.Instant
-  ) {
+  private func noteFailure(_ error: any Error, of runs: Runs) {
     let unfinished = withLock { _ in
-      queries.filter { query in
+      runs.queries.filter { query in
         // Results that were noted stand, and a later run has a start of its own.
-        guard query.phase == .running, query.lastStart == start else { return false }
+        guard query.phase == .running, query.lastStart == runs.start else { return false }
         guard query.isDetached else { return true }
         end(query)
         return false

@@ -24,14 +24,9 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
     confirmation = BulkConfirmationPane(store: store, environment: environment)
   }
 
-  // Kept: in a generic type each use of a key path makes it anew.
-  private let detailPath: KeyPath<RecordList<Record>.State, RecordDetail<Record>.State?> = \.detail
-  private let formPath: KeyPath<RecordList<Record>.State, RecordForm<Record>.State?> = \.form
-  private let confirmationPath: KeyPath<RecordList<Record>.State, BulkConfirmation.State?> = \.confirmation
-
-  private var isDetailShown: Bool { store.has(detailPath) }
-  private var isFormShown: Bool { store.has(formPath) }
-  private var isConfirmationShown: Bool { store.has(confirmationPath) }
+  private var isDetailShown: Bool { store.has(list.paths.detail) }
+  private var isFormShown: Bool { store.has(list.paths.form) }
+  private var isConfirmationShown: Bool { store.has(list.paths.confirmation) }
 
   /// What has the keys. Not tracked: for events.
   private enum Front { case confirmation, form, detail, list }
@@ -53,7 +48,7 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
     if isConfirmationShown { return confirmation.keys.hints(confirmation, except: taken) }
     if isFormShown { return form.keys.hints(form, except: taken) }
     if isDetailShown { return detail.keys.hints(detail, except: taken) }
-    if store.isSearchTyped { return list.searchKeys.hints(list, except: taken) }
+    if list.isSearchTyped { return list.searchKeys.hints(list, except: taken) }
     return list.keys.hints(list, except: taken)
   }
 
@@ -63,7 +58,7 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
 
   var message: Message? { isFormShown ? form.message : nil }
   var note: [String] { isDetailShown ? [] : list.noteText }
-  var takesText: Bool { isFormShown || isConfirmationShown || (store.isSearchTyped && !isDetailShown) }
+  var takesText: Bool { isFormShown || isConfirmationShown || (list.isSearchTyped && !isDetailShown) }
 
   func setShown(_ isShown: Bool) {
     let fetches = store.fetches

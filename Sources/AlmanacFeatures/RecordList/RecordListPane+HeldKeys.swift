@@ -71,7 +71,7 @@ extension RecordListPane {
     // After a page was applied, at the end of a load that brought nothing new, and when marks have come.
     _ = (store.isMarkingAll, store.marking, store.awaited, store.writeCount)
     doubtRows()
-    guard store.page.window != nil, store.loading != nil || store.$page.loadError == nil else { return }
+    guard page.window != nil, loading != nil || pageError == nil else { return }
     isAnsweringHeldKeys = true
     while let next = held.first, !areRowsComing(isMotion: next.isMotion) {
       held.removeFirst()
@@ -115,12 +115,12 @@ extension RecordListPane {
   }
 
   /// Whether the rows of what is listed are still to come. Tracked.
-  var isListComing: Bool { shown?.list != store.list && store.$page.loadError == nil }
+  var isListComing: Bool { shown?.list != list && pageError == nil }
 
   /// Whether what is pressed for the record with the cursor would wait for rows. Tracked.
   var isRecordComing: Bool {
     selectionStamp.access()
-    _ = (store.list, store.loading, store.isMarkingAll, store.marking, store.awaited)
+    _ = (list, loading, store.isMarkingAll, store.marking, store.awaited)
     return areRowsComing(isMotion: false)
   }
 

@@ -104,15 +104,15 @@ extension RecordListPane {
 
   /// Takes pasted text: into the search line while that is typed, else nowhere: text is never commands.
   func paste(_ text: String) -> KeyAnswer {
-    guard store.isSearchTyped else { return .unknown }
+    guard isSearchTyped else { return .unknown }
     edit(.insert(text))
     return .done
   }
 
   private func edit(_ edit: TextEdit) {
-    let before = store.list
+    let before = list
     store.send(.searchEdited(edit))
-    if store.list != before { dropHeldKeys() }
+    if list != before { dropHeldKeys() }
   }
 
   private var isNarrowedOrMarked: Bool { isSearchShown || !dataSource.marked.isEmpty }

@@ -6,20 +6,20 @@ import Stores
 
 extension RecordListPane {
   func applyPage() {
-    let page = store.page
+    let page = self.page
     guard let window = page.window else { return }
     // A load that is cancelled just after its rows came goes back to those before it, until the next one's are there.
-    if window.list != store.list, shown?.list == store.list { return }
+    if window.list != list, shown?.list == store.list { return }
     let isAnotherList = shown?.list != window.list
     let isSameWindow = shown == window
     let snapshot = DiffableSnapshot(section: ListSection.records, items: page.rows)
     let position = WindowPosition(reachesStart: page.reachesStart, reachesEnd: page.reachesEnd)
-    if store.isPaused, isSameWindow {
+    if isPaused, isSameWindow {
       note.waiting = waitingChanges(snapshot, position)
       return
     }
     // The rows around the cursor are on their way, since it is no more among those of this window.
-    if isSameWindow, dataSource.hasRefused, store.loading != nil { return }
+    if isSameWindow, dataSource.hasRefused, loading != nil { return }
     note.waiting = 0
     let wasSearched = !(shown?.list.search.isEmpty ?? true)
     shown = window
@@ -106,7 +106,7 @@ extension RecordListPane {
   private func waitingChanges(_ snapshot: DiffableSnapshot<ListSection, Record>, _ position: WindowPosition) -> Int {
     let inSight = dataSource.changes(to: snapshot, position: position)
     let (now, before) =
-      store.list.isWhole ? (store.total, store.pausedCounts?.total) : (store.hits, store.pausedCounts?.hits)
+      list.isWhole ? (store.total, store.pausedCounts?.total) : (store.hits, store.pausedCounts?.hits)
     let growth = abs((now.value ?? 0) - (before?.value ?? now.value ?? 0))
     return inSight.updated + max(inSight.arrived + inSight.gone, growth)
   }
@@ -125,7 +125,7 @@ extension RecordListPane {
   /// Asks once more for rows that were read and are not enough: while they were on their way, others wrote so much that
   /// the cursor's record is not among them, or the window before them was shown once more.
   func askAgain() {
-    guard store.loading == nil, store.page.window != nil, store.$page.loadError == nil, canAskAgain,
+    guard loading == nil, page.window != nil, pageError == nil, canAskAgain,
       dataSource.windowNeeded == requested, dataSource.hasRefused || dataSource.isMotionPending
     else { return }
     requested = nil

@@ -20,6 +20,7 @@ final class RecordListPane<Record: ListedRecord> {
   let store: StoreOf<RecordList<Record>>
   let dataSource = DiffableDataSource<ListSection, Record>()
   let environment: ScreenEnvironment
+  let paths = RecordListPaths<Record>()
   private(set) var rows: Pane!
   private(set) var searchLine: Pane!
 
@@ -97,12 +98,12 @@ final class RecordListPane<Record: ListedRecord> {
   }
 
   /// Whether the line of search and filter takes a line of the screen. Tracked.
-  var isSearchShown: Bool { store.isSearchTyped || !store.search.isEmpty || store.list.filter != nil }
+  var isSearchShown: Bool { isSearchTyped || !store.search.isEmpty || list.filter != nil }
 
   /// What is to be known of the list, in words, for the right of the status line. Tracked.
   var noteText: [String] {
     noteStamp.access()
-    return note.phrases(isPaused: store.isPaused, isFollowing: store.isFollowing)
+    return note.phrases(isPaused: isPaused, isFollowing: store.isFollowing)
   }
 
   /// The record with the cursor. Tracked.
@@ -253,5 +254,5 @@ final class RecordListPane<Record: ListedRecord> {
   }
 
   /// Draws the ages anew.
-  func timePassed() { if !store.isPaused { rows.setNeedsDisplay() } }
+  func timePassed() { if !isPaused { rows.setNeedsDisplay() } }
 }

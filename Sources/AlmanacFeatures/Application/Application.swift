@@ -94,14 +94,19 @@ public struct Application {
   }
 
   @Dependency(\.defaultDatabase) var database
+  // Made once: the body is made at each action.
+  private let facts = RecordList<Fact>()
+  private let users = RecordList<User>()
+  private let file = FileHealth()
+  private let statistics = Statistics()
 
   public init() {}
 
   public var body: some ReducerOf<Self> {
-    Scope(state: \.facts, action: \.facts) { RecordList<Fact>() }
-    Scope(state: \.users, action: \.users) { RecordList<User>() }
-    Scope(state: \.file, action: \.file) { FileHealth() }
-    Scope(state: \.statistics, action: \.statistics) { Statistics() }
+    Scope(state: \.facts, action: \.facts) { facts }
+    Scope(state: \.users, action: \.users) { users }
+    Scope(state: \.file, action: \.file) { file }
+    Scope(state: \.statistics, action: \.statistics) { statistics }
     Reduce { state, action in
       switch action {
       case .tabKeyPressed(let tab): return show(tab, &state)

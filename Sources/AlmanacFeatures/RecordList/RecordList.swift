@@ -176,6 +176,11 @@ public struct RecordList<Record: ListedRecord> {
   }
 
   @Dependency(\.defaultDatabase) var database
+  // Made once: the body is made at each action.
+  private let paths = RecordListPaths<Record>()
+  private let detail = RecordDetail<Record>()
+  private let form = RecordForm<Record>()
+  private let confirmation = BulkConfirmation()
 
   public init() {}
 
@@ -307,9 +312,9 @@ public struct RecordList<Record: ListedRecord> {
       case .begun, .noted, .detail, .form, .confirmation: return .none
       }
     }
-    .ifLet(\.detail, action: \.detail) { RecordDetail<Record>() }
-    .ifLet(\.form, action: \.form) { RecordForm<Record>() }
-    .ifLet(\.confirmation, action: \.confirmation) { BulkConfirmation() }
+    .ifLet(paths.detail, action: paths.detailAction) { detail }
+    .ifLet(paths.form, action: paths.formAction) { form }
+    .ifLet(paths.confirmation, action: paths.confirmationAction) { confirmation }
   }
 
   private func mark(_ ids: [Int]?, _ isMarked: Bool, _ state: inout State) {

@@ -39,9 +39,9 @@ extension RecordListPane {
 
   func drawSearchLine(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
     guard rect.height > 0 else { return nil }
+    let counts = shownCounts
     return SearchLine(
-      input: store.search, isTyped: store.isSearchTyped, filter: store.list.filter, hits: store.shownHits,
-      total: store.shownTotal,
+      input: search, isTyped: isSearchTyped, filter: list.filter, hits: counts.hits, total: counts.total,
       theme: environment.theme
     ).draw(in: rect, on: &buffer)
   }

@@ -121,7 +121,7 @@ extension RecordListPane {
   private func clear() {
     if !dataSource.marked.isEmpty {
       clearMarks()
-    } else if !store.search.isEmpty {
+    } else if !search.isEmpty {
       clearSearch()
     } else {
       relist { .filterCleared(selected: $0) }

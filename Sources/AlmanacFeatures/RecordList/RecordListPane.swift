@@ -98,7 +98,7 @@ final class RecordListPane<Record: ListedRecord> {
   }
 
   /// Whether the line of search and filter takes a line of the screen. Tracked.
-  var isSearchShown: Bool { isSearchTyped || !store.search.isEmpty || list.filter != nil }
+  var isSearchShown: Bool { isSearchTyped || !search.isEmpty || list.filter != nil }
 
   /// What is to be known of the list, in words, for the right of the status line. Tracked.
   var noteText: [String] {

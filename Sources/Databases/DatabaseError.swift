@@ -42,8 +42,8 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
   public var isInterrupted: Bool { primaryCode == SQLITE_INTERRUPT }
   /// The file, or this connection, may only be read.
   public var isReadOnly: Bool { primaryCode == SQLITE_READONLY }
-  /// The disk is full.
-  public var isFull: Bool { primaryCode == SQLITE_FULL }
+  /// The disk is full; also for the index of a write-ahead log (SQLITE_IOERR_SHMSIZE, a macro that Swift does not import).
+  public var isFull: Bool { primaryCode == SQLITE_FULL || code == SQLITE_IOERR | 19 << 8 }
   /// The file is damaged, or is no database.
   public var isCorrupt: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
   /// The file is no database at all.

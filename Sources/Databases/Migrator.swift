@@ -1,6 +1,6 @@
 // The steps that a book's schema has gone through.
 
-/// Ordered, named steps, each of which is applied once to a database, in a transaction of its own.
+/// Ordered, named steps, each of which is applied once to a database.
 ///
 /// The names of the applied steps stand in the table `almanac_migrations`.
 public struct Migrator: Sendable {
@@ -17,18 +17,22 @@ public struct Migrator: Sendable {
     steps.append((name, body))
   }
 
-  /// Applies the steps that the database has not seen. Throws `MigrationError` when it has seen others, before anything
-  /// is changed; what a step throws takes that step back, and those before it stay.
+  /// Applies the steps that the database has not seen, in one transaction, if there are any. Throws `MigrationError` when
+  /// it has seen others, before anything is changed; what a step throws takes all of them back.
   public func migrate(_ connection: SQLiteConnection) async throws {
     let pending = try await connection.read { db in try self.pending(db) }
+    guard !pending.isEmpty else { return }
+    // Another process may have been faster: it is asked again, now that nobody else writes.
+    try await connection.write { db in try migrate(db) }
+  }
+
+  /// The same inside a write.
+  public func migrate(_ db: Database) throws {
+    try db.execute(Self.table)
+    let pending = try pending(db)
     for step in steps where pending.contains(step.name) {
-      try await connection.write { db in
-        try db.execute(Self.table)
-        // Another process may have been faster.
-        guard try self.pending(db).contains(step.name) else { return }
-        try step.body(db)
-        try db.execute("INSERT INTO almanac_migrations(name) VALUES(?)", [.text(step.name)])
-      }
+      try step.body(db)
+      try db.execute("INSERT INTO almanac_migrations(name) VALUES(?)", [.text(step.name)])
     }
   }
 

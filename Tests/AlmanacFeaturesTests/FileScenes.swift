@@ -217,7 +217,12 @@ struct FileScenes {
     try await scene { scene in
       // Stands in the log alone.
       try await scene.press("d")
-      let other = try await makeBook("INSERT INTO facts(id, body) VALUES (5, 'Of the copy.')", beside: scene)
+      // Of another size: two new books of the same size have the same header, and nothing watches here.
+      let other = try await makeBook(
+        """
+        INSERT INTO facts(id, body) VALUES (5, 'Of the copy.'), (6, printf('%.40000c', 'x'));
+        DELETE FROM facts WHERE id = 6
+        """, beside: scene)
       try await SQLiteShell(":memory:").run(".system cp '\(other)' '\(scene.path)'")
       await scene.session.settle()
       #expect(scene.line(0).contains("1 Facts 1  2 Users 0") && scene.line(0).hasSuffix("book.db · live"))

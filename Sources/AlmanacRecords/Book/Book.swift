@@ -35,12 +35,17 @@ public enum Book {
   /// Opens the book at `path`. Throws `BookError` with a sentence for a person; `CancellationError` when the task is
   /// cancelled before the book is open.
   public static func open(path: String, _ options: Options = Options()) async throws -> SQLiteConnection {
+    var options = options
     let isNew = try isNew(path: path, creates: options.creates)
-    if !isNew { try await checkIsBook(path: path, options) }
+    if isNew {
+      try await make(path: path, options)
+      options.beginning = nil
+    }
+    try await checkIsBook(path: path, options)
 
     var configuration = SQLiteConnection.Configuration()
     configuration.isReadOnly = options.isReadOnly
-    configuration.createsFile = options.creates
+    configuration.createsFile = false
     configuration.journal = isNew ? .wal : .kept
     configuration.busyTimeout = options.patience
     configuration.statusChanged = options.statusChanged
@@ -49,7 +54,7 @@ public enum Book {
     configuration.trace = options.trace
     configuration.prepare = BookSchema.prepare
     configuration.accept = checkStandIn
-    do {
+    return try await saying(path) {
       let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
       do {
         try await prepare(connection, path: path, options)
@@ -58,6 +63,39 @@ public enum Book {
         throw error
       }
       return connection
+    }
+  }
+
+  /// Makes the book at `path`, where there is nothing: all of it in one transaction, so that whoever is stopped at it, or
+  /// finds the disk full, has made nothing. In a rollback journal: the first step into write-ahead mode would be one of
+  /// its own. Where another program is faster its book stays as it is.
+  private static func make(path: String, _ options: Options) async throws {
+    var configuration = SQLiteConnection.Configuration()
+    configuration.watchesOtherProcesses = false
+    configuration.busyTimeout = options.patience
+    configuration.statusChanged = options.statusChanged
+    configuration.activity = options.activity
+    configuration.trace = options.trace
+    try await saying(path) {
+      let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
+      do {
+        try await connection.write { db in
+          guard try SQLQuery<Int>("SELECT count(*) FROM sqlite_schema").fetchOne(db) == 0 else { return }
+          try BookSchema.migrator.migrate(db)
+          if options.beginning == .samples { try Samples.insert(db) }
+        }
+      } catch {
+        await connection.close()
+        throw error
+      }
+      await connection.close()
+    }
+  }
+
+  /// Runs `body`; what it throws is said of the book at `path`.
+  private static func saying<R>(_ path: String, _ body: () async throws -> R) async throws -> R {
+    do {
+      return try await body()
     } catch let error as DatabaseError {
       throw error.isCantOpen && hasLog(path: path)
         ? BookError.unreadableLog(path: path) : BookError.unreadable(path: path, error)

@@ -46,8 +46,9 @@ public struct Application {
       facts.form?.isTouched == true || users.form?.isTouched == true || file.isWriteWaiting
     }
 
-    /// The record that the message is about, where the list that is seen hides it.
+    /// The record that the message is about, where the list hides it and nothing stands over the list.
     var hiddenRecord: HiddenRecord? {
+      if isHelpShown { return nil }
       let (table, hidden) =
         switch tab {
         case .facts: (Fact.tableName, facts.hiddenInSight)

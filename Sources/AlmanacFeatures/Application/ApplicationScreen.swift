@@ -78,7 +78,7 @@ final class ApplicationScreen {
       KeyBinding(.escape, does: "give up", isHinted: true, if: { $0.store.file.canGiveUp }) {
         $0.store.send(.file(.giveUpKeyPressed))
       },
-      KeyBinding(.escape, does: "show the record that is hidden", if: { $0.store.hiddenRecord != nil }) {
+      KeyBinding(.escape, does: "show the record that is hidden", if: { $0.hiddenRecord != nil }) {
         $0.showHiddenRecord()
       },
     ]
@@ -159,8 +159,11 @@ final class ApplicationScreen {
     if !isHeld { store.send(action) }
   }
 
+  /// The record that Esc shows, by taking away what hides it: where there are marks, Esc takes those away first.
+  private var hiddenRecord: HiddenRecord? { current.hasMarks ? nil : store.hiddenRecord }
+
   private func showHiddenRecord() {
-    if let hidden = store.hiddenRecord { current.show(hidden) }
+    if let hiddenRecord { current.show(hiddenRecord) }
   }
 
   private func tell(_ answer: KeyAnswer) {

@@ -58,6 +58,7 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
 
   var message: Message? { isFormShown ? form.message : nil }
   var note: [String] { isDetailShown ? [] : list.noteText }
+  var hasMarks: Bool { list.hasMarks }
   var takesText: Bool { isFormShown || isConfirmationShown || (list.isSearchTyped && !isDetailShown) }
 
   func setShown(_ isShown: Bool) {

@@ -63,7 +63,7 @@ final class StatusPane {
     let health = store.file
     var last = store.message
     if !store.canUndo { last?.hints.removeAll { $0.keys == KeyHint.undo.keys } }
-    if let hidden = store.hiddenRecord { last?.tell(hidden, signs) }
+    if let hidden = store.hiddenRecord { last?.tell(hidden, isShownByEsc: !current().hasMarks, signs) }
     if store.isQuitAsked {
       let lost = health.isWriteWaiting ? "The last change is not written" : "What was typed is not saved"
       return Message(text: "\(lost). The same key again quits all the same.", isError: true)

@@ -13,6 +13,8 @@ protocol TabScreen: AnyObject {
   var message: Message? { get }
   /// What the status line says at its right.
   var note: [String] { get }
+  /// Whether records are marked. Tracked.
+  var hasMarks: Bool { get }
   /// Whether printable keys are text now.
   var takesText: Bool { get }
   /// Whether it is on the screen: where it isn't, it reads nothing.
@@ -37,6 +39,7 @@ protocol TabScreen: AnyObject {
 
 extension TabScreen {
   var message: Message? { nil }
+  var hasMarks: Bool { false }
   func show(_ hidden: HiddenRecord) {}
   var isScanning: Bool { false }
   func stop() {}

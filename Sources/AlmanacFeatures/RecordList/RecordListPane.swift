@@ -106,6 +106,12 @@ final class RecordListPane<Record: ListedRecord> {
     return note.phrases(isPaused: isPaused, isFollowing: store.isFollowing)
   }
 
+  /// Whether records are marked. Tracked.
+  var hasMarks: Bool {
+    noteStamp.access()
+    return note.marked > 0
+  }
+
   /// The record with the cursor. Tracked.
   var selection: Record? {
     selectionStamp.access()

@@ -20,10 +20,10 @@ public struct Message: Hashable, Sendable {
   /// The keys that help, or take it back.
   public var hints: [KeyHint] = []
 
-  /// Says what hides the record, and which key shows it.
-  mutating func tell(_ hidden: HiddenRecord, _ signs: Signs) {
+  /// Says what hides the record, and, where Esc shows it, that it does.
+  mutating func tell(_ hidden: HiddenRecord, isShownByEsc: Bool, _ signs: Signs) {
     text += signs.separator + hidden.phrase
-    hints.insert(KeyHint(keys: [.escape], title: "shows it"), at: 0)
+    if isShownByEsc { hints.insert(KeyHint(keys: [.escape], title: "shows it"), at: 0) }
     isLasting = true
   }
 }

@@ -101,6 +101,58 @@ struct FollowScenes {
     }
   }
 
+  /// Also what is beside the list, its ages, and the count on its tab; the other tabs go on.
+  @Test func theWholeScreenStandsStill() async throws {
+    try await scene(size: Size(width: 140, height: 10)) { scene in
+      try await scene.press("2,Down,P")
+      let before = scene.lines
+      try await scene.outside(
+        "UPDATE users SET name = 'Alan', active = 0 WHERE id = 2; DELETE FROM users WHERE id = 3;"
+          + "INSERT INTO users(name, email) VALUES ('Aaron', 'a@example.org'), ('Zoe', 'z@example.org');"
+          + "INSERT INTO facts(body) VALUES ('Ink is old.')")
+      await scene.wait(86_400)
+      scene.shows(
+        """
+         Almanac  1 Facts 4  2 Users 5  3 Statistics                                                                                 book.db · live
+           Name ▲         E-mail                                             Active   Added  │ User 2
+           Ada Byron      ada@example.org                                      ●        2 d  │
+         ▌ alan mathison  alan@example.com                                     ●        3 d  │ ID      2
+           Annie Easley   annie@example.net                                    ○        3 d  │ Name    alan mathison
+           Donald Knuth   don@example.edu                                      ○        9 d  │ E-mail  alan@example.com
+           Grace Hopper   grace@example.org                                    ●       1 mo  │ Active  yes
+                                                                                             │ Added   2026-01-28 12:00:00 UTC · 3 d ago
+                                                                                                                                  4 changes waiting
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
+        """)
+      #expect(scene.lines[1...7] == before[1...7])
+      // Another record is read when the cursor comes to it.
+      try await scene.press("Down")
+      #expect(scene.line(1).hasSuffix(" │ This record is gone."), "\(scene.line(1))")
+      try await scene.press("Down")
+      #expect(scene.line(4).hasSuffix(" │ Name    Donald Knuth"))
+      try await scene.outside("UPDATE users SET name = 'Don' WHERE id = 4")
+      #expect(scene.line(4).hasSuffix(" │ Name    Donald Knuth"))
+      try await scene.press("P")
+      #expect(scene.line(0).hasPrefix(" Almanac  1 Facts 4  2 Users 6  3 Statistics  "))
+      #expect(scene.line(4).hasSuffix(" │ Name   ~Don~"))
+    }
+  }
+
+  /// They are not the list's: facts, users, active and inactive ones are those of one moment.
+  @Test func theStatisticsDoNotStandStillWithAList() async throws {
+    try await scene { scene in
+      try await scene.press("2,P,3")
+      try await scene.outside("DELETE FROM users WHERE active = 0")
+      let board = scene.lines.prefix(5).map { String($0.prefix(29)) }
+      #expect(
+        board == [
+          " Almanac  1 Facts 3  2 Users ", "   Facts                   3 ", "   Users                  ~3~",
+          "     Active                3", "     Inactive             ~0~",
+        ])
+      #expect(scene.line(0).hasPrefix(" Almanac  1 Facts 3  2 Users 5  3 Statistics "))
+    }
+  }
+
   @Test func changesOutOfSightAreCountedByTheirNumber() async throws {
     try await scene(Content.facts(3000)) { scene in
       try await scene.press("P")

@@ -40,7 +40,7 @@ final class ApplicationScreen {
       store: store.scope(state: \.users, action: \.users), environment: environment, goneNote: { store.goneNote })
     statistics = StatisticsScreen(
       store: store.scope(state: \.statistics, action: \.statistics), environment: environment
-    ) { [store] in (store.facts.shownTotal, store.users.shownTotal) }
+    ) { [store] in (store.facts.total, store.users.total) }
     func pane(_ draw: @escaping @MainActor (ApplicationScreen, Rect, inout CellBuffer) -> Void) -> Pane {
       Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: environment.scheduler) {
         [weak self] rect, buffer in

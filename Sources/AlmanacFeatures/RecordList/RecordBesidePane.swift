@@ -1,4 +1,4 @@
-// The record with the cursor, beside the list: it follows the cursor, a frame behind.
+// The record with the cursor, beside the list: it follows the cursor, a frame behind, and stands still while the list does.
 import AlmanacRecords
 import LiveQueries
 import Observing
@@ -14,7 +14,11 @@ final class RecordBesidePane<Record: ListedRecord> {
   private lazy var outline = RecordOutline<Record>(environment) { [weak self] in self?.pane.setNeedsDisplay() }
   /// The record that was asked for last.
   private var wanted: Int?
-  private var token: ObserveToken?
+  /// What is shown.
+  private var shown = ExactRecord<Record>.Value.unread {
+    didSet { if shown != oldValue { pane.setNeedsDisplay() } }
+  }
+  private var tokens: [ObserveToken] = []
   /// Whether it is on the screen: where it isn't, it asks for nothing.
   var isShown = false { didSet { if isShown != oldValue { shownStamp.noteChange() } } }
   private let shownStamp = ChangeStamp()
@@ -27,17 +31,28 @@ final class RecordBesidePane<Record: ListedRecord> {
       self?.draw(in: rect, on: &buffer)
       return nil
     }
-    token = observe(scheduler: environment.scheduler) { [weak self, weak list] in
+    tokens.append(observe(scheduler: environment.scheduler) { [weak self] in self?.takeRecord() })
+    let token = observe(scheduler: environment.scheduler) { [weak self, weak list] in
       guard let self, let list else { return }
       shownStamp.access()
       guard isShown, let id = list.selection?.id, id != wanted else { return }
       wanted = id
       store.send(.recordBesideNeeded(id: id))
     }
+    tokens.append(token)
+  }
+
+  /// Shows the record as it is now; beside a list that stands still, as it was when the cursor came to it.
+  private func takeRecord() {
+    let record = store.beside
+    if store.isPaused, let id = shown.row?["id"], id == wanted.map(ExactValue.integer) || id == record.row?["id"] {
+      return
+    }
+    shown = record
   }
 
   /// The ages have changed.
-  func timePassed() { pane.setNeedsDisplay() }
+  func timePassed() { if !store.isPaused { pane.setNeedsDisplay() } }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) {
     guard !rect.isEmpty else { return }
@@ -48,7 +63,15 @@ final class RecordBesidePane<Record: ListedRecord> {
         "This record could not be read: \(sentence(error)).", at: Point(column: 3, row: 0), maxWidth: rect.width - 3,
         style: theme.error, truncation: .ellipsis)
     }
-    guard let row = store.beside.row, case .integer(let id) = row["id"] else { return }
+    guard let row = shown.row, case .integer(let id) = row["id"] else {
+      // Of a list that is live its row is just going.
+      if shown == .gone, store.isPaused {
+        buffer.write(
+          "This record is gone.", at: Point(column: 3, row: 0), maxWidth: rect.width - 3, style: theme.error,
+          truncation: .ellipsis)
+      }
+      return
+    }
     buffer.write(
       "\(Record.noun.capitalizedFirst) \(id)", at: Point(column: 3, row: 0), maxWidth: rect.width - 3,
       style: theme.header)

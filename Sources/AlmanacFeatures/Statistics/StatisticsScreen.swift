@@ -8,7 +8,7 @@ import Terminals
 /// The statistics behind their tab.
 @MainActor
 final class StatisticsScreen: TabScreen {
-  /// The counts of all facts and all users, which the tabs show too.
+  /// The counts of all facts and all users, whether a list stands still or not.
   typealias Totals = (facts: RecordCount, users: RecordCount)
 
   static let title = "Statistics"

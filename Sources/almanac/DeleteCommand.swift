@@ -11,6 +11,7 @@ enum DeleteCommand: Verb {
 
   static let help = """
     Deletes records and prints their IDs, a line each. All of them or none: where one does not exist, nothing is deleted.
+    Nothing brings them back: what may be wanted again is deleted on the screen, which has undo.
 
       --file FILE     the book; else what ALMANAC_FILE names, else your own
       --help, --version
@@ -32,7 +33,7 @@ enum DeleteCommand: Verb {
   private static func delete<Record: BookRecord>(_ type: Record.Type, _ ids: [Int], _ arguments: Arguments) async throws
   {
     try await BookFile(arguments).write(failure: "Nothing was deleted") { db in
-      let deleted = Set(try Record.delete(ids, db).rows.map(\.id))
+      let deleted = Set(try Record.deleteForGood(ids, db))
       let missing = ids.filter { !deleted.contains($0) }
       guard missing.isEmpty else { throw RecordsMissing(table: Record.tableName, ids: missing) }
     }

@@ -34,7 +34,7 @@ enum EditCommand: Verb {
   private static func edit<Record: BookRecord>(_ type: Record.Type, _ id: Int, _ arguments: Arguments) async throws {
     let values = try values(type, arguments.words.dropFirst(2))
     let record = try await BookFile(arguments).write(failure: "Nothing was changed") { db in
-      _ = try Record.edit(id, values, db)
+      _ = try Record.edit(id, values, byteLimit: .max, db)
       return try RecordListing<Record>.record(id, db)
     }
     try StandardStreams.write(

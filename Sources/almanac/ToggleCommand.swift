@@ -37,7 +37,8 @@ enum ToggleCommand: Verb {
       throw UsageError("\(column ?? "") is neither yes nor no; in users active can be toggled.")
     }
     let record = try await BookFile(arguments).write(failure: "Nothing was toggled") { db in
-      guard try !User.toggle(id, db).rows.isEmpty else { throw RecordGone(table: User.tableName, id: id) }
+      let change = try User.toggle([id], byteLimit: .max, db)
+      guard !change.rows.isEmpty else { throw RecordGone(table: User.tableName, id: id) }
       return try RecordListing<Record>.record(id, db)
     }
     try StandardStreams.write(

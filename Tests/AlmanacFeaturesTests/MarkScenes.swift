@@ -112,6 +112,37 @@ struct MarkScenes {
     }
   }
 
+  @Test func whatCouldNotBeTakenBackIsNotDeletedAndTheSentenceSaysWhatCanBeDone() async throws {
+    let content = """
+      INSERT INTO facts(id, body, createdAt) VALUES (1, 'Large', zeroblob(67108864)), (2, 'Small', '2026-01-31 09:00')
+      """
+    try await scene(content, size: Size(width: 80, height: 10)) { scene in
+      try await scene.press("C-a,d")
+      scene.shows(
+        """
+         Almanac  1 Facts 2  2 Users 0  3 Statistics                     book.db · live
+           ID  Fact
+         ▌* 2  Small
+         *  1  Large
+
+
+
+         Not deleted: so much at once could not be taken back: 64 MB are kept at most.
+         Nothing was changed. Delete fewer at a time, or for good with almanac delete.
+         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
+        """)
+      try await scene.press("Esc,Down,d")
+      #expect(
+        Array(scene.lines[7...8]) == [
+          " Not deleted: so much at once could not be taken back: 64 MB are kept at most.",
+          " Nothing was changed. almanac delete facts 1 does it for good.",
+        ])
+      try await scene.press("Up,d")
+      #expect(scene.status == " Deleted fact 2 · u undo")
+      #expect(try scene.rows("SELECT id FROM facts") == ["1"])
+    }
+  }
+
   @Test func escTakesMarksAwayBeforeTheSearch() async throws {
     try await scene { scene in
       try await scene.press("2,f,/,type:an,Enter,x,Esc")

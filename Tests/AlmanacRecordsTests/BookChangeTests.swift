@@ -71,7 +71,7 @@ import Testing
     try await withBook { connection in
       let toggle = try await connection.write { db in
         _ = try User.add(name: "Ada", email: "ada@example.org", db)
-        return try User.toggle(1, db)
+        return try User.toggle([1], db)
       }
       // Someone else renames her: that is no conflict with the toggle.
       try await connection.write { db in try db.execute("UPDATE users SET name = 'Countess'") }
@@ -100,7 +100,7 @@ import Testing
         let add = try User.add(name: "Ada", email: "ada@example.org", db)
         return switch what {
         case "add": add
-        case "toggle": try User.toggle(1, db)
+        case "toggle": try User.toggle([1], db)
         default: try User.delete([1], db)
         }
       }
@@ -132,10 +132,44 @@ import Testing
     }
   }
 
+  @Test func aChangeThatIsTooLargeToBeTakenBackIsNotMade() async throws {
+    try await withBook { connection in
+      try await connection.write { db in
+        for number in 1...3 { _ = try Fact.add(body: "Fact \(number)", db) }
+        _ = try User.add(name: "Ada", email: "ada@example.org", db)
+      }
+      let before = try await Self.facts(connection)
+      await #expect(throws: ChangeTooLarge()) {
+        try await connection.write { db in try Fact.delete([1, 2, 3], byteLimit: 500, db) }
+      }
+      await #expect(throws: ChangeTooLarge()) {
+        try await connection.write { db in try Fact.edit(1, ["body": .text("other")], byteLimit: 300, db) }
+      }
+      await #expect(throws: ChangeTooLarge()) {
+        try await connection.write { db in try User.toggle([1], byteLimit: 300, db) }
+      }
+      #expect(try await Self.facts(connection) == before)
+      #expect(try await connection.read { db in try User.find(1).fetchOne(db) }?.active == true)
+      let change = try await connection.write { db in try Fact.delete([1, 2], byteLimit: 500, db) }
+      #expect(change.rows.map(\.id) == [1, 2])
+    }
+  }
+
+  @Test func whatIsDeletedForGoodIsNotKept() async throws {
+    try await withBook { connection in
+      let deleted = try await connection.write { db in
+        for number in 1...3 { _ = try Fact.add(body: "Fact \(number)", db) }
+        return try Fact.deleteForGood([3, 9, 1], db)
+      }
+      #expect(deleted == [3, 1])
+      #expect(try await connection.read { db in try SQLQuery<Int>("SELECT id FROM facts").fetchAll(db) } == [2])
+    }
+  }
+
   @Test func whatIsGoneAlreadyIsNoChange() async throws {
     try await withBook { connection in
       let changes = try await connection.write { db in
-        (try Fact.delete([4], db), try User.toggle(4, db))
+        (try Fact.delete([4], db), try User.toggle([4], db))
       }
       #expect(changes.0.rows == [])
       #expect(changes.1.rows == [])

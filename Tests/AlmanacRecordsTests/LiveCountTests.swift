@@ -100,7 +100,7 @@ import Testing
       try await book.connection.write { db in try db.execute("UPDATE users SET createdAt = '2026-01-01'") }
       await book.connection.activity.settled()
       #expect(book.statements.withLock { $0.filter { $0.contains("SELECT count") } } == [], "nothing that decides")
-      _ = try await book.connection.write { db in try User.toggle(1, db) }
+      _ = try await book.connection.write { db in try User.toggle([1], db) }
       await book.connection.activity.settled()
       #expect(active.wrappedValue == RecordCount(value: 1, isCurrent: true))
       #expect(found.wrappedValue == RecordCount(value: 1, isCurrent: true))

@@ -138,6 +138,24 @@ struct RecordCommandTests {
       2, "almanac delete: A record is named by its ID, a number, not '2,3'.", "delete", "facts", "2,3", "--file", book)
   }
 
+  @Test("what the screen could not take back, the verbs change and delete: they take nothing back")
+  func largeRecords() async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    for table in ["facts", "users"] {
+      try await sandbox.sqlite(
+        book, "ALTER TABLE \(table) ADD COLUMN note; UPDATE \(table) SET note = zeroblob(67108864) WHERE id = 1")
+    }
+    #expect(
+      try await sandbox.almanac("edit", "facts", "1", "body=Large", "--file", book).text
+        == "id\t1\nbody\tLarge\ncreatedAt\t2026-01-01 00:00:00.000\n")
+    #expect(
+      try await sandbox.almanac("toggle", "users", "1", "--file", book).text
+        == Self.grace.replacing("active\t1", with: "active\t0"))
+    #expect(try await sandbox.almanac("delete", "facts", "1", "2", "--file", book).text == "1\n2\n")
+    #expect(try await sandbox.sqlite(book, "SELECT count(*) FROM facts") == "0")
+  }
+
   @Test("somebody else's lock is waited for; after five seconds a sentence says why nothing was done")
   func locks() async throws {
     let sandbox = try Sandbox()

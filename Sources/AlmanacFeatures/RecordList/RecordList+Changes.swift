@@ -2,6 +2,7 @@
 import AlmanacRecords
 import Databases
 import Stores
+import StructuredQueries
 
 extension RecordList {
   /// More records than this are changed only when their number has been typed.
@@ -41,11 +42,21 @@ extension RecordList {
       }
       await send(.writeEnded(isDone: !done.rows.isEmpty))
     } catch: { error, send in
-      await send(
-        .failed("Not \(change.pastParticiple.lowercased()): \(sentence(error)). Nothing was changed."))
+      await send(.failed(Self.refusal(of: change, ids, error)))
       await send(.writeEnded(isDone: false))
     }
     guard ids.count > Self.quickLimit else { return work }
     return .merge(.send(.begun("\(change.presentParticiple) \(records)")), work)
+  }
+
+  /// Why a change was not made, and how it can be where it is too large to be taken back.
+  private static func refusal(of change: RecordChange, _ ids: [Int], _ error: any Error) -> String {
+    let text = "Not \(change.pastParticiple.lowercased()): \(sentence(error)). Nothing was changed."
+    guard error is ChangeTooLarge else { return text }
+    if ids.count == 1 {
+      return "\(text) almanac \(change.imperative.lowercased()) \(Record.tableName) \(ids[0]) does it for good."
+    }
+    let verb = change == .delete ? ", or for good with almanac delete" : ""
+    return "\(text) \(change.imperative) fewer at a time\(verb)."
   }
 }

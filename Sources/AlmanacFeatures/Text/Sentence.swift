@@ -8,7 +8,8 @@ func sentence(_ error: any Error) -> String {
     let noun = conflict.table == User.tableName ? User.noun : Fact.noun
     return "someone else has \(conflict.isGone ? "deleted" : "changed") \(noun) \(conflict.id) since"
   }
-  let text = "\(error)"
+  var text = "\(error)"
+  if error is ChangeTooLarge { text = text.prefix(1).lowercased() + text.dropFirst() }
   return text.hasSuffix(".") ? String(text.dropLast()) : text
 }
 

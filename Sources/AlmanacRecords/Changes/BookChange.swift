@@ -37,10 +37,10 @@ public struct ChangeConflict: Error, Hashable, Sendable, CustomStringConvertible
   }
 }
 
-/// Changes of so many records at once that they could not be taken back: nothing was changed.
+/// Changes of so many records at once, or of such large ones, that they could not be taken back: nothing was changed.
 public struct ChangeTooLarge: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
-    "So many records at once could not be taken back: \(BookChange.byteLimit >> 20) MB are kept at most."
+    "So much at once could not be taken back: \(BookChange.byteLimit >> 20) MB are kept at most."
   }
 }
 
@@ -50,7 +50,7 @@ public struct BookChange: Hashable, Sendable {
 
   public init(rows: [RowChange]) { self.rows = rows }
 
-  /// A change that holds more bytes is not made.
+  /// A change that holds more bytes is not made where it is to be taken back.
   public static let byteLimit = 64 << 20
 
   /// About how many bytes the change holds.
@@ -118,9 +118,9 @@ public struct BookChange: Hashable, Sendable {
   }
 
   /// What `body` does to the records with these identities, which it may also return where they come up only there.
-  /// Throws `ChangeTooLarge` where that is more than can be kept.
+  /// Throws `ChangeTooLarge` where that is more bytes than may be kept.
   static func recording(
-    _ ids: [Int], of table: String, _ db: Database, _ body: () throws -> [Int]
+    _ ids: [Int], of table: String, byteLimit: Int = byteLimit, _ db: Database, _ body: () throws -> [Int]
   ) throws -> BookChange {
     var byteCount = 0
     func exactRow(_ id: Int) throws -> ExactRow? {

@@ -22,26 +22,35 @@ extension User {
     }
   }
 
-  /// Makes active users inactive and inactive ones active; those that have gone are passed over.
-  public static func toggle(_ ids: [Int], _ db: Database) throws -> BookChange {
-    try BookChange.recording(ids, of: tableName, db) {
+  /// Makes active users inactive and inactive ones active; those that have gone are passed over. Who never takes it back
+  /// may give another limit.
+  public static func toggle(
+    _ ids: [Int], byteLimit: Int = BookChange.byteLimit, _ db: Database
+  ) throws -> BookChange {
+    try BookChange.recording(ids, of: tableName, byteLimit: byteLimit, db) {
       for id in ids { try find(id).update { $0.active.toggle() }.execute(db) }
       return []
     }
   }
-
-  /// Makes an active user inactive and an inactive one active.
-  public static func toggle(_ id: Int, _ db: Database) throws -> BookChange { try toggle([id], db) }
 }
 
 extension BookRecord {
   /// Deletes records; those that have gone already are passed over.
-  public static func delete(_ ids: [Int], _ db: Database) throws -> BookChange {
-    try BookChange.recording(ids, of: tableName, db) {
-      for id in ids {
-        try db.execute("DELETE FROM \(QueryFragment(quote: tableName).sql) WHERE id = ?", [.integer(id)])
-      }
+  public static func delete(
+    _ ids: [Int], byteLimit: Int = BookChange.byteLimit, _ db: Database
+  ) throws -> BookChange {
+    try BookChange.recording(ids, of: tableName, byteLimit: byteLimit, db) {
+      _ = try deleteForGood(ids, db)
       return []
+    }
+  }
+
+  /// Deletes records and keeps nothing of them, so there may be any number of any size. Returns those that there were.
+  public static func deleteForGood(_ ids: [Int], _ db: Database) throws -> [Int] {
+    let sql = "DELETE FROM \(QueryFragment(quote: tableName).sql) WHERE id = ?"
+    return try ids.filter { id in
+      try db.execute(sql, [.integer(id)])
+      return db.changedRowCount == 1
     }
   }
 }

@@ -25,15 +25,15 @@ extension BookRecord {
   ///
   /// Throws `RecordGone` where there is no such record, and `ChangeConflict` where a column of `seen` does not hold any
   /// more what was seen there: what someone else has written meanwhile is not overwritten unseen. The change is empty
-  /// where every column held its value already.
+  /// where every column held its value already. Who never takes it back may give another limit.
   public static func edit(
-    _ id: Int, _ values: ExactRow, seen: ExactRow = [:], _ db: Database
+    _ id: Int, _ values: ExactRow, seen: ExactRow = [:], byteLimit: Int = BookChange.byteLimit, _ db: Database
   ) throws -> BookChange {
     guard let row = try exactRow(id, db) else { throw RecordGone(table: tableName, id: id) }
     guard seen.allSatisfy({ row[$0.key] == $0.value }) else { throw ChangeConflict(table: tableName, id: id) }
     let columns = values.keys.sorted().filter { values[$0] != row[$0] }
     guard !columns.isEmpty else { return BookChange(rows: []) }
-    return try BookChange.recording([id], of: tableName, db) {
+    return try BookChange.recording([id], of: tableName, byteLimit: byteLimit, db) {
       let assignments = columns.map { "\(QueryFragment(quote: $0).sql) = \(values[$0]!.placeholder)" }
       try db.execute(
         "UPDATE \(QueryFragment(quote: tableName).sql) SET \(assignments.joined(separator: ", ")) WHERE id = ?",

@@ -10,14 +10,17 @@ import Terminals
 
 enum ScreenCommand: Verb {
   static let name = "screen"
-  static let options = BookFile.arguments
+  static let options = BookFile.arguments + FirstList.arguments
 
-  static let usage = ["[FILE] [--create] [--sample | --empty] [--read-only]"]
+  static let usage = [
+    "[FILE] [--table facts|users] [--search TEXT] [--create] [--sample | --empty] [--read-only]"
+  ]
 
   static let help = """
       FILE            the book; --file FILE and ALMANAC_FILE name it too, for every verb; else your own book,
                       which the first start makes: it asks how; almanac add makes it empty, other verbs don't make
                       it unless they are told to
+    \(FirstList.help)
       --create        make the file where it isn't there
       --sample        fill an empty book with samples, and begin your own with them
       --empty         begin your own book empty
@@ -31,6 +34,7 @@ enum ScreenCommand: Verb {
     guard arguments.words.count < 2 else {
       throw UsageError("There is no verb '\(arguments.words[0])', and only one file can be shown.")
     }
+    let first = try FirstList(arguments)
     let file = try BookFile(arguments, word: arguments.words.first, missingOwn: .asked, isFollowed: true)
     // Before the book is opened, and perhaps made.
     do {
@@ -38,14 +42,14 @@ enum ScreenCommand: Verb {
     } catch {
       throw UsageError("\(error)")
     }
-    let signal = try await show(file)
+    let signal = try await show(file, first)
     // The shell should see what ended it.
     if let signal { EndingSignals.pass(on: signal) }
   }
 
   /// Stays until the person leaves, or a signal ends the program, which is then returned.
   @MainActor
-  private static func show(_ file: BookFile) async throws -> Int32? {
+  private static func show(_ file: BookFile, _ first: FirstList) async throws -> Int32? {
     var ending: Int32?
     var terminate: () -> Void = {}
     func openTerminal() throws -> CursesTerminal {
@@ -84,7 +88,8 @@ enum ScreenCommand: Verb {
       let terminal = try opening.terminal ?? openTerminal()
       let session = Session(
         connection: connection, terminal: terminal,
-        file: OpenFile(path: file.path, isReadOnly: file.options.isReadOnly), clock: .timeOfDay)
+        file: OpenFile(path: file.path, isReadOnly: file.options.isReadOnly), tab: first.tab, search: first.search,
+        clock: .timeOfDay)
       await withCheckedContinuation { continuation in
         session.onEnd = { continuation.resume() }
         terminate = { session.handle(.end) }

@@ -6,15 +6,19 @@ import Terminals
 
 enum ScriptCommand: Verb {
   static let name = "script"
-  static let options = BookFile.arguments + [.value("size"), .value("now"), .flag("write")]
+  static let options =
+    BookFile.arguments + FirstList.arguments + [.value("size"), .value("now"), .flag("write")]
 
-  static let usage = ["script KEYS [--size COLUMNSxROWS] [--now TIME] [--write]"]
+  static let usage = [
+    "script KEYS [--table facts|users] [--search TEXT] [--size COLUMNSxROWS] [--now TIME] [--write]"
+  ]
 
   static let help = """
     Prints the screen after KEYS, once everything has settled: exactly as many rows as the size has. Without a book of
     your own the first keys answer the question of the first start.
 
       KEYS            separated by commas: Down, Enter, Esc, Space, C-d, type:TEXT, paste:TEXT, resize:100x30 and so on
+    \(FirstList.help)
       --size          80x24 unless told
       --now TIME      the time that ages are counted from, as '2026-01-31 12:00'
       --write         work on the file itself, not on a copy
@@ -37,13 +41,15 @@ enum ScriptCommand: Verb {
     } catch {
       throw UsageError("\(error)")
     }
+    let first = try FirstList(arguments)
     let size = try size(arguments.value("size") ?? "80x24")
     let clock = try clock(arguments.value("now"))
     _ = try arguments.exclusive("write", "read-only")
     let file = try BookFile(arguments, missingOwn: .asked, isFollowed: true)
     let folder = arguments.has("write") ? nil : try TemporaryFolder()
     defer { folder?.remove() }
-    let rows = try await screen(after: events, size, clock, file) { [folder = folder?.path] answer, statusChanged in
+    let rows = try await screen(after: events, first, size, clock, file) {
+      [folder = folder?.path] answer, statusChanged in
       if let folder { return try await file.openCopy(in: folder, answer: answer) }
       return try await file.open(answer: answer, patience: file.options.patience, statusChanged: statusChanged)
     }
@@ -53,7 +59,7 @@ enum ScriptCommand: Verb {
   /// Plays the keys, from the first question on.
   @MainActor
   private static func screen(
-    after events: [InputEvent], _ size: Size, _ clock: ScreenClock, _ file: BookFile,
+    after events: [InputEvent], _ first: FirstList, _ size: Size, _ clock: ScreenClock, _ file: BookFile,
     open: @escaping OpeningSession.Open
   ) async throws -> [String] {
     let terminal = VirtualTerminal(size: size)
@@ -69,7 +75,8 @@ enum ScriptCommand: Verb {
         connection = opened
         session = Session(
           connection: opened, terminal: terminal,
-          file: OpenFile(path: file.path, isReadOnly: file.options.isReadOnly), clock: clock)
+          file: OpenFile(path: file.path, isReadOnly: file.options.isReadOnly), tab: first.tab, search: first.search,
+          clock: clock)
       case .failed(let error): failure = error
       case .left, .givenUp: break
       }

@@ -17,9 +17,9 @@ public struct Application {
 
   @ObservableState
   public struct State: Equatable {
-    public var tab = Tab.facts
-    public var facts = RecordList<Fact>.State()
-    public var users = RecordList<User>.State()
+    public var tab: Tab
+    public var facts: RecordList<Fact>.State
+    public var users: RecordList<User>.State
     public var statistics = Statistics.State()
     public var isHelpShown = false
     /// The last thing that happened.
@@ -39,7 +39,12 @@ public struct Application {
     /// Whether the program was asked to end while a form has something typed in it.
     public var isQuitAsked = false
 
-    public init() {}
+    /// Begins at a tab; where a search is given and the tab is a list's, that list is searched, as after Enter.
+    public init(tab: Tab = .facts, search: String = "") {
+      self.tab = tab
+      facts = RecordList<Fact>.State(search: tab == .facts ? search : "")
+      users = RecordList<User>.State(search: tab == .users ? search : "")
+    }
 
     /// Whether quitting would lose what was typed, or a change that waits.
     var hasSomethingToLose: Bool {

@@ -26,10 +26,11 @@ public final class Session {
   public var onEnd: (() -> Void)?
   private var hasEnded = false
 
-  /// Begins a run. The database of the container, `defaultDatabase`, must be `connection`.
+  /// Begins a run at a tab, where that is a list's with a search that is kept. The database of the container,
+  /// `defaultDatabase`, must be `connection`.
   public init(
-    connection: SQLiteConnection, terminal: any Terminal, file: OpenFile, clock: ScreenClock,
-    frameClock: FrameClock = .main, theme: Theme = Theme()
+    connection: SQLiteConnection, terminal: any Terminal, file: OpenFile, tab: Application.Tab = .facts,
+    search: String = "", clock: ScreenClock, frameClock: FrameClock = .main, theme: Theme = Theme()
   ) {
     var file = file
     file.note(connection)
@@ -38,7 +39,7 @@ public final class Session {
     self.clock = clock
     activity = connection.activity
     scheduler = FrameScheduler(activity: activity, clock: frameClock)
-    store = Store(initialState: Application.State(), activity: activity) { Application() }
+    store = Store(initialState: Application.State(tab: tab, search: search), activity: activity) { Application() }
     health = FileHealthFollower(connection: connection, clock: clock, store: store)
     screen = ApplicationScreen(
       store: store,

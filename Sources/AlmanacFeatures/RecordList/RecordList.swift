@@ -63,11 +63,17 @@ public struct RecordList<Record: ListedRecord> {
     /// A change of many records that waits for their number to be typed.
     public var confirmation: BulkConfirmation.State?
 
-    public init() {
+    /// A list that is searched for `text`, as if that had been typed and kept.
+    public init(search text: String = "") {
+      var input = TextInput()
+      input.insert(text)
+      let query = ListQuery<Record>(search: SearchQuery(input.text))
+      (search, list) = (input, query)
       _page = FetchScope.$current.withValue(fetches) {
-        Fetch(wrappedValue: RecordsWindow.Value(), RecordsWindow<Record>())
+        Fetch(wrappedValue: RecordsWindow.Value(), RecordsWindow<Record>(query))
       }
       _beside = FetchScope.$current.withValue(fetches) { Fetch(wrappedValue: .unread) }
+      if !query.isWhole { $hits.load(query.search) }
     }
 
     /// What keys that are pressed now are to wait for.

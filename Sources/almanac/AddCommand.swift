@@ -1,17 +1,23 @@
 // Adds a record.
 import AlmanacRecords
 import Databases
+import StructuredQueries
 
 enum AddCommand: Verb {
   static let name = "add"
   static let options = BookFile.makingArguments + [.text("name"), .text("email"), .flag("inactive")]
 
-  static let usage = ["add facts TEXT", "add users --name NAME --email E-MAIL [--inactive]"]
+  static let usage = [
+    "add facts TEXT | body=TEXT", "add users --name NAME --email E-MAIL [--inactive]",
+    "add users name=NAME email=E-MAIL [active=yes|no]",
+  ]
 
   static let help = """
-    Adds a record and prints its ID. Your own book is made, empty, where it isn't there yet. An e-mail address has an @
-    with something on both sides.
+    Adds a record and prints its ID. Your own book is made, empty, where it isn't there yet. A column that is not given
+    has its usual value: a user is active. To add a text that begins with body=, put another body= before it.
 
+      email           has an @ with something on both sides
+      active          yes, true and 1, or no, false and 0
       --inactive      a user who is not active
       --file FILE     the book; else what ALMANAC_FILE names, else your own
       --create        make the file where it isn't there
@@ -23,26 +29,52 @@ enum AddCommand: Verb {
 
   static func run(_ arguments: Arguments) async throws {
     guard let table = arguments.words.first else {
-      throw UsageError("Say what to add: facts TEXT, or users --name NAME --email E-MAIL.")
+      throw UsageError("Say what to add: facts TEXT, users --name NAME --email E-MAIL, or TABLE COLUMN=VALUE...")
     }
-    switch table {
-    case Fact.tableName:
-      for option in ["name", "email", "inactive"] where arguments.has(option) {
-        throw UsageError("A fact has no --\(option).")
-      }
-      guard arguments.words.count == 2 else {
-        throw UsageError("Say the fact as one word: almanac add facts 'Honey keeps.'")
-      }
-      let body = arguments.words[1].trimmedOfWhitespace
-      guard !body.isEmpty else { throw UsageError("The text of a fact is required, and would be empty.") }
+    if try BookTable.named(table) == Fact.self {
+      let body = try factText(arguments)
       try await add(arguments) { db in try Fact.add(body: body, db) }
-    case User.tableName:
-      try arguments.refuseWords(from: 1)
-      let (name, email) = (try required(.text("name"), arguments), try required(.email("email"), arguments))
-      let active = !arguments.has("inactive")
+    } else {
+      let (name, email, active) = try user(arguments)
       try await add(arguments) { db in try User.add(name: name, email: email, active: active, db) }
-    default: throw UsageError("There is no table '\(table)'; there are facts and users.")
     }
+  }
+
+  /// The text of a fact: one word, whatever it holds, but for `body=TEXT`.
+  private static func factText(_ arguments: Arguments) throws -> String {
+    for option in ["name", "email", "inactive"] where arguments.has(option) {
+      throw UsageError("A fact has no --\(option).")
+    }
+    let words = arguments.words.dropFirst()
+    let assignments = words.filter(Fact.isAssignment)
+    guard assignments.isEmpty else {
+      guard assignments.count == words.count else {
+        throw UsageError("A fact is one word, or body=TEXT, not both.")
+      }
+      return try Fact.values(of: words)["body"]?.string ?? ""
+    }
+    guard words.count == 1 else { throw UsageError("Say the fact as one word: almanac add facts 'Honey keeps.'") }
+    let body = arguments.words[1].trimmedOfWhitespace
+    guard !body.isEmpty else { throw UsageError("The text of a fact is required, and would be empty.") }
+    return body
+  }
+
+  /// What a new user holds: as options say it, or words `COLUMN=VALUE`.
+  private static func user(_ arguments: Arguments) throws -> (name: String, email: String, active: Bool) {
+    let words = arguments.words.dropFirst()
+    guard !words.isEmpty else {
+      return (
+        try required(.text("name"), arguments), try required(.email("email"), arguments), !arguments.has("inactive")
+      )
+    }
+    if let option = ["name", "email", "inactive"].first(where: arguments.has) {
+      throw UsageError("A user is given by options or by COLUMN=VALUE, not by --\(option) and '\(words[1])'.")
+    }
+    let values = try User.values(of: words)
+    guard let name = values["name"]?.string, let email = values["email"]?.string else {
+      throw UsageError("A user needs name=NAME and email=E-MAIL.")
+    }
+    return (name, email, values["active"] != .integer(0))
   }
 
   private static func required(_ column: EditableColumn, _ arguments: Arguments) throws -> String {

@@ -44,8 +44,35 @@ extension BookRecord {
     return column
   }
 
-  /// The columns that may be changed, in words.
+  /// The columns that may be set, in words.
   static var editableNames: String { enumeration(editableColumns.map(\.name)) }
+
+  /// Whether a word begins with a column that may be set, and an equals sign.
+  static func isAssignment(_ word: String) -> Bool {
+    guard let name = BookTable.assignment(word)?.column.lowercased() else { return false }
+    return editableColumns.contains { $0.name.lowercased() == name }
+  }
+
+  /// What words `COLUMN=VALUE` say that a record is to hold.
+  static func values(of words: some Sequence<String>) throws -> ExactRow {
+    var values: ExactRow = [:]
+    for word in words {
+      guard let (name, text) = BookTable.assignment(word) else {
+        throw UsageError("'\(word)' is no COLUMN=VALUE; in \(tableName) these can be: \(editableNames).")
+      }
+      let column = try column(name)
+      guard let editable = editableColumns.first(where: { $0.name == column }) else {
+        throw UsageError("\(column) can't be set; in \(tableName) these can be: \(editableNames).")
+      }
+      guard values[column] == nil else { throw UsageError("\(column) is given twice.") }
+      do throws(EditableColumn.Problem) {
+        values[column] = try editable.value(of: text)
+      } catch {
+        throw UsageError(error, of: column, text)
+      }
+    }
+    return values
+  }
 }
 
 extension Arguments {

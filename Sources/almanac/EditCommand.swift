@@ -32,7 +32,7 @@ enum EditCommand: Verb {
   }
 
   private static func edit<Record: BookRecord>(_ type: Record.Type, _ id: Int, _ arguments: Arguments) async throws {
-    let values = try values(type, arguments.words.dropFirst(2))
+    let values = try type.values(of: arguments.words.dropFirst(2))
     let record = try await BookFile(arguments).write(failure: "Nothing was changed") { db in
       _ = try Record.edit(id, values, byteLimit: .max, db)
       return try RecordListing<Record>.record(id, db)
@@ -40,27 +40,5 @@ enum EditCommand: Verb {
     try StandardStreams.write(
       record.map { RecordText(type, $0).text(json: arguments.has("json")) } ?? "",
       afterwards: "Record \(id) was changed.")
-  }
-
-  private static func values<Record: BookRecord>(
-    _ type: Record.Type, _ words: some Sequence<String>
-  ) throws -> ExactRow {
-    var values: ExactRow = [:]
-    for word in words {
-      guard let (name, text) = BookTable.assignment(word) else {
-        throw UsageError("'\(word)' is no COLUMN=VALUE; in \(Record.tableName) these can be: \(Record.editableNames).")
-      }
-      let column = try Record.column(name)
-      guard let editable = Record.editableColumns.first(where: { $0.name == column }) else {
-        throw UsageError("\(column) can't be changed; in \(Record.tableName) these can be: \(Record.editableNames).")
-      }
-      guard values[column] == nil else { throw UsageError("\(column) is given twice.") }
-      do throws(EditableColumn.Problem) {
-        values[column] = try editable.value(of: text)
-      } catch {
-        throw UsageError(error, of: column, text)
-      }
-    }
-    return values
   }
 }

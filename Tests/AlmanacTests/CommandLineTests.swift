@@ -84,6 +84,61 @@ struct CommandLineTests {
     #expect(lost.status == 1)
   }
 
+  @Test("add takes COLUMN=VALUE too; a fact that holds an equals sign elsewhere is a text")
+  func addColumns() async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    func add(_ words: String...) async throws -> String {
+      try await sandbox.run([Sandbox.binary, "add", "--file", book] + words).text
+    }
+    #expect(try await add("users", "name= Annie Easley ", "email=annie@example.net", "active=no") == "3\n")
+    #expect(try await add("users", "EMAIL=don@example.edu", "Name=Donald=Knuth") == "4\n")
+    #expect(
+      try await sandbox.sqlite(book, "SELECT name, email, active FROM users WHERE id > 2 ORDER BY id")
+        == "Annie Easley|annie@example.net|0\nDonald=Knuth|don@example.edu|1")
+    let facts = ["body=Honey keeps.", "BODY= E=mc2 ", "E=mc2", "id=7", "=body", "body =x", "body=body=x"]
+    for (index, fact) in facts.enumerated() {
+      #expect(try await add("facts", fact) == "\(index + 3)\n")
+    }
+    #expect(
+      try await sandbox.sqlite(book, "SELECT body FROM facts WHERE id > 2 ORDER BY id")
+        == "Honey keeps.\nE=mc2\nE=mc2\nid=7\n=body\nbody =x\nbody=x")
+    try await sandbox.refuses(
+      1, "almanac add: Nothing was added: this e-mail is already taken.", "add", "users", "name=Ada",
+      "email=ada@example.org", "--file", book)
+    let can = "in users these can be: name, email and active."
+    let both = "A user is given by options or by COLUMN=VALUE, not by"
+    let wrong: [(String, [String])] = [
+      ("There is no column 'mail' in users, which has id, name, email, active and createdAt.", ["name=A", "mail=a@b"]),
+      ("id can't be set; \(can)", ["id=9", "name=A", "email=a@b"]), ("'Ada' is no COLUMN=VALUE; \(can)", ["Ada"]),
+      ("A user needs name=NAME and email=E-MAIL.", ["name=A"]),
+      ("A user needs name=NAME and email=E-MAIL.", ["active=yes", "email=a@b"]),
+      ("name is required, and would be empty.", ["name= ", "email=a@b"]),
+      ("name is given twice.", ["name=a", "NAME=b"]),
+      ("email is an e-mail address, not 'x'.", ["name=A", "email=x"]),
+      ("active is yes or no (or true, false, 1, 0), not 'maybe'.", ["name=A", "email=a@b", "active=maybe"]),
+      ("\(both) --email and 'name=A'.", ["name=A", "--email", "a@b"]),
+      ("\(both) --inactive and 'name=A'.", ["name=A", "email=a@b", "--inactive"]),
+    ]
+    for (sentence, words) in wrong {
+      let ending = try await sandbox.run([Sandbox.binary, "add", "users", "--file", book] + words)
+      #expect(ending.errors == "almanac add: \(sentence)\n")
+      #expect(ending.status == 2)
+    }
+    for (sentence, words) in [
+      ("A fact is one word, or body=TEXT, not both.", ["body=x", "y"]),
+      ("A fact is one word, or body=TEXT, not both.", ["E=mc2", "body=x"]),
+      ("body is given twice.", ["body=x", "body=y"]), ("body is required, and would be empty.", ["body="]),
+      ("A fact has no --inactive.", ["body=x", "--inactive"]),
+    ] {
+      let ending = try await sandbox.run([Sandbox.binary, "add", "facts", "--file", book] + words)
+      #expect(ending.errors == "almanac add: \(sentence)\n")
+      #expect(ending.status == 2)
+    }
+    #expect(
+      try await sandbox.sqlite(book, "SELECT (SELECT count(*) FROM facts), (SELECT count(*) FROM users)") == "9|4")
+  }
+
   @Test("script prints exactly the rows of its size, and works on a copy unless told to write")
   func script() async throws {
     let sandbox = try Sandbox()

@@ -68,7 +68,7 @@ struct RecordCommandTests {
     #expect(try await sandbox.sqlite(book, "SELECT name, active FROM users WHERE id = 2") == "Ada B.|1")
     let can = "in users these can be: name, email and active."
     let wrong: [(String, [String])] = [
-      ("id can't be changed; \(can)", ["id=3"]), ("createdAt can't be changed; \(can)", ["createdat=now"]),
+      ("id can't be set; \(can)", ["id=3"]), ("createdAt can't be set; \(can)", ["createdat=now"]),
       ("There is no column 'mail' in users, which has id, name, email, active and createdAt.", ["mail=x"]),
       ("'name' is no COLUMN=VALUE; \(can)", ["name"]), ("name is given twice.", ["name=a", "name=b"]),
       ("name is required, and would be empty.", ["name="]), ("email is required, and would be empty.", ["email=  "]),

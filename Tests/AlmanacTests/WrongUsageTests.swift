@@ -43,7 +43,7 @@ struct WrongUsageTests {
     try await sandbox.refuses(
       2, "almanac list: There is no table 'cats'; there are facts and users.", "list", "cats")
     try await sandbox.refuses(
-      2, "almanac add: Say what to add: facts TEXT, or users --name NAME --email E-MAIL.", "add")
+      2, "almanac add: Say what to add: facts TEXT, users --name NAME --email E-MAIL, or TABLE COLUMN=VALUE...", "add")
     try await sandbox.refuses(
       2, "almanac add: There is no table 'cats'; there are facts and users.", "add", "cats")
     try await sandbox.refuses(

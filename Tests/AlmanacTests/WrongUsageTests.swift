@@ -73,4 +73,33 @@ struct WrongUsageTests {
     // Nobody made a file meanwhile.
     #expect(Set(try FileManager.default.contentsOfDirectory(atPath: sandbox.folder)) == ["home", "tmp"])
   }
+
+  @Test("every verb takes the options that its help names, and no others")
+  func optionsOfHelp() async throws {
+    let sandbox = try Sandbox()
+    let verbs = ["list", "show", "add", "edit", "toggle", "delete", "watch", "stats", "script"]
+    var named: [[String]: Set<String>] = [:]
+    for verb in [[]] + verbs.map({ [$0] }) {
+      let help = try await sandbox.run([Sandbox.binary] + verb + ["--help"]).text
+      // What is said of another verb is not its own: of the screen's help the others' usage.
+      var lines = help.replacing("show --json", with: "show").split(separator: "\n")
+      if verb == [] { lines.removeAll { $0.hasPrefix("       ") && !$0.hasSuffix("--version") } }
+      named[verb] = Set(lines.joined(separator: "\n").matches(of: /--[a-z]+(-[a-z]+)*/).map { String($0.output.0) })
+    }
+    #expect(
+      named[[]] == [
+        "--file", "--table", "--search", "--create", "--sample", "--empty", "--read-only", "--help", "--version",
+      ])
+    let all = named.values.reduce(Set()) { $0.union($1) }.subtracting(["--help", "--version"]).sorted()
+    for (verb, options) in named {
+      for option in all {
+        // What takes no value says so; nothing is shown and nothing done.
+        let ending = try await sandbox.run([Sandbox.binary] + verb + ["\(option)=1"])
+        let isTaken = !ending.errors.contains("There is no option \(option);")
+        #expect(isTaken == options.contains(option), "\(verb) \(option)")
+        #expect(isTaken || ending.status == 2)
+      }
+    }
+    #expect(Set(try FileManager.default.contentsOfDirectory(atPath: sandbox.folder)) == ["home", "tmp"])
+  }
 }

@@ -17,26 +17,12 @@ struct HeldKeyScenes {
     try await scene(Content.facts(3000), frameClock: gate.clock) { scene in
       gate.close()
       for _ in 0..<500 { scene.terminal.send(.key(.down)) }
-      await loadEnded(scene.session.store)
+      await scene.until { $0.facts.loading == nil }
       scene.terminal.send(.key(.enter))
       gate.open()
       await scene.session.settle()
       #expect(scene.line(1) == "   Fact 2500")
     }
-  }
-
-  /// Returns when no rows are being read.
-  private func loadEnded(_ store: StoreOf<Application>) async {
-    var token: ObserveToken?
-    await withCheckedContinuation { continuation in
-      var waiting: CheckedContinuation<Void, Never>? = continuation
-      token = observe(scheduler: nil) {
-        guard store.facts.loading == nil else { return }
-        waiting?.resume()
-        waiting = nil
-      }
-    }
-    token?.cancel()
   }
 }
 

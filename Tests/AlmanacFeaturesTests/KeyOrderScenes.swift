@@ -1,7 +1,5 @@
 // Keys that are typed faster than what they ask for act in their order.
 import AlmanacFeatures
-import Dispatch
-import Locks
 import Terminals
 import TestSupport
 import Testing
@@ -72,24 +70,17 @@ struct KeyOrderScenes {
 
   @Test("a record that somebody brings back before the rows have been read again: they are as they were")
   func aRecordThatComesBackAtOnce() async throws {
-    let (isBlocking, gate, begun) = (Lock(false), DispatchSemaphore(value: 0), AsyncStream<Void>.makeStream())
-    let trace: @Sendable (String) -> Void = { sql in
-      guard isBlocking.withLock(\.self), sql.hasPrefix("SELECT"), sql.contains("substr") else { return }
-      begun.continuation.yield()
-      gate.wait()
-      gate.signal()
-    }
-    try await scene(trace: trace) { scene in
-      isBlocking.withLock { $0 = true }
+    let gate = StatementGate()
+    try await scene(trace: gate.trace) { scene in
+      gate.close("substr")
       try await scene.pressWhileWaiting("d")
-      for await _ in begun.stream { break }
+      await gate.arrival()
       try RawConnection.run(
         """
         INSERT INTO facts(id, body, createdAt) VALUES
           (3, 'An octopus has three hearts.', '2026-01-31 11:55:00.000')
         """, on: scene.path)
-      isBlocking.withLock { $0 = false }
-      gate.signal()
+      gate.open()
       await scene.session.settle()
       #expect(scene.cursorLine == 2)
       try await scene.press("Enter")

@@ -1,8 +1,6 @@
 // Another program holds the book's lock.
 import AlmanacFeatures
 import Databases
-import Dispatch
-import Locks
 import Terminals
 import TestSupport
 import Testing
@@ -51,8 +49,33 @@ struct LockScenes {
       #expect(scene.status == " Waiting for another program's lock · 63 s · Esc gives up")
       try await scene.pressWhileWaiting("Down")
       try await scene.press("Esc")
-      #expect(scene.status == " Not deleted: another program holds the file. Nothing was changed.")
-      #expect(scene.line(0).hasSuffix("book.db · live"))
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           ID  Fact                                                               Added
+            3  An octopus has three hearts.                                   6 min ago
+            2  A group of cats is called a clowder.                             3 h ago
+         ▌  1  Honey never spoils.                                              5 d ago
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         Not deleted: another program holds the file. Nothing was changed.
+         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
+        """)
       try holder.run("COMMIT")
       await scene.session.settle()
       #expect(try scene.rows("SELECT count(*) FROM facts") == ["3"])
@@ -131,7 +154,33 @@ struct LockScenes {
       try await scene.pressWhileWaiting("d")
       await scene.status { $0.waiting == .write }
       try await scene.pressWhileWaiting("q")
-      #expect(scene.status == " The last change is not written. The same key again quits all the same.")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · busy
+           ID  Fact                                                               Added
+         ▌  3  An octopus has three hearts.                                   5 min ago
+            2  A group of cats is called a clowder.                             3 h ago
+            1  Honey never spoils.                                              5 d ago
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         The last change is not written. The same key again quits all the same.
+         Esc give up  / search  ? help  q quit
+        """)
       #expect(!hasEnded)
       try await scene.press("q")
       #expect(hasEnded)
@@ -154,29 +203,47 @@ struct LockScenes {
   }
 
   @Test func controlCStopsASearch() async throws {
-    let (isBlocking, gate, begun) = (Lock(false), DispatchSemaphore(value: 0), AsyncStream<Void>.makeStream())
-    let trace: @Sendable (String) -> Void = { sql in
-      guard isBlocking.withLock(\.self), sql.contains("facts") else { return }
-      begun.continuation.yield()
-      gate.wait()
-      gate.signal()
-    }
-    try await scene(trace: trace) { scene in
-      let before = scene.list
+    let gate = StatementGate()
+    try await scene(trace: gate.trace) { scene in
       try await scene.press("/")
-      isBlocking.withLock { $0 = true }
+      gate.close("facts")
       try await scene.pressWhileWaiting("type:h")
-      for await _ in begun.stream { break }
+      await gate.arrival()
       var hasEnded = false
       scene.session.onEnd = { hasEnded = true }
       try await scene.pressWhileWaiting("C-c")
       #expect(scene.status == " Stopped.")
-      isBlocking.withLock { $0 = false }
-      gate.signal()
+      gate.open()
       await scene.session.settle()
       #expect(!hasEnded)
-      #expect(scene.list.filter { !$0.isEmpty } == before.filter { !$0.isEmpty }, "the rows stay")
-      #expect(scene.line(1).hasPrefix(" / h"))
+      // The rows stay, and what was typed.
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / h                                                                     … of 3
+           ID  Fact                                                               Added
+         ▌  3  An octopus has three hearts.                                   5 min ago
+            2  A group of cats is called a clowder.                             3 h ago
+            1  Honey never spoils.                                              5 d ago
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         Stopped.
+         ⏎ keep the search  Esc clear it  ↑ previous hit  ↓ next hit
+        """)
       try await scene.press("type:one")
       #expect(scene.line(1).hasSuffix("1 of 3"), "typing on searches")
       try await scene.press("Esc,C-c")

@@ -12,7 +12,7 @@ extension RecordList.State {
 extension RecordList {
   /// Ends what is being looked for. The rows stay that are there, and the list is theirs again; what was typed stays.
   func stop(_ state: inout State) -> Effect<Action> {
-    let isCounting = state.loading == nil
+    let isCounting = state.loading == nil && !state.hits.isCurrent
     state.loading = nil
     state.isMarkingAll = false
     if let shown = state.page.window?.list { state.list = shown }

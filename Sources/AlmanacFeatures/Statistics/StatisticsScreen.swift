@@ -105,7 +105,10 @@ final class StatisticsScreen: TabScreen {
   private var line: Int { min(store.scroll, lastLine) }
 
   /// The line at the top when all that is below is seen.
-  private var lastLine: Int { max(0, board.layout(in: pane.rect.size).height - pane.rect.height) }
+  private var lastLine: Int {
+    // Before it has its place, there is nothing to scroll.
+    pane.rect.isEmpty ? 0 : max(0, board.layout(in: pane.rect.size).height - pane.rect.height)
+  }
 
   private func scroll(to line: Int) {
     store.send(.scrolled(to: min(max(0, line), lastLine)))

@@ -3,7 +3,11 @@ import Activities
 import CSQLite
 import Databases
 import Locks
+import Observing
+import Stores
 import Terminals
+
+@testable import AlmanacFeatures
 
 extension Scene {
   /// Presses keys while something waits: what they do at once is drawn, nothing else is waited for.
@@ -15,6 +19,21 @@ extension Scene {
   /// Lets time pass while something waits.
   func waitWhileWaiting(_ seconds: Double) async {
     clock.advance(by: seconds)
+    await frames.settled()
+  }
+
+  /// Returns when `condition` holds of what the screen is drawn from; that is on the screen then.
+  func until(_ condition: @escaping @MainActor (StoreOf<Application>) -> Bool) async {
+    var token: ObserveToken?
+    await withCheckedContinuation { continuation in
+      var waiting: CheckedContinuation<Void, Never>? = continuation
+      token = observe(scheduler: nil) { [store = session.store] in
+        guard condition(store) else { return }
+        waiting?.resume()
+        waiting = nil
+      }
+    }
+    token?.cancel()
     await frames.settled()
   }
 

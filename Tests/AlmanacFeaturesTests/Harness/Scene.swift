@@ -136,7 +136,8 @@ func expectScreen(_ screen: [String], _ expected: String, _ sourceLocation: Sour
 }
 
 /// Plays a scene over a book that holds what `content` writes into it. `typedAhead` is pressed before any row is
-/// read.
+/// read; unless it `settles`, the play begins then too. `frameAsked` hears of each frame that is on its way, on the
+/// thread that asks for it.
 ///
 /// Others' commits are looked for when the scene waits for all to settle; where they are to come by themselves, the file
 /// is watched: of watches the system has few to give, and all scenes play at once.
@@ -144,7 +145,8 @@ func expectScreen(_ screen: [String], _ expected: String, _ sourceLocation: Sour
 func scene(
   _ content: String = Content.few, size: Size = Size(width: 80, height: 24), isUnicode: Bool = true,
   isReadOnly: Bool = false, journal: String = "wal", watches: Bool = false, trace: (@Sendable (String) -> Void)? = nil,
-  frameClock: FrameClock? = nil, typedAhead: String = "", _ play: (Scene) async throws -> Void
+  frameAsked: @escaping @Sendable () -> Void = {}, frameClock: FrameClock? = nil, typedAhead: String = "",
+  settles: Bool = true, _ play: (Scene) async throws -> Void
 ) async throws {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("almanac-scene-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -176,9 +178,9 @@ func scene(
   let frames = Activity()
   let session = Session(
     connection: connection, terminal: terminal, file: OpenFile(path: "/home/ada/book.db", isReadOnly: isReadOnly),
-    clock: clock.clock, frameClock: frameClock ?? .immediate(frames))
+    clock: clock.clock, frameClock: frameClock ?? .immediate(frames, asked: frameAsked))
   for event in try Key.parse(script: typedAhead) { terminal.send(event) }
-  await session.settle()
+  if settles { await session.settle() }
   let scene = Scene(
     folder: folder, connection: connection, terminal: terminal, session: session, clock: clock, frames: frames,
     trace: statements)
@@ -195,8 +197,8 @@ func scene(
 
 extension FrameClock {
   /// Frames come in the next turn of the main actor, however short ago the last one was, and in the test's composition,
-  /// whichever thread asked for them. They are counted in `frames`.
-  static func immediate(_ frames: Activity) -> FrameClock {
+  /// whichever thread asked for them: that calls `asked`. They are counted in `frames`.
+  static func immediate(_ frames: Activity, asked: @escaping @Sendable () -> Void = {}) -> FrameClock {
     let composition = Composition.current
     return FrameClock(
       now: { .zero },
@@ -206,6 +208,7 @@ extension FrameClock {
           Composition.$ofTask.withValue(composition) { action() }
           frames.end()
         }
+        asked()
       })
   }
 

@@ -1,0 +1,72 @@
+// Reads that are under way for as long as the test wants.
+import Dispatch
+import Foundation
+import Locks
+
+/// Holds back the threads that are to run certain statements, or that ask for a frame while they run one, until it is
+/// opened.
+final class StatementGate: Sendable {
+  private struct Closure {
+    let parts: [String]
+    /// Whether the statements have begun, and are held where they ask for a frame.
+    var isAtFrames = false
+    /// Passed on by each thread that comes through.
+    let isOpen = DispatchSemaphore(value: 0)
+    /// The threads that run such a statement.
+    var threads: Set<ObjectIdentifier> = []
+  }
+
+  /// `nil` while it is open.
+  private let closure = Lock<Closure?>(nil)
+  private let (arrivals, arrived) = AsyncStream<Void>.makeStream()
+
+  /// Holds statements back from now on that contain one of `parts`.
+  func close(_ parts: String...) { closure.withLock { $0 = Closure(parts: parts) } }
+
+  /// Lets go what is held, until it asks for a frame: to tell how far it is.
+  func openUntilFrames() {
+    leave { Closure(parts: $0.parts, isAtFrames: true, threads: $0.threads) }
+  }
+
+  /// Lets go what is held, and holds nothing any more.
+  func open() { leave { _ in nil } }
+
+  private func leave(_ next: (Closure) -> Closure?) {
+    let isOpen = closure.withLock { closure in
+      defer { closure = closure.flatMap(next) }
+      return closure?.isOpen
+    }
+    isOpen?.signal()
+  }
+
+  /// Returns when another statement is held.
+  func arrival() async { for await _ in arrivals { return } }
+
+  /// To be given to the scene: hears of each statement, on the thread that is to run it.
+  var trace: @Sendable (String) -> Void {
+    { [self] sql in
+      hold { closure in
+        guard closure.parts.contains(where: sql.contains) else { return false }
+        closure.threads.insert(ObjectIdentifier(Thread.current))
+        return !closure.isAtFrames
+      }
+    }
+  }
+
+  /// To be given to the scene: hears of each frame that is asked for, on the thread that asks.
+  var frameAsked: @Sendable () -> Void {
+    { [self] in hold { $0.isAtFrames && $0.threads.contains(ObjectIdentifier(Thread.current)) } }
+  }
+
+  private func hold(_ isHeld: (inout Closure) -> Bool) {
+    let isOpen = closure.withLock { closure -> DispatchSemaphore? in
+      guard var present = closure else { return nil }
+      defer { closure = present }
+      return isHeld(&present) ? present.isOpen : nil
+    }
+    guard let isOpen else { return }
+    arrived.yield()
+    isOpen.wait()
+    isOpen.signal()
+  }
+}

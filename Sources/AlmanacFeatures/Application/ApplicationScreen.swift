@@ -273,7 +273,11 @@ final class ApplicationScreen {
   /// What the file's state is, in a word, or what is wrong.
   private var state: String {
     if let word = store.file.word { return word }
-    let errors = [store.facts.$page.loadError, store.users.$page.loadError].compactMap(\.self)
+    // Where nobody sees them, the statistics rest, with what went wrong last.
+    let errors = [
+      store.facts.$page.loadError, store.users.$page.loadError,
+      store.tab == .statistics ? store.statistics.loadError : nil,
+    ].compactMap(\.self)
     if !errors.isEmpty {
       return errors.allSatisfy { ($0 as? DatabaseError)?.isBusy == true } ? "busy" : "can't be read"
     }

@@ -76,15 +76,17 @@ final class StatusPane {
     if let message = wait ?? health.conditionMessage { return message }
     guard let error = currentLoadError else { return last }
     return Message(
-      text: "The list could not be read: \(error). What is shown is what was there before.", isError: true,
-      isLasting: true)
+      text: "\(error.what) could not be read: \(error.reason). What is shown is what was there before.",
+      isError: true, isLasting: true)
   }
 
-  private var currentLoadError: String? {
-    switch store.tab {
-    case .facts: store.facts.$page.loadError.map(sentence)
-    case .users: store.users.$page.loadError.map(sentence)
-    case .statistics: store.statistics.$newest.loadError.map(sentence)
-    }
+  private var currentLoadError: (what: String, reason: String)? {
+    let (what, error) =
+      switch store.tab {
+      case .facts: ("The list", store.facts.$page.loadError)
+      case .users: ("The list", store.users.$page.loadError)
+      case .statistics: ("The statistics", store.statistics.loadError)
+      }
+    return error.map { (what, sentence($0)) }
   }
 }

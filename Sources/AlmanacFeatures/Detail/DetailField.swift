@@ -9,7 +9,7 @@ public struct DetailField: Hashable, Sendable {
   /// The value as it stands in its column, or as what it is where it is no text; JSON is unfolded.
   public init(_ label: String, _ value: ExactValue?) {
     self.label = label
-    var shown = ShownValue(value ?? .null)
+    var shown = ShownValue(value)
     if let unfolded = JSONOutline(shown.text)?.text, case .text = value, shown.note == nil, unfolded != shown.text {
       shown.text = unfolded
       shown.note = "JSON, unfolded"
@@ -20,7 +20,7 @@ public struct DetailField: Hashable, Sendable {
   /// The moment, and how long ago it was.
   public init(_ label: String, moment value: ExactValue?, now: Double) {
     self.label = label
-    var shown = ShownValue(value ?? .null)
+    var shown = ShownValue(value)
     if let text = value?.string { shown.text = Timestamp(text: text).detail(at: now) }
     self.value = shown
   }
@@ -28,7 +28,7 @@ public struct DetailField: Hashable, Sendable {
   /// `yes` or `no`; any other value than a number as what it is.
   public init(_ label: String, isOn value: ExactValue?) {
     self.label = label
-    var shown = ShownValue(value ?? .null)
+    var shown = ShownValue(value)
     if case .integer(let number) = value, number == 0 || number == 1 { shown.text = number == 0 ? "no" : "yes" }
     self.value = shown
   }

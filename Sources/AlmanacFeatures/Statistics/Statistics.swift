@@ -28,6 +28,11 @@ public struct Statistics {
         )
       }
     }
+
+    /// Why a part could not be read the last time, the first that there is. Tracked.
+    var loadError: (any Error)? {
+      $newest.loadError ?? $states.loadError ?? $growth.loadError ?? $domains.loadError
+    }
   }
 
   @CasePathable

@@ -11,13 +11,15 @@ struct ShownValue: Hashable {
   /// So many bytes of a blob are shown.
   static let byteLimit = 256
 
-  init(_ value: ExactValue) {
+  /// `nil`: the table has no such column, or none any more.
+  init(_ value: ExactValue?) {
     switch value {
+    case nil: (text, isStandIn) = ("no such column", true)
     case .null: (text, isStandIn) = ("NULL", true)
     case .integer(let value): text = String(value)
     case .real(let value): text = String(value)
     case .text(let bytes):
-      if let string = value.string {
+      if let string = value?.string {
         text = string
       } else {
         text = String(decoding: bytes, as: UTF8.self)

@@ -22,5 +22,10 @@ public struct LateFetch<Query: LateQuery>: Sendable, Equatable {
   /// The value as far as it is known. Tracked; on any thread.
   public var wrappedValue: LateValue<Query.Value> { reader.value }
 
+  /// Why the last read failed; `nil` where it did not. Tracked.
+  public var loadError: (any Error)? { reader.loadError }
+
+  public var projectedValue: Self { self }
+
   public static func == (a: Self, b: Self) -> Bool { LateReader.showEqual(a.reader, b.reader) }
 }

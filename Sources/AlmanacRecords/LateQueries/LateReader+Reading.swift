@@ -36,8 +36,8 @@ extension LateReader {
     } catch is CancellationError {
       return
     } catch {
-      // The file can't be read. The list says what is wrong; the next commit has it read again.
-      reader()?.change(number) { $0.readFailed() }
+      // The next commit has it read again.
+      reader()?.change(number) { $0.readFailed(error) }
     }
   }
 

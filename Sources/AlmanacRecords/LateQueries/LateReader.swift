@@ -44,6 +44,12 @@ final class LateReader<Query: LateQuery>: Sendable {
     return state.withLock { $0.value }
   }
 
+  /// Why the last read failed, tracked.
+  var loadError: (any Error)? {
+    changes.access()
+    return state.withLock { $0.failure }
+  }
+
   /// Whether two readers are one, or show the same. Untracked.
   static func showEqual(_ a: LateReader, _ b: LateReader) -> Bool {
     a === b || a.state.withLock({ $0.value }) == b.state.withLock({ $0.value })
@@ -60,13 +66,13 @@ final class LateReader<Query: LateQuery>: Sendable {
     if let query { start(query) } else { change { $0.stop() } }
   }
 
-  /// Changes the state, and wakes whoever read the value, if that is another now.
+  /// Changes the state, and wakes whoever read the value or why there is none, if that is another now.
   @discardableResult
   func change<Result>(_ body: (inout LateState<Query>) -> Result) -> Result {
     let (result, isChanged) = state.withLock { state -> (Result, Bool) in
-      let before = state.value
+      let (value, failure) = (state.value, state.failure)
       let result = body(&state)
-      return (result, state.value != before)
+      return (result, state.value != value || failure != nil || state.failure != nil)
     }
     if isChanged { changes.noteChange() }
     return result

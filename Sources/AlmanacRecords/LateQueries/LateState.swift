@@ -6,6 +6,8 @@ struct LateState<Query: LateQuery> {
   /// What is read; `nil` is nothing.
   var query: Query?
   private(set) var value = LateValue<Query.Value>.unknown
+  /// Why the last read of the query found nothing; `nil` where it did, or none has ended.
+  private(set) var failure: (any Error)?
   /// Since when a commit has been waiting for a new value, so that arithmetic will not do either.
   private var outdatedSince: ContinuousClock.Instant?
   /// Whether a commit came after the read under way had begun.
@@ -43,13 +45,14 @@ struct LateState<Query: LateQuery> {
     (notBefore, isQuick) = (nil, false)
     value.isCurrent = false
     value.progress = nil
+    failure = nil
   }
 
   /// Nothing is read any more.
   mutating func stop() {
     drop()
     query = nil
-    value = .unknown
+    (value, failure) = (.unknown, nil)
     (isOwed, outdatedSince) = (false, nil)
   }
 
@@ -93,10 +96,12 @@ struct LateState<Query: LateQuery> {
     notBefore = .now + work * Self.rest
     isQuick = work < Self.quick
     if !isStale { outdatedSince = nil }
+    failure = nil
     value = LateValue(value: found, isCurrent: value.isCurrent || !isStale)
   }
 
-  mutating func readFailed() {
+  mutating func readFailed(_ error: any Error) {
+    failure = error
     value.isCurrent = false
     value.progress = nil
   }

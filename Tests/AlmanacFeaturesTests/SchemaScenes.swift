@@ -1,0 +1,243 @@
+// Others alter the tables while they are on the screen.
+import AlmanacFeatures
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct SchemaScenes {
+  @Test func aSchemaThatChanges() async throws {
+    try await scene { scene in
+      try await scene.press("2")
+      try await scene.shell("ALTER TABLE users ADD COLUMN note TEXT; UPDATE users SET name = 'Ada' WHERE id = 1")
+      #expect(scene.list[0].contains("~Ada~"))
+      #expect(scene.line(0).hasSuffix("book.db · live"))
+      try await scene.press("d")
+      #expect(scene.status == " Deleted user 1 · u undo")
+      try await scene.shell("ALTER TABLE users RENAME COLUMN active TO enabled")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 4  3 Statistics            book.db · can't be read
+           Name ▲         E-mail                                         Active   Added
+         ▌ alan mathison  alan@example.com                                 ●        3 d
+           Annie Easley   annie@example.net                                ○        3 d
+           Donald Knuth   don@example.edu                                  ○        9 d
+           Grace Hopper   grace@example.org                                ●       1 mo
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         The list could not be read: no such column: active. What is shown is what was
+         there before.
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  u undo  ? help  q quit
+        """)
+      try await scene.press("Enter")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 4  3 Statistics            book.db · can't be read
+           User 2
+
+           ID      2
+           Name    alan mathison
+           E-mail  alan@example.com
+           Active  no such column
+           Added   2026-01-28 12:00:00 UTC · 3 d ago
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         The list could not be read: no such column: active. What is shown is what was…
+         Esc back  e edit  Space toggle  d delete  u undo  ? help  q quit
+        """)
+      try await scene.press("Esc")
+      try await scene.shell(
+        "ALTER TABLE users RENAME COLUMN enabled TO active; UPDATE users SET name = 'Al' WHERE id = 2")
+      #expect(scene.line(0).hasSuffix("book.db · live"))
+      #expect(scene.list[0].contains("Al"))
+      try await scene.shell("DROP TABLE users")
+      #expect(scene.line(0).hasSuffix("book.db · can't be read"))
+      #expect(scene.list[0].contains("Al"))
+      try await scene.press("1,d")
+      #expect(scene.status == " Deleted fact 3 · u undo")
+    }
+  }
+
+  @Test func whatAnAlteredTableMayHoldKeepsNoRowAway() async throws {
+    try await scene { scene in
+      try await scene.press("2")
+      try await scene.shell(
+        """
+        DROP INDEX users_by_name; DROP INDEX users_by_email; DROP INDEX users_by_age;
+        ALTER TABLE users DROP COLUMN active; ALTER TABLE users ADD COLUMN active;
+        UPDATE users SET active = 1 WHERE id = 1;
+        """)
+      #expect(scene.line(0).hasSuffix("book.db · live"))
+      #expect(scene.list.prefix(5).map { $0.contains("●") } == [true, false, false, false, false], "\(scene.list)")
+      try await scene.press("Down,Down,Enter")
+      #expect(scene.lines.contains { $0.contains("Active") && $0.contains("NULL") }, "\(scene.lines)")
+      try await scene.press("3")
+      #expect(scene.lines.contains { $0.split(separator: " ").starts(with: ["Active", "1"]) }, "\(scene.lines)")
+      #expect(scene.lines.contains { $0.contains("Newest users") } && scene.line(0).hasSuffix("live"))
+    }
+  }
+
+  @Test func statisticsThatCannotBeRead() async throws {
+    try await scene { scene in
+      try await scene.press("3")
+      try await scene.outside("ALTER TABLE users RENAME TO people")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users ≈5  3 Statistics           book.db · can't be read
+           Facts                   3   Facts added, by month
+           Users                  ≈5   Jan ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 3
+             Active               ≈3
+             Inactive             ≈2
+
+           Newest users                Users, by mail domain ≈
+           Ada Byron             2 d   example.org ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 2
+           alan mathison         3 d   example.com ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 1
+           Annie Easley          3 d   example.edu ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 1
+           Donald Knuth          9 d   example.net ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 1
+           Grace Hopper         1 mo
+
+
+
+
+
+
+
+
+
+         The statistics could not be read: no such table: users. What is shown is what
+         was there before.
+         ? help  q quit
+        """)
+      try await scene.outside("ALTER TABLE people RENAME TO users; ALTER TABLE facts RENAME TO hidden")
+      scene.shows(
+        """
+         Almanac  1 Facts ≈3  2 Users 5  3 Statistics           book.db · can't be read
+           Facts                  ≈3   Facts added, by month ≈
+           Users                   5   Jan ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 3
+             Active                3
+             Inactive              2
+
+           Newest users                Users, by mail domain
+           Ada Byron             2 d   example.org ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 2
+           alan mathison         3 d   example.com ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 1
+           Annie Easley          3 d   example.edu ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 1
+           Donald Knuth          9 d   example.net ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 1
+           Grace Hopper         1 mo
+
+
+
+
+
+
+
+
+
+         The statistics could not be read: no such table: facts. What is shown is what
+         was there before.
+         ? help  q quit
+        """)
+      try await scene.outside("ALTER TABLE hidden RENAME TO facts")
+      #expect(scene.status == "")
+      #expect(scene.line(0).hasSuffix("book.db · live"))
+    }
+  }
+
+  @Test func aRecordThatCannotBeRead() async throws {
+    try await scene { scene in
+      try RawConnection.run("ALTER TABLE facts RENAME TO hidden", on: scene.path)
+      try await scene.pressAtOnce("Enter")
+      scene.shows(
+        """
+         Almanac  1 Facts ≈3  2 Users 5  3 Statistics           book.db · can't be read
+           Fact 3
+
+           This record could not be read: no such table: facts.
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         The list could not be read: no such table: facts. What is shown is what was
+         there before.
+         Esc back  e edit  d delete  ? help  q quit
+        """)
+      try await scene.outside("ALTER TABLE hidden RENAME TO facts")
+      #expect(scene.line(4) == "   Fact   An octopus has three hearts.")
+    }
+  }
+
+  @Test func aRecordThatCannotBeReadIsNotEdited() async throws {
+    try await scene { scene in
+      try RawConnection.run("ALTER TABLE facts RENAME TO hidden", on: scene.path)
+      try await scene.pressAtOnce("e")
+      scene.shows(
+        """
+         Almanac  1 Facts ≈3  2 Users 5  3 Statistics           book.db · can't be read
+           ID  Fact                                                               Added
+         ▌  3  An octopus has three hearts.                                   5 min ago
+            2  A group of cats is called a clowder.                             3 h ago
+            1  Honey never spoils.                                              5 d ago
+
+
+
+          ┌ Edit fact 3 ─────────────────────────────────────────────────────────────┐
+          │                                                                          │
+          │ Fact                                                                     │
+          │                                                                          │
+          │ Not read: no such table: facts.                             Ctrl-S · Esc │
+          └──────────────────────────────────────────────────────────────────────────┘
+
+
+
+
+
+
+
+         The list could not be read: no such table: facts. What is shown is what was
+         there before.
+         Ctrl-S save  ⏎ next, at the end save  Esc leave
+        """)
+      try await scene.outside("ALTER TABLE hidden RENAME TO facts")
+      try await scene.press("type:!")
+      #expect(scene.lines.contains { $0.contains("│ Fact  An octopus has three hearts.!") }, "it is read again")
+    }
+  }
+}

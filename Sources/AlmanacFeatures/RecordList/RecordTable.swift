@@ -17,6 +17,8 @@ struct RecordTable<Record: ListedRecord> {
   static var gap: Int { 2 }
   /// A text says something in so many columns.
   private static var leastWidth: Int { 12 }
+  /// A column that takes what it needs takes no more than an identity may, whatever stands in it.
+  private static var mostWidth: Int { 20 }
 
   var rows: [Row]
   /// Whether the first line names the columns.
@@ -170,7 +172,8 @@ struct RecordTable<Record: ListedRecord> {
     if widths.isEmpty { widths = columns.map { max($0.leastWidth, titleWidth(of: $0, isUnicode: isUnicode)) } }
     for row in texts {
       for (index, text) in row.enumerated() where widths[index] < room {
-        widths[index] = max(widths[index], displayWidth(text, limit: room, isUnicode: isUnicode))
+        let most = columns[index].weight == 0 ? Self.mostWidth : room
+        widths[index] = max(widths[index], min(most, displayWidth(text, limit: room, isUnicode: isUnicode)))
       }
     }
     let shown = shownColumns(widths, room: room)

@@ -10,8 +10,33 @@ struct FollowScenes {
   @Test func theCursorGoesToEachNewRecordUntilItIsMoved() async throws {
     try await scene(Content.users(500)) { scene in
       try await scene.press("2,F")
-      #expect(scene.cursorRow?.hasPrefix("User 0500") == true)
-      #expect(scene.status.hasSuffix(" following"))
+      scene.shows(
+        """
+         Almanac  1 Facts 0  2 Users 500  3 Statistics                   book.db · live
+           Name ▲     E-mail                                             Active   Added
+           User 0481  user481@example.org                                  ●        1 d
+           User 0482  user482@example.org                                  ●        1 d
+           User 0483  user483@example.org                                  ○        1 d
+           User 0484  user484@example.org                                  ●        1 d
+           User 0485  user485@example.org                                  ●        1 d
+           User 0486  user486@example.org                                  ○        1 d
+           User 0487  user487@example.org                                  ●        1 d
+           User 0488  user488@example.org                                  ●        1 d
+           User 0489  user489@example.org                                  ○        1 d
+           User 0490  user490@example.org                                  ●        1 d
+           User 0491  user491@example.org                                  ●        1 d
+           User 0492  user492@example.org                                  ○        1 d
+           User 0493  user493@example.org                                  ●        1 d
+           User 0494  user494@example.org                                  ●        1 d
+           User 0495  user495@example.org                                  ○        1 d
+           User 0496  user496@example.org                                  ●        1 d
+           User 0497  user497@example.org                                  ●        1 d
+           User 0498  user498@example.org                                  ○        1 d
+           User 0499  user499@example.org                                  ●        1 d
+         ▌ User 0500  user500@example.org                                  ●        1 d
+                                                                              following
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
+        """)
       try await scene.outside("INSERT INTO users(name, email) VALUES ('User 0100b', 'b@example.org')")
       #expect(scene.cursorRow?.hasPrefix("User 0100b") == true, "\(scene.lines)")
       try await scene.inside("INSERT INTO users(name, email) VALUES ('User 0400c', 'c@example.org')")
@@ -20,6 +45,15 @@ struct FollowScenes {
       #expect(scene.status == "")
       try await scene.outside("INSERT INTO users(name, email) VALUES ('A', 'a@example.org')")
       #expect(scene.cursorRow?.hasPrefix("User 0400 ") == true)
+    }
+  }
+
+  @Test func theSameKeyEndsIt() async throws {
+    try await scene { scene in
+      try await scene.press("End,F,F")
+      #expect(scene.status == "")
+      try await scene.outside("INSERT INTO facts(body) VALUES ('Bees see ultraviolet.')")
+      #expect(scene.cursorRow?.hasPrefix("3 ") == true, "the cursor stays")
     }
   }
 
@@ -37,7 +71,33 @@ struct FollowScenes {
     try await scene { scene in
       try await scene.press("2,Down,P")
       let before = scene.lines
-      #expect(scene.status == String(repeating: " ", count: 73) + "paused")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           Name ▲         E-mail                                         Active   Added
+           Ada Byron      ada@example.org                                  ●        2 d
+         ▌ alan mathison  alan@example.com                                 ●        3 d
+           Annie Easley   annie@example.net                                ○        3 d
+           Donald Knuth   don@example.edu                                  ○        9 d
+           Grace Hopper   grace@example.org                                ●       1 mo
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+                                                                                 paused
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
+        """)
       try await scene.outside(
         "UPDATE users SET name = 'Ada Lovelace' WHERE id = 1; DELETE FROM users WHERE id = 4;"
           + "INSERT INTO users(name, email, createdAt) VALUES ('Bob', 'bob@example.org', '2026-01-31 12:00'),"
@@ -164,6 +224,85 @@ struct FollowScenes {
     }
   }
 
+  @Test func aPausedSearchStandsStill() async throws {
+    try await scene { scene in
+      try await scene.press("/,type:an,Enter,P")
+      try await scene.outside(
+        "DELETE FROM facts WHERE id = 3; INSERT INTO facts(body, createdAt) VALUES ('An ant.', '2026-01-31 12:00')")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / an                                                                    1 of 3
+           ID  Fact                                                               Added
+         ▌  3  An octopus has three hearts.                                   5 min ago
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+                                                                      2 changes waiting
+         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
+        """)
+      // Another search is another list: it is shown as it is.
+      try await scene.press("/,C-u,type:ant")
+      #expect(scene.line(1).hasSuffix(" 1 of 3"), "\(scene.line(1))")
+      #expect(scene.list[0].contains("An ant."))
+    }
+  }
+
+  @Test func onePausedListLeavesTheOtherLive() async throws {
+    try await scene { scene in
+      try await scene.press("P,2")
+      try await scene.outside(
+        "INSERT INTO users(name, email) VALUES ('Bob', 'bob@example.org'); INSERT INTO facts(body) VALUES ('New.')")
+      #expect(scene.list.contains { $0.hasPrefix(" + Bob ") })
+      #expect(scene.line(0).contains("1 Facts 3  2 Users 6 "))
+      #expect(scene.status == "")
+      try await scene.press("1")
+      #expect(scene.status.hasSuffix(" 1 change waiting"), "\(scene.status)")
+      #expect(!scene.list.contains { $0.contains("New.") })
+      try await scene.press("P")
+      #expect(scene.list[0].contains("New."))
+    }
+  }
+
+  @Test func theRecordBesideAPausedListStandsStillToo() async throws {
+    try await scene(size: Size(width: 140, height: 12)) { scene in
+      try await scene.press("P")
+      try await scene.outside("UPDATE facts SET body = 'An octopus has nine brains.' WHERE id = 3")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                                                                                 book.db · live
+           ID  Fact                                                                   Added  │ Fact 3
+         ▌  3  An octopus has three hearts.                                       5 min ago  │
+            2  A group of cats is called a clowder.                                 3 h ago  │ ID     3
+            1  Honey never spoils.                                                  5 d ago  │ Fact   An octopus has three hearts.
+                                                                                             │ Added  2026-01-31 11:55:00 UTC · 5 min ago
+                                                                                             │
+                                                                                             │
+                                                                                             │
+                                                                                             │
+                                                                                                                                   1 change waiting
+         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
+        """)
+      try await scene.press("P")
+      #expect(scene.lines.filter { $0.contains("~An octopus has nine brains.~") }.count == 2)
+    }
+  }
+
   @Test func anOwnChangeEndsThePause() async throws {
     try await scene { scene in
       try await scene.press("2,P")
@@ -188,6 +327,16 @@ struct FollowScenes {
       #expect(scene.cursorRow?.hasPrefix("alan") == true, "after the last comes the first")
       try await scene.press("N")
       #expect(scene.cursorRow?.hasPrefix("Grace") == true)
+    }
+  }
+
+  @Test func aNewRecordIsVisited() async throws {
+    try await scene { scene in
+      try await scene.press("End")
+      try await scene.outside("INSERT INTO facts(id, body) VALUES (200, 'New.')")
+      await scene.wait(5)
+      try await scene.press("n")
+      #expect(scene.cursorRow?.hasPrefix("200  New.") == true, "\(scene.lines)")
     }
   }
 

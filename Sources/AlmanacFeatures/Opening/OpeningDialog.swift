@@ -101,7 +101,7 @@ extension OpeningDialog {
       counter = "Opening\(separator)\(time)"
     }
     let texts = WrappedText.lines(of: sentences, width: max(1, width)).map { Line.text(String($0)) }
-    let last = Line.text(state.stage == .leaving ? "Leaving, \(time)" : counter)
+    let last = Line.text(state.stage == .leaving ? "Leaving\(separator)\(time)" : counter)
     return OpeningDialog(
       title: name,
       versions: [[.blank] + texts + [.blank, last, .blank], texts + [last]]

@@ -50,7 +50,9 @@ final class OpeningScreen {
   ]
 
   private static let commonKeys: [KeyBinding<OpeningScreen>] = [
-    KeyBinding(.escape, .character("q"), .control("c"), does: "leave", isHinted: true) {
+    KeyBinding(
+      .escape, .character("q"), .control("c"), does: "leave", isHinted: true, if: { $0.store.stage != .leaving }
+    ) {
       $0.store.send(.leaveKeyPressed)
     },
     KeyBinding(.control("l"), does: "draw anew") { $0.terminal.redraw() },

@@ -1,0 +1,88 @@
+// A book that is opened before a person: the question, and the wait.
+import Activities
+import AlmanacFeatures
+import AlmanacRecords
+import Databases
+import Terminals
+import Testing
+
+/// One opening on a virtual terminal. How the book opens is the test's to say.
+@MainActor
+final class OpeningScene {
+  let terminal: VirtualTerminal
+  let clock = ManualScreenClock(now: Content.now)
+  let opening: OpeningSession
+  private(set) var outcome: OpeningSession.Outcome?
+
+  init(
+    isAsked: Bool, size: Size = Size(width: 80, height: 24), isUnicode: Bool = true,
+    open: @escaping OpeningSession.Open = { _, _ in throw CancellationError() }
+  ) {
+    let terminal = VirtualTerminal(size: size, isUnicode: isUnicode)
+    self.terminal = terminal
+    opening = OpeningSession(
+      path: "/home/ada/.local/share/almanac/book.db", isAsked: isAsked, clock: clock.clock,
+      frameClock: .immediate(Activity()),
+      activity: Activity(),
+      terminal: { terminal }, open: open)
+    opening.onEnd = { [weak self] in self?.outcome = $0 }
+    opening.begin()
+  }
+
+  /// Presses keys; what they ask is drawn in the same turn.
+  func press(_ script: String) throws {
+    for event in try Key.parse(script: script) { terminal.send(event) }
+  }
+
+  func shows(_ expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    expectScreen(terminal.screen, expected, sourceLocation)
+  }
+
+  /// How it ended, in a word.
+  var ending: String {
+    switch outcome {
+    case nil: "not yet"
+    case .opened: "opened"
+    case .failed(let error): "failed: \(error)"
+    case .left: "left"
+    case .givenUp(let isLocked): isLocked ? "given up a locked one" : "given up"
+    }
+  }
+}
+
+/// A book that opens when the test says so.
+final class Gate: Sendable {
+  private let (waits, began) = AsyncStream<@Sendable (FileStatus) -> Void>.makeStream()
+  private let (opens, end) = AsyncStream<Void>.makeStream()
+
+  func open(
+    _ answer: Book.Options.Beginning?, _ tell: @escaping @Sendable (FileStatus) -> Void
+  ) async throws -> SQLiteConnection {
+    began.yield(tell)
+    for await _ in opens { return try await SQLiteConnection.open(storage: .memory) }
+    throw CancellationError()
+  }
+
+  /// Waits until opening has begun; gives what tells of locks.
+  func hasBegun() async -> @Sendable (FileStatus) -> Void {
+    for await tell in waits { return tell }
+    return { _ in }
+  }
+
+  func goOn() { end.yield() }
+}
+
+extension OpeningScene {
+  /// Tells of a lock, and waits until the opening has heard of it.
+  func told(_ waiting: FileStatus.Waiting, _ tell: @Sendable (FileStatus) -> Void) async throws {
+    var status = FileStatus()
+    status.waiting = waiting
+    tell(status)
+    await frame()
+  }
+
+  /// Lets the turns of the main actor pass that were asked for until now.
+  func frame() async {
+    for _ in 0..<3 { await Task { @MainActor in }.value }
+  }
+}

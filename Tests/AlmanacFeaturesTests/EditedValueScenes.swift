@@ -101,6 +101,44 @@ struct EditedValueScenes {
     }
   }
 
+  @Test func someoneElsesChangeOfAToggleIsSaidBesideIt() async throws {
+    try await scene { scene in
+      try await scene.press("2,G,Up,e,BTab,Space")
+      try await scene.outside("UPDATE users SET active = 1 WHERE id = 4")
+      #expect(!scene.lines.contains { $0.contains("now") }, "it is what was chosen here")
+      try await scene.outside("UPDATE users SET active = 5 WHERE id = 4")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           Name ▲         E-mail                                         Active   Added
+           Ada Byron      ada@example.org                                  ●        2 d
+           alan mathison  alan@example.com                                 ●        3 d
+           Annie Easley   annie@example.net                                ○        3 d
+         ▌ Donald Knuth   don@example.edu                                 ~●~       9 d
+          ┌ Edit user 4 ─────────────────────────────────────────────────────────────┐o
+          │                                                                          │
+          │ Name    Donald Knuth                                                     │
+          │                                                                          │
+          │ E-mail  don@example.edu                                                  │
+          │                                                                          │
+          │ Active  [x]                                                              │
+          │         now 5                                                            │
+          │ Save                                                        Ctrl-S · Esc │
+          └──────────────────────────────────────────────────────────────────────────┘
+
+
+
+
+
+
+
+         Tab next field  Ctrl-S save  ⏎ next, at the end save  Esc leave
+        """)
+      try await scene.press("C-s")
+      #expect(try scene.rows("SELECT active FROM users WHERE id = 4") == ["1"])
+    }
+  }
+
   @Test func aSaveThatFailsKeepsWhatWasTyped() async throws {
     try await scene { scene in
       try await scene.inside(

@@ -168,12 +168,8 @@ final class FormPane<Record: ListedRecord> {
       let isEarly = problem == .required || problem == .noEMailAddress && index == form.focus
       return problem.map { ($0.rawValue, isEarly && !form.isHindranceTold ? theme.muted : theme.error) }
     }
-    var text = "now \(news.quoted)"
-    if case .toggle = field.kind, case .integer(let number) = news { text = number == 0 ? "now [ ]" : "now [x]" }
-    return (
-      [text, problem?.rawValue].compactMap(\.self).joined(separator: Signs(isUnicode: environment.isUnicode).separator),
-      theme.error
-    )
+    let texts = ["now \(news.quoted)", problem?.rawValue].compactMap(\.self)
+    return (texts.joined(separator: Signs(isUnicode: environment.isUnicode).separator), theme.error)
   }
 
   // MARK: The last line

@@ -87,7 +87,33 @@ struct ChangeScenes {
         scene.list.prefix(3).map { String($0.prefix(8)) } == [" ▌+ 3  A", " +  2  A", " +  1  H"], "\(scene.list[0])")
       #expect(scene.status == " Undone: Deleted fact 3 · Ctrl-R redo")
       try await scene.press("u")
-      #expect(scene.status == " Nothing to undo.")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           ID  Fact                                                               Added
+         ▌+ 3  An octopus has three hearts.                                   5 min ago
+         +  2  A group of cats is called a clowder.                             3 h ago
+         +  1  Honey never spoils.                                              5 d ago
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         Nothing to undo.
+         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
+        """)
     }
   }
 
@@ -128,7 +154,33 @@ struct ChangeScenes {
       try await scene.press("u,Space,u,C-r")
       #expect(scene.status == " Toggled user 2 · u undo")
       try await scene.press("C-r")
-      #expect(scene.status == " Nothing to redo.")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           Name ▲         E-mail                                         Active   Added
+           Ada Byron      ada@example.org                                  ●        2 d
+         ▌+alan mathison  alan@example.com                                 ○        3 d
+           Annie Easley   annie@example.net                                ○        3 d
+           Donald Knuth   don@example.edu                                  ○        9 d
+           Grace Hopper   grace@example.org                                ●       1 mo
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         Nothing to redo.
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  u undo  ? help  q quit
+        """)
       #expect(try scene.rows("SELECT active FROM users WHERE id = 2") == ["0"])
     }
   }
@@ -165,11 +217,33 @@ struct ChangeScenes {
       try await scene.press("2,Space,Down,Space,Down,x,Down,x,Space")
       try await scene.outside("UPDATE users SET active = 7 WHERE id = 4")
       try await scene.press("u")
-      #expect(
-        Array(scene.lines[21...22]) == [
-          " Not undone: someone else has changed user 4 since; nothing was changed · u the",
-          " step before",
-        ])
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           Name ▲         E-mail                                         Active   Added
+           Ada Byron      ada@example.org                                 ~○~       2 d
+           alan mathison  alan@example.com                                ~○~       3 d
+         * Annie Easley   annie@example.net                               ~●~       3 d
+         ▌*Donald Knuth   don@example.edu                                 ~●~       9 d
+           Grace Hopper   grace@example.org                                ●       1 mo
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         Not undone: someone else has changed user 4 since; nothing was changed · u the
+         step before
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  u undo  ? help  q quit
+        """)
       #expect(try scene.rows("SELECT active FROM users ORDER BY id") == ["0", "0", "1", "7", "1"])
       try await scene.outside("DELETE FROM users WHERE id = 2")
       try await scene.press("u")
@@ -179,6 +253,44 @@ struct ChangeScenes {
       try await scene.outside("UPDATE users SET active = 7 WHERE id = 1")
       try await scene.press("C-r")
       #expect(scene.status == " Not done again: someone else has changed user 1 since; it stays as it is.")
+    }
+  }
+
+  @Test func redoThatIsRefusedTellsOfTheStepAfter() async throws {
+    try await scene { scene in
+      try await scene.press("2,Space,Down,Space,u,u")
+      try await scene.outside("UPDATE users SET active = 7 WHERE id = 1")
+      try await scene.press("C-r")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           Name ▲         E-mail                                         Active   Added
+         ▌ Ada Byron      ada@example.org                                 ~●~       2 d
+           alan mathison  alan@example.com                                ~●~       3 d
+           Annie Easley   annie@example.net                                ○        3 d
+           Donald Knuth   don@example.edu                                  ○        9 d
+           Grace Hopper   grace@example.org                                ●       1 mo
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         Not done again: someone else has changed user 1 since; it stays as it is ·
+         Ctrl-R the step after
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
+        """)
+      try await scene.press("C-r")
+      #expect(scene.status == " Toggled user 2 · u undo")
+      #expect(try scene.rows("SELECT active FROM users ORDER BY id") == ["7", "0", "0", "0", "1"])
     }
   }
 

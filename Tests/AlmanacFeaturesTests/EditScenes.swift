@@ -117,6 +117,33 @@ struct EditScenes {
          Ctrl-S save  ⏎ next, at the end save  Esc leave
         """)
       await scene.session.settle()
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           ID  Fact                                                               Added
+         ▌  3  An octopus has three hearts.                                   5 min ago
+            2  A group of cats is called a clowder.                             3 h ago
+            1  Honey never spoils.                                              5 d ago
+
+
+
+          ┌ Edit fact 3 ─────────────────────────────────────────────────────────────┐
+          │                                                                          │
+          │ Fact  An octopus has three hearts.                                       │
+          │                                                                          │
+          │ Save                                                        Ctrl-S · Esc │
+          └──────────────────────────────────────────────────────────────────────────┘
+
+
+
+
+
+
+
+
+
+         Ctrl-S save  ⏎ next, at the end save  Esc leave
+        """)
       try await scene.press("type:!")
       scene.terminal.send(.key(.control("s")))
       scene.shows(
@@ -324,16 +351,6 @@ struct EditScenes {
     }
   }
 
-  @Test func aBookThatMayOnlyBeReadIsNotEdited() async throws {
-    try await scene(isReadOnly: true) { scene in
-      for keys in ["e", "Enter,e"] {
-        try await scene.press(keys)
-        #expect(scene.status == " book.db was opened with --read-only: nothing is changed.")
-        #expect(!scene.lines.contains { $0.contains("┌") })
-      }
-    }
-  }
-
   @Test func editingFromTheDetail() async throws {
     try await scene { scene in
       try await scene.press("Enter,e,type: Indeed.,Enter")
@@ -349,6 +366,33 @@ struct EditScenes {
       scene.session.onEnd = { hasEnded = true }
       try await scene.press("e,type:x,C-c")
       #expect(!hasEnded)
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           ID  Fact                                                               Added
+         ▌  3  An octopus has three hearts.                                   5 min ago
+            2  A group of cats is called a clowder.                             3 h ago
+            1  Honey never spoils.                                              5 d ago
+
+
+
+          ┌ Edit fact 3 ─────────────────────────────────────────────────────────────┐
+          │                                                                          │
+          │ Fact  An octopus has three hearts.x                                      │
+          │                                                                          │
+          │ Save                                                        Ctrl-S · Esc │
+          └──────────────────────────────────────────────────────────────────────────┘
+
+
+
+
+
+
+
+
+         What was typed is not saved. The same key again quits all the same.
+         Ctrl-S save  ⏎ next, at the end save  Esc leave
+        """)
       try await scene.press("C-c")
       #expect(hasEnded)
     }

@@ -1,4 +1,6 @@
 // The help.
+import AlmanacFeatures
+import Databases
 import Terminals
 import TestSupport
 import Testing
@@ -82,6 +84,143 @@ struct HelpScenes {
         """)
       try await scene.press("Esc")
       #expect(scene.line(1) == "   User 1", "only the help is closed")
+    }
+  }
+
+  @Test func theKeysOfFacts() async throws {
+    try await scene { scene in
+      try await scene.press("?")
+      scene.shows(
+        """
+         A┌ Keys ────────────────────────────────────────────────────────────────────┐e
+          │ j ↓     next record                 F          follow the newest         │d
+         ▌│ k ↑     previous record             P          pause, catch up           │o
+          │ g Home  first record                p          the record beside         │o
+          │ G End   last record                 n          next change               │o
+          │ PgDn    a page down                 N          previous change           │
+          │ PgUp    a page up                   Esc        clear marks/search/filter │
+          │ Ctrl-D  half a page down            u          undo                      │
+          │ Ctrl-U  half a page up              Ctrl-R     redo                      │
+          │ a       add                         1          facts                     │
+          │ e       edit                        2          users                     │
+          │ Space   toggle                      3          statistics                │
+          │ d Del   delete                      Tab        next screen               │
+          │ /       search                      Shift-Tab  previous screen           │
+          │ ⏎ l →   open                        ?          help                      │
+          │ x       mark                        q          quit                      │
+          │ Ctrl-A  mark all found              Ctrl-L     draw anew                 │
+          │ s       sort by the next column     Ctrl-Z     suspend                   │
+          │ S       other direction             Ctrl-C     stop, or quit             │
+          │ f       filter                                                           │
+          │                                                                          │
+          │ /home/ada/book.db                                                        │
+          └──────────────────────────────────────────────────────────────────────────┘
+         Esc close
+        """)
+    }
+  }
+
+  @Test func theKeysOfStatistics() async throws {
+    try await scene { scene in
+      try await scene.press("3,?")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           Facts            ┌ Keys ────────────────────────────────┐
+           Users            │ j ↓          scroll down             │▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 3
+             Active         │ k ↑          scroll up               │
+             Inactive       │ PgDn Ctrl-D  a page down             │
+                            │ PgUp Ctrl-U  a page up               │
+           Newest users     │ g Home       to the top              │
+           Ada Byron        │ G End        to the bottom           │▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 2
+           alan mathison    │ u            undo                    │ 1
+           Annie Easley     │ Ctrl-R       redo                    │ 1
+           Donald Knuth     │ 1            facts                   │ 1
+           Grace Hopper     │ 2            users                   │
+                            │ 3            statistics              │
+                            │ Tab          next screen             │
+                            │ Shift-Tab    previous screen         │
+                            │ ?            help                    │
+                            │ q            quit                    │
+                            │ Ctrl-L       draw anew               │
+                            │ Ctrl-Z       suspend                 │
+                            │ Ctrl-C       stop, or quit           │
+                            │                                      │
+                            │ /home/ada/book.db                    │
+                            └──────────────────────────────────────┘
+         Esc close
+        """)
+    }
+  }
+
+  @Test func withoutUnicode() async throws {
+    try await scene(isUnicode: false) { scene in
+      try await scene.press("2,?")
+      scene.shows(
+        """
+         A+ Keys --------------------------------------------------------------------+e
+          | j Down         next record          F          follow the newest         |d
+         >| k Up           previous record      P          pause, catch up           |d
+          | g Home         first record         p          the record beside         |d
+          | G End          last record          n          next change               |d
+          | PgDn           a page down          N          previous change           |d
+          | PgUp           a page up            Esc        clear marks/search/filter |o
+          | Ctrl-D         half a page down     u          undo                      |
+          | Ctrl-U         half a page up       Ctrl-R     redo                      |
+          | a              add                  1          facts                     |
+          | e              edit                 2          users                     |
+          | Space          toggle               3          statistics                |
+          | d Del          delete               Tab        next screen               |
+          | /              search               Shift-Tab  previous screen           |
+          | Enter l Right  open                 ?          help                      |
+          | x              mark                 q          quit                      |
+          | Ctrl-A         mark all found       Ctrl-L     draw anew                 |
+          | s              sort by the next ... Ctrl-Z     suspend                   |
+          | S              other direction      Ctrl-C     stop, or quit             |
+          | f              filter                                                    |
+          |                                                                          |
+          | /home/ada/book.db                                                        |
+          +--------------------------------------------------------------------------+
+         Esc close
+        """)
+    }
+  }
+
+  @Test func whileALockIsWaitedFor() async throws {
+    try await lockedScene { scene, holder in
+      try await scene.pressWhileWaiting("d,?")
+      await scene.status { $0.waiting == .write }
+      await scene.waitWhileWaiting(2)
+      scene.shows(
+        """
+         A┌ Keys ────────────────────────────────────────────────────────────────────┐y
+          │ j ↓     next record                 F          follow the newest         │d
+         ▌│ k ↑     previous record             P          pause, catch up           │o
+          │ g Home  first record                p          the record beside         │o
+          │ G End   last record                 n          next change               │o
+          │ PgDn    a page down                 N          previous change           │
+          │ PgUp    a page up                   Esc        clear marks/search/filter │
+          │ Ctrl-D  half a page down            u          undo                      │
+          │ Ctrl-U  half a page up              Ctrl-R     redo                      │
+          │ a       add                         1          facts                     │
+          │ e       edit                        2          users                     │
+          │ Space   toggle                      3          statistics                │
+          │ d Del   delete                      Tab        next screen               │
+          │ /       search                      Shift-Tab  previous screen           │
+          │ ⏎ l →   open                        ?          help                      │
+          │ x       mark                        q          quit                      │
+          │ Ctrl-A  mark all found              Ctrl-L     draw anew                 │
+          │ s       sort by the next column     Ctrl-Z     suspend                   │
+          │ S       other direction             Ctrl-C     stop, or quit             │
+          │ f       filter                                                           │
+          │                                                                          │
+          │ /home/ada/book.db                                                        │
+         W└──────────────────────────────────────────────────────────────────────────┘
+         Esc give up  ? close
+        """)
+      try holder.run("COMMIT")
+      await scene.session.settle()
+      #expect(scene.line(23) == " Esc close")
     }
   }
 

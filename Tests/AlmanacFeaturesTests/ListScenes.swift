@@ -308,31 +308,6 @@ struct ListScenes {
     }
   }
 
-  @Test func readOnlyBooksSaySo() async throws {
-    try await scene(isReadOnly: true) { scene in
-      #expect(scene.line(0) == " Almanac  1 Facts 3  2 Users 5  3 Statistics                book.db · read-only")
-      #expect(scene.line(23) == " / search  ⏎ open  ? help  q quit")
-      let refusal = " book.db was opened with --read-only: nothing is changed."
-      for keys in ["a", "Space", "d", "Del", "u", "C-r", "Enter,d", "Space", "Esc,2,a", "Space", "d"] {
-        try await scene.press(keys)
-        #expect(scene.status == refusal, "\(keys)")
-        #expect(!scene.lines.contains { $0.contains("┌") })
-      }
-      #expect(scene.line(23) == " / search  ⏎ open  ? help  q quit")
-      try await scene.press("Enter")
-      #expect(scene.line(23) == " Esc back  ? help  q quit")
-      #expect(scene.status == "", "an error stays until a key is pressed")
-      #expect(try scene.rows("SELECT count(*), (SELECT count(*) FROM users) FROM facts") == ["3|5"])
-    }
-  }
-
-  @Test func aFactHasNothingToToggle() async throws {
-    try await scene { scene in
-      try await scene.press("Space")
-      #expect(scene.status == " A fact has nothing to toggle.")
-    }
-  }
-
   @Test func theMouseSelectsOpensAndScrolls() async throws {
     try await scene(Content.facts(100)) { scene in
       try await scene.press("click:10x4")

@@ -187,6 +187,39 @@ struct RefusedKeyScenes {
     }
   }
 
+  @Test func aFactHasNothingToToggle() async throws {
+    try await scene { scene in
+      try await scene.press("Space")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           ID  Fact                                                               Added
+         ▌  3  An octopus has three hearts.                                   5 min ago
+            2  A group of cats is called a clowder.                             3 h ago
+            1  Honey never spoils.                                              5 d ago
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         A fact has nothing to toggle.
+         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
+        """)
+    }
+  }
+
   @Test func keysTypedBeforeTheFirstRowsWaitForThem() async throws {
     try await scene(typedAhead: "G,d") { scene in
       let left = try scene.rows("SELECT id FROM facts")

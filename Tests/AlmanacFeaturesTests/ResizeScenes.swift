@@ -1,4 +1,5 @@
 // Screens of any size.
+import AlmanacFeatures
 import Terminals
 import TestSupport
 import Testing
@@ -72,6 +73,30 @@ struct ResizeScenes {
       #expect(scene.lines == before)
       #expect(scene.lines.count == 24)
       #expect(scene.line(0).hasPrefix(" Almanac  1 Facts 3"))
+    }
+  }
+
+  @Test("where there is no room for a form, quitting asks all the same")
+  func tooSmallToAsk() async throws {
+    try await scene { scene in
+      var hasEnded = false
+      scene.session.onEnd = { hasEnded = true }
+      try await scene.press("a,type:x")
+      let notices = [
+        "19x5": ["What was typed is", "not saved. Ctrl-C", "again quits all the", "same.", ""],
+        "16x2": ["Unsaved. Ctrl-C", "again quits."],
+        "5x1": ["Quit?"],
+      ]
+      for (size, notice) in notices {
+        try await scene.press("resize:\(size),C-c")
+        #expect(scene.lines == notice)
+        try await scene.press("resize:80x24,Left")
+        #expect(scene.status == "", "another key takes the question back")
+      }
+      try await scene.press("resize:5x1,C-c")
+      #expect(!hasEnded)
+      try await scene.press("C-c")
+      #expect(hasEnded)
     }
   }
 

@@ -192,7 +192,8 @@ struct BadInputTests {
     let sandbox = try Sandbox()
     let make = """
       set -e; cd '\(sandbox.folder)'; chmod 755 .; chmod 777 tmp; mkdir closed shut; cd closed
-      almanac add facts One. --file wal.db --create; cp wal.db none.db; cp wal.db ../shut/x.db
+      almanac add facts One. --file wal.db --create
+      sqlite3 wal.db "UPDATE facts SET createdAt = '2026-01-26 12:00'"; cp wal.db none.db; cp wal.db ../shut/x.db
       cp wal.db delete.db; sqlite3 delete.db 'PRAGMA journal_mode=delete'
       cp wal.db left.db; printf '%s\n' "INSERT INTO facts(body) VALUES('Two.');" '.shell kill -9 $PPID' | sqlite3 left.db || true
       rm -f left.db-shm; mkdir ../open; cp wal.db delete.db ../open; chmod 444 *.db* ../open/*; chmod 0 none.db
@@ -222,6 +223,36 @@ struct BadInputTests {
       #expect(added.errors == "almanac add: Nothing was added: the book can only be read.\n")
       #expect(added.status == 1)
     }
+    let frozen = try await almanac(
+      "script", "2,1,d", "--write", "--now", "2026-01-31 12:00", "--file", sandbox["closed/wal.db"])
+    #expect(
+      frozen.text == """
+         Almanac  1 Facts 1  2 Users 0  3 Statistics                    wal.db · frozen
+           ID  Fact                                                               Added
+         ▌  1  One.                                                             5 d ago
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         wal.db is frozen, since its folder is read-only: nothing is changed.
+         / search  ⏎ open  ? help  q quit
+
+        """)
     for (name, sentence) in [
       ("closed/none.db", "can't be opened: its permissions don't allow it."),
       ("shut/x.db", "can't be opened: its permissions don't allow it."),

@@ -1,0 +1,175 @@
+// A book that may only be read.
+import AlmanacFeatures
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct ReadOnlyScenes {
+  @Test func aList() async throws {
+    try await scene(isReadOnly: true) { scene in
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                book.db · read-only
+           ID  Fact                                                               Added
+         ▌  3  An octopus has three hearts.                                   5 min ago
+            2  A group of cats is called a clowder.                             3 h ago
+            1  Honey never spoils.                                              5 d ago
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         / search  ⏎ open  ? help  q quit
+        """)
+      let refusal = " book.db was opened with --read-only: nothing is changed."
+      for keys in ["a", "e", "Space", "d", "Del", "u", "C-r", "Enter,e", "d", "Space", "Esc,2,a", "Space", "d"] {
+        try await scene.press(keys)
+        #expect(scene.status == refusal, "\(keys)")
+        #expect(!scene.lines.contains { $0.contains("┌") })
+      }
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                book.db · read-only
+           Name ▲         E-mail                                         Active   Added
+         ▌ Ada Byron      ada@example.org                                  ●        2 d
+           alan mathison  alan@example.com                                 ●        3 d
+           Annie Easley   annie@example.net                                ○        3 d
+           Donald Knuth   don@example.edu                                  ○        9 d
+           Grace Hopper   grace@example.org                                ●       1 mo
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         book.db was opened with --read-only: nothing is changed.
+         / search  ⏎ open  ? help  q quit
+        """)
+      try await scene.press("j")
+      #expect(scene.status == "", "an error stays until a key is pressed")
+      #expect(try scene.rows("SELECT count(*), (SELECT count(*) FROM users) FROM facts") == ["3|5"])
+    }
+  }
+
+  @Test func aRecord() async throws {
+    try await scene(isReadOnly: true) { scene in
+      try await scene.press("2,Enter")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                book.db · read-only
+           User 1
+
+           ID      1
+           Name    Ada Byron
+           E-mail  ada@example.org
+           Active  yes
+           Added   2026-01-29 12:00:00 UTC · 2 d ago
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         Esc back  ? help  q quit
+        """)
+    }
+  }
+
+  @Test func anEmptyList() async throws {
+    try await scene(Content.noRows, isReadOnly: true) { scene in
+      scene.shows(
+        """
+         Almanac  1 Facts 0  2 Users 0  3 Statistics                book.db · read-only
+           ID  Fact                                                               Added
+
+           There are no facts yet.
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         / search  ? help  q quit
+        """)
+    }
+  }
+
+  @Test func theHelp() async throws {
+    try await scene(isReadOnly: true) { scene in
+      try await scene.press("?")
+      scene.shows(
+        """
+         A┌ Keys ────────────────────────────────────────────────────────────────────┐y
+          │ j ↓     next record                 F          follow the newest         │d
+         ▌│ k ↑     previous record             P          pause, catch up           │o
+          │ g Home  first record                p          the record beside         │o
+          │ G End   last record                 n          next change               │o
+          │ PgDn    a page down                 N          previous change           │
+          │ PgUp    a page up                   Esc        clear marks/search/filter │
+          │ Ctrl-D  half a page down            u          undo                      │
+          │ Ctrl-U  half a page up              Ctrl-R     redo                      │
+          │ a       add                         1          facts                     │
+          │ e       edit                        2          users                     │
+          │ Space   toggle                      3          statistics                │
+          │ d Del   delete                      Tab        next screen               │
+          │ /       search                      Shift-Tab  previous screen           │
+          │ ⏎ l →   open                        ?          help                      │
+          │ x       mark                        q          quit                      │
+          │ Ctrl-A  mark all found              Ctrl-L     draw anew                 │
+          │ s       sort by the next column     Ctrl-Z     suspend                   │
+          │ S       other direction             Ctrl-C     stop, or quit             │
+          │ f       filter                                                           │
+          │                                                                          │
+          │ /home/ada/book.db                                                        │
+          └──────────────────────────────────────────────────────────────────────────┘
+         Esc close
+        """)
+    }
+  }
+}

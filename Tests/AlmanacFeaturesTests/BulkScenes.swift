@@ -260,46 +260,6 @@ struct BulkScenes {
     }
   }
 
-  @Test func whatCouldNotBeTakenBackIsNotDone() async throws {
-    let large = """
-      INSERT INTO facts(id, body, createdAt) VALUES
-        (1, 'Large.', zeroblob(23 << 20)), (2, 'Large.', zeroblob(23 << 20)), (3, 'Large.', zeroblob(23 << 20))
-      """
-    try await scene(large) { scene in
-      try await scene.press("C-a,d")
-      scene.shows(
-        """
-         Almanac  1 Facts 3  2 Users 0  3 Statistics                     book.db · live
-           ID  Fact                                                               Added
-         ▌* 3  Large.                                              x'00000000000000000…
-         *  2  Large.                                              x'00000000000000000…
-         *  1  Large.                                              x'00000000000000000…
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-         Not deleted: more than 64 MB at once could not be taken back. Nothing was
-         changed.
-         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
-        """)
-      #expect(try scene.rows("SELECT count(*) FROM facts") == ["3"])
-      try await scene.press("x,d")
-      #expect(scene.status == " Deleted 2 facts · u undo")
-    }
-  }
-
   @Test func aHundredNeedNoNumberAndEscLeavesAllAsItIs() async throws {
     try await scene(Content.users(101)) { scene in
       try await scene.press("2,C-a,Space,Esc")

@@ -147,9 +147,9 @@ struct MarkScenes {
       scene.shows(
         """
          Almanac  1 Facts 2  2 Users 0  3 Statistics                     book.db · live
-           ID  Fact
-         ▌* 2  Small
-         *  1  Large
+           ID  Fact                                                               Added
+         ▌* 2  Small                                                            3 h ago
+         *  1  Large                                               x'00000000000000000…
 
 
 

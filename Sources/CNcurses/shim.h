@@ -260,13 +260,17 @@ static inline void almanac_arm(int terminal, const struct termios *modes, const 
 
 static inline void almanac_set_armed(bool armed) { almanac_signals.armed = armed; }
 
-/// Stops the process as the terminal's stop key would, and returns when it goes on.
+/// Stops the process and those it was started with, as the terminal's stop key would, and returns when it goes on.
 static inline void almanac_stop_process(void) {
   struct sigaction action, ours, continued;
   memset(&action, 0, sizeof action);
-  action.sa_handler = SIG_DFL;
   sigemptyset(&action.sa_mask);
+  // First the others of the job, such as the `make` that runs it.
+  action.sa_handler = SIG_IGN;
   sigaction(SIGTSTP, &action, &ours);
+  kill(0, SIGTSTP);
+  action.sa_handler = SIG_DFL;
+  sigaction(SIGTSTP, &action, NULL);
   sigaction(SIGCONT, &action, &continued);
   // The main queue's thread may be one of Dispatch's, which block signals.
   sigset_t stop, mask;

@@ -157,8 +157,9 @@ public final class CursesTerminal: Terminal {
     tcgetattr(configuration.input, &modes)
     // Ctrl-S and Ctrl-Q are keys.
     modes.c_iflag &= ~tcflag_t(IXON)
-    // Ctrl-\ is no key here: a slip of the finger must not end the program without a word. `kill -QUIT` still does.
-    withUnsafeMutableBytes(of: &modes.c_cc) { $0[Int(VQUIT)] = 0 }
+    // Ctrl-C and Ctrl-Z are keys as well, so that in what is pasted they are text. Ctrl-\ is none: a slip of the finger
+    // must not end the program without a word. `kill -QUIT` still does.
+    withUnsafeMutableBytes(of: &modes.c_cc) { for key in [VINTR, VSUSP, VQUIT] { $0[Int(key)] = 0 } }
     tcsetattr(configuration.input, TCSADRAIN, &modes)
     def_prog_mode()
   }

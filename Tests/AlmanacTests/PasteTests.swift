@@ -54,4 +54,20 @@ struct PasteTests {
     try await pane.wait("all") { !$0.contains("of 495") }
     try await book.quit()
   }
+
+  @Test("the keys of signals in it are no keys: nothing ends, nothing stops")
+  func signalKeys() async throws {
+    let book = try await OpenBook.start()
+    let (pane, file) = (book.pane, book.sandbox["text"])
+    try "q\u{3}one\u{1A} \u{1C}two\u{13}".write(toFile: file, atomically: true, encoding: .utf8)
+    try await pane.paste(file: file)
+    try await pane.type("a")
+    try await pane.wait(for: "New fact")
+    try await pane.paste(file: file)
+    try await pane.wait("what is text of it") { $0.contains("qone two") }
+    try await pane.type("C-s")
+    try await pane.wait("the new fact") { $0.contains("Added fact 495") }
+    #expect(try await book.sql("SELECT body FROM facts WHERE id = 495") == "qone two")
+    try await book.quit()
+  }
 }

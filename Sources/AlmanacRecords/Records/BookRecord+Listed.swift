@@ -8,8 +8,7 @@ extension BookRecord {
     TableColumns.columnNames.map { name in
       let column = "\"\(name)\""
       if excerpted.contains(name) { return excerpt(of: column) }
-      // What is no number reads as 0: so does NULL.
-      return editableColumns.contains(.flag(name)) ? "ifnull(\(column), 0)" : column
+      return editableColumns.contains(.flag(name)) ? RecordFilter.number(name) : column
     }
   }
 

@@ -93,10 +93,10 @@ struct SearchCandidates {
     var prefix = String.UnicodeScalarView()
     prefix.append(contentsOf: scalars)
     let sql =
-      "SELECT term FROM temp.\(index.name)_terms WHERE term >= ? AND term < ? LIMIT \(Self.trigramsOfAPrefix + 1)"
+      "SELECT term FROM temp.\(index.name)_terms WHERE term >= ? AND term <= ? LIMIT \(Self.trigramsOfAPrefix + 1)"
     let trigrams = try db.withStatement(sql) { statement in
       try statement.bind(.text(String(prefix)), at: 1)
-      try statement.bind(.text(String(prefix) + "\u{10FFFF}"), at: 2)
+      try statement.bind(.text(String(prefix) + "\u{10FFFF}\u{10FFFF}"), at: 2)
       var trigrams: [String] = []
       while try statement.step() { trigrams.append(statement.text(0)) }
       return trigrams

@@ -13,7 +13,8 @@ public struct UserStates: Hashable, Sendable {
 
   /// Counts both, inside a read.
   public static func fetch(_ db: Database) throws -> UserStates {
-    try db.withStatement("SELECT count(*), count(nullif(\"active\" <> 0, 0)) FROM \"users\"") { statement in
+    let active = RecordFilter.number("active")
+    return try db.withStatement("SELECT count(*), count(nullif(\(active) <> 0, 0)) FROM \"users\"") { statement in
       guard try statement.step() else { return UserStates() }
       let (all, active) = (statement.integer(0), statement.integer(1))
       return UserStates(active: active, inactive: all - active)

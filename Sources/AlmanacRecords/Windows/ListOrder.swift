@@ -47,7 +47,8 @@ public struct ListOrder: Hashable, Sendable {
   ///
   /// Where rows are found in the order's index there is one for the rows that are equal in the first column, and one for
   /// the others: SQLite looks both columns up at once only where they are no row value, since the index names the
-  /// identity. Where the rows are few, and sorted, one condition is enough.
+  /// identity. Where the rows are few, and sorted, one condition is enough. NULL, which only an altered table holds, comes
+  /// before every value and is told by no comparison.
   func conditions(
     beyond key: RowKey?, _ direction: Direction, inclusive: Bool = false, isSorted: Bool = false
   ) -> [QueryFragment?] {
@@ -59,10 +60,17 @@ public struct ListOrder: Hashable, Sendable {
     let sign = isDescending == (direction == .down) ? "<" : ">"
     let lastSign = sign + (inclusive ? "=" : "")
     guard columns.count > 1 else { return ["\(raw: columns[0]) \(raw: lastSign) \(values[0])"] }
-    if isSorted { return ["(\(raw: columns.joined(separator: ", "))) \(raw: lastSign) (\(values.joined()))"] }
-    return [
-      "\(raw: columns[0]) = \(values[0]) AND \(raw: columns[1]) \(raw: lastSign) \(values[1])",
-      "\(raw: columns[0]) \(raw: sign) \(values[0])",
-    ]
+    let isNull = key.values[0] == .null
+    let equal: QueryFragment =
+      "\(raw: columns[0]) \(raw: isNull ? "IS" : "=") \(values[0]) AND \(raw: columns[1]) \(raw: lastSign) \(values[1])"
+    let others: [QueryFragment] =
+      switch (isNull, sign) {
+      case (true, ">"): ["\(raw: columns[0]) IS NOT NULL"]
+      case (true, _): []
+      case (false, ">"): ["\(raw: columns[0]) > \(values[0])"]
+      case (false, _): ["\(raw: columns[0]) < \(values[0])", "\(raw: columns[0]) IS NULL"]
+      }
+    let parts = [equal] + others
+    return isSorted ? ["(\(parts.map { "(\($0))" }.joined(separator: " OR ")))"] : parts
   }
 }

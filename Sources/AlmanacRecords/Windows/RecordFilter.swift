@@ -19,6 +19,9 @@ public struct RecordFilter: Hashable, Sendable {
 
   /// Whether a column says yes, or no.
   static func condition(_ column: String, is isTrue: Bool) -> QueryFragment {
-    "\(quote: column) \(raw: isTrue ? "<>" : "=") 0"
+    "\(raw: number(column)) \(raw: isTrue ? "<>" : "=") 0"
   }
+
+  /// The number that a column says yes or no with: what is none, and NULL in a table that somebody has altered, is 0.
+  static func number(_ column: String) -> String { "CAST(ifnull(\(QueryFragment(quote: column).sql), 0) AS INTEGER)" }
 }

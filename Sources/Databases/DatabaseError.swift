@@ -1,6 +1,7 @@
 // The one error of the database: SQLite's code, its message, and the SQL that failed.
 
 import CSQLite
+import Glibc
 
 /// What went wrong in the database.
 public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -20,6 +21,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// The error that the connection `handle` has just had.
   init(_ handle: OpaquePointer?, code: Int32, sql: String? = nil) {
+    let code = handle.map { Self.lacksRoom($0, code) } == true ? SQLITE_FULL : code
     var message = String(cString: sqlite3_errstr(code))
     if let handle, sqlite3_errcode(handle) & 0xff == code & 0xff { message = String(cString: sqlite3_errmsg(handle)) }
     if Self.repairCodes.contains(code) {
@@ -28,6 +30,13 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
         + "open it once for writing"
     }
     self.init(code: code, message: message, sql: sql)
+  }
+
+  /// Whether there was no room for the index of a log: of all files that one alone SQLite makes longer without asking why
+  /// it could not.
+  private static func lacksRoom(_ handle: OpaquePointer, _ code: Int32) -> Bool {
+    // SQLITE_IOERR_SHMSIZE, a macro that Swift does not import.
+    code == SQLITE_IOERR | 19 << 8 && [ENOSPC, EDQUOT].contains(sqlite3_system_errno(handle))
   }
 
   /// SQLITE_READONLY_RECOVERY and SQLITE_READONLY_ROLLBACK, macros that Swift does not import: what an unfinished write

@@ -163,8 +163,12 @@ struct BadInputTests {
       #expect(screen.rows.prefix { $0 != "2" }.last == sentence)
       try await pane.type("C-l")
     }
-    try await pane.command("clear; almanac --file \(file) --create </dev/null; echo \"status $?\"")
+    // One of them alone is not enough.
+    let almanac = "almanac --file \(file) --create"
+    try await pane.command("clear; \(almanac) </dev/null; echo $?; \(almanac) | cat; echo \"status ${PIPESTATUS[0]}\"")
     #expect(try await pane.status() == 2)
+    let sentence = "almanac: The screen needs a terminal, and standard input or output is not one."
+    #expect(try await pane.screen().rows.prefix(4) == [sentence, "2", sentence, "status 2"])
     #expect(!FileManager.default.fileExists(atPath: file))
   }
 

@@ -88,4 +88,72 @@ struct CrashTests {
     let found = try await sandbox.almanac("list", "facts", "--search", "edition", "--sort", "id", "--file", file).text
     #expect(found == rows.split(separator: "\n").filter { $0.contains("Édition") }.map { $0 + "\n" }.joined())
   }
+
+  @Test(
+    "users that were added, toggled, edited, deleted and changed by scripts are whole after kill -9", arguments: 1...3)
+  func killedUsers(_ round: Int) async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["book.db"]
+    try await sandbox.almanac("list", "users", "--file", file, "--create", "--empty").check()
+    // Two that write in turn, each telling what is done.
+    let bursts = [
+      """
+      while n=$((n + 1)); id=$(almanac add users --name "Zoë $n" --email "zoe$n@example.org"); do
+        echo "added $id"
+        almanac toggle users $id >/dev/null && echo "toggled $id" || exit
+        almanac edit users $id "name=Édouard $n" >/dev/null && echo "edited $id" || exit
+        test $((n % 2)) != 0 || { almanac delete users $id >/dev/null && echo "deleted $id"; } || exit
+      done
+      """,
+      """
+      while n=$((n + 1)); almanac script "a,type:Signé $n,C-s" --write --size 40x6 | grep -q ' Added fact '; do
+        echo "script $n"
+      done
+      """,
+    ]
+    var environment = sandbox.environment
+    environment["ALMANAC_FILE"] = file
+    let told = try await offPool { [environment] in
+      let processes = try bursts.map { try ChildProcess(["sh", "-c", $0], environment: environment) }
+      defer { for process in processes { process.killGroup() } }
+      let lines = try processes[1].lines(1) + processes[0].lines(4 + round)
+      for process in processes { process.killGroup() }
+      // What was done until then is told too.
+      return try processes.reduce(lines) { lines, process in
+        lines + (try process.end().text.split(separator: "\n").map(String.init))
+      }
+    }
+    func ids(_ word: String) -> Set<String> {
+      Set(told.filter { $0.hasPrefix(word + " ") }.map { String($0.dropFirst(word.count + 1)) })
+    }
+    let rows = try await sandbox.sqlite(file, "SELECT id, name, active FROM users ORDER BY id").split(separator: "\n")
+    let users = Dictionary(uniqueKeysWithValues: rows.map { ($0.prefix { $0 != "|" }.description, String($0)) })
+    for id in ids("added") where Int(id)! % 2 != 0 { #expect(users[id] != nil) }
+    for id in ids("toggled") { #expect(users[id]?.hasSuffix("|0") != false) }
+    for id in ids("edited") { #expect(users[id]?.hasPrefix("\(id)|Édouard \(id)|") != false) }
+    for id in ids("deleted") { #expect(users[id] == nil) }
+    // The last one may be anywhere between two of its steps, and is whole.
+    #expect(rows.allSatisfy { $0.wholeMatch(of: /(\d+)\|(Zoë|Édouard) \1\|[01]/) != nil }, "\(rows)")
+    for n in ids("script") {
+      #expect(try await sandbox.sqlite(file, "SELECT count(*) FROM facts WHERE body = 'Signé \(n)'") == "1")
+    }
+    for table in ["users", "facts"] {
+      #expect(
+        try await sandbox.sqlite(
+          file,
+          """
+          PRAGMA integrity_check;
+          INSERT INTO \(table)_search(\(table)_search) VALUES('integrity-check');
+          SELECT (SELECT group_concat(id) FROM \(table)) IS (SELECT group_concat(rowid) FROM \(table)_search);
+          """) == "ok\n1")
+    }
+    let all = try await sandbox.almanac("list", "users", "--sort", "id", "--file", file).text
+    // In each name, or else in each address.
+    for (word, found) in [
+      ("EDOUARD", all.split(separator: "\n").filter { $0.contains("Édouard") }), ("zoé", all.split(separator: "\n")),
+    ] {
+      let listed = try await sandbox.almanac("list", "users", "--search", word, "--sort", "id", "--file", file).text
+      #expect(listed.split(separator: "\n") == found)
+    }
+  }
 }

@@ -56,7 +56,7 @@ extension DatabaseError {
     if isBusy { return "can't be opened: another program holds it" }
     if isNoDatabase { return "is not a database" }
     if isCorrupt { return "is damaged: parts of it are missing, or not what they should be" }
-    if isFull { return "can't be written: the disk is full" }
+    if isFull { return "can't be opened: the disk is full" }
     return "can't be opened: \(message)"
   }
 }

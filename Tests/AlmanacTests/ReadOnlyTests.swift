@@ -1,0 +1,81 @@
+// --read-only, on the screen and in a script: nothing is changed, and every key that would change something says so.
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("--read-only", .serialized)
+struct ReadOnlyTests {
+  private static let refusal = " book.db was opened with --read-only: nothing is changed."
+
+  /// What stands in the folder of the book, and what each file holds.
+  private func files(_ sandbox: Sandbox) throws -> [String: Data] {
+    try FileManager.default.contentsOfDirectory(atPath: sandbox.folder).filter { $0.hasPrefix("book.db") }
+      .reduce(into: [:]) { $0[$1] = try Data(contentsOf: URL(fileURLWithPath: sandbox[$1])) }
+  }
+
+  @Test(
+    "the screen: the badge, a refusal of every key that changes, and the same bytes afterwards",
+    arguments: ["wal", "delete"])
+  func screen(_ journal: String) async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    try await sandbox.sqlite(book, "PRAGMA journal_mode=\(journal)")
+    let before = try files(sandbox)
+    let pane = try await Pane.start(sandbox)
+    try await pane.command("almanac book.db --read-only; echo \"status $?\"")
+    let first = try await pane.wait("both counts") { $0.contains("1 Facts 2  2 Users 2 ") && $0.selected != nil }
+    #expect(
+      first.rows[0] == " Almanac  1 Facts 2  2 Users 2  3 Statistics                book.db · read-only")
+    #expect(first.rows[22...] == ["", " / search  ⏎ open  ? help  q quit"])
+    // The sentence goes with the next key that does something: each of them brings it anew.
+    for (keys, place) in [
+      (["a", "e", "d", "Delete", "u", "C-r"], "1"), (["a", "e", "d", "Space"], "2"),
+    ] {
+      try await pane.type(place)
+      for key in keys {
+        try await pane.type("k")
+        try await pane.wait("no refusal before \(key)") { $0.rows[22] == "" && $0.selected != nil }
+        try await pane.type(key)
+        try await pane.wait("the refusal of \(key)") { $0.rows[22] == Self.refusal }
+      }
+    }
+    try await pane.type("Enter")
+    try await pane.wait("the record") { $0.rows[1].hasPrefix("   User 2") && $0.rows[22] == "" }
+    for key in ["e", "Space", "d"] {
+      try await pane.type("j", key)
+      try await pane.wait("the refusal of \(key)") { $0.rows[22] == Self.refusal }
+    }
+    #expect(try await pane.screen().rows[1].hasPrefix("   User 2"))
+    try await pane.type("Escape", "q")
+    #expect(try await pane.status() == 0)
+    #expect(try files(sandbox) == before)
+  }
+
+  @Test("a script: the same screen, the same bytes; it is no way to write", arguments: ["wal", "delete"])
+  func script(_ journal: String) async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    try await sandbox.sqlite(book, "PRAGMA journal_mode=\(journal)")
+    let before = try files(sandbox)
+    for keys in ["2,Space", "2,a", "2,e", "2,d", "2,u", "2,C-r", "2,d,type:e"] {
+      let ending = try await sandbox.almanac(
+        "script", keys, "--read-only", "--size", "64x7", "--now", "2026-01-03 12:00", "--file", book)
+      #expect(ending.errors == "" && ending.status == 0)
+      #expect(
+        ending.text == """
+           Almanac  1 Facts 2  2 Users 2  3 Statistics          read-only
+             Name ▲        E-mail                          Active   Added
+           ▌ Ada Byron     ada@example.org                   ○        2 d
+             Grace Hopper  grace@example.org                 ●        2 d
+
+          \(Self.refusal)
+           / search  ⏎ open  ? help  q quit
+
+          """, "\(keys)")
+    }
+    try await sandbox.refuses(
+      2, "almanac script: Only one of --write and --read-only can be meant.", "script", "d", "--write", "--read-only",
+      "--file", book)
+    #expect(try files(sandbox) == before)
+  }
+}

@@ -1,0 +1,53 @@
+// The screen, on a terminal, of a file that can't be shown: the shell's screen is all that anybody sees.
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The screen of a file that can't be used", .serialized)
+struct RefusedScreenTests {
+  @Test("a sentence on the shell's own screen, status 1, the terminal untouched, and nothing made")
+  func unusableFiles() async throws {
+    let sandbox = try Sandbox()
+    let make = """
+      set -e; cd '\(sandbox.folder)'; mkdir files; cd files; mkdir folder
+      almanac add facts One. --file later.db --create; cp later.db half.db; truncate -s 20000 half.db
+      sqlite3 later.db "INSERT INTO almanac_migrations(name) VALUES('Fly')"
+      yes 'This is no database.' | head -c 9000 >letter.txt
+      """
+    try await sandbox.shell(make).check()
+    let before = try await sandbox.shell("cd '\(sandbox["files"])'; ls -R; md5sum *.*").text
+    let pane = try await Pane.start(sandbox)
+    try await pane.command("cd files; modes=$(stty -g); clear; echo rea''dy")
+    let start = try await pane.endOfBytes("ready", from: 0)
+    try await pane.command(
+      "for f in missing.db folder letter.txt half.db later.db; do almanac $f; echo $?; done; "
+        + "test \"$modes\" = \"$(stty -g)\"; echo \"status $?\"")
+    #expect(try await pane.status() == 0)
+    let end = try await pane.endOfBytes("status 0", from: start)
+    let screen = try await pane.screen()
+    #expect(
+      screen.rows.prefix(16).joined(separator: "\n") == """
+        ready
+        $ for f in missing.db folder letter.txt half.db later.db; do almanac $f; echo $?
+        ; done; test "$modes" = "$(stty -g)"; echo "status $?"
+        almanac: missing.db does not exist; --create makes it.
+        1
+        almanac: folder is a directory, not a database.
+        1
+        almanac: letter.txt is not a database.
+        1
+        almanac: half.db is damaged: parts of it are missing, or not what they should be
+        .
+        1
+        almanac: later.db was made by a later version: it has the unknown migrations Fly
+        .
+        1
+        status 0
+        """)
+    // The shell itself switches bracketed paste; nothing else that a terminal would obey was sent.
+    let sent = String(decoding: pane.bytes[start..<end], as: UTF8.self)
+      .replacing("\u{1B}[?2004h", with: "").replacing("\u{1B}[?2004l", with: "")
+    #expect(!sent.contains("\u{1B}"))
+    #expect(try await sandbox.shell("cd '\(sandbox["files"])'; ls -R; md5sum *.*").text == before)
+  }
+}

@@ -169,6 +169,6 @@ let package = Package(
     tests("Benchmarks"),
     tests("Pictures", ["Terminals"]),
     .testTarget(
-      name: "AlmanacTests", dependencies: ["TestSupport", "almanac"], swiftSettings: strict),
+      name: "AlmanacTests", dependencies: ["TestSupport", "almanac", "almanac-pictures"], swiftSettings: strict),
   ]
 )

@@ -31,7 +31,9 @@ struct BurstTests {
     """
   }
 
-  @Test("browsing, searching, opening, adding and toggling meanwhile: each is answered, and what is shown last is true")
+  @Test(
+    "browsing, searching, opening, editing, adding and toggling meanwhile: each is answered, and what is shown last is true"
+  )
   func person() async throws {
     let book = try await OpenBook.start()
     let pane = book.pane
@@ -47,6 +49,9 @@ struct BurstTests {
     let users = try await book.sql("SELECT count(*) FROM users")
     try await pane.wait("the last counts") { $0.contains(" 1 Facts \(facts)  2 Users \(users) ") }
     #expect(try await book.sql("SELECT count(*) FROM facts WHERE body LIKE 'Person %'") == "\(rounds)")
+    let edits = (1...rounds).map { " \($0)" }.joined()
+    #expect(
+      try await book.sql("SELECT body FROM facts WHERE id = 318") == "A group of cats is called a clowder." + edits)
     #expect(try await book.sql("SELECT active FROM users WHERE id = 1") == "1")
     let memoryAfter = try await book.memory()
     let written = try String(contentsOfFile: book.file + ".written", encoding: .utf8).dropLast()
@@ -66,6 +71,11 @@ struct BurstTests {
     try await pane.wait("the hit") { $0.contains("/ clowder") && $0.selected?.text.contains("cats is called") == true }
     try await pane.type("Enter", "Enter")
     try await pane.wait("the record") { $0.rows[1].hasPrefix("   Fact 318") }
+    try await pane.type("e")
+    try await pane.wait("the form") { $0.contains("Edit fact 318") }
+    try await pane.type(text: " \(number)")
+    try await pane.type("C-s")
+    try await pane.wait("the edited fact") { $0.contains(" Edited fact 318 ") && !$0.contains("Edit fact 318") }
     try await pane.type("Escape", "Escape")
     try await pane.wait("all facts") { !$0.contains("/ clowder") }
     try await pane.type("a")

@@ -31,6 +31,14 @@ struct CommandLineTests {
       try await sandbox.almanac("list", "facts", "--tsv", "--file", book, "--limit", "1").text
         == "id\tbody\tcreatedAt\n2\tHoney keeps, \"they say\",\\nfor ever.\\t\\\\o/\t2026-01-02 00:00:00.000\n")
     #expect(
+      try await sandbox.almanac("list", "users", "--csv", "--file", book).text
+        == "id,name,email,active,createdAt\r\n2,Ada Byron,ada@example.org,0,2026-01-01 00:00:00.000\r\n"
+        + "1,Grace Hopper,grace@example.org,1,2026-01-01 00:00:00.000\r\n")
+    #expect(
+      try await sandbox.almanac("list", "users", "--tsv", "--file", book).text
+        == "id\tname\temail\tactive\tcreatedAt\n2\tAda Byron\tada@example.org\t0\t2026-01-01 00:00:00.000\n"
+        + "1\tGrace Hopper\tgrace@example.org\t1\t2026-01-01 00:00:00.000\n")
+    #expect(
       try await sandbox.almanac("list", "facts", "--file", book, "--limit", "1").text
         == "2\tHoney keeps, \"they say\",↵for ever.→\\o/\t2026-01-02 00:00:00.000\n")
     #expect(

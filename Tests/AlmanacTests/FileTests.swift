@@ -36,6 +36,41 @@ struct FileTests {
     try await book.quit(journal: journal)
   }
 
+  @Test("an edited form that a lock keeps from being saved holds what was typed, and is saved when the lock goes")
+  func lockedForm() async throws {
+    let book = try await OpenBook.start()
+    let pane = book.pane
+    try await book.sql("UPDATE facts SET body = 'Honey keeps.' WHERE id = 494")
+    try await pane.wait("the fact") { $0.selected?.text.contains(" 494  Honey keeps.") == true }
+    let holder = try SQLiteShell(book.file)
+    try await holder.run("BEGIN IMMEDIATE")
+    try await pane.type("e")
+    try await pane.wait(for: "Edit fact 494")
+    try await pane.type(text: " Mine.")
+    try await pane.type("C-s")
+    try await pane.wait("the wait") {
+      $0.contains("Waiting for another program's lock · ") && $0.counts(0) && $0.contains("Honey keeps. Mine.")
+    }
+    try await pane.type("Escape")
+    try await pane.wait("what was not done") {
+      $0.contains("Not saved: another program holds the file.") && $0.contains("Edit fact 494")
+        && $0.contains("Honey keeps. Mine.") && $0.rows[0].contains("live")
+    }
+    try await pane.type(text: " Still.")
+    try await pane.type("C-s")
+    try await pane.wait(for: "Waiting for another program's lock · ")
+    try await holder.run("UPDATE users SET name = 'Theirs' WHERE id = 1; COMMIT")
+    try await pane.wait("the edited fact") {
+      $0.contains(" Edited fact 494 · u undo") && !$0.contains("Edit fact 494")
+        && $0.selected?.text.contains("Honey keeps. Mine. Still.") == true
+    }
+    #expect(
+      try await book.sql("SELECT body FROM facts WHERE id = 494; SELECT name FROM users WHERE id = 1")
+        == "Honey keeps. Mine. Still.\nTheirs")
+    try await holder.end()
+    try await book.quit()
+  }
+
   @Test("a list that an exclusive lock keeps away comes when it goes")
   func exclusiveLock() async throws {
     let book = try await OpenBook.start(journal: "delete")

@@ -97,8 +97,48 @@ struct SmallTerminalTests {
     try await expect(
       """
        2 Users 1  3… live
+       Name    Ada Byron
+       Save
+
+       Tab next field
+      """, after: "e")
+    try await expect(
+      """
+       2 Users 1  3… live
+       Name    …Countess
+       Save
+
+       Tab next field
+      """, after: "Space", "C", "o", "u", "n", "t", "e", "s", "s")
+    try await expect(
+      """
+       2 Users 1  3… live
+       E-mail
+       required
+
+       Tab next field
+      """, after: "Tab", "C-u")
+    try await expect(
+      """
+       2 Users 1  3… live
+       E-mail  a@b.c
+       Save
+
+       Tab next field
+      """, after: "a", "@", "b", ".", "c")
+    try await expect(
+      """
+       2 Users 1  3… live
+         User 1
+         ID      1
+       Edited user 1 · u…
+       Esc back  e edit
+      """, after: "C-s")
+    try await expect(
+      """
+       2 Users 1  3… live
          Name ▲
-       ▌ Ada Byron
+       ▌ Ada Byron Count…
        Toggled user 1 · …
        a add  e edit
       """, after: "Escape", "Space")
@@ -120,5 +160,6 @@ struct SmallTerminalTests {
       """, after: "1", "d")
     try await pane.type("q")
     #expect(try await pane.status() == 0)
+    #expect(try await sandbox.sqlite(file, "SELECT name, email, active FROM users") == "Ada Byron Countess|a@b.c|0")
   }
 }

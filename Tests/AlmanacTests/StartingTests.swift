@@ -134,12 +134,22 @@ struct StartingTests {
   func lockedForVerbs() async throws {
     let sandbox = try Sandbox()
     let (file, holder) = try await lockedBook(sandbox, journal: "delete")
-    for verb in [["list", "facts"], ["script", ""]] {
-      let ending = try await sandbox.run([Sandbox.binary] + verb + ["--file", file])
-      #expect(ending.errors == "almanac \(verb[0]): \(file) can't be opened: another program holds it.\n")
-      #expect(ending.status == 1)
+    // At once, so that they wait together.
+    let verbs = [["list", "facts"], ["stats"], ["watch", "facts"], ["script", ""]]
+    let endings = try await withThrowingTaskGroup(of: (String, Ending).self) { group in
+      for verb in verbs {
+        group.addTask { (verb[0], try await sandbox.run([Sandbox.binary] + verb + ["--file", file])) }
+      }
+      return try await group.reduce(into: [String: Ending]()) { $0[$1.0] = $1.1 }
     }
+    for (verb, ending) in endings {
+      #expect(ending.errors == "almanac \(verb): \(file) can't be opened: another program holds it.\n")
+      #expect(ending.status == 1 && ending.text == "")
+    }
+    // One that goes in time is only waited for.
+    let stats = try ChildProcess([Sandbox.binary, "stats", "--file", file], environment: sandbox.environment)
     try await holder.run("COMMIT")
     try await holder.end()
+    #expect(try await offPool { try stats.end() }.text.hasPrefix("facts\t2\nusers\t0\n"))
   }
 }

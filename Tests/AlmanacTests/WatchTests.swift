@@ -170,6 +170,27 @@ struct WatchTests {
     #expect(try await watch.end(SIGTERM).status == 128 + 15)
   }
 
+  @Test("what a lock keeps away is told when it goes")
+  func exclusiveLock() async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    try await sandbox.sqlite(book, "PRAGMA journal_mode=delete")
+    let watch = try await Watch.start("users", sandbox, book)
+    let holder = try SQLiteShell(book)
+    // It hears of the first, and finds the file locked.
+    try await holder.run(
+      """
+      PRAGMA locking_mode=EXCLUSIVE; UPDATE users SET active = 0 WHERE id = 1;
+      UPDATE users SET active = 1 WHERE id = 2
+      """)
+    try await holder.end()
+    #expect(
+      try await watch.lines(2).map { $0.components(separatedBy: ",\"old\"")[0] } == [
+        #"{"change":"update","table":"users","key":{"id":1}"#, #"{"change":"update","table":"users","key":{"id":2}"#,
+      ])
+    #expect(try await watch.end(SIGTERM).status == 128 + SIGTERM)
+  }
+
   @Test("a file that is deleted ends it with a sentence")
   func deletedFile() async throws {
     let sandbox = try Sandbox()

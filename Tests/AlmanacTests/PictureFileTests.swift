@@ -1,0 +1,27 @@
+// The pictures of the README, drawn anew.
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The pictures")
+struct PictureFileTests {
+  private static let folder =
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().path + "/Resources/Pictures"
+
+  @Test("each is as the screen is now: else make pictures draws it anew")
+  func areAsTheScreens() async throws {
+    let sandbox = try Sandbox()
+    let drawn = sandbox["pictures"]
+    try await sandbox.run([Sandbox.binary + "-pictures", drawn]).check()
+    let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder).sorted()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: drawn).sorted() == names)
+    for name in names {
+      let (old, new) = (
+        FileManager.default.contents(atPath: Self.folder + "/" + name),
+        FileManager.default.contents(atPath: drawn + "/" + name)
+      )
+      #expect(old == new, "\(name) shows what the screen was before")
+    }
+  }
+}

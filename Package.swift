@@ -117,7 +117,10 @@ let package = Package(
     .systemLibrary(name: "CPerformance"),
     module(
       "Benchmarks",
-      ["AlmanacRecords", "LiveQueries", "Databases", "StructuredQueries", "CSQLite", "CNcurses", "CPerformance"]),
+      [
+        "AlmanacRecords", "LiveQueries", "Databases", "StructuredQueries", "Activities", "CSQLite", "CNcurses",
+        "CPerformance",
+      ]),
     .executableTarget(name: "almanac-bench", dependencies: ["Benchmarks"], swiftSettings: strict),
 
     // `make pictures`: the README's pictures, drawn from the screens themselves.
@@ -154,7 +157,10 @@ let package = Package(
     tests("IdentifiedCollections"),
     tests("Terminals", ["CNcurses"]),
     tests(
-      "LiveQueries", ["Databases", "StructuredQueries", "Containers", "Locks", "Activities", "IssueReporting"]),
+      "LiveQueries",
+      [
+        "Databases", "StructuredQueries", "Containers", "Observing", "Stores", "Locks", "Activities", "IssueReporting",
+      ]),
     tests("Stores", ["Observing", "IdentifiedCollections", "Containers", "Locks", "Activities"]),
     tests("CursesTerminals", ["Terminals", "CNcurses", "Locks"]),
     tests(

@@ -7,7 +7,8 @@ import Testing
 @Suite(.recordsIssues, .container)
 @MainActor
 struct MarkScenes {
-  @Test func markedRecordsAreDeletedAsOneStep() async throws {
+  @Test("DL-07: marked records that go by d come back by undo, unmarked")
+  func markedRecordsAreDeletedAsOneStep() async throws {
     try await scene { scene in
       try await scene.press("2,x,Down,Down,x")
       scene.shows(

@@ -76,7 +76,8 @@ struct OutsideScenes {
     }
   }
 
-  @Test func theSameValuesAreSilence() async throws {
+  @Test("DL-08: the same values, written elsewhere or here, are no frame and no cell")
+  func theSameValuesAreSilence() async throws {
     try await scene { scene in
       let before = scene.lines
       try await scene.outside("UPDATE facts SET body = body, createdAt = createdAt; UPDATE users SET active = active")

@@ -146,7 +146,7 @@ struct LiveTests {
   }
 
   @Test(
-    "what changes nothing sends nothing: a rollback, an update to the same, a row that comes and goes",
+    "DL-08: what changes nothing sends no byte: a rollback, an update to the same, a row that comes and goes",
     arguments: ["wal", "delete"])
   func silence(_ journal: String) async throws {
     let book = try await OpenBook.start(journal: journal)

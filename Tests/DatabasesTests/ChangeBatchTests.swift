@@ -155,6 +155,35 @@ import Testing
     #expect(batches.map(\.tables) == [["records": TableChange(inserted: 1, deleted: 1, rowIDs: [2, 10])]])
   }
 
+  @Test(
+    "NIO-08: after it, and after a transaction that fails whole, the rows are the outer ones, and others are written")
+  func writesAfterSavepoints() async throws {
+    try await withDatabase { connection in
+      try await connection.write { [records] in try $0.execute(records) }
+      func write(_ id: Int, fails: Bool = false) async throws {
+        try await connection.write { db in
+          try db.execute("INSERT INTO records VALUES(\(id),'outer',0)")
+          let failure = caught {
+            try db.savepoint {
+              try db.execute("INSERT INTO records VALUES(\(id + 1),'inner',0)")
+              throw ExpectedFailure()
+            }
+          }
+          #expect(failure is ExpectedFailure)
+          if fails { throw ExpectedFailure() }
+        }
+      }
+      func rows() async throws -> [Int] {
+        try await connection.read { try $0.integers("SELECT id FROM records ORDER BY id") }
+      }
+      try await write(10)
+      #expect(try await rows() == [1, 2, 3, 10])
+      await #expect(throws: ExpectedFailure.self) { try await write(20, fails: true) }
+      try await write(30)
+      #expect(try await rows() == [1, 2, 3, 10, 30])
+    }
+  }
+
   @Test func failedStatements() async throws {
     let schema = "CREATE TABLE u(id INTEGER PRIMARY KEY, n UNIQUE); INSERT INTO u VALUES(1,1)"
     let batches = try await batches(schema: schema) { db in

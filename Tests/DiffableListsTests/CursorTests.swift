@@ -28,11 +28,11 @@ import Testing
   )
   func deletedCursor() {
     let source = source(1...5)
-    source.select(3)
+    source.checked { $0.select(3) }
     #expect(source.show([1, 2, 4, 5]).lostSelection == 3)
     #expect(source.selected == 4)
     #expect(source.selectedLine == 2)
-    source.select(5)
+    source.checked { $0.select(5) }
     source.show([1, 2, 4])
     #expect(source.selected == 4)
     source.show([])
@@ -46,13 +46,13 @@ import Testing
     arguments: [0, 3, 39])
   func arrivalsAbove(cursor: Int) {
     let source = source(100..<140)
-    source.moveSelection(by: cursor)
+    source.checked { $0.moveSelection(by: cursor) }
     let line = source.selectedLine
     source.show(Array(0..<30) + Array(100..<140))
     #expect(source.selected == 100 + cursor)
     #expect(source.selectedLine == line)
     #expect(source.newAbove == 30)
-    source.moveToStart()
+    source.checked { $0.moveToStart() }
     #expect(source.newAbove == 0)
     #expect(source.selected == 0)
   }
@@ -61,9 +61,9 @@ import Testing
   func newAboveFalls() {
     let source = source(100..<140)
     source.show(Array(0..<30) + Array(100..<140))
-    source.scroll(by: -4)
+    source.checked { $0.scroll(by: -4) }
     #expect(source.newAbove == 26)
-    source.scroll(by: 4)
+    source.checked { $0.scroll(by: 4) }
     #expect(source.newAbove == 26)
     source.show(Array(0..<20) + Array(100..<140))
     #expect(source.newAbove == 20)
@@ -81,34 +81,32 @@ import Testing
   @Test("DL-06: cursor and mark go with a record that moves; the view follows only if it would leave the screen")
   func movedCursor() {
     let source = source(0..<40)
-    source.moveSelection(by: 15)
+    source.checked { $0.moveSelection(by: 15) }
     #expect(source.visibleRange == 6..<16)
-    source.scroll(by: 4)
+    source.checked { $0.scroll(by: 4) }
     #expect(source.visibleRange == 10..<20)
-    source.toggleMark(15)
+    source.checked { $0.toggleMark(15) }
     var snapshot = source.snapshot
     snapshot.moveItem(15, afterItem: 18)
-    source.apply(snapshot)
-    source.checkInvariants()
+    source.checked { $0.apply(snapshot) }
     #expect(source.selected == 15)
     #expect(source.selectedIndex == 18)
     #expect(source.visibleRange == 10..<20)
     #expect(source.marked == [15])
     snapshot.moveItem(15, beforeItem: 18)
-    source.apply(snapshot)
+    source.checked { $0.apply(snapshot) }
     #expect(source.visibleRange == 10..<20)
     snapshot.moveItem(15, afterItem: 30)
-    source.apply(snapshot)
+    source.checked { $0.apply(snapshot) }
     #expect(source.selectedIndex == 30)
     #expect(source.visibleRange == 21..<31)
-    source.checkInvariants()
   }
 
   @Test("DL-07: a marked record that goes is unmarked, also when it comes back")
   func marks() {
     let source = source(1...5)
-    source.toggleMark(3)
-    source.toggleMark(4)
+    source.checked { $0.toggleMark(3) }
+    source.checked { $0.toggleMark(4) }
     #expect(source.show([1, 2, 4, 5]).lostMarks == [3])
     #expect(source.marked == [4])
     source.show(1...5)
@@ -118,7 +116,7 @@ import Testing
   @Test("DL-08: an equal snapshot is no operation")
   func equal() {
     let source = source(1...5)
-    source.moveSelection(by: 2)
+    source.checked { $0.moveSelection(by: 2) }
     let difference = source.show(1...5)
     #expect(difference.isEmpty)
     #expect(difference.operationCount == 0)
@@ -127,6 +125,12 @@ import Testing
 }
 
 extension DiffableDataSource<String, Row> {
+  /// Does something to the list and checks the invariants (DL-12).
+  func checked(_ operation: (DiffableDataSource<String, Row>) -> Void) {
+    operation(self)
+    checkInvariants()
+  }
+
   /// Applies a snapshot of these identities and checks the invariants.
   @discardableResult func show(
     _ ids: some Sequence<Int>, position: WindowPosition = .whole

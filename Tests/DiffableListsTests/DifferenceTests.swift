@@ -30,7 +30,7 @@ import Testing
 
   @Test("DL-01, DL-02: the operations lead from one snapshot to the next, and are the fewest there are")
   func operations() {
-    for seed in seeds("DL-01", usually: 1_500) {
+    for seed in seeds("DL-01", usually: 10_000) {
       var random = SeededGenerator(seed: seed)
       let oldRows = (0..<random.upTo(25)).shuffled(using: &random).rows
       let old = Snapshot(section: "rows", items: oldRows)

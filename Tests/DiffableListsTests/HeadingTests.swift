@@ -24,27 +24,24 @@ import Testing
     snapshot.appendSections(["a", "empty", "b"])
     snapshot.appendItems([1, 2].rows, toSection: "a")
     snapshot.appendItems([3, 4, 5].rows, toSection: "b")
-    source.apply(snapshot)
-    source.checkInvariants()
+    source.checked { $0.apply(snapshot) }
     #expect(screen(source) == ["[a]", "> 1", "  2", "[empty]", "[b]", "  3"])
-    source.moveSelection(by: 2)
+    source.checked { $0.moveSelection(by: 2) }
     #expect(screen(source) == ["[a]", "  1", "  2", "[empty]", "[b]", "> 3"])
-    source.moveSelection(by: 2)
+    source.checked { $0.moveSelection(by: 2) }
     #expect(screen(source) == ["  2", "[empty]", "[b]", "  3", "  4", "> 5"])
-    source.moveSelection(by: -2)
-    source.moveSelection(by: -1)
+    source.checked { $0.moveSelection(by: -2) }
+    source.checked { $0.moveSelection(by: -1) }
     #expect(screen(source) == ["> 2", "[empty]", "[b]", "  3", "  4", "  5"])
-    source.moveSelection(by: -1)
+    source.checked { $0.moveSelection(by: -1) }
     #expect(screen(source) == ["[a]", "> 1", "  2", "[empty]", "[b]", "  3"])
-    source.moveToEnd()
+    source.checked { $0.moveToEnd() }
     snapshot.moveSection("a", afterSection: "b")
-    source.apply(snapshot)
-    source.checkInvariants()
+    source.checked { $0.apply(snapshot) }
     #expect(source.selected == 5)
     #expect(screen(source) == ["[empty]", "[b]", "  3", "  4", "> 5", "[a]"])
     snapshot.deleteSections(["b"])
-    source.apply(snapshot)
-    source.checkInvariants()
+    source.checked { $0.apply(snapshot) }
     #expect(screen(source) == ["[empty]", "[a]", "> 1", "  2", "", ""])
   }
 }

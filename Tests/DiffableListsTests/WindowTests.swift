@@ -59,9 +59,9 @@ import Testing
     let table = PlainTable(ids: 0..<1_000_000, near: 20, far: 40)
     let source = Source(height: 10)
     table.show(0..<60, in: source)
-    source.moveToEnd()
-    source.moveSelection(by: -1)
-    source.pageUp()
+    source.checked { $0.moveToEnd() }
+    source.checked { $0.moveSelection(by: -1) }
+    source.checked { $0.pageUp() }
     #expect(source.selected == 0)
     #expect(source.windowNeeded == .end)
     settle(source, table, "End, Up, PgUp")

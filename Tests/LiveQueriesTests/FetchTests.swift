@@ -2,12 +2,25 @@
 
 import Activities
 import Databases
+import FoundationEssentials
 import Locks
 import StructuredQueries
 import TestSupport
 import Testing
 
 @testable import LiveQueries
+
+/// A date, held as seconds since 1970.
+private struct Moment: QueryBindable, Hashable {
+  var date: Date
+  init(decoder: inout some QueryDecoder) throws { date = Date(timeIntervalSince1970: try Double(decoder: &decoder)) }
+  var queryBinding: QueryBinding { .real(date.timeIntervalSince1970) }
+}
+
+@Table private struct Visit {
+  let id: Int
+  var at: Moment
+}
 
 @Suite(.recordsIssues, .container) struct FetchTests {
   @Test("SD-01: a bare declaration has all rows after the first load, and never a part of them")
@@ -181,6 +194,49 @@ import Testing
     }
   }
 
+  @Test("SD-23: a NULL in a date column")
+  func nullInDateColumn() async throws {
+    try await Fixture.run { fixture in
+      let error = await #expect(throws: RowDecodingError.self) {
+        try await fixture.connection.read { db in
+          _ = try SQLQuery("SELECT 1 AS id, NULL AS at", as: Visit.self).fetchAll(db)
+        }
+      }
+      #expect(error?.column == 1)
+      #expect(error?.name == "at")
+      #expect(
+        error?.description
+          == """
+          Column 1 ("at"): The column is NULL, but Double has no place for it; decode it as Double? instead. In: \
+          SELECT 1 AS id, NULL AS at
+          """)
+    }
+  }
+
+  @Test("SD-24, SQ-13: an insert of no rows and an update without assignments run nothing, and are no change")
+  func emptyWrites() async throws {
+    try await Fixture.run { fixture in
+      @FetchAll(Record.order(by: \.id), connection: fixture.connection) var records
+      await fixture.activity.settled()
+      let recorder = Recorder { [_records] in _records.wrappedValue.map(\.id) }
+      let changes = Lock(0)
+      let subscription = fixture.connection.subscribe { _ in changes.withLock { $0 += 1 } }
+      _ = fixture.takeStatements()
+      let returned = try await fixture.connection.write { db in
+        try Record.insert { [Record.Draft]() }.execute(db)
+        try Record.updateAll { _ in }.execute(db)
+        return try Record.insert { [Record.Draft]() }.returning(\.id).fetchAll(db)
+          + [Record.find(1).update { _ in }.returning(\.id).fetchOne(db) ?? 0]
+      }
+      await fixture.activity.settled()
+      #expect(returned == [0])
+      #expect(fixture.takeStatements() == [])
+      #expect(changes.withLock(\.self) == 0)
+      #expect(recorder.values == [[1, 2, 3]])
+      withExtendedLifetime((subscription, records)) {}
+    }
+  }
+
   @Test("SD-25: what is rolled back is seen by nobody")
   func rolledBack() async throws {
     struct Stop: Error {}
@@ -259,6 +315,7 @@ import Testing
     }
   }
 
+  /// How long that takes is the bench's SD-31.
   @Test("SD-31: 50,000 inserts in one transaction run nothing before the commit, and each of 20 queries once after it")
   func bigTransaction() async throws {
     try await Fixture.run { fixture in

@@ -147,6 +147,7 @@ import Testing
     }
   }
 
+  /// How long that takes is the bench's X1, up to the screen.
   @Test("SD-26: another process's commit is followed", arguments: ["wal", "delete"])
   func otherProcess(journal: String) async throws {
     try await Fixture.run(journal: journal, watches: true) { fixture in

@@ -68,6 +68,18 @@ private struct Tags: QueryBindable, Hashable {
       Entry.where { $0.id.eq(id) }, Entry.where { $0.written.eq(entry.written) }, Entry.where { $0.mood.eq(.merry) },
       Entry.where { $0.tags.eq(entry.tags) },
     ] { #expect(try database.rows(same) == [entry], "\(same.query.sql)") }
+    #expect(
+      Entry.where { $0.id.eq(id) && $0.written.eq(entry.written) && $0.mood.eq(.merry) && $0.tags.eq(entry.tags) }
+        .select(\.mood).query
+        == QueryFragment(
+          """
+          SELECT "entries"."mood" FROM "entries" WHERE "entries"."id" = ? AND "entries"."written" = ? \
+          AND "entries"."mood" = ? AND "entries"."tags" = ?
+          """,
+          [
+            .text("6ba7b810-9dad-11d1-80b4-00c04fd430c8"), .integer(1_769_860_800_125), .text("merry"),
+            .text(#"["a","é"]"#),
+          ]))
     #expect(try database.rows(Entry.where { $0.mood.eq(.calm) }) == [])
   }
 }

@@ -93,4 +93,21 @@ struct Timestamp: QueryBindable, Hashable {
       User.find(1).update { $0.active.toggle() }.query.sql
         == #"UPDATE "users" SET "active" = NOT "users"."active" WHERE "users"."id" = ?"#)
   }
+
+  @Test("SQ-26: the seeds' spellings give the rows that they speak of")
+  func rows() throws {
+    let database = try TestDatabase(
+      """
+      CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, email TEXT, active INTEGER, createdAt INTEGER);
+      INSERT INTO users VALUES (1, 'Ada', 'a', 1, 20), (2, 'Bob', 'b', 0, 30), (3, 'Cy', 'c', 1, 10);
+      CREATE TABLE posts (id INTEGER PRIMARY KEY, publishedAt TEXT);
+      INSERT INTO posts VALUES (1, NULL), (2, '2026-01-01');
+      """)
+    #expect(try database.rows(User.where { $0.active == true }.select(\.id)) == [1, 3])
+    #expect(try database.rows(User.filter { $0.active == true }.select(\.id)) == [1, 3])
+    #expect(try database.rows(Post.where { $0.publishedAt != nil }.select(\.id)) == [2])
+    #expect(try database.rows(User.order(by: \.createdAt, .descending).select(\.name)) == ["Bob", "Ada", "Cy"])
+    #expect(try database.rows(User.count) == [3])
+    #expect(try database.rows(User.where { $0.active == true }.count) == [2])
+  }
 }

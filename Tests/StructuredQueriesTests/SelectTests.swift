@@ -33,7 +33,13 @@ import Testing
     let flagged = Reminder.where { $0.isFlagged }
     #expect(Reminder.all.and(flagged) == flagged)
     #expect(flagged.and(Reminder.all) == flagged)
-    #expect(try database.rows(Reminder.all.and(flagged).count) == [2])
+    for both in [Reminder.all.and(flagged), flagged.and(Reminder.all), flagged] {
+      #expect(
+        both.select(\.id).query
+          == QueryFragment(#"SELECT "reminders"."id" FROM "reminders" WHERE "reminders"."isFlagged""#))
+      #expect(try database.rows(both.select(\.id)) == [2, 6])
+      #expect(try database.rows(both.count) == [2])
+    }
     #expect(Reminder.all.or(flagged) == Reminder.all)
     #expect(flagged.or(Reminder.all) == Reminder.all)
   }
@@ -127,6 +133,12 @@ import Testing
     #expect(Reminder.all.and(Reminder.none).query.isEmpty)
     #expect(Reminder.none.or(Reminder.where { $0.isFlagged }) == Reminder.where { $0.isFlagged })
     #expect(try database.rows(Reminder.none) == [])
+    #expect(try database.rows(Reminder.none.where { $0.isFlagged }.order(by: \.id)) == [])
+    #expect(try database.rows(Reminder.none.count) == [])
+    #expect(try database.rows(Reminder.none.join(RemindersList.all) { $0.listID == $1.id }).isEmpty)
+    #expect(try database.rows(RemindersList.join(Reminder.none) { $0.id == $1.listID }.count) == [])
+    #expect(try database.rows(Reminder.all.and(Reminder.none)) == [])
+    #expect(try database.rows(Reminder.none.or(Reminder.where { $0.isFlagged }).select(\.id)) == [2, 6])
   }
 
   @Test func orderLimitDistinct() throws {

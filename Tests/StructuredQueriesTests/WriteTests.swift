@@ -79,7 +79,7 @@ import Testing
   @Test("SQ-13: an insert of nothing is empty")
   func insertNothing() throws {
     let statement = Reminder.insert { [Reminder.Draft]() }
-    #expect(statement.query.isEmpty)
+    #expect(statement.query == QueryFragment("") && statement.query.isEmpty)
     #expect(statement.returning(\.id).query.isEmpty)
     #expect(Reminder.none.update { $0.isFlagged = true }.query.isEmpty)
     #expect(Reminder.updateAll { _ in }.query.isEmpty)

@@ -74,6 +74,18 @@ struct MarkScenes {
     }
   }
 
+  @Test("DL-07: a marked record that goes by itself comes back by undo, unmarked; the others stay marked")
+  func aMarkedRecordThatIsDeletedInItsDetail() async throws {
+    try await scene { scene in
+      try await scene.press("2,x,Down,x,Up,Enter,d")
+      #expect(scene.status == " Deleted user 1 · u undo")
+      try await scene.press("Esc,u")
+      #expect(scene.list[0].dropFirst(2).hasPrefix("+Ada Byron"), "\(scene.list[0])")
+      #expect(scene.list[1].dropFirst(2).hasPrefix("*alan mathison") || scene.list[1].dropFirst(1).hasPrefix("* alan"))
+      #expect(scene.status.hasSuffix(" 1 marked"))
+    }
+  }
+
   @Test func toggledTogetherTheyStayMarked() async throws {
     try await scene { scene in
       try await scene.press("2,x,Down,x,Down,Space")

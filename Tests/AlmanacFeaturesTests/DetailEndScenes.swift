@@ -1,0 +1,40 @@
+// The end of a detail: its record goes, or it is left.
+import AlmanacFeatures
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct DetailEndScenes {
+  @Test("NIO-04: a user who is deleted elsewhere while the detail is open: it says so, and the list goes on")
+  func aUserWhoIsDeletedElsewhere() async throws {
+    try await scene { scene in
+      try await scene.press("2,Enter")
+      #expect(scene.line(1) == "   User 1")
+      try await scene.inside("DELETE FROM users WHERE id = 1")
+      #expect(scene.lines[1...5] == ["   User 1", "", "   This record is gone", "", ""])
+      try await scene.press("Space,1,2")
+      #expect(scene.lines[1...5] == ["   User 1", "", "   This record is gone", "", ""], "on the way back too")
+      try await scene.press("Esc")
+      #expect(scene.cursorRow?.hasPrefix("alan") == true, "the neighbour has the cursor")
+      #expect(scene.line(0).contains("2 Users 4"))
+    }
+  }
+
+  @Test("NIO-11: a detail that has been left reads its record no more")
+  func whatIsLeftReadsNothing() async throws {
+    try await scene { scene in
+      @MainActor func reads() -> Int { scene.statements.count { $0 == #"SELECT * FROM "users" WHERE id = ?"# } }
+      try await scene.press("2,Enter")
+      let opened = reads()
+      try await scene.inside("UPDATE users SET name = 'Ada Countess' WHERE id = 1")
+      #expect(reads() > opened, "while it is open it is read")
+      try await scene.press("Esc")
+      let left = reads()
+      try await scene.inside("UPDATE users SET name = 'Ada King' WHERE id = 1")
+      #expect(reads() == left)
+      #expect(scene.list.contains { $0.contains("Ada King") })
+    }
+  }
+}

@@ -202,11 +202,13 @@ import Testing
     }
   }
 
-  @Test("while another program has the log open the copy is not opened: that is waited for, or given up")
+  @Test(
+    "while another program has the log open the copy is not opened: that is waited for, or given up; leaving removes the log"
+  )
   func heldByAnother() async throws {
     try await withWatchedFile("wal") { connection, path, folder in
       connection.waitForLocks(atMost: nil)
-      let shell = try SQLiteShell(path)
+      let shell = try SQLiteShell(path, isReadOnly: true)
       try await shell.run("SELECT count(*) FROM t;")
       let other = try await makeOther(in: folder)
       try await connection.insert(3)
@@ -216,8 +218,11 @@ import Testing
       await connection.until { $0.condition == .damaged(reason: "another program holds it") }
       await connection.activity.settled()
       await #expect(throws: DatabaseError.self) { try await connection.numbers() }
+      try await shell.end()
       await connection.close()
+      #expect(files(in: folder) == ["book.db", "other.db"])
       #expect(try await bytes(of: path) == other)
+      #expect(try stored(path) == [7, 8])
     }
   }
 

@@ -6,12 +6,12 @@ public final class SQLiteShell: Sendable {
   /// Comes in no test's rows.
   private static let mark = "-- that was all --"
 
-  /// Starts a shell, which opens `file` with its first statement.
-  public init(_ file: String) throws {
+  /// Starts a shell, which opens `file` with its first statement; one that only reads leaves the log to others.
+  public init(_ file: String, isReadOnly: Bool = false) throws {
     let patience = ChildProcess.patience / .milliseconds(1)
-    process = try ChildProcess([
-      "sqlite3", "-batch", "-bail", "-init", "/dev/null", "-cmd", ".timeout \(Int(patience))", file,
-    ])
+    process = try ChildProcess(
+      ["sqlite3", "-batch", "-bail", "-init", "/dev/null"] + (isReadOnly ? ["-readonly"] : [])
+        + ["-cmd", ".timeout \(Int(patience))", file])
   }
 
   // What it holds of the file is let go when this returns.

@@ -44,12 +44,13 @@ actor Writer {
 
   /// Closes the connection; what is in the write-ahead log goes into the file. `afterwards` is run on the queue.
   func close(afterwards: @Sendable () -> Void) {
-    guard database != nil else { return }
     detector?.close()
     detector = nil
+    let wasOpen = database != nil
     closeDatabase()
+    // Also where nothing is open any more: what has come to the path was not opened, and our log may lie beside it still.
     if let left = file.presence?.leftLog { _ = file.removeLeftLog(left) }
-    afterwards()
+    if wasOpen { afterwards() }
   }
 
   /// Closes the connection; until `reopen` nothing is open. No log of ours is left that would be taken for that of the

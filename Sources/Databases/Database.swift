@@ -24,7 +24,7 @@ public final class Database {
   var cancellation: CancellationFlag?
   /// Whether SQLite itself waits for locks: not where the writer does it outside (see `Writer.waitingForLock`).
   var waitsForLocks = true
-  /// What asked for the present write, and may give up its waiting for locks.
+  /// What asked for the present transaction that writes, and may give up its waiting for locks.
   var writeFlag: CancellationFlag?
   /// The wait of SQLite itself for the present lock.
   var lockWait: LockWait?

@@ -175,6 +175,32 @@ import Testing
     }
   }
 
+  @Test("to say who has committed the writer waits for no lock: with a rollback journal it would wait inside SQLite")
+  func aLockWhileTheWriterIsAsked() async throws {
+    let told = Lock<FileStatus.Waiting>([])
+    try await withDatabase {
+      $0.journal = .kept
+      $0.busyTimeout = .milliseconds(300)
+      $0.statusChanged = { status in told.withLock { $0.formUnion(status.waiting) } }
+    } _: { ours in
+      // An own commit that no look has seen, so that only the writer can say who it was.
+      try await ours.query("CREATE TABLE t(n)")
+      let collector = BatchCollector(ours)
+      let (held, released) = (Gate(), Gate())
+      let holding = Task { await ours.writer.hold(held, until: released) }
+      await held.opened()
+      #expect(ours.detector?.look() == .unchanged)
+      let shell = try SQLiteShell(ours.path ?? "")
+      try await shell.run("BEGIN EXCLUSIVE;")
+      released.open()
+      await holding.value
+      await ours.activity.settled()
+      #expect(told.withLock(\.self) == [], "nothing has waited")
+      #expect(collector.batches.map(\.origin) == [.outside], "it may have been another's")
+      try await shell.run("COMMIT;")
+    }
+  }
+
   @Test("the last reference to a connection may go in the handler of an outside batch")
   func lastReferenceInAHandler() async throws {
     try await withTwo(.wal) { _, theirs in
@@ -240,5 +266,13 @@ import Testing
         subscription.cancel()
       }
     }
+  }
+}
+
+extension Writer {
+  /// Keeps the queue to itself.
+  fileprivate func hold(_ held: Gate, until released: Gate) {
+    held.open()
+    released.waitBlocking()
   }
 }

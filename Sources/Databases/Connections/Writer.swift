@@ -133,6 +133,7 @@ actor Writer {
   func query(_ flag: CancellationFlag, _ sql: String, _ bindings: [SQLiteValue]) throws -> [Row] {
     let database = try opened()
     if !database.isReadOnly { try file.presence?.requireWritable(database.handle) }
+    database.writeFlag = flag
     commits.open()
     detector?.writerWillCommit { pollVersion() }
     defer {
@@ -211,8 +212,14 @@ actor Writer {
   /// Wakes the writer if it waits for a lock.
   nonisolated func callAttention() { attention.signal() }
 
+  /// The connection's `data_version`; `nil` where somebody's lock keeps it from us. Nothing is waited for: whoever looks
+  /// for changes is held up meanwhile.
   private func pollVersion() -> Int? {
-    (try? database?.internalInteger("PRAGMA data_version")) ?? nil
+    guard let database else { return nil }
+    let waitsForLocks = database.waitsForLocks
+    database.waitsForLocks = false
+    defer { database.waitsForLocks = waitsForLocks }
+    return (try? database.internalInteger("PRAGMA data_version")) ?? nil
   }
 
   // MARK: Steps
@@ -234,6 +241,8 @@ actor Writer {
         message: isAsked ? "the file was opened for reading only" : "the file may not be written")
     }
     try waitingForLock(database, flag) { try database.begin("BEGIN IMMEDIATE") }
+    // The commit may wait as well.
+    database.writeFlag = flag
     do {
       // Now that nobody else writes.
       try file.presence?.requireWritable(database.handle)
@@ -250,7 +259,6 @@ actor Writer {
     _ database: Database, _ flag: CancellationFlag, _ body: () throws -> R
   ) throws -> R {
     database.waitsForLocks = false
-    database.writeFlag = flag
     defer { database.waitsForLocks = true }
     return try untilUnlocked(flag, body) {
       // Nobody will give the lock of a file that has gone.

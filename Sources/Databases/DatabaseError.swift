@@ -79,6 +79,9 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
       code: SQLITE_ABORT | 2 << 8, message: "the transaction has been rolled back by an earlier error", sql: sql)
   }
 
+  /// Another connection's lock keeps the file from being opened in the place of the one before.
+  static let held = DatabaseError(code: SQLITE_BUSY, message: "another program holds the file")
+
   /// Another connection has a log open that must be emptied first, or removed.
   static let logHeld = DatabaseError(code: SQLITE_BUSY, message: "another program has the log open")
 

@@ -110,6 +110,31 @@ import Testing
     }
   }
 
+  @Test("the file that comes back after one that was refused is opened anew")
+  func cameBack() async throws {
+    try await withWatchedFile("wal") {
+      $0.accept = Self.lookAtHeader
+    } _: { connection, path, folder in
+      #expect(link(path, path + ".first") == 0)
+      let wrong = folder.appending(path: "wrong").path
+      try Data("nothing of yours".utf8).write(to: URL(filePath: wrong))
+      _ = rename(wrong, path)
+      await connection.until { $0.condition == .replaced(reason: "it is another's") }
+      unlink(path)
+      await connection.until { $0.condition == .deleted }
+      for attempt in ["read", "write"] {
+        let error = await #expect(throws: DatabaseError.self) {
+          if attempt == "read" { _ = try await connection.numbers() } else { try await connection.insert(3) }
+        }
+        #expect(error?.message == "the file has been deleted")
+      }
+      try await connection.outsideBatch { _ = rename(path + ".first", path) }
+      #expect(connection.status.condition == .present)
+      try await connection.insert(3)
+      #expect(try await connection.numbers() == [1, 2, 3])
+    }
+  }
+
   @Test("what has taken the place of another file stays so, though a third has the number of the first")
   func reusedNumber() async throws {
     try await withWatchedFile("delete") {

@@ -10,8 +10,10 @@ import Testing
 
 @Suite(.recordsIssues) struct ReopeningTests {
   /// Puts another file, which a shell has locked, in the place of the open one; returns when its lock is waited for.
-  private func replace(_ path: String, in folder: URL, of connection: SQLiteConnection) async throws -> SQLiteShell {
-    connection.waitForLocks(atMost: nil)
+  private func replace(
+    _ path: String, in folder: URL, of connection: SQLiteConnection, patience: Duration? = nil
+  ) async throws -> SQLiteShell {
+    connection.waitForLocks(atMost: patience)
     let new = try await makeFile("new.db", in: folder, journal: "delete", [7])
     let shell = try SQLiteShell(new)
     try await shell.run("BEGIN EXCLUSIVE;")
@@ -40,6 +42,30 @@ import Testing
       await connection.until { $0.generation == 1 && $0.waiting.isEmpty }
       await connection.activity.settled()
       #expect(try await connection.numbers() == [7])
+    }
+  }
+
+  @Test(
+    "a lock that outlasts our waiting makes nothing of the file: reads are busy, and it is tried until it can be opened",
+    arguments: [true, false])
+  func outlasted(_ isLookedInto: Bool) async throws {
+    let told = Lock<Set<FileStatus.Condition>>([])
+    try await withWatchedFile("wal") { configuration in
+      looking(isLookedInto)(&configuration)
+      configuration.statusChanged = { status in told.withLock { _ = $0.insert(status.condition) } }
+    } _: { connection, path, folder in
+      let shell = try await replace(path, in: folder, of: connection, patience: .milliseconds(150))
+      for attempt in ["read", "write"] {
+        let error = await #expect(throws: DatabaseError.self) {
+          if attempt == "read" { _ = try await connection.numbers() } else { try await connection.insert(3) }
+        }
+        #expect(error == DatabaseError.held)
+      }
+      try await shell.run("COMMIT;")
+      await connection.until { $0.generation == 1 && $0.waiting.isEmpty }
+      #expect(try await connection.numbers() == [7])
+      await connection.activity.settled()
+      #expect(told.withLock(\.self) == [.present])
     }
   }
 

@@ -96,7 +96,7 @@ actor Writer {
   }
 
   private func closeDatabase() {
-    let mayWrite = database?.isReadOnly == false
+    let (isOpen, mayWrite) = (database != nil, database?.isReadOnly == false)
     if let database, mayWrite {
       database.waitsForLocks = false
       if file.presence?.hasForeignLog == true || file.presence?.isWrittenOver(database.handle) == true {
@@ -110,7 +110,7 @@ actor Writer {
     }
     // The only reference: this closes it.
     database = nil
-    if mayWrite { file.presence?.noteClosed() }
+    if isOpen { file.presence?.noteClosed(wasReadOnly: !mayWrite) }
   }
 
   // MARK: Writing

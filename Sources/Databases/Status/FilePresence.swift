@@ -2,7 +2,10 @@
 //
 //   the folder's watch ─> look ─┬─> it does: nothing
 //                               ├─> deleted, emptied: the status says so, and nothing is written
-//                               └─> another file, or the same written over: `wantsReopening`
+//                               └─> another file, the same written over, another log: closed, and opened anew
+//                                     ├─> opened: present
+//                                     ├─> a lock outlasts our waiting: held, and tried again
+//                                     └─> no book, or waiting given up: replaced or damaged, and tried when it changes
 //
 // In write-ahead mode the file is known to be written over where it has changed and no checkpoint has run (see
 // `CheckpointedFile`): where its header or its size is another, or the kernel reports that somebody has written it. What
@@ -24,13 +27,24 @@ final class FilePresence: Sendable {
     case logReplaced
   }
 
+  /// How far what stands at the path is opened.
+  private enum Opening: Equatable {
+    /// The connections are open.
+    case done
+    /// They are closed.
+    case owed
+    /// Somebody's lock has kept them from it for longer than locks are waited for: it is tried again.
+    case held
+    /// This file can't be opened in the place of the one before: it is tried again when it has changed.
+    case refused(FileForm?)
+  }
+
   private struct State {
+    var opening = Opening.owed
     /// The file as it was when it was opened last; `nil` before.
     var opened: FileForm?
     /// Its write-ahead log, where it has one.
     var log: FileIdentity?
-    /// The file that could not be opened in the place of this one.
-    var rejected: FileForm?
     /// The file as the last checkpoint has left it, where it has a log.
     var checkpointed: CheckpointedFile?
     /// How far the log was in the file before the kernel's reports were taken last, and the time before.
@@ -59,7 +73,7 @@ final class FilePresence: Sendable {
     let checkpointed = log.flatMap { _ in CheckpointedFile(handle) }
     state.withLock { state in
       let isFirst = state.opened == nil
-      state = State(opened: form, log: log, checkpointed: checkpointed)
+      state = State(opening: .done, opened: form, log: log, checkpointed: checkpointed)
       // Nobody watches yet. Opened anew there may be reports of what came before.
       if isFirst { state.marks.last = checkpointed?.mark }
     }
@@ -82,10 +96,12 @@ final class FilePresence: Sendable {
     }
   }
 
-  /// The connections have been closed: was a log left that does not belong to the file at the path?
-  func noteClosed() {
-    let (finding, left) = (finding, LeftLog(path: path))
+  /// The connections have been closed: was a log left that does not belong to the file at the path? One that was only
+  /// read is not ours.
+  func noteClosed(wasReadOnly: Bool) {
+    let (finding, left) = (finding, wasReadOnly ? nil : LeftLog(path: path))
     state.withLock { state in
+      state.opening = .owed
       guard let log = state.log, finding == .replaced || finding == .same && state.isWrittenOver else { return }
       if left?.isOf(log) == true { state.leftLog = left }
     }
@@ -95,15 +111,19 @@ final class FilePresence: Sendable {
   var leftLog: LeftLog? { state.withLock(\.leftLog) }
 
   /// The file at the path can't be opened in the place of the one before. It is tried again when it has changed; where
-  /// only a lock hinders, and nobody has given up waiting for it, at once.
+  /// only a lock hinders, and nobody has given up waiting for it, at once: then nothing has become of the file.
   func noteRejected(_ form: FileForm?, _ error: any Error, isGivenUp: Bool) {
     let failure = error as? DatabaseError
     let isBusy = failure?.isBusy == true
+    if isBusy && !isGivenUp {
+      state.withLock { $0.opening = .held }
+      return
+    }
     let reason = isBusy ? "another program holds it" : failure?.message ?? "\(error)"
     // Nobody has looked into it.
     let form = isGivenUp ? FileForm(path: path) : form
     let isSame = state.withLock { state -> Bool in
-      state.rejected = isBusy && !isGivenUp ? nil : form
+      state.opening = .refused(form)
       return form?.identity == state.opened?.identity
     }
     board.change { status in
@@ -144,14 +164,11 @@ final class FilePresence: Sendable {
       board.change { $0.condition = .emptied }
       return false
     case .same:
-      switch board.status.condition {
-      case .present: return state.withLock(\.isWrittenOver) && wantsReopening
-      case .deleted:
-        // It was moved away, and back.
-        board.change { $0.condition = .present }
-        return false
-      case .emptied, .damaged, .replaced: return wantsReopening
-      }
+      // Nothing is open: it has come back, or is what was refused, or held.
+      if state.withLock({ $0.opening != .done }) { return wantsReopening }
+      // It was moved away, and back.
+      if board.status.condition == .deleted { board.change { $0.condition = .present } }
+      return state.withLock(\.isWrittenOver)
     case .replaced, .logReplaced: return wantsReopening
     }
   }
@@ -197,8 +214,8 @@ final class FilePresence: Sendable {
   }
 
   private var wantsReopening: Bool {
-    let rejected = state.withLock(\.rejected)
-    return rejected == nil || FileForm(path: path) != rejected
+    guard case .refused(let form) = state.withLock(\.opening) else { return true }
+    return FileForm(path: path) != form
   }
 
   /// Throws unless the file at the path, and its log, are those that were opened.
@@ -214,10 +231,14 @@ final class FilePresence: Sendable {
 
   /// Throws where the file at the path could not be opened in the place of the one before: nobody is shown what is in it.
   func requireAccepted() throws {
+    let opening = state.withLock(\.opening)
+    if opening == .done { return }
     switch board.status.condition {
     case .replaced: throw DatabaseError.moved("another file stands in its place")
     case .damaged: throw DatabaseError.moved("the file is damaged")
-    case .present, .deleted, .emptied: return
+    case .deleted: throw DatabaseError.moved("the file has been deleted")
+    case .emptied: throw DatabaseError.moved("the file has been emptied")
+    case .present: if opening == .held { throw DatabaseError.held }
     }
   }
 

@@ -121,10 +121,17 @@ public final class SQLiteConnection: Sendable {
     }
   }
 
+  /// Whoever drops a connection without `close()` has it closed all the same, a moment later: `activity` counts it.
   deinit {
     // Not waited for: its thread may be waiting for the subscriber in which this is the last reference.
     monitor.withLock { $0 }?.abandon()
     detector?.close()
+    // SQLite by itself would work the log into a file that somebody has written over.
+    activity.begin()
+    Task { [pool, turns, writer, file, activity, leavesLog = hadLog || !isReadOnly] in
+      await Self.close(pool, turns, writer, file, leavesLog: leavesLog)
+      activity.end()
+    }
   }
 
   /// Ends the reads, waits for the writes that have been asked for, and closes the file; a second call does nothing.
@@ -139,12 +146,16 @@ public final class SQLiteConnection: Sendable {
     }
     watching?.stop()
     endReopening()
+    await Self.close(pool, turns, writer, file, leavesLog: hadLog || !isReadOnly)
+  }
+
+  private static func close(
+    _ pool: ReaderPool?, _ turns: TurnQueue, _ writer: Writer, _ file: DatabaseFile, leavesLog: Bool
+  ) async {
     await pool?.close()
     try? await turns.enter(CancellationFlag())
     defer { turns.leave() }
-    await writer.close { [file, hadLog, isReadOnly = isReadOnly] in
-      if isReadOnly && !hadLog { file.removeOwnLog() }
-    }
+    await writer.close { if !leavesLog { file.removeOwnLog() } }
   }
 
   /// Ends the reads, and waits until they have; those that are asked for afterwards throw. No other file is opened in the

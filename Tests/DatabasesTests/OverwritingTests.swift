@@ -84,6 +84,26 @@ import Testing
     }
   }
 
+  @Test("a connection that is dropped works its log in, but not into what was written over the file", arguments: [false, true])
+  func dropped(_ isWrittenOver: Bool) async throws {
+    try await withFolder { folder in
+      let path = try await makeFile("book.db", in: folder, journal: "wal", [1, 2])
+      let other = try await makeOther(in: folder)
+      var configuration = SQLiteConnection.Configuration()
+      configuration.watchesOtherProcesses = false
+      let activity = configuration.activity
+      var connection: SQLiteConnection? = try await .open(storage: .file(path: path), configuration: configuration)
+      try await connection?.insert(3)
+      _ = try await connection?.numbers()
+      if isWrittenOver { try await write(other, into: path) }
+      connection = nil
+      await activity.settled()
+      #expect(files(in: folder) == ["book.db", "other.db"])
+      if isWrittenOver { #expect(try await bytes(of: path) == other) }
+      #expect(try stored(path) == (isWrittenOver ? [7, 8] : [1, 2, 3]))
+    }
+  }
+
   @Test("looked for, it is opened anew")
   func lookedFor() async throws {
     try await withWatchedFile("wal") {

@@ -206,12 +206,12 @@ public final class SQLiteConnection: Sendable {
     return try await withTurn { [writer] flag in try await writer.write(flag, body) }
   }
 
-  /// Runs one statement on the writer, a transaction of its own, and gives its rows.
+  /// Runs one statement in a transaction of its own, and gives its rows. Throws as `write` does; what SQLite does outside
+  /// transactions alone, as `VACUUM`, it refuses.
   @discardableResult
   public func query(_ sql: String, _ bindings: [SQLiteValue] = []) async throws -> [Row] {
-    activity.begin()
-    defer { activity.end() }
-    return try await withTurn { [writer] flag in try await writer.query(flag, sql, bindings) }
+    if isReadOnly { return try await read { try $0.rows(sql, bindings) } }
+    return try await write { try $0.rows(sql, bindings) }
   }
 
   /// Writes the database, as it is after the writes asked for so far, into a new file at `path`, compactly. The file must

@@ -13,7 +13,7 @@ struct DamagedFileScenes {
   func emptiedAndRestored(_ journal: String) async throws {
     try await scene(journal: journal) { scene in
       // Folded into the file, so that it is whole without its log.
-      if journal == "wal" { try await scene.connection.query("PRAGMA wal_checkpoint(TRUNCATE)") }
+      try await scene.shell("PRAGMA wal_checkpoint(TRUNCATE)")
       let url = URL(fileURLWithPath: scene.path)
       let whole = try Data(contentsOf: url)
       #expect(truncate(scene.path, 0) == 0)
@@ -59,8 +59,8 @@ struct DamagedFileScenes {
 
   @Test func damagedAndRestored() async throws {
     try await scene { scene in
+      try await scene.shell("PRAGMA wal_checkpoint(TRUNCATE)")
       try await scene.press("3,1")
-      try await scene.connection.query("PRAGMA wal_checkpoint(TRUNCATE)")
       let url = URL(fileURLWithPath: scene.path)
       let whole = try Data(contentsOf: url)
       func write(_ bytes: Data) async throws {

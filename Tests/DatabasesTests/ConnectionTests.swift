@@ -63,8 +63,9 @@ import Testing
         #expect(
           error?.message == "the closure of read and write is the transaction; for a part of it use savepoint(_:)")
       }
-      await #expect(throws: DatabaseError.self) { try await connection.query("SAVEPOINT s") }
     }
+    let database = try DatabaseFile(.memory, mustExist: false).openWriter(SQLiteConnection.Configuration())
+    #expect(throws: DatabaseError.self, "outside of one") { try database.execute("SAVEPOINT s") }
   }
 
   @Test(arguments: [false, true])

@@ -52,6 +52,9 @@ func bytes(of path: String) async throws -> Data {
   return try Data(contentsOf: copy)
 }
 
+/// Works the write-ahead log into the file, if it has one, from another process.
+func emptyLog(of path: String) async throws { try await SQLiteShell(path).run("PRAGMA wal_checkpoint(TRUNCATE);") }
+
 /// Runs a command in another process: this one would lose its locks on a file that it opens and closes beside SQLite.
 func system(_ command: String) async throws {
   try await offPool { try ChildProcess(["sh", "-c", command]).end() }.check()

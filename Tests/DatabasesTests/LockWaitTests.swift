@@ -25,6 +25,29 @@ import Testing
     }
   }
 
+  @Test("a write that waits keeps nobody who wants to know what is committed", arguments: ["write", "query", "async"])
+  func waitingIsNoCommit(_ form: String) async throws {
+    try await withDatabase { connection in
+      connection.waitForLocks(atMost: nil)
+      try await connection.query("CREATE TABLE t(n)")
+      let shell = try SQLiteShell(connection.path ?? "")
+      try await shell.run("BEGIN IMMEDIATE;")
+      let writing = Task {
+        switch form {
+        case "write": try await connection.insert(1)
+        case "query": try await connection.query("INSERT INTO t VALUES(1)")
+        default: try await connection.transaction { _ = try await $0.query("INSERT INTO t VALUES(1)") }
+        }
+      }
+      await connection.until { $0.waiting == .write }
+      let isPublished = Lock(false)
+      connection.commits.whenClosed { isPublished.withLock { $0 = true } }
+      #expect(isPublished.withLock { $0 })
+      try await shell.run("COMMIT;")
+      try await writing.value
+    }
+  }
+
   @Test("giving up takes back the write that waits and those behind it; what is asked for later is done")
   func givingUp() async throws {
     try await withDatabase { connection in

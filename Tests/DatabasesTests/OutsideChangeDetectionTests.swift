@@ -153,11 +153,9 @@ import Testing
   }
 
   @Test func theirCommitIsSeenWhileOurWriterWaitsForTheLock() async throws {
-    let trying = Gate()
     try await withDatabase {
       // Longer than any test: the answer must come while the writer waits.
       $0.busyTimeout = .seconds(600)
-      $0.trace = { if $0 == "INSERT INTO t(n) VALUES(3)" { trying.open() } }
     } _: { ours in
       // An own commit that no look has seen, so that only the writer can say who it was.
       try await ours.query("CREATE TABLE t(n)")
@@ -166,7 +164,7 @@ import Testing
       let heard = Gate()
       let subscription = ours.subscribe { if $0.origin == .outside { heard.open() } }
       let writing = Task { try await ours.query("INSERT INTO t(n) VALUES(3)") }
-      await trying.opened()
+      await ours.until { $0.waiting == .write }
       #expect(ours.detector?.look() == .unchanged)
       await heard.opened()
       try await shell.run("COMMIT;")

@@ -129,24 +129,6 @@ actor Writer {
     return result
   }
 
-  /// Runs one statement, which is a transaction of its own.
-  func query(_ flag: CancellationFlag, _ sql: String, _ bindings: [SQLiteValue]) throws -> [Row] {
-    let database = try opened()
-    if !database.isReadOnly { try file.presence?.requireWritable(database.handle) }
-    database.writeFlag = flag
-    commits.open()
-    detector?.writerWillCommit { pollVersion() }
-    defer {
-      detector?.writerDidCommit()
-      file.presence?.noteOwnWrite(database.handle)
-      (database.lockWait, database.writeFlag) = (nil, nil)
-      // Even after an error: OR FAIL keeps what came before.
-      publish(database)
-      commits.close()
-    }
-    return try waitingForLock(database, flag) { try database.rows(sql, bindings) }
-  }
-
   /// Writes the database as it is into a new file.
   func copy(_ flag: CancellationFlag, to path: String) throws {
     let database = try opened()
@@ -240,14 +222,16 @@ actor Writer {
         code: SQLITE_READONLY,
         message: isAsked ? "the file was opened for reading only" : "the file may not be written")
     }
-    try waitingForLock(database, flag) { try database.begin("BEGIN IMMEDIATE") }
-    // The commit may wait as well.
-    database.writeFlag = flag
     do {
+      try waitingForLock(database, flag) { try database.begin("BEGIN IMMEDIATE") }
+      // The commit may wait as well.
+      database.writeFlag = flag
       // Now that nobody else writes.
       try file.presence?.requireWritable(database.handle)
     } catch {
       database.rollBack()
+      // Of a file that is gone it says more than SQLite.
+      if error is DatabaseError { try file.presence?.requireOpened() }
       throw error
     }
     return database

@@ -57,8 +57,9 @@ actor Writer {
   /// file at the path: others who have it open are waited for. Throws `DatabaseError`, and `CancellationError` when the
   /// flag is set.
   func release(_ flag: CancellationFlag) throws {
-    openTransaction = nil
-    if let database, !database.isReadOnly, file.presence?.finding == .replaced {
+    if let database, !database.isReadOnly, let presence = file.presence, presence.finding == .replaced,
+      !presence.isWrittenOver(database.handle)
+    {
       // SQLite itself would leave it: it closes no log of a file that has been moved.
       try untilUnlocked(flag) {
         database.waitsForLocks = false

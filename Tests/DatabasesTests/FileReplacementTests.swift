@@ -148,6 +148,34 @@ import Testing
     }
   }
 
+  @Test("a link that is turned to another file leads there, and that file is followed", arguments: ["wal", "delete"])
+  func turnedLink(_ journal: String) async throws {
+    try await withFolder { folder in
+      let path = try await makeFile("book.db", in: folder, journal: journal, [1, 2])
+      let elsewhere = folder.appending(path: "elsewhere")
+      try FileManager.default.createDirectory(at: elsewhere, withIntermediateDirectories: false)
+      let new = try await makeFile("new.db", in: elsewhere, journal: journal, [7])
+      let link = folder.appending(path: "link.db").path
+      try await system("ln -s book.db '\(link)'")
+      let connection = try await SQLiteConnection.open(storage: .file(path: link))
+      try await connection.insert(3)
+      try await connection.outsideBatch { try await system("ln -sfn elsewhere/new.db '\(link)'") }
+      #expect(try await connection.numbers() == [7])
+      // The one before is closed, with all that was committed.
+      #expect(files(in: folder) == ["book.db", "elsewhere", "link.db"])
+      #expect(try await SQLiteShell(path).run("SELECT n FROM t") == ["1", "2", "3"])
+      try await connection.outsideBatch { try await SQLiteShell(new).run("INSERT INTO t VALUES(8);") }
+      #expect(try await connection.numbers() == [7, 8])
+      // And back, by way of nowhere.
+      try await system("ln -sfn nowhere '\(link)'")
+      await connection.until { $0.condition == .deleted }
+      try await connection.outsideBatch { try await system("ln -sfn book.db '\(link)'") }
+      #expect(try await connection.numbers() == [1, 2, 3])
+      await connection.close()
+      #expect(files(in: elsewhere) == ["new.db"])
+    }
+  }
+
   @Test("a reader that is opened late opens no file that nobody has looked into", arguments: ["replaced", "deleted"])
   func openedLate(_ fate: String) async throws {
     try await withFolder { folder in

@@ -37,6 +37,24 @@ import Testing
     }
   }
 
+  @Test("so it is with a book that is opened by a link")
+  func linked() async throws {
+    try await withFolder { folder in
+      let path = try await makeFile("book.db", in: folder, journal: "wal", [1, 2])
+      let other = try await makeOther(in: folder)
+      let links = folder.appending(path: "links")
+      try FileManager.default.createDirectory(at: links, withIntermediateDirectories: false)
+      let link = links.appending(path: "link.db").path
+      try await system("ln -s ../book.db '\(link)'")
+      let connection = try await SQLiteConnection.open(storage: .file(path: link))
+      for number in 10..<20 { try await connection.insert(number) }
+      try await connection.shows([7, 8]) { try await write(other, into: link) }
+      await connection.close()
+      #expect(try stored(path) == [7, 8])
+      #expect(files(in: folder) == ["book.db", "links", "other.db"] && files(in: links) == ["link.db"])
+    }
+  }
+
   @Test("a copy with the same header and size is known by the kernel's report")
   func sameHeader() async throws {
     try await withWatchedFile("wal") { connection, path, folder in

@@ -70,16 +70,17 @@ extension DatabaseFile {
   /// Removes a log of ours, and its index, from beside a file that it does not belong to. Returns `false` where it stays,
   /// since another program has the database open, and would be worked into the file.
   func removeLeftLog(_ left: LeftLog) -> Bool {
-    guard let path, LeftLog(path: path) == left else { return true }
+    guard LeftLog(database: left.database) == left else { return true }
     var handle: OpaquePointer?
     defer { sqlite3_close_v2(handle) }
-    guard sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil) == SQLITE_OK, let handle
+    guard
+      sqlite3_open_v2(left.database, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil) == SQLITE_OK, let handle
     else { return left.isEmpty }
     // As the last connection does it that is closed: nobody can open the database meanwhile.
     let isRemoved = SQLiteFile(handle)?.whileAlone { () -> Bool in
-      guard LeftLog(path: path) == left else { return true }
-      unlink(path + "-shm")
-      return unlink(path + "-wal") == 0
+      guard LeftLog(database: left.database) == left else { return true }
+      unlink(left.database + "-shm")
+      return unlink(left.database + "-wal") == 0
     }
     return isRemoved ?? left.isEmpty
   }
@@ -87,7 +88,7 @@ extension DatabaseFile {
   /// Removes the empty `-wal` and the `-shm` that reading a file in write-ahead mode has made.
   ///
   /// Only a connection that may write does that, and only as the last one: SQLite sees to it. A log with something in
-  /// it is another's, and stays.
+  /// it is another's, and stays. Where it can't be done they stay: they harm nobody.
   func removeOwnLog() {
     guard let path, !isImmutable, let log = companion("-wal"), Self.size(log) == 0, access(path, W_OK) == 0 else {
       return

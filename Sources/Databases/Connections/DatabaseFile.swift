@@ -61,7 +61,14 @@ struct DatabaseFile: Sendable {
   }
 
   /// The path of one of the files that SQLite keeps beside the database.
-  func companion(_ suffix: String) -> String? { path.map { $0 + suffix } }
+  func companion(_ suffix: String) -> String? { path.map { Self.place(of: $0) + suffix } }
+
+  /// Where the file at `path` is, links followed; `path` itself when there is none.
+  static func place(of path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 

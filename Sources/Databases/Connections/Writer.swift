@@ -57,7 +57,7 @@ actor Writer {
   /// file at the path: others who have it open are waited for. Throws `DatabaseError`, and `CancellationError` when the
   /// flag is set.
   func release(_ flag: CancellationFlag) throws {
-    if let database, !database.isReadOnly, let presence = file.presence, presence.finding == .replaced,
+    if let database, !database.isReadOnly, let presence = file.presence, presence.isMoved,
       !presence.isWrittenOver(database.handle)
     {
       // SQLite itself would leave it: it closes no log of a file that has been moved.

@@ -14,35 +14,48 @@ final class FolderWatch: @unchecked Sendable {
     var fileWritten = false
     /// Whether somebody has closed it who could write.
     var fileClosed = false
+    /// Whether the link by which the file was found is another now.
+    var linkTurned = false
     /// Whether the watch is gone, with the folder or its file system.
     var ended = false
   }
 
   /// Readable when there are reports.
   let descriptor: CInt
+  private let folder: CInt
   private let name: [UInt8]
   private let companions: Set<String>
+  /// The folder of the link, and its name there.
+  private let link: (folder: CInt, name: [UInt8])?
   /// Reused by every round; only the thread that reads touches it.
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 8)
 
   private static let mask = UInt32(
     IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF)
 
-  /// Watches the folder of the file at `databaseFile`, an absolute path without symbolic links; `nil` when the system
-  /// has no watch to give.
-  init?(databaseFile: String) {
-    guard let slash = databaseFile.lastIndex(of: "/") else {
-      preconditionFailure(
-        "FolderWatch needs an absolute path, not \"\(databaseFile)\": resolve it with realpath first.")
-    }
-    let name = String(databaseFile[databaseFile.index(after: slash)...])
+  /// Watches the folder of the file at `databaseFile`, an absolute path without symbolic links, and that of the link by
+  /// which it was found, if it was one; `nil` when the system has no watch to give.
+  init?(databaseFile: String, link: String? = nil) {
+    precondition(
+      databaseFile.hasPrefix("/"),
+      "FolderWatch needs an absolute path, not \"\(databaseFile)\": resolve it with realpath first.")
+    let (place, name) = Self.split(databaseFile)
     // Never `-shm`: readers touch it.
     self.name = Array(name.utf8)
     companions = [name + "-wal", name + "-journal"]
-    descriptor = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
-    guard descriptor >= 0 else { return nil }
-    let folder = slash == databaseFile.startIndex ? "/" : String(databaseFile[..<slash])
-    guard inotify_add_watch(descriptor, folder, Self.mask) >= 0 else { return nil }
+    let watches = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
+    descriptor = watches
+    folder = inotify_add_watch(watches, place, Self.mask)
+    self.link = link.map { path in
+      let (place, name) = Self.split(path)
+      return (inotify_add_watch(watches, place, Self.mask), Array(name.utf8))
+    }
+    guard watches >= 0, folder >= 0, self.link.map({ $0.folder >= 0 }) != false else { return nil }
+  }
+
+  private static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
   }
 
   deinit {
@@ -64,14 +77,21 @@ final class FolderWatch: @unchecked Sendable {
     let headerSize = MemoryLayout<inotify_event>.size
     var offset = 0
     while offset + headerSize <= bytes.count {
+      let watch = bytes.loadUnaligned(fromByteOffset: offset, as: CInt.self)
       let mask = bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
       let nameSize = Int(bytes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
       let gone = UInt32(IN_IGNORED | IN_UNMOUNT | IN_DELETE_SELF | IN_MOVE_SELF)
       if mask & gone != 0 { reports.ended = true }
       // Too many reports to keep: any file may have been among them.
-      if mask & UInt32(IN_Q_OVERFLOW) != 0 { reports.touched = true }
+      if mask & UInt32(IN_Q_OVERFLOW) != 0 { (reports.touched, reports.linkTurned) = (true, link != nil) }
       let name = bytes[(offset + headerSize)..<(offset + headerSize + nameSize)].prefix { $0 != 0 }
-      if name.elementsEqual(self.name) {
+      if let link, watch == link.folder, name.elementsEqual(link.name) {
+        reports.touched = true
+        reports.linkTurned = true
+      }
+      if watch != folder {
+        // The link's: what else is there is nobody's business.
+      } else if name.elementsEqual(self.name) {
         reports.touched = true
         if mask & UInt32(IN_MODIFY) != 0 { reports.fileWritten = true }
         if mask & UInt32(IN_CLOSE_WRITE) != 0 { reports.fileClosed = true }

@@ -12,7 +12,7 @@ final class OutsideChangeLoop: Sendable {
     case stopped
   }
 
-  private let file: String
+  private let path: String
   private let watch: FolderWatch?
   private let willTakeReports: @Sendable () -> Void
   private let written: @Sendable () -> Void
@@ -24,20 +24,31 @@ final class OutsideChangeLoop: Sendable {
 
   private static let interval: Duration = .milliseconds(250)
 
-  /// Throws `SystemCallError` when the system has no descriptor to give.
+  /// `trigger` is `nil` where the file system decides. Throws `SystemCallError` when the system has no descriptor to give.
   init(
-    file: String, watch: FolderWatch?, willTakeReports: @escaping @Sendable () -> Void,
+    path: String, trigger: OutsideChangeMonitor.Trigger?, willTakeReports: @escaping @Sendable () -> Void,
     written: @escaping @Sendable () -> Void, rewritten: @escaping @Sendable () -> Void,
     look: @escaping @Sendable () -> LookResult
   ) throws {
-    self.file = file
-    self.watch = watch
+    self.path = path
+    watch = Self.watch(path, trigger)
     self.willTakeReports = willTakeReports
     self.written = written
     self.rewritten = rewritten
     self.look = look
     stopDescriptor = eventfd(0, CInt(EFD_CLOEXEC) | CInt(EFD_NONBLOCK))
     guard stopDescriptor >= 0 else { throw SystemCallError("eventfd") }
+  }
+
+  /// A watch of the file at `path`; `nil` where looks at intervals are needed.
+  private static func watch(_ path: String, _ trigger: OutsideChangeMonitor.Trigger? = nil) -> FolderWatch? {
+    let file = DatabaseFile.place(of: path)
+    guard (trigger ?? OutsideChangeMonitor.trigger(forFileAt: file)) == .events else { return nil }
+    var status = stat()
+    let isLink = lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    let watch = FolderWatch(databaseFile: file, link: isLink ? path : nil)
+    // It may have been turned before it was watched.
+    return DatabaseFile.place(of: path) == file ? watch : Self.watch(path, trigger)
   }
 
   deinit { if stopDescriptor >= 0 { close(stopDescriptor) } }
@@ -92,7 +103,7 @@ final class OutsideChangeLoop: Sendable {
     schedule.filesTouched()
     var unexplained = FolderWatch.Reports()
     // Where there are no reports: the file as it was after the last look.
-    var form = FileForm(path: file)
+    var form = FileForm(path: path)
     while true {
       // Kept while reports on other files of the folder come, so that these cannot put a look off.
       let due = (schedule.wait ?? (watch == nil ? Self.interval : nil)).map { ContinuousClock.now + $0 }
@@ -105,6 +116,8 @@ final class OutsideChangeLoop: Sendable {
         let reports = present.takeReports()
         if reports.fileWritten { written() }
         if reports.ended { watch = nil }
+        // While it leads nowhere it is what is watched.
+        if reports.linkTurned, DatabaseFile.exists(path) { watch = Self.watch(path) }
         unexplained.fileWritten = unexplained.fileWritten || reports.fileWritten
         unexplained.fileClosed = unexplained.fileClosed || reports.fileClosed
         if reports.touched || reports.ended {
@@ -115,7 +128,7 @@ final class OutsideChangeLoop: Sendable {
       let result = look()
       schedule.looked(result)
       if watch == nil {
-        let present = FileForm(path: file)
+        let present = FileForm(path: path)
         if present != form { unexplained.fileWritten = true }
         // Who has written nothing from one look to the next is taken to have closed it.
         unexplained.fileClosed = present == form

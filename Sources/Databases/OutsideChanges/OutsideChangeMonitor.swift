@@ -30,7 +30,8 @@ final class OutsideChangeMonitor: Sendable {
 
   private let loop: OutsideChangeLoop
 
-  /// Starts to watch the database file at `path`, which must exist; symbolic links are followed.
+  /// Starts to watch the database file at `path`, which must exist; a symbolic link is followed, also when it is turned to
+  /// another file.
   ///
   /// Throws `SystemCallError` when there is no such file, or when the system has no descriptor or thread to give.
   ///
@@ -44,13 +45,10 @@ final class OutsideChangeMonitor: Sendable {
     written: @escaping @Sendable () -> Void = {}, rewritten: @escaping @Sendable () -> Void = {},
     look: @escaping @Sendable () -> LookResult
   ) throws {
-    guard let resolved = realpath(path, nil) else { throw SystemCallError("realpath", path: path) }
-    defer { free(resolved) }
-    let file = String(cString: resolved)
-    var watch: FolderWatch?
-    if (trigger ?? Self.trigger(forFileAt: file)) == .events { watch = FolderWatch(databaseFile: file) }
+    guard access(path, F_OK) == 0 else { throw SystemCallError("access", path: path) }
     loop = try OutsideChangeLoop(
-      file: file, watch: watch, willTakeReports: willTakeReports, written: written, rewritten: rewritten, look: look)
+      path: path, trigger: trigger, willTakeReports: willTakeReports, written: written, rewritten: rewritten,
+      look: look)
     try loop.start()
   }
 

@@ -43,6 +43,8 @@ final class FilePresence: Sendable {
     var opening = Opening.owed
     /// The file as it was when it was opened last; `nil` before.
     var opened: FileForm?
+    /// Where it stood then, links followed: there SQLite keeps its log.
+    var place = ""
     /// Its write-ahead log, where it has one.
     var log: FileIdentity?
     /// The file as the last checkpoint has left it, where it has a log.
@@ -69,11 +71,12 @@ final class FilePresence: Sendable {
   func noteOpened(_ form: FileForm?, _ handle: OpaquePointer, hasLog: Bool) {
     let isNew = form.map { $0.size == 0 } ?? true
     let form = isNew ? FileForm(path: path) : form
-    let log = hasLog ? FileIdentity(path: path + "-wal") : nil
+    let place = DatabaseFile.place(of: path)
+    let log = hasLog ? FileIdentity(path: place + "-wal") : nil
     let checkpointed = log.flatMap { _ in CheckpointedFile(handle) }
     state.withLock { state in
       let isFirst = state.opened == nil
-      state = State(opening: .done, opened: form, log: log, checkpointed: checkpointed)
+      state = State(opening: .done, opened: form, place: place, log: log, checkpointed: checkpointed)
       // Nobody watches yet. Opened anew there may be reports of what came before.
       if isFirst { state.marks.last = checkpointed?.mark }
     }
@@ -96,14 +99,16 @@ final class FilePresence: Sendable {
     }
   }
 
-  /// The connections have been closed: was a log left that does not belong to the file at the path? One that was only
+  /// The connections have been closed: was a log left that does not belong to the file beside it? One that was only
   /// read is not ours.
   func noteClosed(wasReadOnly: Bool) {
-    let (finding, left) = (finding, wasReadOnly ? nil : LeftLog(path: path))
     state.withLock { state in
       state.opening = .owed
-      guard let log = state.log, finding == .replaced || finding == .same && state.isWrittenOver else { return }
-      if left?.isOf(log) == true { state.leftLog = left }
+      guard !wasReadOnly, let log = state.log, let form = FileForm(path: state.place), let opened = state.opened,
+        form.identity != opened.identity || state.isWrittenOver && form.size > 0,
+        let left = LeftLog(database: state.place), left.isOf(log)
+      else { return }
+      state.leftLog = left
     }
   }
 
@@ -137,19 +142,26 @@ final class FilePresence: Sendable {
   }
 
   var finding: Finding {
-    let (opened, log) = state.withLock { ($0.opened, $0.log) }
+    let (opened, place, log) = state.withLock { ($0.opened, $0.place, $0.log) }
     guard let opened else { return .same }
     guard let form = FileForm(path: path) else { return errno == ENOENT ? .deleted : .same }
     if form.identity != opened.identity { return .replaced }
     // A new file has nothing in it until the first commit.
     if form.size == 0, opened.size > 0 { return .emptied }
-    if let log, FileIdentity(path: path + "-wal") != log { return .logReplaced }
+    if let log, FileIdentity(path: place + "-wal") != log { return .logReplaced }
     return .same
   }
 
-  /// Whether a write-ahead log stands at the path that is not that of the connections: closing must not touch it.
+  /// Whether the file that was opened has been moved away, or deleted. One that a link does not name any more has not.
+  var isMoved: Bool {
+    let (opened, place) = state.withLock { ($0.opened, $0.place) }
+    return opened.map { $0.identity != FileIdentity(path: place) } ?? false
+  }
+
+  /// Whether a write-ahead log stands beside the file that is not that of the connections: closing must not touch it.
   var hasForeignLog: Bool {
-    guard let log = state.withLock(\.log), let present = FileIdentity(path: path + "-wal") else { return false }
+    let (place, log) = state.withLock { ($0.place, $0.log) }
+    guard let log, let present = FileIdentity(path: place + "-wal") else { return false }
     return present != log
   }
 

@@ -37,7 +37,7 @@ extension SQLiteConnection {
   /// Looks what stands at the path, and sees to what has to be done. On the monitor's thread, or where looks are asked for.
   func lookAtFile() {
     guard let presence = file.presence else { return }
-    _ = detector?.withHandle(presence.isWrittenOver)
+    detector?.withHandle { _ = presence.noteIfWrittenOver($0) }
     if presence.look() { startReopening() }
   }
 
@@ -45,7 +45,7 @@ extension SQLiteConnection {
   func fileRewritten() {
     guard let presence = file.presence else { return }
     // A checkpoint accounts for it, or it is known to be written over: then it is seen to by the looks.
-    _ = detector?.withHandle(presence.isWrittenOver)
+    detector?.withHandle { _ = presence.noteIfWrittenOver($0) }
     if presence.isRewritten { startReopening() }
   }
 

@@ -58,7 +58,7 @@ actor Writer {
   /// flag is set.
   func release(_ flag: CancellationFlag) throws {
     if let database, !database.isReadOnly, let presence = file.presence, presence.isMoved,
-      !presence.isWrittenOver(database.handle)
+      !presence.noteIfWrittenOver(database.handle)
     {
       // SQLite itself would leave it: it closes no log of a file that has been moved.
       try untilUnlocked(flag) {
@@ -100,7 +100,7 @@ actor Writer {
     let (isOpen, mayWrite) = (database != nil, database?.isReadOnly == false)
     if let database, mayWrite {
       database.waitsForLocks = false
-      if file.presence?.hasForeignLog == true || file.presence?.isWrittenOver(database.handle) == true {
+      if file.presence?.hasForeignLog == true || file.presence?.noteIfWrittenOver(database.handle) == true {
         // Somebody else has begun another log at this path: it is left to them. Or what is in ours belongs to pages that
         // are gone: it must not come into those that have taken their place.
         database.keepLog()

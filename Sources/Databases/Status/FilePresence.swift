@@ -88,7 +88,7 @@ final class FilePresence: Sendable {
     if state.withLock({ $0.log == nil }) {
       noteForm()
     } else {
-      _ = lastCheckpointed(handle)
+      followCheckpoints(handle)
     }
   }
 
@@ -193,9 +193,10 @@ final class FilePresence: Sendable {
 
   // MARK: Written over
 
-  /// Whether somebody has written over the file since it was opened, in write-ahead mode.
-  func isWrittenOver(_ handle: OpaquePointer) -> Bool {
-    if lastCheckpointed(handle)?.isWrittenOver(handle) == true { state.withLock { $0.isWrittenOver = true } }
+  /// Looks whether somebody has written over the file since it was opened, in write-ahead mode, and keeps it in mind.
+  @discardableResult
+  func noteIfWrittenOver(_ handle: OpaquePointer) -> Bool {
+    if followCheckpoints(handle)?.isWrittenOver(handle) == true { state.withLock { $0.isWrittenOver = true } }
     return state.withLock(\.isWrittenOver)
   }
 
@@ -212,9 +213,10 @@ final class FilePresence: Sendable {
     state.withLock { $0.isWrittenOver = true }
   }
 
-  /// The file as the last checkpoint has left it; `nil` where one has run since it was asked for last, or runs: then the
-  /// file as it is now is what is asked for from here on.
-  private func lastCheckpointed(_ handle: OpaquePointer) -> CheckpointedFile? {
+  /// Gives the file as the last checkpoint has left it; `nil` where one has run since it was asked for last, or runs: then
+  /// the file as it is now is kept for the next time.
+  @discardableResult
+  private func followCheckpoints(_ handle: OpaquePointer) -> CheckpointedFile? {
     let (hasLog, checkpointed) = state.withLock { ($0.log != nil, $0.checkpointed) }
     guard hasLog else { return nil }
     if let checkpointed, CheckpointMark(handle) == checkpointed.mark { return checkpointed }
@@ -258,7 +260,7 @@ final class FilePresence: Sendable {
   func requireWritable(_ handle: OpaquePointer) throws {
     try requireAccepted()
     try requireOpened()
-    if isWrittenOver(handle) { throw DatabaseError.moved("the file has been written over") }
+    if noteIfWrittenOver(handle) { throw DatabaseError.moved("the file has been written over") }
   }
 }
 

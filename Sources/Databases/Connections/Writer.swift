@@ -133,6 +133,8 @@ actor Writer {
   /// Writes the database as it is into a new file.
   func copy(_ flag: CancellationFlag, to path: String) throws {
     let database = try opened()
+    try file.presence?.requireAccepted()
+    try file.presence?.requireWhole(database.handle)
     var name = ""
     for scalar in path.unicodeScalars {
       if scalar == "'" { name += "'" }

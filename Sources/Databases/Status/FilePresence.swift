@@ -256,11 +256,16 @@ final class FilePresence: Sendable {
     }
   }
 
+  /// Throws where the file has been written over: with what the log holds it would be read as a third.
+  func requireWhole(_ handle: OpaquePointer) throws {
+    if noteIfWrittenOver(handle) { throw DatabaseError.moved("the file has been written over") }
+  }
+
   /// Throws unless what is written goes into the file at the path, and nothing of another file with it.
   func requireWritable(_ handle: OpaquePointer) throws {
     try requireAccepted()
     try requireOpened()
-    if noteIfWrittenOver(handle) { throw DatabaseError.moved("the file has been written over") }
+    try requireWhole(handle)
   }
 }
 

@@ -137,14 +137,20 @@ import Testing
 
   @Test("what has taken the place of another file stays so, though a third has the number of the first")
   func reusedNumber() async throws {
-    try await withWatchedFile("delete") {
-      $0.watchesOtherProcesses = false
+    let refusals = Lock(0)
+    try await withWatchedFile("wal") {
+      $0.accept = { _ in
+        throw DatabaseError(code: 0, message: "refusal \(refusals.withLock { $0 += 1; return $0 })")
+      }
     } _: { connection, path, folder in
-      let presence = try #require(connection.file.presence)
-      presence.noteRejected(FileForm(path: folder.path), Refusal(), isGivenUp: false)
-      #expect(connection.status.condition == .replaced(reason: "it is another's"))
-      presence.noteRejected(FileForm(path: path), Refusal(), isGivenUp: false)
-      #expect(connection.status.condition == .replaced(reason: "it is another's"))
+      // What keeps the number of the first for the third.
+      #expect(link(path, path + ".third") == 0)
+      _ = rename(try await makeFile("second.db", in: folder, journal: "delete", [99]), path)
+      await connection.until { $0.condition == .replaced(reason: "refusal 1") }
+      await connection.activity.settled()
+      _ = rename(path + ".third", path)
+      await connection.until { "\($0.condition)".contains("refusal 2") }
+      #expect(connection.status.condition == .replaced(reason: "refusal 2"))
     }
   }
 

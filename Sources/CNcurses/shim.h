@@ -176,7 +176,9 @@ static inline void almanac_hold_error(void) {
 static inline void almanac_note_signal(int signal) {
   int error = errno;
   unsigned char note = (unsigned char)signal;
-  if (write(almanac_signals.notes, &note, 1) < 0) errno = error;
+  // A handler can do nothing where the pipe is full.
+  ssize_t written = write(almanac_signals.notes, &note, 1);
+  (void)written;
   errno = error;
 }
 
@@ -272,7 +274,7 @@ static inline void almanac_stop_process(void) {
   action.sa_handler = SIG_DFL;
   sigaction(SIGTSTP, &action, NULL);
   sigaction(SIGCONT, &action, &continued);
-  // The main queue's thread may be one of Dispatch's, which block signals.
+  // Whoever started the program may have blocked it.
   sigset_t stop, mask;
   sigemptyset(&stop);
   sigaddset(&stop, SIGTSTP);

@@ -243,15 +243,16 @@ import Testing
   }
 
   @Test(
-    "while another program has the log open the copy is not opened: that is waited for, or given up; leaving removes the log"
-  )
-  func heldByAnother() async throws {
+    "while another program has the log open the copy is not opened: that is waited for, or given up; leaving removes the log",
+    arguments: [false, true])
+  func heldByAnother(_ isLogEmpty: Bool) async throws {
     try await withWatchedFile("wal") { connection, path, folder in
       connection.waitForLocks(atMost: nil)
       let shell = try SQLiteShell(path, isReadOnly: true)
       try await shell.run("SELECT count(*) FROM t;")
       let other = try await makeOther(in: folder)
       try await connection.insert(3)
+      if isLogEmpty { try await emptyLog(of: path) }
       try await write(other, into: path)
       await connection.until { $0.waiting == .opening }
       connection.giveUpWaiting()

@@ -82,7 +82,9 @@ extension DatabaseFile {
       unlink(left.database + "-shm")
       return unlink(left.database + "-wal") == 0
     }
-    return isRemoved ?? left.isEmpty
+    // Beside a file that was written over even an empty one goes on in the index that the others share: that tells of the
+    // pages that are gone.
+    return isRemoved ?? (left.isEmpty && presence?.isMoved == true)
   }
 
   /// Removes the empty `-wal` and the `-shm` that reading a file in write-ahead mode has made.

@@ -47,12 +47,6 @@ extension DiffableDataSource {
   /// Whether a motion waits for rows.
   public var isMotionPending: Bool { !pending.isEmpty }
 
-  /// Forgets the motions that wait for rows: the cursor stays where it is.
-  public func cancelPendingMotion() {
-    pending = []
-    updateNeed()
-  }
-
   private func enqueue(_ motion: Motion<Item.ID>) {
     let lower = visibleRange.lowerBound
     if motion.isAbsolute {

@@ -44,15 +44,20 @@ import Testing
     #expect(flagged.or(Reminder.all) == Reminder.all)
   }
 
-  @Test("SQ-03: a builder without conditions leaves no WHERE", arguments: [false])
-  func emptyBuilder(isWanted: Bool) throws {
+  @Test(
+    "SQ-03: a builder without conditions leaves no WHERE",
+    arguments: [
+      (false, #"SELECT "reminders"."id" FROM "reminders""#, 10),
+      (true, #"SELECT "reminders"."id" FROM "reminders" WHERE "reminders"."isFlagged""#, 2),
+    ])
+  func emptyBuilder(isWanted: Bool, sql: String, count: Int) throws {
     let condition: SQLExpression<Bool>? = nil
     let statement = Reminder.where {
       if isWanted { $0.isFlagged }
       condition
     }.select(\.id)
-    #expect(statement.query.sql == #"SELECT "reminders"."id" FROM "reminders""#)
-    #expect(try database.rows(statement).count == 10)
+    #expect(statement.query.sql == sql)
+    #expect(try database.rows(statement).count == count)
   }
 
   @Test("SQ-04: a loop gives AND-ed terms")

@@ -1,4 +1,5 @@
 import Databases
+import Foundation
 import LiveQueries
 import StructuredQueries
 import TestSupport
@@ -49,6 +50,39 @@ import Testing
           try RecordsWindow<Fact>(ListQuery(search: query), anchor: .start, after: 1000).fetch(db)
         }
         #expect(page.rows.map(\.id) == expected, "query \(query.text.debugDescription)")
+      }
+    }
+  }
+
+  /// What a text says to a search, by the C library's and Foundation's tables rather than ours.
+  private static func plain(_ text: String) -> [Unicode.Scalar] {
+    Array(text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).unicodeScalars)
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func hitsAreThoseOfPlainStrings(seed: UInt64) async throws {
+    print("seed \(seed)")
+    var random = SeededGenerator(seed: seed)
+    let letters = "aabbcdEFéÉÀçÇ山日Яя*%_-🎉".map(String.init) + ["e\u{301}", "C\u{327}"]
+    func word(_ length: ClosedRange<Int>) -> String {
+      (0..<Int.random(in: length, using: &random)).map { _ in letters.randomElement(using: &random)! }.joined()
+    }
+    let bodies = (0..<300).map { _ in "\(word(1...9)) \(word(1...9))" }
+    let queries = (0..<80).map { _ in (0..<Int.random(in: 1...2, using: &random)).map { _ in word(1...4) } }
+    try await withBook { connection in
+      try await connection.write { db in
+        try Fact.insert { for body in bodies { Fact.Draft(body: body) } }.execute(db)
+      }
+      let texts = bodies.map(Self.plain)
+      for terms in queries {
+        let expected = texts.indices.reversed().filter { index in
+          terms.allSatisfy { texts[index].contains(Self.plain($0)) }
+        }.map { $0 + 1 }
+        let page = try await connection.read { db in
+          let search = SearchQuery(terms.joined(separator: " "))
+          return try RecordsWindow<Fact>(ListQuery(search: search), anchor: .start, after: 1000).fetch(db)
+        }
+        #expect(page.rows.map(\.id) == expected, "\(terms)")
       }
     }
   }

@@ -25,7 +25,7 @@ struct LargeListScenes {
         let statements = scene.statements[before...].dropFirst()
         #expect(statements.count == 1)
         #expect(statements.allSatisfy { $0.hasSuffix(#" FROM "facts" ORDER BY "id" DESC LIMIT 101"#) }, "\(statements)")
-        costs.append(try statements.map { try RawConnection.steps(of: $0, on: scene.path) })
+        costs.append(try statements.map { try RawConnection(scene.path).steps(of: $0) })
       }
     }
     #expect(costs[0] == costs[1])

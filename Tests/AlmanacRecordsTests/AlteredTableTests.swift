@@ -2,6 +2,7 @@
 import Databases
 import LiveQueries
 import StructuredQueries
+import TestSupport
 import Testing
 
 @testable import AlmanacRecords

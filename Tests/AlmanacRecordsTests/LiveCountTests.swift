@@ -6,6 +6,7 @@ import Dispatch
 import LiveQueries
 import Locks
 import Observing
+import TestSupport
 import Testing
 
 @Suite struct LiveCountTests {

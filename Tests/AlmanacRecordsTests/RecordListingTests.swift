@@ -2,6 +2,7 @@
 import AlmanacRecords
 import Databases
 import Locks
+import TestSupport
 import Testing
 
 @Suite struct RecordListingTests {

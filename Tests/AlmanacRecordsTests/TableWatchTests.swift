@@ -1,6 +1,7 @@
 // A watch tells what others commit, once it has begun, and how soon.
 import Databases
 import Locks
+import TestSupport
 import Testing
 
 @testable import AlmanacRecords

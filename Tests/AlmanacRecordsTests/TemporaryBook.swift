@@ -1,5 +1,4 @@
 import AlmanacRecords
-import CSQLite
 import Databases
 import Foundation
 import LiveQueries
@@ -71,40 +70,4 @@ func withBook<Result>(
   _ beginning: Book.Options.Beginning = .empty, _ body: (SQLiteConnection) async throws -> Result
 ) async throws -> Result {
   try await withTemporaryBook(beginning) { book in try await body(book.connection) }
-}
-
-/// A connection of SQLite's own, without any function or pragma of ours.
-final class RawConnection {
-  struct Failure: Error, Equatable {
-    var message: String
-  }
-
-  private var handle: OpaquePointer?
-
-  init(_ path: String) throws {
-    guard sqlite3_open(path, &handle) == SQLITE_OK else { throw Failure(message: "\(path) can't be opened") }
-    sqlite3_busy_timeout(handle, 10_000)
-  }
-
-  deinit { sqlite3_close(handle) }
-
-  /// Runs every statement.
-  func run(_ sql: String) throws { _ = try rows(sql) }
-
-  /// Runs every statement; the first column of every row.
-  func rows(_ sql: String) throws -> [String] {
-    var rows: [String] = []
-    var message: UnsafeMutablePointer<CChar>?
-    defer { sqlite3_free(message) }
-    let status = withUnsafeMutablePointer(to: &rows) { rows in
-      sqlite3_exec(
-        handle, sql,
-        { rows, _, values, _ in
-          rows!.assumingMemoryBound(to: [String].self).pointee.append(values?[0].map { String(cString: $0) } ?? "NULL")
-          return 0
-        }, rows, &message)
-    }
-    guard status == SQLITE_OK else { throw Failure(message: message.map { String(cString: $0) } ?? "") }
-    return rows
-  }
 }

@@ -6,6 +6,7 @@ import Locks
 import Observing
 import Stores
 import Terminals
+import TestSupport
 
 @testable import AlmanacFeatures
 

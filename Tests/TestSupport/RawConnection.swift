@@ -1,0 +1,59 @@
+import CSQLite
+
+/// A connection of SQLite's own, in this process, without any function or pragma of ours. Locks that another program holds
+/// are a `SQLiteShell`'s: connections of one process share theirs.
+public final class RawConnection {
+  public struct Failure: Error, Equatable {
+    public var message: String
+
+    public init(message: String) { self.message = message }
+  }
+
+  private var handle: OpaquePointer?
+
+  /// Opens a file, which is made where it is missing. Waits ten seconds for locks.
+  public init(_ path: String) throws {
+    guard sqlite3_open(path, &handle) == SQLITE_OK else { throw Failure(message: "\(path) can't be opened") }
+    sqlite3_busy_timeout(handle, 10_000)
+  }
+
+  deinit { sqlite3_close(handle) }
+
+  /// Runs every statement.
+  public func run(_ sql: String) throws { _ = try rows(sql) }
+
+  /// Runs every statement; the rows of all, values separated by `|`, NULL as `NULL`.
+  public func rows(_ sql: String) throws -> [String] {
+    var rows: [String] = []
+    var message: UnsafeMutablePointer<CChar>?
+    defer { sqlite3_free(message) }
+    let status = withUnsafeMutablePointer(to: &rows) { rows in
+      sqlite3_exec(
+        handle, sql,
+        { rows, count, values, _ in
+          let row = (0..<Int(count)).map { values?[$0].map { String(cString: $0) } ?? "NULL" }
+          rows!.assumingMemoryBound(to: [String].self).pointee.append(row.joined(separator: "|"))
+          return 0
+        }, rows, &message)
+    }
+    guard status == SQLITE_OK else { throw Failure(message: message.map { String(cString: $0) } ?? "\(status)") }
+    return rows
+  }
+
+  /// How many steps SQLite's machine takes for a statement without bindings: so many for each row that it visits.
+  public func steps(of sql: String) throws -> Int {
+    var statement: OpaquePointer?
+    defer { sqlite3_finalize(statement) }
+    guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else {
+      throw Failure(message: String(cString: sqlite3_errmsg(handle)))
+    }
+    while sqlite3_step(statement) == SQLITE_ROW {}
+    return Int(sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 0))
+  }
+
+  /// Runs every statement on a connection that lives as long.
+  public static func run(_ sql: String, on path: String) throws { try RawConnection(path).run(sql) }
+
+  /// The same, with the rows of all.
+  public static func rows(_ sql: String, on path: String) throws -> [String] { try RawConnection(path).rows(sql) }
+}

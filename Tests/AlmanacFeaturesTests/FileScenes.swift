@@ -1,6 +1,5 @@
 // What becomes of the file while it is on the screen.
 import AlmanacFeatures
-import AlmanacRecords
 import Databases
 import Foundation
 import Terminals
@@ -10,19 +9,6 @@ import Testing
 @Suite(.recordsIssues, .container)
 @MainActor
 struct FileScenes {
-  /// Makes another book beside that of the scene, and gives its path.
-  private func makeBook(_ content: String, beside scene: Scene) async throws -> String {
-    let path = scene.folder.appendingPathComponent("other.db").path
-    var options = Book.Options()
-    options.creates = true
-    options.beginning = .empty
-    options.watchesOtherProcesses = false
-    let book = try await Book.open(path: path, options)
-    try await book.write { db in try db.execute(content) }
-    await book.close()
-    return path
-  }
-
   @Test(arguments: ["wal", "delete"])
   func deleted(_ journal: String) async throws {
     try await scene(journal: journal) { scene in

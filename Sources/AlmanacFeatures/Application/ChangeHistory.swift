@@ -43,16 +43,15 @@ public struct ChangeHistory: Hashable, Sendable {
     return step
   }
 
-  /// A step could not be taken back: it is forgotten, or the next to take back once more.
+  /// A step could not be taken back: it is forgotten, or the next to take back once more. One of a history that has been
+  /// forgotten meanwhile stays so.
   public mutating func undoFailed(_ step: Step, isForgotten: Bool) {
-    undone.remove(step)
-    if !isForgotten { done.push(step) }
+    if undone.remove(step), !isForgotten { done.push(step) }
   }
 
-  /// A step could not be done again: it is forgotten, or the next to do once more.
+  /// A step could not be done again: it is forgotten, or the next to do once more; as for `undoFailed`.
   public mutating func redoFailed(_ step: Step, isForgotten: Bool) {
-    done.remove(step)
-    if !isForgotten { undone.push(step) }
+    if done.remove(step), !isForgotten { undone.push(step) }
   }
 }
 
@@ -79,9 +78,11 @@ private struct Stack: Hashable {
     return step
   }
 
-  mutating func remove(_ step: ChangeHistory.Step) {
-    guard let index = steps.lastIndex(of: step) else { return }
+  /// Returns whether it was there.
+  mutating func remove(_ step: ChangeHistory.Step) -> Bool {
+    guard let index = steps.lastIndex(of: step) else { return false }
     byteCount -= step.change.byteCount
     steps.remove(at: index)
+    return true
   }
 }

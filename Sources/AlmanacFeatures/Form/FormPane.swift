@@ -49,7 +49,8 @@ final class FormPane<Record: ListedRecord> {
         $0.send(.save(noted: $0.noted))
       },
       KeyBinding(
-        .enter, does: "next, at the end save", isHinted: true, unless: { $0.isLastField ? $0.saveRefusal : nil }
+        .enter, does: "next, at the end save", isHinted: true, unless: { $0.isLastField ? $0.saveRefusal : nil },
+        hintedIf: { $0.store.form?.obstacle == nil }
       ) {
         $0.send(.enter(noted: $0.noted))
       },
@@ -65,7 +66,7 @@ final class FormPane<Record: ListedRecord> {
   /// Why it can't be saved now, whatever is in it.
   private var saveRefusal: KeyRefusal? {
     if let refusal = savingRefusal { return refusal }
-    return store.form?.isGone == true ? .because("This record is gone.") : environment.editRefusal()
+    return store.form?.obstacle.map { .because("\($0).") } ?? environment.editRefusal()
   }
 
   private var isLastField: Bool { store.form.map { $0.focus == $0.fields.count - 1 } ?? false }
@@ -177,7 +178,8 @@ final class FormPane<Record: ListedRecord> {
   /// Why it could not be saved, or not be read, where the last line has no room for the whole of it. Tracked.
   var message: Message? {
     footStamp.access()
-    guard let form = store.form, !form.isDiscardAsked, !form.isGone, let text = form.failure ?? unreadable(form),
+    guard let form = store.form, !form.isDiscardAsked, form.obstacle == nil,
+      let text = form.failure ?? unreadable(form),
       displayWidth(text, isUnicode: environment.isUnicode) > footWidth
     else { return nil }
     return Message(text: text, isError: true, isLasting: true)
@@ -207,8 +209,8 @@ final class FormPane<Record: ListedRecord> {
     let signs = Signs(isUnicode: buffer.isUnicode)
     if form.isDiscardAsked {
       say(width < 36 ? "Esc again: discard" : "Esc again throws away what was typed", theme.error)
-    } else if form.isGone {
-      say("This record is gone", theme.error)
+    } else if let obstacle = form.obstacle {
+      say(obstacle, theme.error)
     } else if let failure = form.failure {
       say(failure, theme.error)
     } else if !form.isFilled {

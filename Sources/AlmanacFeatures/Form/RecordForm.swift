@@ -29,6 +29,8 @@ public struct RecordForm<Record: ListedRecord> {
     var isConflictToShow = false
     /// Why saving failed; what was typed is kept.
     public internal(set) var failure: String?
+    /// Whether the record that is edited is of a file that another one has taken the place of.
+    var isOfOldFile = false
     /// Whether the fields hold what there is to edit.
     public internal(set) var isFilled: Bool
     /// What was pressed before that.
@@ -123,7 +125,7 @@ public struct RecordForm<Record: ListedRecord> {
 
   private func pressed(_ press: Press, _ state: inout State) -> Effect<Action> {
     guard state.isFilled else {
-      if state.isGone { return .none }
+      if state.obstacle != nil { return .none }
       state.held.append(press)
       // A record that could not be read is asked for again.
       return state.$record.loadError == nil ? .none : read(state)
@@ -190,6 +192,8 @@ public struct RecordForm<Record: ListedRecord> {
   }
 
   private func recordChanged(_ state: inout State) -> Effect<Action> {
+    // It is another record that has changed.
+    guard !state.isOfOldFile else { return .none }
     switch state.record {
     case .unread: return .none
     case .gone:

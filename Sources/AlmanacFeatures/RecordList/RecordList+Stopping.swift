@@ -13,7 +13,7 @@ extension RecordList {
   /// Ends what is being looked for. The rows stay that are there, and the list is theirs again; what was typed stays.
   func stop(_ state: inout State) -> Effect<Action> {
     let isCounting = state.loading == nil && !state.hits.isCurrent
-    state.loading = nil
+    (state.loading, state.areRowsOfOldFile) = (nil, false)
     state.isMarkingAll = false
     if let shown = state.page.window?.list { state.list = shown }
     state.$hits.load(state.list.isWhole || isCounting ? nil : state.list.search, filter: state.list.filter)

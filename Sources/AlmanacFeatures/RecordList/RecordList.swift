@@ -43,6 +43,8 @@ public struct RecordList<Record: ListedRecord> {
     var isStepAwaited = false
     /// Whether the cursor is about to go to a record that has been changed.
     var isRevealAwaited = false
+    /// Whether the rows at hand are those of a file that another one has taken the place of.
+    var areRowsOfOldFile = false
     /// The counts as they were when the list began to stand still.
     public internal(set) var pausedCounts: PausedCounts?
     /// How many rows were wanted last on either side of the cursor.
@@ -200,7 +202,8 @@ public struct RecordList<Record: ListedRecord> {
         return load(window, &state)
       case .rowsDoubted: return reload(&state)
       case .windowLoadEnded(let number):
-        if state.loading == number { state.loading = nil }
+        guard state.loading == number else { return .none }
+        (state.loading, state.areRowsOfOldFile) = (nil, false)
         return .none
       case .selectionLost(let id), .newestChanged(let id): return look(for: id, isNew: false, state)
       case .revealAsked(let id, let isNew):
@@ -265,9 +268,7 @@ public struct RecordList<Record: ListedRecord> {
         mark(ids, true, &state)
         return .none
       case .stopKeyPressed: return stop(&state)
-      case .fileReplaced:
-        mark(nil, false, &state)
-        return .none
+      case .fileReplaced: return fileReplaced(&state)
       case .nothingToVisit: return .send(.noted("Nothing has changed since the list was opened."))
 
       case .openKeyPressed(let id):
@@ -323,7 +324,7 @@ public struct RecordList<Record: ListedRecord> {
     .ifLet(paths.confirmation, action: paths.confirmationAction) { confirmation }
   }
 
-  private func mark(_ ids: [Int]?, _ isMarked: Bool, _ state: inout State) {
+  func mark(_ ids: [Int]?, _ isMarked: Bool, _ state: inout State) {
     guard ids?.isEmpty != true else { return }
     state.marking = Marking(number: (state.marking?.number ?? 0) + 1, ids: ids, isMarked: isMarked)
   }

@@ -1,0 +1,17 @@
+// Another file has taken the place of the one that was listed: its records have the same identities and are others.
+import AlmanacRecords
+import Stores
+
+extension RecordList {
+  /// Forgets what was meant for the records of the old file, and reads the rows of the new one.
+  func fileReplaced(_ state: inout State) -> Effect<Action> {
+    mark(nil, false, &state)
+    (state.confirmation, state.hidden, state.pausedCounts) = (nil, nil, nil)
+    (state.isMarkingAll, state.isRevealAwaited) = (false, false)
+    state.form?.fileReplaced()
+    let rows = reload(&state)
+    state.areRowsOfOldFile = true
+    return .merge(
+      .cancel(id: EffectName.identities), .cancel(id: EffectName.lookup), .cancel(id: EffectName.hidden), rows)
+  }
+}

@@ -1,0 +1,127 @@
+// Another book takes the place of the one that is open: what was meant for the records of the old one is not done to
+// those of the new one that have the same identities.
+import AlmanacFeatures
+import AlmanacRecords
+import Databases
+import Dispatch
+import Foundation
+import Locks
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct FileReplacedScenes {
+  @Test func aNumberThatIsTypedForTheOldBookChangesNothingInTheNewOne() async throws {
+    try await scene(Content.users(150), size: Size(width: 80, height: 8)) { scene in
+      try await scene.press("2,C-a,d,type:150")
+      try await scene.replaceBook(by: Content.users(150))
+      scene.shows(
+        """
+         Almanac  1 Facts 0  2 Users 150  3 Statistics                   book.db · live
+           Name ▲     E-mail                                             Active   Added
+         ▌ User 0001  user1@example.org                                    ●        1 d
+           User 0002  user2@example.org                                    ●        1 d
+           User 0003  user3@example.org                                    ○        1 d
+           User 0004  user4@example.org                                    ●        1 d
+         The file is another now, and was opened anew.
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
+        """)
+      try await scene.press("Enter")
+      #expect(scene.line(1) == "   User 1")
+      #expect(try scene.rows("SELECT count(*) FROM users") == ["150"])
+    }
+  }
+
+  @Test func anEditOfTheOldBookIsNotSavedIntoTheNewOne() async throws {
+    try await scene(size: Size(width: 80, height: 12)) { scene in
+      try await scene.press("2,e,type: II")
+      try await scene.replaceBook(
+        by: "INSERT INTO users(id, name, email, active) VALUES (1, 'Someone Else', 'else@example.org', 0)")
+      scene.shows(
+        """
+         Almanac  1 Facts 0  2 Users 1  3 Statistics                     book.db · live
+          ┌ Edit user 1 ─────────────────────────────────────────────────────────────┐d
+         ▌│ Name    Ada Byron II                                                     │o~
+          │                                                                          │
+          │ E-mail  ada@example.org                                                  │
+          │                                                                          │
+          │ Active  [x]                                                              │
+          │                                                                          │
+          │ The file is another now: this edit can't be saved                    Esc │
+          └──────────────────────────────────────────────────────────────────────────┘
+         The file is another now, and was opened anew.
+         Tab next field  Esc leave
+        """)
+      try await scene.press("C-s")
+      #expect(scene.status == " The file is another now: this edit can't be saved.")
+      try await scene.press("Enter,Enter,Enter,type:x,Esc,Esc")
+      #expect(try scene.rows("SELECT name, email, active FROM users") == ["Someone Else|else@example.org|0"])
+      #expect(scene.cursorRow?.contains("Someone Else") == true, "the form is left as any other: \(scene.lines)")
+    }
+  }
+
+  @Test func whatIsAddedIsSavedIntoTheNewBook() async throws {
+    try await scene { scene in
+      try await scene.press("a,type:Mine.")
+      try await scene.replaceBook(by: "INSERT INTO facts(id, body) VALUES (8, 'Of the new book.')")
+      try await scene.press("C-s")
+      #expect(scene.status == " Added fact 9 · u undo")
+      #expect(try scene.rows("SELECT body FROM facts") == ["Of the new book.", "Mine."])
+    }
+  }
+
+  @Test func aListThatStandsStillGoesOnWithTheNewBook() async throws {
+    try await scene { scene in
+      try await scene.press("P")
+      try await scene.replaceBook(by: "INSERT INTO facts(id, body) VALUES (3, 'Of the new book.')")
+      #expect(scene.list[0].contains("Of the new book.") && scene.list[1].isEmpty, "\(scene.lines)")
+      #expect(scene.status == " The file is another now, and was opened anew.")
+    }
+  }
+
+  @Test func aStepThatWaitsIsNotTakenInTheNewBook() async throws {
+    try await lockedScene(before: "d") { scene, holder in
+      try await scene.pressWhileWaiting("u")
+      await scene.status { $0.waiting == .write }
+      let other = try await makeBook("INSERT INTO facts(id, body) VALUES (1, 'Of the new book.')", beside: scene)
+      #expect(rename(other, scene.path) == 0)
+      try await scene.connection.lookForOutsideChanges()
+      // The undo has failed, and the log of the old book is still held.
+      await scene.status { $0.waiting == .opening }
+      try holder.run("COMMIT")
+      await scene.session.settle()
+      try await scene.press("u")
+      #expect(scene.status == " Nothing to undo.")
+      #expect(try scene.rows("SELECT id FROM facts") == ["1"])
+    }
+  }
+
+  @Test func nothingIsDoneToRowsOfTheNewBookThatAreNotThereYet() async throws {
+    let (isBlocking, gate) = (Lock(false), DispatchSemaphore(value: 0))
+    let trace: @Sendable (String) -> Void = { sql in
+      guard isBlocking.withLock(\.self), sql.hasPrefix("SELECT"), sql.contains("substr") else { return }
+      gate.wait()
+      gate.signal()
+    }
+    try await scene(trace: trace) { scene in
+      defer { gate.signal() }
+      let other = try await makeBook("INSERT INTO facts(id, body) VALUES (3, 'Of the new book.')", beside: scene)
+      isBlocking.withLock { $0 = true }
+      #expect(rename(other, scene.path) == 0)
+      try await scene.connection.lookForOutsideChanges()
+      await scene.status { $0.generation == 1 }
+      try await scene.pressWhileWaiting("d")
+      #expect(scene.list[0].contains("An octopus"))
+      #expect(scene.status == " The file is another now: its facts are being read.")
+      isBlocking.withLock { $0 = false }
+      gate.signal()
+      await scene.session.settle()
+      #expect(scene.list[0].contains("Of the new book."))
+      #expect(try scene.rows("SELECT id FROM facts") == ["3"])
+      try await scene.press("d")
+      #expect(scene.status == " Deleted fact 3 · u undo")
+    }
+  }
+}

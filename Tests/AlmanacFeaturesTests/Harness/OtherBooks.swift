@@ -1,0 +1,27 @@
+// Other books, to take the place of a scene's.
+import AlmanacFeatures
+import AlmanacRecords
+import Databases
+import Foundation
+
+/// Makes another book beside that of the scene, and gives its path.
+@MainActor
+func makeBook(_ content: String, beside scene: Scene) async throws -> String {
+  let path = scene.folder.appendingPathComponent("other.db").path
+  var options = Book.Options()
+  options.creates = true
+  options.beginning = .empty
+  options.watchesOtherProcesses = false
+  let book = try await Book.open(path: path, options)
+  try await book.write { db in try db.execute(content) }
+  await book.close()
+  return path
+}
+
+extension Scene {
+  /// Moves another book to the path of the scene's; then waits until the screen has followed.
+  func replaceBook(by content: String) async throws {
+    guard rename(try await makeBook(content, beside: self), path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    await session.settle()
+  }
+}

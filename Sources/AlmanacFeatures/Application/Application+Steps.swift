@@ -95,8 +95,8 @@ extension Application {
 
   private func awaitReveal(of change: BookChange, _ state: inout State) {
     switch revealed(change)?.table {
-    case Fact.tableName: state.facts.isRevealAwaited = true
-    case User.tableName: state.users.isRevealAwaited = true
+    case Fact.tableName: state.facts.awaitReveal()
+    case User.tableName: state.users.awaitReveal()
     default: break
     }
   }

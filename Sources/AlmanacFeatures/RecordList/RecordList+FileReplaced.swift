@@ -7,11 +7,11 @@ extension RecordList {
   func fileReplaced(_ state: inout State) -> Effect<Action> {
     mark(nil, false, &state)
     (state.confirmation, state.hidden, state.pausedCounts) = (nil, nil, nil)
-    (state.isMarkingAll, state.isRevealAwaited) = (false, false)
+    state.isMarkingAll = false
     state.form?.fileReplaced()
+    let lookups = dropLookups(&state)
     let rows = reload(&state)
     state.areRowsOfOldFile = true
-    return .merge(
-      .cancel(id: EffectName.identities), .cancel(id: EffectName.lookup), .cancel(id: EffectName.hidden), rows)
+    return .merge(.cancel(id: EffectName.identities), .cancel(id: EffectName.hidden), lookups, rows)
   }
 }

@@ -1,4 +1,4 @@
-// Which rows are read: another search, order or filter, other rows of the same list, the place of one record.
+// Which rows are read: another search, order or filter, other rows of the same list.
 import AlmanacRecords
 import Databases
 import LiveQueries
@@ -49,6 +49,7 @@ extension RecordList {
     guard list != state.list else { return .none }
     state.list = list
     state.hidden = nil
+    let lookups = dropLookups(&state)
     state.$hits.load(list.isWhole ? nil : list.search, filter: list.filter)
     var window = state.page.window ?? RecordsWindow<Record>()
     window.list = list
@@ -56,7 +57,7 @@ extension RecordList {
     // From its beginning on, what is seen and a screen more: a search has less to look for.
     (window.before, window.after) = anchor == .start ? (0, state.beginning) : (state.margin, state.margin)
     let loading = load(window, around: id, &state)
-    return state.isFollowing ? .merge(loading, followNewest(of: list, state)) : loading
+    return .merge(lookups, loading, state.isFollowing ? followNewest(of: list, state) : .none)
   }
 
   func searchChanged(_ anchor: WindowAnchor, _ state: inout State) -> Effect<Action> {
@@ -107,22 +108,6 @@ extension RecordList {
       // Its place tells of it: it is the record's `loadError`.
     }
     .cancellable(id: EffectName.beside, cancelInFlight: true)
-  }
-
-  /// Looks whether a record is among those that are listed, to put the cursor on it, or to say that it is not.
-  func look(for id: Int, isNew: Bool, orSay remark: String? = nil, _ state: State) -> Effect<Action> {
-    .run { [database, list = state.list] send in
-      if let key = try await database.read({ db in try Record.place(of: id, in: list, db) }) {
-        await send(.recordFound(id: id, key, isNew: isNew))
-      } else {
-        await send(.recordNotListed)
-        if let remark { await send(.noted(remark)) }
-      }
-    } catch: { error, send in
-      await send(.recordNotListed)
-      await send(.failed("Record \(id) could not be looked up: \(sentence(error))."))
-    }
-    .cancellable(id: EffectName.lookup, cancelInFlight: true)
   }
 
   /// Reads the identities of all records that are listed, to mark them.

@@ -16,7 +16,9 @@ extension RecordList {
     (state.loading, state.areRowsOfOldFile) = (nil, false)
     state.isMarkingAll = false
     if let shown = state.page.window?.list { state.list = shown }
+    let lookups = dropLookups(&state)
     state.$hits.load(state.list.isWhole || isCounting ? nil : state.list.search, filter: state.list.filter)
-    return .merge(.cancel(id: EffectName.window), .cancel(id: EffectName.identities), .send(.noted("Stopped.")))
+    return .merge(
+      lookups, .cancel(id: EffectName.window), .cancel(id: EffectName.identities), .send(.noted("Stopped.")))
   }
 }

@@ -109,6 +109,16 @@ public struct RecordList<Record: ListedRecord> {
     public var key: RowKey
     /// Whether it has just been added or brought back, and is marked as such.
     public var isNew: Bool
+    /// Whether keys wait until the cursor is on it.
+    var isAwaited: Bool
+  }
+
+  /// What for the place of a record is looked up.
+  public enum Lookup: Hashable, Sendable {
+    /// The cursor follows it: it has left the rows at hand, or is the newest.
+    case following
+    /// Somebody asked for it, and keys wait until the cursor is there.
+    case reveal(isNew: Bool)
   }
 
   /// A wish to mark records, or to take their marks away; each is another.
@@ -128,8 +138,8 @@ public struct RecordList<Record: ListedRecord> {
     case selectionLost(id: Int)
     case newestChanged(id: Int)
     case recordBesideNeeded(id: Int)
-    case recordFound(id: Int, RowKey, isNew: Bool)
-    case recordNotListed
+    case recordFound(id: Int, RowKey, in: ListQuery<Record>, for: Lookup)
+    case revealFailed
     case revealAnswered
     case visitAsked(id: Int)
     case recordToggled(id: Int)
@@ -176,7 +186,8 @@ public struct RecordList<Record: ListedRecord> {
 
   enum EffectName: Hashable {
     case window
-    case lookup
+    case following
+    case reveal
     case newest
     case beside
     case identities
@@ -205,26 +216,26 @@ public struct RecordList<Record: ListedRecord> {
         guard state.loading == number else { return .none }
         (state.loading, state.areRowsOfOldFile) = (nil, false)
         return .none
-      case .selectionLost(let id), .newestChanged(let id): return look(for: id, isNew: false, state)
+      case .selectionLost(let id), .newestChanged(let id): return look(for: id, .following, state)
       case .revealAsked(let id, let isNew):
-        state.isRevealAwaited = true
+        state.awaitReveal()
         state.hidden = nil
-        return .merge(look(for: id, isNew: isNew, state), lookForHidden(id, isNew: isNew, state))
+        return .merge(look(for: id, .reveal(isNew: isNew), state), lookForHidden(id, isNew: isNew, state))
       case .visitAsked(let id):
-        state.isRevealAwaited = true
+        state.awaitReveal()
         return look(
-          for: id, isNew: false, orSay: "\(Record.noun.capitalizedFirst) \(id) has changed, and is not listed.", state)
+          for: id, .reveal(isNew: false),
+          orSay: "\(Record.noun.capitalizedFirst) \(id) has changed, and is not listed.", state)
       case .recordToggled(let id): return lookForHidden(id, isNew: false, state)
       case .recordHidden(let record):
         state.hidden = record
         return .none
       case .hiddenKeyPressed(let record): return show(record, &state)
-      case .recordNotListed, .revealAnswered:
+      case .revealFailed, .revealAnswered:
         state.isRevealAwaited = false
         return .none
-      case .recordFound(let id, let key, let isNew):
-        let number = (state.reveal?.number ?? 0) + 1
-        state.reveal = Reveal(number: number, id: id, key: key, isNew: isNew)
+      case .recordFound(let id, let key, let list, let purpose):
+        found(id, key, in: list, for: purpose, &state)
         return .none
 
       case .searchKeyPressed:

@@ -78,7 +78,7 @@ extension RecordListPane {
     if reveal.isNew { marks.add(.arrived, to: reveal.id) }
     rows.setNeedsDisplay()
     placeChanged()
-    store.send(.revealAnswered)
+    if reveal.isAwaited { store.send(.revealAnswered) }
   }
 
   func answerMarking() {

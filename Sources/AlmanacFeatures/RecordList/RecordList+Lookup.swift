@@ -1,0 +1,51 @@
+// Where a record stands in the list, to put the cursor on it.
+//
+//   undo, add, n ──> awaited: keys wait ──> looked up ──> found ──> the pane puts the cursor on it ──> answered
+//   the cursor's record left the rows, a newest came ──> looked up ──> found ──> the pane puts the cursor on it
+import AlmanacRecords
+import Databases
+import LiveQueries
+import Stores
+
+extension RecordList.State {
+  /// Keys wait until the cursor is on a record that is asked for from now on.
+  mutating func awaitReveal() {
+    isRevealAwaited = true
+    // What was found before is not what is waited for any more.
+    reveal?.isAwaited = false
+  }
+}
+
+extension RecordList {
+  /// Looks whether a record is among those that are listed, to put the cursor on it, or to say that it is not.
+  func look(for id: Int, _ purpose: Lookup, orSay remark: String? = nil, _ state: State) -> Effect<Action> {
+    .run { [database, list = state.list] send in
+      if let key = try await database.read({ db in try Record.place(of: id, in: list, db) }) {
+        await send(.recordFound(id: id, key, in: list, for: purpose))
+      } else {
+        if purpose != .following { await send(.revealFailed) }
+        if let remark { await send(.noted(remark)) }
+      }
+    } catch: { error, send in
+      if purpose != .following { await send(.revealFailed) }
+      await send(.failed("Record \(id) could not be looked up: \(sentence(error))."))
+    }
+    .cancellable(id: purpose == .following ? EffectName.following : EffectName.reveal, cancelInFlight: true)
+  }
+
+  /// A record was found: sends the cursor there, unless the list is another meanwhile, or somebody has asked for another
+  /// record.
+  func found(_ id: Int, _ key: RowKey, in list: ListQuery<Record>, for purpose: Lookup, _ state: inout State) {
+    guard list == state.list, purpose != .following || !state.isRevealAwaited else { return }
+    var isNew = false
+    if case .reveal(let new) = purpose { isNew = new }
+    state.reveal = Reveal(
+      number: (state.reveal?.number ?? 0) + 1, id: id, key: key, isNew: isNew, isAwaited: purpose != .following)
+  }
+
+  /// The list is another from now on: where a record stood in the one before is of no use.
+  func dropLookups(_ state: inout State) -> Effect<Action> {
+    state.isRevealAwaited = false
+    return .merge(.cancel(id: EffectName.following), .cancel(id: EffectName.reveal))
+  }
+}

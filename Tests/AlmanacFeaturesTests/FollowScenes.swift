@@ -347,4 +347,24 @@ struct FollowScenes {
       #expect(scene.cursorRow?.hasPrefix("4990") == true, "\(scene.lines)")
     }
   }
+
+  @Test func whatIsDeletedHereIsNotVisited() async throws {
+    try await scene(Content.facts(500)) { scene in
+      try await scene.press("a,type:Mine.,C-s,u,n")
+      #expect(scene.status == " Nothing has changed since the list was opened.")
+      try await scene.press("C-r,Down,Down,n")
+      #expect(scene.cursorRow?.contains("Mine.") == true)
+      try await scene.press("d,n")
+      #expect(scene.status == " Nothing has changed since the list was opened.")
+    }
+  }
+
+  @Test func whatIsAddedIsVisitedWhereverItStands() async throws {
+    try await scene(Content.users(500)) { scene in
+      try await scene.press("2,a,type:Zoe,Tab,type:zoe@example.org,C-s,Home,n")
+      #expect(scene.cursorRow?.contains("Zoe") == true, "\(scene.lines)")
+      try await scene.press("/,type:User 01,Enter,a,type:Yves,Tab,type:yves@example.org,C-s,Esc,Home,n")
+      #expect(scene.cursorRow?.contains("Yves") == true, "it was hidden by the search: \(scene.lines)")
+    }
+  }
 }

@@ -101,8 +101,13 @@ extension Application {
     }
   }
 
+  /// Tells the lists of a step that has been taken.
+  func tell(_ change: BookChange) -> Effect<Action> {
+    .merge(.send(.facts(.stepTaken(change))), .send(.users(.stepTaken(change))), reveal(change))
+  }
+
   /// Shows the record that a change brought back or changed.
-  func reveal(_ change: BookChange) -> Effect<Action> {
+  private func reveal(_ change: BookChange) -> Effect<Action> {
     guard let row = revealed(change) else { return .none }
     let isNew = row.before == nil
     return switch row.table {

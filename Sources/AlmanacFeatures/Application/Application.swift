@@ -131,11 +131,11 @@ public struct Application {
         state.isStepTaken = false
         state.message = Message(
           text: "Undone: \(step.label)", record: step.change.record, hints: state.history.canRedo ? [.redo] : [])
-        return .merge(reveal(step.change.inverse), takeNext(&state))
+        return .merge(tell(step.change.inverse), takeNext(&state))
       case .redone(let step):
         state.isStepTaken = false
         state.message = Message(text: step.label, record: step.change.record, hints: [.undo])
-        return .merge(reveal(step.change), takeNext(&state))
+        return .merge(tell(step.change), takeNext(&state))
       case .undoFailed(let step, let failure):
         state.history.undoFailed(step, isForgotten: failure.isFinal)
         let hint = failure.isFinal && state.canUndo ? KeyHint.undo.titled("the step before") : nil

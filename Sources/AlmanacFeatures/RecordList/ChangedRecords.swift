@@ -19,6 +19,13 @@ struct ChangedRecords {
     if ids.count > Self.capacity { known.remove(ids.removeFirst()) }
   }
 
+  /// These have been deleted by who would visit them.
+  mutating func remove(_ gone: [Int]) {
+    guard !known.isDisjoint(with: gone) else { return }
+    known.subtract(gone)
+    ids.removeAll { !known.contains($0) }
+  }
+
   /// The next record below the one at `index`, or above it, among `rows`; after the last comes one that isn't among them, or
   /// the first again.
   mutating func next(from index: Int?, in rows: some RandomAccessCollection<Int>, forward: Bool) -> Visit? {

@@ -126,6 +126,7 @@ public struct RecordList<Record: ListedRecord> {
     public var number: Int
     /// `nil`: every record, since the records are others now.
     public var ids: [Int]?
+    /// Whether they are to be marked; else they are gone.
     public var isMarked: Bool
   }
 
@@ -176,6 +177,7 @@ public struct RecordList<Record: ListedRecord> {
     case failed(String)
     case writeEnded(isDone: Bool)
     case revealAsked(id: Int, isNew: Bool)
+    case stepTaken(BookChange)
     case detail(RecordDetail<Record>.Action)
     case form(RecordForm<Record>.Action)
     case confirmation(BulkConfirmation.Action)
@@ -318,7 +320,10 @@ public struct RecordList<Record: ListedRecord> {
         // One's own change is there to be seen.
         state.pausedCounts = nil
         state.hidden = nil
-        mark(change.rows.filter { $0.after == nil }.map(\.id), false, &state)
+        forgetDeleted(change, &state)
+        return .none
+      case .stepTaken(let change):
+        forgetDeleted(change, &state)
         return .none
       case .failed:
         state.refusalCount += 1
@@ -333,6 +338,11 @@ public struct RecordList<Record: ListedRecord> {
     .ifLet(paths.detail, action: paths.detailAction) { detail }
     .ifLet(paths.form, action: paths.formAction) { form }
     .ifLet(paths.confirmation, action: paths.confirmationAction) { confirmation }
+  }
+
+  /// What has been deleted here is marked no more, nor visited as a change.
+  private func forgetDeleted(_ change: BookChange, _ state: inout State) {
+    mark(change.rows.filter { $0.table == Record.tableName && $0.after == nil }.map(\.id), false, &state)
   }
 
   func mark(_ ids: [Int]?, _ isMarked: Bool, _ state: inout State) {

@@ -75,7 +75,10 @@ extension RecordListPane {
     wanted = (reveal.id, reveal.key)
     leaving.remove(reveal.id)
     dataSource.select(reveal.id)
-    if reveal.isNew { marks.add(.arrived, to: reveal.id) }
+    if reveal.isNew {
+      marks.add(.arrived, to: reveal.id)
+      changed.add(reveal.id)
+    }
     rows.setNeedsDisplay()
     placeChanged()
     if reveal.isAwaited { store.send(.revealAnswered) }
@@ -85,7 +88,12 @@ extension RecordListPane {
     guard let marking = store.marking, marking.number != marked else { return }
     marked = marking.number
     if let ids = marking.ids {
-      if marking.isMarked { dataSource.mark(ids) } else { dataSource.unmark(ids) }
+      if marking.isMarked {
+        dataSource.mark(ids)
+      } else {
+        dataSource.unmark(ids)
+        changed.remove(ids)
+      }
     } else {
       dataSource.clearMarks()
       changed = ChangedRecords()

@@ -379,4 +379,15 @@ struct SearchScenes {
       #expect(try scene.rows("SELECT id FROM facts ORDER BY id") == ["2", "3"])
     }
   }
+
+  @Test(arguments: ["!", "\"", "\"\"", "! !", "  "])
+  func whatSearchesForNothingFindsAll(_ text: String) async throws {
+    try await scene { scene in
+      try await scene.press("/,paste:\(text)")
+      #expect(scene.line(1).hasPrefix(" / ") && scene.line(1).hasSuffix(" 3 of 3"), "\(scene.line(1))")
+      try await scene.press("Enter")
+      try await scene.outside("INSERT INTO facts(body) VALUES ('Bees see ultraviolet.')")
+      #expect(scene.line(1).hasSuffix(" 4 of 4"))
+    }
+  }
 }

@@ -39,9 +39,11 @@ extension RecordListPane {
 
   func drawSearchLine(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
     guard rect.height > 0 else { return nil }
-    let counts = shownCounts
+    let (hits, total) = shownCounts
+    // What is typed may exclude nothing yet: a quotation mark, say. Then all is found, and nobody counts it.
+    let findsAll = list.isWhole && SearchQuery(search.text).isEmpty
     return SearchLine(
-      input: search, isTyped: isSearchTyped, filter: list.filter, hits: counts.hits, total: counts.total,
+      input: search, isTyped: isSearchTyped, filter: list.filter, hits: findsAll ? total : hits, total: total,
       theme: environment.theme
     ).draw(in: rect, on: &buffer)
   }

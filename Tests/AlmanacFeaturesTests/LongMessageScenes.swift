@@ -183,7 +183,7 @@ struct LongMessageScenes {
 
 
          The list could not be read: no such t…
-         Esc back  e edit  Space toggle
+         Esc back  ? help  q quit
         """)
     }
   }

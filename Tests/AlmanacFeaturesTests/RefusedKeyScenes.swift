@@ -227,4 +227,34 @@ struct RefusedKeyScenes {
       #expect(scene.status == " Deleted fact 1 · u undo")
     }
   }
+
+  @Test func nothingIsChangedInAListThatCannotBeRead() async throws {
+    try await scene(size: Size(width: 80, height: 10)) { scene in
+      try await scene.press("2,Space,Down")
+      try await scene.outside("ALTER TABLE users RENAME COLUMN email TO mail")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics            book.db · can't be read
+           Name ▲         E-mail                                         Active   Added
+           Ada Byron      ada@example.org                                 ~○~       2 d
+         ▌ alan mathison  alan@example.com                                 ●        3 d
+           Annie Easley   annie@example.net                                ○        3 d
+           Donald Knuth   don@example.edu                                  ○        9 d
+           Grace Hopper   grace@example.org                                ●       1 mo
+         The list could not be read: no such column: email. What is shown is what was
+         there before.
+         / search  ⏎ open  ? help  q quit
+        """)
+      for key in ["Space", "d", "e", "a", "u"] {
+        try await scene.press(key)
+        #expect(scene.status == " The list can't be read: nothing is changed.", "\(key)")
+      }
+      #expect(try scene.rows("SELECT group_concat(active, '') FROM (SELECT active FROM users ORDER BY id)") == ["01001"])
+      try await scene.press("1,d")
+      #expect(scene.status == " Deleted fact 3 · u undo")
+      try await scene.outside("ALTER TABLE users RENAME COLUMN mail TO email")
+      try await scene.press("2,Space")
+      #expect(scene.status == " Toggled user 2 · u undo")
+    }
+  }
 }

@@ -41,7 +41,7 @@ struct SchemaScenes {
 
          The list could not be read: no such column: active. What is shown is what was
          there before.
-         a add  e edit  Space toggle  d delete  / search  ⏎ open  u undo  ? help  q quit
+         / search  ⏎ open  ? help  q quit
         """)
       try await scene.press("Enter")
       scene.shows(
@@ -69,7 +69,7 @@ struct SchemaScenes {
 
 
          The list could not be read: no such column: active. What is shown is what was…
-         Esc back  e edit  Space toggle  d delete  u undo  ? help  q quit
+         Esc back  ? help  q quit
         """)
       try await scene.press("Esc")
       try await scene.shell(
@@ -197,7 +197,7 @@ struct SchemaScenes {
 
          The list could not be read: no such table: facts. What is shown is what was
          there before.
-         Esc back  e edit  d delete  ? help  q quit
+         Esc back  ? help  q quit
         """)
       try await scene.outside("ALTER TABLE hidden RENAME TO facts")
       #expect(scene.line(4) == "   Fact   An octopus has three hearts.")
@@ -222,7 +222,7 @@ struct SchemaScenes {
           │                                                                          │
           │ Fact                                                                     │
           │                                                                          │
-          │ Not read: no such table: facts.                             Ctrl-S · Esc │
+          │ Not read: no such table: facts.                                      Esc │
           └──────────────────────────────────────────────────────────────────────────┘
 
 
@@ -233,7 +233,7 @@ struct SchemaScenes {
 
          The list could not be read: no such table: facts. What is shown is what was
          there before.
-         Ctrl-S save  ⏎ next, at the end save  Esc leave
+         Esc leave
         """)
       try await scene.outside("ALTER TABLE hidden RENAME TO facts")
       try await scene.press("type:!")

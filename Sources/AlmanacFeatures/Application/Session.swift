@@ -46,7 +46,7 @@ public final class Session {
       environment: ScreenEnvironment(
         scheduler: scheduler, clock: clock, theme: theme, isUnicode: terminal.isUnicode,
         editRefusal: { [store, file] in
-          file.canEdit && !store.file.status.isReadOnly ? store.file.editRefusal : .because(file.refusal)
+          file.canEdit && !store.file.status.isReadOnly ? store.editRefusal : .because(file.refusal)
         },
         isLocked: { [store] in !store.file.status.waiting.isEmpty }),
       terminal: terminal, file: file)

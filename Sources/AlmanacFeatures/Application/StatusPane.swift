@@ -74,19 +74,9 @@ final class StatusPane {
     if let message = current().message { return message }
     if let last, last.isError { return last }
     if let message = wait ?? health.conditionMessage { return message }
-    guard let error = currentLoadError else { return last }
+    guard let error = store.loadError else { return last }
     return Message(
-      text: "\(error.what) could not be read: \(error.reason). What is shown is what was there before.",
+      text: "\(store.contentName) could not be read: \(sentence(error)). What is shown is what was there before.",
       isError: true, isLasting: true)
-  }
-
-  private var currentLoadError: (what: String, reason: String)? {
-    let (what, error) =
-      switch store.tab {
-      case .facts: ("The list", store.facts.$page.loadError)
-      case .users: ("The list", store.users.$page.loadError)
-      case .statistics: ("The statistics", store.statistics.loadError)
-      }
-    return error.map { (what, sentence($0)) }
   }
 }

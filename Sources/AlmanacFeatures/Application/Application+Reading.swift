@@ -1,0 +1,21 @@
+// What can't be read is not changed either: nobody sees what it would do.
+import LiveQueries
+
+extension Application.State {
+  /// Why what stands behind the tab that is shown could not be read the last time; `nil` where it was.
+  var loadError: (any Error)? {
+    switch tab {
+    case .facts: facts.$page.loadError
+    case .users: users.$page.loadError
+    case .statistics: statistics.loadError
+    }
+  }
+
+  /// What stands behind the tab that is shown.
+  var contentName: String { tab == .statistics ? "The statistics" : "The list" }
+
+  /// Why nothing can be changed now; `nil` where something can.
+  var editRefusal: KeyRefusal? {
+    file.editRefusal ?? (loadError == nil ? nil : .because("\(contentName) can't be read: nothing is changed."))
+  }
+}

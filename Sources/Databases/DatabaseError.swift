@@ -88,6 +88,9 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
   /// Another connection holds the lock, and it is not waited for any more.
   static let lockGivenUp = DatabaseError(code: SQLITE_BUSY, message: "the lock was given up waiting for")
 
+  /// Who asked for the write has ended it.
+  static let stopped = DatabaseError(code: SQLITE_INTERRUPT, message: "it was stopped")
+
   /// The connection has been closed.
   static let closed = DatabaseError(code: SQLITE_MISUSE, message: "the connection is closed")
 }

@@ -198,12 +198,14 @@ public final class SQLiteConnection: Sendable {
 
   /// Runs `body` in a transaction: `BEGIN IMMEDIATE` … `COMMIT`. If it throws, all is taken back.
   ///
-  /// Cancelling the task ends a write that has not begun; one that has is never interrupted. When this returns, all
-  /// subscribers have been told. Throws `DatabaseError`, and what `body` throws.
-  public func write<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws -> R {
+  /// Cancelling the task ends a write that has not begun; one that has is ended by its own `interruption` alone. When
+  /// this returns, all subscribers have been told. Throws `DatabaseError`, and what `body` throws.
+  public func write<R: Sendable>(
+    endedBy interruption: WriteInterruption? = nil, _ body: @escaping @Sendable (Database) throws -> R
+  ) async throws -> R {
     activity.begin()
     defer { activity.end() }
-    return try await withTurn { [writer] flag in try await writer.write(flag, body) }
+    return try await withTurn { [writer] flag in try await writer.write(flag, interruption, body) }
   }
 
   /// Runs one statement in a transaction of its own, and gives its rows. Throws as `write` does; what SQLite does outside

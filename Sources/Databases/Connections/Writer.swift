@@ -117,11 +117,13 @@ actor Writer {
   // MARK: Writing
 
   /// Runs `body` in a transaction.
-  func write<R: Sendable>(_ flag: CancellationFlag, _ body: @Sendable (Database) throws -> R) throws -> R {
+  func write<R: Sendable>(
+    _ flag: CancellationFlag, _ interruption: WriteInterruption?, _ body: @Sendable (Database) throws -> R
+  ) throws -> R {
     let database = try begin(flag)
     let result: R
     do {
-      result = try body(database)
+      result = try database.until(interruption) { try body(database) }
       try commit(database)
     } catch {
       database.rollBack()

@@ -1,0 +1,72 @@
+// A write that is ended by who asked for it.
+
+import TestSupport
+import Testing
+
+@testable import Databases
+
+@Suite(.recordsIssues) struct WriteInterruptionTests {
+  @Test func whatHasBeenWrittenIsTakenBackWhole() async throws {
+    try await withDatabase { connection in
+      try await connection.write { try $0.execute("CREATE TABLE t(n)") }
+      let collector = BatchCollector(connection)
+      let (interruption, begun) = (WriteInterruption(), AsyncStream<Void>.makeStream())
+      let writing = Task {
+        try await connection.write(endedBy: interruption) { db in
+          try db.execute("INSERT INTO t VALUES(1)")
+          begun.continuation.yield()
+          // Without end, but for the interruption.
+          for n in 2... where n > 0 { try db.execute("INSERT INTO t VALUES(?)", [.integer(n)]) }
+        }
+      }
+      for await _ in begun.stream { break }
+      interruption.interrupt()
+      let error = await #expect(throws: DatabaseError.self) { try await writing.value }
+      #expect(error?.isInterrupted == true)
+      #expect(try await connection.read { try $0.integers("SELECT count(*) FROM t") } == [0])
+      #expect(collector.batches.isEmpty)
+      try await connection.write { try $0.execute("INSERT INTO t VALUES(3)") }
+      #expect(try await connection.read { try $0.integers("SELECT n FROM t") } == [3])
+    }
+  }
+
+  @Test func aStatementWithoutEndIsEnded() async throws {
+    try await withDatabase { connection in
+      try await connection.write { try $0.execute("CREATE TABLE t(n)") }
+      let (interruption, begun) = (WriteInterruption(), AsyncStream<Void>.makeStream())
+      let writing = Task {
+        try await connection.write(endedBy: interruption) { db in
+          begun.continuation.yield()
+          try db.execute(
+            "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT 1 FROM r) INSERT INTO t SELECT max(n) FROM r")
+        }
+      }
+      for await _ in begun.stream { break }
+      interruption.interrupt()
+      let error = await #expect(throws: DatabaseError.self) { try await writing.value }
+      #expect(error?.isInterrupted == true)
+      try await connection.write { try $0.execute("INSERT INTO t VALUES(3)") }
+    }
+  }
+
+  @Test func oneThatIsEndedBeforeItBeginsDoesNothing() async throws {
+    try await withDatabase { connection in
+      let interruption = WriteInterruption()
+      interruption.interrupt()
+      let error = await #expect(throws: DatabaseError.self) {
+        try await connection.write(endedBy: interruption) { _ in Issue.record("it began") }
+      }
+      #expect(error?.isInterrupted == true)
+    }
+  }
+
+  @Test func oneThatHasCommittedStays() async throws {
+    try await withDatabase { connection in
+      let interruption = WriteInterruption()
+      try await connection.write(endedBy: interruption) { try $0.execute("CREATE TABLE t(n)") }
+      interruption.interrupt()
+      try await connection.write { try $0.execute("INSERT INTO t VALUES(1)") }
+      #expect(try await connection.read { try $0.integers("SELECT n FROM t") } == [1])
+    }
+  }
+}

@@ -230,8 +230,8 @@ struct BulkScenes {
          * User 0018  user18@example.org                                   ○        1 d
          * User 0019  user19@example.org                                   ●        1 d
          * User 0020  user20@example.org                                   ●        1 d
-         Toggling 1,001 users                                              1,001 marked
-         a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
+         Toggling 1,001 users · Ctrl-C stops it                            1,001 marked
+         / search  ⏎ open  ? help  q quit
         """)
       gate.open()
       await scene.session.settle()

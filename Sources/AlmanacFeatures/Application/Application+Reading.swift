@@ -1,4 +1,4 @@
-// What can't be read is not changed either: nobody sees what it would do.
+// Why nothing can be changed now. What can't be read is not changed either: nobody sees what it would do.
 import LiveQueries
 
 extension Application.State {
@@ -16,6 +16,8 @@ extension Application.State {
 
   /// Why nothing can be changed now; `nil` where something can.
   var editRefusal: KeyRefusal? {
-    file.editRefusal ?? (loadError == nil ? nil : .because("\(contentName) can't be read: nothing is changed."))
+    if let refusal = file.editRefusal { return refusal }
+    if longChange != nil { return .notNow }
+    return loadError == nil ? nil : .because("\(contentName) can't be read: nothing is changed.")
   }
 }

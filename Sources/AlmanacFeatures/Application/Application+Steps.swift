@@ -50,14 +50,18 @@ extension Application {
       return takeNext(&state)
     }
     state.isStepTaken = true
+    state.longChange = LongChange(
+      "\(way == .undo ? "Undoing" : "Doing again"): \(step.label)", count: step.change.rows.count)
     awaitReveal(of: way == .undo ? step.change.inverse : step.change, &state)
-    return write(step, way)
+    return write(step, way, endedBy: state.longChange?.interruption)
   }
 
-  private func write(_ step: ChangeHistory.Step, _ way: Way) -> Effect<Action> {
+  private func write(
+    _ step: ChangeHistory.Step, _ way: Way, endedBy interruption: WriteInterruption?
+  ) -> Effect<Action> {
     .run { [database] send in
       let change = way == .undo ? step.change.inverse : step.change
-      try await database.write { db in try change.apply(db) }
+      try await database.write(endedBy: interruption) { db in try change.apply(db) }
       await send(way == .undo ? .undone(step) : .redone(step))
     } catch: { error, send in
       let failure = StepFailure(error, of: step.change)
@@ -75,6 +79,7 @@ extension Application {
   /// A step could not be taken: what waits for it is forgotten.
   func dropSteps(_ state: inout State) -> Effect<Action> {
     (state.isStepTaken, state.stepsToTake) = (false, [])
+    endLongChange(&state)
     (state.facts.isRevealAwaited, state.users.isRevealAwaited) = (false, false)
     noteSteps(&state)
     return .none
@@ -84,6 +89,20 @@ extension Application {
   func noteSteps(_ state: inout State) {
     let isAwaited = state.isStepTaken || !state.stepsToTake.isEmpty
     (state.facts.isStepAwaited, state.users.isStepAwaited) = (isAwaited, isAwaited)
+  }
+
+  // MARK: Long changes
+
+  /// What took a moment is over: nobody is kept waiting by it, nor asked about it.
+  func endLongChange(_ state: inout State) {
+    guard state.longChange != nil else { return }
+    (state.longChange, state.isKeyRefused) = (nil, false)
+    if !state.hasSomethingToLose { state.isQuitAsked = false }
+  }
+
+  func stopLongChange(_ state: State) -> Effect<Action> {
+    guard let interruption = state.longChange?.interruption else { return .none }
+    return .run { _ in interruption.interrupt() }
   }
 
   // MARK: The record

@@ -34,6 +34,8 @@ public struct Application {
     /// Whether a step is being taken back or done again, and which keys wait for it, or for a change before them.
     var isStepTaken = false
     var stepsToTake: [Way] = []
+    /// A change, or a step, of so many records that writing it takes a moment, while that is done.
+    var longChange: LongChange?
     /// Whether the program should end.
     public var isQuitting = false
     /// Whether the program was asked to end while a form has something typed in it.
@@ -46,9 +48,9 @@ public struct Application {
       users = RecordList<User>.State(search: tab == .users ? search : "")
     }
 
-    /// Whether quitting would lose what was typed, or a change that waits.
+    /// Whether quitting would lose what was typed, or a change that waits or is being written.
     var hasSomethingToLose: Bool {
-      facts.form?.isTouched == true || users.form?.isTouched == true || file.isWriteWaiting
+      facts.form?.isTouched == true || users.form?.isTouched == true || file.isWriteWaiting || longChange != nil
     }
 
     /// The record that the message is about, where the list hides it and nothing stands over the list.
@@ -89,6 +91,8 @@ public struct Application {
     case undoFailed(ChangeHistory.Step, StepFailure)
     case redoFailed(ChangeHistory.Step, StepFailure)
     case quitKeyPressed
+    /// The long change is not to be made.
+    case stopChangeKeyPressed
     /// A key was pressed that can't act now.
     case keyRefused(KeyRefusal)
     case noted(String)
@@ -129,11 +133,13 @@ public struct Application {
       case .redoKeyPressed: return take(.redo, &state)
       case .undone(let step):
         state.isStepTaken = false
+        endLongChange(&state)
         state.message = Message(
           text: "Undone: \(step.label)", record: step.change.record, hints: state.history.canRedo ? [.redo] : [])
         return .merge(tell(step.change.inverse), takeNext(&state))
       case .redone(let step):
         state.isStepTaken = false
+        endLongChange(&state)
         state.message = Message(text: step.label, record: step.change.record, hints: [.undo])
         return .merge(tell(step.change), takeNext(&state))
       case .undoFailed(let step, let failure):
@@ -157,9 +163,10 @@ public struct Application {
       case .facts(.writeEnded(let isDone)), .users(.writeEnded(let isDone)):
         // What was pressed behind a change that was not made is not meant for the one before it.
         if !isDone { state.stepsToTake = [] }
+        if !state.isWriting { endLongChange(&state) }
         return takeNext(&state)
-      case .facts(.begun(let text)), .users(.begun(let text)):
-        state.message = Message(text: text)
+      case .facts(.begun(let change)), .users(.begun(let change)):
+        state.longChange = change
         return .none
       case .noted(let text), .facts(.noted(let text)), .users(.noted(let text)):
         state.message = Message(text: text, isPassing: true)
@@ -182,7 +189,8 @@ public struct Application {
           return .none
         }
         state.isQuitting = true
-        return state.file.isWriteWaiting ? .send(.file(.giveUpKeyPressed)) : .none
+        return state.file.isWriteWaiting ? .send(.file(.giveUpKeyPressed)) : stopLongChange(state)
+      case .stopChangeKeyPressed: return stopLongChange(state)
       case .file(.statusChanged):
         if !state.hasSomethingToLose { state.isQuitAsked = false }
         if state.file.status.waiting.isEmpty { state.isKeyRefused = false }

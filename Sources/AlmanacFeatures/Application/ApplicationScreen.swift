@@ -182,6 +182,8 @@ final class ApplicationScreen {
   private func stopOrQuit() {
     if store.file.canGiveUp {
       store.send(.file(.giveUpKeyPressed))
+    } else if store.longChange != nil {
+      store.send(.stopChangeKeyPressed)
     } else if current.isScanning {
       current.stop()
     } else {

@@ -7,8 +7,6 @@ import StructuredQueries
 extension RecordList {
   /// More records than this are changed only when their number has been typed.
   static var unconfirmedLimit: Int { 100 }
-  /// With more records than this it is said that the work has begun: it may take a moment.
-  private static var quickLimit: Int { 1000 }
 
   /// Changes records, if need be after their number has been typed.
   func change(_ change: RecordChange, _ ids: [Int], _ state: inout State) -> Effect<Action> {
@@ -26,8 +24,9 @@ extension RecordList {
   func write(_ change: RecordChange, _ ids: [Int], _ state: inout State) -> Effect<Action> {
     state.writeCount += 1
     let records = ids.count == 1 ? "\(Record.noun) \(ids[0])" : Record.counted(ids.count)
+    let long = LongChange("\(change.presentParticiple) \(records)", count: ids.count)
     let work = Effect<Action>.run { [database] send in
-      let done = try await database.write { db in
+      let done = try await database.write(endedBy: long?.interruption) { db in
         switch change {
         case .toggle: try Record.toggle?(ids, db) ?? BookChange(rows: [])
         case .delete: try Record.delete(ids, db)
@@ -45,8 +44,7 @@ extension RecordList {
       await send(.failed(Self.refusal(of: change, ids, error)))
       await send(.writeEnded(isDone: false))
     }
-    guard ids.count > Self.quickLimit else { return work }
-    return .merge(.send(.begun("\(change.presentParticiple) \(records)")), work)
+    return long.map { .merge(.send(.begun($0)), work) } ?? work
   }
 
   /// Why a change was not made, and how it can be where it is too large to be taken back.

@@ -171,7 +171,7 @@ public struct RecordList<Record: ListedRecord> {
     case toggleKeyPressed(ids: [Int])
     case deleteKeyPressed(ids: [Int])
     // What came of it: for the screen around.
-    case begun(String)
+    case begun(LongChange)
     case done(String, BookChange)
     case noted(String)
     case failed(String)

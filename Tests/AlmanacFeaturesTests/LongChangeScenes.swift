@@ -1,0 +1,142 @@
+// A change of so many records that it takes a moment.
+import AlmanacFeatures
+import Dispatch
+import Locks
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct LongChangeScenes {
+  @Test func itIsShownKeysThatWriteWaitForItAndControlCStopsIt() async throws {
+    let gate = WriteGate("DELETE")
+    try await scene(Content.users(1500), size: Size(width: 80, height: 8), trace: gate.trace) { scene in
+      defer { gate.open() }
+      try await scene.press("2,C-a,d,type:1500")
+      gate.close()
+      try await scene.pressWhileWaiting("Enter")
+      await gate.isWaitedAt()
+      scene.shows(
+        """
+         Almanac  1 Facts 0  2 Users 1,500  3 Statistics                 book.db · live
+           Name ▲     E-mail                                             Active   Added
+         ▌*User 0001  user1@example.org                                    ●        1 d
+         * User 0002  user2@example.org                                    ●        1 d
+         * User 0003  user3@example.org                                    ○        1 d
+         * User 0004  user4@example.org                                    ●        1 d
+         Deleting 1,500 users · Ctrl-C stops it                            1,500 marked
+         / search  ⏎ open  ? help  q quit
+        """)
+      for key in ["d", "Space", "a", "e", "u"] {
+        try await scene.pressWhileWaiting(key)
+        #expect(scene.status.hasPrefix(" Not now. Deleting 1,500 users · Ctrl-C stops it  "), "\(key): \(scene.status)")
+      }
+      try await scene.pressWhileWaiting("Down")
+      #expect(scene.status.hasPrefix(" Deleting 1,500 users · Ctrl-C stops it"))
+      try await scene.pressWhileWaiting("C-c")
+      gate.open()
+      await scene.session.settle()
+      #expect(scene.status.hasPrefix(" Not deleted: it was stopped. Nothing was changed."), "\(scene.lines)")
+      #expect(try scene.rows("SELECT count(*) FROM users") == ["1500"])
+      try await scene.press("d,type:1500,Enter")
+      #expect(scene.status == " Deleted 1,500 users · u undo")
+    }
+  }
+
+  @Test func quittingAsksAndTakesItBack() async throws {
+    let gate = WriteGate("UPDATE")
+    try await scene(Content.users(1500), trace: gate.trace) { scene in
+      defer { gate.open() }
+      var hasEnded = false
+      scene.session.onEnd = { hasEnded = true }
+      try await scene.press("2,C-a,Space,type:1500")
+      gate.close()
+      try await scene.pressWhileWaiting("Enter")
+      await gate.isWaitedAt()
+      try await scene.pressWhileWaiting("q")
+      #expect(
+        scene.status.hasPrefix(" The last change is being written. The same key again quits and takes it back."),
+        "\(scene.status)")
+      #expect(!hasEnded)
+      try await scene.pressWhileWaiting("q")
+      #expect(hasEnded)
+      gate.open()
+      await scene.session.settle()
+      #expect(try scene.rows("SELECT count(*) FROM users WHERE active") == ["1000"])
+    }
+  }
+
+  @Test func quittingAsksNoMoreWhenItIsWritten() async throws {
+    let gate = WriteGate("UPDATE")
+    try await scene(Content.users(1500), trace: gate.trace) { scene in
+      defer { gate.open() }
+      var hasEnded = false
+      scene.session.onEnd = { hasEnded = true }
+      try await scene.press("2,C-a,Space,type:1500")
+      gate.close()
+      try await scene.pressWhileWaiting("Enter")
+      await gate.isWaitedAt()
+      try await scene.pressWhileWaiting("q")
+      gate.open()
+      await scene.session.settle()
+      #expect(!hasEnded)
+      #expect(scene.status.hasPrefix(" Toggled 1,500 users · u undo"), "\(scene.status)")
+      #expect(try scene.rows("SELECT count(*) FROM users WHERE active") == ["500"])
+    }
+  }
+
+  @Test func itsUndoIsShownAndStoppedToo() async throws {
+    let gate = WriteGate("INSERT", "DELETE")
+    try await scene(Content.facts(1500), trace: gate.trace) { scene in
+      defer { gate.open() }
+      try await scene.press("C-a,d,type:1500,Enter")
+      gate.close()
+      try await scene.pressWhileWaiting("u")
+      await gate.isWaitedAt()
+      #expect(scene.status == " Undoing: Deleted 1,500 facts · Ctrl-C stops it")
+      try await scene.pressWhileWaiting("C-c")
+      gate.open()
+      await scene.session.settle()
+      #expect(scene.status == " Not undone: it was stopped.")
+      #expect(try scene.rows("SELECT count(*) FROM facts") == ["0"])
+      try await scene.press("u")
+      #expect(scene.status == " Undone: Deleted 1,500 facts · Ctrl-R redo")
+      gate.close()
+      try await scene.pressWhileWaiting("C-r")
+      #expect(scene.status == " Doing again: Deleted 1,500 facts · Ctrl-C stops it")
+    }
+  }
+}
+
+/// Holds up the writer at a statement, while it is closed.
+private final class WriteGate: Sendable {
+  private let words: [String]
+  private let isClosed = Lock(false)
+  private let semaphore = DispatchSemaphore(value: 0)
+  private let arrivals = AsyncStream<Void>.makeStream()
+
+  init(_ words: String...) { self.words = words }
+
+  func close() { isClosed.withLock { $0 = true } }
+
+  func open() {
+    let wasClosed = isClosed.withLock { isClosed in
+      defer { isClosed = false }
+      return isClosed
+    }
+    if wasClosed { semaphore.signal() }
+  }
+
+  /// Returns when the writer is held up.
+  func isWaitedAt() async { for await _ in arrivals.stream { break } }
+
+  /// Is told every statement.
+  var trace: @Sendable (String) -> Void {
+    { [self] sql in
+      guard words.contains(where: sql.hasPrefix), isClosed.withLock(\.self) else { return }
+      arrivals.continuation.yield()
+      semaphore.wait()
+    }
+  }
+}

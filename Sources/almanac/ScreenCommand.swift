@@ -102,8 +102,6 @@ enum ScreenCommand: Verb {
       await connection.close()
       throw error
     }
-    // What the person asked for just before is still written, unless somebody's lock lasts.
-    connection.waitForLocks(atMost: .seconds(5))
     await connection.endReads()
     await settle(connection.activity, atMost: .seconds(6))
     await connection.close()

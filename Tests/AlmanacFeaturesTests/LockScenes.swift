@@ -202,6 +202,35 @@ struct LockScenes {
     }
   }
 
+  @Test func whatWaitsIsGivenUpWhenTheTerminalGoes() async throws {
+    try await lockedScene { scene, holder in
+      try await scene.pressWhileWaiting("d")
+      await scene.status { $0.waiting == .write }
+      scene.terminal.send(.end)
+      try holder.run("COMMIT")
+      await scene.session.settle()
+      #expect(try scene.rows("SELECT count(*) FROM facts") == ["3"])
+    }
+  }
+
+  @Test("what comes to a lock when the terminal has gone does not wait for it; what has none before it is written")
+  func whatWasAskedForJustBeforeTheTerminalWent() async throws {
+    try await lockedScene { scene, holder in
+      scene.terminal.send(.key(.character("d")))
+      scene.terminal.send(.end)
+      await scene.session.settle()
+      try holder.run("COMMIT")
+      #expect(try scene.rows("SELECT count(*) FROM facts") == ["3"])
+    }
+    try await scene { scene in
+      scene.terminal.send(.key(.character("d")))
+      scene.terminal.send(.end)
+      await scene.session.settle()
+      let rows = try scene.rows("SELECT count(*) FROM facts")
+      #expect(rows == ["2"])
+    }
+  }
+
   @Test func controlCStopsASearch() async throws {
     let gate = StatementGate()
     try await scene(trace: gate.trace) { scene in

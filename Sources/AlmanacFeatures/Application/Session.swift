@@ -53,7 +53,7 @@ public final class Session {
     scheduler.onFrame = { [weak self] in self?.present() }
     terminal.onEvent = { [weak self] event in self?.handle(event) }
     quitToken = observe(scheduler: scheduler) { [weak self] in
-      if let self, store.isQuitting { end() }
+      if let self, store.isQuitting { leave() }
     }
     scheduler.requestFrame()
     scheduler.flush()
@@ -68,7 +68,7 @@ public final class Session {
       case .paste(let text, let omitted): screen.paste(text, isCut: omitted > 0)
       case .mouse(let event): screen.handle(event)
       case .resize(let size): screen.resize(to: size)
-      case .end: end()
+      case .end: abandon()
       }
     }
   }
@@ -85,6 +85,20 @@ public final class Session {
     guard !hasEnded else { return }
     let (buffer, cursor) = screen.compose()
     terminal.present(buffer, cursor: cursor)
+  }
+
+  /// The person leaves: what was asked for just before is still written, unless somebody's lock lasts.
+  private func leave() {
+    connection.waitForLocks(atMost: .seconds(5))
+    end()
+  }
+
+  /// The terminal has gone, or the program is told to end: nobody sees a wait any more, nor can end it. What waits for
+  /// somebody's lock is given up, and nothing that was asked for comes to wait for one; what has its lock is written.
+  private func abandon() {
+    connection.waitForLocks(atMost: .zero)
+    if !connection.status.waiting.isEmpty { connection.giveUpWaiting() }
+    end()
   }
 
   private func end() {

@@ -238,14 +238,15 @@ struct HelpScenes {
         │ PgUp       a page up                           │
         │ Ctrl-D     half a page down                    │
         │ Ctrl-U     half a page up                      │
-        │ a          add                                 │
-        │ /home/ada/book.db                28 more below │
+        │ /home/ada/book.db                29 more below │
         └────────────────────────────────────────────────┘
+         Esc close  j scroll down  k scroll up
         """)
       try await scene.press("j,Down,PgDn")
       scene.shows(
         """
         ┌ Keys ──────────────────────────────────────────┐
+        │ Space      toggle                              │
         │ d Del      delete                              │
         │ /          search                              │
         │ ⏎ l →      open                                │
@@ -253,16 +254,14 @@ struct HelpScenes {
         │ Ctrl-A     mark all found                      │
         │ s          sort by the next column             │
         │ S          other direction                     │
-        │ f          filter                              │
-        │ F          follow the newest                   │
-        │ /home/ada/book.db                17 more below │
+        │ /home/ada/book.db                19 more below │
         └────────────────────────────────────────────────┘
+         Esc close  j scroll down  k scroll up
         """)
       try await scene.press("G")
       scene.shows(
         """
         ┌ Keys ──────────────────────────────────────────┐
-        │ 2          users                               │
         │ 3          statistics                          │
         │ Tab        next screen                         │
         │ Shift-Tab  previous screen                     │
@@ -273,6 +272,7 @@ struct HelpScenes {
         │ Ctrl-C     stop, or quit                       │
         │ /home/ada/book.db                              │
         └────────────────────────────────────────────────┘
+         Esc close  j scroll down  k scroll up
         """)
       try await scene.press("k,Up,PgUp,g")
       #expect(scene.line(1).contains("next record"))
@@ -292,8 +292,8 @@ struct HelpScenes {
         k ↑        previous…
         g Home     first re…
         G End      last rec…
-        PgDn       a page d…
-        /home/ada/…  32 more
+        /home/ada/…  33 more
+         Esc close
         """)
     }
   }

@@ -56,7 +56,10 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
     isDetailShown ? detail.keys.help() : list.keys.help()
   }
 
-  var message: Message? { isFormShown ? form.message : nil }
+  var message: Message? {
+    if isConfirmationShown { return confirmation.message }
+    return isFormShown ? form.message : nil
+  }
   var note: [String] { isDetailShown ? [] : list.noteText }
   var hasMarks: Bool { list.hasMarks }
   var takesText: Bool { isFormShown || isConfirmationShown || (list.isSearchTyped && !isDetailShown) }

@@ -10,6 +10,9 @@ final class BulkConfirmationPane<Record: ListedRecord> {
   private let environment: ScreenEnvironment
   private(set) var pane: Pane!
   private(set) lazy var keys = Self.makeKeys()
+  /// Whether it could say, when it was drawn last, that something else was typed, and who wakes whoever read that.
+  private var hasRoomForRemark = true { didSet { if hasRoomForRemark != oldValue { remarkStamp.noteChange() } } }
+  private let remarkStamp = ChangeStamp()
 
   init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment) {
     self.store = store
@@ -49,29 +52,52 @@ final class BulkConfirmationPane<Record: ListedRecord> {
 
   private func send(_ action: BulkConfirmation.Action) { store.send(.confirmation(action)) }
 
-  /// How much room the dialog wants.
+  // MARK: Drawing
+
+  /// In less room a frame would leave too little to read and to type in.
+  private static var leastFramedSize: Size { Size(width: 40, height: 5) }
+
+  /// How much room the dialog wants. Where there is little, it takes all of it.
   static func rect(in screen: Rect) -> Rect {
-    DialogBox.rect(width: min(44, screen.width - 4), height: min(5, screen.height - 2), in: screen)
+    guard screen.width >= leastFramedSize.width, screen.height >= leastFramedSize.height else { return screen }
+    return DialogBox.rect(width: 44, height: 5, in: screen)
+  }
+
+  private static var remark: String { "That is another number. Nothing was changed." }
+
+  /// That something else was typed, where the dialog has no room to say it. Tracked.
+  var message: Message? {
+    remarkStamp.access()
+    guard store.confirmation?.isRefused == true, !hasRoomForRemark else { return nil }
+    return Message(text: Self.remark, isError: true)
   }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
     guard let confirmation = store.confirmation, !rect.isEmpty else { return nil }
     let theme = environment.theme
     let title = "\(confirmation.change.imperative) \(confirmation.records)?"
-    let inside = DialogBox(title: title, theme: theme).draw(in: rect, on: &buffer)
-    // From the bottom up, so that the field is there however little room there is.
-    let row = inside.row + min(1, max(0, inside.height - 1))
-    let label = "Type \(confirmation.ids.count) to go on"
-    let used = buffer.write(
-      label, at: Point(column: inside.column, row: row), maxWidth: max(0, inside.width - 8), truncation: .ellipsis)
-    let field = Rect(
-      column: inside.column + used + 2, row: row, width: max(1, inside.width - used - 2), height: 1)
+    var inside = rect
+    var row = rect.row
+    if rect.width >= Self.leastFramedSize.width, rect.height >= Self.leastFramedSize.height {
+      inside = DialogBox(title: title, theme: theme).draw(in: rect, on: &buffer)
+      row = inside.row + 1
+    } else {
+      buffer.fill(rect)
+      if rect.height > 1 {
+        buffer.write(title, at: rect.origin, maxWidth: rect.width, style: theme.header, truncation: .ellipsis)
+        row += 1
+      }
+    }
+    let number = String(confirmation.ids.count)
+    // The number is there however little room there is, and room to type it.
+    let label = ["Type \(number) to go on", "Type \(number)"].first { $0.count + number.count + 3 <= inside.width }
+    let used = buffer.write(label ?? number, at: Point(column: inside.column, row: row), maxWidth: inside.width)
+    let field = Rect(column: inside.column + used + 2, row: row, width: max(1, inside.width - used - 2), height: 1)
     buffer.fill(field, style: theme.focusedField)
     let cursor = InputLine(input: confirmation.input, style: theme.focusedField).draw(in: field, on: &buffer)
-    if confirmation.isRefused, row + 2 < inside.endRow {
-      buffer.write(
-        "That is another number. Nothing was changed.", at: Point(column: inside.column, row: row + 2),
-        maxWidth: inside.width, style: theme.error, truncation: .ellipsis)
+    hasRoomForRemark = row + 2 < inside.endRow && Self.remark.count <= inside.width
+    if confirmation.isRefused, hasRoomForRemark {
+      buffer.write(Self.remark, at: Point(column: inside.column, row: row + 2), style: theme.error)
     }
     return cursor
   }

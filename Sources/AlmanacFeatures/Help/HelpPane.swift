@@ -69,7 +69,14 @@ final class HelpPane {
   }
 
   private var dialog: HelpDialog { HelpDialog(content: content(), first: scroll, theme: environment.theme) }
-  private var rect: Rect { dialog.rect(in: screen()) }
+  /// Its place: wherever it stands, the last line of the screen says how it is closed.
+  private var rect: Rect {
+    var screen = screen()
+    let rect = dialog.rect(in: screen)
+    guard rect.endRow == screen.endRow else { return rect }
+    screen.height = max(0, screen.height - 1)
+    return dialog.rect(in: screen)
+  }
   private var pageHeight: Int { dialog.room(in: rect) }
   private var scrollLimit: Int { max(0, dialog.lineCount(in: rect) - dialog.room(in: rect)) }
 

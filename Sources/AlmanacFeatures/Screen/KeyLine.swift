@@ -10,9 +10,12 @@ struct KeyLine: Widget {
     for hint in hints {
       let caption = hint.caption(isUnicode: buffer.isUnicode)
       let width = displayWidth(caption + " " + hint.title, isUnicode: buffer.isUnicode)
-      guard column + width <= rect.endColumn else { break }
+      // The first says something even where it is cut.
+      guard column + width <= rect.endColumn || column == rect.column + 1 else { break }
       column += buffer.write(caption, at: Point(column: column, row: rect.row), style: theme.keyCaption) + 1
-      column += buffer.write(hint.title, at: Point(column: column, row: rect.row), style: theme.muted) + 2
+      column += 2 + buffer.write(
+        hint.title, at: Point(column: column, row: rect.row), maxWidth: max(0, rect.endColumn - column),
+        style: theme.muted, truncation: .ellipsis)
     }
   }
 }

@@ -37,7 +37,7 @@ struct FullDiskScenes {
 
 
 
-         Deleted fact 3 · u undo
+         Deleted fact 3
          Ctrl-S save  ⏎ next, at the end save  Esc leave
         """)
       try await scene.connection.query("PRAGMA max_page_count=1000000")

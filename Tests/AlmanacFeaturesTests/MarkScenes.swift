@@ -214,6 +214,17 @@ struct MarkScenes {
     }
   }
 
+  @Test func aFilterKeepsTheMarksOfWhatIsListedAndTellsOfTheOthers() async throws {
+    try await scene { scene in
+      try await scene.press("2,x,Down,Down,x,f")
+      #expect(scene.status == " 1 user is not marked any more." + String(repeating: " ", count: 40) + "1 marked")
+      try await scene.press("d,f,f")
+      #expect(try scene.rows("SELECT id FROM users ORDER BY id") == ["2", "3", "4", "5"])
+      try await scene.press("C-a,s")
+      #expect(scene.status.hasSuffix(" 4 marked"), "what is only sorted stays marked")
+    }
+  }
+
   @Test func aMarkGoesWithItsRecord() async throws {
     try await scene { scene in
       try await scene.press("2,x,Down,x")

@@ -228,6 +228,37 @@ struct RefusedKeyScenes {
     }
   }
 
+  @Test func noKeyIsOfferedThatWouldBeText() async throws {
+    try await scene { scene in
+      try await scene.press("d")
+      #expect(scene.status == " Deleted fact 3 · u undo")
+      for keys in ["a", "Esc,/", "Esc,?"] {
+        try await scene.press(keys)
+        #expect(
+          scene.status.contains("Deleted fact 3") == (keys != "Esc,?") && !scene.status.contains("undo"), "\(keys)")
+      }
+      try await scene.press("Esc")
+      #expect(scene.status == " Deleted fact 3 · u undo")
+    }
+  }
+
+  @Test func aListThatWasNeverReadShowsNothingFromBefore() async throws {
+    try await scene("ALTER TABLE users RENAME COLUMN email TO mail", size: Size(width: 80, height: 8)) { scene in
+      try await scene.press("2")
+      scene.shows(
+        """
+         Almanac  1 Facts 0  2 Users 0  3 Statistics            book.db · can't be read
+           Name ▲  E-mail                                                Active   Added
+
+
+
+
+         The list could not be read: no such column: email.
+         / search  ? help  q quit
+        """)
+    }
+  }
+
   @Test func nothingIsChangedInAListThatCannotBeRead() async throws {
     try await scene(size: Size(width: 80, height: 10)) { scene in
       try await scene.press("2,Space,Down")
@@ -249,7 +280,8 @@ struct RefusedKeyScenes {
         try await scene.press(key)
         #expect(scene.status == " The list can't be read: nothing is changed.", "\(key)")
       }
-      #expect(try scene.rows("SELECT group_concat(active, '') FROM (SELECT active FROM users ORDER BY id)") == ["01001"])
+      #expect(
+        try scene.rows("SELECT group_concat(active, '') FROM (SELECT active FROM users ORDER BY id)") == ["01001"])
       try await scene.press("1,d")
       #expect(scene.status == " Deleted fact 3 · u undo")
       try await scene.outside("ALTER TABLE users RENAME COLUMN mail TO email")

@@ -1,4 +1,5 @@
 // Why nothing can be changed now. What can't be read is not changed either: nobody sees what it would do.
+import AlmanacRecords
 import LiveQueries
 
 extension Application.State {
@@ -13,6 +14,15 @@ extension Application.State {
 
   /// What stands behind the tab that is shown.
   var contentName: String { tab == .statistics ? "The statistics" : "The list" }
+
+  /// Whether what stands behind the tab that is shown was ever read.
+  var hasBeenRead: Bool {
+    switch tab {
+    case .facts: facts.page.window != nil
+    case .users: users.page.window != nil
+    case .statistics: statistics.hasBeenRead
+    }
+  }
 
   /// Why nothing can be changed now; `nil` where something can.
   var editRefusal: KeyRefusal? {

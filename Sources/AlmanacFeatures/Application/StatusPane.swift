@@ -62,6 +62,8 @@ final class StatusPane {
   private func message(_ signs: Signs) -> Message? {
     let health = store.file
     var last = store.message
+    // What a key is told to do it does only where keys are commands.
+    if current().takesText || store.isHelpShown { last?.hints = [] }
     if !store.canUndo { last?.hints.removeAll { $0.keys == KeyHint.undo.keys } }
     if let hidden = store.hiddenRecord { last?.tell(hidden, isShownByEsc: !current().hasMarks, signs) }
     if store.isQuitAsked {
@@ -80,8 +82,8 @@ final class StatusPane {
     if let last, last.isError { return last }
     if let message = wait ?? health.conditionMessage { return message }
     guard let error = store.loadError else { return last }
+    let shown = store.hasBeenRead ? " What is shown is what was there before." : ""
     return Message(
-      text: "\(store.contentName) could not be read: \(sentence(error)). What is shown is what was there before.",
-      isError: true, isLasting: true)
+      text: "\(store.contentName) could not be read: \(sentence(error)).\(shown)", isError: true, isLasting: true)
   }
 }

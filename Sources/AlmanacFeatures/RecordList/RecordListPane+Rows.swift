@@ -42,10 +42,17 @@ extension RecordListPane {
       // Where the cursor is on its way elsewhere, it is not called back.
       if let lost = difference.lostSelection, !dataSource.isMotionPending { store.send(.selectionLost(id: lost)) }
     }
+    if isAnotherList { tellLostMarks(difference.lostMarks.count) }
     if !leaving.isEmpty { leaving = leaving.filter { dataSource.index(of: $0) != nil } }
     if isAnotherList || !difference.isEmpty { rows.setNeedsDisplay() }
     note.marked = dataSource.marked.count
     placeChanged()
+  }
+
+  /// Says of another list that it has taken marks away: what is done next is done to fewer records.
+  private func tellLostMarks(_ count: Int) {
+    guard count > 0 else { return }
+    store.send(.noted("\(Record.counted(count)) \(count == 1 ? "is" : "are") not marked any more."))
   }
 
   /// Marks what arrived and what changed, for a moment.

@@ -33,6 +33,11 @@ public struct Statistics {
     var loadError: (any Error)? {
       $newest.loadError ?? $states.loadError ?? $growth.loadError ?? $domains.loadError
     }
+
+    /// Whether any part was ever read. Tracked.
+    var hasBeenRead: Bool {
+      !newest.isEmpty || states.value != nil || growth.value != nil || domains.value != nil
+    }
   }
 
   @CasePathable

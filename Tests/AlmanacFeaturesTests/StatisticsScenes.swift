@@ -259,4 +259,14 @@ struct StatisticsScenes {
       #expect(scene.lines.contains { $0.contains("others") })
     }
   }
+
+  @Test func ofWhatCannotBeReadNothingIsSaidToBeOnItsWay() async throws {
+    try await scene { scene in
+      try await scene.outside("ALTER TABLE users RENAME COLUMN active TO enabled")
+      try await scene.press("3")
+      #expect(scene.line(3) == "     Active         not read", "\(scene.lines)")
+      #expect(scene.line(4) == "     Inactive       not read")
+      #expect(!scene.lines.contains { $0.contains("…") })
+    }
+  }
 }

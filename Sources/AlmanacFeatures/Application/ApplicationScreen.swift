@@ -39,7 +39,8 @@ final class ApplicationScreen {
     users = RecordScreen(
       store: store.scope(state: \.users, action: \.users), environment: environment, goneNote: { store.goneNote })
     statistics = StatisticsScreen(
-      store: store.scope(state: \.statistics, action: \.statistics), environment: environment
+      store: store.scope(state: \.statistics, action: \.statistics), environment: environment,
+      isReadable: { store.file.status.condition == .present && store.statistics.loadError == nil }
     ) { [store] in (store.facts.total, store.users.total) }
     func pane(_ draw: @escaping @MainActor (ApplicationScreen, Rect, inout CellBuffer) -> Void) -> Pane {
       Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: environment.scheduler) {

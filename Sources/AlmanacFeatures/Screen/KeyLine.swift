@@ -13,9 +13,11 @@ struct KeyLine: Widget {
       // The first says something even where it is cut.
       guard column + width <= rect.endColumn || column == rect.column + 1 else { break }
       column += buffer.write(caption, at: Point(column: column, row: rect.row), style: theme.keyCaption) + 1
-      column += 2 + buffer.write(
-        hint.title, at: Point(column: column, row: rect.row), maxWidth: max(0, rect.endColumn - column),
-        style: theme.muted, truncation: .ellipsis)
+      column +=
+        2
+        + buffer.write(
+          hint.title, at: Point(column: column, row: rect.row), maxWidth: max(0, rect.endColumn - column),
+          style: theme.muted, truncation: .ellipsis)
     }
   }
 }

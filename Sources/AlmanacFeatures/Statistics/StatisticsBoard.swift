@@ -29,6 +29,8 @@ struct StatisticsBoard: Widget {
   var newest: LateValue<[NewUser]>
   var growth: LateValue<MonthlyGrowth>
   var domains: LateValue<MailDomains>
+  /// Whether what is not known yet is on its way.
+  var isReadable = true
   /// The present year: months of others tell theirs.
   var year: Int
   var theme: Theme
@@ -60,13 +62,16 @@ struct StatisticsBoard: Widget {
     buffer.draw(own, at: rect.origin)
   }
 
+  /// What stands in the place of a value that is not known.
+  private func unknown(_ signs: Signs) -> String { isReadable ? signs.ellipsis : "not read" }
+
   // MARK: Parts
 
   private func drawNumbers(in rect: Rect, on buffer: inout CellBuffer) {
     let signs = Signs(isUnicode: buffer.isUnicode)
     for (index, number) in numbers.enumerated() {
       let row = rect.row + index
-      let text = number.count.text(signs)
+      let text = number.count.value == nil ? unknown(signs) : number.count.text(signs)
       let start = max(rect.column, rect.endColumn - displayWidth(text, isUnicode: buffer.isUnicode))
       buffer.write(
         number.label, at: Point(column: rect.column, row: row), maxWidth: max(0, start - 1 - rect.column),
@@ -78,7 +83,9 @@ struct StatisticsBoard: Widget {
 
   private func drawNewest(in rect: Rect, on buffer: inout CellBuffer) {
     drawTitle("Newest users", isCurrent: newest.isCurrent || newest.value == nil, in: rect, on: &buffer)
-    guard let newest = newest.value else { return drawLine("…", below: rect, on: &buffer) }
+    guard let newest = newest.value else {
+      return drawLine(unknown(Signs(isUnicode: buffer.isUnicode)), below: rect, on: &buffer)
+    }
     guard !newest.isEmpty else { return drawLine("none yet", below: rect, on: &buffer) }
     let ageWidth = newest.map { displayWidth($0.age, limit: rect.width / 2, isUnicode: buffer.isUnicode) }.max() ?? 0
     for (index, user) in newest.enumerated() {
@@ -103,7 +110,9 @@ struct StatisticsBoard: Widget {
     on buffer: inout CellBuffer
   ) {
     drawTitle(title, isCurrent: value.isCurrent || value.value == nil, in: rect, on: &buffer)
-    guard value.value != nil else { return drawLine("…", below: rect, on: &buffer) }
+    guard value.value != nil else {
+      return drawLine(unknown(Signs(isUnicode: buffer.isUnicode)), below: rect, on: &buffer)
+    }
     guard !bars.isEmpty else { return drawLine("none yet", below: rect, on: &buffer) }
     let marked = bars.map { item, bar in
       var bar = bar

@@ -16,6 +16,7 @@ final class StatisticsScreen: TabScreen {
   let store: StoreOf<Statistics>
   private let environment: ScreenEnvironment
   private let totals: @MainActor () -> Totals
+  private let isReadable: @MainActor () -> Bool
   private var pane: Pane!
   private lazy var keys = Self.makeKeys()
   private var isShown = false
@@ -27,9 +28,12 @@ final class StatisticsScreen: TabScreen {
   /// Wakes whoever asked how far can be scrolled.
   private let sizeStamp = ChangeStamp()
 
+  /// `isReadable` says whether what is not known yet is on its way. Both are tracked.
   init(
-    store: StoreOf<Statistics>, environment: ScreenEnvironment, totals: @escaping @MainActor () -> Totals
+    store: StoreOf<Statistics>, environment: ScreenEnvironment, isReadable: @escaping @MainActor () -> Bool,
+    totals: @escaping @MainActor () -> Totals
   ) {
+    self.isReadable = isReadable
     self.store = store
     self.environment = environment
     self.totals = totals
@@ -122,16 +126,17 @@ final class StatisticsScreen: TabScreen {
     return StatisticsBoard(
       facts: totals.facts, users: totals.users, states: store.states,
       newest: newest(at: now), growth: store.growth, domains: store.domains,
-      year: CivilMonth(at: now).year, theme: environment.theme)
+      isReadable: isReadable(), year: CivilMonth(at: now).year, theme: environment.theme)
   }
 
   /// The newest users: not known before they were read once, nor current before they have caught up.
   private func newest(at now: Double) -> LateValue<[StatisticsBoard.NewUser]> {
     let isLoading = store.$newest.isLoading
+    let isUnread = isLoading || store.$newest.loadError != nil
     let users = store.newest.map {
       StatisticsBoard.NewUser(id: $0.id, name: $0.name, age: $0.createdAt.age(at: now))
     }
-    return LateValue(value: isLoading && users.isEmpty ? nil : users, isCurrent: !isLoading)
+    return LateValue(value: isUnread && users.isEmpty ? nil : users, isCurrent: !isLoading)
   }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) {

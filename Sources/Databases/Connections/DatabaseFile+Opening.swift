@@ -51,7 +51,7 @@ extension DatabaseFile {
   func openReader(_ configuration: SQLiteConnection.Configuration, _ flag: CancellationFlag) throws -> Database {
     let database = try open(flags: SQLITE_OPEN_READONLY, tracksChanges: false, trace: configuration.trace)
     try database.withCancellation(flag) {
-      try database.runInternal("PRAGMA cache_size=-1024")
+      try database.runInternal("PRAGMA cache_size=-512")
       try configuration.prepare?(database)
       try database.runInternal("PRAGMA query_only=ON")
     }

@@ -1,4 +1,5 @@
-// `almanac-bench`: holds the product's speed against that of the smallest programs that do the same, and prints a table.
+// `almanac-bench`: holds the product's speed against that of the smallest programs that do the same, and prints a
+// table.
 import Glibc
 
 /// The program.

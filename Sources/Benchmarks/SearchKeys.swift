@@ -48,8 +48,8 @@ extension Measurement {
     return lines
   }
 
-  /// The times from each key of a term, typed letter by letter and taken back again, so many times over, to the moment at
-  /// which the first hit stands in the first line of the list.
+  /// The times from each key of a term, typed letter by letter and taken back again, so many times over, to the moment
+  /// at which the first hit stands in the first line of the list.
   private static func times(
     _ program: DrivenProgram, _ term: String, _ count: Int, row: Int, firstHit: (String) -> Int
   ) throws -> Figures {

@@ -3,8 +3,8 @@ import Terminals
 
 /// Reads a terminal's bytes, in whatever pieces they come.
 ///
-/// Both forms of the cursor keys are understood (`ESC [ A` and `ESC O A`), with Shift, Ctrl or Alt held too, and whatever
-/// terminfo says besides. A sequence of unknown meaning is swallowed whole: its letters are no commands.
+/// Both forms of the cursor keys are understood (`ESC [ A` and `ESC O A`), with Shift, Ctrl or Alt held too, and
+/// whatever terminfo says besides. A sequence of unknown meaning is swallowed whole: its letters are no commands.
 struct InputDecoder {
   /// The most that is kept of one paste, in bytes.
   static let pasteLimit = 1 << 20

@@ -25,8 +25,8 @@ extension Database {
     return !isCancelled
   }
 
-  /// Runs `body`, which throws `CancellationError` when the flag is set while it runs, or waits for a lock. Given up, it
-  /// throws where it waits for one.
+  /// Runs `body`, which throws `CancellationError` when the flag is set while it runs, or waits for a lock. Given up,
+  /// it throws where it waits for one.
   func withCancellation(_ flag: CancellationFlag, _ body: () throws -> Void) throws {
     cancellation = flag
     defer { (cancellation, lockWait) = (nil, nil) }

@@ -67,8 +67,8 @@ public final class Database {
     sqlite3_close_v2(handle)
   }
 
-  /// Takes a name in double quotes for a name alone: where SQLite finds no such column it would else take it for a text,
-  /// and give that for every row. For files whose triggers and views are our own.
+  /// Takes a name in double quotes for a name alone: where SQLite finds no such column it would else take it for a
+  /// text, and give that for every row. For files whose triggers and views are our own.
   public func refuseQuotedStrings() { csqlite_refuse_quoted_strings(handle) }
 
   /// The rowid of the row inserted last.

@@ -17,8 +17,8 @@ public struct Migrator: Sendable {
     steps.append((name, body))
   }
 
-  /// Applies the steps that the database has not seen, in one transaction, if there are any. Throws `MigrationError` when
-  /// it has seen others, before anything is changed; what a step throws takes all of them back.
+  /// Applies the steps that the database has not seen, in one transaction, if there are any. Throws `MigrationError`
+  /// when it has seen others, before anything is changed; what a step throws takes all of them back.
   public func migrate(_ connection: SQLiteConnection) async throws {
     let pending = try await connection.read { db in try self.pending(db) }
     guard !pending.isEmpty else { return }

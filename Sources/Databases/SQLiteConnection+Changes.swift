@@ -21,8 +21,8 @@ extension SQLiteConnection {
 
   /// Returns when all commits of this connection that a read which has ended may have seen have been published.
   ///
-  /// A commit is visible a moment before its batch is out. Who keeps what a read gave current by the batches that follow
-  /// reads, awaits this, and then knows: a batch that has come may be in what was read, one that comes is not.
+  /// A commit is visible a moment before its batch is out. Who keeps what a read gave current by the batches that
+  /// follow reads, awaits this, and then knows: a batch that has come may be in what was read, one that comes is not.
   public func ownCommitsPublished() async {
     await withCheckedContinuation { continuation in commits.whenClosed { continuation.resume() } }
   }

@@ -23,7 +23,8 @@ extension SQLiteConnection {
     public var readerCount = 3
     /// How long to wait for a lock that another connection holds; `nil` waits until it goes (see `waitForLocks`).
     public var busyTimeout: Duration? = .seconds(5)
-    /// Hears of each change of the connection's `status`, on the thread that makes it, from the first moment of opening.
+    /// Hears of each change of the connection's `status`, on the thread that makes it, from the first moment of
+    /// opening.
     public var statusChanged: (@Sendable (FileStatus) -> Void)?
     /// Looks at a file that has taken the place of the one that is open, before it is opened in its place; throws an
     /// error that describes itself in a clause where it is not to be. It must write nothing.

@@ -3,8 +3,8 @@
 //   watch ─> look: another file ─> writer's turn, all readers' places ─> all closed ─> accepted? ─> opened ─> batch
 //
 // All connections are closed before anybody looks into the new file: the last to close empties the log of the file that
-// has gone, which would else be taken for the new one's. Locks of others are waited for as everywhere: the status tells,
-// and the wait can be given up. Closing the connection ends it.
+// has gone, which would else be taken for the new one's. Locks of others are waited for as everywhere: the status
+// tells, and the wait can be given up. Closing the connection ends it.
 
 import Activities
 import Locks
@@ -34,7 +34,8 @@ extension SQLiteConnection {
     var hasEnded = false
   }
 
-  /// Looks what stands at the path, and sees to what has to be done. On the monitor's thread, or where looks are asked for.
+  /// Looks what stands at the path, and sees to what has to be done. On the monitor's thread, or where looks are asked
+  /// for.
   func lookAtFile() {
     guard let presence = file.presence else { return }
     detector?.withHandle { _ = presence.noteIfWrittenOver($0) }

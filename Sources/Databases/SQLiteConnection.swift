@@ -158,9 +158,9 @@ public final class SQLiteConnection: Sendable {
     await writer.close { if !leavesLog { file.removeOwnLog() } }
   }
 
-  /// Ends the reads, and waits until they have; those that are asked for afterwards throw. No other file is opened in the
-  /// place of the open one any more. Writes go on: with this, and `activity.settled()`, a program that is leaving still
-  /// writes what was asked for, and waits for nothing else.
+  /// Ends the reads, and waits until they have; those that are asked for afterwards throw. No other file is opened in
+  /// the place of the open one any more. Writes go on: with this, and `activity.settled()`, a program that is leaving
+  /// still writes what was asked for, and waits for nothing else.
   public func endReads() async {
     endReopening()
     await pool?.close()
@@ -208,16 +208,16 @@ public final class SQLiteConnection: Sendable {
     return try await withTurn { [writer] flag in try await writer.write(flag, interruption, body) }
   }
 
-  /// Runs one statement in a transaction of its own, and gives its rows. Throws as `write` does; what SQLite does outside
-  /// transactions alone, as `VACUUM`, it refuses.
+  /// Runs one statement in a transaction of its own, and gives its rows. Throws as `write` does; what SQLite does
+  /// outside transactions alone, as `VACUUM`, it refuses.
   @discardableResult
   public func query(_ sql: String, _ bindings: [SQLiteValue] = []) async throws -> [Row] {
     if isReadOnly { return try await read { try $0.rows(sql, bindings) } }
     return try await write { try $0.rows(sql, bindings) }
   }
 
-  /// Writes the database, as it is after the writes asked for so far, into a new file at `path`, compactly. The file must
-  /// not exist, or be empty. Throws `DatabaseError`.
+  /// Writes the database, as it is after the writes asked for so far, into a new file at `path`, compactly. The file
+  /// must not exist, or be empty. Throws `DatabaseError`.
   public func copy(to path: String) async throws {
     activity.begin()
     defer { activity.end() }

@@ -6,8 +6,8 @@ public final class WriteInterruption: Sendable {
 
   public init() {}
 
-  /// Lets the write throw a `DatabaseError` that `isInterrupted`; what it has done is taken back whole. One that commits
-  /// at this moment, or has, stays.
+  /// Lets the write throw a `DatabaseError` that `isInterrupted`; what it has done is taken back whole. One that
+  /// commits at this moment, or has, stays.
   public func interrupt() { flag.set() }
 }
 

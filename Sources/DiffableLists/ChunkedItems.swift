@@ -1,7 +1,8 @@
-// Items in chunks, found by identity and by index, so that a known change costs a change and not the length of the list.
+// Items in chunks, found by identity and by index, so that a known change costs a change and not the length of the
+// list.
 
-/// An ordered list of identified items. Finding, inserting and removing one costs a lookup, a chunk, and a logarithm of the
-/// number of chunks.
+/// An ordered list of identified items. Finding, inserting and removing one costs a lookup, a chunk, and a logarithm of
+/// the number of chunks.
 @usableFromInline struct ChunkedItems<Item: Identifiable> {
   /// Some neighbouring items; the identities stand apart, so that they are searched without touching the items.
   @usableFromInline struct Chunk {

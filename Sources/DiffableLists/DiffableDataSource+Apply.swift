@@ -3,9 +3,10 @@
 extension DiffableDataSource {
   /// Takes `snapshot` as the rows at hand and says what changed.
   ///
-  /// The selected record keeps the cursor and, as far as the list's ends allow, its line of the screen, whatever came or went
-  /// above it; where it moved itself, the other rows stay and the view follows only if it would leave the screen. If it is
-  /// gone, the next record has the cursor, at the end the one before. Motions that waited for these rows go on.
+  /// The selected record keeps the cursor and, as far as the list's ends allow, its line of the screen, whatever came
+  /// or went above it; where it moved itself, the other rows stay and the view follows only if it would leave the
+  /// screen. If it is gone, the next record has the cursor, at the end the one before. Motions that waited for these
+  /// rows go on.
   ///
   /// A window that an older request brought, and that would take the cursor away, is left aside (`isStale`).
   ///
@@ -131,7 +132,8 @@ extension DiffableDataSource {
     return dropped
   }
 
-  /// Whether a window would take the cursor away although nobody asked for that: what was asked for has changed meanwhile.
+  /// Whether a window would take the cursor away although nobody asked for that: what was asked for has changed
+  /// meanwhile.
   ///
   /// Never twice in a row: whoever goes on showing other rows means it.
   private func isStale(_ change: inout WindowChange<Section, Item>) -> Bool {

@@ -3,9 +3,9 @@
 extension DiffableDataSource {
   /// Makes known changes and says what they came to, as `apply` of a snapshot would, without looking at the other rows.
   ///
-  /// First everything that goes or moves is taken out, then what comes or moves is put in, in the order given, then contents
-  /// are updated; an identity stands in one change (an item may move and be updated). The first call after a snapshot costs the
-  /// number of rows. `position` says where the rows lie now; without one, as before.
+  /// First everything that goes or moves is taken out, then what comes or moves is put in, in the order given, then
+  /// contents are updated; an identity stands in one change (an item may move and be updated). The first call after a
+  /// snapshot costs the number of rows. `position` says where the rows lie now; without one, as before.
   ///
   /// Traps where a change names an item that is not at hand, or brings one that is.
   @inlinable @discardableResult public func apply(

@@ -6,7 +6,8 @@ extension DiffableDataSource {
     if marked.remove(id) == nil { mark(CollectionOfOne(id)) }
   }
 
-  /// Marks these records. Of a whole list, those that are not in it are passed over; in a window the list may have them elsewhere.
+  /// Marks these records. Of a whole list, those that are not in it are passed over; in a window the list may have them
+  /// elsewhere.
   public func mark(_ ids: some Sequence<Item.ID>) {
     let isWhole = position.reachesStart && position.reachesEnd
     for id in ids where !isWhole || rows.index(of: id) != nil { marked.insert(id) }

@@ -25,9 +25,9 @@ extension DiffableDataSource {
   /// Moves the view by lines, down if positive; the cursor stays on its record while that is on the screen.
   public func scroll(by lines: Int) { if lines != 0 { enqueue(.scroll(lines)) } }
 
-  /// Puts the cursor on a record. One that isn't at hand is asked for (`windowNeeded`), and has the cursor when it comes. The
-  /// record that `lostSelection` named gets its line of the screen back. So a record may be selected before it arrives; going
-  /// elsewhere meanwhile forgets it.
+  /// Puts the cursor on a record. One that isn't at hand is asked for (`windowNeeded`), and has the cursor when it
+  /// comes. The record that `lostSelection` named gets its line of the screen back. So a record may be selected before
+  /// it arrives; going elsewhere meanwhile forgets it.
   public func select(_ id: Item.ID) {
     let line = lost.flatMap { $0.id == id ? $0.line : nil }
     if rows.index(of: id) != nil {
@@ -37,7 +37,8 @@ extension DiffableDataSource {
     }
   }
 
-  /// Puts the cursor on the row at a line of the screen, as a click does; on a heading or an empty line nothing happens.
+  /// Puts the cursor on the row at a line of the screen, as a click does; on a heading or an empty line nothing
+  /// happens.
   public func select(screenLine: Int) {
     if screenLine >= 0, screenLine < height, case .item(let index) = content(atScreenLine: screenLine) {
       select(rows[index].id)

@@ -56,7 +56,8 @@ extension DiffableDataSource {
   /// The lines that count for scrolling: a screen too small to show anything still has its cursor's.
   var effectiveHeight: Int { max(height, 1) }
 
-  /// Keeps the view within the list, where its ends are known: no line stays empty while rows on either side could fill it.
+  /// Keeps the view within the list, where its ends are known: no line stays empty while rows on either side could fill
+  /// it.
   func clampTop() {
     if position.reachesEnd { top = min(top, layout.lineCount - effectiveHeight) }
     if position.reachesStart { top = max(top, 0) }

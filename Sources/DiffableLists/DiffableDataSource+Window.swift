@@ -3,8 +3,8 @@
 extension DiffableDataSource {
   /// Says that the next snapshot is another list: another search, order or filter.
   ///
-  /// Its rows are taken whatever was asked for before. The selected record keeps the cursor if it is among them, else the
-  /// first row gets it; marks stay on the rows that it brings.
+  /// Its rows are taken whatever was asked for before. The selected record keeps the cursor if it is among them, else
+  /// the first row gets it; marks stay on the rows that it brings.
   public func expectAnotherList() {
     pending = []
     answered = []
@@ -50,7 +50,8 @@ extension DiffableDataSource {
     }
   }
 
-  /// Rows around the cursor. A request that is on its way and still serves is not replaced by one for the row next to it.
+  /// Rows around the cursor. A request that is on its way and still serves is not replaced by one for the row next to
+  /// it.
   private func need(_ direction: WindowDirection) -> WindowNeed<Item.ID> {
     guard let cursor else { return .start }
     if case .around(let id, direction) = windowNeeded, let index = rows.index(of: id),

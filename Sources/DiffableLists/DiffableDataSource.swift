@@ -8,8 +8,9 @@
 
 /// Keeps cursor, marks and scroll of a list on their records, whatever comes, goes and moves, and says what changed.
 ///
-/// The rows at hand may be a *window* of a much longer list (`WindowPosition`). Lines are counted from the first row at hand;
-/// the screen's first line shows line `top`, which lies before the first row where rows above are not at hand yet.
+/// The rows at hand may be a *window* of a much longer list (`WindowPosition`). Lines are counted from the first row at
+/// hand; the screen's first line shows line `top`, which lies before the first row where rows above are not at hand
+/// yet.
 ///
 /// Confined to the main actor, as is all its state.
 @MainActor public final class DiffableDataSource<Section: Hashable & Sendable, Item: Identifiable & Equatable> {
@@ -40,10 +41,11 @@
 
   /// The rows that are wanted next; `nil` while those at hand suffice.
   ///
-  /// Ask for them once for each new value; the same value means the same rows. Until they are there the old rows stay, and
-  /// keys go on moving the cursor.
+  /// Ask for them once for each new value; the same value means the same rows. Until they are there the old rows stay,
+  /// and keys go on moving the cursor.
   public internal(set) var windowNeeded: WindowNeed<Item.ID>?
-  /// Whether the last window was left aside: the rows at hand are older than it, and those around the cursor are wanted.
+  /// Whether the last window was left aside: the rows at hand are older than it, and those around the cursor are
+  /// wanted.
   public internal(set) var hasRefused = false
   /// The needs that were answered since the last motion.
   var answered: Set<WindowNeed<Item.ID>> = []
@@ -63,8 +65,8 @@
     }
   }
 
-  /// Whether each section's heading takes a line. In a window that doesn't reach the start, the first section's heading takes
-  /// none, since it may stand further above.
+  /// Whether each section's heading takes a line. In a window that doesn't reach the start, the first section's heading
+  /// takes none, since it may stand further above.
   public var showsHeadings: Bool {
     didSet { if showsHeadings != oldValue { relayout() } }
   }

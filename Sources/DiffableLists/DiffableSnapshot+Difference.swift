@@ -1,7 +1,7 @@
 // The difference between two snapshots.
 
-/// How the items of two snapshots fit together: either items against items, or, where the sections are not one and the same,
-/// lines (headings and items) against lines.
+/// How the items of two snapshots fit together: either items against items, or, where the sections are not one and the
+/// same, lines (headings and items) against lines.
 @usableFromInline struct SnapshotMatch {
   @usableFromInline let match: SequenceMatch
   /// The layouts with every heading on a line of its own; `nil` where items were matched against items.

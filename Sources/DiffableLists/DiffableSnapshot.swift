@@ -2,8 +2,8 @@
 
 /// A list at one moment: sections in order, and the items of each.
 ///
-/// An item is *the same* by `id`, and *unchanged* by `==`. An identity occurs once in a snapshot; the data source traps where
-/// it occurs twice. Editing by identity searches the snapshot, so it costs its length.
+/// An item is *the same* by `id`, and *unchanged* by `==`. An identity occurs once in a snapshot; the data source traps
+/// where it occurs twice. Editing by identity searches the snapshot, so it costs its length.
 public struct DiffableSnapshot<Section: Hashable & Sendable, Item: Identifiable & Equatable> {
   /// A section and what stands under it.
   @usableFromInline struct Part {

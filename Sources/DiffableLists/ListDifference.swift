@@ -2,8 +2,8 @@
 
 /// The operations that lead from one state of a list to the next, and what became of the cursor's place.
 ///
-/// To replay: take the deletes and the moves' rows out of the old list by their old positions, then put the inserts and the
-/// moves' rows in, in the order of their new positions. Their number is the least possible.
+/// To replay: take the deletes and the moves' rows out of the old list by their old positions, then put the inserts and
+/// the moves' rows in, in the order of their new positions. Their number is the least possible.
 public struct ListDifference<ID: Hashable> {
   /// A row and where it stands: its index among the items, and its line when every section's heading takes one.
   public struct Row: Hashable {
@@ -47,7 +47,8 @@ public struct ListDifference<ID: Hashable> {
 
   /// The rows that went, by their old positions, ascending.
   public var deletes: [Row] = []
-  /// The rows that came, by their new positions, ascending. In a window these are also rows that slid into it: see `arrivals`.
+  /// The rows that came, by their new positions, ascending. In a window these are also rows that slid into it: see
+  /// `arrivals`.
   public var inserts: [Row] = []
   /// The rows that moved, by their new positions ascending.
   public var moves: [Move] = []
@@ -60,8 +61,8 @@ public struct ListDifference<ID: Hashable> {
 
   /// The inserted rows that are new in the list, not only in its window.
   public var arrivals: [ID] = []
-  /// The record that had the cursor and isn't among the rows any more; a neighbour has the cursor now. In a window it may only
-  /// have moved away: if it still exists, `select(_:)` it and it gets its line back.
+  /// The record that had the cursor and isn't among the rows any more; a neighbour has the cursor now. In a window it
+  /// may only have moved away: if it still exists, `select(_:)` it and it gets its line back.
   public var lostSelection: ID?
   /// Marked records that aren't among the rows any more and lost their marks, for the same reason.
   public var lostMarks: [ID] = []

@@ -2,8 +2,8 @@
 
 /// The rows of a list: sections in order, items in order.
 ///
-/// As they were given by a snapshot they stand in its arrays, without a copy; from the first known change on they stand in
-/// chunks, until the next snapshot.
+/// As they were given by a snapshot they stand in its arrays, without a copy; from the first known change on they stand
+/// in chunks, until the next snapshot.
 @usableFromInline struct ListRows<Section: Hashable & Sendable, Item: Identifiable & Equatable> {
   /// The rows as they were given; without items while `chunks` has them.
   @usableFromInline var given: DiffableSnapshot<Section, Item>

@@ -10,7 +10,8 @@ extension SequenceMatch {
     oldOfNew = [Int32](repeating: -1, count: newMiddle)
     if newMiddle == 0 { return }
 
-    // An entry is 0 (free), 1 + i for the old element i, or 1 + oldMiddle + j for the new element j. At most two thirds full.
+    // An entry is 0 (free), 1 + i for the old element i, or 1 + oldMiddle + j for the new element j. At most two thirds
+    // full.
     var capacity = 16
     while capacity * 2 < (oldMiddle + newMiddle) * 3 { capacity *= 2 }
     let mask = capacity - 1

@@ -2,8 +2,9 @@
 
 /// The positions that elements of one sequence have in another.
 ///
-/// Equal heads and tails are passed over first, so that nothing, or one element at an end, costs a comparison an element.
-/// What is between is hashed once a side; the moves are what is outside a longest increasing subsequence, and so the fewest.
+/// Equal heads and tails are passed over first, so that nothing, or one element at an end, costs a comparison an
+/// element. What is between is hashed once a side; the moves are what is outside a longest increasing subsequence, and
+/// so the fewest.
 @usableFromInline struct SequenceMatch {
   @usableFromInline let oldCount: Int
   @usableFromInline let newCount: Int

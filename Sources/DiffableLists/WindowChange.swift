@@ -43,8 +43,8 @@ struct WindowChange<Section: Hashable & Sendable, Item: Identifiable & Equatable
       && (newPosition.reachesEnd || last.map { index < $0.old } ?? false)
   }
 
-  /// Whether the old row at `index`, which isn't at hand any more, is gone by all that can be told: the new window goes on
-  /// beyond the rows that are on both sides, where that row stood.
+  /// Whether the old row at `index`, which isn't at hand any more, is gone by all that can be told: the new window goes
+  /// on beyond the rows that are on both sides, where that row stood.
   func hasLeft(old index: Int) -> Bool {
     if isGone(old: index) { return true }
     guard let first, let last else { return false }
@@ -87,8 +87,8 @@ struct WindowChange<Section: Hashable & Sendable, Item: Identifiable & Equatable
     return nil
   }
 
-  /// A row that kept its order, to hold the view by while the row at `excluded` moves: that at `index`, else the next above,
-  /// else the next below.
+  /// A row that kept its order, to hold the view by while the row at `excluded` moves: that at `index`, else the next
+  /// above, else the next below.
   func anchor(at index: Int, excluding excluded: Int) -> (old: Int, new: Int)? {
     let above = (0..<min(index + 1, rows.count)).reversed().lazy.filter { $0 != excluded }
     if let row = Self.firstStable(in: above, matched) { return row }
@@ -97,8 +97,8 @@ struct WindowChange<Section: Hashable & Sendable, Item: Identifiable & Equatable
 
   /// Whether it is the cursor's row that moved, rather than the others around it.
   ///
-  /// Where two rows changed places, either may be said to have moved: then it is the cursor's, unless only the other's content
-  /// changed, so that the view stays.
+  /// Where two rows changed places, either may be said to have moved: then it is the cursor's, unless only the other's
+  /// content changed, so that the view stays.
   func cursorMoved(old: Int, new index: Int) -> Bool {
     if !matched.isStable(new: index) { return true }
     if matched.match.keepsOrder.isEmpty { return false }

@@ -30,8 +30,9 @@ public enum WindowDirection: Hashable, Sendable {
 
 /// Which rows the list needs next.
 ///
-/// A window that answers `around` holds at least two screens of rows on either side of the row named, and more in the direction;
-/// one screen is the least that works. Where that row is gone, the window lies around the place that its sort key has.
+/// A window that answers `around` holds at least two screens of rows on either side of the row named, and more in the
+/// direction; one screen is the least that works. Where that row is gone, the window lies around the place that its
+/// sort key has.
 public enum WindowNeed<ID: Hashable>: Hashable {
   case start
   case end

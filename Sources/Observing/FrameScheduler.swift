@@ -77,7 +77,8 @@ public final class FrameScheduler {
     return try Self.$current.withValue(self, operation: body)
   }
 
-  /// Notes that an observer is owed a run, in the next frame: in the next turn, if somebody waits for it. On any thread.
+  /// Notes that an observer is owed a run, in the next frame: in the next turn, if somebody waits for it. On any
+  /// thread.
   nonisolated func owe(_ observer: Observer, isAwaited: Bool) {
     owe(isAwaited: isAwaited) { $0.pending.append(WeakObserver(observer: observer)) }
   }

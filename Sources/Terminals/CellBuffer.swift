@@ -81,8 +81,8 @@ public struct CellBuffer: Sendable {
     }
   }
 
-  /// Moves rows up by `lines`, or down where that is less than zero, within `rows`, which must be rows of the buffer. The
-  /// lines that nothing moves to keep what they show.
+  /// Moves rows up by `lines`, or down where that is less than zero, within `rows`, which must be rows of the buffer.
+  /// The lines that nothing moves to keep what they show.
   public mutating func scroll(rows: Range<Int>, by lines: Int) {
     precondition(
       rows.lowerBound >= 0 && rows.upperBound <= size.height,

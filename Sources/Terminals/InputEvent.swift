@@ -2,8 +2,8 @@
 
 /// A key, or keys together.
 ///
-/// `Tab`, `Enter`, `Backspace` and `Esc` are always themselves, never Ctrl-I, Ctrl-M, Ctrl-H and Ctrl-[, which a terminal
-/// cannot tell from them. A key pressed with Alt arrives as `.escape` and the key.
+/// `Tab`, `Enter`, `Backspace` and `Esc` are always themselves, never Ctrl-I, Ctrl-M, Ctrl-H and Ctrl-[, which a
+/// terminal cannot tell from them. A key pressed with Alt arrives as `.escape` and the key.
 public enum Key: Hashable, Sendable {
   /// Something to type, Space too.
   case character(Character)

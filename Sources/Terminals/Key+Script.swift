@@ -20,8 +20,8 @@ extension Key {
 
   /// Reads a script: items separated by commas, each a key's name (`Enter Esc Tab BTab Space BSpace Del Up Down Left
   /// Right Home End PgUp PgDn F1`…`F12 Comma`), `C-x` (Ctrl), `M-x` (Alt), a single character, or one of `type:TEXT`,
-  /// `paste:TEXT`, `resize:COLUMNSxROWS`, and `click:`, `doubleclick:`, `wheelup:`, `wheeldown:` with `COLUMNxROW` counted
-  /// from zero. An empty script has no events.
+  /// `paste:TEXT`, `resize:COLUMNSxROWS`, and `click:`, `doubleclick:`, `wheelup:`, `wheeldown:` with `COLUMNxROW`
+  /// counted from zero. An empty script has no events.
   public static func parse(script: String) throws(KeyScriptError) -> [InputEvent] {
     var events: [InputEvent] = []
     if script.isEmpty { return events }

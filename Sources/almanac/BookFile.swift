@@ -32,8 +32,9 @@ struct BookFile {
   /// What makes the file where it isn't there.
   private let creator: String
 
-  /// The file that `--file` or `word` names, else `ALMANAC_FILE`, else the person's own book. Only where it `isFollowed`
-  /// its changes are heard of: what reads it once goes on in the file that it has opened, whatever becomes of its name.
+  /// The file that `--file` or `word` names, else `ALMANAC_FILE`, else the person's own book. Only where it
+  /// `isFollowed` its changes are heard of: what reads it once goes on in the file that it has opened, whatever becomes
+  /// of its name.
   init(
     _ arguments: Arguments, word: String? = nil, missingOwn: MissingOwn = .refused, isFollowed: Bool = false
   ) throws {
@@ -95,7 +96,8 @@ struct BookFile {
     }
   }
 
-  /// Opens the book for the screen, a new one with what the person has answered, and makes it the one that features use.
+  /// Opens the book for the screen, a new one with what the person has answered, and makes it the one that features
+  /// use.
   func open(
     answer: Book.Options.Beginning?, patience: Duration?, statusChanged: @escaping @Sendable (FileStatus) -> Void
   ) async throws -> SQLiteConnection {

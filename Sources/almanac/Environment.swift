@@ -8,8 +8,8 @@ enum Environment {
     return value
   }
 
-  /// The value of a variable that names a file; `nil` where it is not set, or empty. Throws `CommandFailure` where it is
-  /// not UTF-8: another file would be meant.
+  /// The value of a variable that names a file; `nil` where it is not set, or empty. Throws `CommandFailure` where it
+  /// is not UTF-8: another file would be meant.
   static func path(_ name: String) throws -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     guard let path = String(validatingCString: value) else {

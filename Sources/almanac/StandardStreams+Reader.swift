@@ -12,8 +12,8 @@ extension StandardStreams {
 
   private static let writing = DispatchQueue(label: "almanac.output")
 
-  /// Calls `body` once, on a thread of its own, when nobody reads standard output any more: the pipe's or the terminal's
-  /// other end is closed. Nothing need be written for that.
+  /// Calls `body` once, on a thread of its own, when nobody reads standard output any more: the pipe's or the
+  /// terminal's other end is closed. Nothing need be written for that.
   static func whenReaderGoes(_ body: @escaping @Sendable () -> Void) throws {
     var thread = pthread_t()
     let box = Unmanaged.passRetained(ReaderGone(body: body))

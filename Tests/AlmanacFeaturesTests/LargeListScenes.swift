@@ -7,8 +7,8 @@ import Testing
 @Suite(.recordsIssues, .container)
 @MainActor
 struct LargeListScenes {
-  /// How long the longer list is: short, unless `ALMANAC_ROWS` says more. That a million costs no more is the bench's: M1
-  /// its memory, F3 its pages.
+  /// How long the longer list is: short, unless `ALMANAC_ROWS` says more. That a million costs no more is the bench's:
+  /// M1 its memory, F3 its pages.
   private static let rows = ProcessInfo.processInfo.environment["ALMANAC_ROWS"].flatMap(Int.init) ?? 20_000
 
   @Test("SD-29: where one row in view is updated, a window is read, at the same steps whatever the length of the list")

@@ -5,12 +5,13 @@ import Testing
 
 @Suite("A full disk", .serialized)
 struct FullDiskTests {
-  /// Whether a small file system can be had: in a name space of one's own anybody may mount one, unless the system forbids it.
+  /// Whether a small file system can be had: in a name space of one's own anybody may mount one, unless the system
+  /// forbids it.
   private static let isToBeHad: Bool =
     (try? ChildProcess(["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"]).end().status) == 0
 
-  /// Runs verbs on a book of two facts and a user, on 400 kB of which the rest is filled, and says what they say; then how
-  /// the book is, and that it can be written again where there is room.
+  /// Runs verbs on a book of two facts and a user, on 400 kB of which the rest is filled, and says what they say; then
+  /// how the book is, and that it can be written again where there is room.
   private func ending(journal: String, isHeld: Bool = false) async throws -> String {
     let sandbox = try Sandbox()
     let script = """

@@ -1,5 +1,5 @@
-// Whatever is written, declared, loaded, paused and dropped, in whatever order: once settled, every wrapper shows what a
-// plain read gives.
+// Whatever is written, declared, loaded, paused and dropped, in whatever order: once settled, every wrapper shows what
+// a plain read gives.
 
 import Activities
 import Databases

@@ -41,7 +41,8 @@ struct LostChangeTests {
         var (seen, seenCount, drawn) = (-1, -1, 0)
         let token = observe(activity: fixture.activity) {
           seen = fetched.wrappedValue
-          // A closure that draws takes its time after the read. A fetched value comes on the main actor, so never meanwhile.
+          // A closure that draws takes its time after the read. A fetched value comes on the main actor, so never
+          // meanwhile.
           for cell in 0..<2_000 { drawn &+= cell ^ seen }
           seenCount = store.count
         }

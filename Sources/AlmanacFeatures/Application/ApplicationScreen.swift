@@ -171,8 +171,8 @@ final class ApplicationScreen {
     if case .refused(let refusal) = answer { store.send(.keyRefused(refusal)) }
   }
 
-  /// Behind somebody's lock nothing is held back: what was pressed for rows that it keeps away would be done when nobody
-  /// thinks of it any more.
+  /// Behind somebody's lock nothing is held back: what was pressed for rows that it keeps away would be done when
+  /// nobody thinks of it any more.
   private func dropHeldKeysIfLocked() {
     guard !store.file.status.waiting.isEmpty else { return }
     let isAnythingDropped = screens.reduce(false) { $1.dropHeldKeys() || $0 }

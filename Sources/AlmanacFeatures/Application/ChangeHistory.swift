@@ -43,8 +43,8 @@ public struct ChangeHistory: Hashable, Sendable {
     return step
   }
 
-  /// A step could not be taken back: it is forgotten, or the next to take back once more. One of a history that has been
-  /// forgotten meanwhile stays so.
+  /// A step could not be taken back: it is forgotten, or the next to take back once more. One of a history that has
+  /// been forgotten meanwhile stays so.
   public mutating func undoFailed(_ step: Step, isForgotten: Bool) {
     if undone.remove(step), !isForgotten { done.push(step) }
   }

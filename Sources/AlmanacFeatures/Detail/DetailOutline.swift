@@ -25,7 +25,8 @@ struct DetailOutline {
   private(set) var lines: [Line] = []
   private let room: Int
   private let isUnicode: Bool
-  /// What no lines have been made of so far, the last part first; of the first of them all that follows its first lines.
+  /// What no lines have been made of so far, the last part first; of the first of them all that follows its first
+  /// lines.
   private var parts: [Part] = []
   private var wrapped: WrappedText?
 

@@ -34,8 +34,8 @@ extension RecordForm.State {
     return value == field.value ? nil : value
   }
 
-  /// Another file has taken the place of the one that the record is of. What was typed stays; it is not written over the
-  /// record that has the same identity there.
+  /// Another file has taken the place of the one that the record is of. What was typed stays; it is not written over
+  /// the record that has the same identity there.
   mutating func fileReplaced() {
     guard id != nil else { return }
     isOfOldFile = true

@@ -8,8 +8,8 @@ struct HelpContent {
   var path: String
 }
 
-/// The keys of a screen, and where the file is: in two columns where one would not fit and there is room for two, scrolled
-/// where that does not fit either.
+/// The keys of a screen, and where the file is: in two columns where one would not fit and there is room for two,
+/// scrolled where that does not fit either.
 struct HelpDialog {
   var content: HelpContent
   /// The first line that is shown.

@@ -22,8 +22,8 @@ public final class OpeningSession {
     case givenUp(isLocked: Bool)
   }
 
-  /// Opens the book, a new one with what was answered. Tells each change of the connection's status. Cancelling the task
-  /// gives up.
+  /// Opens the book, a new one with what was answered. Tells each change of the connection's status. Cancelling the
+  /// task gives up.
   public typealias Open =
     @Sendable (Book.Options.Beginning?, @escaping @Sendable (FileStatus) -> Void) async throws -> SQLiteConnection
 

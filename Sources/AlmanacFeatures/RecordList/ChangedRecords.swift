@@ -26,8 +26,8 @@ struct ChangedRecords {
     ids.removeAll { !known.contains($0) }
   }
 
-  /// The next record below the one at `index`, or above it, among `rows`; after the last comes one that isn't among them, or
-  /// the first again.
+  /// The next record below the one at `index`, or above it, among `rows`; after the last comes one that isn't among
+  /// them, or the first again.
   mutating func next(from index: Int?, in rows: some RandomAccessCollection<Int>, forward: Bool) -> Visit? {
     guard !ids.isEmpty else { return nil }
     let rows = Array(rows)

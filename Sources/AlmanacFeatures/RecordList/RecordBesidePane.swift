@@ -1,4 +1,5 @@
-// The record with the cursor, beside the list: it follows the cursor, a frame behind, and stands still while the list does.
+// The record with the cursor, beside the list: it follows the cursor, a frame behind, and stands still while the list
+// does.
 import AlmanacRecords
 import LiveQueries
 import Observing

@@ -1,4 +1,5 @@
-// A list of records: searched, sorted, filtered, followed, opened, added to, and changed, one by one or all that are marked.
+// A list of records: searched, sorted, filtered, followed, opened, added to, and changed, one by one or all that are
+// marked.
 //
 // No action refetches after a write: the window and the counts are live queries.
 public import AlmanacRecords
@@ -183,7 +184,8 @@ public struct RecordList<Record: ListedRecord> {
     case confirmation(BulkConfirmation.Action)
   }
 
-  /// So many screens of rows are at hand on either side: a page is there before it is asked for, and few pages ask at all.
+  /// So many screens of rows are at hand on either side: a page is there before it is asked for, and few pages ask at
+  /// all.
   static var screensAround: Int { 3 }
 
   enum EffectName: Hashable {

@@ -109,7 +109,8 @@ extension RecordListPane {
     }
   }
 
-  /// Whether the cursor is on its way to rows that are still to come, or that were read and are taken in the next frame.
+  /// Whether the cursor is on its way to rows that are still to come, or that were read and are taken in the next
+  /// frame.
   private func isMotionComing(_ state: RecordList<Record>.State) -> Bool {
     dataSource.isMotionPending && (state.loading != nil || canAskAgain && state.$page.loadError == nil)
   }

@@ -117,7 +117,8 @@ extension RecordListPane {
     store.send(.newestChanged(id: newest))
   }
 
-  /// How many changes are kept from a list that stands still: those in sight, and by how many records it grew or shrank.
+  /// How many changes are kept from a list that stands still: those in sight, and by how many records it grew or
+  /// shrank.
   private func waitingChanges(_ snapshot: DiffableSnapshot<ListSection, Record>, _ position: WindowPosition) -> Int {
     let inSight = dataSource.changes(to: snapshot, position: position)
     let (now, before) =

@@ -166,8 +166,8 @@ final class RecordListPane<Record: ListedRecord> {
     dataSource.selected.flatMap { id in places[id].map { (id, $0) } }
   }
 
-  /// Where the list is to stand when the search is cleared: around the hit with the cursor, or, where nothing was found,
-  /// where it stood before.
+  /// Where the list is to stand when the search is cleared: around the hit with the cursor, or, where nothing was
+  /// found, where it stood before.
   func placeToReturnTo() -> RowKey? {
     let place = selectedPlace ?? placeBeforeSearch
     returning = place?.id

@@ -38,8 +38,9 @@ struct RecordTable<Record: ListedRecord> {
     fileprivate var context: ListContext
   }
 
-  /// Draws the header and the rows on all of `buffer`, which shows what `drawn` says, or nothing that is of use. Rows that
-  /// are there already are left alone or moved. `widths` grow to what these rows need, so that columns don't jump about.
+  /// Draws the header and the rows on all of `buffer`, which shows what `drawn` says, or nothing that is of use. Rows
+  /// that are there already are left alone or moved. `widths` grow to what these rows need, so that columns don't jump
+  /// about.
   func draw(on buffer: inout CellBuffer, widths: inout [Int], drawn: inout Drawn?) {
     let first = hasHeader ? 1 : 0
     let rows = rows.prefix(max(0, buffer.size.height - first))
@@ -156,8 +157,8 @@ struct RecordTable<Record: ListedRecord> {
     }
   }
 
-  /// How wide a column is for its title's sake, whatever the list is sorted by: a direction stands behind a title at the
-  /// left, and before a column whose title is at the right.
+  /// How wide a column is for its title's sake, whatever the list is sorted by: a direction stands behind a title at
+  /// the left, and before a column whose title is at the right.
   private func titleWidth(of column: ListColumn<Record>, isUnicode: Bool) -> Int {
     let sign = column.column != nil && column.alignment == .leading ? directionSign(Signs(isUnicode: isUnicode)) : ""
     return displayWidth(column.title + sign, isUnicode: isUnicode)

@@ -4,8 +4,8 @@ import Terminals
 
 /// A rectangle of the screen with cells of its own.
 ///
-/// `draw` runs inside `observe`: what it reads of a store is tracked, and a change runs it again in the next frame. What
-/// it reads of plain objects is announced with `setNeedsDisplay`.
+/// `draw` runs inside `observe`: what it reads of a store is tracked, and a change runs it again in the next frame.
+/// What it reads of plain objects is announced with `setNeedsDisplay`.
 @MainActor
 final class Pane {
   /// Where the pane stands. Another size draws it anew.
@@ -18,8 +18,8 @@ final class Pane {
   private(set) var cursor: Point?
 
   private let isUnicode: Bool
-  /// Whether `draw` finds what it drew the last time and changes it, rather than an empty buffer; one of another size is
-  /// empty always.
+  /// Whether `draw` finds what it drew the last time and changes it, rather than an empty buffer; one of another size
+  /// is empty always.
   private let keepsContent: Bool
   private let draw: @MainActor (_ rect: Rect, _ buffer: inout CellBuffer) -> Point?
   private let display = ChangeStamp()

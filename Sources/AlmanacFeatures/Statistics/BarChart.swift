@@ -2,8 +2,8 @@ import Terminals
 
 /// Numbers as horizontal bars, a line for each: what it counts, the bar, the number right behind it.
 ///
-/// Bars are whole cells, so that a number that grows by one moves nothing that need not move; whatever is not 0 has at least
-/// one.
+/// Bars are whole cells, so that a number that grows by one moves nothing that need not move; whatever is not 0 has at
+/// least one.
 struct BarChart: Widget {
   /// One line.
   struct Bar: Hashable {

@@ -1,7 +1,7 @@
 // Commands to a terminal, as they stand in text that was copied from one.
 
-/// Finds escape sequences (ECMA-48), so that they can be left out whole: without its ESC alone, `ESC [ 3 1 m` would stay
-/// as `[31m`.
+/// Finds escape sequences (ECMA-48), so that they can be left out whole: without its ESC alone, `ESC [ 3 1 m` would
+/// stay as `[31m`.
 enum EscapeSequence {
   /// Where the sequence ends that the ESC before `rest` begins. One that is broken off ends where it is.
   static func end(in rest: Substring.UnicodeScalarView) -> String.Index {

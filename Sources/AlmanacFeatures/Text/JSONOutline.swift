@@ -1,7 +1,7 @@
 // JSON over several lines, as a person reads it.
 
-/// The outline of a JSON object or array: a line for each member, two spaces for each level. Strings and numbers stand as
-/// they were written, in the order in which they were written.
+/// The outline of a JSON object or array: a line for each member, two spaces for each level. Strings and numbers stand
+/// as they were written, in the order in which they were written.
 struct JSONOutline {
   let text: String
 

@@ -1,7 +1,7 @@
 // A line of text that is being typed.
 //
-// The text is kept in pieces on either side of the cursor: a key costs what it changes, not what is there, so that a pasted
-// megabyte is edited as quickly as a word. Only `text` puts the pieces together.
+// The text is kept in pieces on either side of the cursor: a key costs what it changes, not what is there, so that a
+// pasted megabyte is edited as quickly as a word. Only `text` puts the pieces together.
 
 /// A text with a cursor in it, and what the editing keys of a shell do to it.
 public struct TextInput: Sendable {

@@ -9,8 +9,8 @@ struct StandInRefusal: Error, CustomStringConvertible {
 }
 
 extension Book {
-  /// Throws `StandInRefusal` unless the file is a book of this version. Nothing is written. A lock that is not waited for
-  /// any more is a `DatabaseError`.
+  /// Throws `StandInRefusal` unless the file is a book of this version. Nothing is written. A lock that is not waited
+  /// for any more is a `DatabaseError`.
   @Sendable static func checkStandIn(_ file: SQLiteConnection.StandIn) async throws {
     let path = file.path
     do {

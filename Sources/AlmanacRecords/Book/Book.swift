@@ -23,8 +23,8 @@ public enum Book {
     public var patience: Duration? = .seconds(5)
     /// Hears of each change of the connection's status, on the thread that makes it, from the first moment of opening.
     public var statusChanged: (@Sendable (FileStatus) -> Void)?
-    /// Whether the file is watched: for the commits of others, which are else seen when somebody looks, and for a file that
-    /// takes this one's place, which is opened instead.
+    /// Whether the file is watched: for the commits of others, which are else seen when somebody looks, and for a file
+    /// that takes this one's place, which is opened instead.
     public var watchesOtherProcesses = true
     public var activity = Activity()
     public var trace: (@Sendable (String) -> Void)?
@@ -66,9 +66,9 @@ public enum Book {
     }
   }
 
-  /// Makes the book at `path`, where there is nothing: all of it in one transaction, so that whoever is stopped at it, or
-  /// finds the disk full, has made nothing. In a rollback journal: the first step into write-ahead mode would be one of
-  /// its own. Where another program is faster its book stays as it is.
+  /// Makes the book at `path`, where there is nothing: all of it in one transaction, so that whoever is stopped at it,
+  /// or finds the disk full, has made nothing. In a rollback journal: the first step into write-ahead mode would be one
+  /// of its own. Where another program is faster its book stays as it is.
   private static func make(path: String, _ options: Options) async throws {
     var configuration = SQLiteConnection.Configuration()
     configuration.watchesOtherProcesses = false

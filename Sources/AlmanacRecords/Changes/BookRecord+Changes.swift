@@ -22,8 +22,8 @@ extension User {
     }
   }
 
-  /// Makes active users inactive and inactive ones active; those that have gone are passed over. Who never takes it back
-  /// may give another limit.
+  /// Makes active users inactive and inactive ones active; those that have gone are passed over. Who never takes it
+  /// back may give another limit.
   public static func toggle(
     _ ids: [Int], byteLimit: Int = BookChange.byteLimit, _ db: Database
   ) throws -> BookChange {

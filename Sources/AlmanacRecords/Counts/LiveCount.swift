@@ -2,7 +2,8 @@ import Containers
 public import Databases
 import LiveQueries
 
-/// How many records of a table there are, or how many a search finds and a filter lets through; it comes late and follows every commit.
+/// How many records of a table there are, or how many a search finds and a filter lets through; it comes late and
+/// follows every commit.
 ///
 /// ```swift
 /// @LiveCount(Fact.self) var total
@@ -14,8 +15,8 @@ import LiveQueries
 public struct LiveCount<Record: BookRecord>: Sendable, Equatable {
   private let reader: LateReader<CountQuery<Record>>
 
-  /// Counts in `connection`, or in the container's `defaultDatabase`: all records, those that `search` finds and `filter` lets through, or, where
-  /// it is `nil`, nothing until `load`.
+  /// Counts in `connection`, or in the container's `defaultDatabase`: all records, those that `search` finds and
+  /// `filter` lets through, or, where it is `nil`, nothing until `load`.
   public init(
     _ type: Record.Type = Record.self, search: SearchQuery? = SearchQuery(), filter: RecordFilter? = nil,
     connection: SQLiteConnection? = nil

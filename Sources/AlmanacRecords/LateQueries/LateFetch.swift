@@ -8,8 +8,8 @@ import LiveQueries
 /// @LateFetch(MonthlyGrowth.Query()) var growth
 /// ```
 ///
-/// Stands in value state: copies share what is read, and are equal when they do or when they show the same. Made inside a
-/// `FetchScope` it rests while that is paused.
+/// Stands in value state: copies share what is read, and are equal when they do or when they show the same. Made inside
+/// a `FetchScope` it rests while that is paused.
 @propertyWrapper
 public struct LateFetch<Query: LateQuery>: Sendable, Equatable {
   private let reader: LateReader<Query>

@@ -7,8 +7,8 @@
 //   scope paused ─────────────────> the read is dropped, and owed when the scope is resumed: not current until then
 //
 // Going through a big table takes long, so no commit is answered by reading where arithmetic will do, a read is
-// interrupted by a newer one, and a part is never taken for the whole. Rows are what somebody waits for: a read that may
-// take long leaves the processor to theirs first.
+// interrupted by a newer one, and a part is never taken for the whole. Rows are what somebody waits for: a read that
+// may take long leaves the processor to theirs first.
 import Databases
 import LiveQueries
 import Locks

@@ -1,5 +1,5 @@
-// What a list reads of a record. A foreign hand may have put a blob anywhere, or have altered the table so that it may hold
-// NULL: one such value is shown in its cell, and keeps no other row away.
+// What a list reads of a record. A foreign hand may have put a blob anywhere, or have altered the table so that it may
+// hold NULL: one such value is shown in its cell, and keeps no other row away.
 import StructuredQueries
 
 extension BookRecord {

@@ -2,7 +2,8 @@
 //
 // An FTS5 table with its own content holds the folded text, cut into trigrams by SQLite's own tokenizer; triggers keep
 // it. They use nothing but what every SQLite has. REPLACE fires no delete triggers, so a row of the index may outlive
-// its record: every hit is joined to the table. The index only ever names candidates; `SearchMatcher` has the last word.
+// its record: every hit is joined to the table. The index only ever names candidates; `SearchMatcher` has the last
+// word.
 
 /// The search index of one table.
 public struct SearchIndex: Hashable, Sendable {

@@ -19,8 +19,8 @@ struct SearchWalk {
     self.fields = fields
   }
 
-  /// Hands each row of `query` that the search finds to `found`, until that says that it has enough. Returns false where
-  /// `most` rows were tested and there are more. A long walk tells `progress` where it is.
+  /// Hands each row of `query` that the search finds to `found`, until that says that it has enough. Returns false
+  /// where `most` rows were tested and there are more. A long walk tells `progress` where it is.
   @discardableResult
   func run(
     _ query: QueryFragment, _ db: Database, testing most: Int = .max, progress: (PreparedStatement) -> Void = { _ in },

@@ -10,8 +10,8 @@ import LiveQueries
 /// A watch over the records of a table.
 ///
 /// It holds sixteen bytes of each record, and of at most 64 MiB of records, those that have changed last before others,
-/// what they hold: elsewhere the old values are not told. While it looks it may hold twice that. What one look has found
-/// is told by portions of 4 MiB.
+/// what they hold: elsewhere the old values are not told. While it looks it may hold twice that. What one look has
+/// found is told by portions of 4 MiB.
 public struct TableWatch<Record: BookRecord>: Sendable {
   private let connection: SQLiteConnection
   private let table: SeenTable<Record>
@@ -31,8 +31,8 @@ public struct TableWatch<Record: BookRecord>: Sendable {
   /// Follows the table until the task is cancelled, or `body` throws, or the file can't be read any more.
   ///
   /// `began` is called when all that is committed from then on will be told; `body` gets what has changed since, by
-  /// identity, never nothing. While `body` runs nothing is read, and no lock is held. A lock that somebody else holds is
-  /// waited for.
+  /// identity, never nothing. While `body` runs nothing is read, and no lock is held. A lock that somebody else holds
+  /// is waited for.
   public func run(
     began: () -> Void = {}, _ body: @Sendable ([RecordEvent]) async throws -> Void
   ) async throws {

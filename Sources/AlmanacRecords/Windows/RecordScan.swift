@@ -1,8 +1,9 @@
 // Reads records in the order of their list, all or those that a search finds.
 //
 // Without a search a page is one keyset query. With one, in the order of the index, its candidates are read and tested
-// until the page is full. In another order the list is walked and each row tested; when the first rows walked do not fill
-// the page, the index is asked: few candidates are tested and sorted, many mean that walking on will find a page soon.
+// until the page is full. In another order the list is walked and each row tested; when the first rows walked do not
+// fill the page, the index is asked: few candidates are tested and sorted, many mean that walking on will find a page
+// soon.
 import Databases
 import LiveQueries
 import StructuredQueries
@@ -54,8 +55,8 @@ struct RecordScan<Record: BookRecord> {
     return page
   }
 
-  /// Adds the rows that match to the page, those of one part behind those of the other; stops when it is full, and after
-  /// so many rows `walked`, then returning false: the page is not what it should be yet.
+  /// Adds the rows that match to the page, those of one part behind those of the other; stops when it is full, and
+  /// after so many rows `walked`, then returning false: the page is not what it should be yet.
   @discardableResult
   private func collect(
     _ page: inout Page, limit: Int, _ parts: [QueryFragment?], walking budget: Int = .max,
@@ -81,8 +82,8 @@ struct RecordScan<Record: BookRecord> {
 
   private var searched: [String] { list.search.isEmpty ? [] : Record.searchIndex.columns }
 
-  /// The columns of a record, those of the list's order, then those that are searched in full, for the rows beyond a key;
-  /// without a direction, in the order of the candidates: with nothing to sort by, SQLite takes them one by one.
+  /// The columns of a record, those of the list's order, then those that are searched in full, for the rows beyond a
+  /// key; without a direction, in the order of the candidates: with nothing to sort by, SQLite takes them one by one.
   private func select(
     among candidates: QueryFragment? = nil, _ beyond: QueryFragment?, _ direction: ListOrder.Direction? = nil,
     limit: Int? = nil

@@ -2,8 +2,8 @@
 import Databases
 import StructuredQueries
 
-/// The values of a list's order for one row, exactly as they stand in the file: a decoded text need not be the one that is
-/// stored, and would lie elsewhere in the order.
+/// The values of a list's order for one row, exactly as they stand in the file: a decoded text need not be the one that
+/// is stored, and would lie elsewhere in the order.
 public struct RowKey: Hashable, Sendable {
   let values: [ExactValue]
 

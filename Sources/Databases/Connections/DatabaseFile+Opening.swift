@@ -67,8 +67,8 @@ extension DatabaseFile {
     return ["-wal", "-journal"].allSatisfy { (companion($0).flatMap(Self.size) ?? 0) == 0 }
   }
 
-  /// Removes a log of ours, and its index, from beside a file that it does not belong to. Returns `false` where it stays,
-  /// since another program has the database open, and would be worked into the file.
+  /// Removes a log of ours, and its index, from beside a file that it does not belong to. Returns `false` where it
+  /// stays, since another program has the database open, and would be worked into the file.
   func removeLeftLog(_ left: LeftLog) -> Bool {
     guard LeftLog(database: left.database) == left else { return true }
     var handle: OpaquePointer?
@@ -82,8 +82,8 @@ extension DatabaseFile {
       unlink(left.database + "-shm")
       return unlink(left.database + "-wal") == 0
     }
-    // Beside a file that was written over even an empty one goes on in the index that the others share: that tells of the
-    // pages that are gone.
+    // Beside a file that was written over even an empty one goes on in the index that the others share: that tells of
+    // the pages that are gone.
     return isRemoved ?? (left.isEmpty && presence?.isMoved == true)
   }
 

@@ -28,7 +28,8 @@ actor Reader {
 
   private func opened(_ flag: CancellationFlag) throws -> Database {
     let database = Result { try file.openReader(configuration, flag) }
-    // Another file may have come to the path that nobody has looked into yet. Of one that is gone it says more than SQLite.
+    // Another file may have come to the path that nobody has looked into yet. Of one that is gone it says more than
+    // SQLite.
     try file.presence?.requireOpened()
     return try database.get()
   }

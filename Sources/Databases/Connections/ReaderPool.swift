@@ -37,8 +37,8 @@ final class ReaderPool: Sendable {
   /// Takes a reader if one is free: for `read`, which gives it back.
   func reserve() -> Reader? { turns.enterIfFree() ? take() : nil }
 
-  /// Runs `body` on a reader that was reserved, else on the next free one. Throws `CancellationError` as soon as the task
-  /// is cancelled.
+  /// Runs `body` on a reader that was reserved, else on the next free one. Throws `CancellationError` as soon as the
+  /// task is cancelled.
   func read<R: Sendable>(
     on reserved: Reader? = nil, _ body: @escaping @Sendable (Database) throws -> R
   ) async throws -> R {

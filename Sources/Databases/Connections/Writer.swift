@@ -48,7 +48,8 @@ actor Writer {
     detector = nil
     let wasOpen = database != nil
     closeDatabase()
-    // Also where nothing is open any more: what has come to the path was not opened, and our log may lie beside it still.
+    // Also where nothing is open any more: what has come to the path was not opened, and our log may lie beside it
+    // still.
     if let left = file.presence?.leftLog { _ = file.removeLeftLog(left) }
     if wasOpen { afterwards() }
   }
@@ -71,7 +72,8 @@ actor Writer {
     try untilUnlocked(flag) { if !file.removeLeftLog(left) { throw DatabaseError.logHeld } }
   }
 
-  /// Runs `body` on a snapshot of the file that stands at the path, while this has no connection; leaves nothing behind.
+  /// Runs `body` on a snapshot of the file that stands at the path, while this has no connection; leaves nothing
+  /// behind.
   func readStandIn<R: Sendable>(_ flag: CancellationFlag, _ body: @Sendable (Database) throws -> R) throws -> R {
     let hadLog = file.companion("-wal").map(DatabaseFile.exists) ?? false
     defer { if !hadLog { file.removeOwnLog() } }
@@ -83,8 +85,8 @@ actor Writer {
     return try read()
   }
 
-  /// Opens a connection again, and the detector with its `data_version`. Throws `DatabaseError`, and `CancellationError`
-  /// when the flag is set: then nothing is open. Returns whether nothing can be written.
+  /// Opens a connection again, and the detector with its `data_version`. Throws `DatabaseError`, and
+  /// `CancellationError` when the flag is set: then nothing is open. Returns whether nothing can be written.
   func reopen(
     _ flag: CancellationFlag, _ open: @Sendable () throws -> Database, renewDetector: @Sendable (Int) throws -> Void
   ) throws -> Bool {
@@ -101,8 +103,8 @@ actor Writer {
     if let database, mayWrite {
       database.waitsForLocks = false
       if file.presence?.hasForeignLog == true || file.presence?.noteIfWrittenOver(database.handle) == true {
-        // Somebody else has begun another log at this path: it is left to them. Or what is in ours belongs to pages that
-        // are gone: it must not come into those that have taken their place.
+        // Somebody else has begun another log at this path: it is left to them. Or what is in ours belongs to pages
+        // that are gone: it must not come into those that have taken their place.
         database.keepLog()
       } else {
         // Others may be reading: then they have the log, and the last to close empties it.
@@ -163,7 +165,8 @@ actor Writer {
     return transactionCount
   }
 
-  /// Runs `body` in the transaction with this number. Throws when that has ended: only here, on the queue, is that known.
+  /// Runs `body` in the transaction with this number. Throws when that has ended: only here, on the queue, is that
+  /// known.
   func inTransaction<R: Sendable>(_ number: Int, _ body: @Sendable (Database) throws -> R) throws -> R {
     guard number == openTransaction else {
       throw DatabaseError(code: SQLITE_MISUSE, message: "the transaction has ended: it is used outside its closure")
@@ -199,8 +202,8 @@ actor Writer {
   /// Wakes the writer if it waits for a lock.
   nonisolated func callAttention() { attention.signal() }
 
-  /// The connection's `data_version`; `nil` where somebody's lock keeps it from us. Nothing is waited for: whoever looks
-  /// for changes is held up meanwhile.
+  /// The connection's `data_version`; `nil` where somebody's lock keeps it from us. Nothing is waited for: whoever
+  /// looks for changes is held up meanwhile.
   private func pollVersion() -> Int? {
     guard let database else { return nil }
     let waitsForLocks = database.waitsForLocks

@@ -2,7 +2,8 @@
 
 import Glibc
 
-/// An inotify descriptor on the folder of a database file: the folder, because the `-wal` and the `-journal` come and go.
+/// An inotify descriptor on the folder of a database file: the folder, because the `-wal` and the `-journal` come and
+/// go.
 ///
 /// Used by one thread at a time.
 final class FolderWatch: @unchecked Sendable {

@@ -24,7 +24,8 @@ final class OutsideChangeLoop: Sendable {
 
   private static let interval: Duration = .milliseconds(250)
 
-  /// `trigger` is `nil` where the file system decides. Throws `SystemCallError` when the system has no descriptor to give.
+  /// `trigger` is `nil` where the file system decides. Throws `SystemCallError` when the system has no descriptor to
+  /// give.
   init(
     path: String, trigger: OutsideChangeMonitor.Trigger?, willTakeReports: @escaping @Sendable () -> Void,
     written: @escaping @Sendable () -> Void, rewritten: @escaping @Sendable () -> Void,

@@ -30,14 +30,14 @@ final class OutsideChangeMonitor: Sendable {
 
   private let loop: OutsideChangeLoop
 
-  /// Starts to watch the database file at `path`, which must exist; a symbolic link is followed, also when it is turned to
-  /// another file.
+  /// Starts to watch the database file at `path`, which must exist; a symbolic link is followed, also when it is turned
+  /// to another file.
   ///
   /// Throws `SystemCallError` when there is no such file, or when the system has no descriptor or thread to give.
   ///
-  /// All closures are called on the monitor's thread: `willTakeReports` before the kernel's reports are taken, `written` when
-  /// there is one among them that somebody has written the file itself, since they were taken the time before;
-  /// `rewritten` when somebody has written it and closed it, and no look has found a commit.
+  /// All closures are called on the monitor's thread: `willTakeReports` before the kernel's reports are taken,
+  /// `written` when there is one among them that somebody has written the file itself, since they were taken the time
+  /// before; `rewritten` when somebody has written it and closed it, and no look has found a commit.
   ///
   /// `trigger` says how it learns of changes; `nil` means what the file system allows.
   init(

@@ -1,7 +1,7 @@
 // What tells a checkpoint from somebody who writes over the file.
 //
-// In write-ahead mode only a checkpoint writes the database file, and none does without saying so first in the wal-index,
-// which all connections share. A file that has changed while the wal-index says the same is another file.
+// In write-ahead mode only a checkpoint writes the database file, and none does without saying so first in the
+// wal-index, which all connections share. A file that has changed while the wal-index says the same is another file.
 
 import CSQLite
 

@@ -8,8 +8,8 @@
 //                                     └─> no book, or waiting given up: replaced or damaged, and tried when it changes
 //
 // In write-ahead mode the file is known to be written over where it has changed and no checkpoint has run (see
-// `CheckpointedFile`): where its header or its size is another, or the kernel reports that somebody has written it. What
-// the log holds then belongs to pages that are gone, and never comes into the file.
+// `CheckpointedFile`): where its header or its size is another, or the kernel reports that somebody has written it.
+// What the log holds then belongs to pages that are gone, and never comes into the file.
 
 import CSQLite
 import Glibc
@@ -66,8 +66,8 @@ final class FilePresence: Sendable {
     self.board = board
   }
 
-  /// The file at the path has been opened, which was as `form` says just before: what was written meanwhile may have been
-  /// missed. `hasLog` says whether it is in write-ahead mode.
+  /// The file at the path has been opened, which was as `form` says just before: what was written meanwhile may have
+  /// been missed. `hasLog` says whether it is in write-ahead mode.
   func noteOpened(_ form: FileForm?, _ handle: OpaquePointer, hasLog: Bool) {
     let isNew = form.map { $0.size == 0 } ?? true
     let form = isNew ? FileForm(path: path) : form
@@ -213,8 +213,8 @@ final class FilePresence: Sendable {
     state.withLock { $0.isWrittenOver = true }
   }
 
-  /// Gives the file as the last checkpoint has left it; `nil` where one has run since it was asked for last, or runs: then
-  /// the file as it is now is kept for the next time.
+  /// Gives the file as the last checkpoint has left it; `nil` where one has run since it was asked for last, or runs:
+  /// then the file as it is now is kept for the next time.
   @discardableResult
   private func followCheckpoints(_ handle: OpaquePointer) -> CheckpointedFile? {
     let (hasLog, checkpointed) = state.withLock { ($0.log != nil, $0.checkpointed) }
@@ -243,7 +243,8 @@ final class FilePresence: Sendable {
     }
   }
 
-  /// Throws where the file at the path could not be opened in the place of the one before: nobody is shown what is in it.
+  /// Throws where the file at the path could not be opened in the place of the one before: nobody is shown what is in
+  /// it.
   func requireAccepted() throws {
     let opening = state.withLock(\.opening)
     if opening == .done { return }

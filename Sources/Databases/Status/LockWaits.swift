@@ -70,8 +70,8 @@ final class LockWaits: Sendable {
   }
 }
 
-/// One wait for a lock: the pauses between the attempts to get it, short ones at first. SQLite's own `busy_timeout` waits
-/// in the same steps; ours can be given up. Used on one queue at a time; it ends with its object.
+/// One wait for a lock: the pauses between the attempts to get it, short ones at first. SQLite's own `busy_timeout`
+/// waits in the same steps; ours can be given up. Used on one queue at a time; it ends with its object.
 final class LockWait {
   private let waits: LockWaits
   private let work: FileStatus.Waiting

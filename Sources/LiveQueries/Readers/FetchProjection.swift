@@ -5,7 +5,8 @@ public import StructuredQueries
 
 /// The projected value of `@FetchAll`, `@FetchOne` and `@Fetch`: loads on demand, tells how loading goes.
 ///
-/// Everything may be called and read on any thread. `isLoading`, `loadError` and `animation` are tracked like the value.
+/// Everything may be called and read on any thread. `isLoading`, `loadError` and `animation` are tracked like the
+/// value.
 public struct FetchProjection<Value: Sendable>: Sendable {
   @usableFromInline let reader: FetchReader<Value>
 
@@ -33,8 +34,8 @@ public struct FetchProjection<Value: Sendable>: Sendable {
 
   /// Follows another request. Returns when its first value has been delivered; until then the old one is followed.
   ///
-  /// The newest load wins: one that is under way is cancelled, and its read interrupted. Throws what the fetch threw, or
-  /// `CancellationError`; a load whose own task is cancelled leaves the wrapper with the query from before.
+  /// The newest load wins: one that is under way is cancelled, and its read interrupted. Throws what the fetch threw,
+  /// or `CancellationError`; a load whose own task is cancelled leaves the wrapper with the query from before.
   /// - Parameters:
   ///   - database: `nil` means the one that the wrapper has.
   ///   - animation: of the changes from now on; `nil` leaves it as it is.

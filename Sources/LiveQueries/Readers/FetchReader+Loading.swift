@@ -24,15 +24,15 @@ extension FetchReader {
   /// Follows `query` as soon as its first rows are there; returns when they have been delivered, throws what the fetch
   /// threw.
   ///
-  /// The newest load wins: an older one that is under way is cancelled. What is shown stays until the new rows are there,
-  /// and is followed until then; when the task is cancelled before that, it just goes on.
+  /// The newest load wins: an older one that is under way is cancelled. What is shown stays until the new rows are
+  /// there, and is followed until then; when the task is cancelled before that, it just goes on.
   func load(
     _ query: FetchQuery<Value>, database: SQLiteConnection, animation: FetchAnimation?
   ) async throws -> FetchSubscription {
     let load = makeLoad()
     let (next, superseded, isFirst) = try state.withLock { state throws(CancellationError) -> (Next, Former, Bool) in
-      // A task that was cancelled for a newer one's sake may come here after it. Asked under the lock, so that the newer
-      // load cannot come between the question and what is done then.
+      // A task that was cancelled for a newer one's sake may come here after it. Asked under the lock, so that the
+      // newer load cannot come between the question and what is done then.
       if Task.isCancelled { throw CancellationError() }
       state.lastNumber += 1
       let next = Next(
@@ -80,8 +80,8 @@ extension FetchReader {
     leave(former)
   }
 
-  /// Whether an answer of `observed` is to be shown, since it is followed or, as of now, `next` becomes so; then what is
-  /// let go of for it. Under the lock.
+  /// Whether an answer of `observed` is to be shown, since it is followed or, as of now, `next` becomes so; then what
+  /// is let go of for it. Under the lock.
   func takeOver(_ observed: ObservedQuery<Value>, for loads: [PendingLoad], _ state: inout State) -> Former? {
     guard let next = state.next, next.observed === observed, loads.count(where: { $0.claim() }) > 0 else {
       return state.observed === observed ? Former() : nil

@@ -3,7 +3,8 @@
 //   init ──> follow ─────────┬─> runs of the observed query ──> receive, on the main actor ──> stamps ──> observers
 //   load(query) ──> `next` ──┘     its first answer makes it the one that is followed; until then the former one is
 //
-// Order of locks: a reader's own, then its `ConnectionObserver`'s or a load's. Nothing is called back while one is held.
+// Order of locks: a reader's own, then its `ConnectionObserver`'s or a load's. Nothing is called back while one is
+// held.
 
 import Containers
 import Databases
@@ -78,7 +79,8 @@ final class FetchReader<Value: Sendable>: Sendable {
   let errorStamp = ChangeStamp()
   let state: Lock<State>
 
-  /// Makes a reader that shows `value` until the first rows are there, and follows `query`, if there is one, from now on.
+  /// Makes a reader that shows `value` until the first rows are there, and follows `query`, if there is one, from now
+  /// on.
   init(_ value: Value, query: FetchQuery<Value>?, database: SQLiteConnection?, animation: FetchAnimation) {
     scope = FetchScope.current
     declaredKey = query?.key

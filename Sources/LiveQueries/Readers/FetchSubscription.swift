@@ -4,8 +4,8 @@ import Locks
 
 /// What `load(query)` gives: the wrapper follows the query, for as long as you say.
 ///
-/// Without being told otherwise it follows the query until it loads another one or is dropped. Await `task` to tie it to
-/// the awaiting task:
+/// Without being told otherwise it follows the query until it loads another one or is dropped. Await `task` to tie it
+/// to the awaiting task:
 ///
 /// ```swift
 /// .run { _ in try await state.$facts.load(FactsMatching(query)).task }
@@ -19,8 +19,9 @@ public struct FetchSubscription: Sendable {
     endReader = end
   }
 
-  /// Waits until the subscription ends. Cancelling the awaiting task ends it, and throws `CancellationError`: the wrapper
-  /// goes on showing what it shows. Returns without an error when the wrapper has loaded another query, or is gone.
+  /// Waits until the subscription ends. Cancelling the awaiting task ends it, and throws `CancellationError`: the
+  /// wrapper goes on showing what it shows. Returns without an error when the wrapper has loaded another query, or is
+  /// gone.
   public var task: Void {
     get async throws {
       await withTaskCancellationHandler {
@@ -32,8 +33,8 @@ public struct FetchSubscription: Sendable {
     }
   }
 
-  /// Ends the subscription: the wrapper goes on showing what it shows, and follows nothing. Does nothing when the wrapper
-  /// follows another query by now.
+  /// Ends the subscription: the wrapper goes on showing what it shows, and follows nothing. Does nothing when the
+  /// wrapper follows another query by now.
   public func cancel() {
     endReader()
     lifetime.end()

@@ -1,7 +1,7 @@
 // No row where one was declared.
 
-/// A fetch of one row that found none, although the type has no place for that. Declare the type optional where a row may
-/// be missing.
+/// A fetch of one row that found none, although the type has no place for that. Declare the type optional where a row
+/// may be missing.
 public struct RowNotFoundError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The statement.
   public var sql: String

@@ -11,8 +11,8 @@ public import Databases
 /// It shows the value that it is declared with until the first fetch has been delivered. Copies share one observation,
 /// and so do declarations that are equal in database and request. Dropping the last copy ends the observation.
 ///
-/// A wrapper that names no database uses the container's `defaultDatabase`. Where none is registered yet it waits for its
-/// first use to ask again: it may be declared bare, and be replaced in an `init`.
+/// A wrapper that names no database uses the container's `defaultDatabase`. Where none is registered yet it waits for
+/// its first use to ask again: it may be declared bare, and be replaced in an `init`.
 ///
 /// It may stand in value state, on any thread; reading it inside `observe` or `withObservationTracking` is tracked. New
 /// values are delivered on the main actor. Two of them are equal when they are copies, or their values are equal.

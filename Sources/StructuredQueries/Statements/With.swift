@@ -1,6 +1,7 @@
 // WITH: a query under a name, for the statement behind it.
 
-/// Names queries for one statement: `With("recent", Fact.order { … }.limit(10)) { recent in SQLQuery<Int>("SELECT … FROM \(recent)") }`.
+/// Names queries for one statement: `With("recent", Fact.order { … }.limit(10)) { recent in SQLQuery<Int>("SELECT …
+/// FROM \(recent)") }`.
 public struct With<QueryValue: QueryDecodable>: Statement {
   public let query: QueryFragment
 

@@ -79,7 +79,8 @@ final class LockHolder {
   }
 }
 
-/// Plays a scene in which another program holds a lock, and locks are waited for without end. `keys` are pressed before.
+/// Plays a scene in which another program holds a lock, and locks are waited for without end. `keys` are pressed
+/// before.
 @MainActor
 func lockedScene(
   _ sql: String = "BEGIN IMMEDIATE", journal: String = "wal", before keys: String = "",

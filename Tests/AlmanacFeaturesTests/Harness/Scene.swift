@@ -139,8 +139,8 @@ func expectScreen(_ screen: [String], _ expected: String, _ sourceLocation: Sour
 /// read; unless it `settles`, the play begins then too. `frameAsked` hears of each frame that is on its way, on the
 /// thread that asks for it.
 ///
-/// Others' commits are looked for when the scene waits for all to settle; where they are to come by themselves, the file
-/// is watched: of watches the system has few to give, and all scenes play at once.
+/// Others' commits are looked for when the scene waits for all to settle; where they are to come by themselves, the
+/// file is watched: of watches the system has few to give, and all scenes play at once.
 @MainActor
 func scene(
   _ content: String = Content.few, size: Size = Size(width: 80, height: 24), isUnicode: Bool = true,

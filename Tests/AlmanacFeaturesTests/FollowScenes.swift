@@ -260,6 +260,21 @@ struct FollowScenes {
       try await scene.press("/,C-u,type:ant")
       #expect(scene.line(1).hasSuffix(" 1 of 3"), "\(scene.line(1))")
       #expect(scene.list[0].contains("An ant."))
+      #expect(scene.status == "")
+    }
+  }
+
+  @Test func anotherListEndsThePause() async throws {
+    for key in ["s", "S", "f", "/,type:b"] {
+      try await scene { scene in
+        try await scene.press("2,P")
+        try await scene.outside("INSERT INTO users(name, email) VALUES ('Bob', 'bob@example.org')")
+        #expect(scene.status.hasSuffix(" 1 change waiting"))
+        try await scene.press(key)
+        #expect(scene.status == "", "\(key)")
+        #expect(scene.line(0).contains("2 Users 6 "), "\(key)")
+        #expect(scene.list.contains { $0.contains("Bob") }, "\(key)")
+      }
     }
   }
 

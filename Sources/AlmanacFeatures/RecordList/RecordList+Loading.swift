@@ -49,6 +49,8 @@ extension RecordList {
     guard list != state.list else { return .none }
     state.list = list
     state.hidden = nil
+    // Its rows are those that there are now.
+    state.pausedCounts = nil
     let lookups = dropLookups(&state)
     state.$hits.load(list.isWhole ? nil : list.search, filter: list.filter)
     var window = state.page.window ?? RecordsWindow<Record>()

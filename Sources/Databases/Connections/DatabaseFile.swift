@@ -64,8 +64,11 @@ struct DatabaseFile: Sendable {
   func companion(_ suffix: String) -> String? { path.map { Self.place(of: $0) + suffix } }
 
   /// Where the file at `path` is, links followed; `path` itself when there is none.
-  static func place(of path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
+  static func place(of path: String) -> String { resolved(path) ?? path }
+
+  /// The absolute path of the file at `path`, links followed; `nil` when there is none: `errno` tells.
+  static func resolved(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
   }

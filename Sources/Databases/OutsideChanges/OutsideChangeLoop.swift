@@ -24,15 +24,16 @@ final class OutsideChangeLoop: Sendable {
 
   private static let interval: Duration = .milliseconds(250)
 
-  /// `trigger` is `nil` where the file system decides. Throws `SystemCallError` when the system has no descriptor to
-  /// give.
+  /// `trigger` is `nil` where the file system decides. Throws `SystemCallError` when there is no file at `path`, or the
+  /// system has no descriptor to give.
   init(
     path: String, trigger: OutsideChangeMonitor.Trigger?, willTakeReports: @escaping @Sendable () -> Void,
     written: @escaping @Sendable () -> Void, rewritten: @escaping @Sendable () -> Void,
     look: @escaping @Sendable () -> LookResult
   ) throws {
+    guard let file = DatabaseFile.resolved(path) else { throw SystemCallError("realpath", path: path) }
     self.path = path
-    watch = Self.watch(path, trigger)
+    watch = Self.watch(path, at: file, trigger)
     self.willTakeReports = willTakeReports
     self.written = written
     self.rewritten = rewritten
@@ -41,15 +42,17 @@ final class OutsideChangeLoop: Sendable {
     guard stopDescriptor >= 0 else { throw SystemCallError("eventfd") }
   }
 
-  /// A watch of the file at `path`; `nil` where looks at intervals are needed.
-  private static func watch(_ path: String, _ trigger: OutsideChangeMonitor.Trigger? = nil) -> FolderWatch? {
-    let file = DatabaseFile.place(of: path)
+  /// A watch of the file at `path`, which has been resolved to `file`; `nil` where looks at intervals are needed.
+  private static func watch(
+    _ path: String, at file: String, _ trigger: OutsideChangeMonitor.Trigger? = nil
+  ) -> FolderWatch? {
     guard (trigger ?? OutsideChangeMonitor.trigger(forFileAt: file)) == .events else { return nil }
     var status = stat()
     let isLink = lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     let watch = FolderWatch(databaseFile: file, link: isLink ? path : nil)
     // It may have been turned before it was watched.
-    return DatabaseFile.place(of: path) == file ? watch : Self.watch(path, trigger)
+    guard let present = DatabaseFile.resolved(path), present != file else { return watch }
+    return Self.watch(path, at: present, trigger)
   }
 
   deinit { if stopDescriptor >= 0 { close(stopDescriptor) } }
@@ -117,8 +120,8 @@ final class OutsideChangeLoop: Sendable {
         let reports = present.takeReports()
         if reports.fileWritten { written() }
         if reports.ended { watch = nil }
-        // While it leads nowhere it is what is watched.
-        if reports.linkTurned, DatabaseFile.exists(path) { watch = Self.watch(path) }
+        // While the link leads nowhere, the link itself goes on being watched.
+        if reports.linkTurned, let file = DatabaseFile.resolved(path) { watch = Self.watch(path, at: file) }
         unexplained.fileWritten = unexplained.fileWritten || reports.fileWritten
         unexplained.fileClosed = unexplained.fileClosed || reports.fileClosed
         if reports.touched || reports.ended {

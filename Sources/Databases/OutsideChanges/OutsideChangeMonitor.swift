@@ -45,7 +45,6 @@ final class OutsideChangeMonitor: Sendable {
     written: @escaping @Sendable () -> Void = {}, rewritten: @escaping @Sendable () -> Void = {},
     look: @escaping @Sendable () -> LookResult
   ) throws {
-    guard access(path, F_OK) == 0 else { throw SystemCallError("access", path: path) }
     loop = try OutsideChangeLoop(
       path: path, trigger: trigger, willTakeReports: willTakeReports, written: written, rewritten: rewritten,
       look: look)

@@ -182,6 +182,26 @@ import Testing
     }
   }
 
+  @Test("a file that becomes a link, and a link that becomes a file, are followed", arguments: ["wal", "delete"])
+  func becameLink(_ journal: String) async throws {
+    try await withWatchedFile(journal) { connection, path, folder in
+      let elsewhere = folder.appending(path: "elsewhere")
+      try FileManager.default.createDirectory(at: elsewhere, withIntermediateDirectories: false)
+      let linked = try await makeFile("linked.db", in: elsewhere, journal: journal, [7])
+      let plain = try await makeFile("plain.db", in: folder, journal: journal, [5])
+      try await connection.outsideBatch { try await system("ln -sf elsewhere/linked.db '\(path)'") }
+      #expect(try await connection.numbers() == [7])
+      try await connection.outsideBatch { try await SQLiteShell(linked).run("INSERT INTO t VALUES(8);") }
+      #expect(try await connection.numbers() == [7, 8])
+      try await connection.outsideBatch { _ = rename(plain, path) }
+      try await connection.outsideBatch { try await SQLiteShell(path).run("INSERT INTO t VALUES(6);") }
+      #expect(try await connection.numbers() == [5, 6])
+      try await connection.outsideBatch { try await system("ln -sf elsewhere/linked.db '\(path)'") }
+      try await connection.outsideBatch { try await SQLiteShell(linked).run("INSERT INTO t VALUES(9);") }
+      #expect(try await connection.numbers() == [7, 8, 9])
+    }
+  }
+
   @Test("a reader that is opened late opens no file that nobody has looked into", arguments: ["replaced", "deleted"])
   func openedLate(_ fate: String) async throws {
     try await withFolder { folder in

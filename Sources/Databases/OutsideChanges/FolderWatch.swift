@@ -15,43 +15,47 @@ final class FolderWatch: @unchecked Sendable {
     var fileWritten = false
     /// Whether somebody has closed it who could write.
     var fileClosed = false
-    /// Whether the link by which the file was found is another now.
-    var linkTurned = false
+    /// Whether something else may stand at the path by which the file was found: a file, a link, nothing.
+    var pathTurned = false
     /// Whether the watch is gone, with the folder or its file system.
     var ended = false
   }
 
   /// Readable when there are reports.
   let descriptor: CInt
+  /// The file that is watched.
+  let databaseFile: String
   private let folder: CInt
   private let name: [UInt8]
   private let companions: Set<String>
-  /// The folder of the link, and its name there.
-  private let link: (folder: CInt, name: [UInt8])?
+  /// The folder of the path by which the file was found, and the name there: that of a link, or of the file itself.
+  private let path: (folder: CInt, name: [UInt8])
   /// Reused by every round; only the thread that reads touches it.
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 8)
 
   private static let mask = UInt32(
     IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF)
 
-  /// Watches the folder of the file at `databaseFile`, an absolute path without symbolic links, and that of the link by
-  /// which it was found, if it was one; `nil` when the system has no watch to give.
-  init?(databaseFile: String, link: String? = nil) {
+  /// What makes another file of a name, or a link, or nothing.
+  private static let turns = UInt32(IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM)
+
+  /// Watches the folder of the file at `databaseFile`, an absolute path without symbolic links, and that of the `path`
+  /// by which it was found, where a link may stand or come to stand; `nil` when the system has no watch to give.
+  init?(databaseFile: String, path: String) {
     precondition(
       databaseFile.hasPrefix("/"),
       "FolderWatch needs an absolute path, not \"\(databaseFile)\": resolve it with realpath first.")
     let (place, name) = Self.split(databaseFile)
+    self.databaseFile = databaseFile
     // Never `-shm`: readers touch it.
     self.name = Array(name.utf8)
     companions = [name + "-wal", name + "-journal"]
     let watches = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
     descriptor = watches
     folder = inotify_add_watch(watches, place, Self.mask)
-    self.link = link.map { path in
-      let (place, name) = Self.split(path)
-      return (inotify_add_watch(watches, place, Self.mask), Array(name.utf8))
-    }
-    guard watches >= 0, folder >= 0, self.link.map({ $0.folder >= 0 }) != false else { return nil }
+    let (pathPlace, pathName) = Self.split(path)
+    self.path = (inotify_add_watch(watches, pathPlace, Self.mask), Array(pathName.utf8))
+    guard watches >= 0, folder >= 0, self.path.folder >= 0 else { return nil }
   }
 
   private static func split(_ path: String) -> (folder: String, name: String) {
@@ -84,14 +88,14 @@ final class FolderWatch: @unchecked Sendable {
       let gone = UInt32(IN_IGNORED | IN_UNMOUNT | IN_DELETE_SELF | IN_MOVE_SELF)
       if mask & gone != 0 { reports.ended = true }
       // Too many reports to keep: any file may have been among them.
-      if mask & UInt32(IN_Q_OVERFLOW) != 0 { (reports.touched, reports.linkTurned) = (true, link != nil) }
+      if mask & UInt32(IN_Q_OVERFLOW) != 0 { (reports.touched, reports.pathTurned) = (true, true) }
       let name = bytes[(offset + headerSize)..<(offset + headerSize + nameSize)].prefix { $0 != 0 }
-      if let link, watch == link.folder, name.elementsEqual(link.name) {
+      if watch == path.folder, mask & Self.turns != 0, name.elementsEqual(path.name) {
         reports.touched = true
-        reports.linkTurned = true
+        reports.pathTurned = true
       }
       if watch != folder {
-        // The link's: what else is there is nobody's business.
+        // The path's: what else is there is nobody's business.
       } else if name.elementsEqual(self.name) {
         reports.touched = true
         if mask & UInt32(IN_MODIFY) != 0 { reports.fileWritten = true }

@@ -47,9 +47,7 @@ final class OutsideChangeLoop: Sendable {
     _ path: String, at file: String, _ trigger: OutsideChangeMonitor.Trigger? = nil
   ) -> FolderWatch? {
     guard (trigger ?? OutsideChangeMonitor.trigger(forFileAt: file)) == .events else { return nil }
-    var status = stat()
-    let isLink = lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
-    let watch = FolderWatch(databaseFile: file, link: isLink ? path : nil)
+    let watch = FolderWatch(databaseFile: file, path: path)
     // It may have been turned before it was watched.
     guard let present = DatabaseFile.resolved(path), present != file else { return watch }
     return Self.watch(path, at: present, trigger)
@@ -120,8 +118,10 @@ final class OutsideChangeLoop: Sendable {
         let reports = present.takeReports()
         if reports.fileWritten { written() }
         if reports.ended { watch = nil }
-        // While the link leads nowhere, the link itself goes on being watched.
-        if reports.linkTurned, let file = DatabaseFile.resolved(path) { watch = Self.watch(path, at: file) }
+        // While a link leads nowhere, the link itself goes on being watched.
+        if reports.pathTurned, let file = DatabaseFile.resolved(path), file != watch?.databaseFile {
+          watch = Self.watch(path, at: file)
+        }
         unexplained.fileWritten = unexplained.fileWritten || reports.fileWritten
         unexplained.fileClosed = unexplained.fileClosed || reports.fileClosed
         if reports.touched || reports.ended {

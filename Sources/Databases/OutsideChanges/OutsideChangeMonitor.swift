@@ -31,7 +31,7 @@ final class OutsideChangeMonitor: Sendable {
   private let loop: OutsideChangeLoop
 
   /// Starts to watch the database file at `path`, which must exist; a symbolic link is followed, also when it is turned
-  /// to another file.
+  /// to another file, or takes the place of a file.
   ///
   /// Throws `SystemCallError` when there is no such file, or when the system has no descriptor or thread to give.
   ///

@@ -102,7 +102,9 @@ extension SQLiteConnection {
           try await openStandIn(path, flag)
         } catch {
           // While nobody reads: the next to do so is told.
-          if !flag.isSet { presence.noteRejected(form, error, isGivenUp: flag.isGivenUp) }
+          // Where no lock is waited for, trying again at once would never end.
+          let isGivenUp = flag.isGivenUp || file.lockWaits.patience.map { $0 <= .zero } == true
+          if !flag.isSet { presence.noteRejected(form, error, isGivenUp: isGivenUp) }
           throw error
         }
       }

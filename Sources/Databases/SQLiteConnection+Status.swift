@@ -11,7 +11,8 @@ extension SQLiteConnection {
   }
 
   /// How long a lock that another connection holds is waited for from now on; `nil` waits until it goes, or until
-  /// `giveUpWaiting()`. Waits that are under way are measured by it too.
+  /// `giveUpWaiting()`. Waits that are under way are measured by it too. With zero, a file that comes to the path and is
+  /// locked is tried again when it has changed.
   ///
   /// Whoever waits without end shows `status` to somebody who can give up: a write that is asked for while another is
   /// shown to be waiting is refused at once, so that nothing is done later that nobody remembers having asked for.

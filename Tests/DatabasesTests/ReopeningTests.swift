@@ -85,6 +85,24 @@ import Testing
     }
   }
 
+  @Test("where no lock is waited for, a locked file is left alone until it changes", arguments: [true, false])
+  func noPatience(_ isLookedInto: Bool) async throws {
+    try await withWatchedFile("wal", looking(isLookedInto)) { connection, path, folder in
+      connection.waitForLocks(atMost: .zero)
+      let new = try await makeFile("new.db", in: folder, journal: "delete", [7])
+      let shell = try SQLiteShell(new)
+      try await shell.run("BEGIN EXCLUSIVE;")
+      _ = rename(new, path)
+      await connection.until { $0.condition == .replaced(reason: "another program holds it") }
+      await connection.activity.settled()
+      try await shell.run("COMMIT;")
+      connection.waitForLocks(atMost: nil)
+      try await connection.outsideBatch { try await SQLiteShell(path).run("INSERT INTO t VALUES(8);") }
+      #expect(connection.status.condition == .present)
+      #expect(try await connection.numbers() == [7, 8])
+    }
+  }
+
   @Test("leaving waits for no lock on the file that has come", arguments: [true, false])
   func leaving(_ isLookedInto: Bool) async throws {
     try await withWatchedFile("wal", looking(isLookedInto)) { connection, path, folder in

@@ -10,6 +10,8 @@ struct InputDecoder {
   static let pasteLimit = 1 << 20
   /// A longer sequence than this is no sequence.
   private static let sequenceLimit = 64
+  /// Ctrl-C.
+  private static let interrupt: UInt8 = 3
   private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
   /// Two presses of the mouse in one place within this time are one double press.
   private static let doublePressTime = Duration.milliseconds(400)
@@ -32,6 +34,8 @@ struct InputDecoder {
 
   /// Takes further bytes, read at `now`, and gives what they mean.
   mutating func decode(_ bytes: some Sequence<UInt8>, at now: ContinuousClock.Instant) -> [InputEvent] {
+    // By itself it is no part of what is pasted: somebody wants to get out of a paste whose end never came.
+    if paste != nil, bytes.elementsEqual([Self.interrupt]) { return endPaste() + [.key(.control("c"))] }
     pending += bytes
     var events: [InputEvent] = []
     var start = 0

@@ -77,6 +77,15 @@ struct InputDecoderTests {
     }
   }
 
+  @Test("Ctrl-C by itself gets out of a paste whose end never comes")
+  func endlessPaste() {
+    var decoder = InputDecoder()
+    #expect(decoder.decode(Array("\u{1B}[200~half".utf8), at: start) == [])
+    #expect(decoder.decode(Array("q".utf8), at: start) == [])
+    #expect(decoder.decode([3], at: start) == [.paste("halfq"), .key(.control("c"))])
+    #expect(decoder.decode(Array("q".utf8), at: start) == [.key(.character("q"))])
+  }
+
   @Test("pasted text is text, and is not kept without end")
   func paste() {
     var decoder = InputDecoder()

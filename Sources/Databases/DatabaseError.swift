@@ -32,8 +32,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
     self.init(code: code, message: message, sql: sql)
   }
 
-  /// Whether there was no room for the index of a log: of all files that one alone SQLite makes longer without asking
-  /// why it could not.
+  /// Whether there was no room for the index of a log. SQLite says of its other files that the disk is full, not of that.
   private static func lacksRoom(_ handle: OpaquePointer, _ code: Int32) -> Bool {
     // SQLITE_IOERR_SHMSIZE, a macro that Swift does not import.
     code == SQLITE_IOERR | 19 << 8 && [ENOSPC, EDQUOT].contains(sqlite3_system_errno(handle))
@@ -51,9 +50,8 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
   public var isInterrupted: Bool { primaryCode == SQLITE_INTERRUPT }
   /// The file, or this connection, may only be read.
   public var isReadOnly: Bool { primaryCode == SQLITE_READONLY }
-  /// The disk is full; also for the index of a write-ahead log (SQLITE_IOERR_SHMSIZE, a macro that Swift does not
-  /// import).
-  public var isFull: Bool { primaryCode == SQLITE_FULL || code == SQLITE_IOERR | 19 << 8 }
+  /// The disk is full.
+  public var isFull: Bool { primaryCode == SQLITE_FULL }
   /// The file is damaged, or is no database.
   public var isCorrupt: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
   /// The file is no database at all.

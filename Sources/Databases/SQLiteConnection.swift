@@ -224,15 +224,18 @@ public final class SQLiteConnection: Sendable {
     try await withTurn { [writer] flag in try await writer.copy(flag, to: path) }
   }
 
-  /// Waits for the writer, and has it for the length of `body`. Throws `CancellationError` when cancelled before.
+  /// Waits for the writer, and has it for the length of `body`. Throws `CancellationError` when cancelled before, and
+  /// `DatabaseError` where another file has been opened meanwhile: what was meant for the old one is not done to it.
   func withTurn<R: Sendable>(_ body: (CancellationFlag) async throws -> R) async throws -> R {
     TransactionOwner.precondition(isNotInTransactionOf: self)
     let flag = CancellationFlag(.write)
+    let generation = status.generation
     try file.lockWaits.begin(flag)
     defer { file.lockWaits.end(flag) }
     return try await withTaskCancellationHandler {
       try await turns.enter(flag)
       defer { turns.leave() }
+      guard status.generation == generation else { throw DatabaseError.moved("another file stands in its place") }
       return try await body(flag)
     } onCancel: {
       turns.cancel(flag)

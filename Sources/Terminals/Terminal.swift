@@ -15,7 +15,7 @@
   func present(_ buffer: CellBuffer, cursor: Point?)
   /// Draws everything anew, should something foreign have written to the screen.
   func redraw()
-  /// Gives the terminal back and stops the process, as Ctrl-Z does; returns when it goes on, all restored.
+  /// Gives the terminal back and stops the job, as Ctrl-Z does; returns when it goes on, all restored.
   func suspend()
   /// Gives the terminal to another program, an editor say, until `restoreScreen`. Nothing is read or shown meanwhile.
   func leaveScreen()

@@ -114,6 +114,28 @@ import Testing
     }
   }
 
+  @Test("a write that was asked for while another file was being opened is not done to it")
+  func meantForTheOldFile() async throws {
+    let (asked, answered) = (Gate(), Gate())
+    try await withWatchedFile("wal") {
+      $0.accept = { _ in
+        asked.open()
+        await answered.opened()
+      }
+    } _: { connection, path, folder in
+      _ = rename(try await makeFile("new.db", in: folder, journal: "wal", [7]), path)
+      await asked.opened()
+      let writing = Task { try await connection.insert(3) }
+      await connection.turns.waiting(1)
+      answered.open()
+      await #expect(throws: DatabaseError.moved("another file stands in its place")) { try await writing.value }
+      await connection.activity.settled()
+      #expect(try await connection.numbers() == [7])
+      try await connection.insert(8)
+      #expect(try await connection.numbers() == [7, 8])
+    }
+  }
+
   @Test("closing that comes while another file is looked into wins: nothing is opened any more")
   func closing() async throws {
     let (asked, answered, opened) = (Gate(), Gate(), Lock(0))

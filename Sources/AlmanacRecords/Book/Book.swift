@@ -36,7 +36,7 @@ public enum Book {
   /// cancelled before the book is open.
   public static func open(path: String, _ options: Options = Options()) async throws -> SQLiteConnection {
     var options = options
-    let isNew = try isNew(path: path, creates: options.creates)
+    let isNew = try isNew(path: path, creates: options.creates && !options.isReadOnly)
     if isNew {
       try await make(path: path, options)
       options.beginning = nil

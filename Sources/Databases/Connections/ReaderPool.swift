@@ -45,15 +45,16 @@ final class ReaderPool: Sendable {
     let flag = CancellationFlag()
     do {
       return try await withTaskCancellationHandler {
-        var reader = reserved
-        defer { if let reader { giveBack(reader) } }
-        try begin(flag)
-        defer { state.withLock { $0.running[ObjectIdentifier(flag)] = nil } }
-        if reader == nil {
-          try await turns.enter(flag)
-          reader = take()
+        do {
+          try begin(flag)
+        } catch {
+          if let reserved { giveBack(reserved) }
+          throw error
         }
-        return try await reader.unsafelyUnwrapped.read(flag, body)
+        defer { state.withLock { $0.running[ObjectIdentifier(flag)] = nil } }
+        let reader = if let reserved { reserved } else { try await nextFree(flag) }
+        defer { giveBack(reader) }
+        return try await reader.read(flag, body)
       } onCancel: {
         turns.cancel(flag)
       }
@@ -90,6 +91,11 @@ final class ReaderPool: Sendable {
       if state.isClosed { throw DatabaseError.closed }
       state.running[ObjectIdentifier(flag)] = flag
     }
+  }
+
+  private func nextFree(_ flag: CancellationFlag) async throws -> Reader {
+    try await turns.enter(flag)
+    return take()
   }
 
   private func take() -> Reader {

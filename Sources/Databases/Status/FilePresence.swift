@@ -272,7 +272,7 @@ final class FilePresence: Sendable {
 
 extension DatabaseError {
   /// The file at the path is not the one that was opened: SQLITE_READONLY_DBMOVED, a macro that Swift does not import.
-  fileprivate static func moved(_ message: String) -> DatabaseError {
+  static func moved(_ message: String) -> DatabaseError {
     DatabaseError(code: SQLITE_READONLY | 4 << 8, message: message)
   }
 }

@@ -102,8 +102,8 @@ struct BookFile {
     answer: Book.Options.Beginning?, patience: Duration?, statusChanged: @escaping @Sendable (FileStatus) -> Void
   ) async throws -> SQLiteConnection {
     var options = options
-    // Another program may have made it while the person thought.
-    if let answer, Self.isMissing(path) { options.beginning = answer }
+    // Another program may have made it while the person thought: then samples are refused where there are records.
+    if let answer { options.beginning = answer }
     options.patience = patience
     options.statusChanged = statusChanged
     return try await open(path, options)

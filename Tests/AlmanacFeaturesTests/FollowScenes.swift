@@ -209,7 +209,7 @@ struct FollowScenes {
           " Almanac  1 Facts 3  2 Users ", "   Facts                   3 ", "   Users                  ~3~",
           "     Active                3", "     Inactive             ~0~",
         ])
-      #expect(scene.line(0).hasPrefix(" Almanac  1 Facts 3  2 Users 5  3 Statistics "))
+      #expect(scene.line(0).hasPrefix(" Almanac  1 Facts 3  2 Users 3  3 Statistics "))
     }
   }
 
@@ -275,6 +275,15 @@ struct FollowScenes {
         #expect(scene.line(0).contains("2 Users 6 "), "\(key)")
         #expect(scene.list.contains { $0.contains("Bob") }, "\(key)")
       }
+    }
+  }
+
+  @Test func aListStandsStillOrFollows() async throws {
+    try await scene { scene in
+      try await scene.press("P,F")
+      #expect(scene.status.hasSuffix(" following") && !scene.status.contains("paused"), "\(scene.status)")
+      try await scene.press("P")
+      #expect(scene.status.hasSuffix(" paused") && !scene.status.contains("following"), "\(scene.status)")
     }
   }
 

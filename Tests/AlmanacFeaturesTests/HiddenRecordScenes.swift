@@ -258,4 +258,14 @@ struct HiddenRecordScenes {
       #expect(scene.status == " Nothing has changed since the list was opened.")
     }
   }
+
+  @Test func whatChangedAndWasDeletedHasGone() async throws {
+    try await scene { scene in
+      try await scene.press("2")
+      try await scene.outside("UPDATE users SET active = NOT active WHERE id = 5")
+      try await scene.outside("DELETE FROM users WHERE id = 5")
+      try await scene.press("n")
+      #expect(scene.status == " User 5 has gone.")
+    }
+  }
 }

@@ -67,6 +67,21 @@ struct LongChangeScenes {
     }
   }
 
+  @Test func theTerminalThatGoesTakesItBack() async throws {
+    let gate = WriteGate("DELETE")
+    try await scene(Content.users(1500), trace: gate.trace) { scene in
+      defer { gate.open() }
+      try await scene.press("2,C-a,d,type:1500")
+      gate.close()
+      try await scene.pressWhileWaiting("Enter")
+      await gate.isWaitedAt()
+      scene.session.handle(.end)
+      gate.open()
+      await scene.session.settle()
+      #expect(try scene.rows("SELECT count(*) FROM users") == ["1500"])
+    }
+  }
+
   @Test func quittingAsksNoMoreWhenItIsWritten() async throws {
     let gate = WriteGate("UPDATE")
     try await scene(Content.users(1500), trace: gate.trace) { scene in

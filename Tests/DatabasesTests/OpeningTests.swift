@@ -56,6 +56,27 @@ import Testing
     }
   }
 
+  @Test("the step into write-ahead mode waits for whoever is in the file")
+  func steppingIntoWriteAheadMode() async throws {
+    try await withFolder { folder in
+      let path = try await makeFile("book.db", in: folder, journal: "delete", [1])
+      let shell = try SQLiteShell(path)
+      try await shell.run("BEGIN; SELECT n FROM t;")
+      let waiting = Gate()
+      var configuration = SQLiteConnection.Configuration()
+      configuration.journal = .wal
+      configuration.busyTimeout = nil
+      configuration.statusChanged = { if !$0.waiting.isEmpty { waiting.open() } }
+      let asked = configuration
+      let opening = Task { try await SQLiteConnection.open(storage: .file(path: path), configuration: asked) }
+      await waiting.opened()
+      try await shell.run("COMMIT;")
+      let connection = try await opening.value
+      #expect(try await connection.query("PRAGMA journal_mode").map { $0[0] } == [.text("wal")])
+      await connection.close()
+    }
+  }
+
   @Test func readingOnlyLeavesNothingAndChangesNothing() async throws {
     try await withFolder { folder in
       let path = folder.appending(path: "book.db").path

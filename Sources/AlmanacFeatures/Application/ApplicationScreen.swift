@@ -263,10 +263,14 @@ final class ApplicationScreen {
   // MARK: Drawing
 
   private func drawTabBar(in rect: Rect, on buffer: inout CellBuffer) {
+    // The statistics go on while a list stands still.
+    let counts =
+      store.tab == .statistics
+      ? (store.facts.total, store.users.total) : (store.facts.shownTotal, store.users.shownTotal)
     TabBar(
       items: [
-        TabBar.Item(title: Fact.title, count: store.facts.shownTotal, isActive: store.tab == .facts),
-        TabBar.Item(title: User.title, count: store.users.shownTotal, isActive: store.tab == .users),
+        TabBar.Item(title: Fact.title, count: counts.0, isActive: store.tab == .facts),
+        TabBar.Item(title: User.title, count: counts.1, isActive: store.tab == .users),
         TabBar.Item(title: StatisticsScreen.title, count: nil, isActive: store.tab == .statistics),
       ],
       fileName: file.name, fileState: state, theme: environment.theme

@@ -94,8 +94,10 @@ public final class Session {
   }
 
   /// The terminal has gone, or the program is told to end: nobody sees a wait any more, nor can end it. What waits for
-  /// somebody's lock is given up, and nothing that was asked for comes to wait for one; what has its lock is written.
+  /// somebody's lock is given up, and nothing that was asked for comes to wait for one; what has its lock is written,
+  /// but for a long change, which nobody could take back any more: it is stopped.
   private func abandon() {
+    store.withState { $0.longChange?.interruption }?.interrupt()
     connection.waitForLocks(atMost: .zero)
     if !connection.status.waiting.isEmpty { connection.giveUpWaiting() }
     end()

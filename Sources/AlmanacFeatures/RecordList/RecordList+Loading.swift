@@ -90,6 +90,8 @@ extension RecordList {
   /// Begins or ends to follow the newest record.
   func follow(_ isFollowing: Bool, _ state: inout State) -> Effect<Action> {
     state.isFollowing = isFollowing
+    // A list that goes to what comes does not stand still.
+    if isFollowing { state.pausedCounts = nil }
     return followNewest(of: isFollowing ? state.list : nil, state)
   }
 

@@ -24,7 +24,9 @@ extension RecordList {
         await send(.recordFound(id: id, key, in: list, for: purpose))
       } else {
         if purpose != .following { await send(.revealFailed) }
-        if let remark { await send(.noted(remark)) }
+        guard let remark else { return }
+        let isThere = try await database.read { db in try Record.place(of: id, in: ListQuery(), db) } != nil
+        await send(.noted(isThere ? remark : "\(Record.noun.capitalizedFirst) \(id) has gone."))
       }
     } catch: { error, send in
       if purpose != .following { await send(.revealFailed) }

@@ -268,7 +268,7 @@ public struct RecordList<Record: ListedRecord> {
       case .cursorMoved: return state.isFollowing ? follow(false, &state) : .none
       case .pauseKeyPressed:
         state.pausedCounts = state.isPaused ? nil : PausedCounts(total: state.total, hits: state.hits)
-        return .none
+        return state.isPaused && state.isFollowing ? follow(false, &state) : .none
       case .recordBesideNeeded(let id): return readBeside(id, state)
       case .besideKeyPressed(let hasRoom):
         guard hasRoom else { return .send(.noted("The record stands beside the list from 140 columns on.")) }

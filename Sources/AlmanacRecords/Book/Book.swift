@@ -37,10 +37,7 @@ public enum Book {
   public static func open(path: String, _ options: Options = Options()) async throws -> SQLiteConnection {
     var options = options
     let isNew = try isNew(path: path, creates: options.creates && !options.isReadOnly)
-    if isNew {
-      try await make(path: path, options)
-      options.beginning = nil
-    }
+    if isNew, try await make(path: path, options) { options.beginning = nil }
     try await checkIsBook(path: path, options)
 
     var configuration = SQLiteConnection.Configuration()
@@ -68,27 +65,29 @@ public enum Book {
 
   /// Makes the book at `path`, where there is nothing: all of it in one transaction, so that whoever is stopped at it,
   /// or finds the disk full, has made nothing. In a rollback journal: the first step into write-ahead mode would be one
-  /// of its own. Where another program is faster its book stays as it is.
-  private static func make(path: String, _ options: Options) async throws {
+  /// of its own. Where another program is faster its book stays as it is. Returns whether it was made here.
+  private static func make(path: String, _ options: Options) async throws -> Bool {
     var configuration = SQLiteConnection.Configuration()
     configuration.watchesOtherProcesses = false
     configuration.busyTimeout = options.patience
     configuration.statusChanged = options.statusChanged
     configuration.activity = options.activity
     configuration.trace = options.trace
-    try await saying(path) {
+    return try await saying(path) {
       let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
       do {
-        try await connection.write { db in
-          guard try SQLQuery<Int>("SELECT count(*) FROM sqlite_schema").fetchOne(db) == 0 else { return }
+        let isMade = try await connection.write { db in
+          guard try SQLQuery<Int>("SELECT count(*) FROM sqlite_schema").fetchOne(db) == 0 else { return false }
           try BookSchema.migrator.migrate(db)
           if options.beginning == .samples { try Samples.insert(db) }
+          return true
         }
+        await connection.close()
+        return isMade
       } catch {
         await connection.close()
         throw error
       }
-      await connection.close()
     }
   }
 

@@ -26,7 +26,7 @@ extension DatabaseFile {
     // The first look at the file: what is no database is found here.
     _ = try database.internalInteger("PRAGMA schema_version")
     if configuration.journal == .wal, path != nil, !database.isReadOnly {
-      try database.runInternal("PRAGMA journal_mode=WAL")
+      try switchToLog(database)
       // Opens the log.
       _ = try database.internalInteger("PRAGMA schema_version")
     }
@@ -45,6 +45,20 @@ extension DatabaseFile {
     // What the preparation has written is nobody's change.
     _ = database.tracker?.takeChanges()
     presence?.noteOpened(form, database.handle, hasLog: journal == "wal")
+  }
+
+  /// Puts the file into write-ahead mode. SQLite gives up at once where somebody else is in the file at that moment.
+  private func switchToLog(_ database: Database) throws {
+    let wait = LockWait(lockWaits, .opening)
+    while true {
+      do {
+        return try database.runInternal("PRAGMA journal_mode=WAL")
+      } catch let error as DatabaseError where error.isBusy {
+        try database.checkCancellation()
+        guard let pause = wait.nextPause() else { throw error }
+        usleep(UInt32(pause.components.attoseconds / 1_000_000_000_000))
+      }
+    }
   }
 
   /// Opens a connection that only reads. Throws `CancellationError` when the flag is set while a lock is waited for.

@@ -98,6 +98,35 @@ struct FileReplacedScenes {
     }
   }
 
+  @Test("what stops a search leaves the rows those of the old book, until the new one's are there")
+  func aSearchIsStoppedWhileTheNewBookIsRead() async throws {
+    for keys in ["C-a,C-c", "f,C-c"] {
+      let gate = StatementGate()
+      try await scene(trace: gate.trace) { scene in
+        defer { gate.open() }
+        try await scene.press("2,/,type:a,Enter")
+        let other = try await makeBook(
+          "INSERT INTO users(id, name, email) VALUES (1, 'Anna Else', 'else@example.org')", beside: scene)
+        gate.close("FROM \"users\"")
+        #expect(rename(other, scene.path) == 0)
+        try await scene.connection.lookForOutsideChanges()
+        await scene.status { $0.generation == 1 }
+        await gate.arrival()
+        try await scene.pressWhileWaiting(keys)
+        #expect(scene.status == " Stopped.", "\(keys)")
+        try await scene.pressWhileWaiting("d")
+        #expect(scene.list[0].contains("Ada Byron"), "\(keys)")
+        #expect(scene.status == " The file is another now: its users are being read.", "\(keys)")
+        gate.open()
+        await scene.session.settle()
+        #expect(scene.list[0].contains("Anna Else"), "\(keys)")
+        #expect(try scene.rows("SELECT id FROM users") == ["1"], "\(keys)")
+        try await scene.press("d")
+        #expect(scene.status == " Deleted user 1 · u undo", "\(keys)")
+      }
+    }
+  }
+
   @Test func nothingIsDoneToRowsOfTheNewBookThatAreNotThereYet() async throws {
     let (isBlocking, gate) = (Lock(false), DispatchSemaphore(value: 0))
     let trace: @Sendable (String) -> Void = { sql in

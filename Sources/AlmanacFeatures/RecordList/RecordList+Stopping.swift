@@ -11,14 +11,15 @@ extension RecordList.State {
 
 extension RecordList {
   /// Ends what is being looked for. The rows stay that are there, and the list is theirs again; what was typed stays.
+  /// Rows of an old file do not stay: those of the new one are read to their end.
   func stop(_ state: inout State) -> Effect<Action> {
     let isCounting = state.loading == nil && !state.hits.isCurrent
-    (state.loading, state.areRowsOfOldFile) = (nil, false)
+    state.loading = nil
     state.isMarkingAll = false
     if let shown = state.page.window?.list { state.list = shown }
     let lookups = dropLookups(&state)
     state.$hits.load(state.list.isWhole || isCounting ? nil : state.list.search, filter: state.list.filter)
-    return .merge(
-      lookups, .cancel(id: EffectName.window), .cancel(id: EffectName.identities), .send(.noted("Stopped.")))
+    let rows = state.areRowsOfOldFile ? reload(&state) : .cancel(id: EffectName.window)
+    return .merge(lookups, rows, .cancel(id: EffectName.identities), .send(.noted("Stopped.")))
   }
 }

@@ -264,6 +264,21 @@ struct FollowScenes {
     }
   }
 
+  @Test func aStepOfTheListEndsThePause() async throws {
+    try await scene { scene in
+      try await scene.press("2,f,Space,P,u")
+      #expect(scene.status == " Undone: Toggled user 1 · Ctrl-R redo")
+      #expect(scene.cursorRow?.contains("Ada ") == true, "\(scene.lines)")
+      try await scene.press("P,C-r")
+      #expect(scene.status == " Toggled user 1 · hidden by the filter · Esc shows it · u undo")
+      #expect(!scene.list.contains { $0.contains("Ada ") }, "\(scene.lines)")
+      // That of another list does not.
+      try await scene.press("1,P,2,u,1")
+      try await scene.outside("DELETE FROM facts WHERE id = 1")
+      #expect(scene.status.hasSuffix(" 1 change waiting"), "\(scene.status)")
+    }
+  }
+
   @Test func anotherListEndsThePause() async throws {
     for key in ["s", "S", "f", "/,type:b"] {
       try await scene { scene in

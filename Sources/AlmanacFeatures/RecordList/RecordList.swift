@@ -325,6 +325,7 @@ public struct RecordList<Record: ListedRecord> {
         forgetDeleted(change, &state)
         return .none
       case .stepTaken(let change):
+        if change.rows.contains(where: { $0.table == Record.tableName }) { state.pausedCounts = nil }
         forgetDeleted(change, &state)
         return .none
       case .failed:

@@ -26,6 +26,22 @@ struct LookupScenes {
     }
   }
 
+  @Test("what hid a record in the list before is not said of the list that f has put in its place")
+  func whatHidItInTheListBefore() async throws {
+    let gate = LookupGate()
+    try await scene(trace: gate.trace) { scene in
+      try await scene.press("2,f,End")
+      gate.close()
+      try await scene.pressWhileWaiting("Space")
+      await gate.isWaitedAt()
+      try await scene.pressWhileWaiting("f")
+      gate.open()
+      await scene.session.settle()
+      #expect(scene.list.contains { $0.contains("Grace Hopper") }, "\(scene.lines)")
+      #expect(scene.status == " Toggled user 5 · u undo")
+    }
+  }
+
   @Test("a cursor that has lost its record does not keep an undo from showing the one that it brings back")
   func theCursorsRecordGoesDuringAnUndo() async throws {
     let gate = LookupGate()

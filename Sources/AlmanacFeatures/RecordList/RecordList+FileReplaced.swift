@@ -12,6 +12,6 @@ extension RecordList {
     let lookups = dropLookups(&state)
     let rows = reload(&state)
     state.areRowsOfOldFile = true
-    return .merge(.cancel(id: EffectName.identities), .cancel(id: EffectName.hidden), lookups, rows)
+    return .merge(.cancel(id: EffectName.identities), lookups, rows)
   }
 }

@@ -45,9 +45,10 @@ extension RecordList {
       number: (state.reveal?.number ?? 0) + 1, id: id, key: key, isNew: isNew, isAwaited: purpose != .following)
   }
 
-  /// The list is another from now on: where a record stood in the one before is of no use.
+  /// The list is another from now on: where a record stood in the one before, or what hid it there, is of no use.
   func dropLookups(_ state: inout State) -> Effect<Action> {
     state.isRevealAwaited = false
-    return .merge(.cancel(id: EffectName.following), .cancel(id: EffectName.reveal))
+    return .merge(
+      .cancel(id: EffectName.following), .cancel(id: EffectName.reveal), .cancel(id: EffectName.hidden))
   }
 }

@@ -1,10 +1,13 @@
 // A change of so many records that it takes a moment.
-import AlmanacFeatures
+import Databases
 import Dispatch
 import Locks
+import Stores
 import Terminals
 import TestSupport
 import Testing
+
+@testable import AlmanacFeatures
 
 @Suite(.recordsIssues, .container)
 @MainActor
@@ -82,6 +85,30 @@ struct LongChangeScenes {
     }
   }
 
+  @Test("a change that has come by its lock when quitting gives the wait up is not made either")
+  func quittingTakesBackWhatHasJustBegun() async throws {
+    let gate = WriteGate("UPDATE")
+    try await scene(Content.users(1500), trace: gate.trace) { scene in
+      defer { gate.open() }
+      try await scene.press("2,C-a,Space,type:1500")
+      scene.connection.waitForLocks(atMost: nil)
+      let holder = try LockHolder("BEGIN IMMEDIATE", on: scene.path)
+      gate.close()
+      try await scene.pressWhileWaiting("Enter")
+      await scene.status { $0.waiting == .write }
+      try await scene.pressWhileWaiting("q")
+      #expect(scene.status.hasPrefix(" The last change is not written. The same key again quits all the same."))
+      try holder.run("COMMIT")
+      // The screen has not heard of it yet: nothing else runs on its thread.
+      gate.blockUntilWaitedAt()
+      #expect(scene.session.store.file.isWriteWaiting)
+      await scene.session.store.send(.quitKeyPressed).finish()
+      gate.open()
+      await scene.session.settle()
+      #expect(try scene.rows("SELECT count(*) FROM users WHERE active") == ["1000"])
+    }
+  }
+
   @Test func quittingAsksNoMoreWhenItIsWritten() async throws {
     let gate = WriteGate("UPDATE")
     try await scene(Content.users(1500), trace: gate.trace) { scene in
@@ -130,6 +157,7 @@ private final class WriteGate: Sendable {
   private let isClosed = Lock(false)
   private let semaphore = DispatchSemaphore(value: 0)
   private let arrivals = AsyncStream<Void>.makeStream()
+  private let arrived = DispatchSemaphore(value: 0)
 
   init(_ words: String...) { self.words = words }
 
@@ -146,11 +174,15 @@ private final class WriteGate: Sendable {
   /// Returns when the writer is held up.
   func isWaitedAt() async { for await _ in arrivals.stream { break } }
 
+  /// The same, and lets nothing else run on this thread until then.
+  func blockUntilWaitedAt() { arrived.wait() }
+
   /// Is told every statement.
   var trace: @Sendable (String) -> Void {
     { [self] sql in
       guard words.contains(where: sql.hasPrefix), isClosed.withLock(\.self) else { return }
       arrivals.continuation.yield()
+      arrived.signal()
       semaphore.wait()
     }
   }

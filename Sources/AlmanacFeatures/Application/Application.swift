@@ -189,7 +189,8 @@ public struct Application {
           return .none
         }
         state.isQuitting = true
-        return state.file.isWriteWaiting ? .send(.file(.giveUpKeyPressed)) : stopLongChange(state)
+        // A change that waits for a lock may have it before it is given up: then it is stopped.
+        return .merge(.send(.file(.giveUpKeyPressed)), stopLongChange(state))
       case .stopChangeKeyPressed: return stopLongChange(state)
       case .file(.statusChanged):
         if !state.hasSomethingToLose { state.isQuitAsked = false }

@@ -128,6 +128,29 @@ struct LongChangeScenes {
     }
   }
 
+  @Test func whereThereIsNoRoomQuittingSaysWhatControlCDoes() async throws {
+    let gate = WriteGate("UPDATE")
+    try await scene(Content.users(1500), trace: gate.trace) { scene in
+      defer { gate.open() }
+      var hasEnded = false
+      scene.session.onEnd = { hasEnded = true }
+      try await scene.press("2,C-a,Space,type:1500")
+      gate.close()
+      try await scene.pressWhileWaiting("Enter")
+      await gate.isWaitedAt()
+      try await scene.pressWhileWaiting("q,resize:19x5")
+      #expect(scene.lines == ["The last change is", "being written.", "Ctrl-C stops it.", "", ""])
+      try await scene.pressWhileWaiting("resize:16x2")
+      #expect(scene.lines == ["Writing. Ctrl-C", "stops it."])
+      try await scene.pressWhileWaiting("C-c")
+      gate.open()
+      await scene.session.settle()
+      #expect(!hasEnded)
+      try await scene.press("resize:80x24")
+      #expect(scene.status.hasPrefix(" Not toggled: it was stopped. Nothing was changed."), "\(scene.lines)")
+    }
+  }
+
   @Test func itsUndoIsShownAndStoppedToo() async throws {
     let gate = WriteGate("INSERT", "DELETE")
     try await scene(Content.facts(1500), trace: gate.trace) { scene in

@@ -1,5 +1,6 @@
 // Screens of any size.
 import AlmanacFeatures
+import Databases
 import Terminals
 import TestSupport
 import Testing
@@ -97,6 +98,29 @@ struct ResizeScenes {
       #expect(!hasEnded)
       try await scene.press("C-c")
       #expect(hasEnded)
+    }
+  }
+
+  @Test("where a change is not written, it says so, and what Ctrl-C does")
+  func tooSmallToAskAboutAChange() async throws {
+    try await lockedScene { scene, _ in
+      var hasEnded = false
+      scene.session.onEnd = { hasEnded = true }
+      try await scene.pressWhileWaiting("d")
+      await scene.status { $0.waiting == .write }
+      try await scene.pressWhileWaiting("q")
+      let notices = [
+        "19x5": ["The last change is", "not written. Ctrl-C", "gives it up.", "", ""],
+        "16x2": ["Unwritten.", "Ctrl-C gives up."],
+        "5x1": ["Wait?"],
+      ]
+      for (size, notice) in notices {
+        try await scene.pressWhileWaiting("resize:\(size)")
+        #expect(scene.lines == notice)
+      }
+      try await scene.press("C-c,resize:80x24")
+      #expect(!hasEnded)
+      #expect(scene.status == " Not deleted: another program holds the file. Nothing was changed.")
     }
   }
 

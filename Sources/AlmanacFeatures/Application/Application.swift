@@ -53,6 +53,9 @@ public struct Application {
       facts.form?.isTouched == true || users.form?.isTouched == true || file.isWriteWaiting || longChange != nil
     }
 
+    /// What keeps quitting from being done at once.
+    var quitReason: QuitReason { file.isWriteWaiting ? .unwritten : longChange != nil ? .writing : .unsaved }
+
     /// The record that the message is about, where the list hides it and nothing stands over the list.
     var hiddenRecord: HiddenRecord? {
       if isHelpShown { return nil }

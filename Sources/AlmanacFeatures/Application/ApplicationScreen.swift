@@ -249,7 +249,7 @@ final class ApplicationScreen {
   func compose() -> (buffer: CellBuffer, cursor: Point?) {
     var buffer = CellBuffer(size: size, isUnicode: environment.isUnicode)
     guard !isTooSmall else {
-      TooSmallNotice(isQuitAsked: store.isQuitAsked).draw(in: buffer.bounds, on: &buffer)
+      TooSmallNotice(quitReason: store.isQuitAsked ? store.quitReason : nil).draw(in: buffer.bounds, on: &buffer)
       return (buffer, nil)
     }
     var cursor: Point?

@@ -67,12 +67,9 @@ final class StatusPane {
     if !store.canUndo { last?.hints.removeAll { $0.keys == KeyHint.undo.keys } }
     if let hidden = store.hiddenRecord { last?.tell(hidden, isShownByEsc: !current().hasMarks, signs) }
     if store.isQuitAsked {
-      if !health.isWriteWaiting, store.longChange != nil {
-        return Message(
-          text: "The last change is being written. The same key again quits and takes it back.", isError: true)
-      }
-      let lost = health.isWriteWaiting ? "The last change is not written" : "What was typed is not saved"
-      return Message(text: "\(lost). The same key again quits all the same.", isError: true)
+      let reason = store.quitReason
+      let end = reason == .writing ? "and takes it back" : "all the same"
+      return Message(text: "\(reason.sentence) The same key again quits \(end).", isError: true)
     }
     let wait = health.waitMessage(signs, isKeyRefused: store.isKeyRefused)
     if health.canGiveUp { return wait }

@@ -77,7 +77,7 @@ final class OpeningScreen {
   var buffer: CellBuffer { pane.buffer }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) {
-    guard isLargeEnough else { return TooSmallNotice(isQuitAsked: false).draw(in: rect, on: &buffer) }
+    guard isLargeEnough else { return TooSmallNotice().draw(in: rect, on: &buffer) }
     let isAsking = store.stage == .asking
     // Between an answer and the open book, and between Esc and the end, there is nothing to say, unless it takes long.
     guard isAsking || store.isWaitShown else { return }

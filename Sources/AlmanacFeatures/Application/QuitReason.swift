@@ -1,0 +1,17 @@
+/// Why quitting is asked about.
+enum QuitReason: Hashable, Sendable {
+  /// A change waits for somebody's lock.
+  case unwritten
+  /// A change of many records is being written.
+  case writing
+  /// A form has something typed in it.
+  case unsaved
+
+  var sentence: String {
+    switch self {
+    case .unwritten: "The last change is not written."
+    case .writing: "The last change is being written."
+    case .unsaved: "What was typed is not saved."
+    }
+  }
+}

@@ -192,8 +192,10 @@ public struct Application {
           return .none
         }
         state.isQuitting = true
-        // A change that waits for a lock may have it before it is given up: then it is stopped.
-        return .merge(.send(.file(.giveUpKeyPressed)), stopLongChange(state))
+        // A long change that waits for a lock may have it before it is given up: then it is stopped. What was asked for
+        // just before, and waits for nobody, is written.
+        return .merge(
+          state.file.isWriteWaiting ? .send(.file(.giveUpKeyPressed)) : .none, stopLongChange(state))
       case .stopChangeKeyPressed: return stopLongChange(state)
       case .file(.statusChanged):
         if !state.hasSomethingToLose { state.isQuitAsked = false }

@@ -1,0 +1,137 @@
+// A list that stands still: what goes on beside it, and what ends the pause.
+import AlmanacFeatures
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct PauseScenes {
+  @Test func aPausedSearchStandsStill() async throws {
+    try await scene { scene in
+      try await scene.press("/,type:an,Enter,P")
+      try await scene.outside(
+        "DELETE FROM facts WHERE id = 3; INSERT INTO facts(body, createdAt) VALUES ('An ant.', '2026-01-31 12:00')")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / an                                                                    1 of 3
+           ID  Fact                                                               Added
+         ▌  3  An octopus has three hearts.                                   5 min ago
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+                                                                      2 changes waiting
+         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
+        """)
+      // Another search is another list: it is shown as it is.
+      try await scene.press("/,C-u,type:ant")
+      #expect(scene.line(1).hasSuffix(" 1 of 3"), "\(scene.line(1))")
+      #expect(scene.list[0].contains("An ant."))
+      #expect(scene.status == "")
+    }
+  }
+
+  @Test func aStepOfTheListEndsThePause() async throws {
+    try await scene { scene in
+      try await scene.press("2,f,Space,P,u")
+      #expect(scene.status == " Undone: Toggled user 1 · Ctrl-R redo")
+      #expect(scene.cursorRow?.contains("Ada ") == true, "\(scene.lines)")
+      try await scene.press("P,C-r")
+      #expect(scene.status == " Toggled user 1 · hidden by the filter · Esc shows it · u undo")
+      #expect(!scene.list.contains { $0.contains("Ada ") }, "\(scene.lines)")
+      // That of another list does not.
+      try await scene.press("1,P,2,u,1")
+      try await scene.outside("DELETE FROM facts WHERE id = 1")
+      #expect(scene.status.hasSuffix(" 1 change waiting"), "\(scene.status)")
+    }
+  }
+
+  @Test func anotherListEndsThePause() async throws {
+    for key in ["s", "S", "f", "/,type:b"] {
+      try await scene { scene in
+        try await scene.press("2,P")
+        try await scene.outside("INSERT INTO users(name, email) VALUES ('Bob', 'bob@example.org')")
+        #expect(scene.status.hasSuffix(" 1 change waiting"))
+        try await scene.press(key)
+        #expect(scene.status == "", "\(key)")
+        #expect(scene.line(0).contains("2 Users 6 "), "\(key)")
+        #expect(scene.list.contains { $0.contains("Bob") }, "\(key)")
+      }
+    }
+  }
+
+  @Test func aListStandsStillOrFollows() async throws {
+    try await scene { scene in
+      try await scene.press("P,F")
+      #expect(scene.status.hasSuffix(" following") && !scene.status.contains("paused"), "\(scene.status)")
+      try await scene.press("P")
+      #expect(scene.status.hasSuffix(" paused") && !scene.status.contains("following"), "\(scene.status)")
+    }
+  }
+
+  @Test func onePausedListLeavesTheOtherLive() async throws {
+    try await scene { scene in
+      try await scene.press("P,2")
+      try await scene.outside(
+        "INSERT INTO users(name, email) VALUES ('Bob', 'bob@example.org'); INSERT INTO facts(body) VALUES ('New.')")
+      #expect(scene.list.contains { $0.hasPrefix(" + Bob ") })
+      #expect(scene.line(0).contains("1 Facts 3  2 Users 6 "))
+      #expect(scene.status == "")
+      try await scene.press("1")
+      #expect(scene.status.hasSuffix(" 1 change waiting"), "\(scene.status)")
+      #expect(!scene.list.contains { $0.contains("New.") })
+      try await scene.press("P")
+      #expect(scene.list[0].contains("New."))
+    }
+  }
+
+  @Test func theRecordBesideAPausedListStandsStillToo() async throws {
+    try await scene(size: Size(width: 140, height: 12)) { scene in
+      try await scene.press("P")
+      try await scene.outside("UPDATE facts SET body = 'An octopus has nine brains.' WHERE id = 3")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                                                                                 book.db · live
+           ID  Fact                                                                   Added  │ Fact 3
+         ▌  3  An octopus has three hearts.                                       5 min ago  │
+            2  A group of cats is called a clowder.                                 3 h ago  │ ID     3
+            1  Honey never spoils.                                                  5 d ago  │ Fact   An octopus has three hearts.
+                                                                                             │ Added  2026-01-31 11:55:00 UTC · 5 min ago
+                                                                                             │
+                                                                                             │
+                                                                                             │
+                                                                                             │
+                                                                                                                                   1 change waiting
+         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
+        """)
+      try await scene.press("P")
+      #expect(scene.lines.filter { $0.contains("~An octopus has nine brains.~") }.count == 2)
+    }
+  }
+
+  @Test func anOwnChangeEndsThePause() async throws {
+    try await scene { scene in
+      try await scene.press("2,P")
+      try await scene.outside("INSERT INTO users(name, email) VALUES ('Bob', 'bob@example.org')")
+      try await scene.press("Space")
+      #expect(scene.status == " Toggled user 1 · u undo")
+      #expect(scene.list.contains { $0.contains("Bob") })
+    }
+  }
+}

@@ -84,6 +84,10 @@ public final class Database {
 
   var isCancelled: Bool { cancellation?.isSet ?? false }
 
+  /// Which of the files that the path has named in turn this is, as `FileStatus.generation` counts them. In a read or a
+  /// write it stays as it is.
+  public var generation: Int { lockWaits.board.status.generation }
+
   /// Whether this connection was asked for reading only.
   let isAskedReadOnly: Bool
 

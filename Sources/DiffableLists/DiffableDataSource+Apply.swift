@@ -9,16 +9,18 @@ extension DiffableDataSource {
   /// rows go on.
   ///
   /// A window that an older request brought, and that would take the cursor away, is left aside (`isStale`).
+  /// `arrivals` names what has come to the list above its end.
   ///
   /// Traps where an identity occurs twice.
   @inlinable @discardableResult public func apply(
-    _ snapshot: DiffableSnapshot<Section, Item>, position: WindowPosition = .whole, animation: ListAnimation = .default
+    _ snapshot: DiffableSnapshot<Section, Item>, position: WindowPosition = .whole,
+    arrivals: ListArrivals<Item.ID> = .unknown, animation: ListAnimation = .default
   ) -> ListDifference<Item.ID> {
     let old = rows.snapshot
     let matched = snapshot.matched(from: old)
     var difference = snapshot.operations(from: old, matched: matched)
     difference.animation = animation
-    return take(snapshot, position, matched: matched, difference: difference)
+    return take(snapshot, position, arrivals, matched: matched, difference: difference)
   }
 
   /// How many records came, went and changed between the rows at hand and `snapshot`, which is not taken.
@@ -37,8 +39,8 @@ extension DiffableDataSource {
   }
 
   @usableFromInline func take(
-    _ snapshot: DiffableSnapshot<Section, Item>, _ newPosition: WindowPosition, matched: SnapshotMatch,
-    difference: ListDifference<Item.ID>
+    _ snapshot: DiffableSnapshot<Section, Item>, _ newPosition: WindowPosition, _ newArrivals: ListArrivals<Item.ID>,
+    matched: SnapshotMatch, difference: ListDifference<Item.ID>
   ) -> ListDifference<Item.ID> {
     var change = WindowChange(
       rows: rows, new: ListRows(snapshot), oldPosition: position, newPosition: newPosition, matched: matched,
@@ -76,10 +78,10 @@ extension DiffableDataSource {
       clampTop()
       revealCursor()
     }
-    difference.arrivals = change.arrivals(among: difference.inserts)
+    difference.arrivals = expectsOtherRecords ? [] : change.arrivals(among: difference.inserts)
     difference.lostMarks = dropMarks(change, difference.deletes)
     runPending()
-    noteArrivals(difference, outside: change.arrivalsOutside(difference))
+    noteArrivals(&difference, newArrivals, &change)
     answer(need)
     difference.placeChanged = Place(self) != before
     return difference
@@ -155,6 +157,7 @@ extension DiffableDataSource {
   /// Settles what the window has answered, and finds what is wanted now.
   private func answer(_ need: WindowNeed<Item.ID>?) {
     expectsAnotherList = false
+    expectsOtherRecords = false
     hasRefused = false
     // What was answered and still falls short is not asked for in a circle: the feature's windows are narrow.
     if let need { answered.insert(need) }

@@ -87,7 +87,7 @@ extension DiffableDataSource {
       lost = (old, before.line)
     }
     runPending()
-    noteArrivals(difference, outside: 0)
+    noteArrivals(difference)
     updateNeed()
     difference.placeChanged = Place(self) != before.place
     return difference

@@ -37,7 +37,9 @@ extension DiffableDataSource {
       require(!waitsForRows, "a motion waits although all rows are at hand")
       require(windowNeeded == nil, "rows are asked for although all are at hand")
     }
-    require(newAbove >= 0 && unseenOutside >= 0, "fewer than no rows are new")
+    require(newAbove >= 0, "fewer than no rows are new")
+    let belowTop = items[visibleRange.lowerBound...].map(\.id)
+    require(unseen.isDisjoint(with: belowTop), "what is on the screen or below it is new above")
     require(position.above != nil || !position.reachesStart, "the rows above are unknown at the start")
   }
 }

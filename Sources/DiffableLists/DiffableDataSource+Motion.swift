@@ -79,7 +79,7 @@ extension DiffableDataSource {
   }
 
   /// What follows every change of the view. `lower`: the first visible item before it, where the person was.
-  func afterMotion(from lower: Int?) {
+  func afterMotion(from lower: Int) {
     noteSeen(from: lower)
     updateNeed()
   }

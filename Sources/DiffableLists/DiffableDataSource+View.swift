@@ -48,7 +48,7 @@ extension DiffableDataSource {
 
   /// How many rows arrived above the screen since the person last saw that place. It falls as they scroll up.
   public var newAbove: Int {
-    let count = unseen.count + unseenOutside
+    let count = unseen.count
     guard count > 0, let above = position.above else { return count }
     return min(count, above + visibleRange.lowerBound)
   }
@@ -77,7 +77,7 @@ extension DiffableDataSource {
   func settleView() {
     clampTop()
     revealCursor()
-    afterMotion(from: nil)
+    afterMotion(from: visibleRange.lowerBound)
   }
 
   /// Counts the headings' lines again, keeping the cursor on its line.

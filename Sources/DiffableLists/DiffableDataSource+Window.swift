@@ -10,9 +10,15 @@ extension DiffableDataSource {
     answered = []
     lost = nil
     unseen = []
-    unseenOutside = 0
     expectsAnotherList = true
     windowNeeded = nil
+  }
+
+  /// Says that the next snapshot is of other records, which have the identities of those at hand: those of another
+  /// file, say. Cursor and view keep their place; nothing of it has arrived.
+  public func expectOtherRecords() {
+    unseen = []
+    expectsOtherRecords = true
   }
 
   /// Finds what is wanted now, after a motion.

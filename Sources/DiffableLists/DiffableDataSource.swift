@@ -36,8 +36,8 @@
 
   /// Records that arrived above the screen since the person last saw that place.
   var unseen: Set<Item.ID> = []
-  /// How many more arrived above the window, unnamed.
-  var unseenOutside = 0
+  /// The arrivals that the last apply named.
+  var arrivals: ListArrivals<Item.ID> = .unknown
 
   /// The rows that are wanted next; `nil` while those at hand suffice.
   ///
@@ -51,6 +51,8 @@
   var answered: Set<WindowNeed<Item.ID>> = []
   /// Whether the next snapshot is another list.
   var expectsAnotherList = false
+  /// Whether the next snapshot has the same identities, and they are other records'.
+  var expectsOtherRecords = false
 
   /// What the items were before the last apply that changed them.
   var previousVersions: [Item.ID: Item] = [:]

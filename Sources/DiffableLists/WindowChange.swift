@@ -2,7 +2,7 @@
 
 /// One change of the rows at hand, seen from both sides.
 struct WindowChange<Section: Hashable & Sendable, Item: Identifiable & Equatable> {
-  let rows: ListRows<Section, Item>
+  var rows: ListRows<Section, Item>
   var new: ListRows<Section, Item>
   let oldPosition: WindowPosition
   let newPosition: WindowPosition
@@ -69,13 +69,18 @@ struct WindowChange<Section: Hashable & Sendable, Item: Identifiable & Equatable
     }.map(\.id)
   }
 
-  /// By how much the rows above both windows grew, where the counts tell.
-  func arrivalsOutside(_ difference: ListDifference<Item.ID>) -> Int {
-    guard isContinuation, let first, let old = oldPosition.above, let new = newPosition.above else { return 0 }
-    let named = Set(difference.arrivals)
-    let arrived = difference.inserts.count { $0.index < first.new && named.contains($0.id) }
-    let gone = difference.deletes.count { $0.index < first.old && isGone(old: $0.index) }
-    return (new + first.new) - (old + first.old) - arrived + gone
+  /// Whether an old row that isn't at hand any more may stand above the window.
+  func mayStandAbove(old index: Int) -> Bool { !newPosition.reachesStart && first.map { index < $0.old } ?? true }
+
+  /// Which of the records that were named came above the old window since its rows were taken. Where the old and the new
+  /// one have rows in common, what stands above these and was not named then has just come.
+  mutating func arrivalsAbove(from old: ListArrivals<Item.ID>, to named: ListArrivals<Item.ID>) -> Set<Item.ID> {
+    guard isContinuation, let first, old.ids != named.ids else { return [] }
+    var arrivals = named.ids.subtracting(old.ids)
+    for id in arrivals where rows.index(of: id) != nil || new.index(of: id).map({ $0 >= first.new }) == true {
+      arrivals.remove(id)
+    }
+    return arrivals
   }
 
   /// The new index of the row that takes the cursor over from a row that is gone: the next, at the end the one before.

@@ -43,7 +43,7 @@ struct FileReplacedScenes {
         """
          Almanac  1 Facts 0  2 Users 1  3 Statistics                     book.db · live
           ┌ Edit user 1 ─────────────────────────────────────────────────────────────┐d
-         ▌│ Name    Ada Byron II                                                     │o~
+         ▌│ Name    Ada Byron II                                                     │o
           │                                                                          │
           │ E-mail  ada@example.org                                                  │
           │                                                                          │

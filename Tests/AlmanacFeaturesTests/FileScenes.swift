@@ -112,7 +112,7 @@ struct FileScenes {
         """
          Almanac  1 Facts 1  2 Users 0  3 Statistics                     book.db · live
            ID  Fact                                                               Added
-         ▌+ 5  Of the new book.                                                 1 h ago
+         ▌  5  Of the new book.                                                 1 h ago
 
 
 

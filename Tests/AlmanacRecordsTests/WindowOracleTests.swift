@@ -114,6 +114,7 @@ import Testing
             index = Self.sorted(list.filter { $0.id != anchor.id } + [anchor], order).firstIndex { $0.id == anchor.id }!
           }
         }
+        window.since = [nil, lastID - Int.random(in: 0...20, using: &random)].randomElement(using: &random)!
         let asked = window
         let value = try await connection.read { db in try asked.fetch(db) }
         let expected = Self.expected(list, window, at: index)
@@ -121,6 +122,9 @@ import Testing
         guard value.rows == expected else { return }
         let first = value.rows.first.flatMap { row in list.firstIndex { $0.id == row.id } }
         let last = value.rows.last.flatMap { row in list.firstIndex { $0.id == row.id } }
+        let arrivals = window.since.flatMap { since in last.map { list[...$0].map(\.id).filter { $0 > since } } } ?? []
+        #expect(value.arrivals.ids == Set(arrivals) && value.arrivals.isComplete, "\(window)")
+        #expect(value.newest == (value.reachesStart ? users.map(\.id).max() ?? 0 : 0), "\(window)")
         switch window.anchor {
         case .start: #expect(value.reachesStart && value.reachesEnd == (value.rows.count == list.count), "\(window)")
         case .end: #expect(value.reachesEnd && value.reachesStart == (value.rows.count == list.count), "\(window)")
@@ -130,6 +134,22 @@ import Testing
             value.reachesEnd == (min(list.count, index + window.after) == list.count),
             "\(window), \(String(describing: last))")
         }
+      }
+    }
+  }
+
+  @Test func ofManyArrivalsTheNewestAreNamed() async throws {
+    try await withBook { connection in
+      try await connection.write { db in
+        try db.execute("INSERT INTO facts(id, body) VALUES (1, 'a'), (2, 'b'), (3, 'a'), (4, 'b'), (5, 'a'), (6, 'a')")
+      }
+      let list = ListQuery<Fact>(search: SearchQuery("a"))
+      for (most, ids, isComplete) in [(5, [3, 5, 6], true), (4, [3, 5, 6], false), (2, [5, 6], false)] {
+        let arrivals = try await connection.read { db in
+          try RecordScan(list: list, db: db).arrivals(since: 1, upTo: RowKey([.integer(3)]), most: most)
+        }
+        #expect(arrivals.ids.sorted() == ids)
+        #expect(arrivals.isComplete == isComplete)
       }
     }
   }

@@ -133,9 +133,9 @@ extension DiffableDataSource<String, Row> {
 
   /// Applies a snapshot of these identities and checks the invariants.
   @discardableResult func show(
-    _ ids: some Sequence<Int>, position: WindowPosition = .whole
+    _ ids: some Sequence<Int>, position: WindowPosition = .whole, arrivals: ListArrivals<Int> = .unknown
   ) -> ListDifference<Int> {
-    let difference = apply(DiffableSnapshot(section: "rows", items: ids.rows), position: position)
+    let difference = apply(DiffableSnapshot(section: "rows", items: ids.rows), position: position, arrivals: arrivals)
     checkInvariants()
     return difference
   }

@@ -95,12 +95,13 @@ struct PlainTable<IDs: RandomAccessCollection<Int>> where IDs.Index == Int {
   }
 
   @MainActor @discardableResult func show(
-    _ range: Range<Int>, in source: DiffableDataSource<String, Row>, counts: Bool = false
+    _ range: Range<Int>, in source: DiffableDataSource<String, Row>, counts: Bool = false, newerThan newest: Int? = nil
   ) -> ListDifference<Int> {
     source.show(
       ids[range],
       position: WindowPosition(
         reachesStart: range.lowerBound == 0, reachesEnd: range.upperBound == ids.count,
-        above: counts ? range.lowerBound : nil, below: counts ? ids.count - range.upperBound : nil))
+        above: counts ? range.lowerBound : nil, below: counts ? ids.count - range.upperBound : nil),
+      arrivals: newest.map { newest in ListArrivals(Set(ids[..<range.upperBound].filter { $0 > newest })) } ?? .unknown)
   }
 }

@@ -244,16 +244,6 @@ import Testing
     #expect(source.newAbove == 1)
   }
 
-  @Test("Rows that arrive above the window are told by its counts")
-  func arrivalsOutside() {
-    let source = Source(height: 5)
-    PlainTable(ids: Array(0..<100), near: 10, far: 20).show(40..<70, in: source, counts: true)
-    source.select(55)
-    PlainTable(ids: Array(1_000..<1_007) + Array(0..<100), near: 10, far: 20).show(47..<77, in: source, counts: true)
-    #expect(source.newAbove == 7)
-    #expect(source.selected == 55)
-  }
-
   @Test("Another list: the cursor stays on its record if it is there, else on the first row; nothing is stale")
   func anotherList() {
     let table = PlainTable(ids: 0..<1_000, near: 20, far: 40)

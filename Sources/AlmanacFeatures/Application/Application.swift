@@ -207,7 +207,9 @@ public struct Application {
         state.stepsToTake = []
         noteSteps(&state)
         state.message = Message(text: "The file is another now, and was opened anew.", isPassing: true)
-        return .merge(.send(.facts(.fileReplaced)), .send(.users(.fileReplaced)))
+        let generation = state.fileGeneration
+        return .merge(
+          .send(.facts(.fileReplaced(generation: generation))), .send(.users(.fileReplaced(generation: generation))))
       case .facts(.besideKeyPressed(hasRoom: true)):
         state.users.isRecordBeside = state.facts.isRecordBeside
         return .none

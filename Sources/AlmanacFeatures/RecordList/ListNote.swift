@@ -6,6 +6,8 @@ struct ListNote: Hashable {
   var marked = 0
   /// How many records came above the screen.
   var newAbove = 0
+  /// Whether there may be more of them.
+  var isMoreNewAbove = false
 
   /// The same in words, what matters most first.
   func phrases(isPaused: Bool, isFollowing: Bool) -> [String] {
@@ -16,7 +18,7 @@ struct ListNote: Hashable {
     }
     if isFollowing { phrases.append("following") }
     if marked > 0 { phrases.append("\(marked.groupedDigits) marked") }
-    if newAbove > 0 { phrases.append("\(newAbove.groupedDigits) new above") }
+    if newAbove > 0 { phrases.append("\(newAbove.groupedDigits)\(isMoreNewAbove ? "+" : "") new above") }
     return phrases
   }
 }

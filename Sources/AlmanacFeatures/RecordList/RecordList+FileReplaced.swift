@@ -4,14 +4,23 @@ import Stores
 
 extension RecordList {
   /// Forgets what was meant for the records of the old file, and reads the rows of the new one.
-  func fileReplaced(_ state: inout State) -> Effect<Action> {
+  func fileReplaced(_ generation: Int, _ state: inout State) -> Effect<Action> {
+    state.fileGeneration = generation
     mark(nil, false, &state)
     (state.confirmation, state.hidden, state.pausedCounts) = (nil, nil, nil)
     state.isMarkingAll = false
     state.form?.fileReplaced()
     let lookups = dropLookups(&state)
-    let rows = reload(&state)
-    state.areRowsOfOldFile = true
-    return .merge(.cancel(id: EffectName.identities), lookups, rows)
+    return .merge(.cancel(id: EffectName.identities), lookups, loadFromNewFile(&state))
+  }
+
+  /// Reads the rows where the list stands, with other records among which none has arrived yet.
+  func loadFromNewFile(_ state: inout State) -> Effect<Action> {
+    var window = RecordsWindow(state.list, after: state.beginning)
+    if let shown = state.page.window, shown.list == state.list {
+      window = shown
+      window.since = nil
+    }
+    return load(window, &state)
   }
 }

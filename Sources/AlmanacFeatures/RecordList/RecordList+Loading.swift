@@ -5,17 +5,20 @@ import LiveQueries
 import Stores
 
 extension RecordList {
-  /// Reads the rows of a window; around a record, where one is given and the list shows it.
+  /// Reads the rows of a window; around a record, where one is given and the list shows it. Where the window does not
+  /// say since when arrivals are told, they are from now on.
   func load(_ window: RecordsWindow<Record>, around id: Int? = nil, _ state: inout State) -> Effect<Action> {
     loading(&state) { [database, page = state.$page] in
       var window = window
-      if let id,
-        let key = try await database.read({ [list = window.list] db in
-          try Record.place(of: id, in: list, db)
-        })
-      {
-        window.anchor = .around(key)
-        window.before = window.after
+      if id != nil || window.anchor != .start && window.since == nil {
+        let (key, newest) = try await database.read { [list = window.list] db in
+          (try id.flatMap { try Record.place(of: $0, in: list, db) }, try Record.newestIdentity(db))
+        }
+        window.since = window.since ?? newest
+        if let key {
+          window.anchor = .around(key)
+          window.before = window.after
+        }
       }
       try await page.load(window)
     }
@@ -53,11 +56,9 @@ extension RecordList {
     state.pausedCounts = nil
     let lookups = dropLookups(&state)
     state.$hits.load(list.isWhole ? nil : list.search, filter: list.filter)
-    var window = state.page.window ?? RecordsWindow<Record>()
-    window.list = list
-    window.anchor = anchor
     // From its beginning on, what is seen and a screen more: a search has less to look for.
-    (window.before, window.after) = anchor == .start ? (0, state.beginning) : (state.margin, state.margin)
+    let (before, after) = anchor == .start ? (0, state.beginning) : (state.margin, state.margin)
+    let window = RecordsWindow(list, anchor: anchor, before: before, after: after)
     let loading = load(window, around: id, &state)
     return .merge(lookups, loading, state.isFollowing ? followNewest(of: list, state) : .none)
   }

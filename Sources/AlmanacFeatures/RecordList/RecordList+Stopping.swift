@@ -19,7 +19,8 @@ extension RecordList {
     if let shown = state.page.window?.list { state.list = shown }
     let lookups = dropLookups(&state)
     state.$hits.load(state.list.isWhole || isCounting ? nil : state.list.search, filter: state.list.filter)
-    let rows = state.areRowsOfOldFile ? reload(&state) : .cancel(id: EffectName.window)
+    let isOfOldFile = state.page.generation != state.fileGeneration
+    let rows = isOfOldFile ? loadFromNewFile(&state) : .cancel(id: EffectName.window)
     return .merge(lookups, rows, .cancel(id: EffectName.identities), .send(.noted("Stopped.")))
   }
 }

@@ -44,8 +44,8 @@ public struct RecordList<Record: ListedRecord> {
     var isStepAwaited = false
     /// Whether the cursor is about to go to a record that has been changed.
     var isRevealAwaited = false
-    /// Whether the rows at hand are those of a file that another one has taken the place of.
-    var areRowsOfOldFile = false
+    /// Which of the files that the path has named is open, as `FileStatus.generation` counts them.
+    var fileGeneration = 0
     /// The counts as they were when the list began to stand still.
     public internal(set) var pausedCounts: PausedCounts?
     /// How many rows were wanted last on either side of the cursor.
@@ -163,7 +163,7 @@ public struct RecordList<Record: ListedRecord> {
     case markAllKeyPressed
     case allFound([Int])
     case nothingToVisit
-    case fileReplaced
+    case fileReplaced(generation: Int)
     case stopKeyPressed
     case openKeyPressed(id: Int)
     case backKeyPressed
@@ -218,7 +218,7 @@ public struct RecordList<Record: ListedRecord> {
       case .rowsDoubted: return reload(&state)
       case .windowLoadEnded(let number):
         guard state.loading == number else { return .none }
-        (state.loading, state.areRowsOfOldFile) = (nil, false)
+        state.loading = nil
         return .none
       case .selectionLost(let id), .newestChanged(let id): return look(for: id, .following, state)
       case .revealAsked(let id, let isNew):
@@ -283,7 +283,7 @@ public struct RecordList<Record: ListedRecord> {
         mark(ids, true, &state)
         return .none
       case .stopKeyPressed: return stop(&state)
-      case .fileReplaced: return fileReplaced(&state)
+      case .fileReplaced(let generation): return fileReplaced(generation, &state)
       case .nothingToVisit: return .send(.noted("Nothing has changed since the list was opened."))
 
       case .openKeyPressed(let id):

@@ -27,7 +27,11 @@ extension RecordListPane {
       if !wasSearched { placeBeforeSearch = selectedPlace }
       dataSource.expectAnotherList()
     }
-    let difference = dataSource.apply(snapshot, position: position)
+    let isOtherFile = generation.map { $0 != page.generation } ?? false
+    generation = page.generation
+    if isOtherFile { dataSource.expectOtherRecords() }
+    let arrivals = ListArrivals(page.arrivals.ids, isComplete: page.arrivals.isComplete)
+    let difference = dataSource.apply(snapshot, position: position, arrivals: arrivals)
     if !difference.isStale { places = Dictionary(zip(page.rows.map(\.id), page.keys)) { first, _ in first } }
     if isAnotherList {
       if window.anchor == .start {
@@ -38,7 +42,7 @@ extension RecordListPane {
       returning = nil
       requested = nil
     } else {
-      mark(difference, arrivals: isSameWindow)
+      if !isOtherFile { mark(difference, arrivals: isSameWindow) }
       // Where the cursor is on its way elsewhere, it is not called back.
       if let lost = difference.lostSelection, !dataSource.isMotionPending { store.send(.selectionLost(id: lost)) }
     }
@@ -46,7 +50,14 @@ extension RecordListPane {
     if !leaving.isEmpty { leaving = leaving.filter { dataSource.index(of: $0) != nil } }
     if isAnotherList || !difference.isEmpty { rows.setNeedsDisplay() }
     note.marked = dataSource.marked.count
+    note.isMoreNewAbove = !page.arrivals.isComplete
+    if !difference.isStale { noteMoment(of: page) }
     placeChanged()
+  }
+
+  /// Arrivals are told that come after everything above has been seen, or could have been.
+  private func noteMoment(of page: RecordsWindow<Record>.Value) {
+    if page.reachesStart, dataSource.newAbove == 0 { since = page.newest } else { since = page.window?.since ?? since }
   }
 
   /// Says of another list that it has taken marks away: what is done next is done to fewer records.
@@ -165,7 +176,7 @@ extension RecordListPane {
     guard let need, let anchor = anchor(of: need) else { return }
     let margin = max(dataSource.height, 10) * RecordList<Record>.screensAround
     let list = shown?.list ?? ListQuery()
-    store.send(.windowNeeded(RecordsWindow(list, anchor: anchor, before: margin, after: margin)))
+    store.send(.windowNeeded(RecordsWindow(list, anchor: anchor, before: margin, after: margin, since: since)))
   }
 
   private func anchor(of need: WindowNeed<Int>) -> WindowAnchor? {

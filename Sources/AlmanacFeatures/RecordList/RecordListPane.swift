@@ -38,6 +38,10 @@ final class RecordListPane<Record: ListedRecord> {
   var drawn: RecordTable<Record>.Drawn?
   /// The window whose rows were applied last.
   var shown: RecordsWindow<Record>?
+  /// The newest identity when nothing above was unseen.
+  var since: Int?
+  /// Which file the rows at hand are of; with another one the record with the cursor is another too.
+  var generation: Int? { didSet { if generation != oldValue { selectionStamp.noteChange() } } }
   /// Where the rows at hand stand in their list.
   var places: [Int: RowKey] = [:]
   /// The record with the cursor when the search began.
@@ -116,6 +120,12 @@ final class RecordListPane<Record: ListedRecord> {
   var selection: Record? {
     selectionStamp.access()
     return selectedRecord
+  }
+
+  /// Whether the rows at hand are those of a file that another one has taken the place of. Tracked.
+  var areRowsOfOldFile: Bool {
+    selectionStamp.access()
+    return generation.map { $0 != store.fileGeneration } ?? false
   }
 
   /// Whether there is a record that the cursor is on. Tracked.

@@ -19,14 +19,18 @@ public struct RecordsWindow<Record: BookRecord>: FetchKeyRequest {
   public var before: Int
   /// How many rows from the anchor on are wanted, the anchor's own included.
   public var after: Int
+  /// The newest identity at the moment from which on arrivals are told; `nil` tells of none.
+  public var since: Int?
 
   public init(
-    _ list: ListQuery<Record> = ListQuery(), anchor: WindowAnchor = .start, before: Int = 0, after: Int = 100
+    _ list: ListQuery<Record> = ListQuery(), anchor: WindowAnchor = .start, before: Int = 0, after: Int = 100,
+    since: Int? = nil
   ) {
     self.list = list
     self.anchor = anchor
     self.before = before
     self.after = after
+    self.since = since
   }
 
   /// How many bytes of a long column a list reads: more than any screen is wide.
@@ -42,16 +46,29 @@ public struct RecordsWindow<Record: BookRecord>: FetchKeyRequest {
     public var reachesStart = true
     /// Whether none stands below the last.
     public var reachesEnd = true
+    /// The records that have been added since the moment asked for, in the window or above it.
+    public var arrivals = Arrivals()
+    /// The newest identity of all, where no record stands above the first row; else 0.
+    public var newest = 0
+    /// Of which of the files that the path has named the rows are, as `FileStatus.generation` counts them.
+    public var generation = 0
     /// The window that these rows belong to; `nil` before anything was fetched.
     public var window: RecordsWindow?
 
     public init() {}
   }
 
+  /// Records that have been added.
+  public struct Arrivals: Hashable, Sendable {
+    public var ids: Set<Int> = []
+    /// Whether these are all: a multitude is not looked through.
+    public var isComplete = true
+  }
+
   public func fetch(_ db: Database) throws -> Value {
     let scan = RecordScan(list: list, db: db)
     var value = Value()
-    value.window = self
+    (value.window, value.generation) = (self, db.generation)
     switch anchor {
     case .start:
       let page = try scan.rows(.down, from: nil, limit: before + after)
@@ -67,6 +84,10 @@ public struct RecordsWindow<Record: BookRecord>: FetchKeyRequest {
       value.reachesStart = above.isExhausted
       value.reachesEnd = below.isExhausted
     }
+    if let since, let last = value.keys.last {
+      (value.arrivals.ids, value.arrivals.isComplete) = try scan.arrivals(since: since, upTo: last)
+    }
+    if value.reachesStart { value.newest = try Record.newestIdentity(db) }
     return value
   }
 }

@@ -19,7 +19,7 @@ final class LockWaits: Sendable {
   }
 
   private let state: Lock<State>
-  private let board: StatusBoard
+  let board: StatusBoard
 
   init(patience: Duration?, board: StatusBoard) {
     state = Lock(State(patience: patience))

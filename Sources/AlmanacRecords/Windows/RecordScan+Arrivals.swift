@@ -1,0 +1,48 @@
+// Which records have been added to a list, found by their identities, which are given out in order.
+public import Databases
+import LiveQueries
+import StructuredQueries
+
+extension RecordScan {
+  /// Of the records with identities above `since`, those that stand in the list at `last` or above, and whether these
+  /// are all: of a multitude the newest are looked through.
+  func arrivals(since: Int, upTo last: RowKey, most: Int = 1_000) throws -> (ids: Set<Int>, isComplete: Bool) {
+    var oldest: Int?
+    var isComplete = true
+    var newest: QueryFragment = "SELECT \"id\" FROM \(raw: table) WHERE \"id\" > \(bind: since)"
+    newest = "\(newest) ORDER BY \"id\" DESC LIMIT \(raw: String(most + 1))"
+    try db.withStatement(newest.sql) { statement in
+      try newest.bind(to: statement)
+      var count = 0
+      while try statement.step() {
+        count += 1
+        if count <= most { oldest = statement.integer(0) } else { isComplete = false }
+      }
+    }
+    guard let oldest else { return ([], isComplete) }
+    let columns = (["id"] + searched).map { QueryFragment(quote: $0).sql }.joined(separator: ", ")
+    // By identity, whatever index the order has.
+    var query: QueryFragment = "SELECT \(raw: columns) FROM \(raw: table) NOT INDEXED WHERE \"id\" >= \(bind: oldest)"
+    for condition in list.order.conditions(beyond: last, .up, inclusive: true, isSorted: true) + [list.filter?.condition]
+    {
+      if let condition { query = "\(query) AND \(condition)" }
+    }
+    var ids: Set<Int> = []
+    try SearchWalk(search: list.search, fields: 1..<1 + searched.count).run(query, db) { statement in
+      ids.insert(statement.integer(0))
+      return true
+    }
+    return (ids, isComplete)
+  }
+
+  private var table: String { QueryFragment(quote: Record.tableName).sql }
+}
+
+extension BookRecord {
+  /// The newest identity of all, 0 where there are no records. Inside a read.
+  public static func newestIdentity(_ db: Database) throws -> Int {
+    try db.withStatement("SELECT max(\"id\") FROM \(QueryFragment(quote: tableName).sql)") { statement in
+      try statement.step() && !statement.isNull(0) ? statement.integer(0) : 0
+    }
+  }
+}

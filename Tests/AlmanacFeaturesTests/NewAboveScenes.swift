@@ -1,0 +1,86 @@
+// What arrives above the screen is told, however far above.
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct NewAboveScenes {
+  @Test("DL-05: what arrives at the start of a list is told at its end, and falls as the person comes there")
+  func atTheEnd() async throws {
+    try await scene(Content.facts(500), size: Size(width: 80, height: 12)) { scene in
+      try await scene.press("G")
+      try await scene.outside("INSERT INTO facts(body) VALUES ('new'), ('newer'), ('newest')")
+      scene.shows(
+        """
+         Almanac  1 Facts 503  2 Users 0  3 Statistics                   book.db · live
+            ID  Fact                                                              Added
+             8  Fact 8                                                          1 d ago
+             7  Fact 7                                                          1 d ago
+             6  Fact 6                                                          1 d ago
+             5  Fact 5                                                          1 d ago
+             4  Fact 4                                                          1 d ago
+             3  Fact 3                                                          1 d ago
+             2  Fact 2                                                          1 d ago
+         ▌   1  Fact 1                                                          1 d ago
+                                                                            3 new above
+         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
+        """)
+      try await scene.outside("INSERT INTO facts(body) VALUES ('the newest of all')")
+      #expect(scene.status.hasSuffix("   4 new above"))
+      try await scene.press("PgUp,PgUp,PgUp,PgUp,PgUp,PgUp,PgUp")
+      #expect(scene.status.hasSuffix("   4 new above"), "rows that come into the window are no news")
+      try await scene.outside("DELETE FROM facts WHERE body = 'newer'")
+      #expect(scene.status.hasSuffix("   3 new above"))
+      try await scene.press("g,Down,G")
+      #expect(scene.status == "", "they have been seen")
+      try await scene.outside("INSERT INTO facts(body) VALUES ('one more')")
+      #expect(scene.status.hasSuffix("   1 new above"))
+      try await scene.press("n")
+      #expect(scene.cursorRow?.contains("one more") == true)
+      #expect(scene.status == "")
+    }
+  }
+
+  @Test func inEveryOrderAndSearchOnlyWhatIsListedAbove() async throws {
+    try await scene(Content.users(300), size: Size(width: 80, height: 12)) { scene in
+      try await scene.press("2,/,type:user 02,Enter,G")
+      try await scene.outside(
+        """
+        INSERT INTO users(name, email) VALUES ('User 0200 II', 'u2@example.org'), ('User 0100 II', 'u1@example.org'),
+          ('User 0299 II', 'u3@example.org')
+        """)
+      #expect(scene.cursorRow?.contains("User 0299 ") == true)
+      #expect(scene.status.hasSuffix("   1 new above"), "one is not found, one stands below")
+      try await scene.press("Esc")
+      #expect(scene.status == "", "another list: nothing has come to it")
+      try await scene.outside("INSERT INTO users(name, email) VALUES ('Abe', 'abe@example.org')")
+      #expect(scene.status.hasSuffix("   1 new above"))
+    }
+  }
+
+  @Test func ofAMultitudeItIsSaidThatThereMayBeMore() async throws {
+    try await scene(Content.facts(500), size: Size(width: 80, height: 12)) { scene in
+      try await scene.press("G")
+      try await scene.outside(
+        """
+        WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1200)
+        INSERT INTO facts(body) SELECT 'new ' || n FROM numbers
+        """)
+      #expect(scene.status.hasSuffix("   1,000+ new above"))
+    }
+  }
+
+  @Test func nothingOfAnotherBookHasArrived() async throws {
+    try await scene(Content.facts(500), size: Size(width: 80, height: 12)) { scene in
+      try await scene.press("G,PgUp,PgUp")
+      try await scene.outside("INSERT INTO facts(body) VALUES ('new')")
+      #expect(scene.status.hasSuffix("   1 new above"))
+      try await scene.replaceBook(
+        by: Content.facts(800) + "; UPDATE facts SET body = 'Other' WHERE id % 2 = 0; DELETE FROM facts WHERE id < 7")
+      #expect(scene.status == " The file is another now, and was opened anew.")
+      try await scene.outside("INSERT INTO facts(body) VALUES ('new'), ('newer')")
+      #expect(scene.status.hasSuffix("   2 new above"))
+    }
+  }
+}

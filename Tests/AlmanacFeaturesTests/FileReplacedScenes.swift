@@ -116,10 +116,12 @@ struct FileReplacedScenes {
         #expect(scene.status == " Stopped.", "\(keys)")
         try await scene.pressWhileWaiting("d")
         #expect(scene.list[0].contains("Ada Byron"), "\(keys)")
+        #expect(scene.lines.last == " a add  / search  ? help  q quit", "\(keys)")
         #expect(scene.status == " The file is another now: its users are being read.", "\(keys)")
         gate.open()
         await scene.session.settle()
         #expect(scene.list[0].contains("Anna Else"), "\(keys)")
+        #expect(scene.lines.last?.contains("e edit  Space toggle  d delete") == true, "\(keys)")
         #expect(try scene.rows("SELECT id FROM users") == ["1"], "\(keys)")
         try await scene.press("d")
         #expect(scene.status == " Deleted user 1 · u undo", "\(keys)")
@@ -151,6 +153,25 @@ struct FileReplacedScenes {
       #expect(try scene.rows("SELECT id FROM facts") == ["3"])
       try await scene.press("d")
       #expect(scene.status == " Deleted fact 3 · u undo")
+    }
+  }
+
+  @Test func theKeysComeBackWhereTheOtherBookHasTheSameRecord() async throws {
+    let gate = StatementGate()
+    try await scene(Content.facts(3), trace: gate.trace) { scene in
+      defer { gate.open() }
+      let other = try await makeBook(Content.facts(3), beside: scene)
+      gate.close("FROM \"facts\"")
+      #expect(rename(other, scene.path) == 0)
+      try await scene.connection.lookForOutsideChanges()
+      await scene.status { $0.generation == 1 }
+      await gate.arrival()
+      try await scene.pressWhileWaiting("d")
+      #expect(scene.status == " The file is another now: its facts are being read.")
+      #expect(scene.lines.last == " a add  / search  ? help  q quit")
+      gate.open()
+      await scene.session.settle()
+      #expect(scene.lines.last == " a add  e edit  d delete  / search  ⏎ open  ? help  q quit")
     }
   }
 }

@@ -74,10 +74,10 @@ struct NewAboveScenes {
   @Test func nothingOfAnotherBookHasArrived() async throws {
     try await scene(Content.facts(500), size: Size(width: 80, height: 12)) { scene in
       try await scene.press("G,PgUp,PgUp")
-      try await scene.outside("INSERT INTO facts(body) VALUES ('new')")
+      try await scene.outside("DELETE FROM facts WHERE id IN (40, 41); INSERT INTO facts(body) VALUES ('new')")
       #expect(scene.status.hasSuffix("   1 new above"))
-      try await scene.replaceBook(
-        by: Content.facts(800) + "; UPDATE facts SET body = 'Other' WHERE id % 2 = 0; DELETE FROM facts WHERE id < 7")
+      // It has the two, and a multitude of newer ones.
+      try await scene.replaceBook(by: Content.facts(1_800))
       #expect(scene.status == " The file is another now, and was opened anew.")
       try await scene.outside("INSERT INTO facts(body) VALUES ('new'), ('newer')")
       #expect(scene.status.hasSuffix("   2 new above"))

@@ -23,10 +23,8 @@ extension RecordScan {
     let columns = (["id"] + searched).map { QueryFragment(quote: $0).sql }.joined(separator: ", ")
     // By identity, whatever index the order has.
     var query: QueryFragment = "SELECT \(raw: columns) FROM \(raw: table) NOT INDEXED WHERE \"id\" >= \(bind: oldest)"
-    for condition in list.order.conditions(beyond: last, .up, inclusive: true, isSorted: true) + [list.filter?.condition]
-    {
-      if let condition { query = "\(query) AND \(condition)" }
-    }
+    let upToLast = list.order.conditions(beyond: last, .up, inclusive: true, isSorted: true)
+    for condition in (upToLast + [list.filter?.condition]).compactMap(\.self) { query = "\(query) AND \(condition)" }
     var ids: Set<Int> = []
     try SearchWalk(search: list.search, fields: 1..<1 + searched.count).run(query, db) { statement in
       ids.insert(statement.integer(0))

@@ -68,15 +68,17 @@ extension DiffableDataSource {
       place(change, oldCursor, firstVisible: firstVisible, line: lines.cursor - lines.top) {
         oldLayout.line(ofItem: $0) - lines.top
       }
-      if change.newIndex(ofOld: oldCursor) == nil, !expectsAnotherList, pending.first?.isAbsolute != true {
-        difference.lostSelection = change.rows[oldCursor].id
-        lost = (change.rows[oldCursor].id, lines.cursor - lines.top)
-      }
     } else {
       cursor = rows.count > 0 ? 0 : nil
       top = 0
       clampTop()
       revealCursor()
+    }
+    if let oldCursor, let lines, change.newIndex(ofOld: oldCursor) == nil, !expectsAnotherList,
+      pending.first?.isAbsolute != true
+    {
+      difference.lostSelection = change.rows[oldCursor].id
+      lost = (change.rows[oldCursor].id, lines.cursor - lines.top)
     }
     difference.arrivals = expectsOtherRecords ? [] : change.arrivals(among: difference.inserts)
     difference.lostMarks = dropMarks(change, difference.deletes)

@@ -52,7 +52,7 @@ extension Application {
     state.isStepTaken = true
     state.longChange = LongChange(
       "\(way == .undo ? "Undoing" : "Doing again"): \(step.label)", count: step.change.rows.count)
-    awaitReveal(of: way == .undo ? step.change.inverse : step.change, &state)
+    awaitReveal(of: step, way, &state)
     return write(step, way, endedBy: state.longChange?.interruption)
   }
 
@@ -107,13 +107,16 @@ extension Application {
 
   // MARK: The record
 
-  /// The record that a change brings back or changes. Of many records none is shown: the cursor stays where it is.
-  private func revealed(_ change: BookChange) -> RowChange? {
-    change.onlyRow.flatMap { $0.after == nil ? nil : $0 }
+  /// The record that a step brings back or changes. Of many it is the one that had the cursor when they were changed,
+  /// if it was among them; else the cursor stays where it is.
+  private func revealed(_ step: ChangeHistory.Step, _ way: Way) -> RowChange? {
+    let row = step.change.onlyRow ?? step.cursor.flatMap { id in step.change.rows.first { $0.id == id } }
+    let taken = way == .undo ? row?.inverse : row
+    return taken?.after == nil ? nil : taken
   }
 
-  private func awaitReveal(of change: BookChange, _ state: inout State) {
-    switch revealed(change)?.table {
+  private func awaitReveal(of step: ChangeHistory.Step, _ way: Way, _ state: inout State) {
+    switch revealed(step, way)?.table {
     case Fact.tableName: state.facts.awaitReveal()
     case User.tableName: state.users.awaitReveal()
     default: break
@@ -121,13 +124,14 @@ extension Application {
   }
 
   /// Tells the lists of a step that has been taken.
-  func tell(_ change: BookChange) -> Effect<Action> {
-    .merge(.send(.facts(.stepTaken(change))), .send(.users(.stepTaken(change))), reveal(change))
+  func tell(_ step: ChangeHistory.Step, _ way: Way) -> Effect<Action> {
+    let change = way == .undo ? step.change.inverse : step.change
+    return .merge(.send(.facts(.stepTaken(change))), .send(.users(.stepTaken(change))), reveal(step, way))
   }
 
-  /// Shows the record that a change brought back or changed.
-  private func reveal(_ change: BookChange) -> Effect<Action> {
-    guard let row = revealed(change) else { return .none }
+  /// Shows the record that a step brought back or changed.
+  private func reveal(_ step: ChangeHistory.Step, _ way: Way) -> Effect<Action> {
+    guard let row = revealed(step, way) else { return .none }
     let isNew = row.before == nil
     return switch row.table {
     case Fact.tableName: .send(.facts(.revealAsked(id: row.id, isNew: isNew)))

@@ -139,12 +139,12 @@ public struct Application {
         endLongChange(&state)
         state.message = Message(
           text: "Undone: \(step.label)", record: step.change.record, hints: state.history.canRedo ? [.redo] : [])
-        return .merge(tell(step.change.inverse), takeNext(&state))
+        return .merge(tell(step, .undo), takeNext(&state))
       case .redone(let step):
         state.isStepTaken = false
         endLongChange(&state)
         state.message = Message(text: step.label, record: step.change.record, hints: [.undo])
-        return .merge(tell(step.change), takeNext(&state))
+        return .merge(tell(step, .redo), takeNext(&state))
       case .undoFailed(let step, let failure):
         state.history.undoFailed(step, isForgotten: failure.isFinal)
         let hint = failure.isFinal && state.canUndo ? KeyHint.undo.titled("the step before") : nil
@@ -156,8 +156,8 @@ public struct Application {
         state.message = failure.message("Not done again", hint)
         return dropSteps(&state)
 
-      case .facts(.done(let label, let change)), .users(.done(let label, let change)):
-        state.history.record(ChangeHistory.Step(label: label, change: change))
+      case .facts(.done(let label, let change, let cursor)), .users(.done(let label, let change, let cursor)):
+        state.history.record(ChangeHistory.Step(label: label, change: change, cursor: cursor))
         state.message = Message(text: label, record: change.record, hints: [.undo])
         return .none
       case .facts(.failed(let text)), .users(.failed(let text)):

@@ -6,6 +6,8 @@ public struct ChangeHistory: Hashable, Sendable {
   public struct Step: Hashable, Sendable {
     public var label: String
     public var change: BookChange
+    /// The record that had the cursor when many were changed.
+    public var cursor: Int?
   }
 
   /// More steps than this are forgotten, oldest first.

@@ -9,15 +9,18 @@ public struct BulkConfirmation {
     public let change: RecordChange
     /// The records that are to be changed.
     public let ids: [Int]
+    /// The record that had the cursor, one of them or not.
+    public let cursor: Int?
     /// What they are, in words: `1,024 facts`.
     public let records: String
     public var input = TextInput()
     /// Whether something else than the number was typed.
     public var isRefused = false
 
-    public init(change: RecordChange, ids: [Int], records: String) {
+    public init(change: RecordChange, ids: [Int], cursor: Int? = nil, records: String) {
       self.change = change
       self.ids = ids
+      self.cursor = cursor
       self.records = records
     }
 

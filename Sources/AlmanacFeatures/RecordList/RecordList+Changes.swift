@@ -8,20 +8,21 @@ extension RecordList {
   /// More records than this are changed only when their number has been typed.
   static var unconfirmedLimit: Int { 100 }
 
-  /// Changes records, if need be after their number has been typed.
-  func change(_ change: RecordChange, _ ids: [Int], _ state: inout State) -> Effect<Action> {
+  /// Changes records, if need be after their number has been typed. `cursor`: the record that had the cursor then.
+  func change(_ change: RecordChange, _ ids: [Int], cursor: Int?, _ state: inout State) -> Effect<Action> {
     if change == .toggle, Record.toggle == nil {
       return .send(.failed("A \(Record.noun) has nothing to toggle."))
     }
     guard ids.count <= Self.unconfirmedLimit else {
-      state.confirmation = BulkConfirmation.State(change: change, ids: ids, records: Record.counted(ids.count))
+      state.confirmation = BulkConfirmation.State(
+        change: change, ids: ids, cursor: cursor, records: Record.counted(ids.count))
       return .none
     }
-    return write(change, ids, &state)
+    return write(change, ids, cursor: cursor, &state)
   }
 
   /// Changes records in one write.
-  func write(_ change: RecordChange, _ ids: [Int], _ state: inout State) -> Effect<Action> {
+  func write(_ change: RecordChange, _ ids: [Int], cursor: Int?, _ state: inout State) -> Effect<Action> {
     state.writeCount += 1
     let records = ids.count == 1 ? "\(Record.noun) \(ids[0])" : Record.counted(ids.count)
     let long = LongChange("\(change.presentParticiple) \(records)", count: ids.count)
@@ -36,7 +37,7 @@ extension RecordList {
       if done.rows.isEmpty {
         await send(.failed("\(records.capitalizedFirst) \(ids.count == 1 ? "has" : "have") gone already."))
       } else {
-        await send(.done(label, done))
+        await send(.done(label, done, cursor: cursor))
         if change == .toggle, let row = done.onlyRow { await send(.recordToggled(id: row.id)) }
       }
       await send(.writeEnded(isDone: !done.rows.isEmpty))

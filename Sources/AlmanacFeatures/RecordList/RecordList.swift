@@ -169,11 +169,11 @@ public struct RecordList<Record: ListedRecord> {
     case backKeyPressed
     case addKeyPressed
     case editKeyPressed(id: Int)
-    case toggleKeyPressed(ids: [Int])
-    case deleteKeyPressed(ids: [Int])
+    case toggleKeyPressed(ids: [Int], cursor: Int? = nil)
+    case deleteKeyPressed(ids: [Int], cursor: Int? = nil)
     // What came of it: for the screen around.
     case begun(LongChange)
-    case done(String, BookChange)
+    case done(String, BookChange, cursor: Int? = nil)
     case noted(String)
     case failed(String)
     case writeEnded(isDone: Bool)
@@ -299,8 +299,8 @@ public struct RecordList<Record: ListedRecord> {
         state.form = RecordForm<Record>.State(id: id)
         return .none
 
-      case .toggleKeyPressed(let ids): return change(.toggle, ids, &state)
-      case .deleteKeyPressed(let ids): return change(.delete, ids, &state)
+      case .toggleKeyPressed(let ids, let cursor): return change(.toggle, ids, cursor: cursor, &state)
+      case .deleteKeyPressed(let ids, let cursor): return change(.delete, ids, cursor: cursor, &state)
 
       case .form(.saved(let id, let change)):
         let isNew = state.form?.id == nil
@@ -314,11 +314,11 @@ public struct RecordList<Record: ListedRecord> {
       case .confirmation(.confirmed):
         guard let confirmation = state.confirmation else { return .none }
         state.confirmation = nil
-        return write(confirmation.change, confirmation.ids, &state)
+        return write(confirmation.change, confirmation.ids, cursor: confirmation.cursor, &state)
       case .confirmation(.cancelled):
         state.confirmation = nil
         return .send(.noted("Nothing was changed."))
-      case .done(_, let change):
+      case .done(_, let change, _):
         // One's own change is there to be seen.
         state.pausedCounts = nil
         state.hidden = nil

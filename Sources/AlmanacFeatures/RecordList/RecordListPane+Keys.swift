@@ -35,7 +35,7 @@ extension RecordListPane {
         .character(" "), does: "toggle", isHinted: Record.toggle != nil,
         unless: { $0.editRefusal ?? $0.recordRefusal }, hintedIf: { $0.hasRecord }
       ) {
-        $0.actOnMarked { .toggleKeyPressed(ids: $0) }
+        $0.actOnMarked { .toggleKeyPressed(ids: $0, cursor: $1) }
       },
       KeyBinding(
         .character("d"), .delete, does: "delete", isHinted: true, unless: { $0.editRefusal ?? $0.recordRefusal },

@@ -219,12 +219,12 @@ final class RecordListPane<Record: ListedRecord> {
 
   /// Deletes the marked records, or the one with the cursor.
   func deleteMarked() {
-    actOnMarked { [self] ids in
+    actOnMarked { [self] ids, cursor in
       if ids.count <= RecordList<Record>.unconfirmedLimit {
         leaving.formUnion(ids)
         doubted = nil
       }
-      return .deleteKeyPressed(ids: ids)
+      return .deleteKeyPressed(ids: ids, cursor: cursor)
     }
   }
 
@@ -243,11 +243,11 @@ final class RecordListPane<Record: ListedRecord> {
   }
 
   /// Does something to the marked records, or, where none is marked, to the one with the cursor.
-  func actOnMarked(_ action: @escaping ([Int]) -> RecordList<Record>.Action) {
+  func actOnMarked(_ action: @escaping (_ ids: [Int], _ cursor: Int?) -> RecordList<Record>.Action) {
     // Of many the number is asked for.
     whenCurrent(opens: areMarksComing || !dataSource.marked.isEmpty) { [self] in
       let ids = dataSource.marked.isEmpty ? dataSource.selected.map { [$0] } ?? [] : dataSource.marked.sorted()
-      if !ids.isEmpty { store.send(action(ids)) }
+      if !ids.isEmpty { store.send(action(ids, dataSource.selected)) }
     }
   }
 

@@ -15,6 +15,9 @@ public struct RowChange: Hashable, Sendable {
   public var id: Int
   public var before: ExactRow?
   public var after: ExactRow?
+
+  /// The change that takes this one back.
+  public var inverse: RowChange { RowChange(table: table, id: id, before: after, after: before) }
 }
 
 /// Somebody else has changed or deleted the record since: it is left as it is.
@@ -61,12 +64,7 @@ public struct BookChange: Hashable, Sendable {
   }
 
   /// The change that takes this one back.
-  public var inverse: BookChange {
-    BookChange(
-      rows: rows.reversed().map {
-        RowChange(table: $0.table, id: $0.id, before: $0.after, after: $0.before)
-      })
-  }
+  public var inverse: BookChange { BookChange(rows: rows.reversed().map(\.inverse)) }
 
   /// Makes the change inside a write. Throws `ChangeConflict`, and the write is rolled back, where a record is not what
   /// it was: only the columns that differ are compared and written.

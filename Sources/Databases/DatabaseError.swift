@@ -64,7 +64,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
   public var isCantOpen: Bool { primaryCode == SQLITE_CANTOPEN }
 
   /// Whether a file that can't be opened for this may be read as it stands.
-  var allowsFreezing: Bool { isCantOpen || isReadOnly && !Self.repairCodes.contains(code) }
+  var allowsFreezing: Bool { isCantOpen || isFull || isReadOnly && !Self.repairCodes.contains(code) }
 
   /// The message, the code, and the SQL.
   public var description: String {

@@ -7,7 +7,7 @@ extension SQLiteConnection {
   public enum Journal: Hashable, Sendable {
     /// What the file has is kept.
     case kept
-    /// The file is put into write-ahead mode, which lasts.
+    /// The file is put into write-ahead mode, which lasts, unless there is no room for the step.
     case wal
   }
 

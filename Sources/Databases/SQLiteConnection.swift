@@ -19,8 +19,9 @@ public final class SQLiteConnection: Sendable {
   public let path: String?
   /// Whether nothing can be written: because it was asked for, or because the file does not allow it.
   public var isReadOnly: Bool { board.status.isReadOnly }
-  /// Whether the file is read as it stood when it was opened, since its folder does not let SQLite follow it.
-  public let isFrozen: Bool
+  /// What keeps SQLite from following the file, where that is read as it stood when it was opened: its folder can't be
+  /// written, or the disk is full.
+  public let frozenBy: DatabaseError?
   /// Counts what is under way: reads, writes, and questions about the commits of others.
   public let activity: Activity
 
@@ -56,8 +57,9 @@ public final class SQLiteConnection: Sendable {
     do {
       return try await SQLiteConnection(file: file, hadLog: hadLog, configuration: configuration)
     } catch let error as DatabaseError where error.allowsFreezing && file.canBeFrozen {
+      if !hadLog { file.removeUnusableLog() }
       var frozen = file
-      frozen.isImmutable = true
+      frozen.frozenBy = error
       return try await SQLiteConnection(file: frozen, hadLog: hadLog, configuration: configuration)
     }
   }
@@ -96,7 +98,7 @@ public final class SQLiteConnection: Sendable {
     self.configuration = configuration
     self.hadLog = hadLog
     path = file.path
-    isFrozen = file.isImmutable
+    frozenBy = file.frozenBy
     file.board.change { $0.isReadOnly = opened.isReadOnly }
     detector = opened.detector
     turns = TurnQueue(places: 1)

@@ -34,9 +34,9 @@ enum WatchCommand: Verb {
     let table = try BookTable.only(arguments)
     let file = try BookFile(arguments, isFollowed: true)
     let signal = try await file.use { connection in
-      guard !connection.isFrozen else {
-        throw CommandFailure(
-          "\(file.path) can't be followed: it is read as it stood, since its folder can't be written.")
+      if let error = connection.frozenBy {
+        let reason = error.isFull ? "the disk is full" : "its folder can't be written"
+        throw CommandFailure("\(file.path) can't be followed: it is read as it stood, since \(reason).")
       }
       return try await watch(table, connection)
     }

@@ -50,6 +50,10 @@ struct FullDiskTests {
     1\tOne.\tt
     0
     facts\t2
+
+    """
+
+  private static let screen = """
      Almanac  1 Facts 2  2 Users 1  3 Statistics           live
        ID  Fact                                           Added
      ▌  2  Two.                                               t
@@ -75,20 +79,135 @@ struct FullDiskTests {
     .enabled(if: isToBeHad))
   func rollbackJournal() async throws {
     let text = try await ending(journal: "delete")
-    #expect(text == Self.refusals + Self.book)
+    #expect(text == Self.refusals + Self.screen + Self.book)
   }
 
   @Test("the same in write-ahead mode while another program has the book open", .enabled(if: isToBeHad))
   func openLog() async throws {
     let text = try await ending(journal: "wal", isHeld: true)
-    #expect(text == Self.refusals + Self.book)
+    #expect(text == Self.refusals + Self.screen + Self.book)
   }
 
-  @Test("a book in write-ahead mode, which nobody has open, needs room to be opened: said so", .enabled(if: isToBeHad))
+  @Test(
+    "a book in write-ahead mode, which nobody has open and whose log needs room, is shown as it stands",
+    .enabled(if: isToBeHad))
   func noLog() async throws {
-    let verbs = ["add", "add", "edit", "toggle", "delete", "list", "stats", "script"]
-    let refusals = verbs.map { "almanac \($0): book.db can't be opened: the disk is full.\n1\n" }
     let text = try await ending(journal: "wal")
-    #expect(text == refusals.joined() + Self.book)
+    let screen = """
+       Almanac  1 Facts 2  2 Users 1  3 Statistics         frozen
+         ID  Fact                                           Added
+       ▌  2  Two.                                               t
+       book.db is frozen, since the disk was full at opening:
+       nothing is changed.
+       / search  ⏎ open  ? help  q quit
+      0
+
+      """
+    #expect(text == Self.refusals + screen + Self.book)
+  }
+
+  /// Adds a fact to a book that is not there yet, on a disk with room for the book and so many kB more, and does `verbs`;
+  /// says what is said, what is left, and what becomes of it where there is room.
+  private func making(_ room: Int, _ verbs: String) async throws -> String {
+    let sandbox = try Sandbox()
+    let script = """
+      cd '\(sandbox.folder)'; almanac list facts --create --empty --file model.db; exec 2>&1
+      size=$(($(stat -c %s model.db) / 1024 + \(room)))
+      mkdir disk; mount -t tmpfs -o size=${size}k none disk; cd disk
+      try() { almanac "$@" --file book.db; echo $?; ls; }
+      try add facts One. --create; try list facts; \(verbs)
+      mount -o remount,size=2M none .; try add facts Two. --create
+      sqlite3 book.db 'SELECT id, body FROM facts; PRAGMA journal_mode; PRAGMA integrity_check'
+      """
+    return try await sandbox.run(["unshare", "-rm", "bash", "-c", script]).text
+  }
+
+  @Test(
+    "a book without room is not made: an empty file is left, is said to be one, and made a book where there is room",
+    .enabled(if: isToBeHad), arguments: [-100, -50, 0])
+  func noBook(_ room: Int) async throws {
+    #expect(
+      try await making(room, "try stats") == """
+        almanac add: book.db can't be opened: the disk is full.
+        1
+        book.db
+        almanac list: book.db is an empty file; --create makes a book of it.
+        1
+        book.db
+        almanac stats: book.db is an empty file; almanac --create makes a book of it.
+        1
+        book.db
+        1
+        0
+        book.db
+        1|Two.
+        wal
+        ok
+
+        """)
+  }
+
+  @Test("one without room for the step into write-ahead mode keeps its rollback journal", .enabled(if: isToBeHad))
+  func noStep() async throws {
+    #expect(
+      try await making(4, "rm book.db; almanac script d --create --write --size 60x6 --file book.db | head -n 1") == """
+        almanac add: Nothing was added: the disk is full.
+        1
+        book.db
+        0
+        book.db
+         Almanac  1 Facts 0  2 Users 0  3 Statistics           live
+        1
+        0
+        book.db
+        1|Two.
+        delete
+        ok
+
+        """)
+  }
+
+  @Test(
+    "one without room for its log is shown as it stands, and nothing is left beside it", .enabled(if: isToBeHad),
+    arguments: [8, 20, 28])
+  func noIndex(_ room: Int) async throws {
+    #expect(
+      try await making(room, "try watch facts") == """
+        almanac add: Nothing was added: the disk is full.
+        1
+        book.db
+        0
+        book.db
+        almanac watch: book.db can't be followed: it is read as it stood, since the disk is full.
+        1
+        book.db
+        1
+        0
+        book.db
+        1|Two.
+        wal
+        ok
+
+        """)
+  }
+
+  @Test("one without room for a record is shown", .enabled(if: isToBeHad))
+  func noRecord() async throws {
+    #expect(
+      try await making(40, "almanac script d --write --size 60x6 --file book.db | head -n 1") == """
+        almanac add: Nothing was added: the disk is full.
+        1
+        book.db
+        0
+        book.db
+         Almanac  1 Facts 0  2 Users 0  3 Statistics           live
+        1
+        0
+        book.db
+        1|Two.
+        wal
+        ok
+
+        """)
   }
 }

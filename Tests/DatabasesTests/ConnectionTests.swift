@@ -300,6 +300,27 @@ import Testing
     }
   }
 
+  @Test("a new file that was written before its commit failed is empty again, and is no file that somebody has emptied")
+  func theFirstCommitFails() async throws {
+    try await withDatabase {
+      $0.journal = .kept
+      // Pages go into the file before the commit.
+      $0.prepare = { try $0.execute("PRAGMA cache_size=1") }
+    } _: { connection in
+      let error = await #expect(throws: DatabaseError.self) {
+        try await connection.write { db in
+          try db.execute("CREATE TABLE t(n REFERENCES t(id) DEFERRABLE INITIALLY DEFERRED, id PRIMARY KEY)")
+          for _ in 1...100 { try db.execute("INSERT INTO t VALUES(1, zeroblob(1000) || random())") }
+          let size = connection.path.flatMap(DatabaseFile.size)
+          #expect(size ?? 0 > 0)
+        }
+      }
+      #expect(error?.isConstraint == true)
+      try await connection.write { try $0.execute("CREATE TABLE t(n)") }
+      #expect(try await connection.read { try $0.integers("SELECT count(*) FROM t") } == [0])
+    }
+  }
+
   @Test func afterClosingNothingGoes() async throws {
     try await withDatabase { connection in
       let reading = await endlessRead(connection)

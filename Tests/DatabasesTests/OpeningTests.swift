@@ -88,7 +88,7 @@ import Testing
       var configuration = SQLiteConnection.Configuration()
       configuration.isReadOnly = true
       let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
-      #expect(connection.isReadOnly && !connection.isFrozen)
+      #expect(connection.isReadOnly && connection.frozenBy == nil)
       #expect(try await connection.read { try $0.integers("SELECT n FROM t") } == [1])
       let refused = await #expect(throws: DatabaseError.self) {
         try await connection.write { try $0.execute("DELETE FROM t") }
@@ -125,7 +125,7 @@ import Testing
       try await shell.run(".open :memory:")
       var file = try DatabaseFile(.file(path: path), mustExist: true)
       #expect(file.canBeFrozen)
-      file.isImmutable = true
+      file.frozenBy = DatabaseError(code: 14, message: "its folder can't be written")
       let database = try file.openWriter(SQLiteConnection.Configuration())
       #expect(try database.integers("SELECT n FROM t") == [1])
       #expect(files(in: folder) == ["book ä?.db"])
@@ -173,7 +173,7 @@ import Testing
         var configuration = SQLiteConnection.Configuration()
         configuration.isReadOnly = isReadOnly
         let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
-        #expect(connection.isFrozen && connection.isReadOnly)
+        #expect(connection.frozenBy != nil && connection.isReadOnly)
         let rows = try await connection.read { try $0.integers("SELECT n FROM t") }
         #expect(rows == [1])
         try await connection.lookForOutsideChanges()
@@ -189,7 +189,7 @@ import Testing
       try await SQLiteShell(path).run("CREATE TABLE t(n);")
       try #require(chmod(path, 0o444) == 0)
       let connection = try await SQLiteConnection.open(storage: .file(path: path))
-      #expect(connection.isReadOnly && !connection.isFrozen)
+      #expect(connection.isReadOnly && connection.frozenBy == nil)
       await connection.close()
       #expect(files(in: folder) == ["book.db"])
     }

@@ -11,6 +11,8 @@ public struct OpenFile: Hashable, Sendable {
     case file
     /// Its folder does not let SQLite follow it: it is shown as it stood when it was opened.
     case folder
+    /// The same where the disk was full.
+    case disk
   }
 
   public var name: String
@@ -33,7 +35,7 @@ public struct OpenFile: Hashable, Sendable {
     switch restriction {
     case nil: "live"
     case .asked, .file: "read-only"
-    case .folder: "frozen"
+    case .folder, .disk: "frozen"
     }
   }
 
@@ -42,14 +44,15 @@ public struct OpenFile: Hashable, Sendable {
     switch restriction {
     case .asked: "\(name) was opened with --read-only: nothing is changed."
     case .folder: "\(name) is frozen, since its folder is read-only: nothing is changed."
+    case .disk: "\(name) is frozen, since the disk was full at opening: nothing is changed."
     case .file, nil: "\(name) is read-only: nothing is changed."
     }
   }
 
   /// Takes over what opening the file has shown.
   mutating func note(_ connection: SQLiteConnection) {
-    if connection.isFrozen {
-      restriction = .folder
+    if let error = connection.frozenBy {
+      restriction = error.isFull ? .disk : .folder
     } else if connection.isReadOnly, restriction == nil {
       restriction = .file
     }

@@ -47,12 +47,15 @@ extension DatabaseFile {
     presence?.noteOpened(form, database.handle, hasLog: journal == "wal")
   }
 
-  /// Puts the file into write-ahead mode. SQLite gives up at once where somebody else is in the file at that moment.
+  /// Puts the file into write-ahead mode; it stays as it is where there is no room. SQLite gives up at once where
+  /// somebody else is in the file at that moment.
   private func switchToLog(_ database: Database) throws {
     let wait = LockWait(lockWaits, .opening)
     while true {
       do {
         return try database.runInternal("PRAGMA journal_mode=WAL")
+      } catch let error as DatabaseError where error.isFull {
+        return
       } catch let error as DatabaseError where error.isBusy {
         try database.checkCancellation()
         guard let pause = wait.nextPause() else { throw error }
@@ -99,6 +102,12 @@ extension DatabaseFile {
     // Beside a file that was written over even an empty one goes on in the index that the others share: that tells of
     // the pages that are gone.
     return isRemoved ?? (left.isEmpty && presence?.isMoved == true)
+  }
+
+  /// Removes the empty `-wal` that opening the file has made, and the `-shm` that there was no room for.
+  func removeUnusableLog() {
+    guard let path, let left = LeftLog(database: Self.place(of: path)), left.isEmpty else { return }
+    _ = removeLeftLog(left)
   }
 
   /// Removes the empty `-wal` and the `-shm` that reading a file in write-ahead mode has made.

@@ -7,9 +7,10 @@ import Glibc
 struct DatabaseFile: Sendable {
   /// The path as SQLite gets it: never one that it would take for a URI or for memory. `nil`: in memory.
   let path: String?
-  /// Read as it stands and never looked at again: for files whose folder can't be written, which SQLite refuses
-  /// otherwise while they are in WAL mode.
-  var isImmutable = false
+  /// What keeps a file in WAL mode from being opened as it should: its folder can't be written, or there is no room for
+  /// the index of its log. It is read as it stands and never looked at again.
+  var frozenBy: DatabaseError?
+  var isImmutable: Bool { frozenBy != nil }
 
   /// How it stands between the connections and the file.
   let board: StatusBoard

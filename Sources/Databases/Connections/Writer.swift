@@ -225,6 +225,7 @@ actor Writer {
   private func begin(_ flag: CancellationFlag) throws -> Database {
     let database = try opened()
     guard !database.isReadOnly else {
+      if let error = file.frozenBy, error.isFull { throw error }
       let isAsked = database.isAskedReadOnly && !file.isImmutable
       throw DatabaseError(
         code: SQLITE_READONLY,
@@ -282,7 +283,7 @@ actor Writer {
     }
   }
 
-  /// Commits and publishes. When it fails the transaction is still open.
+  /// Commits and publishes. When it fails the transaction is still to be taken back.
   private func commit(_ database: Database) throws {
     // The pages of the log may go into the file with this.
     try file.presence?.requireWritable(database.handle)
@@ -294,7 +295,13 @@ actor Writer {
         detector?.writerDidCommit()
         file.presence?.noteOwnWrite(database.handle)
       }
-      try database.commit()
+      do {
+        try database.commit()
+      } catch {
+        // Before the file is looked at: its pages may be in it, and have made it longer.
+        database.rollBack()
+        throw error
+      }
     }
     publish(database)
   }

@@ -16,7 +16,8 @@ extension WriteInterruption: Equatable {
 }
 
 extension Database {
-  /// Runs the body of a write. Where it is interrupted before its end, it throws and says so.
+  /// Runs the body of a write. Where it is interrupted before its end, it throws and says so; what else goes wrong in it
+  /// it throws as it is.
   func until<R>(_ interruption: WriteInterruption?, _ body: () throws -> R) throws -> R {
     guard let interruption else { return try body() }
     cancellation = interruption.flag
@@ -26,7 +27,9 @@ extension Database {
       let result = try body()
       try checkCancellation()
       return result
-    } catch  where interruption.flag.isSet {
+    } catch is CancellationError where interruption.flag.isSet {
+      throw DatabaseError.stopped
+    } catch let error as DatabaseError where interruption.flag.isSet && (error.isInterrupted || error.isBusy) {
       throw DatabaseError.stopped
     }
   }

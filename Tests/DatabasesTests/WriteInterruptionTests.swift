@@ -60,6 +60,20 @@ import Testing
     }
   }
 
+  @Test func whatWentWrongBeforeTheInterruptionIsSaid() async throws {
+    try await withDatabase { connection in
+      try await connection.write { try $0.execute("CREATE TABLE t(n UNIQUE); INSERT INTO t VALUES(1)") }
+      let interruption = WriteInterruption()
+      let error = await #expect(throws: DatabaseError.self) {
+        try await connection.write(endedBy: interruption) { db in
+          defer { interruption.interrupt() }
+          try db.execute("INSERT INTO t VALUES(1)")
+        }
+      }
+      #expect(error?.message == "UNIQUE constraint failed: t.n")
+    }
+  }
+
   @Test func oneThatHasCommittedStays() async throws {
     try await withDatabase { connection in
       let interruption = WriteInterruption()

@@ -20,10 +20,12 @@ extension Database {
     let flag = writeFlag ?? cancellation
     let wait = lockWait ?? LockWait(lockWaits, flag?.work ?? .read)
     lockWait = wait
-    guard !isCancelled, flag?.isGivenUp != true, let pause = wait.nextPause() else { return false }
+    guard !endsWaiting, flag?.isGivenUp != true, let pause = wait.nextPause() else { return false }
     usleep(UInt32(clamping: pause.components.attoseconds / 1_000_000_000_000))
-    return !isCancelled
+    return !endsWaiting
   }
+
+  private var endsWaiting: Bool { isCancelled || writeInterruption?.isSet == true }
 
   /// Runs `body`, which throws `CancellationError` when the flag is set while it runs, or waits for a lock. Given up,
   /// it throws where it waits for one.

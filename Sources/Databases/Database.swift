@@ -26,6 +26,8 @@ public final class Database {
   var waitsForLocks = true
   /// What asked for the present transaction that writes, and may give up its waiting for locks.
   var writeFlag: CancellationFlag?
+  /// What ends the present transaction that writes, and its commit's waiting for locks.
+  var writeInterruption: CancellationFlag?
   /// The wait of SQLite itself for the present lock.
   var lockWait: LockWait?
   /// Whether a transaction of ours has begun and not ended, whatever SQLite did meanwhile.

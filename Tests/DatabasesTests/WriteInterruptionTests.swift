@@ -1,5 +1,6 @@
 // A write that is ended by who asked for it.
 
+import Locks
 import TestSupport
 import Testing
 
@@ -49,6 +50,21 @@ import Testing
     }
   }
 
+  @Test func oneThatIsEndedWhenAllIsWrittenIsTakenBack() async throws {
+    try await withDatabase { connection in
+      try await connection.write { try $0.execute("CREATE TABLE t(n)") }
+      let interruption = WriteInterruption()
+      await #expect(throws: DatabaseError.stopped) {
+        try await connection.write(endedBy: interruption) { db in
+          try db.execute("INSERT INTO t VALUES(1)")
+          // No statement comes any more that would see it.
+          interruption.interrupt()
+        }
+      }
+      #expect(try await connection.numbers() == [])
+    }
+  }
+
   @Test func oneThatIsEndedBeforeItBeginsDoesNothing() async throws {
     try await withDatabase { connection in
       let interruption = WriteInterruption()
@@ -57,6 +73,38 @@ import Testing
         try await connection.write(endedBy: interruption) { _ in Issue.record("it began") }
       }
       #expect(error?.isInterrupted == true)
+    }
+  }
+
+  @Test("one that waits for somebody's read is ended, before its commit or in it", arguments: [1, 100])
+  func waiting(_ count: Int) async throws {
+    try await withDatabase {
+      $0.journal = .kept
+      // The pages of many rows go into the file before the commit.
+      $0.prepare = { try $0.execute("PRAGMA cache_size=1") }
+    } _: { connection in
+      connection.waitForLocks(atMost: nil)
+      try await connection.query("CREATE TABLE t(n)")
+      let shell = try SQLiteShell(connection.path ?? "")
+      try await shell.run("BEGIN; SELECT count(*) FROM t;")
+      let (collector, interruption) = (BatchCollector(connection), WriteInterruption())
+      let hasEnded = Lock(false)
+      let writing = Task {
+        try await connection.write(endedBy: interruption) { db in
+          for _ in 1...count { try db.execute("INSERT INTO t VALUES(zeroblob(1000))") }
+          hasEnded.withLock { $0 = true }
+        }
+      }
+      await connection.until { $0.waiting == .write }
+      #expect(hasEnded.withLock(\.self) == (count == 1))
+      interruption.interrupt()
+      await #expect(throws: DatabaseError.stopped) { try await writing.value }
+      #expect(connection.status == FileStatus())
+      #expect(collector.batches.isEmpty)
+      try await shell.run("COMMIT;")
+      #expect(try await connection.numbers() == [])
+      try await connection.insert(3)
+      #expect(try await connection.numbers() == [3])
     }
   }
 

@@ -123,15 +123,16 @@ actor Writer {
     _ flag: CancellationFlag, _ interruption: WriteInterruption?, _ body: @Sendable (Database) throws -> R
   ) throws -> R {
     let database = try begin(flag)
-    let result: R
     do {
-      result = try database.until(interruption) { try body(database) }
-      try commit(database)
+      return try database.until(interruption) {
+        try body(database)
+      } commit: {
+        try commit(database)
+      }
     } catch {
       database.rollBack()
       throw error
     }
-    return result
   }
 
   /// Writes the database as it is into a new file.

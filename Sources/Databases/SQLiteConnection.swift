@@ -37,8 +37,8 @@ public final class SQLiteConnection: Sendable {
   private let monitor: Lock<OutsideChangeMonitor?>
   let file: DatabaseFile
   let configuration: Configuration
-  /// Whether the file is being opened anew.
-  let reopening = Lock(Reopening())
+  /// `nil` where nobody looks at the file: in memory, and where it is frozen.
+  let reopener: Reopener?
   var board: StatusBoard { file.board }
   /// Files that were there before we came stay when we go.
   private let hadLog: Bool
@@ -103,6 +103,7 @@ public final class SQLiteConnection: Sendable {
     detector = opened.detector
     turns = TurnQueue(places: 1)
     pool = file.path == nil ? nil : ReaderPool(file: file, configuration: configuration)
+    reopener = Reopener(file, configuration, writer, turns, pool, opened.detector, publisher)
     monitor = Lock(nil)
     if configuration.watchesOtherProcesses, let path, let detector {
       do {
@@ -110,10 +111,10 @@ public final class SQLiteConnection: Sendable {
           _ = detector.withHandle { presence?.reportsWillBeTaken($0) }
         } written: { [presence = file.presence] in
           _ = detector.withHandle { presence?.noteWritten($0) }
-        } rewritten: { [weak self] in
-          self?.fileRewritten()
-        } look: { [weak self] in
-          self?.lookAtFile()
+        } rewritten: { [reopener] in
+          reopener?.fileRewritten()
+        } look: { [reopener] in
+          reopener?.lookAtFile()
           return detector.look()
         }
         monitor.withLock { $0 = started }
@@ -127,6 +128,7 @@ public final class SQLiteConnection: Sendable {
   deinit {
     // Not waited for: its thread may be waiting for the subscriber in which this is the last reference.
     monitor.withLock { $0 }?.abandon()
+    reopener?.end()
     detector?.close()
     // SQLite by itself would work the log into a file that somebody has written over.
     activity.begin()
@@ -147,7 +149,7 @@ public final class SQLiteConnection: Sendable {
       return monitor
     }
     watching?.stop()
-    endReopening()
+    reopener?.end()
     await Self.close(pool, turns, writer, file, leavesLog: hadLog || !isReadOnly)
   }
 
@@ -164,7 +166,7 @@ public final class SQLiteConnection: Sendable {
   /// the place of the open one any more. Writes go on: with this, and `activity.settled()`, a program that is leaving
   /// still writes what was asked for, and waits for nothing else.
   public func endReads() async {
-    endReopening()
+    reopener?.end()
     await pool?.close()
   }
 

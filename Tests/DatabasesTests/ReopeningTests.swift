@@ -114,6 +114,21 @@ import Testing
     }
   }
 
+  @Test("a connection that is dropped waits for no lock on the file that has come", arguments: [true, false])
+  func dropped(_ isLookedInto: Bool) async throws {
+    try await withFolder { folder in
+      let path = try await makeFile("book.db", in: folder, journal: "wal", [1, 2])
+      var configuration = SQLiteConnection.Configuration()
+      looking(isLookedInto)(&configuration)
+      let activity = configuration.activity
+      var connection: SQLiteConnection! = try await .open(storage: .file(path: path), configuration: configuration)
+      let shell = try await replace(path, in: folder, of: connection)
+      connection = nil
+      await activity.settled()
+      #expect(try await shell.run("COMMIT; SELECT n FROM t;") == ["7"])
+    }
+  }
+
   @Test("a write that was asked for while another file was being opened is not done to it")
   func meantForTheOldFile() async throws {
     let (asked, answered) = (Gate(), Gate())
@@ -178,7 +193,7 @@ import Testing
       await begun.opened()
       _ = rename(try await makeFile("new.db", in: folder, journal: "wal", [7]), path)
       await connection.turns.waiting(1)
-      connection.endReopening()
+      connection.reopener?.end()
       ended.open()
       _ = try? await holding.value
       await connection.activity.settled()
@@ -187,7 +202,7 @@ import Testing
       await connection.close()
       let flag = CancellationFlag(.opening)
       flag.set()
-      await connection.reopen(flag)
+      await connection.reopener?.reopen(flag)
       #expect(opened.withLock(\.self) == before)
       #expect(files(in: folder) == ["book.db"])
     }

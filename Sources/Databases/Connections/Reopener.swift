@@ -4,7 +4,7 @@
 //
 // All connections are closed before anybody looks into the new file: the last to close empties the log of the file that
 // has gone, which would else be taken for the new one's. Locks of others are waited for as everywhere: the status
-// tells, and the wait can be given up. Closing the connection ends it.
+// tells, and the wait can be given up. Closing the connection, or dropping it, ends it.
 
 import Activities
 import Locks
@@ -23,9 +23,12 @@ extension SQLiteConnection {
       try await writer.readStandIn(flag, body)
     }
   }
+}
 
-  /// How far the opening anew of the file is.
-  struct Reopening: Sendable {
+/// Looks what stands at the path of a connection's file, and opens it anew where it must be. It does not keep the
+/// connection.
+final class Reopener: Sendable {
+  private struct State {
     /// Of what is under way.
     var flag: CancellationFlag?
     /// Whether the file has been written since that began.
@@ -34,63 +37,81 @@ extension SQLiteConnection {
     var hasEnded = false
   }
 
+  private let path: String
+  private let file: DatabaseFile
+  private let presence: FilePresence
+  private let configuration: SQLiteConnection.Configuration
+  private let writer: Writer
+  private let turns: TurnQueue
+  private let pool: ReaderPool
+  private let detector: OutsideChangeDetector
+  private let publisher: ChangePublisher
+  private let state = Lock(State())
+
+  /// For the connection with these parts; `nil` where it has none that looks at the file.
+  init?(
+    _ file: DatabaseFile, _ configuration: SQLiteConnection.Configuration, _ writer: Writer, _ turns: TurnQueue,
+    _ pool: ReaderPool?, _ detector: OutsideChangeDetector?, _ publisher: ChangePublisher
+  ) {
+    guard let path = file.path, let presence = file.presence, let pool, let detector else { return nil }
+    (self.path, self.file, self.presence, self.configuration) = (path, file, presence, configuration)
+    (self.writer, self.turns, self.pool, self.detector, self.publisher) = (writer, turns, pool, detector, publisher)
+  }
+
   /// Looks what stands at the path, and sees to what has to be done. On the monitor's thread, or where looks are asked
   /// for.
   func lookAtFile() {
-    guard let presence = file.presence else { return }
-    detector?.withHandle { _ = presence.noteIfWrittenOver($0) }
-    if presence.look() { startReopening() }
+    detector.withHandle { _ = presence.noteIfWrittenOver($0) }
+    if presence.look() { start() }
   }
 
   /// The file has been written by no commit: copied over, cut short. What is held of it is out of date.
   func fileRewritten() {
-    guard let presence = file.presence else { return }
     // A checkpoint accounts for it, or it is known to be written over: then it is seen to by the looks.
-    detector?.withHandle { _ = presence.noteIfWrittenOver($0) }
-    if presence.isRewritten { startReopening() }
+    detector.withHandle { _ = presence.noteIfWrittenOver($0) }
+    if presence.isRewritten { start() }
   }
 
   /// Nothing is opened anew from here on, and what is under way ends where it waits.
-  func endReopening() {
-    let flag = reopening.withLock { reopening in
-      reopening.hasEnded = true
-      return reopening.flag
+  func end() {
+    let flag = state.withLock { state in
+      state.hasEnded = true
+      return state.flag
     }
     guard let flag else { return }
     turns.cancel(flag)
     writer.callAttention()
   }
 
-  private func startReopening() {
-    let flag = reopening.withLock { reopening -> CancellationFlag? in
-      if reopening.hasEnded { return nil }
-      guard reopening.flag == nil else {
-        reopening.isOwedAgain = true
+  private func start() {
+    let flag = state.withLock { state -> CancellationFlag? in
+      if state.hasEnded { return nil }
+      guard state.flag == nil else {
+        state.isOwedAgain = true
         return nil
       }
       let flag = CancellationFlag(.opening)
-      reopening.flag = flag
+      state.flag = flag
       return flag
     }
     guard let flag else { return }
-    activity.begin()
+    configuration.activity.begin()
     Task {
       await reopen(flag)
-      let isOwedAgain = reopening.withLock { reopening -> Bool in
-        defer { (reopening.flag, reopening.isOwedAgain) = (nil, false) }
-        return reopening.isOwedAgain
+      let isOwedAgain = state.withLock { state -> Bool in
+        defer { (state.flag, state.isOwedAgain) = (nil, false) }
+        return state.isOwedAgain
       }
       // It may have been replaced, or written, once more meanwhile.
       lookAtFile()
       if isOwedAgain { fileRewritten() }
-      activity.end()
+      configuration.activity.end()
     }
   }
 
   /// Closes the file that was open, and opens the one that stands at the path. The writer has its turn first: its owner
   /// may be reading.
   func reopen(_ flag: CancellationFlag) async {
-    guard let path, let presence = file.presence, let pool else { return }
     let form = FileForm(path: path)
     do {
       try file.lockWaits.begin(flag)
@@ -99,7 +120,7 @@ extension SQLiteConnection {
       defer { turns.leave() }
       try await pool.whileClosed {
         do {
-          try await openStandIn(path, flag)
+          try await openStandIn(flag)
         } catch {
           // While nobody reads: the next to do so is told.
           // Where no lock is waited for, trying again at once would never end.
@@ -114,18 +135,18 @@ extension SQLiteConnection {
     publisher.publish(.outside, schemaChanged: true)
   }
 
-  private func openStandIn(_ path: String, _ flag: CancellationFlag) async throws {
-    detector?.close()
+  private func openStandIn(_ flag: CancellationFlag) async throws {
+    detector.close()
     try await writer.release(flag)
-    try await configuration.accept?(StandIn(path: path, writer: writer, flag: flag))
+    try await configuration.accept?(SQLiteConnection.StandIn(path: path, writer: writer, flag: flag))
     let isReadOnly = try await writer.reopen(flag) { [file, configuration] in
       var configuration = configuration
       (configuration.createsFile, configuration.journal) = (false, .kept)
       return try file.openWriter(configuration, flag)
-    } renewDetector: { [detector] version in
-      try detector?.renew(path: path, writerVersion: version)
+    } renewDetector: { [path, detector] version in
+      try detector.renew(path: path, writerVersion: version)
     }
-    board.change { status in
+    file.board.change { status in
       status.isReadOnly = isReadOnly
       status.generation += 1
     }

@@ -42,14 +42,6 @@ extension Book {
     return true
   }
 
-  /// Whether something stands in the write-ahead log of the file at `path`: beside the file itself, not a link to it.
-  static func hasLog(path: String) -> Bool {
-    guard let place = realpath(path, nil) else { return false }
-    defer { free(place) }
-    var status = stat()
-    return stat(String(cString: place) + "-wal", &status) == 0 && status.st_size > 0
-  }
-
   private static func checkLength(_ path: String) throws {
     var length = path.utf8.count
     if !path.hasPrefix("/"), let working = getcwd(nil, 0) {

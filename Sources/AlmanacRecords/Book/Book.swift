@@ -96,7 +96,7 @@ public enum Book {
     do {
       return try await body()
     } catch let error as DatabaseError {
-      throw error.isCantOpen && hasLog(path: path)
+      throw error.isCantOpen && SQLiteConnection.hasLog(path: path)
         ? BookError.unreadableLog(path: path) : BookError.unreadable(path: path, error)
     } catch let error as MigrationError {
       throw BookError.laterVersion(path: path, error)

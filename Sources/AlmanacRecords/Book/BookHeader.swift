@@ -1,3 +1,5 @@
+import Databases
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -28,6 +30,6 @@ enum BookHeader {
     guard read(descriptor, &bytes, length) == length, bytes.starts(with: magic) else { return .unreadable }
     // SQLite's `application_id` stands at byte 68, most significant byte first.
     if bytes[68...].reduce(0, { $0 << 8 | Int($1) }) == BookSchema.applicationID { return .book }
-    return Book.hasLog(path: path) ? .undecided : .foreign
+    return SQLiteConnection.hasLog(path: path) ? .undecided : .foreign
   }
 }

@@ -98,3 +98,10 @@ struct DatabaseFile: Sendable {
     return String(decoding: uri, as: UTF8.self) + "?immutable=1"
   }
 }
+
+extension SQLiteConnection {
+  /// Whether something stands in the write-ahead log of the file at `path`: beside the file itself, not a link to it.
+  public static func hasLog(path: String) -> Bool {
+    DatabaseFile.resolved(path).flatMap { DatabaseFile.size($0 + "-wal") } ?? 0 > 0
+  }
+}

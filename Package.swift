@@ -170,7 +170,7 @@ let package = Package(
       "AlmanacFeatures",
       [
         "AlmanacRecords", "LiveQueries", "Databases", "Stores", "Terminals", "Activities", "Observing", "Containers",
-        "Locks", "CSQLite",
+        "Locks",
       ]),
     tests("Benchmarks"),
     tests("Pictures", ["Terminals"]),

@@ -214,7 +214,8 @@ struct FileScenes {
       try RawConnection.run("PRAGMA journal_mode = DELETE", on: other)
       // Under its first name too: SQLite writes into no file that has been moved.
       #expect(link(other, other + ".link") == 0)
-      let holder = try LockHolder("BEGIN EXCLUSIVE", on: other)
+      let holder = try RawConnection(other)
+      try holder.run("BEGIN EXCLUSIVE")
       #expect(rename(other + ".link", scene.path) == 0)
       try await scene.connection.lookForOutsideChanges()
       await scene.status { $0.waiting == .opening }

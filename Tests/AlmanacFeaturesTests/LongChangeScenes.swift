@@ -92,7 +92,8 @@ struct LongChangeScenes {
       defer { gate.open() }
       try await scene.press("2,C-a,Space,type:1500")
       scene.connection.waitForLocks(atMost: nil)
-      let holder = try LockHolder("BEGIN IMMEDIATE", on: scene.path)
+      let holder = try RawConnection(scene.path)
+      try holder.run("BEGIN IMMEDIATE")
       gate.close()
       try await scene.pressWhileWaiting("Enter")
       await scene.status { $0.waiting == .write }

@@ -1,7 +1,7 @@
 import CSQLite
 
-/// A connection of SQLite's own, in this process, without any function or pragma of ours. Locks that another program
-/// holds are a `SQLiteShell`'s: connections of one process share theirs.
+/// A connection of SQLite's own, in this process, without any function or pragma of ours. What it locks is locked for
+/// our connections too: SQLite knows of both. To the system they are one; another program's locks are a `SQLiteShell`'s.
 public final class RawConnection {
   public struct Failure: Error, Equatable {
     public var message: String

@@ -1,6 +1,5 @@
 // What a person sees and does while a lock keeps everything else from settling.
 import Activities
-import CSQLite
 import Databases
 import Locks
 import Observing
@@ -60,36 +59,18 @@ extension Scene {
   }
 }
 
-/// A connection that holds a lock until it is told otherwise.
-final class LockHolder {
-  private var handle: OpaquePointer?
-
-  init(_ sql: String, on path: String) throws {
-    guard sqlite3_open(path, &handle) == SQLITE_OK else { throw RawConnection.Failure(message: path) }
-    sqlite3_busy_timeout(handle, 10_000)
-    try run(sql)
-  }
-
-  deinit { sqlite3_close(handle) }
-
-  func run(_ sql: String) throws {
-    guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {
-      throw RawConnection.Failure(message: String(cString: sqlite3_errmsg(handle)))
-    }
-  }
-}
-
 /// Plays a scene in which another program holds a lock, and locks are waited for without end. `keys` are pressed
 /// before.
 @MainActor
 func lockedScene(
   _ sql: String = "BEGIN IMMEDIATE", journal: String = "wal", before keys: String = "",
-  _ play: (Scene, LockHolder) async throws -> Void
+  _ play: (Scene, RawConnection) async throws -> Void
 ) async throws {
   try await scene(journal: journal) { scene in
     if !keys.isEmpty { try await scene.press(keys) }
     scene.connection.waitForLocks(atMost: nil)
-    let holder = try LockHolder(sql, on: scene.path)
+    let holder = try RawConnection(scene.path)
+    try holder.run(sql)
     do {
       try await play(scene, holder)
     } catch {

@@ -56,12 +56,14 @@ import Testing
     }
   }
 
-  @Test("the step into write-ahead mode waits for whoever is in the file")
-  func steppingIntoWriteAheadMode() async throws {
+  @Test(
+    "the step into write-ahead mode waits for whoever is in the file, and reads or writes it",
+    arguments: ["BEGIN; SELECT n FROM t;", "BEGIN IMMEDIATE;"])
+  func steppingIntoWriteAheadMode(_ lock: String) async throws {
     try await withFolder { folder in
       let path = try await makeFile("book.db", in: folder, journal: "delete", [1])
       let shell = try SQLiteShell(path)
-      try await shell.run("BEGIN; SELECT n FROM t;")
+      try await shell.run(lock)
       let waiting = Gate()
       var configuration = SQLiteConnection.Configuration()
       configuration.journal = .wal

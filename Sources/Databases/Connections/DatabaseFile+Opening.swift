@@ -47,8 +47,8 @@ extension DatabaseFile {
     presence?.noteOpened(form, database.handle, hasLog: journal == "wal")
   }
 
-  /// Puts the file into write-ahead mode; it stays as it is where there is no room. SQLite gives up at once where
-  /// somebody else is in the file at that moment.
+  /// Puts the file into write-ahead mode; it stays as it is where there is no room. SQLite itself waits
+  /// for who reads the file, and gives up at once where somebody writes it.
   private func switchToLog(_ database: Database) throws {
     let wait = LockWait(lockWaits, .opening)
     while true {

@@ -34,8 +34,11 @@ extension DiffableDataSource {
       difference.arrivals += above
       unseen.formUnion(above)
     }
+    // Where some have been named before, those between them and the new ones are named too.
+    if !newArrivals.isComplete, arrivals.ids.isDisjoint(with: newArrivals.ids) { hasUnnamedArrivals = true }
     arrivals = newArrivals
     dropOtherNews()
+    if newArrivals.isComplete || unseen.isEmpty { hasUnnamedArrivals = false }
   }
 
   private func takeArrivalsAtHand(_ difference: ListDifference<Item.ID>) {

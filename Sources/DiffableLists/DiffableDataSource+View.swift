@@ -53,6 +53,9 @@ extension DiffableDataSource {
     return min(count, above + visibleRange.lowerBound)
   }
 
+  /// Whether more than `newAbove` may have arrived: the window's `arrivals` were too many to be named.
+  public var newAboveIsLowerBound: Bool { hasUnnamedArrivals && !unseen.isEmpty }
+
   /// The lines that count for scrolling: a screen too small to show anything still has its cursor's.
   var effectiveHeight: Int { max(height, 1) }
 

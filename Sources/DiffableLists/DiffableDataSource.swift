@@ -36,6 +36,8 @@
 
   /// Records that arrived above the screen since the person last saw that place.
   var unseen: Set<Item.ID> = []
+  /// Whether others may have arrived above the screen that nobody has named.
+  var hasUnnamedArrivals = false
   /// The arrivals that the last apply named.
   var arrivals: ListArrivals<Item.ID> = .unknown
 

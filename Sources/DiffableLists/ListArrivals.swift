@@ -3,7 +3,7 @@ public struct ListArrivals<ID: Hashable> {
   /// The records above the window's end, in the window or before it, that came after some moment: one at which
   /// `newAbove` was 0 and the window reached the start.
   public var ids: Set<ID>
-  /// Whether these are all.
+  /// Whether these are all; else they are the latest.
   public var isComplete: Bool
 
   /// Names arrivals.

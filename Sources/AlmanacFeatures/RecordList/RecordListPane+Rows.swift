@@ -50,7 +50,6 @@ extension RecordListPane {
     if !leaving.isEmpty { leaving = leaving.filter { dataSource.index(of: $0) != nil } }
     if isAnotherList || !difference.isEmpty { rows.setNeedsDisplay() }
     note.marked = dataSource.marked.count
-    note.isMoreNewAbove = !page.arrivals.isComplete
     if !difference.isStale { noteMoment(of: page) }
     placeChanged()
   }

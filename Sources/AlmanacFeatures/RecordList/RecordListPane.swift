@@ -137,7 +137,7 @@ final class RecordListPane<Record: ListedRecord> {
   /// Follows a change of the cursor's or the view's place.
   func placeChanged() {
     requestRows()
-    note.newAbove = dataSource.newAbove
+    (note.newAbove, note.isMoreNewAbove) = (dataSource.newAbove, dataSource.newAboveIsLowerBound)
     selectedRecord = dataSource.selectedItem
     isOccupied = !dataSource.items.isEmpty
   }

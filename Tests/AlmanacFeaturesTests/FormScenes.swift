@@ -343,7 +343,7 @@ struct FormScenes {
           │ Save                Ctrl-S · Esc │
           └──────────────────────────────────┘
 
-         Tab next field  Ctrl-S save
+         Tab next field  Ctrl-S save  Esc leave
         """)
       try await scene.press("Tab,Space")
       #expect(scene.lines.contains { $0.contains("[ ]") })

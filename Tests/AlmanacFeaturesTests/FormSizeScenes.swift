@@ -96,7 +96,7 @@ struct FormSizeScenes {
          E-mail  ada@example.org
          Save                      Ctrl-S · Esc
 
-         Tab next field  Ctrl-S save
+         Tab next field  Ctrl-S save  Esc leave
         """)
     }
   }

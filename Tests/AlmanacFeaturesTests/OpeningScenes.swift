@@ -24,7 +24,7 @@ struct OpeningScenes {
 
               ┌ Your book ───────────────────────────────────────────────────┐
               │                                                              │
-              │ You have no book yet. It will be made here:                  │
+              │ You have no book yet. It goes here:                          │
               │ /home/ada/.local/share/almanac/book.db                       │
               │                                                              │
               │ Begin with                                                   │
@@ -39,7 +39,7 @@ struct OpeningScenes {
 
 
 
-       s samples  e empty  ↓ choose  ⏎ begin  Esc leave
+       ⏎ begin  ↓ choose  Esc leave
       """)
     try scene.press("Down")
     scene.shows(
@@ -52,7 +52,7 @@ struct OpeningScenes {
 
               ┌ Your book ───────────────────────────────────────────────────┐
               │                                                              │
-              │ You have no book yet. It will be made here:                  │
+              │ You have no book yet. It goes here:                          │
               │ /home/ada/.local/share/almanac/book.db                       │
               │                                                              │
               │ Begin with                                                   │
@@ -67,7 +67,7 @@ struct OpeningScenes {
 
 
 
-       s samples  e empty  ↓ choose  ⏎ begin  Esc leave
+       ⏎ begin  ↓ choose  Esc leave
       """)
     try scene.press("k")
     #expect(scene.terminal.screen[13].contains("▌ s  samples"))
@@ -122,10 +122,10 @@ struct OpeningScenes {
     scene.shows(
       """
       ┌ Your book ───────┐
-      │ Begin with       │
       │ ▌ s  samples     │
       │   e  empty       │
       └──────────────────┘
+       ⏎ begin  Esc leave
       """)
     try scene.press("resize:40x12")
     scene.shows(
@@ -133,7 +133,7 @@ struct OpeningScenes {
        Almanac                  book.db · new
 
       ┌ Your book ───────────────────────────┐
-      │ You have no book yet. It will be ma… │
+      │ You have no book yet. It goes here:  │
       │ …me/ada/.local/share/almanac/book.db │
       │ Begin with                           │
       │ ▌ s  samples                         │
@@ -141,7 +141,7 @@ struct OpeningScenes {
       └──────────────────────────────────────┘
 
 
-       s samples  e empty  ↓ choose  ⏎ begin
+       ⏎ begin  ↓ choose  Esc leave
       """)
     try scene.press("resize:200x60")
     #expect(
@@ -166,7 +166,7 @@ struct OpeningScenes {
 
               + Your book ---------------------------------------------------+
               |                                                              |
-              | You have no book yet. It will be made here:                  |
+              | You have no book yet. It goes here:                          |
               | /home/ada/.local/share/almanac/book.db                       |
               |                                                              |
               | Begin with                                                   |
@@ -181,7 +181,7 @@ struct OpeningScenes {
 
 
 
-       s samples  e empty  Down choose  Enter begin  Esc leave
+       Enter begin  Down choose  Esc leave
       """)
   }
 
@@ -308,10 +308,10 @@ struct OpeningScenes {
     scene.shows(
       """
       ┌ book.db ─────────┐
-      │ Another program  │
-      │ has locked it.   │
+      │ It is locked.    │
       │ Waiting · 3 s    │
       └──────────────────┘
+       Esc leave
       """)
     try scene.press("x,Enter,resize:80x24")
     gate.goOn()

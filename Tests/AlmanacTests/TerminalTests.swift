@@ -71,7 +71,7 @@ struct TerminalTests {
 
 
 
-         Tab next field  Ctrl-S save  ⏎ next, at the end save
+         Tab next field  Ctrl-S save  Esc leave
         """)
     try await pane.type(text: "example.org")
     try await pane.type("C-s")

@@ -24,6 +24,13 @@ public struct BulkConfirmation {
       self.records = records
     }
 
+    /// What is asked, in at most so many columns where it can be: the number says more than what it counts.
+    func question(width: Int) -> String {
+      let short = "\(change.imperative) \(ids.count.groupedDigits)?"
+      let question = "\(change.imperative) \(records)?"
+      return question.count <= width ? question : short
+    }
+
     /// Whether the number that was typed is that of the records, with or without commas.
     var isConfirmed: Bool { input.text.filter { $0 != "," && !$0.isWhitespace } == String(ids.count) }
   }

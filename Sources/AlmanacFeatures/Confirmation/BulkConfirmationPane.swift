@@ -10,8 +10,9 @@ final class BulkConfirmationPane<Record: ListedRecord> {
   private let environment: ScreenEnvironment
   private(set) var pane: Pane!
   private(set) lazy var keys = Self.makeKeys()
-  /// Whether it could say, when it was drawn last, that something else was typed, and who wakes whoever read that.
-  private var hasRoomForRemark = true { didSet { if hasRoomForRemark != oldValue { remarkStamp.noteChange() } } }
+  /// How wide the remark may be that the status line makes, where the dialog had no room for it when it was drawn last,
+  /// and who wakes whoever read that.
+  private var remarkWidth: Int? { didSet { if remarkWidth != oldValue { remarkStamp.noteChange() } } }
   private let remarkStamp = ChangeStamp()
 
   init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment) {
@@ -32,7 +33,7 @@ final class BulkConfirmationPane<Record: ListedRecord> {
       ) {
         $0.send(.enterKeyPressed)
       },
-      KeyBinding(.escape, does: "leave all as it is", isHinted: true) { $0.send(.escapeKeyPressed) },
+      KeyBinding(.escape, does: "cancel", isHinted: true, isKept: true) { $0.send(.escapeKeyPressed) },
     ]
   }
 
@@ -59,26 +60,38 @@ final class BulkConfirmationPane<Record: ListedRecord> {
 
   /// How much room the dialog wants. Where there is little, it takes all of it.
   static func rect(in screen: Rect) -> Rect {
-    guard screen.width >= leastFramedSize.width, screen.height >= leastFramedSize.height else { return screen }
+    guard isFramed(in: screen) else { return screen }
     return DialogBox.rect(width: 44, height: 5, in: screen)
   }
 
-  private static var remark: String { "That is another number. Nothing was changed." }
+  private static func isFramed(in rect: Rect) -> Bool {
+    rect.width >= leastFramedSize.width && rect.height >= leastFramedSize.height
+  }
 
-  /// That something else was typed, where the dialog has no room to say it. Tracked.
+  /// That something else was typed, from the longest to the shortest, which fits wherever there is a screen.
+  private static var remarks: [String] {
+    ["That is another number. Nothing was changed.", "That is another number.", "Wrong number."]
+  }
+
+  private static func remarkLines(width: Int) -> [Substring] { WrappedText.lines(of: remarks[0], width: width) }
+
+  /// That something else was typed, where the dialog has no room to say it: in the one line below it, so that it covers
+  /// neither the question nor what was typed. Tracked.
   var message: Message? {
     remarkStamp.access()
-    guard store.confirmation?.isRefused == true, !hasRoomForRemark else { return nil }
-    return Message(text: Self.remark, isError: true)
+    guard store.confirmation?.isRefused == true, let remarkWidth else { return nil }
+    let remarks = Self.remarks
+    return Message(text: remarks.first { $0.count <= remarkWidth } ?? remarks[remarks.count - 1], isError: true)
   }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
     guard let confirmation = store.confirmation, !rect.isEmpty else { return nil }
     let theme = environment.theme
-    let title = "\(confirmation.change.imperative) \(confirmation.records)?"
+    let isFramed = Self.isFramed(in: rect)
+    let title = confirmation.question(width: isFramed ? rect.width - 4 : rect.width)
     var inside = rect
     var row = rect.row
-    if rect.width >= Self.leastFramedSize.width, rect.height >= Self.leastFramedSize.height {
+    if isFramed {
       inside = DialogBox(title: title, theme: theme).draw(in: rect, on: &buffer)
       row = inside.row + 1
     } else {
@@ -95,9 +108,13 @@ final class BulkConfirmationPane<Record: ListedRecord> {
     let field = Rect(column: inside.column + used + 2, row: row, width: max(1, inside.width - used - 2), height: 1)
     buffer.fill(field, style: theme.focusedField)
     let cursor = InputLine(input: confirmation.input, style: theme.focusedField).draw(in: field, on: &buffer)
-    hasRoomForRemark = row + 2 < inside.endRow && Self.remark.count <= inside.width
-    if confirmation.isRefused, hasRoomForRemark {
-      buffer.write(Self.remark, at: Point(column: inside.column, row: row + 2), style: theme.error)
+    let remark = Self.remarkLines(width: inside.width)
+    let hasRoom = row + 1 + remark.count < inside.endRow
+    remarkWidth = hasRoom ? nil : rect.width - 2
+    if confirmation.isRefused, hasRoom {
+      for (index, line) in remark.enumerated() {
+        buffer.write(line, at: Point(column: inside.column, row: row + 2 + index), style: theme.error)
+      }
     }
     return cursor
   }

@@ -45,7 +45,7 @@ final class FormPane<Record: ListedRecord> {
       },
       KeyBinding(.backTab, .up, does: "previous field") { $0.send(.previousField) },
       KeyBinding(.character(" "), does: "toggle, or a space", unless: { $0.savingRefusal }) { $0.send(.space) },
-      KeyBinding(.control("s"), does: "save", isHinted: true, unless: { $0.saveRefusal }) {
+      KeyBinding(.control("s"), does: "save", isHinted: true, isKept: true, unless: { $0.saveRefusal }) {
         $0.send(.save(noted: $0.noted))
       },
       KeyBinding(
@@ -54,7 +54,7 @@ final class FormPane<Record: ListedRecord> {
       ) {
         $0.send(.enter(noted: $0.noted))
       },
-      KeyBinding(.escape, does: "leave", isHinted: true, unless: { $0.savingRefusal }) {
+      KeyBinding(.escape, does: "leave", isHinted: true, isKept: true, unless: { $0.savingRefusal }) {
         $0.store.send(.form(.escapeKeyPressed))
       },
     ]

@@ -9,6 +9,8 @@ struct KeyBinding<Target> {
   let title: String
   /// Whether the bottom line shows it.
   let isHinted: Bool
+  /// Whether the bottom line shows it rather than the keys around it where it has no room for all: the way out, say.
+  let isKept: Bool
   /// Whether there is anything that it could do: where there isn't, nobody misses it.
   let isEnabled: @MainActor (Target) -> Bool
   /// Why it can't act now; `nil` where it can. It is not shown then, and pressed it says why.
@@ -18,7 +20,7 @@ struct KeyBinding<Target> {
   let perform: @MainActor (Target) -> Void
 
   init(
-    _ keys: Key..., does title: String, isHinted: Bool = false,
+    _ keys: Key..., does title: String, isHinted: Bool = false, isKept: Bool = false,
     if isEnabled: @escaping @MainActor (Target) -> Bool = { _ in true },
     unless refusal: @escaping @MainActor (Target) -> KeyRefusal? = { _ in nil },
     hintedIf isOffered: (@MainActor (Target) -> Bool)? = nil,
@@ -27,6 +29,7 @@ struct KeyBinding<Target> {
     self.keys = keys
     self.title = title
     self.isHinted = isHinted
+    self.isKept = isKept
     self.isEnabled = isEnabled
     self.refusal = refusal
     self.isOffered = isOffered
@@ -38,6 +41,8 @@ struct KeyBinding<Target> {
 public struct KeyHint: Hashable, Sendable {
   public var keys: [Key]
   public var title: String
+  /// Whether it stays where the bottom line has no room for all.
+  var isKept = false
 
   /// How the keys are written.
   func caption(isUnicode: Bool) -> String {
@@ -63,7 +68,7 @@ extension Array {
       guard binding.isHinted, (binding.isOffered ?? binding.isEnabled)(target), binding.refusal(target) == nil,
         let key = binding.keys.first(where: { !taken.contains($0) })
       else { return nil }
-      return KeyHint(keys: [key], title: binding.title)
+      return KeyHint(keys: [key], title: binding.title, isKept: binding.isKept)
     }
   }
 

@@ -23,9 +23,10 @@ struct OpeningDialog {
   /// How many columns its lines have on a screen.
   static func width(in screen: Rect) -> Int { max(1, min(width, screen.width - 4)) }
 
-  /// How much room it takes on a screen: on a low one, the top and the bottom line too.
+  /// How much room it takes on a screen: on a low one, the top line too. The bottom line is left for the keys.
   func rect(in screen: Rect) -> Rect {
-    let room = screen.height < 10 ? screen : screen.inset(columns: 0, rows: 1)
+    var room = screen.inset(columns: 0, rows: 1)
+    if screen.height < 10 { room = Rect(column: 0, row: 0, width: screen.width, height: screen.height - 1) }
     return DialogBox.rect(width: Self.width(in: screen), height: lines(height: room.height - 2).count, in: room)
   }
 
@@ -78,7 +79,7 @@ extension OpeningDialog {
       .choice(.character("s"), name: "samples", meaning: samples, isChosen: choice == .samples),
       .choice(.character("e"), name: "empty", meaning: "no records yet", isChosen: choice == .empty),
     ]
-    let place: [Line] = [.text("You have no book yet. It will be made here:"), .path(path)]
+    let place: [Line] = [.text("You have no book yet. It goes here:"), .path(path)]
     let question = Line.text("Begin with")
     return OpeningDialog(
       title: "Your book",
@@ -91,20 +92,23 @@ extension OpeningDialog {
   /// Tells what is waited for, and how long already.
   static func wait(_ state: Opening.State, name: String, separator: String, width: Int, theme: Theme) -> OpeningDialog {
     let time = "\(state.seconds.groupedDigits) s"
-    let sentences: String
+    // What there is to say, from the longest to the shortest: a sentence is not cut.
+    let sentences: [String]
     let counter: String
     if state.isLocked {
-      sentences = "Another program has locked it. It opens by itself as soon as that program lets go."
+      let reason = "Another program has locked it."
+      sentences = ["\(reason) It opens by itself as soon as that program lets go.", reason, "It is locked."]
       counter = "Waiting\(separator)\(time)"
     } else {
-      sentences = "Opening it takes longer than usual."
+      sentences = ["Opening it takes longer than usual."]
       counter = "Opening\(separator)\(time)"
     }
-    let texts = WrappedText.lines(of: sentences, width: max(1, width)).map { Line.text(String($0)) }
     let last = Line.text(state.stage == .leaving ? "Leaving\(separator)\(time)" : counter)
+    let texts = sentences.map { sentence in
+      WrappedText.lines(of: sentence, width: max(1, width)).map { Line.text(String($0)) }
+    }
     return OpeningDialog(
       title: name,
-      versions: [[.blank] + texts + [.blank, last, .blank], texts + [last]]
-        + (0..<texts.count).reversed().map { texts.prefix($0) + [last] }, theme: theme)
+      versions: [[.blank] + texts[0] + [.blank, last, .blank]] + texts.map { $0 + [last] } + [[last]], theme: theme)
   }
 }

@@ -37,21 +37,23 @@ final class OpeningScreen {
 
   /// The keys while the person is asked. What can't be read is not answered by accident.
   private static let questionKeys: [KeyBinding<OpeningScreen>] = [
-    KeyBinding(.character("s"), does: "samples", isHinted: true, if: { $0.isLargeEnough }) {
-      $0.store.send(.samplesKeyPressed)
-    },
-    KeyBinding(.character("e"), does: "empty", isHinted: true, if: { $0.isLargeEnough }) {
-      $0.store.send(.emptyKeyPressed)
-    },
+    KeyBinding(.enter, does: "begin", isHinted: true, if: { $0.isLargeEnough }) { $0.store.send(.enterKeyPressed) },
     KeyBinding(.down, .up, .character("j"), .character("k"), .tab, .backTab, does: "choose", isHinted: true) {
       $0.store.send(.choiceKeyPressed)
     },
-    KeyBinding(.enter, does: "begin", isHinted: true, if: { $0.isLargeEnough }) { $0.store.send(.enterKeyPressed) },
+    // These two the dialog tells.
+    KeyBinding(.character("s"), does: "samples", if: { $0.isLargeEnough }) {
+      $0.store.send(.samplesKeyPressed)
+    },
+    KeyBinding(.character("e"), does: "empty", if: { $0.isLargeEnough }) {
+      $0.store.send(.emptyKeyPressed)
+    },
   ]
 
   private static let commonKeys: [KeyBinding<OpeningScreen>] = [
     KeyBinding(
-      .escape, .character("q"), .control("c"), does: "leave", isHinted: true, if: { $0.store.stage != .leaving }
+      .escape, .character("q"), .control("c"), does: "leave", isHinted: true, isKept: true,
+      if: { $0.store.stage != .leaving }
     ) {
       $0.store.send(.leaveKeyPressed)
     },
@@ -89,10 +91,8 @@ final class OpeningScreen {
         items: [], fileName: file.name, fileState: isAsking ? "new" : store.isLocked ? "busy" : "opening", theme: theme
       ).draw(in: Rect(column: 0, row: 0, width: rect.width, height: 1), on: &buffer)
     }
-    if box.endRow < rect.height {
-      KeyLine(hints: keys.hints(self), theme: theme).draw(
-        in: Rect(column: 0, row: rect.height - 1, width: rect.width, height: 1), on: &buffer)
-    }
+    KeyLine(hints: keys.hints(self), theme: theme).draw(
+      in: Rect(column: 0, row: rect.height - 1, width: rect.width, height: 1), on: &buffer)
   }
 
   private func dialog(in rect: Rect, _ signs: Signs) -> OpeningDialog {

@@ -7,11 +7,8 @@ struct KeyLine: Widget {
 
   func draw(in rect: Rect, on buffer: inout CellBuffer) {
     var column = rect.column + 1
-    for hint in hints {
+    for hint in fitting(rect.width - 1, buffer.isUnicode) {
       let caption = hint.caption(isUnicode: buffer.isUnicode)
-      let width = displayWidth(caption + " " + hint.title, isUnicode: buffer.isUnicode)
-      // The first says something even where it is cut.
-      guard column + width <= rect.endColumn || column == rect.column + 1 else { break }
       column += buffer.write(caption, at: Point(column: column, row: rect.row), style: theme.keyCaption) + 1
       column +=
         2
@@ -19,5 +16,26 @@ struct KeyLine: Widget {
           hint.title, at: Point(column: column, row: rect.row), maxWidth: max(0, rect.endColumn - column),
           style: theme.muted, truncation: .ellipsis)
     }
+  }
+
+  /// What there is room for: the first, which says something even where it is cut, then those that are kept, then the
+  /// others up to the one that does not fit.
+  private func fitting(_ width: Int, _ isUnicode: Bool) -> [KeyHint] {
+    let widths = hints.map { displayWidth($0.caption(isUnicode: isUnicode) + " " + $0.title, isUnicode: isUnicode) + 2 }
+    // No gap is needed behind the last.
+    var left = width + 2
+    var isShown = hints.map { _ in false }
+    func show(_ index: Int) -> Bool {
+      guard widths[index] <= left || index == 0 else { return false }
+      left -= widths[index]
+      isShown[index] = true
+      return true
+    }
+    if !hints.isEmpty { _ = show(0) }
+    for index in hints.indices.dropFirst() where hints[index].isKept { _ = show(index) }
+    for index in hints.indices where !isShown[index] && !hints[index].isKept {
+      guard show(index) else { break }
+    }
+    return zip(hints, isShown).compactMap { $1 ? $0 : nil }
   }
 }

@@ -91,9 +91,12 @@ private struct PlainInput {
     arguments: [
       ("\u{1B}[31mred\u{1B}[0m", "red"), ("\u{1B}[1;38;2;255;0;0mx\u{1B}[m", "x"), ("a\u{1B}[2 qb", "ab"),
       ("\u{1B}]0;a title\u{7}text", "text"), ("\u{1B}]8;;https://example.org\u{1B}\\link\u{1B}]8;;\u{1B}\\", "link"),
-      ("\u{1B}P+q544e\u{1B}\\x", "x"), ("\u{1B}(Bx\u{1B}=y\u{1B}7z", "xyz"), ("\u{1B}OAx\u{1B}Ny", "x"),
+      ("\u{1B}P+q544e\u{1B}\\x", "x"), ("\u{1B}(Bx\u{1B})0y\u{1B}%Gz", "xyz"),
+      ("\u{1B}7x\u{1B}8y\u{1B}=z\u{1B}>\u{1B}\\", "xyz"),
+      ("abc\u{1B}dq", "abcdq"), ("\u{1B}OAx\u{1B}Ny\u{1B}c", "OAxNyc"), ("\u{1B}(a)\u{1B}%\u{1B}#8\u{1B}1", "(a)%#81"),
       ("\u{1B}\u{1B}[1mx", "x"), ("x\u{1B}", "x"), ("x\u{1B}[", "x"), ("x\u{1B}[31", "x"), ("x\u{1B}[3\ny", "x y"),
-      ("x\u{1B}[3é", "xé"), ("\u{1B}]never ended", "never ended"), ("\u{1B}]8;;not\nended\u{7}", "8;;not ended"),
+      ("x\u{1B}[3é", "xé"), ("\u{1B}]never ended", "]never ended"), ("\u{1B}]8;;not\nended\u{7}", "]8;;not ended"),
+      ("\u{1B}Paul\u{7}", "Paul"), ("\u{1B}Xerxes\u{1B}[m, \u{1B}^_\u{1B}_", "Xerxes, ^__"),
       ("\u{1B}é", "é"), ("[31m", "[31m"),
     ])
   func escapeSequences(pasted: String, text: String) {

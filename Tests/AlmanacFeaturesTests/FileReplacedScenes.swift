@@ -81,6 +81,15 @@ struct FileReplacedScenes {
     }
   }
 
+  @Test func statisticsThatStandStillGoOnWithTheNewBook() async throws {
+    try await scene { scene in
+      try await scene.press("3,P")
+      try await scene.replaceBook(by: "INSERT INTO facts(id, body) VALUES (3, 'Of the new book.')")
+      #expect(scene.line(0).contains("1 Facts 1  2 Users 0 "), "\(scene.lines)")
+      #expect(scene.status == " The file is another now, and was opened anew.")
+    }
+  }
+
   @Test func aStepThatWaitsIsNotTakenInTheNewBook() async throws {
     try await lockedScene(before: "d") { scene, holder in
       try await scene.pressWhileWaiting("u")

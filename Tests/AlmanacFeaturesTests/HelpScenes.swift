@@ -125,14 +125,14 @@ struct HelpScenes {
       try await scene.press("3,?")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
-           Facts            ┌ Keys ────────────────────────────────┐
-           Users            │ j ↓          scroll down             │▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 3
-             Active         │ k ↑          scroll up               │
-             Inactive       │ PgDn Ctrl-D  a page down             │
-                            │ PgUp Ctrl-U  a page up               │
-           Newest users     │ g Home       to the top              │
-           Ada Byron        │ G End        to the bottom           │▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 2
+         Almanac  1 Facts 3 ┌ Keys ────────────────────────────────┐     book.db · live
+           Facts            │ j ↓          scroll down             │
+           Users            │ k ↑          scroll up               │▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 3
+             Active         │ PgDn Ctrl-D  a page down             │
+             Inactive       │ PgUp Ctrl-U  a page up               │
+                            │ g Home       to the top              │
+           Newest users     │ G End        to the bottom           │
+           Ada Byron        │ P            pause, catch up         │▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 2
            alan mathison    │ u            undo                    │ 1
            Annie Easley     │ Ctrl-R       redo                    │ 1
            Donald Knuth     │ 1            facts                   │ 1

@@ -134,4 +134,75 @@ struct PauseScenes {
       #expect(scene.list.contains { $0.contains("Bob") })
     }
   }
+
+  @Test func pausedStatisticsStandStill() async throws {
+    try await scene { scene in
+      try await scene.press("3,P")
+      #expect(scene.status.hasSuffix(" paused"), "\(scene.status)")
+      let before = scene.lines
+      try await scene.outside(
+        "DELETE FROM users WHERE id = 3; INSERT INTO facts(body, createdAt) VALUES ('An ant.', '2026-01-31 12:00')")
+      await scene.wait(86_400)
+      #expect(scene.lines.dropLast(2) == before.dropLast(2))
+      #expect(scene.status.hasSuffix(" 4 changes waiting"), "\(scene.status)")
+      // They wait as well while another screen is shown, which is live.
+      try await scene.press("1")
+      #expect(scene.line(0).contains("1 Facts 4  2 Users 4 "))
+      try await scene.press("3")
+      #expect(scene.lines.dropLast(2) == before.dropLast(2))
+      #expect(scene.status.hasSuffix(" 4 changes waiting"), "\(scene.status)")
+      try await scene.press("P")
+      scene.shows(
+        """
+         Almanac  1 Facts 4  2 Users 4  3 Statistics                     book.db · live
+           Facts                  ~4~  Facts added, by month
+           Users                  ~4~  Jan ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇~4~
+             Active                3
+             Inactive             ~1~
+
+           Newest users                Users, by mail domain
+           Ada Byron             3 d   example.org ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 2
+           alan mathison         4 d   example.com ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 1
+           Donald Knuth         10 d   example.edu ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 1
+           Grace Hopper         1 mo
+
+
+
+
+
+
+
+
+
+
+
+
+         ? help  q quit
+        """)
+    }
+  }
+
+  @Test func anOwnChangeEndsThePauseOfStatistics() async throws {
+    try await scene { scene in
+      try await scene.press("3,P,1,d,3")
+      #expect(scene.status == " Deleted fact 3 · u undo")
+      #expect(scene.line(0).contains("1 Facts 2 "))
+      try await scene.press("P,u")
+      #expect(scene.status == " Undone: Deleted fact 3 · Ctrl-R redo")
+      #expect(scene.line(0).contains("1 Facts 3 "))
+      try await scene.press("P,C-r")
+      #expect(scene.status == " Deleted fact 3 · u undo")
+      #expect(scene.line(0).contains("1 Facts 2 "))
+    }
+  }
+
+  @Test func statisticsThatAreNotKnownYetAreReadBeforeTheyStandStill() async throws {
+    try await scene(typedAhead: "3,P") { scene in
+      #expect(scene.line(1).hasPrefix("   Facts                   3 "), "\(scene.lines)")
+      #expect(scene.status.hasSuffix(" paused"))
+      try await scene.outside("DELETE FROM facts")
+      #expect(scene.line(1).hasPrefix("   Facts                   3 "), "\(scene.lines)")
+      #expect(scene.status.hasSuffix(" 1 change waiting"))
+    }
+  }
 }

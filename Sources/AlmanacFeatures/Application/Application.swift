@@ -139,11 +139,13 @@ public struct Application {
         endLongChange(&state)
         state.message = Message(
           text: "Undone: \(step.label)", record: step.change.record, hints: state.history.canRedo ? [.redo] : [])
+        state.statistics.isPaused = false
         return .merge(tell(step, .undo), takeNext(&state))
       case .redone(let step):
         state.isStepTaken = false
         endLongChange(&state)
         state.message = Message(text: step.label, record: step.change.record, hints: [.undo])
+        state.statistics.isPaused = false
         return .merge(tell(step, .redo), takeNext(&state))
       case .undoFailed(let step, let failure):
         state.history.undoFailed(step, isForgotten: failure.isFinal)
@@ -159,6 +161,7 @@ public struct Application {
       case .facts(.done(let label, let change, let cursor)), .users(.done(let label, let change, let cursor)):
         state.history.record(ChangeHistory.Step(label: label, change: change, cursor: cursor))
         state.message = Message(text: label, record: change.record, hints: [.undo])
+        state.statistics.isPaused = false
         return .none
       case .facts(.failed(let text)), .users(.failed(let text)):
         state.message = Message(text: text, isError: true)
@@ -206,6 +209,7 @@ public struct Application {
         state.history = ChangeHistory()
         state.stepsToTake = []
         noteSteps(&state)
+        state.statistics.isPaused = false
         state.message = Message(text: "The file is another now, and was opened anew.", isPassing: true)
         let generation = state.fileGeneration
         return .merge(

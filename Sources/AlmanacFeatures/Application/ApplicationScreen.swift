@@ -263,10 +263,9 @@ final class ApplicationScreen {
   // MARK: Drawing
 
   private func drawTabBar(in rect: Rect, on buffer: inout CellBuffer) {
-    // The statistics go on while a list stands still.
+    // The statistics go on while a list stands still, or stand still by themselves.
     let counts =
-      store.tab == .statistics
-      ? (store.facts.total, store.users.total) : (store.facts.shownTotal, store.users.shownTotal)
+      store.tab == .statistics ? statistics.shownTotals : (store.facts.shownTotal, store.users.shownTotal)
     TabBar(
       items: [
         TabBar.Item(title: Fact.title, count: counts.0, isActive: store.tab == .facts),

@@ -9,13 +9,15 @@ struct ListNote: Hashable {
   /// Whether there may be more of them.
   var isMoreNewAbove = false
 
+  /// How many changes wait, where the screen stands still.
+  static func pausePhrase(waiting: Int) -> String {
+    waiting == 0 ? "paused" : "\(waiting.groupedDigits) change\(waiting == 1 ? "" : "s") waiting"
+  }
+
   /// The same in words, what matters most first.
   func phrases(isPaused: Bool, isFollowing: Bool) -> [String] {
     var phrases: [String] = []
-    if isPaused {
-      phrases.append(
-        waiting == 0 ? "paused" : "\(waiting.groupedDigits) change\(waiting == 1 ? "" : "s") waiting")
-    }
+    if isPaused { phrases.append(Self.pausePhrase(waiting: waiting)) }
     if isFollowing { phrases.append("following") }
     if marked > 0 { phrases.append("\(marked.groupedDigits) marked") }
     if newAbove > 0 { phrases.append("\(newAbove.groupedDigits)\(isMoreNewAbove ? "+" : "") new above") }

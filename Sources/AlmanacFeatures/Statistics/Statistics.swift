@@ -18,6 +18,8 @@ public struct Statistics {
     public let fetches = FetchScope()
     /// The topmost line that is shown.
     public fileprivate(set) var scroll = 0
+    /// Whether the numbers stand still, whatever is written.
+    public internal(set) var isPaused = false
 
     public init() {
       fetches.pause()
@@ -43,6 +45,7 @@ public struct Statistics {
   @CasePathable
   public enum Action: Sendable {
     case scrolled(to: Int)
+    case pauseKeyPressed
   }
 
   public init() {}
@@ -52,6 +55,9 @@ public struct Statistics {
       switch action {
       case .scrolled(let line):
         state.scroll = line
+        return .none
+      case .pauseKeyPressed:
+        state.isPaused.toggle()
         return .none
       }
     }

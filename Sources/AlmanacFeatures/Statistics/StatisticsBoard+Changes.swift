@@ -48,6 +48,19 @@ extension StatisticsBoard {
     return seen
   }
 
+  /// What a screen shows that stands still: what this board showed, and of what it showed as not current, or not known,
+  /// what there is now.
+  func still(over board: StatisticsBoard) -> StatisticsBoard {
+    func part<Value>(_ part: KeyPath<StatisticsBoard, LateValue<Value>>) -> LateValue<Value> {
+      self[keyPath: part].isCurrent ? self[keyPath: part] : board[keyPath: part]
+    }
+    var still = self
+    (still.facts, still.users, still.states) = (part(\.facts), part(\.users), part(\.states))
+    (still.newest, still.growth, still.domains) = (part(\.newest), part(\.growth), part(\.domains))
+    still.isReadable = board.isReadable
+    return still
+  }
+
   private func changesOfNewest(since old: StatisticsBoard) -> [Item: Change] {
     guard let before = old.newest.value, let newest = newest.value else { return [:] }
     var changes: [Item: Change] = [:]

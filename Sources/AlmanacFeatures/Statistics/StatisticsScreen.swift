@@ -22,6 +22,8 @@ final class StatisticsScreen: TabScreen {
   private var isShown = false
   /// What the board showed when it was drawn last, as far as it has caught up since the screen is shown.
   private var seen: StatisticsBoard?
+  /// What was drawn last: while the screen stands still, that stays.
+  private var drawn: StatisticsBoard?
   private lazy var marks = TimedMarks<StatisticsBoard.Item>(environment) { [weak self] in
     self?.pane.setNeedsDisplay()
   }
@@ -64,12 +66,23 @@ final class StatisticsScreen: TabScreen {
       KeyBinding(.character("G"), .end, does: "to the bottom", if: { $0.line < $0.lastLine }) {
         $0.scroll(to: $0.lastLine)
       },
+      KeyBinding(.character("P"), does: "pause, catch up") { $0.store.send(.pauseKeyPressed) },
     ]
   }
 
   var panes: [Pane] { [pane] }
   var help: [KeyHint] { keys.help() }
-  var note: [String] { [] }
+  var note: [String] {
+    guard store.isPaused else { return [] }
+    let waiting = drawn.map { board.changes(since: $0, in: pane.rect.size).count } ?? 0
+    return [ListNote.pausePhrase(waiting: waiting)]
+  }
+
+  /// The counts that the tabs above show: they stand still with the board. Tracked.
+  var shownTotals: Totals {
+    let board = shownBoard
+    return (board.facts, board.users)
+  }
   var takesText: Bool { false }
 
   func hints(except taken: [Key]) -> [KeyHint] {
@@ -111,7 +124,7 @@ final class StatisticsScreen: TabScreen {
   /// The line at the top when all that is below is seen.
   private var lastLine: Int {
     // Before it has its place, there is nothing to scroll.
-    pane.rect.isEmpty ? 0 : max(0, board.layout(in: pane.rect.size).height - pane.rect.height)
+    pane.rect.isEmpty ? 0 : max(0, shownBoard.layout(in: pane.rect.size).height - pane.rect.height)
   }
 
   private func scroll(to line: Int) {
@@ -129,6 +142,12 @@ final class StatisticsScreen: TabScreen {
       isReadable: isReadable(), year: CivilMonth(at: now).year, theme: environment.theme)
   }
 
+  /// The board as it is, or as it was when the screen began to stand still. Tracked.
+  private var shownBoard: StatisticsBoard {
+    let board = board
+    return store.isPaused ? drawn?.still(over: board) ?? board : board
+  }
+
   /// The newest users: not known before they were read once, nor current before they have caught up.
   private func newest(at now: Double) -> LateValue<[StatisticsBoard.NewUser]> {
     let isLoading = store.$newest.isLoading
@@ -141,7 +160,8 @@ final class StatisticsScreen: TabScreen {
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) {
     guard isShown, !rect.isEmpty else { return }
-    var board = self.board
+    var board = shownBoard
+    drawn = board
     if let seen {
       for (item, change) in board.changes(since: seen, in: rect.size) { marks.add(change, to: item) }
     }

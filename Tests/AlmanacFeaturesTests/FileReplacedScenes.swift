@@ -3,9 +3,7 @@
 import AlmanacFeatures
 import AlmanacRecords
 import Databases
-import Dispatch
 import Foundation
-import Locks
 import Terminals
 import TestSupport
 import Testing
@@ -139,24 +137,18 @@ struct FileReplacedScenes {
   }
 
   @Test func nothingIsDoneToRowsOfTheNewBookThatAreNotThereYet() async throws {
-    let (isBlocking, gate) = (Lock(false), DispatchSemaphore(value: 0))
-    let trace: @Sendable (String) -> Void = { sql in
-      guard isBlocking.withLock(\.self), sql.hasPrefix("SELECT"), sql.contains("substr") else { return }
-      gate.wait()
-      gate.signal()
-    }
-    try await scene(trace: trace) { scene in
-      defer { gate.signal() }
+    let gate = StatementGate()
+    try await scene(trace: gate.trace) { scene in
+      defer { gate.open() }
       let other = try await makeBook("INSERT INTO facts(id, body) VALUES (3, 'Of the new book.')", beside: scene)
-      isBlocking.withLock { $0 = true }
+      gate.close { $0.hasPrefix("SELECT") && $0.contains("substr") }
       #expect(rename(other, scene.path) == 0)
       try await scene.connection.lookForOutsideChanges()
       await scene.status { $0.generation == 1 }
       try await scene.pressWhileWaiting("d")
       #expect(scene.list[0].contains("An octopus"))
       #expect(scene.status == " The file is another now: its facts are being read.")
-      isBlocking.withLock { $0 = false }
-      gate.signal()
+      gate.open()
       await scene.session.settle()
       #expect(scene.list[0].contains("Of the new book."))
       #expect(try scene.rows("SELECT id FROM facts") == ["3"])

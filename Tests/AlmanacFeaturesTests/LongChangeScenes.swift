@@ -1,7 +1,5 @@
 // A change of so many records that it takes a moment.
 import Databases
-import Dispatch
-import Locks
 import Stores
 import Terminals
 import TestSupport
@@ -13,13 +11,13 @@ import Testing
 @MainActor
 struct LongChangeScenes {
   @Test func itIsShownKeysThatWriteWaitForItAndControlCStopsIt() async throws {
-    let gate = WriteGate("DELETE")
+    let gate = StatementGate()
     try await scene(Content.users(1500), size: Size(width: 80, height: 8), trace: gate.trace) { scene in
       defer { gate.open() }
       try await scene.press("2,C-a,d,type:1500")
-      gate.close()
+      gate.close("DELETE")
       try await scene.pressWhileWaiting("Enter")
-      await gate.isWaitedAt()
+      await gate.arrival()
       scene.shows(
         """
          Almanac  1 Facts 0  2 Users 1,500  3 Statistics                 book.db · live
@@ -48,15 +46,15 @@ struct LongChangeScenes {
   }
 
   @Test func quittingAsksAndTakesItBack() async throws {
-    let gate = WriteGate("UPDATE")
+    let gate = StatementGate()
     try await scene(Content.users(1500), trace: gate.trace) { scene in
       defer { gate.open() }
       var hasEnded = false
       scene.session.onEnd = { hasEnded = true }
       try await scene.press("2,C-a,Space,type:1500")
-      gate.close()
+      gate.close("UPDATE")
       try await scene.pressWhileWaiting("Enter")
-      await gate.isWaitedAt()
+      await gate.arrival()
       try await scene.pressWhileWaiting("q")
       #expect(
         scene.status.hasPrefix(" The last change is being written. The same key again quits and takes it back."),
@@ -71,13 +69,13 @@ struct LongChangeScenes {
   }
 
   @Test func theTerminalThatGoesTakesItBack() async throws {
-    let gate = WriteGate("DELETE")
+    let gate = StatementGate()
     try await scene(Content.users(1500), trace: gate.trace) { scene in
       defer { gate.open() }
       try await scene.press("2,C-a,d,type:1500")
-      gate.close()
+      gate.close("DELETE")
       try await scene.pressWhileWaiting("Enter")
-      await gate.isWaitedAt()
+      await gate.arrival()
       scene.session.handle(.end)
       gate.open()
       await scene.session.settle()
@@ -87,21 +85,21 @@ struct LongChangeScenes {
 
   @Test("a change that has come by its lock when quitting gives the wait up is not made either")
   func quittingTakesBackWhatHasJustBegun() async throws {
-    let gate = WriteGate("UPDATE")
+    let gate = StatementGate()
     try await scene(Content.users(1500), trace: gate.trace) { scene in
       defer { gate.open() }
       try await scene.press("2,C-a,Space,type:1500")
       scene.connection.waitForLocks(atMost: nil)
       let holder = try RawConnection(scene.path)
       try holder.run("BEGIN IMMEDIATE")
-      gate.close()
+      gate.close("UPDATE")
       try await scene.pressWhileWaiting("Enter")
       await scene.status { $0.waiting == .write }
       try await scene.pressWhileWaiting("q")
       #expect(scene.status.hasPrefix(" The last change is not written. The same key again quits all the same."))
       try holder.run("COMMIT")
       // The screen has not heard of it yet: nothing else runs on its thread.
-      gate.blockUntilWaitedAt()
+      gate.blockUntilArrival()
       #expect(scene.session.store.file.isWriteWaiting)
       await scene.session.store.send(.quitKeyPressed).finish()
       gate.open()
@@ -111,15 +109,15 @@ struct LongChangeScenes {
   }
 
   @Test func quittingAsksNoMoreWhenItIsWritten() async throws {
-    let gate = WriteGate("UPDATE")
+    let gate = StatementGate()
     try await scene(Content.users(1500), trace: gate.trace) { scene in
       defer { gate.open() }
       var hasEnded = false
       scene.session.onEnd = { hasEnded = true }
       try await scene.press("2,C-a,Space,type:1500")
-      gate.close()
+      gate.close("UPDATE")
       try await scene.pressWhileWaiting("Enter")
-      await gate.isWaitedAt()
+      await gate.arrival()
       try await scene.pressWhileWaiting("q")
       gate.open()
       await scene.session.settle()
@@ -130,15 +128,15 @@ struct LongChangeScenes {
   }
 
   @Test func whereThereIsNoRoomQuittingSaysWhatControlCDoes() async throws {
-    let gate = WriteGate("UPDATE")
+    let gate = StatementGate()
     try await scene(Content.users(1500), trace: gate.trace) { scene in
       defer { gate.open() }
       var hasEnded = false
       scene.session.onEnd = { hasEnded = true }
       try await scene.press("2,C-a,Space,type:1500")
-      gate.close()
+      gate.close("UPDATE")
       try await scene.pressWhileWaiting("Enter")
-      await gate.isWaitedAt()
+      await gate.arrival()
       try await scene.pressWhileWaiting("q,resize:19x5")
       #expect(scene.lines == ["The last change is", "being written.", "Ctrl-C stops it.", "", ""])
       try await scene.pressWhileWaiting("resize:16x2")
@@ -153,13 +151,13 @@ struct LongChangeScenes {
   }
 
   @Test func itsUndoIsShownAndStoppedToo() async throws {
-    let gate = WriteGate("INSERT", "DELETE")
+    let gate = StatementGate()
     try await scene(Content.facts(1500), trace: gate.trace) { scene in
       defer { gate.open() }
       try await scene.press("C-a,d,type:1500,Enter")
-      gate.close()
+      gate.close("INSERT", "DELETE")
       try await scene.pressWhileWaiting("u")
-      await gate.isWaitedAt()
+      await gate.arrival()
       #expect(scene.status == " Undoing: Deleted 1,500 facts · Ctrl-C stops it")
       try await scene.pressWhileWaiting("C-c")
       gate.open()
@@ -168,46 +166,9 @@ struct LongChangeScenes {
       #expect(try scene.rows("SELECT count(*) FROM facts") == ["0"])
       try await scene.press("u")
       #expect(scene.status == " Undone: Deleted 1,500 facts · Ctrl-R redo")
-      gate.close()
+      gate.close("INSERT", "DELETE")
       try await scene.pressWhileWaiting("C-r")
       #expect(scene.status == " Doing again: Deleted 1,500 facts · Ctrl-C stops it")
-    }
-  }
-}
-
-/// Holds up the writer at a statement, while it is closed.
-private final class WriteGate: Sendable {
-  private let words: [String]
-  private let isClosed = Lock(false)
-  private let semaphore = DispatchSemaphore(value: 0)
-  private let arrivals = AsyncStream<Void>.makeStream()
-  private let arrived = DispatchSemaphore(value: 0)
-
-  init(_ words: String...) { self.words = words }
-
-  func close() { isClosed.withLock { $0 = true } }
-
-  func open() {
-    let wasClosed = isClosed.withLock { isClosed in
-      defer { isClosed = false }
-      return isClosed
-    }
-    if wasClosed { semaphore.signal() }
-  }
-
-  /// Returns when the writer is held up.
-  func isWaitedAt() async { for await _ in arrivals.stream { break } }
-
-  /// The same, and lets nothing else run on this thread until then.
-  func blockUntilWaitedAt() { arrived.wait() }
-
-  /// Is told every statement.
-  var trace: @Sendable (String) -> Void {
-    { [self] sql in
-      guard words.contains(where: sql.hasPrefix), isClosed.withLock(\.self) else { return }
-      arrivals.continuation.yield()
-      arrived.signal()
-      semaphore.wait()
     }
   }
 }

@@ -7,7 +7,7 @@ import Locks
 /// opened.
 final class StatementGate: Sendable {
   private struct Closure {
-    let parts: [String]
+    let isHeld: @Sendable (String) -> Bool
     /// Whether the statements have begun, and are held where they ask for a frame.
     var isAtFrames = false
     /// Passed on by each thread that comes through.
@@ -19,13 +19,20 @@ final class StatementGate: Sendable {
   /// `nil` while it is open.
   private let closure = Lock<Closure?>(nil)
   private let (arrivals, arrived) = AsyncStream<Void>.makeStream()
+  /// The same for a thread that lets nothing else run meanwhile.
+  private let arrivedBlocking = DispatchSemaphore(value: 0)
 
   /// Holds statements back from now on that contain one of `parts`.
-  func close(_ parts: String...) { closure.withLock { $0 = Closure(parts: parts) } }
+  func close(_ parts: String...) { close { parts.contains(where: $0.contains) } }
+
+  /// Holds statements back from now on that are as `isHeld` says.
+  func close(where isHeld: @escaping @Sendable (String) -> Bool) {
+    closure.withLock { $0 = Closure(isHeld: isHeld) }
+  }
 
   /// Lets go what is held, until it asks for a frame: to tell how far it is.
   func openUntilFrames() {
-    leave { Closure(parts: $0.parts, isAtFrames: true, threads: $0.threads) }
+    leave { Closure(isHeld: $0.isHeld, isAtFrames: true, threads: $0.threads) }
   }
 
   /// Lets go what is held, and holds nothing any more.
@@ -42,11 +49,14 @@ final class StatementGate: Sendable {
   /// Returns when another statement is held.
   func arrival() async { for await _ in arrivals { return } }
 
+  /// The same, and lets nothing else run on this thread until then.
+  func blockUntilArrival() { arrivedBlocking.wait() }
+
   /// To be given to the scene: hears of each statement, on the thread that is to run it.
   var trace: @Sendable (String) -> Void {
     { [self] sql in
       hold { closure in
-        guard closure.parts.contains(where: sql.contains) else { return false }
+        guard closure.isHeld(sql) else { return false }
         closure.threads.insert(ObjectIdentifier(Thread.current))
         return !closure.isAtFrames
       }
@@ -66,6 +76,7 @@ final class StatementGate: Sendable {
     }
     guard let isOpen else { return }
     arrived.yield()
+    arrivedBlocking.signal()
     isOpen.wait()
     isOpen.signal()
   }

@@ -16,7 +16,8 @@ enum AddCommand: Verb {
     Adds a record and prints its ID. Your own book is made, empty, where it isn't there yet. A column that is not given
     has its usual value: a user is active. To add a text that begins with body=, put another body= before it.
 
-      email           has an @ with something on both sides
+      email           has an @ with something on both sides, and is no other
+                      user's, whatever its case
       active          yes, true and 1, or no, false and 0
       --inactive      a user who is not active
       --file FILE     the book; else what ALMANAC_FILE names, else your own

@@ -23,7 +23,6 @@ extension BookFile {
 extension DatabaseError {
   /// What went wrong, in words that fit into a sentence, behind a colon.
   var reason: String {
-    if isConstraint, message.contains("users.email") { return "this e-mail is already taken" }
     if isBusy { return "another program holds the book" }
     if isReadOnly { return "the book can only be read" }
     if isFull { return "the disk is full" }

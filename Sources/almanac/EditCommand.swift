@@ -15,7 +15,8 @@ enum EditCommand: Verb {
     Changes columns of a record, all of them or none, and prints the record as it is now, as show does. Nothing is
     written, and nothing is wrong, where the record holds all that already.
 
-      email           has an @ with something on both sides
+      email           has an @ with something on both sides, and is no other
+                      user's, whatever its case
       active          yes, true and 1, or no, false and 0
       --json          the record as one object
       --file FILE     the book; else what ALMANAC_FILE names, else your own

@@ -54,6 +54,33 @@ struct EMailScenes {
     }
   }
 
+  @Test func whatSomeoneElseHasIsTakenWhateverItsCase() async throws {
+    try await scene { scene in
+      try await scene.press("2,a,type:Ada,Tab,type:ADA@Example.org")
+      #expect(scene.lines.contains { $0.contains("│         already taken ") }, "\(scene.lines)")
+      try await scene.press("C-s")
+      #expect(try scene.rows("SELECT count(*) FROM users") == ["5"])
+      // One's own may be written in another case.
+      try await scene.press("Esc,Esc,e,Tab,C-u,type:Ada@Example.org")
+      #expect(!scene.lines.contains { $0.contains("already taken") }, "\(scene.lines)")
+      try await scene.press("C-s")
+      #expect(try scene.rows("SELECT email FROM users WHERE id = 1") == ["Ada@Example.org"])
+    }
+  }
+
+  @Test func ofTwoThatDifferInCaseEitherCanBeEditedAndLeaveTheOther() async throws {
+    try await scene("INSERT INTO users(id, name, email) VALUES (1, 'Ada', 'a@b'), (2, 'Ada', 'A@B')") { scene in
+      try await scene.press("2,e,type:!,C-s")
+      #expect(scene.status == " Edited user 1 · u undo")
+      try await scene.press("e,Tab,type:.c,C-s")
+      #expect(try scene.rows("SELECT name, email FROM users") == ["Ada!|a@b.c", "Ada|A@B"])
+      try await scene.press("e,Tab,BSpace,BSpace")
+      #expect(scene.lines.contains { $0.contains("│         already taken ") }, "\(scene.lines)")
+      try await scene.press("Esc,Esc,u")
+      #expect(try scene.rows("SELECT name, email FROM users") == ["Ada!|a@b", "Ada|A@B"])
+    }
+  }
+
   @Test func aRecordThatHasNoneCanBeEditedOtherwise() async throws {
     try await scene("INSERT INTO users(id, name, email, createdAt) VALUES (1, 'Ada', 'x', '2026-01-31')") { scene in
       try await scene.press("2,e,type:!")

@@ -2,6 +2,7 @@
 @testable import AlmanacRecords
 import Databases
 import LiveQueries
+import StructuredQueries
 import Testing
 
 @Suite struct RecordEditTests {
@@ -41,6 +42,29 @@ import Testing
       await #expect(throws: RecordGone(table: "facts", id: 7)) {
         try await connection.write { db in try Fact.edit(7, ["body": Self.text("x")], db) }
       }
+    }
+  }
+
+  @Test func anAddressThatAnotherUserHasInAnyCaseIsRefused() async throws {
+    try await withBook { connection in
+      try await connection.write { db in
+        try db.execute("INSERT INTO users(name, email) VALUES ('Ada', 'a@b'), ('Ada', 'A@B'), ('Bob', 'b@b')")
+      }
+      await #expect(throws: EMailTaken()) {
+        try await connection.write { db in try User.add(name: "Eve", email: "B@b", db) }
+      }
+      await #expect(throws: EMailTaken()) {
+        try await connection.write { db in try User.edit(3, ["email": Self.text("A@b")], db) }
+      }
+      // What it has it may keep, and one's own address may be written in another case.
+      try await connection.write { db in
+        _ = try User.edit(1, ["name": Self.text("Ada B."), "email": Self.text("a@b")], db)
+        _ = try User.edit(3, ["email": Self.text("B@B")], db)
+      }
+      let rows = try await connection.read { db in
+        try SQLQuery<String>("SELECT name || ' ' || email FROM users ORDER BY id").fetchAll(db)
+      }
+      #expect(rows == ["Ada B. a@b", "Ada A@B", "Bob B@B"])
     }
   }
 }

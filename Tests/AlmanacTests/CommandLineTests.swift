@@ -82,7 +82,7 @@ struct CommandLineTests {
         == "Annie Easley|annie@example.net|0")
     try await sandbox.refuses(
       1, "almanac add: Nothing was added: this e-mail is already taken.", "add", "users", "--name", "Ada",
-      "--email", "ada@example.org", "--file", book)
+      "--email", "Ada@Example.ORG", "--file", book)
     #expect(try await sandbox.sqlite(book, "SELECT count(*) FROM users") == "3")
     // Nothing is left behind, on good ways and bad ones.
     #expect(Set(try FileManager.default.contentsOfDirectory(atPath: sandbox.folder)) == ["book.db", "home", "tmp"])

@@ -61,7 +61,7 @@ struct RecordCommandTests {
 
     try await sandbox.refuses(
       1, "almanac edit: Nothing was changed: this e-mail is already taken.", "edit", "users", "2", "name=Grace",
-      "email=grace@example.org", "--file", book)
+      "email=Grace@example.org", "--file", book)
     try await sandbox.refuses(
       1, "almanac edit: Nothing was changed: there is no record 9 in users.", "edit", "users", "9", "name=x", "--file",
       book)

@@ -9,7 +9,7 @@ func sentence(_ error: any Error) -> String {
     return "someone else has \(conflict.isGone ? "deleted" : "changed") \(noun) \(conflict.id) since"
   }
   var text = "\(error)"
-  if error is ChangeTooLarge { text = text.prefix(1).lowercased() + text.dropFirst() }
+  if error is ChangeTooLarge || error is EMailTaken { text = text.prefix(1).lowercased() + text.dropFirst() }
   return text.hasSuffix(".") ? String(text.dropLast()) : text
 }
 

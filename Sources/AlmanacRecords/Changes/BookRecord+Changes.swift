@@ -14,9 +14,10 @@ extension Fact {
 }
 
 extension User {
-  /// Adds a user.
+  /// Adds a user. Throws `EMailTaken` where another one has the address.
   public static func add(name: String, email: String, active: Bool = true, _ db: Database) throws -> BookChange {
-    try BookChange.recording([], of: tableName, db) {
+    try refuseTakenEMail(in: ["email": .text(Array(email.utf8))], db)
+    return try BookChange.recording([], of: tableName, db) {
       let id = try insert { Draft(name: name, email: email, active: active) }.returning(\.id).fetchOne(db)
       return id.map { [$0] } ?? []
     }

@@ -23,9 +23,10 @@ extension BookRecord {
 
   /// Writes columns of a record; the other columns stay. Inside a write.
   ///
-  /// Throws `RecordGone` where there is no such record, and `ChangeConflict` where a column of `seen` does not hold any
-  /// more what was seen there: what someone else has written meanwhile is not overwritten unseen. The change is empty
-  /// where every column held its value already. Who never takes it back may give another limit.
+  /// Throws `RecordGone` where there is no such record, `ChangeConflict` where a column of `seen` does not hold any more
+  /// what was seen there: what someone else has written meanwhile is not overwritten unseen, and `EMailTaken` where the
+  /// record is given an address that another one has. The change is empty where every column held its value already. Who
+  /// never takes it back may give another limit.
   public static func edit(
     _ id: Int, _ values: ExactRow, seen: ExactRow = [:], byteLimit: Int = BookChange.byteLimit, _ db: Database
   ) throws -> BookChange {
@@ -33,6 +34,7 @@ extension BookRecord {
     guard seen.allSatisfy({ row[$0.key] == $0.value }) else { throw ChangeConflict(table: tableName, id: id) }
     let columns = values.keys.sorted().filter { values[$0] != row[$0] }
     guard !columns.isEmpty else { return BookChange(rows: []) }
+    try refuseTakenEMail(in: values.filter { columns.contains($0.key) }, except: id, db)
     return try BookChange.recording([id], of: tableName, byteLimit: byteLimit, db) {
       let assignments = columns.map { "\(QueryFragment(quote: $0).sql) = \(values[$0]!.placeholder)" }
       try db.execute(

@@ -2,7 +2,7 @@ public import Databases
 public import LiveQueries
 import StructuredQueries
 
-/// Which of some values, each for a column that must be unique, another record has.
+/// Which of some values, each for a column that must be unique, another record has, whatever the case of A to Z.
 public struct TakenValues: FetchKeyRequest {
   public struct Candidate: Hashable, Sendable {
     public var column: String
@@ -30,7 +30,7 @@ public struct TakenValues: FetchKeyRequest {
     let table = QueryFragment(quote: table)
     var taken: Set<String> = []
     for value in values where !value.text.isEmpty {
-      var condition: QueryFragment = "\(quote: value.column) = \(bind: value.text)"
+      var condition: QueryFragment = "\(quote: value.column) = \(bind: value.text) COLLATE NOCASE"
       if let id { condition = "\(condition) AND id <> \(bind: id)" }
       let query = SQLQuery<Bool>("SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(condition))")
       if try query.fetchOne(db) == true { taken.insert(value.column) }

@@ -108,7 +108,7 @@ struct LongMessageScenes {
          Not deleted:
          deletions are made
          on Mondays only, …
-         a add  e edit
+         a add  ? help
         """)
       try await scene.press("resize:26x9")
       scene.shows(
@@ -121,7 +121,7 @@ struct LongMessageScenes {
          keeps the book, who can
          be asked by telephone.
          Nothing was changed.
-         a add  e edit  d delete
+         a add  e edit  ? help
         """)
     }
   }

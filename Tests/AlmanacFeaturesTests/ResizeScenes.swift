@@ -21,7 +21,7 @@ struct ResizeScenes {
            Donald Knuth   don@example.…    ○        9 d
            Grace Hopper   grace@exampl…    ●       1 mo
 
-         a add  e edit  Space toggle  d delete  / search
+         a add  e edit  Space toggle  d delete  ? help
         """)
     }
   }
@@ -35,7 +35,7 @@ struct ResizeScenes {
            Name ▲
          ▌ Annie Easley
 
-         a add  e edit
+         a add  ? help
         """)
       try await scene.press("1,/,type:octopus")
       scene.shows(

@@ -36,7 +36,7 @@ struct SmallTerminalTests {
          ID  Fact
        ▌  2  An octopus …
 
-       a add  e edit
+       a add  ? help
       """)
     try await expect(
       """
@@ -52,7 +52,7 @@ struct SmallTerminalTests {
          Fact 2
          ID     2
 
-       Esc back  e edit
+       Esc back  ? help
       """, after: "Enter", "Enter")
     try await expect(
       """
@@ -84,7 +84,7 @@ struct SmallTerminalTests {
          ID  Fact
        ▌* 2  An octopus …
                  1 marked
-       a add  e edit
+       a add  ? help
       """, after: "Escape", "x")
     try await expect(
       """
@@ -92,7 +92,7 @@ struct SmallTerminalTests {
          User 1
          ID      1
 
-       Esc back  e edit
+       Esc back  ? help
       """, after: "Escape", "2", "Enter")
     try await expect(
       """
@@ -132,7 +132,7 @@ struct SmallTerminalTests {
          User 1
          ID      1
        Edited user 1 · u…
-       Esc back  e edit
+       Esc back  ? help
       """, after: "C-s")
     try await expect(
       """
@@ -140,7 +140,7 @@ struct SmallTerminalTests {
          Name ▲
        ▌ Ada Byron Count…
        Toggled user 1 · …
-       a add  e edit
+       a add  ? help
       """, after: "Escape", "Space")
     try await expect(
       """
@@ -156,7 +156,7 @@ struct SmallTerminalTests {
          ID  Fact
        ▌  1  Honey never…
        Deleted fact 2 · …
-       a add  e edit
+       a add  ? help
       """, after: "1", "d")
     try await pane.type("q")
     #expect(try await pane.status() == 0)

@@ -97,7 +97,7 @@ final class ApplicationScreen {
       KeyBinding(.character("3"), does: "statistics") { $0.store.send(.tabKeyPressed(.statistics)) },
       KeyBinding(.tab, does: "next screen") { $0.store.send(.nextTabKeyPressed) },
       KeyBinding(.backTab, does: "previous screen") { $0.store.send(.previousTabKeyPressed) },
-      KeyBinding(.character("?"), does: "help", isHinted: true) { $0.store.send(.helpKeyPressed) },
+      KeyBinding(.character("?"), does: "help", isHinted: true, isKept: true) { $0.store.send(.helpKeyPressed) },
       KeyBinding(.character("q"), does: "quit", isHinted: true) { $0.store.send(.quitKeyPressed) },
     ]
   }()

@@ -3,7 +3,8 @@ import Terminals
 /// The status line: the last thing that happened.
 struct StatusLine: Widget {
   var message: Message?
-  /// What stands at the right: how many records came above the screen, say.
+  /// What stands at the right, what matters most first: how many records came above the screen, say. What the message
+  /// leaves no room for is left out.
   var note: [String]
   /// Whether the message takes the room that it needs: that of the note, and lines above.
   var isOpen: Bool
@@ -17,11 +18,10 @@ struct StatusLine: Widget {
 
   func draw(in rect: Rect, on buffer: inout CellBuffer) {
     buffer.fill(rect)
-    let note = note.joined(separator: Signs(isUnicode: buffer.isUnicode).separator)
-    var noteWidth = note.isEmpty ? 0 : displayWidth(note, isUnicode: buffer.isUnicode) + 2
-    if let message, let text = text(buffer.isUnicode) {
-      let isBeside = displayWidth(text, isUnicode: buffer.isUnicode) <= rect.width - 2 - noteWidth
-      if isOpen, !isBeside { noteWidth = 0 }
+    let text = text(buffer.isUnicode)
+    let room = rect.width - (text.map { displayWidth($0, isUnicode: buffer.isUnicode) + 2 } ?? 0)
+    let (note, noteWidth) = note(width: room, buffer.isUnicode)
+    if let message, let text {
       let style = message.isError ? theme.error : .plain
       let width = max(0, rect.width - 2 - noteWidth)
       var lines = isOpen ? WrappedText.lines(of: text, width: width, isUnicode: buffer.isUnicode) : [text[...]]
@@ -39,6 +39,18 @@ struct StatusLine: Widget {
         note, at: Point(column: rect.endColumn - noteWidth + 1, row: rect.endRow - 1), maxWidth: noteWidth,
         style: theme.muted)
     }
+  }
+
+  /// As much of the note as has room, and how wide it is with the gap before it.
+  private func note(width: Int, _ isUnicode: Bool) -> (text: String, width: Int) {
+    var phrases = note
+    while !phrases.isEmpty {
+      let text = phrases.joined(separator: Signs(isUnicode: isUnicode).separator)
+      let used = displayWidth(text, isUnicode: isUnicode) + 2
+      if used <= width { return (text, used) }
+      phrases.removeLast()
+    }
+    return ("", 0)
   }
 
   /// The message and the keys that belong to it.

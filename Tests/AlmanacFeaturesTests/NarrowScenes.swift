@@ -53,6 +53,26 @@ struct NarrowScenes {
     }
   }
 
+  @Test func whatHelpsInAnEmptyListIsSaidInWhole() async throws {
+    try await scene(size: Size(width: 40, height: 8)) { scene in
+      try await scene.press("/,type:cattle,Enter")
+      scene.shows(
+        """
+         1 Facts 3  2 Users 5  3 Statisti… live
+         / cattle                        0 of 3
+           ID  Fact                       Added
+
+           Nothing matches. Esc clears the
+           search.
+
+         a add  / search  ? help  q quit
+        """)
+      try await scene.press("Esc")
+      #expect(scene.line(4) == "    1  Honey never spoils.      5 d ago")
+      #expect(scene.line(5) == "")
+    }
+  }
+
   @Test func whatStandsAtTheRightGivesWayToWhatHappened() async throws {
     try await scene(Content.users(1234), size: Size(width: 48, height: 8)) { scene in
       try await scene.press("2,F,C-a,Space,type:1234,Enter")

@@ -23,9 +23,13 @@ extension RecordListPane {
       query: query, context: context, theme: environment.theme)
     table.draw(on: &buffer, widths: &widths, drawn: &drawn)
     if items.isEmpty, dataSource.hasRows, rect.height > 2 {
-      buffer.write(
-        emptySentence, at: Point(column: rect.column + RecordTable<Record>.gutter, row: rect.row + 2),
-        maxWidth: rect.width - RecordTable<Record>.gutter, style: environment.theme.muted, truncation: .ellipsis)
+      let width = rect.width - RecordTable<Record>.gutter
+      let lines = WrappedText.lines(of: emptySentence, width: width, isUnicode: buffer.isUnicode)
+      for (index, line) in lines.prefix(rect.height - 2).enumerated() {
+        buffer.write(
+          line, at: Point(column: rect.column + RecordTable<Record>.gutter, row: rect.row + 2 + index),
+          maxWidth: width, style: environment.theme.muted)
+      }
     }
   }
 

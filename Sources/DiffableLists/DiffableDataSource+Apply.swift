@@ -9,12 +9,12 @@ extension DiffableDataSource {
   /// rows go on.
   ///
   /// A window that an older request brought, and that would take the cursor away, is left aside (`isStale`).
-  /// `arrivals` names what has come to the list above its end.
+  /// `arrivals` names what has come to the list above the window's end.
   ///
   /// Traps where an identity occurs twice.
   @inlinable @discardableResult public func apply(
     _ snapshot: DiffableSnapshot<Section, Item>, position: WindowPosition = .whole,
-    arrivals: ListArrivals<Item.ID> = .unknown, animation: ListAnimation = .default
+    arrivals: ListArrivals<Item.ID>? = nil, animation: ListAnimation = .default
   ) -> ListDifference<Item.ID> {
     let old = rows.snapshot
     let matched = snapshot.matched(from: old)
@@ -39,7 +39,7 @@ extension DiffableDataSource {
   }
 
   @usableFromInline func take(
-    _ snapshot: DiffableSnapshot<Section, Item>, _ newPosition: WindowPosition, _ newArrivals: ListArrivals<Item.ID>,
+    _ snapshot: DiffableSnapshot<Section, Item>, _ newPosition: WindowPosition, _ arrivals: ListArrivals<Item.ID>?,
     matched: SnapshotMatch, difference: ListDifference<Item.ID>
   ) -> ListDifference<Item.ID> {
     var change = WindowChange(
@@ -60,6 +60,7 @@ extension DiffableDataSource {
     let firstVisible = visibleRange.lowerBound
 
     let need = windowNeeded
+    let named = arrivals.map { unknownUntilNow($0, change) }
     rows = change.new
     position = newPosition
     hasRows = true
@@ -83,7 +84,9 @@ extension DiffableDataSource {
     difference.arrivals = expectsOtherRecords ? [] : change.arrivals(among: difference.inserts)
     difference.lostMarks = dropMarks(change, difference.deletes)
     runPending()
-    noteArrivals(&difference, newArrivals, &change)
+    noteArrivals(difference, change)
+    if let arrivals, let named { noteNamed(arrivals, named, &difference, change) }
+    dropOtherNews()
     answer(need)
     difference.placeChanged = Place(self) != before
     return difference
@@ -141,7 +144,7 @@ extension DiffableDataSource {
   ///
   /// Never twice in a row: whoever goes on showing other rows means it.
   private func isStale(_ change: inout WindowChange<Section, Item>) -> Bool {
-    guard !hasRefused, change.isContinuation, change.new.count > 0, let cursor,
+    guard !hasRefused, !expectsOtherRecords, change.isContinuation, change.new.count > 0, let cursor,
       change.newIndex(ofOld: cursor) == nil, !change.hasLeft(old: cursor)
     else { return false }
     guard let need = windowNeeded else { return true }

@@ -39,7 +39,7 @@ extension DiffableDataSource {
     }
     require(newAbove >= 0, "fewer than no rows are new")
     let belowTop = items[visibleRange.lowerBound...].map(\.id)
-    require(unseen.isDisjoint(with: belowTop), "what is on the screen or below it is new above")
+    require(news.unseen.isDisjoint(with: belowTop), "what is on the screen or below it is new above")
     require(position.above != nil || !position.reachesStart, "the rows above are unknown at the start")
   }
 }

@@ -3,42 +3,27 @@
 extension DiffableDataSource {
   /// Forgets as news what the view passed on its way up from `lower`, the first visible item before, and what it shows.
   func noteSeen(from lower: Int) {
-    if unseen.isEmpty { return }
+    if news.unseen.isEmpty { return }
     let visible = visibleRange
     let upper = min(max(visible.upperBound, lower), rows.count)
     if visible.lowerBound >= upper { return }
-    for index in visible.lowerBound..<upper { unseen.remove(rows[index].id) }
+    for index in visible.lowerBound..<upper { news.remove(rows[index].id) }
   }
 
   /// Takes arrivals above the screen as news, and drops the news that went again.
   func noteArrivals(_ difference: ListDifference<Item.ID>) {
-    if !unseen.isEmpty { for row in difference.deletes { unseen.remove(row.id) } }
+    if !news.unseen.isEmpty { for row in difference.deletes { news.remove(row.id) } }
     takeArrivalsAtHand(difference)
     dropOtherNews()
   }
 
-  /// The same of a window, which may have slid, and of what came further above; adds that to the difference.
-  func noteArrivals(
-    _ difference: inout ListDifference<Item.ID>, _ newArrivals: ListArrivals<Item.ID>,
-    _ change: inout WindowChange<Section, Item>
-  ) {
-    if !unseen.isEmpty {
-      for row in difference.deletes where !change.mayStandAbove(old: row.index) { unseen.remove(row.id) }
+  /// The same of a window, which may have slid.
+  func noteArrivals(_ difference: ListDifference<Item.ID>, _ change: WindowChange<Section, Item>) {
+    if !news.unseen.isEmpty {
+      for row in difference.deletes where !change.mayStandAbove(old: row.index) { news.remove(row.id) }
+      if position.reachesStart { news.keep { rows.index(of: $0) != nil } }
     }
     takeArrivalsAtHand(difference)
-    if newArrivals.isComplete || position.reachesStart {
-      unseen = unseen.filter { newArrivals.ids.contains($0) || rows.index(of: $0) != nil }
-    }
-    if !expectsOtherRecords {
-      let above = change.arrivalsAbove(from: arrivals, to: newArrivals)
-      difference.arrivals += above
-      unseen.formUnion(above)
-    }
-    // Where some have been named before, those between them and the new ones are named too.
-    if !newArrivals.isComplete, arrivals.ids.isDisjoint(with: newArrivals.ids) { hasUnnamedArrivals = true }
-    arrivals = newArrivals
-    dropOtherNews()
-    if newArrivals.isComplete || unseen.isEmpty { hasUnnamedArrivals = false }
   }
 
   private func takeArrivalsAtHand(_ difference: ListDifference<Item.ID>) {
@@ -46,17 +31,41 @@ extension DiffableDataSource {
     guard let first = difference.inserts.first, first.index < lower, !difference.arrivals.isEmpty else { return }
     let arrivals = Set(difference.arrivals)
     for row in difference.inserts.prefix(while: { $0.index < lower }) where arrivals.contains(row.id) {
-      unseen.insert(row.id)
+      news.add(CollectionOfOne(row.id))
     }
   }
 
+  /// Which of the records that a window names were neither named before nor at hand: before its rows are taken. Only of
+  /// the same list at two moments, and where the old window and the new one have rows in common, anything follows.
+  func unknownUntilNow(_ arrivals: ListArrivals<Item.ID>, _ change: WindowChange<Section, Item>) -> Set<Item.ID> {
+    let known = news.named?.ids ?? []
+    guard change.isContinuation, change.first != nil, !expectsOtherRecords, arrivals.ids != known else { return [] }
+    return arrivals.ids.subtracting(known).filter { rows.index(of: $0) == nil }
+  }
+
+  /// Takes as news what has just been named and stands above the rows that the old window and the new one have in
+  /// common, and adds it to the difference. What is neither at hand nor named any more has gone, or is too much.
+  func noteNamed(
+    _ arrivals: ListArrivals<Item.ID>, _ unknown: Set<Item.ID>, _ difference: inout ListDifference<Item.ID>,
+    _ change: WindowChange<Section, Item>
+  ) {
+    if let first = change.first {
+      let above = unknown.filter { id in rows.index(of: id).map { $0 < first.new } ?? true }
+      difference.arrivals += above
+      news.add(above)
+    }
+    news.name(arrivals)
+    if !news.unseen.isEmpty { news.keep { arrivals.ids.contains($0) || rows.index(of: $0) != nil } }
+  }
+
   /// Drops as news what isn't above the screen.
-  private func dropOtherNews() {
+  func dropOtherNews() {
+    if news.unseen.isEmpty { return }
     let lower = visibleRange.lowerBound
-    if unseen.count < rows.count - lower {
-      unseen = unseen.filter { id in rows.index(of: id).map { $0 < lower } ?? true }
-    } else if !unseen.isEmpty {
-      for index in lower..<rows.count { unseen.remove(rows[index].id) }
+    if news.unseen.count < rows.count - lower {
+      news.keep { id in rows.index(of: id).map { $0 < lower } ?? true }
+    } else {
+      for index in lower..<rows.count { news.remove(rows[index].id) }
     }
   }
 }

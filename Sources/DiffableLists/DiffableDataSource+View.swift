@@ -48,13 +48,13 @@ extension DiffableDataSource {
 
   /// How many rows arrived above the screen since the person last saw that place. It falls as they scroll up.
   public var newAbove: Int {
-    let count = unseen.count
+    let count = news.unseen.count
     guard count > 0, let above = position.above else { return count }
     return min(count, above + visibleRange.lowerBound)
   }
 
-  /// Whether more than `newAbove` may have arrived: the window's `arrivals` were too many to be named.
-  public var newAboveIsLowerBound: Bool { hasUnnamedArrivals && !unseen.isEmpty }
+  /// Whether more than `newAbove` may have arrived, since there were too many to be named.
+  public var newAboveIsLowerBound: Bool { newAbove > 0 && news.named?.isComplete == false }
 
   /// The lines that count for scrolling: a screen too small to show anything still has its cursor's.
   var effectiveHeight: Int { max(height, 1) }

@@ -9,7 +9,7 @@ extension DiffableDataSource {
     pending = []
     answered = []
     lost = nil
-    unseen = []
+    news.forget()
     expectsAnotherList = true
     windowNeeded = nil
   }
@@ -17,7 +17,7 @@ extension DiffableDataSource {
   /// Says that the next snapshot is of other records, which have the identities of those at hand: those of another
   /// file, say. Cursor and view keep their place; nothing of it has arrived.
   public func expectOtherRecords() {
-    unseen = []
+    news.forget()
     expectsOtherRecords = true
   }
 

@@ -2,7 +2,7 @@
 //
 //   key -> moveSelection … -> cursor and view move at once, as far as rows are at hand; the rest is pending
 //       -> windowNeeded names the rows that are wanted -> the feature loads them; the old rows stay
-//       -> apply(snapshot, position:) -> difference; cursor, marks and view stay on their records; what is pending goes on
+//       -> apply(snapshot, position:, arrivals:) -> difference; cursor, marks and view stay on their records; what is pending goes on
 //
 // The outcome is what a plain list of all rows would show.
 
@@ -34,12 +34,8 @@
   /// The marked records.
   public internal(set) var marked: Set<Item.ID> = []
 
-  /// Records that arrived above the screen since the person last saw that place.
-  var unseen: Set<Item.ID> = []
-  /// Whether others may have arrived above the screen that nobody has named.
-  var hasUnnamedArrivals = false
-  /// The arrivals that the last apply named.
-  var arrivals: ListArrivals<Item.ID> = .unknown
+  /// What arrived above the screen since the person last saw that place.
+  var news = ListNews<Item.ID>()
 
   /// The rows that are wanted next; `nil` while those at hand suffice.
   ///

@@ -1,7 +1,7 @@
 /// Which records have come to a list of which only a window is at hand: those above it are told by their identities.
 public struct ListArrivals<ID: Hashable> {
   /// The records above the window's end, in the window or before it, that came after some moment: one at which
-  /// `newAbove` was 0 and the window reached the start.
+  /// `newAbove` was 0.
   public var ids: Set<ID>
   /// Whether these are all; else they are the latest.
   public var isComplete: Bool
@@ -11,9 +11,6 @@ public struct ListArrivals<ID: Hashable> {
     self.ids = ids
     self.isComplete = isComplete
   }
-
-  /// Nobody knows what came outside the window.
-  public static var unknown: ListArrivals { ListArrivals([], isComplete: false) }
 }
 
 extension ListArrivals: Equatable {}

@@ -2,7 +2,7 @@
 
 /// One change of the rows at hand, seen from both sides.
 struct WindowChange<Section: Hashable & Sendable, Item: Identifiable & Equatable> {
-  var rows: ListRows<Section, Item>
+  let rows: ListRows<Section, Item>
   var new: ListRows<Section, Item>
   let oldPosition: WindowPosition
   let newPosition: WindowPosition
@@ -10,7 +10,7 @@ struct WindowChange<Section: Hashable & Sendable, Item: Identifiable & Equatable
   /// Whether both sides are the same list, at two moments.
   let isContinuation: Bool
   /// The first and the last row that are on both sides, in order: what is between them is known on both.
-  private let first: (old: Int, new: Int)?
+  let first: (old: Int, new: Int)?
   private let last: (old: Int, new: Int)?
 
   init(
@@ -71,17 +71,6 @@ struct WindowChange<Section: Hashable & Sendable, Item: Identifiable & Equatable
 
   /// Whether an old row that isn't at hand any more may stand above the window.
   func mayStandAbove(old index: Int) -> Bool { !newPosition.reachesStart && first.map { index < $0.old } ?? true }
-
-  /// Which of the records that were named came above the old window since its rows were taken. Where the old and the new
-  /// one have rows in common, what stands above these and was not named then has just come.
-  mutating func arrivalsAbove(from old: ListArrivals<Item.ID>, to named: ListArrivals<Item.ID>) -> Set<Item.ID> {
-    guard isContinuation, let first, old.ids != named.ids else { return [] }
-    var arrivals = named.ids.subtracting(old.ids)
-    for id in arrivals where rows.index(of: id) != nil || new.index(of: id).map({ $0 >= first.new }) == true {
-      arrivals.remove(id)
-    }
-    return arrivals
-  }
 
   /// The new index of the row that takes the cursor over from a row that is gone: the next, at the end the one before.
   func neighbour(of index: Int) -> Int? {

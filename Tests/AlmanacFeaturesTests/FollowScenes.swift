@@ -38,7 +38,7 @@ struct FollowScenes {
          a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
       try await scene.outside("INSERT INTO users(name, email) VALUES ('User 0100b', 'b@example.org')")
-      #expect(scene.cursorRow?.hasPrefix("+User 0100b") == true, "\(scene.lines)")
+      #expect(scene.cursorRow?.hasPrefix("User 0100b") == true, "\(scene.lines)")
       try await scene.inside("INSERT INTO users(name, email) VALUES ('User 0400c', 'c@example.org')")
       #expect(scene.cursorRow?.hasPrefix("User 0400c") == true)
       try await scene.press("Up")

@@ -150,6 +150,22 @@ struct LongChangeScenes {
     }
   }
 
+  @Test func theCursorIsMovedWhileItIsUndone() async throws {
+    let gate = StatementGate()
+    try await scene(Content.facts(3000), trace: gate.trace) { scene in
+      defer { gate.open() }
+      try await scene.press("/,type:fact 1,Enter,C-a,d,type:1542,Enter,Esc,g")
+      gate.close("INSERT")
+      try await scene.pressWhileWaiting("u")
+      await gate.arrival()
+      try await scene.pressWhileWaiting("Down,Down")
+      #expect(scene.cursorRow?.contains("Fact 2998") == true)
+      gate.open()
+      await scene.session.settle()
+      #expect(scene.cursorRow?.contains("Fact 2991") == true, "the one that the cursor was on is back")
+    }
+  }
+
   @Test func itsUndoIsShownAndStoppedToo() async throws {
     let gate = StatementGate()
     try await scene(Content.facts(1500), trace: gate.trace) { scene in

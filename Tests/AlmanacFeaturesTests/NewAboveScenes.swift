@@ -1,4 +1,5 @@
 // What arrives above the screen is told, however far above.
+import AlmanacFeatures
 import Terminals
 import TestSupport
 import Testing
@@ -81,6 +82,23 @@ struct NewAboveScenes {
       #expect(scene.status == " The file is another now, and was opened anew.")
       try await scene.outside("INSERT INTO facts(body) VALUES ('new'), ('newer')")
       #expect(scene.status.hasSuffix("   2 new above"))
+    }
+  }
+
+  @Test func whatArrivesWhileTheWindowSlidesIsToldAndVisitedToo() async throws {
+    let gate = StatementGate()
+    try await scene(Content.facts(500), size: Size(width: 80, height: 12), trace: gate.trace) { scene in
+      defer { gate.open() }
+      try await scene.press("PgDn,PgDn,PgDn,PgDn,PgDn,PgDn,PgDn,PgDn,PgDn,PgDn,PgDn,PgDn")
+      gate.close("FROM \"facts\"")
+      try await scene.pressWhileWaiting("PgDn,PgDn,PgDn,PgDn")
+      await gate.arrival()
+      try RawConnection.run("INSERT INTO facts(body) VALUES ('new')", on: scene.path)
+      gate.open()
+      await scene.session.settle()
+      #expect(scene.status.hasSuffix("   1 new above"))
+      try await scene.press("n")
+      #expect(scene.cursorRow?.contains("new") == true)
     }
   }
 }

@@ -133,7 +133,7 @@ extension DiffableDataSource<String, Row> {
 
   /// Applies a snapshot of these identities and checks the invariants.
   @discardableResult func show(
-    _ ids: some Sequence<Int>, position: WindowPosition = .whole, arrivals: ListArrivals<Int> = .unknown
+    _ ids: some Sequence<Int>, position: WindowPosition = .whole, arrivals: ListArrivals<Int>? = nil
   ) -> ListDifference<Int> {
     let difference = apply(DiffableSnapshot(section: "rows", items: ids.rows), position: position, arrivals: arrivals)
     checkInvariants()

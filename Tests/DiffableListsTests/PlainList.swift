@@ -102,6 +102,6 @@ struct PlainTable<IDs: RandomAccessCollection<Int>> where IDs.Index == Int {
       position: WindowPosition(
         reachesStart: range.lowerBound == 0, reachesEnd: range.upperBound == ids.count,
         above: counts ? range.lowerBound : nil, below: counts ? ids.count - range.upperBound : nil),
-      arrivals: newest.map { newest in ListArrivals(Set(ids[..<range.upperBound].filter { $0 > newest })) } ?? .unknown)
+      arrivals: newest.map { newest in ListArrivals(Set(ids[..<range.upperBound].filter { $0 > newest })) })
   }
 }

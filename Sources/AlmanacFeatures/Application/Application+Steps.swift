@@ -52,7 +52,8 @@ extension Application {
     state.isStepTaken = true
     state.longChange = LongChange(
       "\(way == .undo ? "Undoing" : "Doing again"): \(step.label)", count: step.change.rows.count)
-    awaitReveal(of: step, way, &state)
+    // Behind one that takes long the cursor can be moved: its record is asked for at the end.
+    if state.longChange == nil { awaitReveal(of: step, way, &state) }
     return write(step, way, endedBy: state.longChange?.interruption)
   }
 

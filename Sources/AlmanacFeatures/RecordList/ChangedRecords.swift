@@ -13,10 +13,16 @@ struct ChangedRecords {
   private var ids: [Int] = []
   private var known: Set<Int> = []
 
-  mutating func add(_ id: Int) {
-    if !known.insert(id).inserted { ids.removeAll { $0 == id } }
-    ids.append(id)
-    if ids.count > Self.capacity { known.remove(ids.removeFirst()) }
+  mutating func add(_ new: [Int]) {
+    if !known.isDisjoint(with: new) {
+      let again = Set(new)
+      ids.removeAll { again.contains($0) }
+    }
+    known.formUnion(new)
+    ids += new
+    let surplus = max(0, ids.count - Self.capacity)
+    known.subtract(ids.prefix(surplus))
+    ids.removeFirst(surplus)
   }
 
   /// These have been deleted by who would visit them.

@@ -42,7 +42,7 @@ extension RecordListPane {
       returning = nil
       requested = nil
     } else {
-      if !isOtherFile { mark(difference, arrivals: isSameWindow) }
+      if !isOtherFile { mark(difference) }
       // Where the cursor is on its way elsewhere, it is not called back.
       if let lost = difference.lostSelection, !dataSource.isMotionPending { store.send(.selectionLost(id: lost)) }
     }
@@ -50,13 +50,18 @@ extension RecordListPane {
     if !leaving.isEmpty { leaving = leaving.filter { dataSource.index(of: $0) != nil } }
     if isAnotherList || !difference.isEmpty { rows.setNeedsDisplay() }
     note.marked = dataSource.marked.count
-    if !difference.isStale { noteMoment(of: page) }
+    if !difference.isStale { noteMoment(of: page, isOtherFile: isOtherFile) }
     placeChanged()
   }
 
-  /// Arrivals are told that come after everything above has been seen, or could have been.
-  private func noteMoment(of page: RecordsWindow<Record>.Value) {
-    if page.reachesStart, dataSource.newAbove == 0 { since = page.newest } else { since = page.window?.since ?? since }
+  /// Arrivals are told from a moment on at which everything above was at hand, and nothing of it unseen. Rows of another
+  /// file may have come for a window that knows only the old one's.
+  private func noteMoment(of page: RecordsWindow<Record>.Value, isOtherFile: Bool) {
+    if page.reachesStart, dataSource.newAbove == 0 {
+      since = page.newest
+    } else {
+      since = isOtherFile ? nil : page.window?.since ?? since
+    }
   }
 
   /// Says of another list that it has taken marks away: what is done next is done to fewer records.
@@ -66,13 +71,9 @@ extension RecordListPane {
   }
 
   /// Marks what arrived and what changed, for a moment.
-  private func mark(_ difference: ListDifference<Int>, arrivals: Bool) {
-    if arrivals {
-      for id in difference.arrivals {
-        marks.add(.arrived, to: id)
-        changed.add(id)
-      }
-    }
+  private func mark(_ difference: ListDifference<Int>) {
+    for id in difference.arrivals where dataSource.index(of: id) != nil { marks.add(.arrived, to: id) }
+    changed.add(difference.arrivals)
     let context = self.context
     for update in difference.updates {
       guard let old = dataSource.previousVersion(of: update.id) else { continue }
@@ -82,7 +83,7 @@ extension RecordListPane {
       }
       guard !columns.isEmpty else { continue }
       marks.add(.changed(columns: Set(columns)), to: update.id)
-      changed.add(update.id)
+      changed.add([update.id])
     }
   }
 
@@ -94,7 +95,7 @@ extension RecordListPane {
     dataSource.select(reveal.id)
     if reveal.isNew {
       marks.add(.arrived, to: reveal.id)
-      changed.add(reveal.id)
+      changed.add([reveal.id])
     }
     rows.setNeedsDisplay()
     placeChanged()

@@ -212,7 +212,7 @@ final class RecordListPane<Record: ListedRecord> {
   /// Takes away what hides a record, and puts the cursor on it.
   func show(_ hidden: HiddenRecord) {
     if hidden.isNew { marks.add(.arrived, to: hidden.id) }
-    changed.add(hidden.id)
+    changed.add([hidden.id])
     relist { _ in .hiddenKeyPressed(hidden) }
     returning = hidden.id
   }

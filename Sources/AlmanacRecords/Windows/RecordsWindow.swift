@@ -36,8 +36,9 @@ public struct RecordsWindow<Record: BookRecord>: FetchKeyRequest {
   /// How many bytes of a long column a list reads: more than any screen is wide.
   public static var excerptLength: Int { 4000 }
 
-  /// What a window shows.
-  public struct Value: Hashable, Sendable {
+  /// What a window shows. Two are equal whatever their `newest`: an older one serves as well, and who is told of each
+  /// record anywhere in the table has work for nothing.
+  public struct Value: Equatable, Sendable {
     /// In the order of the list.
     public var rows: [Record] = []
     /// Where each row stands in the list.
@@ -56,12 +57,17 @@ public struct RecordsWindow<Record: BookRecord>: FetchKeyRequest {
     public var window: RecordsWindow?
 
     public init() {}
+
+    public static func == (a: Value, b: Value) -> Bool {
+      a.rows == b.rows && a.keys == b.keys && a.reachesStart == b.reachesStart && a.reachesEnd == b.reachesEnd
+        && a.arrivals == b.arrivals && a.generation == b.generation && a.window == b.window
+    }
   }
 
   /// Records that have been added.
   public struct Arrivals: Hashable, Sendable {
     public var ids: Set<Int> = []
-    /// Whether these are all: a multitude is not looked through.
+    /// Whether these are all: of a multitude the latest are looked through.
     public var isComplete = true
   }
 

@@ -158,25 +158,8 @@ public struct Application {
         state.message = failure.message("Not done again", hint)
         return dropSteps(&state)
 
-      case .facts(.done(let label, let change, let cursor)), .users(.done(let label, let change, let cursor)):
-        state.history.record(ChangeHistory.Step(label: label, change: change, cursor: cursor))
-        state.message = Message(text: label, record: change.record, hints: [.undo])
-        state.statistics.isPaused = false
-        return .none
-      case .facts(.failed(let text)), .users(.failed(let text)):
-        state.message = Message(text: text, isError: true)
-        return .none
-      case .facts(.writeEnded(let isDone)), .users(.writeEnded(let isDone)):
-        // What was pressed behind a change that was not made is not meant for the one before it.
-        if !isDone { state.stepsToTake = [] }
-        if !state.isWriting { endLongChange(&state) }
-        return takeNext(&state)
-      case .facts(.begun(let change)), .users(.begun(let change)):
-        state.longChange = change
-        return .none
-      case .noted(let text), .facts(.noted(let text)), .users(.noted(let text)):
-        state.message = Message(text: text, isPassing: true)
-        return .none
+      case .facts(.report(let report)), .users(.report(let report)): return receive(report, &state)
+      case .noted(let text): return receive(.noted(text), &state)
       case .keyRefused(.because(let sentence)):
         state.message = Message(text: sentence, isError: true)
         return .none
@@ -222,6 +205,31 @@ public struct Application {
         return .none
       case .facts, .users, .statistics, .file: return .none
       }
+    }
+  }
+
+  /// What a list tells.
+  private func receive(_ report: ListReport, _ state: inout State) -> Effect<Action> {
+    switch report {
+    case .begun(let change):
+      state.longChange = change
+      return .none
+    case .done(let label, let change, let cursor):
+      state.history.record(ChangeHistory.Step(label: label, change: change, cursor: cursor))
+      state.message = Message(text: label, record: change.record, hints: [.undo])
+      state.statistics.isPaused = false
+      return .none
+    case .noted(let text):
+      state.message = Message(text: text, isPassing: true)
+      return .none
+    case .failed(let text):
+      state.message = Message(text: text, isError: true)
+      return .none
+    case .writeEnded(let isDone):
+      // What was pressed behind a change that was not made is not meant for the one before it.
+      if !isDone { state.stepsToTake = [] }
+      if !state.isWriting { endLongChange(&state) }
+      return takeNext(&state)
     }
   }
 

@@ -11,7 +11,7 @@ extension RecordList {
   /// Changes records, if need be after their number has been typed. `cursor`: the record that had the cursor then.
   func change(_ change: RecordChange, _ ids: [Int], cursor: Int?, _ state: inout State) -> Effect<Action> {
     if change == .toggle, Record.toggle == nil {
-      return .send(.failed("A \(Record.noun) has nothing to toggle."))
+      return .send(.report(.failed("A \(Record.noun) has nothing to toggle.")))
     }
     guard ids.count <= Self.unconfirmedLimit else {
       state.confirmation = BulkConfirmation.State(
@@ -35,17 +35,17 @@ extension RecordList {
       }
       let label = "\(change.pastParticiple) \(ids.count == 1 ? records : Record.counted(done.rows.count))"
       if done.rows.isEmpty {
-        await send(.failed("\(records.capitalizedFirst) \(ids.count == 1 ? "has" : "have") gone already."))
+        await send(.report(.failed("\(records.capitalizedFirst) \(ids.count == 1 ? "has" : "have") gone already.")))
       } else {
-        await send(.done(label, done, cursor: cursor))
+        await send(.report(.done(label, done, cursor: cursor)))
         if change == .toggle, let row = done.onlyRow { await send(.recordToggled(id: row.id)) }
       }
-      await send(.writeEnded(isDone: !done.rows.isEmpty))
+      await send(.report(.writeEnded(isDone: !done.rows.isEmpty)))
     } catch: { error, send in
-      await send(.failed(Self.refusal(of: change, ids, error)))
-      await send(.writeEnded(isDone: false))
+      await send(.report(.failed(Self.refusal(of: change, ids, error))))
+      await send(.report(.writeEnded(isDone: false)))
     }
-    return long.map { .merge(.send(.begun($0)), work) } ?? work
+    return long.map { .merge(.send(.report(.begun($0))), work) } ?? work
   }
 
   /// Why a change was not made, and how it can be where it is too large to be taken back.

@@ -72,7 +72,8 @@ extension RecordList {
   func sort(around selected: Int?, _ state: inout State) -> Effect<Action> {
     let orders = Record.orders
     guard orders.count > 1 else {
-      return .send(.noted("\(Record.title) have one order, by \(orders[0].column.uppercased()); S turns it round."))
+      return .send(
+        .report(.noted("\(Record.title) have one order, by \(orders[0].column.uppercased()); S turns it round.")))
     }
     let index = orders.firstIndex { $0.column == state.list.order.column } ?? 0
     let next = orders[(index + 1) % orders.count]
@@ -82,7 +83,7 @@ extension RecordList {
   /// Filters by the next condition that the records have, and after the last by none.
   func filter(around selected: Int?, _ state: inout State) -> Effect<Action> {
     let filters = Record.filters
-    guard !filters.isEmpty else { return .send(.noted("\(Record.title) have nothing to filter by.")) }
+    guard !filters.isEmpty else { return .send(.report(.noted("\(Record.title) have nothing to filter by."))) }
     let index = state.list.filter.flatMap { filters.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
     let next = index < filters.count ? filters[index] : nil
     return show(state.list.with { $0.filter = next }, .start, around: selected, &state)
@@ -100,7 +101,7 @@ extension RecordList {
     .run { [database, newest = state.$newest] _ in
       try await newest.load(NewestRecord(list), database: database)
     } catch: { error, send in
-      await send(.failed("The newest record could not be looked up: \(sentence(error))."))
+      await send(.report(.failed("The newest record could not be looked up: \(sentence(error)).")))
     }
     .cancellable(id: EffectName.newest, cancelInFlight: true)
   }
@@ -120,7 +121,7 @@ extension RecordList {
     .run { [database, list = state.list] send in
       await send(.allFound(try await database.read { db in try list.identities(db) }))
     } catch: { error, send in
-      await send(.failed("The records could not be read: \(sentence(error)). Nothing was marked."))
+      await send(.report(.failed("The records could not be read: \(sentence(error)). Nothing was marked.")))
     }
     .cancellable(id: EffectName.identities, cancelInFlight: true)
   }

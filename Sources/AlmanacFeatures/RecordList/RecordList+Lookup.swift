@@ -26,11 +26,11 @@ extension RecordList {
         if purpose != .following { await send(.revealFailed) }
         guard let remark else { return }
         let isThere = try await database.read { db in try Record.place(of: id, in: ListQuery(), db) } != nil
-        await send(.noted(isThere ? remark : "\(Record.noun.capitalizedFirst) \(id) has gone."))
+        await send(.report(.noted(isThere ? remark : "\(Record.noun.capitalizedFirst) \(id) has gone.")))
       }
     } catch: { error, send in
       if purpose != .following { await send(.revealFailed) }
-      await send(.failed("Record \(id) could not be looked up: \(sentence(error))."))
+      await send(.report(.failed("Record \(id) could not be looked up: \(sentence(error)).")))
     }
     .cancellable(id: purpose == .following ? EffectName.following : EffectName.reveal, cancelInFlight: true)
   }

@@ -21,6 +21,6 @@ extension RecordList {
     state.$hits.load(state.list.isWhole || isCounting ? nil : state.list.search, filter: state.list.filter)
     let isOfOldFile = state.page.generation != state.fileGeneration
     let rows = isOfOldFile ? loadFromNewFile(&state) : .cancel(id: EffectName.window)
-    return .merge(lookups, rows, .cancel(id: EffectName.identities), .send(.noted("Stopped.")))
+    return .merge(lookups, rows, .cancel(id: EffectName.identities), .send(.report(.noted("Stopped."))))
   }
 }

@@ -171,14 +171,11 @@ public struct RecordList<Record: ListedRecord> {
     case editKeyPressed(id: Int)
     case toggleKeyPressed(ids: [Int], cursor: Int? = nil)
     case deleteKeyPressed(ids: [Int], cursor: Int? = nil)
-    // What came of it: for the screen around.
-    case begun(LongChange)
-    case done(String, BookChange, cursor: Int? = nil)
-    case noted(String)
-    case failed(String)
-    case writeEnded(isDone: Bool)
+    // What comes of it, for the screen around, and what that asks for.
+    case report(ListReport)
     case revealAsked(id: Int, isNew: Bool)
     case stepTaken(BookChange)
+    // What is shown over it.
     case detail(RecordDetail<Record>.Action)
     case form(RecordForm<Record>.Action)
     case confirmation(BulkConfirmation.Action)
@@ -271,7 +268,7 @@ public struct RecordList<Record: ListedRecord> {
         return state.isPaused && state.isFollowing ? follow(false, &state) : .none
       case .recordBesideNeeded(let id): return readBeside(id, state)
       case .besideKeyPressed(let hasRoom):
-        guard hasRoom else { return .send(.noted("The record stands beside the list from 140 columns on.")) }
+        guard hasRoom else { return .send(.report(.noted("The record stands beside the list from 140 columns on."))) }
         state.isRecordBeside.toggle()
         return .none
       case .markAllKeyPressed:
@@ -279,12 +276,12 @@ public struct RecordList<Record: ListedRecord> {
         return findAll(state)
       case .allFound(let ids):
         state.isMarkingAll = false
-        guard !ids.isEmpty else { return .send(.noted("There is nothing to mark.")) }
+        guard !ids.isEmpty else { return .send(.report(.noted("There is nothing to mark."))) }
         mark(ids, true, &state)
         return .none
       case .stopKeyPressed: return stop(&state)
       case .fileReplaced(let generation): return fileReplaced(generation, &state)
-      case .nothingToVisit: return .send(.noted("Nothing has changed since the list was opened."))
+      case .nothingToVisit: return .send(.report(.noted("Nothing has changed since the list was opened.")))
 
       case .openKeyPressed(let id):
         state.detail = RecordDetail<Record>.State(id: id)
@@ -306,7 +303,7 @@ public struct RecordList<Record: ListedRecord> {
         let isNew = state.form?.id == nil
         state.form = nil
         return .merge(
-          .send(.done("\(isNew ? "Added" : "Edited") \(Record.noun) \(id)", change)),
+          .send(.report(.done("\(isNew ? "Added" : "Edited") \(Record.noun) \(id)", change))),
           .send(.revealAsked(id: id, isNew: isNew)))
       case .form(.discarded):
         state.form = nil
@@ -317,40 +314,20 @@ public struct RecordList<Record: ListedRecord> {
         return write(confirmation.change, confirmation.ids, cursor: confirmation.cursor, &state)
       case .confirmation(.cancelled):
         state.confirmation = nil
-        return .send(.noted("Nothing was changed."))
-      case .done(_, let change, _):
-        // One's own change is there to be seen.
-        state.pausedCounts = nil
-        state.hidden = nil
-        forgetDeleted(change, &state)
+        return .send(.report(.noted("Nothing was changed.")))
+      case .report(let report):
+        receive(report, &state)
         return .none
       case .stepTaken(let change):
         if change.rows.contains(where: { $0.table == Record.tableName }) { state.pausedCounts = nil }
         forgetDeleted(change, &state)
         return .none
-      case .failed:
-        state.refusalCount += 1
-        state.isMarkingAll = false
-        return .none
-      case .writeEnded:
-        state.writeCount -= 1
-        return .none
-      case .begun, .noted, .detail, .form, .confirmation: return .none
+      case .detail, .form, .confirmation: return .none
       }
     }
     .ifLet(paths.detail, action: paths.detailAction) { detail }
     .ifLet(paths.form, action: paths.formAction) { form }
     .ifLet(paths.confirmation, action: paths.confirmationAction) { confirmation }
-  }
-
-  /// What has been deleted here is marked no more, nor visited as a change.
-  private func forgetDeleted(_ change: BookChange, _ state: inout State) {
-    mark(change.rows.filter { $0.table == Record.tableName && $0.after == nil }.map(\.id), false, &state)
-  }
-
-  func mark(_ ids: [Int]?, _ isMarked: Bool, _ state: inout State) {
-    guard ids?.isEmpty != true else { return }
-    state.marking = Marking(number: (state.marking?.number ?? 0) + 1, ids: ids, isMarked: isMarked)
   }
 }
 

@@ -67,7 +67,7 @@ extension RecordListPane {
   /// Says of another list that it has taken marks away: what is done next is done to fewer records.
   private func tellLostMarks(_ count: Int) {
     guard count > 0 else { return }
-    store.send(.noted("\(Record.counted(count)) \(count == 1 ? "is" : "are") not marked any more."))
+    store.send(.report(.noted("\(Record.counted(count)) \(count == 1 ? "is" : "are") not marked any more.")))
   }
 
   /// Marks what arrived and what changed, for a moment.

@@ -1,4 +1,5 @@
-// Toggling and deleting, one record or all that are marked: one write, one step to take back.
+// Toggling and deleting, one record or all that are marked: one write, one step to take back. And what a form has
+// written.
 import AlmanacRecords
 import Databases
 import Stores
@@ -46,6 +47,15 @@ extension RecordList {
       await send(.report(.writeEnded(isDone: false)))
     }
     return long.map { .merge(.send(.report(.begun($0))), work) } ?? work
+  }
+
+  /// What was typed into the form is written: the list goes to its record.
+  func saved(_ id: Int, _ change: BookChange, _ state: inout State) -> Effect<Action> {
+    let isNew = state.form?.id == nil
+    state.form = nil
+    return .merge(
+      .send(.report(.done("\(isNew ? "Added" : "Edited") \(Record.noun) \(id)", change))),
+      .send(.revealAsked(id: id, isNew: isNew)))
   }
 
   /// Why a change was not made, and how it can be where it is too large to be taken back.

@@ -78,57 +78,6 @@ public struct RecordList<Record: ListedRecord> {
       _beside = FetchScope.$current.withValue(fetches) { Fetch(wrappedValue: .unread) }
       if !query.isWhole { $hits.load(query.search) }
     }
-
-    /// What keys that are pressed now are to wait for.
-    var awaited: Awaited { isRevealAwaited ? .cursor : isStepAwaited ? .step : .nothing }
-    /// Whether the rows stay as they are, whatever is written.
-    public var isPaused: Bool { pausedCounts != nil }
-    /// The counts to show: as they are, or as they were when the list began to stand still.
-    public var shownTotal: RecordCount { pausedCounts?.total ?? total }
-    public var shownHits: RecordCount { pausedCounts?.hits ?? hits }
-  }
-
-  /// What keys that are pressed now are to wait for, since they mean what comes of the keys before.
-  enum Awaited: Hashable {
-    case nothing
-    /// A step that is to be taken: motions need not wait for it.
-    case step
-    /// The cursor, which is about to go to another record.
-    case cursor
-  }
-
-  /// Counts that stand still.
-  public struct PausedCounts: Hashable, Sendable {
-    public var total: RecordCount
-    public var hits: RecordCount
-  }
-
-  /// A wish to see a record; each is another, also for the same record.
-  public struct Reveal: Hashable, Sendable {
-    public var number: Int
-    public var id: Int
-    public var key: RowKey
-    /// Whether it has just been added or brought back, and is marked as such.
-    public var isNew: Bool
-    /// Whether keys wait until the cursor is on it.
-    var isAwaited: Bool
-  }
-
-  /// What for the place of a record is looked up.
-  public enum Lookup: Hashable, Sendable {
-    /// The cursor follows it: it has left the rows at hand, or is the newest.
-    case following
-    /// Somebody asked for it, and keys wait until the cursor is there.
-    case reveal(isNew: Bool)
-  }
-
-  /// A wish to mark records, or to take their marks away; each is another.
-  public struct Marking: Hashable, Sendable {
-    public var number: Int
-    /// `nil`: every record, since the records are others now.
-    public var ids: [Int]?
-    /// Whether they are to be marked; else they are gone.
-    public var isMarked: Bool
   }
 
   @CasePathable
@@ -299,12 +248,7 @@ public struct RecordList<Record: ListedRecord> {
       case .toggleKeyPressed(let ids, let cursor): return change(.toggle, ids, cursor: cursor, &state)
       case .deleteKeyPressed(let ids, let cursor): return change(.delete, ids, cursor: cursor, &state)
 
-      case .form(.saved(let id, let change)):
-        let isNew = state.form?.id == nil
-        state.form = nil
-        return .merge(
-          .send(.report(.done("\(isNew ? "Added" : "Edited") \(Record.noun) \(id)", change))),
-          .send(.revealAsked(id: id, isNew: isNew)))
+      case .form(.saved(let id, let change)): return saved(id, change, &state)
       case .form(.discarded):
         state.form = nil
         return .none
@@ -328,14 +272,5 @@ public struct RecordList<Record: ListedRecord> {
     .ifLet(paths.detail, action: paths.detailAction) { detail }
     .ifLet(paths.form, action: paths.formAction) { form }
     .ifLet(paths.confirmation, action: paths.confirmationAction) { confirmation }
-  }
-}
-
-extension ListQuery {
-  /// The same with something changed.
-  func with(_ change: (inout Self) -> Void) -> Self {
-    var query = self
-    change(&query)
-    return query
   }
 }

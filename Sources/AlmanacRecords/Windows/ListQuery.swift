@@ -12,4 +12,11 @@ public struct ListQuery<Record: BookRecord>: Hashable, Sendable {
 
   /// Whether every record of the table is shown.
   public var isWhole: Bool { search.isEmpty && filter == nil }
+
+  /// The same with something changed.
+  public func with(_ change: (inout Self) -> Void) -> Self {
+    var query = self
+    change(&query)
+    return query
+  }
 }

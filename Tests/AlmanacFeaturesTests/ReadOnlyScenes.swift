@@ -1,8 +1,11 @@
 // A book that may only be read.
-import AlmanacFeatures
+import Databases
+import Stores
 import Terminals
 import TestSupport
 import Testing
+
+@testable import AlmanacFeatures
 
 @Suite(.recordsIssues, .container)
 @MainActor
@@ -137,6 +140,37 @@ struct ReadOnlyScenes {
 
          / search  ? help  q quit
         """)
+    }
+  }
+
+  @Test("a file that has come to the path says anew whether it may be written")
+  func anotherFile() async throws {
+    try await scene { scene in
+      var status = scene.connection.status
+      for (isReadOnly, state, answer) in [
+        (true, "read-only", " book.db is read-only: nothing is changed."), (false, "live", " Deleted fact 3 · u undo"),
+      ] {
+        status.isReadOnly = isReadOnly
+        scene.session.store.send(.file(.statusChanged(status)))
+        try await scene.press("d")
+        #expect(scene.status == answer)
+        #expect(scene.line(0).hasSuffix("  book.db · \(state)"))
+      }
+    }
+  }
+
+  @Test("where a file may only be read, the one that comes in its place may be written")
+  func anotherFileThanAReadOnlyOne() async throws {
+    try await scene(isReadOnly: true) { scene in
+      var file = OpenFile(path: "/home/ada/book.db")
+      file.note(scene.connection)
+      var state = FileHealth.State(file)
+      state.status = scene.connection.status
+      #expect(state.word == "read-only")
+      #expect(state.editRefusal == .because("book.db is read-only: nothing is changed."))
+      state.status.isReadOnly = false
+      #expect(state.word == "live")
+      #expect(state.editRefusal == nil)
     }
   }
 

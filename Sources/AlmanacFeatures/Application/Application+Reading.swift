@@ -1,5 +1,7 @@
-// Why nothing can be changed now. What can't be read is not changed either: nobody sees what it would do.
+// Whether what is shown could be read, and why nothing can be changed now. What can't be read is not changed either:
+// nobody sees what it would do.
 import AlmanacRecords
+import Databases
 import LiveQueries
 
 extension Application.State {
@@ -24,7 +26,17 @@ extension Application.State {
     }
   }
 
-  /// Why nothing can be changed now; `nil` where something can.
+  /// What the file's state is, in a word, or what is wrong.
+  var fileWord: String {
+    if let trouble = file.trouble { return trouble }
+    // Where nobody sees them, the statistics rest, with what went wrong last.
+    let errors = [facts.$page.loadError, users.$page.loadError, tab == .statistics ? statistics.loadError : nil]
+      .compactMap(\.self)
+    if errors.isEmpty { return file.word }
+    return errors.allSatisfy { ($0 as? DatabaseError)?.isBusy == true } ? "busy" : "can't be read"
+  }
+
+  /// Why nothing can be changed now, the one answer for every key; `nil` where something can.
   var editRefusal: KeyRefusal? {
     if let refusal = file.editRefusal { return refusal }
     if longChange != nil { return .notNow }

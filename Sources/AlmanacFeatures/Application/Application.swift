@@ -28,7 +28,7 @@ public struct Application {
     var isKeyRefused = false
     public var history = ChangeHistory()
     /// How the file is.
-    public var file = FileHealth.State()
+    public var file: FileHealth.State
     /// Of the file that the history and the marks are about.
     var fileGeneration = 0
     /// Whether a step is being taken back or done again, and which keys wait for it, or for a change before them.
@@ -41,8 +41,10 @@ public struct Application {
     /// Whether the program was asked to end while a form has something typed in it.
     public var isQuitAsked = false
 
-    /// Begins at a tab; where a search is given and the tab is a list's, that list is searched, as after Enter.
-    public init(tab: Tab = .facts, search: String = "") {
+    /// Begins at a tab of a file; where a search is given and the tab is a list's, that list is searched, as after
+    /// Enter.
+    public init(file: OpenFile, tab: Tab = .facts, search: String = "") {
+      self.file = FileHealth.State(file)
       self.tab = tab
       facts = RecordList<Fact>.State(search: tab == .facts ? search : "")
       users = RecordList<User>.State(search: tab == .users ? search : "")

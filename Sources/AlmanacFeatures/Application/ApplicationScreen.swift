@@ -1,7 +1,6 @@
 // The whole screen: lays out the panes, hands keys to whoever they belong to, composes frames.
 import AlmanacRecords
 import Databases
-import LiveQueries
 import Observing
 import Stores
 import Terminals
@@ -12,7 +11,6 @@ final class ApplicationScreen {
   let store: StoreOf<Application>
   private let environment: ScreenEnvironment
   private let terminal: any Terminal
-  private let file: OpenFile
   private let facts: RecordScreen<Fact>
   private let users: RecordScreen<User>
   private let statistics: StatisticsScreen
@@ -28,11 +26,10 @@ final class ApplicationScreen {
   /// The least that the screens need.
   static let leastSize = Size(width: 20, height: 5)
 
-  init(store: StoreOf<Application>, environment: ScreenEnvironment, terminal: any Terminal, file: OpenFile) {
+  init(store: StoreOf<Application>, environment: ScreenEnvironment, terminal: any Terminal) {
     self.store = store
     self.environment = environment
     self.terminal = terminal
-    self.file = file
     size = terminal.size
     facts = RecordScreen(
       store: store.scope(state: \.facts, action: \.facts), environment: environment, goneNote: { store.goneNote })
@@ -272,22 +269,8 @@ final class ApplicationScreen {
         TabBar.Item(title: User.title, count: counts.1, isActive: store.tab == .users),
         TabBar.Item(title: StatisticsScreen.title, count: nil, isActive: store.tab == .statistics),
       ],
-      fileName: file.name, fileState: state, theme: environment.theme
+      fileName: store.file.opened.name, fileState: store.fileWord, theme: environment.theme
     ).draw(in: rect, on: &buffer)
-  }
-
-  /// What the file's state is, in a word, or what is wrong.
-  private var state: String {
-    if let word = store.file.word { return word }
-    // Where nobody sees them, the statistics rest, with what went wrong last.
-    let errors = [
-      store.facts.$page.loadError, store.users.$page.loadError,
-      store.tab == .statistics ? store.statistics.loadError : nil,
-    ].compactMap(\.self)
-    if !errors.isEmpty {
-      return errors.allSatisfy { ($0 as? DatabaseError)?.isBusy == true } ? "busy" : "can't be read"
-    }
-    return file.canEdit && store.file.status.isReadOnly ? "read-only" : file.state
   }
 
   private func drawKeyLine(in rect: Rect, on buffer: inout CellBuffer) {
@@ -301,6 +284,6 @@ final class ApplicationScreen {
 
   private var helpContent: HelpContent {
     HelpContent(
-      title: "Keys", hints: current.help + Self.keys.help() + Self.keysOfText.help(), path: file.path)
+      title: "Keys", hints: current.help + Self.keys.help() + Self.keysOfText.help(), path: store.file.opened.path)
   }
 }

@@ -39,17 +39,17 @@ public final class Session {
     self.clock = clock
     activity = connection.activity
     scheduler = FrameScheduler(activity: activity, clock: frameClock)
-    store = Store(initialState: Application.State(tab: tab, search: search), activity: activity) { Application() }
+    store = Store(initialState: Application.State(file: file, tab: tab, search: search), activity: activity) {
+      Application()
+    }
     health = FileHealthFollower(connection: connection, clock: clock, store: store)
     screen = ApplicationScreen(
       store: store,
       environment: ScreenEnvironment(
         scheduler: scheduler, clock: clock, theme: theme, isUnicode: terminal.isUnicode,
-        editRefusal: { [store, file] in
-          file.canEdit && !store.file.status.isReadOnly ? store.editRefusal : .because(file.refusal)
-        },
+        editRefusal: { [store] in store.editRefusal },
         isLocked: { [store] in !store.file.status.waiting.isEmpty }),
-      terminal: terminal, file: file)
+      terminal: terminal)
     scheduler.onFrame = { [weak self] in self?.present() }
     terminal.onEvent = { [weak self] event in self?.handle(event) }
     quitToken = observe(scheduler: scheduler) { [weak self] in

@@ -4,13 +4,22 @@ import Terminals
 
 extension FileHealth.State {
   /// What is wrong, in a word; `nil` where nothing is.
-  var word: String? {
+  var trouble: String? {
     switch status.condition {
     case .deleted: "deleted"
     case .emptied: "emptied"
     case .damaged: "damaged"
     case .replaced: "replaced"
     case .present: status.waiting.isEmpty ? nil : "busy"
+    }
+  }
+
+  /// What it is where nothing is wrong, in a word.
+  var word: String {
+    switch restriction {
+    case nil: "live"
+    case .asked, .file: "read-only"
+    case .folder, .disk: "frozen"
     }
   }
 
@@ -26,12 +35,22 @@ extension FileHealth.State {
 
   /// Why nothing can be changed now, as far as the file is concerned; `nil` where something can.
   var editRefusal: KeyRefusal? {
-    switch status.condition {
+    if let restriction { return .because("\(phrase(restriction)): nothing is changed.") }
+    return switch status.condition {
     case .present: canGiveUp ? .notNow : nil
     case .deleted: .because("The file has been deleted: nothing is changed.")
     case .emptied: .because("The file has been emptied: nothing is changed.")
     case .damaged: .because("The file can't be read: nothing is changed.")
     case .replaced: .because("Another file stands here: nothing is changed.")
+    }
+  }
+
+  private func phrase(_ restriction: OpenFile.Restriction) -> String {
+    switch restriction {
+    case .asked: "\(opened.name) was opened with --read-only"
+    case .file: "\(opened.name) is read-only"
+    case .folder: "\(opened.name) is frozen, since its folder is read-only"
+    case .disk: "\(opened.name) is frozen, since the disk was full at opening"
     }
   }
 

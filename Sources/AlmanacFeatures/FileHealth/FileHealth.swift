@@ -9,11 +9,16 @@ public import Stores
 public struct FileHealth {
   @ObservableState
   public struct State: Equatable {
+    /// The file as it was opened.
+    public let opened: OpenFile
     public var status = FileStatus()
     /// For how many seconds a lock has been waited for.
     public var waitedSeconds = 0
 
-    public init() {}
+    public init(_ opened: OpenFile) { self.opened = opened }
+
+    /// Why nothing can be changed in the file that is open; `nil` where something can.
+    var restriction: OpenFile.Restriction? { opened.restriction ?? (status.isReadOnly ? .file : nil) }
 
     public var isWriteWaiting: Bool { status.waiting.contains(.write) }
     /// Whether something waits for a lock that a person can end: a write, or a file that has come to be opened.

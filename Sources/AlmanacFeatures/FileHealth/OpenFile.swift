@@ -1,0 +1,34 @@
+// The file that is shown, as it was opened.
+import Databases
+
+/// The file that is shown.
+public struct OpenFile: Hashable, Sendable {
+  /// Why a file can't be changed.
+  public enum Restriction: Hashable, Sendable {
+    /// The person asked for it.
+    case asked
+    /// The file may only be read.
+    case file
+    /// Its folder does not let SQLite follow it: it is shown as it stood when it was opened.
+    case folder
+    /// The same where the disk was full.
+    case disk
+  }
+
+  public var name: String
+  public var path: String
+  /// Why nothing can be changed, whichever file comes to stand at the path; `nil` where its status tells.
+  public var restriction: Restriction?
+
+  /// A file of which it is not known yet what may be done to it; `isReadOnly` says what the person asked for.
+  public init(path: String, isReadOnly: Bool = false) {
+    self.path = path
+    name = path.split(separator: "/").last.map(String.init) ?? path
+    restriction = isReadOnly ? .asked : nil
+  }
+
+  /// Takes over what opening the file has shown.
+  mutating func note(_ connection: SQLiteConnection) {
+    if let error = connection.frozenBy { restriction = error.isFull ? .disk : .folder }
+  }
+}

@@ -11,9 +11,7 @@ struct CountQuery<Record: BookRecord>: LateQuery {
   var table: String { Record.tableName }
 
   /// The columns that decide whether a record is counted.
-  var columns: [String] {
-    (search.isEmpty ? [] : Record.searchIndex.columns) + (filter.map { [$0.column] } ?? [])
-  }
+  var columns: [String] { Record.columns(testedBy: search) + (filter.map { [$0.column] } ?? []) }
 
   /// A count of all records is arithmetic.
   func value(_ count: Int, after change: TableChange) -> Int? {
@@ -26,7 +24,7 @@ struct CountQuery<Record: BookRecord>: LateQuery {
     guard !search.isEmpty else {
       return try single("SELECT count(*) FROM \"\(Record.tableName)\"\(condition)", db) ?? 0
     }
-    let searched = Record.searchIndex.columns
+    let searched = Record.columns(testedBy: search)
     let columns = (["id"] + searched).map { QueryFragment(quote: $0).sql }.joined(separator: ", ")
     let few = try SearchCandidates(index: Record.searchIndex, search: search, db: db).few()
     var query: QueryFragment = "SELECT \(raw: columns) FROM \(Record.rows(among: few))\(raw: condition)"

@@ -6,7 +6,7 @@ import StructuredQueries
 extension ListQuery {
   /// The identities of all records that the list shows, in no order. Inside a read, which may be interrupted.
   public func identities(_ db: Database) throws -> [Int] {
-    let searched = search.isEmpty ? [] : Record.searchIndex.columns
+    let searched = Record.columns(testedBy: search)
     let columns = (["id"] + searched).map { QueryFragment(quote: $0).sql }.joined(separator: ", ")
     let few = try SearchCandidates(index: Record.searchIndex, search: search, db: db).few()
     var query: QueryFragment = "SELECT \(raw: columns) FROM \(Record.rows(among: few))"

@@ -106,9 +106,7 @@ extension RecordListing {
     SearchWalk(search: search, fields: columns..<columns + searched.count)
   }
 
-  private var searched: [String] {
-    search.isEmpty ? [] : Record.searchIndex.columns.map { QueryFragment(quote: $0).sql }
-  }
+  private var searched: [String] { Record.columns(testedBy: search).map { QueryFragment(quote: $0).sql } }
 
   private func candidates(_ db: Database) throws -> QueryFragment? {
     try SearchCandidates(index: Record.searchIndex, search: search, db: db).few()

@@ -80,7 +80,7 @@ struct RecordScan<Record: BookRecord> {
     return true
   }
 
-  var searched: [String] { list.search.isEmpty ? [] : Record.searchIndex.columns }
+  var searched: [String] { Record.columns(testedBy: list.search) }
 
   /// The columns of a record, those of the list's order, then those that are searched in full, for the rows beyond a
   /// key; without a direction, in the order of the candidates: with nothing to sort by, SQLite takes them one by one.

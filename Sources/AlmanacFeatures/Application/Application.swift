@@ -43,7 +43,7 @@ public struct Application {
 
     /// Begins at a tab of a file; where a search is given and the tab is a list's, that list is searched, as after
     /// Enter.
-    public init(file: OpenFile, tab: Tab = .facts, search: String = "") {
+    public init(file: OpenFile, tab: Tab, search: String) {
       self.file = FileHealth.State(file)
       self.tab = tab
       facts = RecordList<Fact>.State(search: tab == .facts ? search : "")

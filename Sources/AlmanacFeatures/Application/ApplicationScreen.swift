@@ -283,7 +283,6 @@ final class ApplicationScreen {
   }
 
   private var helpContent: HelpContent {
-    HelpContent(
-      title: "Keys", hints: current.help + Self.keys.help() + Self.keysOfText.help(), path: store.file.opened.path)
+    HelpContent(hints: current.help + Self.keys.help() + Self.keysOfText.help(), path: store.file.opened.path)
   }
 }

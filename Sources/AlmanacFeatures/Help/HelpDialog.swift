@@ -2,7 +2,6 @@ import Terminals
 
 /// What the help says.
 struct HelpContent {
-  var title: String
   var hints: [KeyHint]
   /// Where the file is.
   var path: String
@@ -56,7 +55,7 @@ struct HelpDialog {
   func draw(in rect: Rect, on buffer: inout CellBuffer) {
     var inside = rect
     if rect.height >= Self.leastFramedHeight {
-      inside = DialogBox(title: content.title, theme: theme).draw(in: rect, on: &buffer)
+      inside = DialogBox(title: "Keys", theme: theme).draw(in: rect, on: &buffer)
     } else {
       buffer.fill(rect)
     }

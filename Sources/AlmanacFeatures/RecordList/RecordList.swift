@@ -67,7 +67,7 @@ public struct RecordList<Record: ListedRecord> {
     public var confirmation: BulkConfirmation.State?
 
     /// A list that is searched for `text`, as if that had been typed and kept.
-    public init(search text: String = "") {
+    public init(search text: String) {
       var input = TextInput()
       input.insert(text)
       let query = ListQuery<Record>(search: SearchQuery(input.text))

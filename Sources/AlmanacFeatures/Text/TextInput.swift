@@ -42,7 +42,7 @@ public struct TextInput: Sendable {
 
   public var isEmpty: Bool { before.isEmpty && after.isEmpty }
 
-  /// Whether there is anything besides white space. Looks no further than that.
+  /// Whether there is nothing besides white space. Looks no further than the first character that is something else.
   public var isBlank: Bool {
     (before + after).allSatisfy { $0.text.allSatisfy(\.isWhitespace) }
   }

@@ -104,7 +104,7 @@ public enum Book {
   }
 
   /// Throws where the file is another program's. Nothing is written: it stays as it is, byte for byte.
-  static func checkIsBook(path: String, _ options: Options = Options()) async throws {
+  private static func checkIsBook(path: String, _ options: Options) async throws {
     switch BookHeader.verdict(path: path) {
     case .book, .unreadable: return
     case .foreign: throw BookError.foreign(path: path)

@@ -18,7 +18,7 @@ public struct LiveCount<Record: BookRecord>: Sendable, Equatable {
   /// Counts in `connection`, or in the container's `defaultDatabase`: all records, those that `search` finds and
   /// `filter` lets through, or, where it is `nil`, nothing until `load`.
   public init(
-    _ type: Record.Type = Record.self, search: SearchQuery? = SearchQuery(), filter: RecordFilter? = nil,
+    _ type: Record.Type, search: SearchQuery? = SearchQuery(), filter: RecordFilter? = nil,
     connection: SQLiteConnection? = nil
   ) {
     reader = LateReader(

@@ -19,7 +19,7 @@ public struct TableWatch<Record: BookRecord>: Sendable {
   /// How long to wait, when somebody holds the lock for longer than the connection waits, before looking again.
   private static var pauseWhileBusy: Duration { .milliseconds(250) }
 
-  public init(_ type: Record.Type = Record.self, in connection: SQLiteConnection) {
+  public init(_ type: Record.Type, in connection: SQLiteConnection) {
     self.init(connection, SeenTable())
   }
 

@@ -84,7 +84,7 @@ extension RecordListPane {
   var areMarksComing: Bool { store.withState(areMarksComing) }
 
   private func areMarksComing(_ state: RecordList<Record>.State) -> Bool {
-    state.isMarkingAll || state.marking.map { $0.number != marked } == true
+    state.isMarkingAll || state.marking.map { $0.number != answeredMarking } == true
   }
 
   /// Whether the rows of what is listed are still to come, or those that the cursor is on its way to, or whether the

@@ -88,8 +88,8 @@ extension RecordListPane {
   }
 
   func answerReveal() {
-    guard let reveal = store.reveal, reveal.number != revealed else { return }
-    revealed = reveal.number
+    guard let reveal = store.reveal, reveal.number != answeredReveal else { return }
+    answeredReveal = reveal.number
     wanted = (reveal.id, reveal.key)
     leaving.remove(reveal.id)
     dataSource.select(reveal.id)
@@ -103,8 +103,8 @@ extension RecordListPane {
   }
 
   func answerMarking() {
-    guard let marking = store.marking, marking.number != marked else { return }
-    marked = marking.number
+    guard let marking = store.marking, marking.number != answeredMarking else { return }
+    answeredMarking = marking.number
     if let ids = marking.ids {
       if marking.isMarked {
         dataSource.mark(ids)

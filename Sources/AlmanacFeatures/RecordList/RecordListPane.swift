@@ -49,9 +49,9 @@ final class RecordListPane<Record: ListedRecord> {
   /// The record that gets the cursor when another list has come.
   var returning: Int?
   /// The wishes that were answered last.
-  var revealed = 0
-  var marked = 0
-  var refused = 0
+  var answeredReveal = 0
+  var answeredMarking = 0
+  var answeredRefusal = 0
   /// The records that a key has deleted and that are still at hand.
   var leaving: Set<Int> = []
   /// The load of rows that tells whether somebody has brought them back.
@@ -230,8 +230,8 @@ final class RecordListPane<Record: ListedRecord> {
 
   /// A change was refused: what was pressed behind it meant a list that did not come about.
   func answerRefusal() {
-    guard store.refusalCount != refused else { return }
-    refused = store.refusalCount
+    guard store.refusalCount != answeredRefusal else { return }
+    answeredRefusal = store.refusalCount
     dropHeldKeys()
   }
 

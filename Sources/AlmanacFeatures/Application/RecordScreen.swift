@@ -122,13 +122,13 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
   var isScanning: Bool { store.isScanning }
 
   func stop() {
-    list.dropHeldKeys()
+    list.heldKeys.drop()
     store.send(.stopKeyPressed)
   }
 
-  func dropHeldKeys() -> Bool { list.dropHeldKeys() }
+  func dropHeldKeys() -> Bool { list.heldKeys.drop() }
 
   func hold(isForAnything: Bool, _ work: @escaping () -> Void) -> Bool {
-    list.hold(isForAnything: isForAnything, work)
+    list.heldKeys.hold(isForAnything: isForAnything, work)
   }
 }

@@ -95,7 +95,7 @@ extension RecordListPane {
   /// Does what a key asks of the list.
   func handle(_ key: Key) -> KeyAnswer {
     // Whatever else it does, it forgets what waits.
-    if key == .escape { held = [] }
+    if key == .escape { heldKeys.dropKeys() }
     guard store.withState({ $0.isSearchTyped }) else { return keys.handle(key, self) }
     let answer = searchKeys.handle(key, self)
     if answer != .unknown { return answer }
@@ -113,7 +113,7 @@ extension RecordListPane {
   private func edit(_ edit: TextEdit) {
     let before = list
     store.send(.searchEdited(edit))
-    if list != before { dropHeldKeys() }
+    if list != before { heldKeys.drop() }
   }
 
   private var isNarrowedOrMarked: Bool { isSearchShown || !dataSource.marked.isEmpty }
@@ -130,7 +130,7 @@ extension RecordListPane {
   }
 
   private func clearSearch() {
-    dropHeldKeys()
+    heldKeys.drop()
     store.send(.searchCleared(around: placeToReturnTo()))
   }
 }

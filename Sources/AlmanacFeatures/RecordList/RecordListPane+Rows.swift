@@ -47,7 +47,7 @@ extension RecordListPane {
       if let lost = difference.lostSelection, !dataSource.isMotionPending { store.send(.selectionLost(id: lost)) }
     }
     if isAnotherList { tellLostMarks(difference.lostMarks.count) }
-    if !leaving.isEmpty { leaving = leaving.filter { dataSource.index(of: $0) != nil } }
+    heldKeys.removeLeaving { dataSource.index(of: $0) == nil }
     if isAnotherList || !difference.isEmpty { rows.setNeedsDisplay() }
     note.marked = dataSource.marked.count
     if !difference.isStale { noteMoment(of: page, isOtherFile: isOtherFile) }
@@ -91,7 +91,7 @@ extension RecordListPane {
     guard let reveal = store.reveal, reveal.number != answeredReveal else { return }
     answeredReveal = reveal.number
     wanted = (reveal.id, reveal.key)
-    leaving.remove(reveal.id)
+    heldKeys.removeLeaving(reveal.id)
     dataSource.select(reveal.id)
     if reveal.isNew {
       marks.add(.arrived, to: reveal.id)
@@ -115,7 +115,7 @@ extension RecordListPane {
     } else {
       dataSource.clearMarks()
       changed = ChangedRecords()
-      dropHeldKeys()
+      heldKeys.drop()
     }
     marksChanged()
   }
@@ -140,7 +140,7 @@ extension RecordListPane {
 
   /// Goes to the next record that arrived or changed while the list was shown, or, backwards, to the one before.
   func visitChange(forward: Bool) {
-    whenCurrent { [self] in
+    heldKeys.whenCurrent { [self] in
       switch changed.next(from: dataSource.selectedIndex, in: dataSource.items.lazy.map(\.id), forward: forward) {
       case .atHand(let id): moveAtOnce { $0.select(id) }
       case .elsewhere(let id): store.send(.visitAsked(id: id))

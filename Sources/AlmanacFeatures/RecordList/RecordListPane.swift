@@ -52,22 +52,14 @@ final class RecordListPane<Record: ListedRecord> {
   var answeredReveal = 0
   var answeredMarking = 0
   var answeredRefusal = 0
-  /// The records that a key has deleted and that are still at hand.
-  var leaving: Set<Int> = []
-  /// The load of rows that tells whether somebody has brought them back.
-  var doubted: Int?
   /// The newest record that the cursor was sent to.
   var followed: Int?
   /// A row that is asked for but not at hand, and its key.
   var wanted: (id: Int, key: RowKey)?
   /// What was asked for last, so that it is asked for once.
   var requested: WindowNeed<Int>?
-  /// What was pressed for rows that are still to come: done when they are there, as if they had been.
-  var held: [HeldKey] = []
-  /// Wakes whoever answers held keys when there is a first one.
-  let heldStamp = ChangeStamp()
-  /// Whether it is being done.
-  var isAnsweringHeldKeys = false
+  /// What was pressed for rows that are still to come.
+  private(set) var heldKeys: HeldKeys!
   /// What the note says, and who wakes whoever read it.
   var note = ListNote() { didSet { if note != oldValue { noteStamp.noteChange() } } }
   private let noteStamp = ChangeStamp()
@@ -82,6 +74,7 @@ final class RecordListPane<Record: ListedRecord> {
   init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment) {
     self.store = store
     self.environment = environment
+    heldKeys = makeHeldKeys()
     let scheduler = environment.scheduler
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.applyPage() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerReveal() })
@@ -188,7 +181,7 @@ final class RecordListPane<Record: ListedRecord> {
 
   /// Moves the cursor in a way that the data source knows, and draws it.
   func move(_ motion: @escaping (DiffableDataSource<ListSection, Record>) -> Void) {
-    whenCurrent(isMotion: true) { [self] in moveAtOnce(motion) }
+    heldKeys.whenCurrent(isMotion: true) { [self] in moveAtOnce(motion) }
   }
 
   func moveAtOnce(_ motion: (DiffableDataSource<ListSection, Record>) -> Void) {
@@ -202,7 +195,7 @@ final class RecordListPane<Record: ListedRecord> {
 
   /// Goes on to another list, with the cursor on the record that has it, if that is among those listed.
   func relist(_ action: (Int?) -> RecordList<Record>.Action) {
-    dropHeldKeys()
+    heldKeys.drop()
     let selected = dataSource.selected
     returning = selected
     placeBeforeSearch = nil
@@ -220,10 +213,7 @@ final class RecordListPane<Record: ListedRecord> {
   /// Deletes the marked records, or the one with the cursor.
   func deleteMarked() {
     actOnMarked { [self] ids, cursor in
-      if ids.count <= RecordList<Record>.unconfirmedLimit {
-        leaving.formUnion(ids)
-        doubted = nil
-      }
+      if ids.count <= RecordList<Record>.unconfirmedLimit { heldKeys.addLeaving(ids) }
       return .deleteKeyPressed(ids: ids, cursor: cursor)
     }
   }
@@ -232,12 +222,12 @@ final class RecordListPane<Record: ListedRecord> {
   func answerRefusal() {
     guard store.refusalCount != answeredRefusal else { return }
     answeredRefusal = store.refusalCount
-    dropHeldKeys()
+    heldKeys.drop()
   }
 
   /// Opens the record with the cursor in some way.
   func openSelected(_ action: @escaping (Int) -> RecordList<Record>.Action) {
-    whenCurrent(opens: true) { [self] in
+    heldKeys.whenCurrent(opens: true) { [self] in
       if let id = dataSource.selected { store.send(action(id)) }
     }
   }
@@ -245,7 +235,7 @@ final class RecordListPane<Record: ListedRecord> {
   /// Does something to the marked records, or, where none is marked, to the one with the cursor.
   func actOnMarked(_ action: @escaping (_ ids: [Int], _ cursor: Int?) -> RecordList<Record>.Action) {
     // Of many the number is asked for.
-    whenCurrent(opens: areMarksComing || !dataSource.marked.isEmpty) { [self] in
+    heldKeys.whenCurrent(opens: areMarksComing || !dataSource.marked.isEmpty) { [self] in
       let ids = dataSource.marked.isEmpty ? dataSource.selected.map { [$0] } ?? [] : dataSource.marked.sorted()
       if !ids.isEmpty { store.send(action(ids, dataSource.selected)) }
     }
@@ -253,7 +243,7 @@ final class RecordListPane<Record: ListedRecord> {
 
   /// Marks the record with the cursor, or takes its mark away.
   func toggleMark() {
-    whenCurrent { [self] in
+    heldKeys.whenCurrent { [self] in
       guard let id = dataSource.selected else { return }
       dataSource.toggleMark(id)
       marksChanged()

@@ -1,8 +1,10 @@
 // Keys that are typed faster than what they ask for act in their order.
-import AlmanacFeatures
+import Stores
 import Terminals
 import TestSupport
 import Testing
+
+@testable import AlmanacFeatures
 
 @Suite(.recordsIssues, .container)
 @MainActor
@@ -85,6 +87,22 @@ struct KeyOrderScenes {
       #expect(scene.cursorLine == 2)
       try await scene.press("Enter")
       #expect(scene.line(1) == "   Fact 3")
+    }
+  }
+
+  @Test("Enter when the deletion is written and the rows are still as they were: the next record is opened")
+  func enterBeforeADeletedRecordHasGone() async throws {
+    let gate = StatementGate()
+    try await scene(trace: gate.trace) { scene in
+      gate.close("substr")
+      try await scene.pressWhileWaiting("d")
+      await gate.arrival()
+      await scene.until { $0.facts.writeCount == 0 }
+      try await scene.pressWhileWaiting("Enter")
+      #expect(scene.cursorLine == 2)
+      gate.open()
+      await scene.session.settle()
+      #expect(scene.line(1) == "   Fact 2")
     }
   }
 }

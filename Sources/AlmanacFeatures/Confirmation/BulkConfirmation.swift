@@ -8,11 +8,11 @@ public struct BulkConfirmation {
   public struct State: Equatable {
     public let change: RecordChange
     /// The records that are to be changed.
-    public let ids: [Int]
+    public private(set) var ids: [Int]
     /// The record that had the cursor, one of them or not.
     public let cursor: Int?
     /// What they are, in words: `1,024 facts`.
-    public let records: String
+    public private(set) var records: String
     public var input = TextInput()
     /// Whether something else than the number was typed.
     public var isRefused = false
@@ -23,6 +23,9 @@ public struct BulkConfirmation {
       self.cursor = cursor
       self.records = records
     }
+
+    /// Asks of these records from now on, since the others have gone.
+    mutating func ask(of ids: [Int], records: String) { (self.ids, self.records) = (ids, records) }
 
     /// What is asked, in at most so many columns where it can be: the number says more than what it counts.
     func question(width: Int) -> String {

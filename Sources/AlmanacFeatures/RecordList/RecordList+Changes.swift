@@ -22,6 +22,17 @@ extension RecordList {
     return write(change, ids, cursor: cursor, &state)
   }
 
+  /// Some of the marked records have gone: they are not asked about any more.
+  func forget(_ gone: Set<Int>, _ state: inout State) -> Effect<Action> {
+    guard let ids = state.confirmation?.ids.filter({ !gone.contains($0) }) else { return .none }
+    guard !ids.isEmpty else {
+      state.confirmation = nil
+      return .send(.report(.noted("The marked \(Record.noun)s have gone.")))
+    }
+    state.confirmation?.ask(of: ids, records: Record.counted(ids.count))
+    return .none
+  }
+
   /// Changes records in one write.
   func write(_ change: RecordChange, _ ids: [Int], cursor: Int?, _ state: inout State) -> Effect<Action> {
     state.writeCount += 1

@@ -116,6 +116,16 @@ extension RecordList {
     .cancellable(id: EffectName.beside, cancelInFlight: true)
   }
 
+  /// Follows which of the marked records are listed no more.
+  func lookForUnlisted(_ ids: Set<Int>, _ number: Int, _ state: State) -> Effect<Action> {
+    .run { [database, list = state.list, unlisted = state.$unlistedMarks] _ in
+      try await unlisted.load(UnlistedRecords<Record>(of: ids, in: list, number: number), database: database)
+    } catch: { _, _ in
+      // Where the table can't be read the list says so.
+    }
+    .cancellable(id: EffectName.marks, cancelInFlight: true)
+  }
+
   /// Reads the identities of all records that are listed, to mark them.
   func findAll(_ state: State) -> Effect<Action> {
     .run { [database, list = state.list] send in

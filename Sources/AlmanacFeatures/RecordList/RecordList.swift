@@ -18,6 +18,8 @@ public struct RecordList<Record: ListedRecord> {
     @Fetch public var page = RecordsWindow<Record>.Value()
     /// The record with the cursor, whole, for its place beside the list.
     @Fetch public var beside = ExactRecord<Record>.Value.unread
+    /// Which of the marked records are listed no more.
+    @Fetch var unlistedMarks = UnlistedRecords<Record>.Value()
     /// Whether the record with the cursor stands beside the list, where there is room for it.
     public var isRecordBeside = true
     /// Lets the rows rest while the list is not on the screen.
@@ -76,6 +78,7 @@ public struct RecordList<Record: ListedRecord> {
         Fetch(wrappedValue: RecordsWindow.Value(), RecordsWindow<Record>(query))
       }
       _beside = FetchScope.$current.withValue(fetches) { Fetch(wrappedValue: .unread) }
+      _unlistedMarks = FetchScope.$current.withValue(fetches) { Fetch(wrappedValue: UnlistedRecords.Value()) }
       if !query.isWhole { $hits.load(query.search) }
     }
   }
@@ -89,6 +92,9 @@ public struct RecordList<Record: ListedRecord> {
     case selectionLost(id: Int)
     case newestChanged(id: Int)
     case recordBesideNeeded(id: Int)
+    case marksChanged(Set<Int>, number: Int)
+    case markedGone([Int])
+    case changeOfOldRowsRefused
     case recordFound(id: Int, RowKey, in: ListQuery<Record>, for: Lookup)
     case revealFailed
     case revealAnswered
@@ -141,6 +147,7 @@ public struct RecordList<Record: ListedRecord> {
     case newest
     case beside
     case identities
+    case marks
     case hidden
   }
 
@@ -216,6 +223,11 @@ public struct RecordList<Record: ListedRecord> {
         state.pausedCounts = state.isPaused ? nil : PausedCounts(total: state.total, hits: state.hits)
         return state.isPaused && state.isFollowing ? follow(false, &state) : .none
       case .recordBesideNeeded(let id): return readBeside(id, state)
+      case .marksChanged(let ids, let number): return lookForUnlisted(ids, number, state)
+      case .markedGone(let ids): return forget(Set(ids), &state)
+      case .changeOfOldRowsRefused:
+        state.pausedCounts = nil
+        return .send(.report(.noted("Caught up first: press it again to change what is shown now.")))
       case .besideKeyPressed(let hasRoom):
         guard hasRoom else { return .send(.report(.noted("The record stands beside the list from 140 columns on."))) }
         state.isRecordBeside.toggle()

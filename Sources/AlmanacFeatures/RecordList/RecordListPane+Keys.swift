@@ -29,7 +29,7 @@ extension RecordListPane {
         .character("e"), does: "edit", isHinted: true, unless: { $0.editRefusal ?? $0.recordRefusal },
         hintedIf: { $0.hasRecord }
       ) {
-        $0.openSelected { .editKeyPressed(id: $0) }
+        $0.editSelected()
       },
       KeyBinding(
         .character(" "), does: "toggle", isHinted: Record.toggle != nil,

@@ -50,6 +50,7 @@ extension RecordListPane {
     heldKeys.removeLeaving { dataSource.index(of: $0) == nil }
     if isAnotherList || !difference.isEmpty { rows.setNeedsDisplay() }
     note.marked = dataSource.marked.count
+    if isAnotherList { checkMarks() } else { tellGone(difference.lostMarks) }
     if !difference.isStale { noteMoment(of: page, isOtherFile: isOtherFile) }
     placeChanged()
   }
@@ -85,47 +86,6 @@ extension RecordListPane {
       marks.add(.changed(columns: Set(columns)), to: update.id)
       changed.add([update.id])
     }
-  }
-
-  func answerReveal() {
-    guard let reveal = store.reveal, reveal.number != answeredReveal else { return }
-    answeredReveal = reveal.number
-    wanted = (reveal.id, reveal.key)
-    heldKeys.removeLeaving(reveal.id)
-    dataSource.select(reveal.id)
-    if reveal.isNew {
-      marks.add(.arrived, to: reveal.id)
-      changed.add([reveal.id])
-    }
-    rows.setNeedsDisplay()
-    placeChanged()
-    if reveal.isAwaited { store.send(.revealAnswered) }
-  }
-
-  func answerMarking() {
-    guard let marking = store.marking, marking.number != answeredMarking else { return }
-    answeredMarking = marking.number
-    if let ids = marking.ids {
-      if marking.isMarked {
-        dataSource.mark(ids)
-      } else {
-        dataSource.unmark(ids)
-        changed.remove(ids)
-      }
-    } else {
-      dataSource.clearMarks()
-      changed = ChangedRecords()
-      heldKeys.drop()
-    }
-    marksChanged()
-  }
-
-  /// Sends the cursor to the newest record, once, while it is followed.
-  func followNewest() {
-    guard store.isFollowing else { return followed = nil }
-    guard let newest = store.newest, newest != followed else { return }
-    followed = newest
-    store.send(.newestChanged(id: newest))
   }
 
   /// How many changes are kept from a list that stands still: those in sight, and by how many records it grew or

@@ -52,6 +52,8 @@ final class RecordListPane<Record: ListedRecord> {
   var answeredReveal = 0
   var answeredMarking = 0
   var answeredRefusal = 0
+  /// The number of the last look for marked records that are listed no more.
+  var markCheck = 0
   /// The newest record that the cursor was sent to.
   var followed: Int?
   /// A row that is asked for but not at hand, and its key.
@@ -81,6 +83,7 @@ final class RecordListPane<Record: ListedRecord> {
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerMarking() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followNewest() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerRefusal() })
+    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.dropUnlistedMarks() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerHeldKeys() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.askAgain() })
     rows = Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: scheduler, keepsContent: true) {
@@ -218,13 +221,6 @@ final class RecordListPane<Record: ListedRecord> {
     }
   }
 
-  /// A change was refused: what was pressed behind it meant a list that did not come about.
-  func answerRefusal() {
-    guard store.refusalCount != answeredRefusal else { return }
-    answeredRefusal = store.refusalCount
-    heldKeys.drop()
-  }
-
   /// Opens the record with the cursor in some way.
   func openSelected(_ action: @escaping (Int) -> RecordList<Record>.Action) {
     heldKeys.whenCurrent(opens: true) { [self] in
@@ -232,12 +228,25 @@ final class RecordListPane<Record: ListedRecord> {
     }
   }
 
+  /// Edits the record with the cursor.
+  func editSelected() {
+    openSelected { [self] id in isOutOfDate([id]) ? .changeOfOldRowsRefused : .editKeyPressed(id: id) }
+  }
+
+  /// Whether the list stands still, and shows one of these records as it is no more.
+  private func isOutOfDate(_ ids: [Int]) -> Bool {
+    guard isPaused, note.waiting > 0 else { return false }
+    let present = Dictionary(page.rows.lazy.map { ($0.id, $0) }) { first, _ in first }
+    return ids.contains { id in dataSource.index(of: id).map { dataSource.items[$0] != present[id] } ?? false }
+  }
+
   /// Does something to the marked records, or, where none is marked, to the one with the cursor.
   func actOnMarked(_ action: @escaping (_ ids: [Int], _ cursor: Int?) -> RecordList<Record>.Action) {
     // Of many the number is asked for.
     heldKeys.whenCurrent(opens: areMarksComing || !dataSource.marked.isEmpty) { [self] in
       let ids = dataSource.marked.isEmpty ? dataSource.selected.map { [$0] } ?? [] : dataSource.marked.sorted()
-      if !ids.isEmpty { store.send(action(ids, dataSource.selected)) }
+      if ids.isEmpty { return }
+      store.send(isOutOfDate(ids) ? .changeOfOldRowsRefused : action(ids, dataSource.selected))
     }
   }
 
@@ -258,6 +267,7 @@ final class RecordListPane<Record: ListedRecord> {
   func marksChanged() {
     note.marked = dataSource.marked.count
     rows.setNeedsDisplay()
+    checkMarks()
   }
 
   /// Draws the ages anew.

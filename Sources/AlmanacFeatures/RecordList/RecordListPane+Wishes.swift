@@ -1,0 +1,79 @@
+// What the feature asks of a list: to show a record, to mark some, to forget what waits, to follow the newest; and which
+// of the marked records are listed no more.
+import AlmanacRecords
+import DiffableLists
+import LiveQueries
+import Stores
+
+extension RecordListPane {
+  func answerReveal() {
+    guard let reveal = store.reveal, reveal.number != answeredReveal else { return }
+    answeredReveal = reveal.number
+    wanted = (reveal.id, reveal.key)
+    heldKeys.removeLeaving(reveal.id)
+    dataSource.select(reveal.id)
+    if reveal.isNew {
+      marks.add(.arrived, to: reveal.id)
+      changed.add([reveal.id])
+    }
+    rows.setNeedsDisplay()
+    placeChanged()
+    if reveal.isAwaited { store.send(.revealAnswered) }
+  }
+
+  func answerMarking() {
+    guard let marking = store.marking, marking.number != answeredMarking else { return }
+    answeredMarking = marking.number
+    if let ids = marking.ids {
+      if marking.isMarked {
+        dataSource.mark(ids)
+      } else {
+        dataSource.unmark(ids)
+        changed.remove(ids)
+      }
+    } else {
+      dataSource.clearMarks()
+      changed = ChangedRecords()
+      heldKeys.drop()
+    }
+    marksChanged()
+  }
+
+  /// Sends the cursor to the newest record, once, while it is followed.
+  func followNewest() {
+    guard store.isFollowing else { return followed = nil }
+    guard let newest = store.newest, newest != followed else { return }
+    followed = newest
+    store.send(.newestChanged(id: newest))
+  }
+
+  /// A change was refused: what was pressed behind it meant a list that did not come about.
+  func answerRefusal() {
+    guard store.refusalCount != answeredRefusal else { return }
+    answeredRefusal = store.refusalCount
+    heldKeys.drop()
+  }
+
+  // MARK: Marks
+
+  /// Has the marked records looked for: of those that have no row at hand nobody else says that they have gone.
+  func checkMarks() {
+    if dataSource.marked.isEmpty, markCheck == 0 { return }
+    markCheck += 1
+    store.send(.marksChanged(dataSource.marked, number: markCheck))
+  }
+
+  /// Takes the marks from records that are listed no more.
+  func dropUnlistedMarks() {
+    let unlisted = store.unlistedMarks
+    guard unlisted.number == markCheck, !unlisted.ids.isDisjoint(with: dataSource.marked) else { return }
+    let gone = unlisted.ids.intersection(dataSource.marked)
+    dataSource.unmark(gone)
+    note.marked = dataSource.marked.count
+    rows.setNeedsDisplay()
+    tellGone(Array(gone))
+  }
+
+  /// Tells the feature which marked records have gone by themselves: they may be about to be changed.
+  func tellGone(_ ids: [Int]) { if !ids.isEmpty { store.send(.markedGone(ids)) } }
+}

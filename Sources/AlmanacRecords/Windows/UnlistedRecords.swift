@@ -1,0 +1,51 @@
+// Which of the marked records are listed no more: those that have no row at hand are looked up.
+public import Databases
+public import LiveQueries
+import StructuredQueries
+
+/// The records among some, each of which was listed, that a list shows no more.
+public struct UnlistedRecords<Record: BookRecord>: FetchKeyRequest {
+  private let list: ListQuery<Record>
+  private let ids: Set<Int>
+  /// Tells requests apart: comparing very many identities takes longer than a key may.
+  private let number: Int
+
+  /// Asks of `ids`; requests with one `number` and list ask of the same ones.
+  public init(of ids: Set<Int>, in list: ListQuery<Record>, number: Int) {
+    (self.list, self.ids, self.number) = (list, ids, number)
+  }
+
+  public static func == (a: Self, b: Self) -> Bool { a.number == b.number && a.list == b.list }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+
+  /// Those that are listed no more, and the number of the request.
+  public struct Value: Equatable, Sendable {
+    public var number = 0
+    public var ids: Set<Int> = []
+
+    public init() {}
+  }
+
+  public func fetch(_ db: Database) throws -> Value {
+    var value = Value()
+    value.number = number
+    let columns = (["id"] + Record.columns(testedBy: list.search)).map { QueryFragment(quote: $0).sql }
+    let walk = SearchWalk(search: list.search, fields: 1..<columns.count)
+    let table = QueryFragment(quote: Record.tableName).sql
+    var query: QueryFragment = "SELECT \(raw: columns.joined(separator: ", ")) FROM \(raw: table)"
+    query = "\(query) WHERE \"id\" = \(bind: 0)"
+    if let filter = list.filter { query = "\(query) AND \(filter.condition)" }
+    // In the order of the table, so that each of its pages is read once.
+    for id in ids.sorted() {
+      query.bindings[0] = .integer(id)
+      var isListed = false
+      try walk.run(query, db) { _ in
+        isListed = true
+        return false
+      }
+      if !isListed { value.ids.insert(id) }
+    }
+    return value
+  }
+}

@@ -1,0 +1,69 @@
+// Marked records that go, wherever they stand: the number that is told, and asked for, is that of those that are there.
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct MarkedGoneScenes {
+  private static let size = Size(width: 80, height: 12)
+
+  @Test func marksOfRecordsFarOffGoWithThem() async throws {
+    try await scene(Content.facts(500), size: Self.size) { scene in
+      try await scene.press("C-a")
+      #expect(scene.status.hasSuffix("   500 marked"))
+      try await scene.outside("DELETE FROM facts WHERE id BETWEEN 1 AND 100")
+      #expect(scene.status.hasSuffix("   400 marked"))
+      try await scene.press("d")
+      #expect(scene.lines.contains { $0.contains("Delete 400 facts?") })
+      try await scene.press("type:400,Enter")
+      #expect(scene.status.hasPrefix(" Deleted 400 facts · u undo"))
+      try await scene.press("u")
+      #expect(try scene.rows("SELECT count(*) FROM facts") == ["400"])
+      #expect(!scene.status.contains("marked"), "what comes back is not marked")
+    }
+  }
+
+  @Test func whatIsAskedAboutIsWhatIsThere() async throws {
+    try await scene(Content.facts(500), size: Self.size) { scene in
+      try await scene.press("C-a,d,type:500")
+      // Of these some are on the screen, and some far off.
+      try await scene.outside("DELETE FROM facts WHERE id > 495 OR id < 11")
+      #expect(scene.lines.contains { $0.contains("Delete 485 facts?") })
+      try await scene.press("Enter")
+      #expect(try scene.rows("SELECT count(*) FROM facts") == ["485"])
+      #expect(scene.lines.contains { $0.contains("Delete 485 facts?") }, "500 is not the number any more")
+      try await scene.outside("DELETE FROM facts")
+      #expect(scene.status == " The marked facts have gone.")
+      #expect(!scene.lines.contains { $0.contains("Delete") && $0.contains("?") })
+    }
+  }
+
+  @Test func whatTheFilterHidesIsNotMarkedEither() async throws {
+    try await scene(Content.users(300), size: Self.size) { scene in
+      try await scene.press("2,f,C-a")
+      #expect(scene.status.hasSuffix("   200 marked"))
+      try await scene.outside("UPDATE users SET active = 0 WHERE id > 280")
+      #expect(scene.status.hasSuffix("   187 marked"))
+      try await scene.press("f")
+      #expect(!scene.status.contains("187 marked"), "another list has other rows")
+    }
+  }
+
+  @Test("of a list that stands still nothing is changed that is not what is shown", arguments: ["Space", "d", "e"])
+  func aPausedListCatchesUpFirst(key: String) async throws {
+    try await scene(size: Self.size) { scene in
+      try await scene.press("2,P")
+      try await scene.outside("UPDATE users SET active = 0 WHERE name = 'Ada Byron'")
+      #expect(scene.status.hasSuffix("   1 change waiting"))
+      #expect(scene.cursorRow?.contains("●") == true)
+      try await scene.press(key)
+      #expect(scene.status == " Caught up first: press it again to change what is shown now.")
+      #expect(scene.cursorRow?.contains("○") == true)
+      #expect(try scene.rows("SELECT active FROM users WHERE name = 'Ada Byron'") == ["0"])
+      #expect(scene.list.count { $0.contains("Ada Byron") } == 1, "and no form")
+      try await scene.press("Space")
+      #expect(try scene.rows("SELECT active FROM users WHERE name = 'Ada Byron'") == ["1"])
+    }
+  }
+}

@@ -7,10 +7,13 @@ struct RecordColumns {
   let names: [String]
   /// Those that say yes or no.
   private let flags: Set<Int>
+  /// Those that hold a moment.
+  private let moments: Set<Int>
 
   init<Record: BookRecord>(_ type: Record.Type) {
     names = RecordListing<Record>.columns
     flags = Set(names.indices.filter { Record.editableColumns.contains(.flag(RecordListing<Record>.columns[$0])) })
+    moments = Set(names.indices.filter { RecordListing<Record>.columns[$0] == "createdAt" })
   }
 
   /// A record as one object of JSON, with real types: a flag that is a number is true or false, as a list takes it.
@@ -21,6 +24,24 @@ struct RecordColumns {
       return "\(JSONText.quoted(names[index])):\(isOn.map(String.init) ?? value.json)"
     }
     return "{" + members.joined(separator: ",") + "}"
+  }
+
+  /// How exactly a person is told a moment, in the form in which the book writes it.
+  enum Precision: Int {
+    case minutes = 16
+    case seconds = 19
+  }
+
+  /// The values as a person reads them: a flag as yes or no, a moment in UTC; what is neither there, as it stands.
+  func texts(_ values: [SQLiteValue], to precision: Precision) -> [String] {
+    values.indices.map { index in
+      let value = values[index]
+      if flags.contains(index), let isOn = value.isOn { return isOn ? "yes" : "no" }
+      if moments.contains(index), let moment = Timestamp(text: value.plainText).secondsSince1970 {
+        return String(Timestamp(secondsSince1970: moment).text.prefix(precision.rawValue))
+      }
+      return value.plainText
+    }
   }
 }
 

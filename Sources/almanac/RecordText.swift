@@ -30,8 +30,8 @@ struct RecordText {
     let isUnicode = Environment.isUnicode
     let indent = (columns.names.map(\.count).max() ?? 0) + 2
     var text = ""
-    for (column, value) in zip(columns.names, values) {
-      let lines = WrappedText.lines(of: value.plainText, width: max(8, width - indent), isUnicode: isUnicode)
+    for (column, value) in zip(columns.names, columns.texts(values, to: .seconds)) {
+      let lines = WrappedText.lines(of: value, width: max(8, width - indent), isUnicode: isUnicode)
       for (index, line) in lines.enumerated() {
         let shown = SafeText.string(line, isUnicode: isUnicode)
         let label = index == 0 ? column : ""

@@ -25,7 +25,7 @@ struct RowsText {
     var text = hasBegun ? "" : beginning
     switch format {
     case .table(let width):
-      var lines = rows.map { $0.map(\.shownText) }
+      var lines = rows.map { columns.texts($0, to: .minutes).map { SafeText.string($0) } }
       if !hasBegun {
         lines.insert(columns.names, at: 0)
         widths = widths(of: lines, width)
@@ -61,14 +61,20 @@ struct RowsText {
 
   // MARK: Tables
 
-  /// How wide each column is of a table that begins with these lines.
+  /// How wide each column is of a table that begins with these lines. Until they fit, the column gives way in which the
+  /// fewest cells are cut then, of several the widest: a few long texts cost the others nothing, and times, which
+  /// are all as long, stay whole while others are not all cut.
   private func widths(of lines: [[String]], _ width: Int) -> [Int] {
-    var widths = columns.names.indices.map { column in
-      lines.map { displayWidth($0[column], limit: width) }.max() ?? 0
-    }
-    // The widest columns give way until the line fits.
-    while widths.reduce(2 * (widths.count - 1), +) > width, let widest = widths.max(), widest > 8 {
-      widths[widths.firstIndex(of: widest)!] -= 1
+    let cells = columns.names.indices.map { column in lines.map { displayWidth($0[column], limit: width) } }
+    var widths = cells.map { $0.max() ?? 0 }
+    func cutCells(_ column: Int) -> Int { cells[column].count { $0 >= widths[column] } }
+    var costs = widths.indices.map(cutCells)
+    while widths.reduce(2 * (widths.count - 1), +) > width,
+      let column = widths.indices.filter({ widths[$0] > 8 })
+        .min(by: { (costs[$0], -widths[$0]) < (costs[$1], -widths[$1]) })
+    {
+      widths[column] -= 1
+      costs[column] = cutCells(column)
     }
     return widths
   }

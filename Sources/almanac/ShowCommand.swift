@@ -10,8 +10,8 @@ enum ShowCommand: Verb {
   static let usage = ["show facts|users ID [--json]"]
 
   static let help = """
-    Shows every field of a record: on a terminal beside their names, in a pipe a line for each, a tab between name and
-    value, control characters made visible.
+    Shows every field of a record: on a terminal beside their names, with yes and no, and times in UTC to the second; in
+    a pipe a line for each, a tab between name and value, as the book holds it, control characters made visible.
 
       --json          one object, with real types: active is true or false, bytes are a text like x'00ff'
       --file FILE     the book; else what ALMANAC_FILE names, else your own

@@ -53,22 +53,6 @@ struct CommandLineTests {
     #expect(facts?.first?["id"] as? Int == 2)
   }
 
-  @Test("list on a terminal is a table that fits it")
-  func table() async throws {
-    let sandbox = try Sandbox()
-    let book = try await sandbox.smallBook()
-    let pane = try await Pane.start(sandbox, columns: 50, rows: 12)
-    try await pane.command("almanac list facts --file \(book); echo \"status $?\"")
-    #expect(try await pane.status() == 0)
-    let rows = try await pane.screen().rows
-    let heading = try #require(rows.firstIndex { $0.hasPrefix("id") })
-    #expect(
-      rows[heading...].prefix(3) == [
-        "id  body                    createdAt", "2   Honey keeps, \"they sa…  2026-01-02 00:00:00.0…",
-        "1   A group of cats is ca…  2026-01-01 00:00:00.0…",
-      ])
-  }
-
   @Test("add prints the new ID; an e-mail that is taken is one sentence")
   func add() async throws {
     let sandbox = try Sandbox()

@@ -39,7 +39,7 @@ struct RecordCommandTests {
     #expect(
       rows[first...].prefix(5) == [
         "id         1", "body       A group of cats", "           ␛[2J is called, by some, a",
-        "           clowder.", "createdAt  2026-01-01 00:00:00.000",
+        "           clowder.", "createdAt  2026-01-01 00:00:00",
       ])
   }
 

@@ -1,0 +1,77 @@
+// What list and show print on a terminal: made for a person.
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("list and show on a terminal", .serialized)
+struct TerminalTableTests {
+  /// What a command prints on a terminal of so many columns, without the line of its status.
+  private func rows(_ command: String, columns: Int) async throws -> String {
+    // A sandbox holds one pane.
+    let pane = try await Pane.start(Sandbox(), columns: columns, rows: 12)
+    try await pane.command("clear; \(command); echo \"status $?\"")
+    #expect(try await pane.status() == 0)
+    let rows = try await pane.screen().rows
+    let first = try #require(rows.firstIndex { $0.hasPrefix("id") })
+    return rows[first...].prefix { !$0.hasPrefix("status ") }.joined(separator: "\n")
+  }
+
+  @Test("flags are yes and no, times in minutes; long texts are cut, times and short texts are whole")
+  func users() async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    try await sandbox.sqlite(
+      book,
+      """
+      INSERT INTO users(name, email, active, createdAt) VALUES
+        ('Maximiliane Zuckmantel-Oberhofen von der Weide', 'maximiliane.zuckmantel@example.net', 1, '2026-01-31T23:59:59.999+02:00'),
+        ('Zoe', 'zoe@example.com', 'perhaps', 'some day');
+      """)
+    #expect(
+      try await rows("almanac list users --file \(book)", columns: 80) == """
+        id  name                     email                     active   createdAt
+        2   Ada Byron                ada@example.org           no       2026-01-01 00:00
+        1   Grace Hopper             grace@example.org         yes      2026-01-01 00:00
+        3   Maximiliane Zuckmantel…  maximiliane.zuckmantel@…  yes      2026-01-31 21:59
+        4   Zoe                      zoe@example.com           perhaps  some day
+        """)
+  }
+
+  @Test("a table fits a narrow terminal, and its times are whole")
+  func narrow() async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    #expect(
+      try await rows("almanac list facts --file \(book)", columns: 50) == """
+        id  body                          createdAt
+        2   Honey keeps, "they say",↵fo…  2026-01-02 00:00
+        1   A group of cats is called a…  2026-01-01 00:00
+        """)
+    #expect(
+      try await rows("almanac list users --file \(book)", columns: 58) == """
+        id  name         email            active  createdAt
+        2   Ada Byron    ada@example.org  no      2026-01-01 00:00
+        1   Grace Hopp…  grace@example.…  yes     2026-01-01 00:00
+        """)
+  }
+
+  @Test("one record: yes or no, and the time in seconds; JSON and CSV are the same as in a pipe")
+  func show() async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    #expect(
+      try await rows("almanac show users 1 --file \(book)", columns: 50) == """
+        id         1
+        name       Grace Hopper
+        email      grace@example.org
+        active     yes
+        createdAt  2026-01-01 00:00:00
+        """)
+    #expect(
+      try await rows("almanac list users --csv --file \(book)", columns: 80) == """
+        id,name,email,active,createdAt
+        2,Ada Byron,ada@example.org,0,2026-01-01 00:00:00.000
+        1,Grace Hopper,grace@example.org,1,2026-01-01 00:00:00.000
+        """)
+  }
+}

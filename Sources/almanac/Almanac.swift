@@ -6,10 +6,10 @@ import MainLoops
 @main
 struct Almanac {
   static let version = "0.1.0"
-  private static var verbs: [any Verb.Type] {
+  static var verbs: [any Verb.Type] {
     [
       ListCommand.self, ShowCommand.self, AddCommand.self, EditCommand.self, ToggleCommand.self, DeleteCommand.self,
-      WatchCommand.self, StatsCommand.self, ScriptCommand.self,
+      WatchCommand.self, StatsCommand.self, ScriptCommand.self, HelpCommand.self,
     ]
   }
 
@@ -57,7 +57,7 @@ struct Almanac {
   }
 
   /// What `almanac --help` prints: the usage of every verb, in the words of its own help.
-  private static var help: String {
+  static var help: String {
     let ways = ScreenCommand.usage + verbs.flatMap { $0.usage } + ["--help | --version"]
     return """
       almanac shows a book of facts and users, live: whoever changes the file, the screen follows.
@@ -78,16 +78,25 @@ struct Almanac {
       try StandardStreams.write("almanac \(version)\n")
       return nil
     }
-    if verb == ScreenCommand.self { try refuseMisspeltVerb(arguments) }
+    if verb == ScreenCommand.self { try refuseUnknownVerb(arguments) }
     return arguments
   }
 
-  /// Throws where the first word looks like a verb, and no file has that name, or could be meant.
-  private static func refuseMisspeltVerb(_ arguments: Arguments) throws {
+  /// Throws where the first word can only be meant as a verb, and is none.
+  private static func refuseUnknownVerb(_ arguments: Arguments) throws {
     // The very name of a verb, behind --, is a file's.
-    guard let word = arguments.words.first, let verb = NearestWord.to(word, among: verbs.map { $0.name }), verb != word,
-      arguments.words.count > 1 || arguments.has("file") || !arguments.has("create") && access(word, F_OK) != 0
-    else { return }
-    throw UsageError("There is no verb '\(word)'; did you mean '\(verb)'?")
+    guard let word = arguments.words.first, !verbs.contains(where: { $0.name == word }) else { return }
+    let meant = verb(meantBy: word).map { "did you mean '\($0)'?" }
+    guard arguments.words.count == 1, !arguments.has("file") else {
+      if let meant { throw UsageError("There is no verb '\(word)'; \(meant)") }
+      return
+    }
+    // Who names a file that is to be made says so, or writes it as one: with a dot or a slash.
+    let isBare = !word.isEmpty && !word.contains { $0 == "." || $0 == "/" }
+    guard isBare, !arguments.has("create"), access(word, F_OK) != 0, errno == ENOENT else { return }
+    throw UsageError("'\(word)' is neither a verb nor a file; \(meant ?? "almanac help names the verbs.")")
   }
+
+  /// The verb whose name was meant where `word` was typed.
+  static func verb(meantBy word: String) -> String? { NearestWord.to(word, among: verbs.map { $0.name }) }
 }

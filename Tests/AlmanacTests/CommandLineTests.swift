@@ -268,7 +268,7 @@ struct CommandLineTests {
   @Test("--help and --version, for everything")
   func helpAndVersion() async throws {
     let sandbox = try Sandbox()
-    let verbs = ["list", "show", "add", "edit", "toggle", "delete", "watch", "stats", "script"]
+    let verbs = ["list", "show", "add", "edit", "toggle", "delete", "watch", "stats", "script", "help"]
     for verb in [[]] + verbs.map({ [$0] }) {
       for option in ["--help", "-h"] {
         let help = try await sandbox.run([Sandbox.binary] + verb + [option])
@@ -279,9 +279,11 @@ struct CommandLineTests {
       #expect(try await sandbox.run([Sandbox.binary] + verb + ["--version"]).text == "almanac 0.1.0\n")
     }
     let help = try await sandbox.almanac("--help").text
+    #expect(try await sandbox.almanac("help").text == help)
     for verb in verbs {
       // In the same words.
       let own = try await sandbox.almanac(verb, "--help").text
+      #expect(try await sandbox.almanac("help", verb).text == own)
       let usage = own.prefix(upTo: try #require(own.range(of: "\n\n")).lowerBound).dropFirst("usage: ".count)
       #expect(usage.hasPrefix("almanac \(verb) ") && help.contains("\n       \(usage)\n"))
     }

@@ -12,7 +12,6 @@ struct WrongUsageTests {
     try await sandbox.refuses(2, "almanac: \(noOption)", "--bogus")
     try await sandbox.refuses(2, "almanac list: \(noOption)", "list", "--bogus", "facts")
     try await sandbox.refuses(2, "almanac: There is no verb 'lst'; did you mean 'list'?", "lst", "facts")
-    try await sandbox.refuses(2, "almanac: There is no verb 'tolgge'; did you mean 'toggle'?", "tolgge")
     try await sandbox.refuses(2, "almanac: There is no verb 'del'; did you mean 'delete'?", "--file", "x", "del")
     try await sandbox.refuses(
       2, "almanac: There is no verb 'cats', and only one file can be shown.", "cats", "dogs")
@@ -74,10 +73,32 @@ struct WrongUsageTests {
     #expect(Set(try FileManager.default.contentsOfDirectory(atPath: sandbox.folder)) == ["home", "tmp"])
   }
 
+  @Test("a bare word that is neither a verb nor a file is told to be neither: nobody is offered to have it made")
+  func unknownVerbs() async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.refuses(
+      2, "almanac: 'tolgge' is neither a verb nor a file; did you mean 'toggle'?", "tolgge")
+    try await sandbox.refuses(
+      2, "almanac: 'foo' is neither a verb nor a file; almanac help names the verbs.", "foo")
+    try await sandbox.refuses(
+      2, "almanac: 'foo' is neither a verb nor a file; almanac help names the verbs.", "--read-only", "foo")
+    try await sandbox.refuses(2, "almanac help: There is no verb 'foo'; almanac help names them.", "help", "foo")
+    try await sandbox.refuses(2, "almanac help: There is no verb 'lst'; did you mean 'list'?", "help", "lst")
+    try await sandbox.refuses(
+      2, "almanac help: 'facts' is one word too many; --help tells what is taken.", "help", "list", "facts")
+    // A file of that name, one that is to be made, and what is written as a path are shown, on a terminal.
+    #expect(FileManager.default.createFile(atPath: sandbox["foo"], contents: nil))
+    for words in ["foo", "tolgge --create", "foo.db", "./fo", "'\(sandbox["fo"])'"] {
+      let ending = try await sandbox.shell("cd '\(sandbox.folder)'; almanac \(words)")
+      #expect(ending.errors == "almanac: The screen needs a terminal, and standard input or output is not one.\n")
+      #expect(ending.status == 2)
+    }
+  }
+
   @Test("every verb takes the options that its help names, and no others")
   func optionsOfHelp() async throws {
     let sandbox = try Sandbox()
-    let verbs = ["list", "show", "add", "edit", "toggle", "delete", "watch", "stats", "script"]
+    let verbs = ["list", "show", "add", "edit", "toggle", "delete", "watch", "stats", "script", "help"]
     var named: [[String]: Set<String>] = [:]
     for verb in [[]] + verbs.map({ [$0] }) {
       let help = try await sandbox.run([Sandbox.binary] + verb + ["--help"]).text

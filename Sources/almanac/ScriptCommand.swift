@@ -17,7 +17,8 @@ enum ScriptCommand: Verb {
     Prints the screen after KEYS, once everything has settled: exactly as many rows as the size has. Without a book of
     your own the first keys answer the question of the first start.
 
-      KEYS            separated by commas: Down, Enter, Esc, Space, C-d, type:TEXT, paste:TEXT, resize:100x30 and so on
+      KEYS            separated by commas: Down, Enter, Esc, Space, C-d, type:TEXT, paste:TEXT, resize:100x30 and so on;
+                      a comma itself is Comma, amid a text too, where a backslash is text: type:a,Comma,type:b
     \(FirstList.help)
       --size          80x24 unless told
       --now TIME      the time that ages are counted from, as '2026-01-31 12:00'

@@ -147,6 +147,9 @@ struct CommandLineTests {
       ])
     // Eight rows, each with a line feed behind it.
     #expect(rows.count == 9 && rows[8] == "")
+    // A comma is a key of its own, amid a text too; a backslash is text.
+    let typed = try await sandbox.run([Sandbox.binary, "script", "/,type:a\\,Comma,type:b", "--size", "72x8"] + now)
+    #expect(typed.text.split(separator: "\n")[1].hasPrefix(" / a\\,b   "))
     let before = try Data(contentsOf: URL(fileURLWithPath: book))
     let deleted = try await sandbox.run([Sandbox.binary, "script", "d", "--size", "80x24"] + now)
     #expect(deleted.text.contains("Deleted fact 2"))

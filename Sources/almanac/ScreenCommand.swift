@@ -26,6 +26,9 @@ enum ScreenCommand: Verb {
       --empty         begin your own book empty
       --read-only     change nothing
 
+    Where another program has locked the book, the screen waits for as long as it takes, with a counter, and Esc gives
+    up; a verb waits five seconds and then fails, with status 1: another program holds the book.
+
     Every verb has --help. On the screen, ? tells the keys.
 
     """

@@ -130,8 +130,10 @@ extension DiffableDataSource {
   private func dropMarks(_ change: WindowChange<Section, Item>, _ deletes: [ListDifference<Item.ID>.Row]) -> [Item.ID] {
     if marked.isEmpty { return [] }
     var dropped: [Item.ID] = []
-    for row in deletes where marked.contains(row.id) && change.isGone(old: row.index) { dropped.append(row.id) }
-    if position.reachesStart && position.reachesEnd || expectsAnotherList {
+    if !expectsAnotherList {
+      for row in deletes where marked.contains(row.id) && change.isGone(old: row.index) { dropped.append(row.id) }
+    }
+    if position.reachesStart && position.reachesEnd {
       let gone = Set(dropped)
       for id in marked where !gone.contains(id) && rows.index(of: id) == nil { dropped.append(id) }
     }

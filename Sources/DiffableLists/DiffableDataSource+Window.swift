@@ -4,7 +4,8 @@ extension DiffableDataSource {
   /// Says that the next snapshot is another list: another search, order or filter.
   ///
   /// Its rows are taken whatever was asked for before. The selected record keeps the cursor if it is among them, else
-  /// the first row gets it; marks stay on the rows that it brings.
+  /// the first row gets it; marks stay on the rows that it brings, and, where it is a window, on others: the list may
+  /// have them elsewhere.
   public func expectAnotherList() {
     pending = []
     answered = []

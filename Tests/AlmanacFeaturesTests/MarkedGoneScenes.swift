@@ -45,8 +45,28 @@ struct MarkedGoneScenes {
       #expect(scene.status.hasSuffix("   200 marked"))
       try await scene.outside("UPDATE users SET active = 0 WHERE id > 280")
       #expect(scene.status.hasSuffix("   187 marked"))
+    }
+  }
+
+  @Test func anotherOrderKeepsTheMarksAndASearchThoseThatItFinds() async throws {
+    try await scene(Content.users(300), size: Self.size) { scene in
+      try await scene.press("2,C-a,S")
+      #expect(scene.status.hasSuffix("   300 marked"))
+      try await scene.press("s")
+      #expect(scene.status.hasSuffix("   300 marked"))
       try await scene.press("f")
-      #expect(!scene.status.contains("187 marked"), "another list has other rows")
+      #expect(scene.status == " 100 users are not marked any more." + String(repeating: " ", count: 34) + "200 marked")
+      try await scene.press("/,type:2,Enter")
+      #expect(scene.status.hasSuffix("   91 marked"))
+      #expect(try scene.rows("SELECT count(*) FROM users WHERE active AND email LIKE '%2%'") == ["91"])
+    }
+  }
+
+  @Test func whatIsPressedForTheMarkedWaitsUntilAnotherListHasThem() async throws {
+    try await scene(Content.users(300), size: Self.size) { scene in
+      try await scene.press("2,C-a")
+      try await scene.pressAtOnce("f,d")
+      #expect(scene.lines.contains { $0.contains("Delete 200 users?") }, "\(scene.lines)")
     }
   }
 

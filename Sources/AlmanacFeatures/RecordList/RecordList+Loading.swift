@@ -117,11 +117,14 @@ extension RecordList {
   }
 
   /// Follows which of the marked records are listed no more.
-  func lookForUnlisted(_ ids: Set<Int>, _ number: Int, _ state: State) -> Effect<Action> {
-    .run { [database, list = state.list, unlisted = state.$unlistedMarks] _ in
+  func lookForUnlisted(
+    _ ids: Set<Int>, in list: ListQuery<Record>, _ number: Int, _ state: State
+  ) -> Effect<Action> {
+    .run { [database, unlisted = state.$unlistedMarks] _ in
       try await unlisted.load(UnlistedRecords<Record>(of: ids, in: list, number: number), database: database)
-    } catch: { _, _ in
+    } catch: { _, send in
       // Where the table can't be read the list says so.
+      await send(.marksUnknown)
     }
     .cancellable(id: EffectName.marks, cancelInFlight: true)
   }

@@ -92,7 +92,8 @@ public struct RecordList<Record: ListedRecord> {
     case selectionLost(id: Int)
     case newestChanged(id: Int)
     case recordBesideNeeded(id: Int)
-    case marksChanged(Set<Int>, number: Int)
+    case marksChanged(Set<Int>, in: ListQuery<Record>, number: Int)
+    case marksUnknown
     case markedGone([Int])
     case changeOfOldRowsRefused
     case recordFound(id: Int, RowKey, in: ListQuery<Record>, for: Lookup)
@@ -223,7 +224,10 @@ public struct RecordList<Record: ListedRecord> {
         state.pausedCounts = state.isPaused ? nil : PausedCounts(total: state.total, hits: state.hits)
         return state.isPaused && state.isFollowing ? follow(false, &state) : .none
       case .recordBesideNeeded(let id): return readBeside(id, state)
-      case .marksChanged(let ids, let number): return lookForUnlisted(ids, number, state)
+      case .marksChanged(let ids, let list, let number): return lookForUnlisted(ids, in: list, number, state)
+      case .marksUnknown:
+        mark(nil, false, &state)
+        return .none
       case .markedGone(let ids): return forget(Set(ids), &state)
       case .changeOfOldRowsRefused:
         state.pausedCounts = nil

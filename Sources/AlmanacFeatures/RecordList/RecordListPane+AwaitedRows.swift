@@ -20,7 +20,7 @@ extension RecordListPane {
   func answerHeldKeys() {
     guard heldKeys.isAnyWaiting else { return }
     // After a page was applied, at the end of a load that brought nothing new, and when marks have come.
-    _ = (store.isMarkingAll, store.marking, store.awaited, store.writeCount)
+    _ = (store.isMarkingAll, store.marking, store.unlistedMarks, store.awaited, store.writeCount)
     heldKeys.answer()
   }
 
@@ -40,7 +40,7 @@ extension RecordListPane {
       (shown?.list != state.list && state.$page.loadError == nil)
         || areMarksComing(state) || isCursorAwaited(state, isMotion: isMotion)
         || heldKeys.isLeaving(dataSource.selected)
-        || !isMotion && isMotionComing(state)
+        || !isMotion && (areMarksDoubted || isMotionComing(state))
     }
   }
 
@@ -65,7 +65,7 @@ extension RecordListPane {
   /// Whether what is pressed for the record with the cursor would wait for rows. Tracked.
   var isRecordComing: Bool {
     selectionStamp.access()
-    _ = (list, loading, store.isMarkingAll, store.marking, store.awaited)
+    _ = (list, loading, store.isMarkingAll, store.marking, store.unlistedMarks, store.awaited)
     return areRowsComing(isMotion: false)
   }
 }

@@ -46,11 +46,11 @@ extension RecordListPane {
       // Where the cursor is on its way elsewhere, it is not called back.
       if let lost = difference.lostSelection, !dataSource.isMotionPending { store.send(.selectionLost(id: lost)) }
     }
-    if isAnotherList { tellLostMarks(difference.lostMarks.count) }
     heldKeys.removeLeaving { dataSource.index(of: $0) == nil }
     if isAnotherList || !difference.isEmpty { rows.setNeedsDisplay() }
     note.marked = dataSource.marked.count
-    if isAnotherList { checkMarks() } else { tellGone(difference.lostMarks) }
+    if isAnotherList { checkMarks(lost: difference.lostMarks.count, isWhole: position == .whole) }
+    if !isAnotherList { tellGone(difference.lostMarks) }
     if !difference.isStale { noteMoment(of: page, isOtherFile: isOtherFile) }
     placeChanged()
   }
@@ -63,12 +63,6 @@ extension RecordListPane {
     } else {
       since = isOtherFile ? nil : page.window?.since ?? since
     }
-  }
-
-  /// Says of another list that it has taken marks away: what is done next is done to fewer records.
-  private func tellLostMarks(_ count: Int) {
-    guard count > 0 else { return }
-    store.send(.report(.noted("\(Record.counted(count)) \(count == 1 ? "is" : "are") not marked any more.")))
   }
 
   /// Marks what arrived and what changed, for a moment.

@@ -33,6 +33,7 @@ extension RecordListPane {
       }
     } else {
       dataSource.clearMarks()
+      areMarksDoubted = false
       changed = ChangedRecords()
       heldKeys.drop()
     }
@@ -60,18 +61,35 @@ extension RecordListPane {
   func checkMarks() {
     if dataSource.marked.isEmpty, markCheck == 0 { return }
     markCheck += 1
-    store.send(.marksChanged(dataSource.marked, number: markCheck))
+    store.send(.marksChanged(dataSource.marked, in: shown?.list ?? ListQuery(), number: markCheck))
+  }
+
+  /// The same for another list, of which not all rows may be at hand: what is pressed for the marked records waits until
+  /// it is known which of them it shows. `lost`: as many marks have gone already.
+  func checkMarks(lost: Int, isWhole: Bool) {
+    tellLostMarks(lost)
+    areMarksDoubted = !isWhole && !dataSource.marked.isEmpty
+    checkMarks()
   }
 
   /// Takes the marks from records that are listed no more.
   func dropUnlistedMarks() {
     let unlisted = store.unlistedMarks
-    guard unlisted.number == markCheck, !unlisted.ids.isDisjoint(with: dataSource.marked) else { return }
+    guard unlisted.number == markCheck else { return }
     let gone = unlisted.ids.intersection(dataSource.marked)
+    if areMarksDoubted { tellLostMarks(gone.count) }
+    areMarksDoubted = false
+    if gone.isEmpty { return }
     dataSource.unmark(gone)
     note.marked = dataSource.marked.count
     rows.setNeedsDisplay()
     tellGone(Array(gone))
+  }
+
+  /// Says of another list that it has taken marks away: what is done next is done to fewer records.
+  private func tellLostMarks(_ count: Int) {
+    guard count > 0 else { return }
+    store.send(.report(.noted("\(Record.counted(count)) \(count == 1 ? "is" : "are") not marked any more.")))
   }
 
   /// Tells the feature which marked records have gone by themselves: they may be about to be changed.

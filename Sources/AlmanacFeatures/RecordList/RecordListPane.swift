@@ -54,6 +54,8 @@ final class RecordListPane<Record: ListedRecord> {
   var answeredRefusal = 0
   /// The number of the last look for marked records that are listed no more.
   var markCheck = 0
+  /// Whether the list is another since the records were marked, and may not show them all.
+  var areMarksDoubted = false
   /// The newest record that the cursor was sent to.
   var followed: Int?
   /// A row that is asked for but not at hand, and its key.

@@ -4,7 +4,8 @@ import Terminals
 /// Reads a terminal's bytes, in whatever pieces they come.
 ///
 /// Both forms of the cursor keys are understood (`ESC [ A` and `ESC O A`), with Shift, Ctrl or Alt held too, and
-/// whatever terminfo says besides. A sequence of unknown meaning is swallowed whole: its letters are no commands.
+/// whatever terminfo says besides. Esc with a character right behind it is Alt and that character. A sequence of unknown
+/// meaning is swallowed whole: its letters are no commands.
 struct InputDecoder {
   /// The most that is kept of one paste, in bytes.
   static let pasteLimit = 1 << 20
@@ -12,6 +13,8 @@ struct InputDecoder {
   private static let sequenceLimit = 64
   /// Ctrl-C.
   private static let interrupt: UInt8 = 3
+  /// What tells in a sequence that Ctrl is held, and nothing else.
+  private static let controlModifier = 5
   private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
   /// Two presses of the mouse in one place within this time are one double press.
   private static let doublePressTime = Duration.milliseconds(400)
@@ -55,7 +58,8 @@ struct InputDecoder {
     pending = []
     // `ESC [` and `ESC O` are Alt and a letter; anything longer was cut off, and says nothing.
     guard bytes.first == 0x1B, bytes.count <= 2 else { return [] }
-    return [.key(.escape)] + bytes.dropFirst().map { .key(.character(Character(Unicode.Scalar($0)))) }
+    guard let byte = bytes.dropFirst().first, byte < 0x80 else { return [.key(.escape)] }
+    return [.key(.alt(.character(Character(Unicode.Scalar(byte)))))]
   }
 
   /// Ends a paste whose end did not come, with what came of it.
@@ -118,9 +122,27 @@ struct InputDecoder {
     case UInt8(ascii: "O"): return takeSingleShift(from: start, into: &events)
     default:
       if known.contains(where: { $0.bytes.starts(with: rest) }) { return 0 }
-      events.append(.key(.escape))
-      return 1
+      return takeAlt(from: start, at: now, into: &events)
     }
+  }
+
+  /// Esc, and a character that came with it.
+  private mutating func takeAlt(
+    from start: Int, at now: ContinuousClock.Instant, into events: inout [InputEvent]
+  ) -> Int {
+    let next = pending[start + 1]
+    // A second Esc begins something of its own, and Ctrl-C means the same whatever is held.
+    if next != 0x1B, next != Self.interrupt {
+      var following: [InputEvent] = []
+      let used = take(from: start + 1, at: now, into: &following)
+      if used == 0 { return 0 }
+      if case .key(let key)? = following.first {
+        events.append(.key(.alt(key)))
+        return used + 1
+      }
+    }
+    events.append(.key(.escape))
+    return 1
   }
 
   /// `ESC O`, a modifier perhaps, and a letter.
@@ -133,7 +155,7 @@ struct InputDecoder {
       events.append(.key(.escape))
       return 1
     }
-    if let key = Self.key(final: final) {
+    if let key = Self.key(final: final, modifier: Self.numbers(pending[(start + 2)..<index])[0]) {
       events.append(.key(key))
     } else if final == UInt8(ascii: "M") {
       events.append(.key(.enter))
@@ -186,7 +208,7 @@ struct InputDecoder {
       } else if let key = Self.key(number: numbers[0]) {
         events.append(.key(key))
       }
-    } else if let key = Self.key(final: final), numbers[0] <= 1 {
+    } else if let key = Self.key(final: final, modifier: numbers.last!), numbers[0] <= 1 {
       events.append(.key(key))
     }
     return length
@@ -217,8 +239,10 @@ struct InputDecoder {
     }
   }
 
-  private static func key(final: UInt8) -> Key? {
+  private static func key(final: UInt8, modifier: Int) -> Key? {
     switch final {
+    case UInt8(ascii: "C") where modifier == controlModifier: .controlRight
+    case UInt8(ascii: "D") where modifier == controlModifier: .controlLeft
     case UInt8(ascii: "A"): .up
     case UInt8(ascii: "B"): .down
     case UInt8(ascii: "C"): .right

@@ -3,7 +3,7 @@
 /// A key, or keys together.
 ///
 /// `Tab`, `Enter`, `Backspace` and `Esc` are always themselves, never Ctrl-I, Ctrl-M, Ctrl-H and Ctrl-[, which a
-/// terminal cannot tell from them. A key pressed with Alt arrives as `.escape` and the key.
+/// terminal cannot tell from them.
 public enum Key: Hashable, Sendable {
   /// Something to type, Space too.
   case character(Character)
@@ -11,8 +11,11 @@ public enum Key: Hashable, Sendable {
   case control(Character)
   case enter, escape, tab, backTab, backspace, delete
   case up, down, left, right, home, end, pageUp, pageDown
+  case controlLeft, controlRight
   /// F1 to F12.
   case function(Int)
+  /// Alt and a key of one character: one to type, Backspace, Enter, Tab, or one with Ctrl.
+  indirect case alt(Key)
 }
 
 /// What the mouse did.

@@ -12,16 +12,16 @@ extension Key {
     var keys: [Substring: Key] = [
       "Enter": .enter, "Esc": .escape, "Tab": .tab, "BTab": .backTab, "Space": .character(" "), "BSpace": .backspace,
       "Del": .delete, "Up": .up, "Down": .down, "Left": .left, "Right": .right, "Home": .home, "End": .end,
-      "PgUp": .pageUp, "PgDn": .pageDown, "Comma": .character(","),
+      "PgUp": .pageUp, "PgDn": .pageDown, "Comma": .character(","), "C-Left": .controlLeft, "C-Right": .controlRight,
     ]
     for number in 1...12 { keys["F\(number)"] = .function(number) }
     return keys
   }()
 
   /// Reads a script: items separated by commas, each a key's name (`Enter Esc Tab BTab Space BSpace Del Up Down Left
-  /// Right Home End PgUp PgDn F1`…`F12 Comma`), `C-x` (Ctrl), `M-x` (Alt), a single character, or one of `type:TEXT`,
-  /// `paste:TEXT`, `resize:COLUMNSxROWS`, and `click:`, `doubleclick:`, `wheelup:`, `wheeldown:` with `COLUMNxROW`
-  /// counted from zero. An empty script has no events.
+  /// Right Home End PgUp PgDn C-Left C-Right F1`…`F12 Comma`), `C-x` (Ctrl), a single character, `M-` and one of these
+  /// (Alt), or one of `type:TEXT`, `paste:TEXT`, `resize:COLUMNSxROWS`, and `click:`, `doubleclick:`, `wheelup:`,
+  /// `wheeldown:` with `COLUMNxROW` counted from zero. An empty script has no events.
   public static func parse(script: String) throws(KeyScriptError) -> [InputEvent] {
     var events: [InputEvent] = []
     if script.isEmpty { return events }
@@ -33,12 +33,8 @@ extension Key {
 
   private static func append(_ item: Substring, to events: inout [InputEvent]) throws(KeyScriptError) {
     if item.isEmpty { throw KeyScriptError(description: "There is nothing between two commas: a comma is Comma.") }
-    if let key = named[item] { return events.append(.key(key)) }
-    if item.count == 1 { return events.append(.key(.character(item.first!))) }
-    if item.count == 3, item.hasPrefix("C-") { return events.append(.key(try controlKey(item.last!))) }
-    if item.count == 3, item.hasPrefix("M-") {
-      return events += [.key(.escape), .key(.character(item.last!))]
-    }
+    if let key = try key(item) { return events.append(.key(key)) }
+    if item.hasPrefix("M-"), let key = try key(item.dropFirst(2)) { return events.append(.key(.alt(key))) }
     let parts = item.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let argument = parts.count == 2 ? parts[1] : ""
     switch parts.count == 2 ? parts[0] : "" {
@@ -58,6 +54,13 @@ extension Key {
       throw KeyScriptError(
         description: "There is no key '\(item)': keys are named as in Enter, PgDn, C-d; text is type:TEXT.")
     }
+  }
+
+  /// The key that an item names, is, or is with Ctrl; `nil` where it is something else.
+  private static func key(_ item: Substring) throws(KeyScriptError) -> Key? {
+    if let key = named[item] { return key }
+    if item.count == 1 { return .character(item.first!) }
+    return item.count == 3 && item.hasPrefix("C-") ? try controlKey(item.last!) : nil
   }
 
   /// The key that a terminal sends for Ctrl and `character`.

@@ -18,10 +18,24 @@ private struct PlainInput {
     case .moveToStart: (before, after) = ("", before + after)
     case .moveToEnd: (before, after) = (before + after, "")
     case .deleteToStart: before = ""
-    case .deleteWordBackward:
-      while before.last?.isWhitespace == true { before.removeLast() }
-      while before.last?.isWhitespace == false { before.removeLast() }
+    case .deleteToEnd: after = ""
+    case .deleteWordBackward: before.removeLast(lastWord.count)
+    case .deleteWordForward: after.removeFirst(nextWord.count)
+    case .moveWordLeft:
+      after = lastWord + after
+      before.removeLast(lastWord.count)
+    case .moveWordRight:
+      before += nextWord
+      after.removeFirst(nextWord.count)
     }
+  }
+
+  private var lastWord: String { String(word(before.reversed()).reversed()) }
+  private var nextWord: String { String(word(Array(after))) }
+
+  private func word(_ text: [Character]) -> ArraySlice<Character> {
+    let space = text.prefix(while: \.isWhitespace)
+    return space + text[space.endIndex...].prefix { !$0.isWhitespace }
   }
 }
 
@@ -34,7 +48,7 @@ private struct PlainInput {
     var plain = PlainInput(before: start)
     for step in 0..<400 {
       let edit: TextEdit =
-        switch Int.random(in: 0..<20, using: &generator) {
+        switch Int.random(in: 0..<24, using: &generator) {
         case 0..<4: .insert(["a", " ", "ö", "two words", "👍"].randomElement(using: &generator)!)
         case 4..<7: .deleteBackward
         case 7..<9: .deleteForward
@@ -43,7 +57,10 @@ private struct PlainInput {
         case 16: .moveToStart
         case 17: .moveToEnd
         case 18: .deleteWordBackward
-        default: step % 50 == 49 ? .deleteToStart : .moveLeft
+        case 19: .deleteWordForward
+        case 20..<22: .moveWordLeft
+        case 22: .moveWordRight
+        default: step % 50 == 49 ? .deleteToStart : step % 50 == 24 ? .deleteToEnd : .moveLeft
         }
       input.apply(edit)
       plain.apply(edit)

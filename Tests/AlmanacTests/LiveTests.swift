@@ -216,6 +216,7 @@ struct LiveTests {
     try await pane.type("Enter")
     try await pane.wait("the user's record") { $0.contains("␛[2J") && $0.contains("E-mail") }
     try await pane.type("Escape")
+    try await pane.wait("the users") { $0.rows[1].hasPrefix("   Name") }
     try await book.quit()
     // The lists of the command line, on a terminal, in every form.
     for form in ["", "--csv", "--tsv", "--json"] {

@@ -73,7 +73,18 @@ final class Pane: Sendable {
   func command(_ line: String) async throws { try await tmux("send-keys", "-l", line + "\r") }
 
   /// Presses keys by the names that tmux gives them, or types a character.
-  func type(_ keys: String...) async throws { try await tmux(["send-keys"] + keys) }
+  func type(_ keys: String...) async throws { try await type(keys) }
+
+  /// The same. An Esc with a key behind it is parted from that by a sequence that means nothing: read together they
+  /// would be the key with Alt.
+  func type(_ keys: [String]) async throws {
+    var command: [String] = []
+    for (index, key) in keys.enumerated() {
+      command += ["send-keys", key, ";"]
+      if key == "Escape", index + 1 < keys.count { command += ["send-keys", "-H", "1b", "5b", "49", ";"] }
+    }
+    try await tmux(command.dropLast())
+  }
 
   /// Types text as it stands.
   func type(text: String) async throws { try await tmux("send-keys", "-l", text) }

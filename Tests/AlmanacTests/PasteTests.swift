@@ -35,6 +35,7 @@ struct PasteTests {
     try await pane.type(text: "xxxxx")
     try await pane.wait("the hit") { $0.contains("1 of 495") && $0.selected?.text.contains(" Nº 0 naïve") == true }
     try await pane.type("Escape")
+    try await pane.wait("all") { !$0.contains("of 495") }
     try await book.quit()
   }
 

@@ -19,7 +19,7 @@ struct SmallTerminalTests {
       INSERT INTO users(id, name, email, createdAt) VALUES (1, 'Ada Byron', 'ada@example.org', '2001-01-01');
       """)
     func expect(_ picture: String, after keys: String..., at location: SourceLocation = #_sourceLocation) async throws {
-      for key in keys { try await pane.type(key) }
+      if !keys.isEmpty { try await pane.type(keys) }
       var rows = picture.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       while rows.count < 5 { rows.append("") }
       do {

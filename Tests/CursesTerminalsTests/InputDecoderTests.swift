@@ -26,7 +26,12 @@ struct InputDecoderTests {
         [.function(1), .function(5), .function(12), .function(2), .function(4)]
       ),
       ("\u{1}\u{1A}\u{0}\u{1F}", [.control("a"), .control("z"), .control("@"), .control("_")]),
-      ("\u{1B}x", [.escape, .character("x")]), ("\u{1B}\u{1B}[A", [.escape, .up]),
+      ("\u{1B}xy", [.alt(.character("x")), .character("y")]), ("\u{1B}é", [.alt(.character("é"))]),
+      ("\u{1B}\u{7F}\u{1B}\r\u{1B}\u{4}", [.alt(.backspace), .alt(.enter), .alt(.control("d"))]),
+      ("\u{1B}\u{1B}[A", [.escape, .up]), ("\u{1B}\u{1B}x", [.escape, .alt(.character("x"))]),
+      ("\u{1B}\u{3}", [.escape, .control("c")]),
+      ("\u{1B}[1;5D\u{1B}O5D\u{1B}[1;5C\u{1B}O5C", [.controlLeft, .controlLeft, .controlRight, .controlRight]),
+      ("\u{1B}[1;2D\u{1B}[1;3C", [.left, .right]),
       ("é漢👍", [.character("é"), .character("漢"), .character("👍")]),
       ("\u{1B}OM\u{1B}Op", [.enter, .character("0")]),
     ] as [(String, [Key])])
@@ -46,11 +51,11 @@ struct InputDecoderTests {
 
   @Test("in whatever pieces the bytes come, the events are the same")
   func pieces() {
-    let bytes = Array("a\u{1B}[A漢\u{1B}[200~one\u{1B}[\r\ntwo\u{1B}[201~\u{1B}OB\u{1B}[<64;5;6M\u{1B}[1;5D👍z".utf8)
+    let bytes = Array("a\u{1B}[A漢\u{1B}[200~one\u{1B}[\r\ntwo\u{1B}[201~\u{1B}OB\u{1B}[<64;5;6M\u{1B}[1;5D👍z\u{1B}é".utf8)
     let whole: [InputEvent] = [
       .key(.character("a")), .key(.up), .key(.character("漢")), .paste("one\u{1B}[\ntwo"), .key(.down),
-      .mouse(MouseEvent(.wheelUp, at: Point(column: 4, row: 5))), .key(.left), .key(.character("👍")),
-      .key(.character("z")),
+      .mouse(MouseEvent(.wheelUp, at: Point(column: 4, row: 5))), .key(.controlLeft), .key(.character("👍")),
+      .key(.character("z")), .key(.alt(.character("é"))),
     ]
     for size in 1...bytes.count {
       var decoder = InputDecoder()
@@ -66,8 +71,8 @@ struct InputDecoderTests {
   @Test("an Esc that begins nothing is the key; what was cut off is nothing")
   func timeOut() {
     for (bytes, events) in [
-      ("\u{1B}", [.key(.escape)]), ("\u{1B}[", [.key(.escape), .key(.character("["))]),
-      ("\u{1B}O", [.key(.escape), .key(.character("O"))]), ("\u{1B}[1;5", []),
+      ("\u{1B}", [.key(.escape)]), ("\u{1B}[", [.key(.alt(.character("[")))]),
+      ("\u{1B}O", [.key(.alt(.character("O")))]), ("\u{1B}[1;5", []),
     ] as [(String, [InputEvent])] {
       var decoder = InputDecoder()
       #expect(decoder.decode(Array(bytes.utf8), at: start) == [])
@@ -75,6 +80,16 @@ struct InputDecoderTests {
       #expect(decoder.timeOut() == events)
       #expect(!decoder.isWaiting)
     }
+  }
+
+  @Test("an Esc whose time is over is the key, whatever follows; a character cut through says nothing")
+  func escapeAndLater() {
+    var decoder = InputDecoder()
+    #expect(decoder.decode([0x1B], at: start) == [])
+    #expect(decoder.timeOut() == [.key(.escape)])
+    #expect(decoder.decode([UInt8(ascii: "d")], at: start) == [.key(.character("d"))])
+    #expect(decoder.decode([0x1B, 0xC3], at: start) == [])
+    #expect(decoder.timeOut() == [.key(.escape)])
   }
 
   @Test("Ctrl-C by itself gets out of a paste whose end never comes")

@@ -19,9 +19,10 @@ struct KeyScriptTests {
         .key(.up), .key(.left), .key(.right),
       ])
     #expect(
-      try Key.parse(script: "j,?,é,C-C,C-i,C-m,C-h,C-],M-x") == [
+      try Key.parse(script: "j,?,é,C-C,C-i,C-m,C-h,C-],M-x,M-BSpace,M-C-c,C-Left,C-Right") == [
         .key(.character("j")), .key(.character("?")), .key(.character("é")), .key(.control("c")), .key(.tab),
-        .key(.enter), .key(.backspace), .key(.control("]")), .key(.escape), .key(.character("x")),
+        .key(.enter), .key(.backspace), .key(.control("]")), .key(.alt(.character("x"))),
+        .key(.alt(.backspace)), .key(.alt(.control("c"))), .key(.controlLeft), .key(.controlRight),
       ])
     #expect(
       try Key.parse(script: "paste:a:b c,resize:120x40,click:3x4,wheeldown:0x0") == [

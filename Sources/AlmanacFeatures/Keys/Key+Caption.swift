@@ -21,7 +21,10 @@ extension Key {
     case .end: "End"
     case .pageUp: "PgUp"
     case .pageDown: "PgDn"
+    case .controlLeft: "Ctrl-\(Key.left.caption(isUnicode: isUnicode))"
+    case .controlRight: "Ctrl-\(Key.right.caption(isUnicode: isUnicode))"
     case .function(let number): "F\(number)"
+    case .alt(let key): "Alt-\(key.caption(isUnicode: isUnicode))"
     }
   }
 }

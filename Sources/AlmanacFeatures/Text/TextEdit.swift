@@ -7,15 +7,19 @@ public enum TextEdit: Hashable, Sendable {
   case deleteForward
   case moveLeft
   case moveRight
+  case moveWordLeft
+  case moveWordRight
   case moveToStart
   case moveToEnd
   case deleteToStart
+  case deleteToEnd
   case deleteWordBackward
+  case deleteWordForward
 
   /// Whether it only moves the cursor.
   var isMotion: Bool {
     switch self {
-    case .moveLeft, .moveRight, .moveToStart, .moveToEnd: true
+    case .moveLeft, .moveRight, .moveWordLeft, .moveWordRight, .moveToStart, .moveToEnd: true
     default: false
     }
   }
@@ -28,10 +32,14 @@ public enum TextEdit: Hashable, Sendable {
     case .delete: self = .deleteForward
     case .left: self = .moveLeft
     case .right: self = .moveRight
+    case .controlLeft, .alt(.character("b")): self = .moveWordLeft
+    case .controlRight, .alt(.character("f")): self = .moveWordRight
     case .home, .control("a"): self = .moveToStart
     case .end, .control("e"): self = .moveToEnd
     case .control("u"): self = .deleteToStart
-    case .control("w"): self = .deleteWordBackward
+    case .control("k"): self = .deleteToEnd
+    case .control("w"), .alt(.backspace): self = .deleteWordBackward
+    case .alt(.character("d")): self = .deleteWordForward
     default: return nil
     }
   }
@@ -45,10 +53,14 @@ extension TextInput {
     case .deleteForward: deleteForward()
     case .moveLeft: moveLeft()
     case .moveRight: moveRight()
+    case .moveWordLeft: moveWordLeft()
+    case .moveWordRight: moveWordRight()
     case .moveToStart: moveToStart()
     case .moveToEnd: moveToEnd()
     case .deleteToStart: deleteToStart()
+    case .deleteToEnd: deleteToEnd()
     case .deleteWordBackward: deleteWordBackward()
+    case .deleteWordForward: deleteWordForward()
     }
   }
 }

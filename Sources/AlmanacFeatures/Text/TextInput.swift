@@ -147,19 +147,19 @@ public struct TextInput: Sendable {
     before = []
   }
 
-  /// Deletes the white space before the cursor and the word before that.
-  public mutating func deleteWordBackward() {
-    deleteBackward(while: \.isWhitespace)
-    deleteBackward { !$0.isWhitespace }
+  public mutating func deleteToEnd() {
+    byteCount = byteCountBefore
+    after = []
   }
 
-  private mutating func deleteBackward(while isDeleted: (Character) -> Bool) {
-    while var piece = before.popLast() {
-      let count = piece.byteCount
-      piece.removeLast(while: isDeleted)
-      byteCount -= count - piece.byteCount
-      guard piece.isEmpty else { return before.append(piece) }
-    }
+  /// Deletes the white space before the cursor and the word before that.
+  public mutating func deleteWordBackward() {
+    for piece in takeWordBefore() { byteCount -= piece.byteCount }
+  }
+
+  /// Deletes the white space behind the cursor and the word behind that.
+  public mutating func deleteWordForward() {
+    for piece in takeWordAfter() { byteCount -= piece.byteCount }
   }
 
   // MARK: Moving
@@ -170,6 +170,16 @@ public struct TextInput: Sendable {
 
   public mutating func moveRight() {
     if let character = takeFirst() { pushBefore(character) }
+  }
+
+  /// Moves over the white space before the cursor and the word before that.
+  public mutating func moveWordLeft() {
+    for piece in takeWordBefore() { pushAfter(piece) }
+  }
+
+  /// Moves over the white space behind the cursor and the word behind that.
+  public mutating func moveWordRight() {
+    for piece in takeWordAfter() { pushBefore(piece) }
   }
 
   public mutating func moveToStart() {
@@ -212,6 +222,42 @@ public struct TextInput: Sendable {
     let character = piece.popFirst()
     if !piece.isEmpty { after.append(piece) }
     return character
+  }
+
+  /// Takes the white space before the cursor and the word before that, the nearest piece first.
+  private mutating func takeWordBefore() -> [TextPiece] {
+    takeBefore(while: \.isWhitespace) + takeBefore { !$0.isWhitespace }
+  }
+
+  /// Takes the white space behind the cursor and the word behind that, the nearest piece first.
+  private mutating func takeWordAfter() -> [TextPiece] {
+    takeAfter(while: \.isWhitespace) + takeAfter { !$0.isWhitespace }
+  }
+
+  private mutating func takeBefore(while isTaken: (Character) -> Bool) -> [TextPiece] {
+    var taken: [TextPiece] = []
+    while var piece = before.popLast() {
+      let last = piece.popLast(while: isTaken)
+      if !last.isEmpty { taken.append(last) }
+      if !piece.isEmpty {
+        before.append(piece)
+        break
+      }
+    }
+    return taken
+  }
+
+  private mutating func takeAfter(while isTaken: (Character) -> Bool) -> [TextPiece] {
+    var taken: [TextPiece] = []
+    while var piece = after.popLast() {
+      let first = piece.popFirst(while: isTaken)
+      if !first.isEmpty { taken.append(first) }
+      if !piece.isEmpty {
+        after.append(piece)
+        break
+      }
+    }
+    return taken
   }
 }
 

@@ -37,9 +37,20 @@ struct TextPiece: Hashable, Sendable {
     return first
   }
 
-  /// Takes the characters at the end off, as far as they are such.
-  mutating func removeLast(while isRemoved: (Character) -> Bool) {
-    end = text.lastIndex { !isRemoved($0) }.map(base.index(after:)) ?? start
+  /// Takes the characters at the end off, as far as they are such, as a piece of their own.
+  mutating func popLast(while isTaken: (Character) -> Bool) -> TextPiece {
+    var last = self
+    last.start = text.lastIndex { !isTaken($0) }.map(base.index(after:)) ?? start
+    end = last.start
+    return last
+  }
+
+  /// Takes the characters at the start off, as far as they are such, as a piece of their own.
+  mutating func popFirst(while isTaken: (Character) -> Bool) -> TextPiece {
+    var first = self
+    first.end = text.firstIndex { !isTaken($0) } ?? end
+    start = first.end
+    return first
   }
 
   /// Takes `next` in behind, if it is what follows in the same text. Returns whether it is.

@@ -53,6 +53,20 @@ struct SmallDialogScenes {
     }
   }
 
+  @Test func controlCLeavesTheDialogAndNotTheProgram() async throws {
+    try await scene(Content.facts(150)) { scene in
+      var hasEnded = false
+      scene.session.onEnd = { hasEnded = true }
+      try await scene.press("C-a,d,type:15,C-c")
+      #expect(!hasEnded)
+      #expect(!scene.lines.joined().contains("to go on"))
+      #expect(scene.status == " Nothing was changed.                                                150 marked")
+      #expect(try scene.rows("SELECT count(*) FROM facts") == ["150"])
+      try await scene.press("C-c")
+      #expect(hasEnded)
+    }
+  }
+
   @Test func aNumberThatIsWrongIsSaidInANarrowDialog() async throws {
     try await scene(Content.facts(150), size: Size(width: 40, height: 10)) { scene in
       try await scene.press("C-a,d")

@@ -51,7 +51,8 @@ struct InputDecoderTests {
 
   @Test("in whatever pieces the bytes come, the events are the same")
   func pieces() {
-    let bytes = Array("a\u{1B}[A漢\u{1B}[200~one\u{1B}[\r\ntwo\u{1B}[201~\u{1B}OB\u{1B}[<64;5;6M\u{1B}[1;5D👍z\u{1B}é".utf8)
+    let bytes = Array(
+      "a\u{1B}[A漢\u{1B}[200~one\u{1B}[\r\ntwo\u{1B}[201~\u{1B}OB\u{1B}[<64;5;6M\u{1B}[1;5D👍z\u{1B}é".utf8)
     let whole: [InputEvent] = [
       .key(.character("a")), .key(.up), .key(.character("漢")), .paste("one\u{1B}[\ntwo"), .key(.down),
       .mouse(MouseEvent(.wheelUp, at: Point(column: 4, row: 5))), .key(.controlLeft), .key(.character("👍")),

@@ -182,7 +182,7 @@ final class ApplicationScreen {
       store.send(.file(.giveUpKeyPressed))
     } else if store.longChange != nil {
       store.send(.stopChangeKeyPressed)
-    } else if current.isScanning {
+    } else if current.canStop {
       current.stop()
     } else {
       store.send(.quitKeyPressed)

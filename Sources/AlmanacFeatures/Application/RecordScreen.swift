@@ -119,9 +119,10 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
   }
 
   func show(_ hidden: HiddenRecord) { list.show(hidden) }
-  var isScanning: Bool { store.isScanning }
+  var canStop: Bool { isConfirmationShown || store.isScanning }
 
   func stop() {
+    if isConfirmationShown { return _ = store.send(.confirmation(.escapeKeyPressed)) }
     list.heldKeys.drop()
     store.send(.stopKeyPressed)
   }

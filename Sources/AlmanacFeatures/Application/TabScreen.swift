@@ -27,8 +27,8 @@ protocol TabScreen: AnyObject {
   func timePassed()
   /// Goes to a record that is hidden.
   func show(_ hidden: HiddenRecord)
-  /// Whether something is being looked for that `stop()` ends.
-  var isScanning: Bool { get }
+  /// Whether something is being looked for, or a number is asked for, that `stop()` ends.
+  var canStop: Bool { get }
   func stop()
   /// Forgets the keys that wait for rows. Returns whether there were any.
   func dropHeldKeys() -> Bool
@@ -41,7 +41,7 @@ extension TabScreen {
   var message: Message? { nil }
   var hasMarks: Bool { false }
   func show(_ hidden: HiddenRecord) {}
-  var isScanning: Bool { false }
+  var canStop: Bool { false }
   func stop() {}
   func dropHeldKeys() -> Bool { false }
   func hold(isForAnything: Bool, _ work: @escaping () -> Void) -> Bool { false }

@@ -73,6 +73,43 @@ struct NarrowScenes {
     }
   }
 
+  @Test func whyAListIsEmptyIsSaidInWhateverRoomThereIs() async throws {
+    try await scene(size: Size(width: 20, height: 5)) { scene in
+      try await scene.press("/,type:xyz,Enter")
+      scene.shows(
+        """
+         1 Facts 3  2… live
+         / xyz       0 of 3
+           Nothing matches.
+
+         a add  ? help
+        """)
+      try await scene.press("resize:60x6")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics           live
+         / xyz                                               0 of 3
+           ID  Fact                                           Added
+           Nothing matches. Esc clears the search.
+
+         a add  / search  ? help  q quit
+        """)
+      try await scene.press("Esc")
+      #expect(scene.line(3).hasPrefix("   "), "the sentence is gone: \(scene.lines)")
+      #expect(!scene.lines.joined().contains("Nothing"))
+      try await scene.outside("DELETE FROM facts")
+      try await scene.press("resize:20x5")
+      scene.shows(
+        """
+         1 Facts 0  2… live
+           ID  Fact
+           No facts yet.
+
+         a add  ? help
+        """)
+    }
+  }
+
   @Test func whatStandsAtTheRightGivesWayToWhatHappened() async throws {
     try await scene(Content.users(1234), size: Size(width: 48, height: 8)) { scene in
       try await scene.press("2,F,C-a,Space,type:1234,Enter")

@@ -22,23 +22,33 @@ extension RecordListPane {
       hasHeader: headerHeight > 0, order: shown?.list.order ?? Record.order,
       query: query, context: context, theme: environment.theme)
     table.draw(on: &buffer, widths: &widths, drawn: &drawn)
-    if items.isEmpty, dataSource.hasRows, rect.height > 2 {
-      let width = rect.width - RecordTable<Record>.gutter
-      let lines = WrappedText.lines(of: emptySentence, width: width, isUnicode: buffer.isUnicode)
-      for (index, line) in lines.prefix(rect.height - 2).enumerated() {
-        buffer.write(
-          line, at: Point(column: rect.column + RecordTable<Record>.gutter, row: rect.row + 2 + index),
-          maxWidth: width, style: environment.theme.muted)
-      }
+    if items.isEmpty, dataSource.hasRows { drawWhyEmpty(in: rect, on: &buffer) }
+  }
+
+  /// Says why there is nothing to see, with an empty line before it where there is room, and in fewer words where there
+  /// is none.
+  private func drawWhyEmpty(in rect: Rect, on buffer: inout CellBuffer) {
+    let width = rect.width - RecordTable<Record>.gutter
+    let room = rect.height - headerHeight
+    let texts = emptySentences.map { WrappedText.lines(of: $0, width: width, isUnicode: buffer.isUnicode) }
+    guard let lines = texts.first(where: { $0.count <= room }) ?? texts.last else { return }
+    let row = rect.row + headerHeight + (lines.count < room ? 1 : 0)
+    for (index, line) in lines.prefix(room).enumerated() {
+      buffer.write(
+        line, at: Point(column: rect.column + RecordTable<Record>.gutter, row: row + index), maxWidth: width,
+        style: environment.theme.muted)
     }
   }
 
-  /// Why there is nothing to see, and the key that helps.
-  private var emptySentence: String {
+  /// Why there is nothing to see, and the key that helps; the same in fewer words.
+  private var emptySentences: [String] {
     let list = shown?.list ?? ListQuery()
-    if !list.search.isEmpty { return "Nothing matches. Esc clears the search." }
-    if let filter = list.filter { return "There are no \(filter.title) \(Record.noun)s. Esc shows all." }
-    return "There are no \(Record.noun)s yet." + (editRefusal == nil ? " a adds one." : "")
+    if !list.search.isEmpty { return ["Nothing matches. Esc clears the search.", "Nothing matches."] }
+    if let filter = list.filter {
+      return ["There are no \(filter.title) \(Record.noun)s. Esc shows all.", "None \(filter.title)."]
+    }
+    let help = editRefusal == nil ? " a adds one." : ""
+    return ["There are no \(Record.noun)s yet.\(help)", "No \(Record.noun)s yet."]
   }
 
   func drawSearchLine(in rect: Rect, on buffer: inout CellBuffer) -> Point? {

@@ -92,29 +92,29 @@ struct HelpScenes {
       try await scene.press("?")
       scene.shows(
         """
-         A┌ Keys ────────────────────────────────────────────────────────────────────┐e
-          │ j ↓     next record                 F          follow the newest         │d
-         ▌│ k ↑     previous record             P          pause, catch up           │o
-          │ g Home  first record                p          the record beside         │o
-          │ G End   last record                 n          next change               │o
-          │ PgDn    a page down                 N          previous change           │
-          │ PgUp    a page up                   Esc        clear marks/search/filter │
-          │ Ctrl-D  half a page down            u          undo                      │
-          │ Ctrl-U  half a page up              Ctrl-R     redo                      │
-          │ a       add                         1          facts                     │
-          │ e       edit                        2          users                     │
-          │ Space   toggle                      3          statistics                │
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+          ┌ Keys ────────────────────────────────────────────────────────────────────┐d
+         ▌│ j ↓     next record                 P          pause, catch up           │o
+          │ k ↑     previous record             p          the record beside         │o
+          │ g Home  first record                n          next change               │o
+          │ G End   last record                 N          previous change           │
+          │ PgDn    a page down                 Esc        clear marks/search/filter │
+          │ PgUp    a page up                   u          undo                      │
+          │ Ctrl-D  half a page down            Ctrl-R     redo                      │
+          │ Ctrl-U  half a page up              1          facts                     │
+          │ a       add                         2          users                     │
+          │ e       edit                        3          statistics                │
           │ d Del   delete                      Tab        next screen               │
           │ /       search                      Shift-Tab  previous screen           │
           │ ⏎ l →   open                        ?          help                      │
           │ x       mark                        q          quit                      │
           │ Ctrl-A  mark all found              Ctrl-L     draw anew                 │
-          │ s       sort by the next column     Ctrl-Z     suspend                   │
-          │ S       other direction             Ctrl-C     stop, or quit             │
-          │ f       filter                                                           │
+          │ S       other direction             Ctrl-Z     suspend                   │
+          │ F       follow the newest           Ctrl-C     stop, or quit             │
           │                                                                          │
           │ /home/ada/book.db                                                        │
           └──────────────────────────────────────────────────────────────────────────┘
+
          Esc close
         """)
     }
@@ -193,29 +193,29 @@ struct HelpScenes {
       await scene.waitWhileWaiting(2)
       scene.shows(
         """
-         A┌ Keys ────────────────────────────────────────────────────────────────────┐y
-          │ j ↓     next record                 F          follow the newest         │d
-         ▌│ k ↑     previous record             P          pause, catch up           │o
-          │ g Home  first record                p          the record beside         │o
-          │ G End   last record                 n          next change               │o
-          │ PgDn    a page down                 N          previous change           │
-          │ PgUp    a page up                   Esc        clear marks/search/filter │
-          │ Ctrl-D  half a page down            u          undo                      │
-          │ Ctrl-U  half a page up              Ctrl-R     redo                      │
-          │ a       add                         1          facts                     │
-          │ e       edit                        2          users                     │
-          │ Space   toggle                      3          statistics                │
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · busy
+          ┌ Keys ────────────────────────────────────────────────────────────────────┐d
+         ▌│ j ↓     next record                 P          pause, catch up           │o
+          │ k ↑     previous record             p          the record beside         │o
+          │ g Home  first record                n          next change               │o
+          │ G End   last record                 N          previous change           │
+          │ PgDn    a page down                 Esc        clear marks/search/filter │
+          │ PgUp    a page up                   u          undo                      │
+          │ Ctrl-D  half a page down            Ctrl-R     redo                      │
+          │ Ctrl-U  half a page up              1          facts                     │
+          │ a       add                         2          users                     │
+          │ e       edit                        3          statistics                │
           │ d Del   delete                      Tab        next screen               │
           │ /       search                      Shift-Tab  previous screen           │
           │ ⏎ l →   open                        ?          help                      │
           │ x       mark                        q          quit                      │
           │ Ctrl-A  mark all found              Ctrl-L     draw anew                 │
-          │ s       sort by the next column     Ctrl-Z     suspend                   │
-          │ S       other direction             Ctrl-C     stop, or quit             │
-          │ f       filter                                                           │
+          │ S       other direction             Ctrl-Z     suspend                   │
+          │ F       follow the newest           Ctrl-C     stop, or quit             │
           │                                                                          │
           │ /home/ada/book.db                                                        │
-         W└──────────────────────────────────────────────────────────────────────────┘
+          └──────────────────────────────────────────────────────────────────────────┘
+         Waiting for another program's lock · 2 s · Esc gives up
          Esc give up  ? close
         """)
       try holder.run("COMMIT")
@@ -238,7 +238,7 @@ struct HelpScenes {
         │ PgUp       a page up                           │
         │ Ctrl-D     half a page down                    │
         │ Ctrl-U     half a page up                      │
-        │ /home/ada/book.db                29 more below │
+        │ /home/ada/book.db                26 more below │
         └────────────────────────────────────────────────┘
          Esc close  j scroll down  k scroll up
         """)
@@ -246,15 +246,15 @@ struct HelpScenes {
       scene.shows(
         """
         ┌ Keys ──────────────────────────────────────────┐
-        │ Space      toggle                              │
         │ d Del      delete                              │
         │ /          search                              │
         │ ⏎ l →      open                                │
         │ x          mark                                │
         │ Ctrl-A     mark all found                      │
-        │ s          sort by the next column             │
         │ S          other direction                     │
-        │ /home/ada/book.db                19 more below │
+        │ F          follow the newest                   │
+        │ P          pause, catch up                     │
+        │ /home/ada/book.db                16 more below │
         └────────────────────────────────────────────────┘
          Esc close  j scroll down  k scroll up
         """)
@@ -292,7 +292,7 @@ struct HelpScenes {
         k ↑        previous…
         g Home     first re…
         G End      last rec…
-        /home/ada/…  33 more
+        /home/ada/…  30 more
          Esc close
         """)
     }

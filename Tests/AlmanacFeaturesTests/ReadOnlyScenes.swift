@@ -179,29 +179,29 @@ struct ReadOnlyScenes {
       try await scene.press("?")
       scene.shows(
         """
-         A┌ Keys ────────────────────────────────────────────────────────────────────┐y
-          │ j ↓     next record                 F          follow the newest         │d
-         ▌│ k ↑     previous record             P          pause, catch up           │o
-          │ g Home  first record                p          the record beside         │o
-          │ G End   last record                 n          next change               │o
-          │ PgDn    a page down                 N          previous change           │
-          │ PgUp    a page up                   Esc        clear marks/search/filter │
-          │ Ctrl-D  half a page down            u          undo                      │
-          │ Ctrl-U  half a page up              Ctrl-R     redo                      │
-          │ a       add                         1          facts                     │
-          │ e       edit                        2          users                     │
-          │ Space   toggle                      3          statistics                │
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                book.db · read-only
+          ┌ Keys ────────────────────────────────────────────────────────────────────┐d
+         ▌│ j ↓     next record                 P          pause, catch up           │o
+          │ k ↑     previous record             p          the record beside         │o
+          │ g Home  first record                n          next change               │o
+          │ G End   last record                 N          previous change           │
+          │ PgDn    a page down                 Esc        clear marks/search/filter │
+          │ PgUp    a page up                   u          undo                      │
+          │ Ctrl-D  half a page down            Ctrl-R     redo                      │
+          │ Ctrl-U  half a page up              1          facts                     │
+          │ a       add                         2          users                     │
+          │ e       edit                        3          statistics                │
           │ d Del   delete                      Tab        next screen               │
           │ /       search                      Shift-Tab  previous screen           │
           │ ⏎ l →   open                        ?          help                      │
           │ x       mark                        q          quit                      │
           │ Ctrl-A  mark all found              Ctrl-L     draw anew                 │
-          │ s       sort by the next column     Ctrl-Z     suspend                   │
-          │ S       other direction             Ctrl-C     stop, or quit             │
-          │ f       filter                                                           │
+          │ S       other direction             Ctrl-Z     suspend                   │
+          │ F       follow the newest           Ctrl-C     stop, or quit             │
           │                                                                          │
           │ /home/ada/book.db                                                        │
           └──────────────────────────────────────────────────────────────────────────┘
+
          Esc close
         """)
     }

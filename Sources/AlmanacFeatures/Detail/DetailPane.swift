@@ -38,7 +38,10 @@ final class DetailPane<Record: ListedRecord> {
       KeyBinding(.character("e"), does: "edit", isHinted: true, unless: { $0.editRefusal }) { pane in
         pane.id.map { _ = pane.store.send(.editKeyPressed(id: $0)) }
       },
-      KeyBinding(.character(" "), does: "toggle", isHinted: Record.toggle != nil, unless: { $0.editRefusal }) { pane in
+      KeyBinding(
+        .character(" "), does: "toggle", isHinted: Record.toggle != nil, isListed: Record.toggle != nil,
+        unless: { $0.editRefusal }
+      ) { pane in
         pane.id.map { _ = pane.store.send(.toggleKeyPressed(ids: [$0])) }
       },
       KeyBinding(.character("d"), .delete, does: "delete", isHinted: true, unless: { $0.editRefusal }) { pane in

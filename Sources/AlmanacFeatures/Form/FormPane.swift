@@ -44,7 +44,11 @@ final class FormPane<Record: ListedRecord> {
         $0.send(.nextField)
       },
       KeyBinding(.backTab, .up, does: "previous field") { $0.send(.previousField) },
-      KeyBinding(.character(" "), does: "toggle, or a space", unless: { $0.savingRefusal }) { $0.send(.space) },
+      KeyBinding(
+        .character(" "), does: "toggle", isHinted: true, unless: { $0.savingRefusal }, hintedIf: { $0.isToggleFocused }
+      ) {
+        $0.send(.space)
+      },
       KeyBinding(.control("s"), does: "save", isHinted: true, isKept: true, unless: { $0.saveRefusal }) {
         $0.send(.save(noted: $0.noted))
       },
@@ -70,6 +74,12 @@ final class FormPane<Record: ListedRecord> {
   }
 
   private var isLastField: Bool { store.form.map { $0.focus == $0.fields.count - 1 } ?? false }
+
+  /// Whether the cursor is on a field that Space toggles; in others it is a space. Tracked.
+  private var isToggleFocused: Bool {
+    guard let form = store.form, case .toggle = form.fields[form.focus].kind else { return false }
+    return form.isFilled
+  }
 
   func handle(_ key: Key) -> KeyAnswer {
     let answer = keys.handle(key, self)

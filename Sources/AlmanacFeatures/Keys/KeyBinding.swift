@@ -11,6 +11,8 @@ struct KeyBinding<Target> {
   let isHinted: Bool
   /// Whether the bottom line shows it rather than the keys around it where it has no room for all: the way out, say.
   let isKept: Bool
+  /// Whether the help names it: where it can never do anything, pressed it still says so.
+  let isListed: Bool
   /// Whether there is anything that it could do: where there isn't, nobody misses it.
   let isEnabled: @MainActor (Target) -> Bool
   /// Why it can't act now; `nil` where it can. It is not shown then, and pressed it says why.
@@ -20,7 +22,7 @@ struct KeyBinding<Target> {
   let perform: @MainActor (Target) -> Void
 
   init(
-    _ keys: Key..., does title: String, isHinted: Bool = false, isKept: Bool = false,
+    _ keys: Key..., does title: String, isHinted: Bool = false, isKept: Bool = false, isListed: Bool = true,
     if isEnabled: @escaping @MainActor (Target) -> Bool = { _ in true },
     unless refusal: @escaping @MainActor (Target) -> KeyRefusal? = { _ in nil },
     hintedIf isOffered: (@MainActor (Target) -> Bool)? = nil,
@@ -30,6 +32,7 @@ struct KeyBinding<Target> {
     self.title = title
     self.isHinted = isHinted
     self.isKept = isKept
+    self.isListed = isListed
     self.isEnabled = isEnabled
     self.refusal = refusal
     self.isOffered = isOffered
@@ -72,8 +75,8 @@ extension Array {
     }
   }
 
-  /// All keys, for the help.
+  /// All keys that can do something, for the help.
   func help<Target>() -> [KeyHint] where Element == KeyBinding<Target> {
-    map { KeyHint(keys: $0.keys, title: $0.title) }
+    filter(\.isListed).map { KeyHint(keys: $0.keys, title: $0.title) }
   }
 }

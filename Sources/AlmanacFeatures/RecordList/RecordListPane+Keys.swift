@@ -32,7 +32,7 @@ extension RecordListPane {
         $0.editSelected()
       },
       KeyBinding(
-        .character(" "), does: "toggle", isHinted: Record.toggle != nil,
+        .character(" "), does: "toggle", isHinted: Record.toggle != nil, isListed: Record.toggle != nil,
         unless: { $0.editRefusal ?? $0.recordRefusal }, hintedIf: { $0.hasRecord }
       ) {
         $0.actOnMarked { .toggleKeyPressed(ids: $0, cursor: $1) }
@@ -52,9 +52,13 @@ extension RecordListPane {
       },
       KeyBinding(.character("x"), does: "mark", unless: { $0.recordRefusal }) { $0.toggleMark() },
       KeyBinding(.control("a"), does: "mark all found", if: { $0.hasRows }) { $0.store.send(.markAllKeyPressed) },
-      KeyBinding(.character("s"), does: "sort by the next column") { $0.relist { .sortKeyPressed(selected: $0) } },
+      KeyBinding(.character("s"), does: "sort by the next column", isListed: Record.orders.count > 1) {
+        $0.relist { .sortKeyPressed(selected: $0) }
+      },
       KeyBinding(.character("S"), does: "other direction") { $0.relist { .reverseKeyPressed(selected: $0) } },
-      KeyBinding(.character("f"), does: "filter") { $0.relist { .filterKeyPressed(selected: $0) } },
+      KeyBinding(.character("f"), does: "filter", isListed: !Record.filters.isEmpty) {
+        $0.relist { .filterKeyPressed(selected: $0) }
+      },
       KeyBinding(.character("F"), does: "follow the newest") { $0.store.send(.followKeyPressed) },
       KeyBinding(.character("P"), does: "pause, catch up") { $0.store.send(.pauseKeyPressed) },
       KeyBinding(.character("p"), does: "the record beside") { pane in

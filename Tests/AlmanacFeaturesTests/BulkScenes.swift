@@ -230,7 +230,7 @@ struct BulkScenes {
          * User 0018  user18@example.org                                   ○        1 d
          * User 0019  user19@example.org                                   ●        1 d
          * User 0020  user20@example.org                                   ●        1 d
-         Toggling 1,001 users · Ctrl-C stops it                            1,001 marked
+         Toggling 1,001 users · others wait to write · Ctrl-C stops it     1,001 marked
          / search  ⏎ open  ? help  q quit
         """)
       gate.open()

@@ -156,7 +156,7 @@ struct DamagedFileScenes {
 
 
 
-         The file can't be read: it is damaged, or no database. What is shown was in i…
+         File can't be read: it is damaged, or no database. What is shown was in it.
          / search  ⏎ open  ? help  q quit
         """)
       try await write(whole)

@@ -26,15 +26,18 @@ struct LongChangeScenes {
          * User 0002  user2@example.org                                    ●        1 d
          * User 0003  user3@example.org                                    ○        1 d
          * User 0004  user4@example.org                                    ●        1 d
-         Deleting 1,500 users · Ctrl-C stops it                            1,500 marked
+         Deleting 1,500 users · others wait to write · Ctrl-C stops it     1,500 marked
          / search  ⏎ open  ? help  q quit
         """)
+      try await scene.pressWhileWaiting("resize:40x8")
+      #expect(scene.status == " Deleting 1,500 users · Ctrl-C stops it")
+      try await scene.pressWhileWaiting("resize:80x8")
       for key in ["d", "Space", "a", "e", "u"] {
         try await scene.pressWhileWaiting(key)
         #expect(scene.status.hasPrefix(" Not now. Deleting 1,500 users · Ctrl-C stops it  "), "\(key): \(scene.status)")
       }
       try await scene.pressWhileWaiting("Down")
-      #expect(scene.status.hasPrefix(" Deleting 1,500 users · Ctrl-C stops it"))
+      #expect(scene.status.hasPrefix(" Deleting 1,500 users · others wait to write · Ctrl-C stops it"))
       try await scene.pressWhileWaiting("C-c")
       gate.open()
       await scene.session.settle()
@@ -174,7 +177,7 @@ struct LongChangeScenes {
       gate.close("INSERT", "DELETE")
       try await scene.pressWhileWaiting("u")
       await gate.arrival()
-      #expect(scene.status == " Undoing: Deleted 1,500 facts · Ctrl-C stops it")
+      #expect(scene.status == " Undoing: Deleted 1,500 facts · others wait to write · Ctrl-C stops it")
       try await scene.pressWhileWaiting("C-c")
       gate.open()
       await scene.session.settle()
@@ -184,7 +187,7 @@ struct LongChangeScenes {
       #expect(scene.status == " Undone: Deleted 1,500 facts · Ctrl-R redo")
       gate.close("INSERT", "DELETE")
       try await scene.pressWhileWaiting("C-r")
-      #expect(scene.status == " Doing again: Deleted 1,500 facts · Ctrl-C stops it")
+      #expect(scene.status == " Doing again: Deleted 1,500 facts · others wait to write · Ctrl-C stops it")
     }
   }
 }

@@ -1,5 +1,6 @@
 // Messages that are longer than the status line.
 import AlmanacFeatures
+import Foundation
 import Terminals
 import TestSupport
 import Testing
@@ -73,7 +74,7 @@ struct LongMessageScenes {
     }
   }
 
-  @Test func whatLastsIsCutOnceAKeyWasPressed() async throws {
+  @Test func whatLastsIsSaidInFewerWordsOnceAKeyWasPressed() async throws {
     try await scene(Content.facts(100)) { scene in
       try await scene.outside("ALTER TABLE facts RENAME TO hidden")
       #expect(
@@ -82,7 +83,7 @@ struct LongMessageScenes {
         ])
       try await scene.press("j")
       #expect(scene.line(21).hasPrefix("    81  Fact 81"))
-      #expect(scene.status == " The list could not be read: no such table: facts. What is shown is what was t…")
+      #expect(scene.status == " The list can't be read: no such table: facts. Shown is what was there.")
       // The same once more is told in whole again, and so is another reason.
       try await scene.outside("ALTER TABLE hidden RENAME TO facts")
       #expect(scene.status == "")
@@ -94,6 +95,33 @@ struct LongMessageScenes {
         Array(scene.lines[21...22]) == [
           " The list could not be read: no such column: body. What is shown is what was", " there before.",
         ])
+    }
+  }
+
+  @Test func whatLastsIsSaidInWholeOnEveryScreen() async throws {
+    try await scene(Content.facts(100)) { scene in
+      try await scene.outside("ALTER TABLE facts RENAME TO hidden")
+      for (size, sentence) in [
+        ("80x24", "The list can't be read: no such table: facts. Shown is what was there."),
+        ("70x24", "List not read: no such table: facts. Shown is what was there."),
+        ("50x10", "The list can't be read: no such table: facts."), ("40x10", "Not read: no such table: facts."),
+        ("30x5", "The list can't be read."), ("20x5", "Can't be read."),
+      ] {
+        try await scene.press("resize:\(size),j")
+        #expect(scene.status == " " + sentence, "\(size)")
+      }
+    }
+    try await scene { scene in
+      try FileManager.default.removeItem(atPath: scene.path)
+      await scene.session.settle()
+      for (size, sentence) in [
+        ("80x24", "The file has been deleted. What is shown was in it; nothing is written."),
+        ("60x24", "The file is deleted; nothing is written."), ("40x10", "The file has been deleted."),
+        ("20x5", "File deleted."),
+      ] {
+        try await scene.press("resize:\(size),j")
+        #expect(scene.status == " " + sentence, "\(size)")
+      }
     }
   }
 
@@ -182,7 +210,7 @@ struct LongMessageScenes {
 
 
 
-         The list could not be read: no such t…
+         Not read: no such table: users.
          Esc back  ? help  q quit
         """)
     }

@@ -68,7 +68,7 @@ struct SchemaScenes {
 
 
 
-         The list could not be read: no such column: active. What is shown is what was…
+         The list can't be read: no such column: active. Shown is what was there.
          Esc back  ? help  q quit
         """)
       try await scene.press("Esc")

@@ -14,8 +14,8 @@ extension Application.State {
     }
   }
 
-  /// What stands behind the tab that is shown.
-  var contentName: String { tab == .statistics ? "The statistics" : "The list" }
+  /// What stands behind the tab that is shown, in a word.
+  var contentName: String { tab == .statistics ? "statistics" : "list" }
 
   /// Whether what stands behind the tab that is shown was ever read.
   var hasBeenRead: Bool {
@@ -40,6 +40,6 @@ extension Application.State {
   var editRefusal: KeyRefusal? {
     if let refusal = file.editRefusal { return refusal }
     if longChange != nil { return .notNow }
-    return loadError == nil ? nil : .because("\(contentName) can't be read: nothing is changed.")
+    return loadError == nil ? nil : .because("The \(contentName) can't be read: nothing is changed.")
   }
 }

@@ -73,14 +73,26 @@ final class StatusPane {
     }
     let wait = health.waitMessage(signs, isKeyRefused: store.isKeyRefused)
     if health.canGiveUp { return wait }
-    if let change = store.longChange { return change.message(isKeyRefused: store.isKeyRefused) }
+    if let change = store.longChange { return change.message(signs, isKeyRefused: store.isKeyRefused) }
     if store.isKeyRefused, store.isSaving { return Message(text: "Not now: it is being saved.", isPassing: true) }
     if let message = current().message { return message }
     if let last, last.isError { return last }
     if let message = wait ?? health.conditionMessage { return message }
     guard let error = store.loadError else { return last }
-    let shown = store.hasBeenRead ? " What is shown is what was there before." : ""
+    return unreadable(because: sentence(error))
+  }
+
+  private func unreadable(because reason: String) -> Message {
+    let content = store.contentName
+    let shown = store.hasBeenRead ? " Shown is what was there." : ""
     return Message(
-      text: "\(store.contentName) could not be read: \(sentence(error)).\(shown)", isError: true, isLasting: true)
+      text: "The \(content) could not be read: \(reason)."
+        + (store.hasBeenRead ? " What is shown is what was there before." : ""),
+      shorter: [
+        "The \(content) can't be read: \(reason).\(shown)", "\(content.capitalizedFirst) not read: \(reason).\(shown)",
+        "The \(content) can't be read: \(reason).", "Not read: \(reason).", "The \(content) can't be read.",
+        "Can't be read.",
+      ],
+      isError: true, isLasting: true)
   }
 }

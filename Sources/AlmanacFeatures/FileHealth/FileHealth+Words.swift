@@ -59,15 +59,26 @@ extension FileHealth.State {
     switch status.condition {
     case .present: nil
     case .deleted:
-      lasting("The file has been deleted. What is shown was in it; nothing is written.")
+      lasting(
+        "The file has been deleted. What is shown was in it; nothing is written.",
+        "The file is deleted; nothing is written.", "The file has been deleted.", "File deleted.")
     case .emptied:
-      lasting("The file has been emptied. What is shown was in it; nothing is written.")
+      lasting(
+        "The file has been emptied. What is shown was in it; nothing is written.",
+        "The file is emptied; nothing is written.", "The file has been emptied.", "File emptied.")
     case .damaged(let reason):
-      lasting("The file can't be read: \(reason). What is shown was in it.")
+      lasting(
+        "The file can't be read: \(reason). What is shown was in it.",
+        "File can't be read: \(reason). What is shown was in it.", "The file can't be read: \(reason).",
+        "The file can't be read.", "Can't be read.")
     case .replaced(let reason):
-      lasting("Another file stands here: \(reason). Nothing is written.")
+      lasting(
+        "Another file stands here: \(reason). Nothing is written.", "Another file stands here; nothing is written.",
+        "Another file stands here.", "Another file here.")
     }
   }
 
-  private func lasting(_ text: String) -> Message { Message(text: text, isError: true, isLasting: true) }
+  private func lasting(_ text: String, _ shorter: String...) -> Message {
+    Message(text: text, shorter: shorter, isError: true, isLasting: true)
+  }
 }

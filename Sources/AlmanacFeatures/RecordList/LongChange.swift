@@ -19,8 +19,9 @@ public struct LongChange: Equatable, Sendable {
   }
 
   /// The same for the status line. `isKeyRefused`: a key was pressed that can't act meanwhile.
-  func message(isKeyRefused: Bool) -> Message {
-    Message(
-      text: isKeyRefused ? "Not now. \(text)" : text, hints: [KeyHint(keys: [.control("c")], title: "stops it")])
+  func message(_ signs: Signs, isKeyRefused: Bool) -> Message {
+    let whole = isKeyRefused ? "Not now. \(text)" : "\(text)\(signs.separator)others wait to write"
+    return Message(
+      text: whole, shorter: isKeyRefused ? [] : [text], hints: [KeyHint(keys: [.control("c")], title: "stops it")])
   }
 }

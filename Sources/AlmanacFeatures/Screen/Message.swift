@@ -9,6 +9,8 @@ public struct Message: Hashable, Sendable {
   }
 
   public var text: String
+  /// The same in fewer words, from the longest to the shortest, for where there is no room for all of them.
+  public var shorter: [String] = []
   /// An error stays until a key is pressed, and stands out.
   public var isError = false
   /// A passing remark stays until a key is pressed too: it is about the key before.

@@ -12,13 +12,13 @@ struct StatusLine: Widget {
 
   /// How many lines it takes of so many columns; `limit` at most.
   func height(width: Int, limit: Int, isUnicode: Bool) -> Int {
-    guard isOpen, let text = text(isUnicode) else { return 1 }
+    guard isOpen, let text = text(width: width - 2, limit: limit, isUnicode) else { return 1 }
     return max(1, min(limit, WrappedText.lines(of: text, width: width - 2, isUnicode: isUnicode).count))
   }
 
   func draw(in rect: Rect, on buffer: inout CellBuffer) {
     buffer.fill(rect)
-    let text = text(buffer.isUnicode)
+    let text = text(width: rect.width - 2, limit: rect.height, buffer.isUnicode)
     let room = rect.width - (text.map { displayWidth($0, isUnicode: buffer.isUnicode) + 2 } ?? 0)
     let (note, noteWidth) = note(width: room, buffer.isUnicode)
     if let message, let text {
@@ -53,10 +53,16 @@ struct StatusLine: Widget {
     return ("", 0)
   }
 
-  /// The message and the keys that belong to it.
-  private func text(_ isUnicode: Bool) -> String? {
+  /// The message, in as many words as so many lines have room for, and the keys that belong to it.
+  private func text(width: Int, limit: Int, _ isUnicode: Bool) -> String? {
     guard let message else { return nil }
     let hints = message.hints.map { "\($0.caption(isUnicode: isUnicode)) \($0.title)" }
-    return ([message.text] + hints).joined(separator: Signs(isUnicode: isUnicode).separator)
+    let texts = ([message.text] + message.shorter).map {
+      ([$0] + hints).joined(separator: Signs(isUnicode: isUnicode).separator)
+    }
+    return texts.first {
+      displayWidth($0, isUnicode: isUnicode) <= width
+        || isOpen && WrappedText.lines(of: $0, width: width, isUnicode: isUnicode).count <= limit
+    } ?? texts.last
   }
 }

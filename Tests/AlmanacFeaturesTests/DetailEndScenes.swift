@@ -37,4 +37,22 @@ struct DetailEndScenes {
       #expect(scene.list.contains { $0.contains("Ada King") })
     }
   }
+
+  @Test func thatItIsGoneIsSaidNoMoreOnceItIsBack() async throws {
+    try await scene { scene in
+      try await scene.press("Enter")
+      try await scene.outside("DELETE FROM facts WHERE id = 3")
+      try await scene.press("e")
+      #expect(scene.status == " This record is gone.")
+      try await scene.outside("INSERT INTO facts(id, body) VALUES (3, 'It is back.')")
+      #expect(scene.lines.joined().contains("It is back."))
+      #expect(scene.status == "")
+      try await scene.press("e,type:!")
+      try await scene.outside("DELETE FROM facts WHERE id = 3")
+      try await scene.press("C-s")
+      #expect(scene.status == " This record is gone.")
+      try await scene.outside("INSERT INTO facts(id, body) VALUES (3, 'And again.')")
+      #expect(scene.status == "")
+    }
+  }
 }

@@ -11,6 +11,11 @@ extension Application.State {
     }
   }
 
+  /// Whether the record that is open, or in the form, is gone.
+  var isRecordGone: Bool {
+    goneRecord != nil || tab == .facts && facts.form?.isGone == true || tab == .users && users.form?.isGone == true
+  }
+
   /// Whether undo would take something back: of a record that is open and gone, only its own deletion.
   public var canUndo: Bool {
     guard let (table, id) = goneRecord else { return history.canUndo }

@@ -165,6 +165,9 @@ public struct Application {
       case .keyRefused(.because(let sentence)):
         state.message = Message(text: sentence, isError: true)
         return .none
+      case .keyRefused(.recordGone):
+        state.message = .recordGone
+        return .none
       case .keyRefused(.notNow):
         state.isKeyRefused = true
         return .none

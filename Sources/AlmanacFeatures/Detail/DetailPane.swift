@@ -62,7 +62,7 @@ final class DetailPane<Record: ListedRecord> {
 
   /// Why the record can't be changed now; `nil` where it can.
   private var editRefusal: KeyRefusal? {
-    environment.editRefusal() ?? (store.detail?.record == .gone ? .because("This record is gone.") : nil)
+    environment.editRefusal() ?? (store.detail?.record == .gone ? .recordGone : nil)
   }
 
   /// Whether there is more than fits. Tracked.

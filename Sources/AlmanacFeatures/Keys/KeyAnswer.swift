@@ -13,6 +13,8 @@ enum KeyAnswer: Hashable {
 public enum KeyRefusal: Hashable, Sendable {
   /// As a sentence says.
   case because(String)
+  /// The record that is open is gone: that is said as long as it is.
+  case recordGone
   /// Since something else is being written or read: the status line says what.
   case notNow
 }

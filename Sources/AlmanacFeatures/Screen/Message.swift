@@ -22,6 +22,9 @@ public struct Message: Hashable, Sendable {
   /// The keys that help, or take it back.
   public var hints: [KeyHint] = []
 
+  /// Why nothing is done to the record that is open.
+  static let recordGone = Message(text: "This record is gone.", isError: true)
+
   /// Says what hides the record, and, where Esc shows it, that it does.
   mutating func tell(_ hidden: HiddenRecord, isShownByEsc: Bool, _ signs: Signs) {
     text += signs.separator + hidden.phrase

@@ -44,9 +44,9 @@ import Testing
       let change = try await connection.write { db in try Fact.delete(ids + [77], db) }
       #expect(change.rows.map(\.id) == ids, "77 was not there")
       #expect(try await Self.facts(connection) == [])
-      try await connection.write { db in try change.inverse.apply(db) }
+      try await connection.write { db in _ = try change.inverse.apply(db) }
       #expect(try await Self.facts(connection) == before)
-      try await connection.write { db in try change.apply(db) }
+      try await connection.write { db in _ = try change.apply(db) }
       #expect(try await Self.facts(connection) == [])
       #expect(change.inverse.inverse == change)
     }
@@ -59,7 +59,7 @@ import Testing
           "ALTER TABLE facts ADD COLUMN note TEXT; INSERT INTO facts(body, note) VALUES ('a', NULL), ('b', '')")
       }
       let change = try await connection.write { db in try Fact.delete([1, 2], db) }
-      try await connection.write { db in try change.inverse.apply(db) }
+      try await connection.write { db in _ = try change.inverse.apply(db) }
       let notes = try await connection.read { db in
         try SQLQuery<String>("SELECT quote(note) FROM facts ORDER BY id").fetchAll(db)
       }
@@ -75,7 +75,7 @@ import Testing
       }
       // Someone else renames her: that is no conflict with the toggle.
       try await connection.write { db in try db.execute("UPDATE users SET name = 'Countess'") }
-      try await connection.write { db in try toggle.inverse.apply(db) }
+      try await connection.write { db in _ = try toggle.inverse.apply(db) }
       let user = try await connection.read { db in try User.find(1).fetchOne(db) }
       #expect(user?.name == "Countess")
       #expect(user?.active == true)
@@ -111,24 +111,64 @@ import Testing
       let before = try await contents()
       let isGone = theirs.hasPrefix("DELETE") || theirs.hasPrefix("UPDATE users SET id")
       await #expect(throws: ChangeConflict(table: "users", id: 1, isGone: isGone)) {
-        try await connection.write { db in try change.inverse.apply(db) }
+        try await connection.write { db in _ = try change.inverse.apply(db) }
       }
       #expect(try await contents() == before)
     }
   }
 
-  @Test func ofSeveralRecordsAllAreTakenBackOrNone() async throws {
+  private static let bodies = "SELECT id || ' ' || body FROM facts ORDER BY id"
+
+  private static func deletion(_ connection: SQLiteConnection) async throws -> BookChange {
+    try await connection.write { db in
+      for number in 1...3 { _ = try Fact.add(body: "Fact \(number)", db) }
+      return try Fact.delete([1, 2, 3], db)
+    }
+  }
+
+  @Test func ofSeveralRecordsThoseThatSomeoneElseHasChangedAreLeft() async throws {
     try await withBook { connection in
-      let change = try await connection.write { db in
-        for number in 1...3 { _ = try Fact.add(body: "Fact \(number)", db) }
-        return try Fact.delete([1, 2, 3], db)
+      func bodies() async throws -> [String] {
+        try await connection.read { db in try SQLQuery<String>("\(raw: Self.bodies)").fetchAll(db) }
       }
+      let change = try await Self.deletion(connection)
       try await connection.write { db in try db.execute("INSERT INTO facts(id, body) VALUES (2, 'theirs')") }
-      await #expect(throws: ChangeConflict.self) {
+      let undone = try await connection.write { db in try change.inverse.apply(db) }
+      #expect(undone.left == [ChangeConflict(table: "facts", id: 2)])
+      #expect(try await bodies() == ["1 Fact 1", "2 theirs", "3 Fact 3"])
+      // What was made is exactly what can be taken back.
+      let redone = try await connection.write { db in try undone.change.inverse.apply(db) }
+      #expect(redone.left == [])
+      #expect(redone.change.rows.map(\.id) == [1, 3])
+      #expect(try await bodies() == ["2 theirs"])
+    }
+  }
+
+  @Test func whereNoRecordIsLeftToChangeTheChangeIsRefused() async throws {
+    try await withBook { connection in
+      let change = try await Self.deletion(connection)
+      try await connection.write { db in
+        try db.execute("INSERT INTO facts(id, body) VALUES (1, 'theirs'), (2, 'theirs'), (3, 'theirs')")
+      }
+      await #expect(throws: ChangeConflict(table: "facts", id: 3)) {
         try await connection.write { db in try change.inverse.apply(db) }
       }
-      let ids = try await connection.read { db in try SQLQuery<Int>("SELECT id FROM facts").fetchAll(db) }
-      #expect(ids == [2])
+    }
+  }
+
+  @Test func whoHasTheAddressByNowIsNamedAndNothingIsTakenBack() async throws {
+    try await withBook { connection in
+      let change = try await connection.write { db in
+        for name in ["ada", "bob"] { _ = try User.add(name: name, email: "\(name)@example.org", db) }
+        return try User.delete([1, 2], db)
+      }
+      try await connection.write { db in
+        try db.execute("INSERT INTO users(id, name, email) VALUES (7, 'Other', 'ada@example.org')")
+      }
+      await #expect(throws: AddressTaken(address: "ada@example.org", owner: 7)) {
+        try await connection.write { db in try change.inverse.apply(db) }
+      }
+      #expect(try await connection.read { db in try SQLQuery<Int>("SELECT id FROM users").fetchAll(db) } == [7])
     }
   }
 

@@ -17,7 +17,7 @@ import Testing
       #expect(change.rows.map(\.id) == [1])
       #expect(change.rows[0].before?["name"] == Self.text("Ada"))
       #expect(change.rows[0].after?["name"] == Self.text("Ada B."))
-      try await connection.write { db in try change.inverse.apply(db) }
+      try await connection.write { db in _ = try change.inverse.apply(db) }
       #expect(try await connection.read { db in try User.exactRow(1, db)?["name"] } == Self.text("Ada"))
     }
   }

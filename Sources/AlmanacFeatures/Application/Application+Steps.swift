@@ -62,12 +62,34 @@ extension Application {
   ) -> Effect<Action> {
     .run { [database] send in
       let change = way == .undo ? step.change.inverse : step.change
-      try await database.write(endedBy: interruption) { db in try change.apply(db) }
-      await send(way == .undo ? .undone(step) : .redone(step))
+      let made = try await database.write(endedBy: interruption) { db in try change.apply(db) }
+      await send(way == .undo ? .undone(step, made) : .redone(step, made))
     } catch: { error, send in
       let failure = StepFailure(error, of: step.change)
       await send(way == .undo ? .undoFailed(step, failure) : .redoFailed(step, failure))
     }
+  }
+
+  /// A step has been taken. Of one of many records those that someone else has changed were left: it is about the
+  /// others from now on.
+  func end(
+    _ step: ChangeHistory.Step, _ way: Way, _ made: MadeChange, _ state: inout State
+  ) -> Effect<Action> {
+    state.isStepTaken = false
+    endLongChange(&state)
+    var taken = step
+    if !made.left.isEmpty {
+      taken = step.narrowed(to: way == .undo ? made.change.inverse : made.change)
+      state.history.narrow(step, to: taken, way)
+      // The record that keys wait for may be among those that were left.
+      if revealed(taken, way) == nil { (state.facts.isRevealAwaited, state.users.isRevealAwaited) = (false, false) }
+    }
+    let hints: [KeyHint] = way == .redo ? [.undo] : state.history.canRedo ? [.redo] : []
+    state.message = Message(
+      text: (way == .undo ? "Undone: " : "") + step.label + exception(made.left), isLasting: !made.left.isEmpty,
+      record: taken.change.record, hints: hints)
+    state.statistics.isPaused = false
+    return .merge(tell(taken, way), takeNext(&state))
   }
 
   /// A step or a change is over: takes the step that waits for it.
@@ -125,7 +147,7 @@ extension Application {
   }
 
   /// Tells the lists of a step that has been taken.
-  func tell(_ step: ChangeHistory.Step, _ way: Way) -> Effect<Action> {
+  private func tell(_ step: ChangeHistory.Step, _ way: Way) -> Effect<Action> {
     let change = way == .undo ? step.change.inverse : step.change
     return .merge(.send(.facts(.stepTaken(change))), .send(.users(.stepTaken(change))), reveal(step, way))
   }

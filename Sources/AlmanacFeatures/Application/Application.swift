@@ -91,8 +91,8 @@ public struct Application {
     case helpClosed
     case undoKeyPressed
     case redoKeyPressed
-    case undone(ChangeHistory.Step)
-    case redone(ChangeHistory.Step)
+    case undone(ChangeHistory.Step, MadeChange)
+    case redone(ChangeHistory.Step, MadeChange)
     case undoFailed(ChangeHistory.Step, StepFailure)
     case redoFailed(ChangeHistory.Step, StepFailure)
     case quitKeyPressed
@@ -136,19 +136,8 @@ public struct Application {
 
       case .undoKeyPressed: return take(.undo, &state)
       case .redoKeyPressed: return take(.redo, &state)
-      case .undone(let step):
-        state.isStepTaken = false
-        endLongChange(&state)
-        state.message = Message(
-          text: "Undone: \(step.label)", record: step.change.record, hints: state.history.canRedo ? [.redo] : [])
-        state.statistics.isPaused = false
-        return .merge(tell(step, .undo), takeNext(&state))
-      case .redone(let step):
-        state.isStepTaken = false
-        endLongChange(&state)
-        state.message = Message(text: step.label, record: step.change.record, hints: [.undo])
-        state.statistics.isPaused = false
-        return .merge(tell(step, .redo), takeNext(&state))
+      case .undone(let step, let made): return end(step, .undo, made, &state)
+      case .redone(let step, let made): return end(step, .redo, made, &state)
       case .undoFailed(let step, let failure):
         state.history.undoFailed(step, isForgotten: failure.isFinal)
         let hint = failure.isFinal && state.canUndo ? KeyHint.undo.titled("the step before") : nil
@@ -249,12 +238,12 @@ public struct Application {
 }
 
 extension BookChange {
-  fileprivate var record: Message.Record? { onlyRow.map { Message.Record(table: $0.table, id: $0.id) } }
+  var record: Message.Record? { onlyRow.map { Message.Record(table: $0.table, id: $0.id) } }
 }
 
 extension KeyHint {
   static let undo = KeyHint(keys: [.character("u")], title: "undo")
-  fileprivate static let redo = KeyHint(keys: [.control("r")], title: "redo")
+  static let redo = KeyHint(keys: [.control("r")], title: "redo")
 
   fileprivate func titled(_ title: String) -> KeyHint { KeyHint(keys: keys, title: title) }
 }

@@ -8,6 +8,13 @@ public struct ChangeHistory: Hashable, Sendable {
     public var change: BookChange
     /// The record that had the cursor when many were changed.
     public var cursor: Int?
+
+    /// The step with some of its many records alone.
+    func narrowed(to change: BookChange) -> Step {
+      let table = change.rows.first?.table ?? ""
+      let label = RecordChange(of: change).label(change.rows.count, of: table)
+      return Step(label: label, change: change, cursor: cursor)
+    }
   }
 
   /// More steps than this are forgotten, oldest first.
@@ -43,6 +50,15 @@ public struct ChangeHistory: Hashable, Sendable {
     guard let step = undone.pop() else { return nil }
     done.push(step)
     return step
+  }
+
+  /// A step was taken in part: that part can be taken again the other way. One of a history that has been forgotten
+  /// meanwhile stays so.
+  mutating func narrow(_ step: Step, to part: Step, _ way: Application.Way) {
+    switch way {
+    case .undo: undone.replace(step, with: part)
+    case .redo: done.replace(step, with: part)
+    }
   }
 
   /// A step could not be taken back: it is forgotten, or the next to take back once more. One of a history that has
@@ -86,5 +102,11 @@ private struct Stack: Hashable {
     byteCount -= step.change.byteCount
     steps.remove(at: index)
     return true
+  }
+
+  mutating func replace(_ step: ChangeHistory.Step, with part: ChangeHistory.Step) {
+    guard let index = steps.lastIndex(of: step) else { return }
+    byteCount += part.change.byteCount - step.change.byteCount
+    steps[index] = part
   }
 }

@@ -6,6 +6,9 @@ public enum RecordChange: Hashable, Sendable {
   case toggle
   case delete
 
+  /// What a change of many records is.
+  init(of change: BookChange) { self = change.rows.first?.after == nil ? .delete : .toggle }
+
   /// `Delete`, to ask.
   var imperative: String { self == .toggle ? "Toggle" : "Delete" }
   /// `Deleting`, while it is done.
@@ -17,6 +20,13 @@ public enum RecordChange: Hashable, Sendable {
 extension BookChange {
   /// The one record that it is about; `nil` where there are more.
   var onlyRow: RowChange? { rows.count == 1 ? rows[0] : nil }
+}
+
+extension RecordChange {
+  /// What was done to so many records of a table: `Toggled 50 users`.
+  func label(_ count: Int, of table: String) -> String {
+    "\(pastParticiple) \(table == User.tableName ? User.counted(count) : Fact.counted(count))"
+  }
 }
 
 extension ListedRecord {

@@ -5,12 +5,25 @@ import Databases
 func sentence(_ error: any Error) -> String {
   if let error = error as? DatabaseError { return error.clause }
   if let conflict = error as? ChangeConflict {
-    let noun = conflict.table == User.tableName ? User.noun : Fact.noun
-    return "someone else has \(conflict.isGone ? "deleted" : "changed") \(noun) \(conflict.id) since"
+    return "someone else has \(conflict.isGone ? "deleted" : "changed") \(conflict.record) since"
   }
   var text = "\(error)"
-  if error is ChangeTooLarge || error is EMailTaken { text = text.prefix(1).lowercased() + text.dropFirst() }
+  let isSentence = error is ChangeTooLarge || error is EMailTaken || error is AddressTaken
+  if isSentence { text = text.prefix(1).lowercased() + text.dropFirst() }
   return text.hasSuffix(".") ? String(text.dropLast()) : text
+}
+
+extension ChangeConflict {
+  /// The record: `user 3`.
+  var record: String { "\(table == User.tableName ? User.noun : Fact.noun) \(id)" }
+}
+
+/// The records that were left when others were changed, as the rest of a sentence; empty where there are none.
+func exception(_ left: [ChangeConflict]) -> String {
+  guard let first = left.first else { return "" }
+  let what = "someone else has \(left.allSatisfy(\.isGone) ? "deleted" : "changed") since"
+  return left.count == 1
+    ? ", but for \(first.record), which \(what)" : ", but for \(left.count.groupedDigits) that \(what)"
 }
 
 extension DatabaseError {

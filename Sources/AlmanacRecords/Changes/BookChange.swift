@@ -40,6 +40,14 @@ public struct ChangeConflict: Error, Hashable, Sendable, CustomStringConvertible
   }
 }
 
+/// What was made of a change of several records.
+public struct MadeChange: Hashable, Sendable {
+  /// What was made.
+  public var change: BookChange
+  /// The records that were left, since someone else has changed or deleted them.
+  public var left: [ChangeConflict]
+}
+
 /// Changes of so many records at once, or of such large ones, that they could not be taken back: nothing was changed.
 public struct ChangeTooLarge: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
@@ -66,12 +74,27 @@ public struct BookChange: Hashable, Sendable {
   /// The change that takes this one back.
   public var inverse: BookChange { BookChange(rows: rows.reversed().map(\.inverse)) }
 
-  /// Makes the change inside a write. Throws `ChangeConflict`, and the write is rolled back, where a record is not what
-  /// it was: only the columns that differ are compared and written.
-  public func apply(_ db: Database) throws {
-    for row in rows { try apply(row, db) }
+  /// Makes the change inside a write, of each record that is what it was: only the columns that differ are compared and
+  /// written. The others are left, and told. Throws `ChangeConflict` where there are no others, and `AddressTaken` where
+  /// another user has the e-mail address that one is given: then the write is rolled back.
+  public func apply(_ db: Database) throws -> MadeChange {
+    var made: [RowChange] = []
+    var left: [ChangeConflict] = []
+    for row in rows {
+      do {
+        try apply(row, db)
+        made.append(row)
+      } catch let conflict as ChangeConflict {
+        left.append(conflict)
+      } catch let error as DatabaseError where error.isConstraint {
+        throw try AddressTaken(row, db) ?? error
+      }
+    }
+    if made.isEmpty, let conflict = left.first { throw conflict }
+    return MadeChange(change: BookChange(rows: made), left: left)
   }
 
+  /// Writes nothing where it throws.
   private func apply(_ row: RowChange, _ db: Database) throws {
     let table = QueryFragment(quote: row.table).sql
     switch (row.before, row.after) {

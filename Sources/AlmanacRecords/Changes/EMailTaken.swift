@@ -2,11 +2,35 @@
 import Databases
 import StructuredQueries
 
-/// Another user has this e-mail address already, in whatever case.
+/// Another user has this e-mail address already, in whatever case of A to Z.
 public struct EMailTaken: Error, Hashable, Sendable, CustomStringConvertible {
   public init() {}
 
   public var description: String { "This e-mail is already taken." }
+}
+
+/// Another user has the e-mail address by now that a change would give to one.
+public struct AddressTaken: Error, Hashable, Sendable, CustomStringConvertible {
+  public var address: String
+  /// The user that has it.
+  public var owner: Int
+
+  public init(address: String, owner: Int) {
+    self.address = address
+    self.owner = owner
+  }
+
+  /// What kept a change from being made; `nil` where it was something else.
+  init?(_ row: RowChange, _ db: Database) throws {
+    guard row.table == User.tableName, let email = row.after?["email"], let address = email.string else { return nil }
+    let sql = "SELECT id FROM \(QueryFragment(quote: row.table).sql) WHERE email = \(email.placeholder) AND id <> ?"
+    guard case .integer(let owner)? = try db.rows(sql, [email.binding, .integer(row.id)]).first?.values.first else {
+      return nil
+    }
+    self.init(address: address, owner: owner)
+  }
+
+  public var description: String { "User \(owner) has the e-mail \(address) now." }
 }
 
 extension BookRecord {

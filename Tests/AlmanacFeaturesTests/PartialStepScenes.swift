@@ -1,0 +1,95 @@
+// Steps of many records, some of which someone else has changed since.
+import AlmanacFeatures
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct PartialStepScenes {
+  private static let states = "SELECT active FROM users ORDER BY id"
+
+  @Test func whatSomeoneElseChangedIsLeftAndNamed() async throws {
+    try await scene { scene in
+      try await scene.press("2,C-a,Space")
+      #expect(try scene.rows(Self.states) == ["0", "0", "1", "1", "0"])
+      try await scene.outside("UPDATE users SET active = 7 WHERE id = 3")
+      try await scene.press("u")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           Name ▲         E-mail                                         Active   Added
+         ▌*Ada Byron      ada@example.org                                 ~●~       2 d
+         * alan mathison  alan@example.com                                ~●~       3 d
+         * Annie Easley   annie@example.net                               ~●~       3 d
+         * Donald Knuth   don@example.edu                                 ~○~       9 d
+         * Grace Hopper   grace@example.org                               ~●~      1 mo
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         Undone: Toggled 5 users, but for user 3, which someone else has changed since
+         · Ctrl-R redo
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
+        """)
+      #expect(try scene.rows(Self.states) == ["1", "1", "7", "0", "1"])
+      // What was undone is done again, and nothing else.
+      try await scene.press("C-r")
+      #expect(scene.status == " Toggled 4 users · u undo                                              5 marked")
+      #expect(try scene.rows(Self.states) == ["0", "0", "7", "1", "0"])
+      try await scene.press("u")
+      #expect(scene.status == " Undone: Toggled 4 users · Ctrl-R redo                                 5 marked")
+      #expect(try scene.rows(Self.states) == ["1", "1", "7", "0", "1"])
+    }
+  }
+
+  @Test func ofSeveralThatAreLeftTheNumberIsTold() async throws {
+    try await scene(size: Size(width: 120, height: 12)) { scene in
+      try await scene.press("2,C-a,Space,Esc")
+      try await scene.outside("UPDATE users SET active = 7 WHERE id = 3; DELETE FROM users WHERE id = 2")
+      try await scene.press("u")
+      #expect(
+        scene.status == " Undone: Toggled 5 users, but for 2 that someone else has changed since · Ctrl-R redo")
+      #expect(try scene.rows(Self.states) == ["1", "7", "0", "1"])
+      try await scene.outside("DELETE FROM users WHERE id = 5")
+      try await scene.press("C-r")
+      #expect(
+        scene.status == " Toggled 3 users, but for user 5, which someone else has deleted since · u undo")
+      try await scene.press("u")
+      #expect(scene.status == " Undone: Toggled 2 users · Ctrl-R redo")
+      #expect(try scene.rows(Self.states) == ["1", "7", "0"])
+    }
+  }
+
+  @Test func deletedRecordsComeBackButForWhatStandsInTheirPlace() async throws {
+    try await scene(size: Size(width: 120, height: 12)) { scene in
+      try await scene.press("C-a,d")
+      try await scene.outside("INSERT INTO facts(id, body) VALUES (2, 'Theirs.')")
+      try await scene.press("u")
+      #expect(
+        scene.status == " Undone: Deleted 3 facts, but for fact 2, which someone else has changed since · Ctrl-R redo")
+      #expect(
+        try scene.rows("SELECT id, body FROM facts ORDER BY id")
+          == ["1|Honey never spoils.", "2|Theirs.", "3|An octopus has three hearts."])
+    }
+  }
+
+  @Test func keysGoOnWhereTheRecordOfTheCursorIsLeft() async throws {
+    try await scene { scene in
+      try await scene.press("2,C-a,Space")
+      try await scene.outside("UPDATE users SET active = 7 WHERE id = 1")
+      try await scene.pressAtOnce("u,Down")
+      #expect(scene.cursorRow?.contains("alan mathison") == true, "\(scene.lines)")
+    }
+  }
+}

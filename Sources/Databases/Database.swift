@@ -32,6 +32,8 @@ public final class Database {
   var lockWait: LockWait?
   /// Whether a transaction of ours has begun and not ended, whatever SQLite did meanwhile.
   var isInTransaction = false
+  /// Whether a rollback journal is needed for writing, and can't be made. SQLite finds that out at the first write.
+  var hasNoJournal = false
   /// How deep the calls of `savepoint(_:)` are nested: it makes their names.
   var savepointDepth = 0
   /// What the running calls of `recordingReads` have gathered.
@@ -94,5 +96,5 @@ public final class Database {
   let isAskedReadOnly: Bool
 
   /// Whether the file, or this connection to it, can only be read.
-  var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+  var isReadOnly: Bool { hasNoJournal || sqlite3_db_readonly(handle, "main") == 1 }
 }

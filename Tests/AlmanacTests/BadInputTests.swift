@@ -198,9 +198,9 @@ struct BadInputTests {
       set -e; cd '\(sandbox.folder)'; chmod 755 .; chmod 777 tmp; mkdir closed shut; cd closed
       almanac add facts One. --file wal.db --create
       sqlite3 wal.db "UPDATE facts SET createdAt = '2026-01-26 12:00'"; cp wal.db none.db; cp wal.db ../shut/x.db
-      cp wal.db delete.db; sqlite3 delete.db 'PRAGMA journal_mode=delete'
+      cp wal.db delete.db; sqlite3 delete.db 'PRAGMA journal_mode=delete'; cp delete.db free.db
       cp wal.db left.db; printf '%s\n' "INSERT INTO facts(body) VALUES('Two.');" '.shell kill -9 $PPID' | sqlite3 left.db || true
-      rm -f left.db-shm; mkdir ../open; cp wal.db delete.db ../open; chmod 444 *.db* ../open/*; chmod 0 none.db
+      rm -f left.db-shm; mkdir ../open; cp wal.db delete.db ../open; chmod 444 *.db* ../open/*; chmod 666 free.db; chmod 0 none.db
       chmod 777 ../open; chmod 555 .; chmod 0 ../shut
       """
     let made = try await sandbox.shell(make)
@@ -213,6 +213,7 @@ struct BadInputTests {
     for (name, state, sentence) in [
       ("closed/wal.db", "frozen", "wal.db is frozen, since its folder is read-only: nothing is changed."),
       ("closed/delete.db", "read-only", "delete.db is read-only: nothing is changed."),
+      ("closed/free.db", "read-only", "free.db is read-only, since its folder is: nothing is changed."),
       ("open/wal.db", "read-only", "wal.db is read-only: nothing is changed."),
       ("open/delete.db", "read-only", "delete.db is read-only: nothing is changed."),
     ] {

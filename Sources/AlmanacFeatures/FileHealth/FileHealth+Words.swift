@@ -18,7 +18,7 @@ extension FileHealth.State {
   var word: String {
     switch restriction {
     case nil: "live"
-    case .asked, .file: "read-only"
+    case .asked, .file, .journal: "read-only"
     case .folder, .disk: "frozen"
     }
   }
@@ -49,6 +49,7 @@ extension FileHealth.State {
     switch restriction {
     case .asked: "\(opened.name) was opened with --read-only"
     case .file: "\(opened.name) is read-only"
+    case .journal: "\(opened.name) is read-only, since its folder is"
     case .folder: "\(opened.name) is frozen, since its folder is read-only"
     case .disk: "\(opened.name) is frozen, since the disk was full at opening"
     }

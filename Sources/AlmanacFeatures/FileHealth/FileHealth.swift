@@ -18,7 +18,9 @@ public struct FileHealth {
     public init(_ opened: OpenFile) { self.opened = opened }
 
     /// Why nothing can be changed in the file that is open; `nil` where something can.
-    var restriction: OpenFile.Restriction? { opened.restriction ?? (status.isReadOnly ? .file : nil) }
+    var restriction: OpenFile.Restriction? {
+      opened.restriction ?? (status.isReadOnly ? status.isJournalRefused ? .journal : .file : nil)
+    }
 
     public var isWriteWaiting: Bool { status.waiting.contains(.write) }
     /// Whether something waits for a lock that a person can end: a write, or a file that has come to be opened.

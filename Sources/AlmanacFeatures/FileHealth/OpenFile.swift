@@ -9,6 +9,8 @@ public struct OpenFile: Hashable, Sendable {
     case asked
     /// The file may only be read.
     case file
+    /// Its folder may only be read: no journal of a change can be kept there.
+    case journal
     /// Its folder does not let SQLite follow it: it is shown as it stood when it was opened.
     case folder
     /// The same where the disk was full.

@@ -40,6 +40,8 @@ extension DatabaseFile {
         try? database.runInternal("PRAGMA wal_checkpoint(PASSIVE)")
       }
     }
+    if journal != "wal", !database.isReadOnly { database.hasNoJournal = isJournalRefused }
+    board.change { $0.isJournalRefused = database.hasNoJournal }
     try database.runInternal("PRAGMA cache_size=-2048")
     try configuration.prepare?(database)
     // What the preparation has written is nobody's change.
@@ -73,6 +75,13 @@ extension DatabaseFile {
       try database.runInternal("PRAGMA query_only=ON")
     }
     return database
+  }
+
+  /// Whether the file may be written, and its folder, where a rollback journal would stand, may not.
+  var isJournalRefused: Bool {
+    guard let path else { return false }
+    let folder = Self.place(of: path).split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    return access(path, W_OK) == 0 && access(folder.joined(separator: "/") + "/.", W_OK) != 0
   }
 
   /// Whether a file that can't be opened as it should may be read as it stands: nothing is in its log, and no journal

@@ -36,6 +36,8 @@ public struct FileStatus: Hashable, Sendable {
   public var condition = Condition.present
   /// Whether nothing can be written: because it was asked for, or because the file does not allow it.
   public var isReadOnly = false
+  /// Whether that is since the folder of the file may not be written, in which SQLite keeps the journal of a write.
+  public var isJournalRefused = false
   /// How often the file at the path was opened anew: its rows may be another file's since.
   public var generation = 0
 

@@ -43,8 +43,8 @@ struct StatisticsText {
   /// A page for a person, no line longer than `width`.
   func page(width: Int) -> String {
     var page = table(counts.map { [$0.label, $0.count.groupedDigits] }, isNumber: [1], width)
+    let now = ScreenClock.timeOfDay.now()
     if !statistics.newestUsers.isEmpty {
-      let now = ScreenClock.timeOfDay.now()
       page += "\nNewest users\n"
       page += table(
         statistics.newestUsers.map { user in
@@ -54,7 +54,7 @@ struct StatisticsText {
     }
     page += bars(
       "Facts added, by month",
-      statistics.growth.last(Self.monthsOfAPage).map { ("\($0.month)", $0.count) }, width)
+      statistics.growth.last(Self.monthsOfAPage, upTo: CivilMonth(at: now)).map { ("\($0.month)", $0.count) }, width)
     let domains = statistics.domains.top(Self.domainsOfAPage)
     page += bars(
       "Users, by mail domain",

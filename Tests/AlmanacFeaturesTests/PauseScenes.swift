@@ -157,7 +157,7 @@ struct PauseScenes {
          Almanac  1 Facts 4  2 Users 4  3 Statistics                     book.db · live
            Facts                  ~4~  Facts added, by month
            Users                  ~4~  Jan ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇~4~
-             Active                3
+             Active                3   Feb 0
              Inactive             ~1~
 
            Newest users                Users, by mail domain

@@ -120,6 +120,16 @@ struct StatisticsScenes {
     }
   }
 
+  @Test func whatLiesInTheFutureMovesNoMonth() async throws {
+    try await scene { scene in
+      try await scene.outside("INSERT INTO facts(body, createdAt) VALUES ('x', '2099-01-01'), ('y', '2026-02-01')")
+      try await scene.press("3")
+      #expect(scene.line(1) == "   Facts                   5   Facts added, by month")
+      #expect(scene.line(2).contains("  Jan ▇") && scene.line(2).hasSuffix("▇ 3"))
+      #expect(!scene.line(3).contains("Feb"))
+    }
+  }
+
   @Test func oneRecordOfEach() async throws {
     let one = """
       INSERT INTO facts(body, createdAt) VALUES ('a', '2026-01-31 11:59:59.000');

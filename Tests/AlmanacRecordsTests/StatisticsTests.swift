@@ -91,22 +91,37 @@ import Testing
     }
   }
 
+  @Test func whatLiesInTheFutureMovesNoMonth() {
+    let present = CivilMonth(year: 2026, month: 2)
+    let growth = MonthlyGrowth(months: [
+      Month(CivilMonth(year: 2025, month: 12), 3), Month(CivilMonth(year: 2026, month: 3), 1),
+      Month(CivilMonth(year: 2099, month: 1), 1),
+    ])
+    let past = [Month(CivilMonth(year: 2025, month: 12), 3)]
+    #expect(
+      growth.last(12, upTo: present) == past + [Month(CivilMonth(year: 2026, month: 1), 0), Month(present, 0)])
+    // A chart of nothing tells nothing: where nothing was added of late it ends with what was.
+    #expect(growth.last(2, upTo: present) == past)
+    #expect(growth.last(12, upTo: CivilMonth(year: 2025, month: 11)) == [])
+  }
+
   @Test func monthsWithoutAdditionsAreBetweenThoseWithSome() {
+    let present = CivilMonth(year: 2026, month: 2)
     let growth = MonthlyGrowth(months: [
       Month(CivilMonth(year: 2024, month: 2), 7), Month(CivilMonth(year: 2025, month: 11), 3),
       Month(CivilMonth(year: 2026, month: 2), 2),
     ])
     #expect(
-      growth.last(5) == [
+      growth.last(5, upTo: present) == [
         Month(CivilMonth(year: 2025, month: 10), 0), Month(CivilMonth(year: 2025, month: 11), 3),
         Month(CivilMonth(year: 2025, month: 12), 0), Month(CivilMonth(year: 2026, month: 1), 0),
         Month(CivilMonth(year: 2026, month: 2), 2),
       ])
-    #expect(growth.last(1) == [Month(CivilMonth(year: 2026, month: 2), 2)])
-    #expect(growth.last(0) == [])
-    #expect(growth.last(1000).count == 25, "none is told before the first fact")
-    #expect(growth.last(1000).map(\.count).reduce(0, +) == 12)
-    #expect(MonthlyGrowth().last(5) == [])
+    #expect(growth.last(1, upTo: present) == [Month(CivilMonth(year: 2026, month: 2), 2)])
+    #expect(growth.last(0, upTo: present) == [])
+    #expect(growth.last(1000, upTo: present).count == 25, "none is told before the first fact")
+    #expect(growth.last(1000, upTo: present).map(\.count).reduce(0, +) == 12)
+    #expect(MonthlyGrowth().last(5, upTo: present) == [])
   }
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64])

@@ -19,8 +19,8 @@ extension StatisticsBoard {
 
   /// The last months, at most so many. Where they are not all of the present year, the first of each year tells it.
   func months(_ limit: Int) -> [(item: Item, bar: BarChart.Bar)] {
-    let months = growth.value?.last(limit) ?? []
-    let tellsYears = months.first?.month.year != year || months.last?.month.year != year
+    let months = growth.value?.last(limit, upTo: present) ?? []
+    let tellsYears = [months.first, months.last].contains { $0?.month.year != present.year }
     return months.enumerated().map { index, month in
       var label = Self.monthNames[month.month.month - 1]
       if tellsYears {

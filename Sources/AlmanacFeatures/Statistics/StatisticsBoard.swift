@@ -31,8 +31,8 @@ struct StatisticsBoard: Widget {
   var domains: LateValue<MailDomains>
   /// Whether what is not known yet is on its way.
   var isReadable = true
-  /// The present year: months of others tell theirs.
-  var year: Int
+  /// The present month: the chart ends with it, and months of other years tell theirs.
+  var present: CivilMonth
   var theme: Theme
   /// What changed a moment ago.
   var marks = ChangeMarks<Item>()

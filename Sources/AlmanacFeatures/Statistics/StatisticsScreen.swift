@@ -139,7 +139,7 @@ final class StatisticsScreen: TabScreen {
     return StatisticsBoard(
       facts: totals.facts, users: totals.users, states: store.states,
       newest: newest(at: now), growth: store.growth, domains: store.domains,
-      isReadable: isReadable(), year: CivilMonth(at: now).year, theme: environment.theme)
+      isReadable: isReadable(), present: CivilMonth(at: now), theme: environment.theme)
   }
 
   /// The board as it is, or as it was when the screen began to stand still. Tracked.

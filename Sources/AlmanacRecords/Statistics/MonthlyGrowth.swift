@@ -19,11 +19,14 @@ public struct MonthlyGrowth: Hashable, Sendable {
 
   public init(months: [Month] = []) { self.months = months }
 
-  /// The last months up to the newest one, at most so many, those without additions between them too.
-  public func last(_ count: Int) -> [Month] {
-    guard count > 0, let newest = months.last?.month, let oldest = months.first?.month else { return [] }
+  /// The last months up to the present one, at most so many, those without additions too: what lies behind it, a clock
+  /// was wrong. Where nothing was added in them, those up to the newest in which something was.
+  public func last(_ count: Int, upTo present: CivilMonth) -> [Month] {
+    let past = months.prefix { $0.month <= present }
+    guard count > 0, let last = past.last?.month, let oldest = past.first?.month else { return [] }
+    let newest = last.advanced(by: count) > present ? present : last
     let first = max(oldest, newest.advanced(by: 1 - count))
-    var left = months.drop { $0.month < first }
+    var left = past.drop { $0.month < first }
     var all: [Month] = []
     var month = first
     while month <= newest {

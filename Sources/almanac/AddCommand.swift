@@ -17,7 +17,7 @@ enum AddCommand: Verb {
     has its usual value: a user is active. To add a text that begins with body=, put another body= before it.
 
       email           has an @ with something on both sides, and is no other
-                      user's, whatever its case
+                      user's, whatever the case of A to Z
       active          yes, true and 1, or no, false and 0
       --inactive      a user who is not active
       --file FILE     the book; else what ALMANAC_FILE names, else your own

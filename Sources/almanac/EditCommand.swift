@@ -16,7 +16,7 @@ enum EditCommand: Verb {
     written, and nothing is wrong, where the record holds all that already.
 
       email           has an @ with something on both sides, and is no other
-                      user's, whatever its case
+                      user's, whatever the case of A to Z
       active          yes, true and 1, or no, false and 0
       --json          the record as one object
       --file FILE     the book; else what ALMANAC_FILE names, else your own

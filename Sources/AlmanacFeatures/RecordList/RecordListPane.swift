@@ -40,8 +40,9 @@ final class RecordListPane<Record: ListedRecord> {
   var shown: RecordsWindow<Record>?
   /// The newest identity when nothing above was unseen.
   var since: Int?
-  /// Which file the rows at hand are of; with another one the record with the cursor is another too.
-  var generation: Int? { didSet { if generation != oldValue { selectionStamp.noteChange() } } }
+  /// Which file the rows at hand are of, and who wakes whoever asked.
+  var generation: Int? { didSet { if generation != oldValue { generationStamp.noteChange() } } }
+  private let generationStamp = ChangeStamp()
   /// Where the rows at hand stand in their list.
   var places: [Int: RowKey] = [:]
   /// The record with the cursor when the search began.
@@ -122,7 +123,7 @@ final class RecordListPane<Record: ListedRecord> {
 
   /// Whether the rows at hand are those of a file that another one has taken the place of. Tracked.
   var areRowsOfOldFile: Bool {
-    selectionStamp.access()
+    generationStamp.access()
     return generation.map { $0 != store.fileGeneration } ?? false
   }
 

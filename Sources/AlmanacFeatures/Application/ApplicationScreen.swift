@@ -16,7 +16,7 @@ final class ApplicationScreen {
   private let statistics: StatisticsScreen
   private var tabBar: Pane!
   private var status: StatusPane!
-  private var keyLine: Pane!
+  private(set) var keyLine: Pane!
   private var help: HelpPane!
   private var tokens: [ObserveToken] = []
   private var size: Size

@@ -18,7 +18,7 @@ public final class Session {
   private let scheduler: FrameScheduler
   private let clock: ScreenClock
   let store: StoreOf<Application>
-  private let screen: ApplicationScreen
+  let screen: ApplicationScreen
   private let connection: SQLiteConnection
   private let health: FileHealthFollower
   private var quitToken: ObserveToken?

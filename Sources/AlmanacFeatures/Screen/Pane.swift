@@ -17,6 +17,9 @@ final class Pane {
   /// Where the terminal's cursor belongs, inside the pane; `nil` where the pane needs none.
   private(set) var cursor: Point?
 
+  /// How often it was drawn: what a key costs is what it draws anew.
+  private(set) var drawCount = 0
+
   private let isUnicode: Bool
   /// Whether `draw` finds what it drew the last time and changes it, rather than an empty buffer; one of another size
   /// is empty always.
@@ -45,6 +48,7 @@ final class Pane {
   func setNeedsDisplay() { display.noteChange() }
 
   private func redraw() {
+    drawCount += 1
     if buffer.size != rect.size {
       buffer = CellBuffer(size: rect.size, isUnicode: isUnicode)
     } else if !keepsContent {

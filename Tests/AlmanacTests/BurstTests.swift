@@ -77,7 +77,7 @@ struct BurstTests {
     try await pane.type("C-s")
     try await pane.wait("the edited fact") { $0.contains(" Edited fact 318 ") && !$0.contains("Edit fact 318") }
     try await pane.type("Escape", "Escape")
-    try await pane.wait("all facts") { !$0.contains("/ clowder") }
+    try await pane.wait("all facts") { $0.contains(" Fact ") && !$0.contains("/ clowder") }
     try await pane.type("a")
     try await pane.type(text: "Person \(number)")
     try await pane.type("C-s")

@@ -75,13 +75,13 @@ final class Pane: Sendable {
   /// Presses keys by the names that tmux gives them, or types a character.
   func type(_ keys: String...) async throws { try await type(keys) }
 
-  /// The same. An Esc with a key behind it is parted from that by a sequence that means nothing: read together they
-  /// would be the key with Alt.
+  /// The same. An Esc is parted from what follows, in this call or the next, by a sequence that means nothing: read
+  /// together, as they are where the machine is busy, they would be the key with Alt.
   func type(_ keys: [String]) async throws {
     var command: [String] = []
-    for (index, key) in keys.enumerated() {
+    for key in keys {
       command += ["send-keys", key, ";"]
-      if key == "Escape", index + 1 < keys.count { command += ["send-keys", "-H", "1b", "5b", "49", ";"] }
+      if key == "Escape" { command += ["send-keys", "-H", "1b", "5b", "49", ";"] }
     }
     try await tmux(command.dropLast())
   }

@@ -72,11 +72,11 @@ struct HelpScenes {
           │ PgUp Ctrl-U  a page up              q          quit                      │
           │ g Home       to the top             Ctrl-L     draw anew                 │
           │ G End        to the bottom          Ctrl-Z     suspend                   │
-          │ u            undo                   Ctrl-C     stop, or quit             │
+          │ P            pause, catch up        Ctrl-C     stop, or quit             │
+          │ u            undo                                                        │
           │                                                                          │
           │ /home/ada/book.db                                                        │
           └──────────────────────────────────────────────────────────────────────────┘
-
 
 
 

@@ -60,7 +60,7 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
     if isConfirmationShown { return confirmation.message }
     return isFormShown ? form.message : nil
   }
-  var note: [String] { isDetailShown ? [] : list.noteText }
+  var note: [String] { isDetailShown ? detail.note : list.noteText }
   var hasMarks: Bool { list.hasMarks }
   var takesText: Bool { isFormShown || isConfirmationShown || (list.isSearchTyped && !isDetailShown) }
 

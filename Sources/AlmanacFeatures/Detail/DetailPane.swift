@@ -14,6 +14,8 @@ final class DetailPane<Record: ListedRecord> {
   private(set) var pane: Pane!
   private(set) lazy var keys = Self.makeKeys()
   private lazy var outline = RecordOutline<Record>(environment) { [weak self] in self?.pane.setNeedsDisplay() }
+  /// What was drawn last: while the screen stands still, that stays.
+  private var drawn: (id: Int, record: ExactRecord<Record>.Value)?
   /// Whether there was more than fits when it was drawn last, and who wakes whoever read that.
   private var isScrollable = false { didSet { if isScrollable != oldValue { scrollStamp.noteChange() } } }
   private let scrollStamp = ChangeStamp()
@@ -35,17 +37,17 @@ final class DetailPane<Record: ListedRecord> {
       KeyBinding(.escape, .character("h"), .left, does: "back", isHinted: true) {
         $0.store.send(.backKeyPressed)
       },
-      KeyBinding(.character("e"), does: "edit", isHinted: true, unless: { $0.editRefusal }) { pane in
-        pane.id.map { _ = pane.store.send(.editKeyPressed(id: $0)) }
+      KeyBinding(.character("e"), does: "edit", isHinted: true, unless: { $0.editRefusal }) {
+        $0.change { .editKeyPressed(id: $0) }
       },
       KeyBinding(
         .character(" "), does: "toggle", isHinted: Record.toggle != nil, isListed: Record.toggle != nil,
         unless: { $0.editRefusal }
-      ) { pane in
-        pane.id.map { _ = pane.store.send(.toggleKeyPressed(ids: [$0])) }
+      ) {
+        $0.change { .toggleKeyPressed(ids: [$0]) }
       },
-      KeyBinding(.character("d"), .delete, does: "delete", isHinted: true, unless: { $0.editRefusal }) { pane in
-        pane.id.map { _ = pane.store.send(.deleteKeyPressed(ids: [$0])) }
+      KeyBinding(.character("d"), .delete, does: "delete", isHinted: true, unless: { $0.editRefusal }) {
+        $0.change { .deleteKeyPressed(ids: [$0]) }
       },
       KeyBinding(.character("j"), .down, does: "scroll down", isHinted: true, if: { $0.canScroll }) {
         $0.scroll(by: 1)
@@ -55,14 +57,31 @@ final class DetailPane<Record: ListedRecord> {
       KeyBinding(.pageUp, .control("u"), does: "a page up") { $0.scroll(by: -$0.pageHeight) },
       KeyBinding(.character("g"), .home, does: "to the top") { $0.scroll(to: 0) },
       KeyBinding(.character("G"), .end, does: "to the bottom") { $0.scroll(to: .max) },
+      KeyBinding(.character("P"), does: "pause, catch up") { $0.store.send(.pauseKeyPressed) },
     ]
   }
 
-  private var id: Int? { store.detail?.id }
+  /// Does something to the record, unless it is another by now than the one that stands still.
+  private func change(_ action: (Int) -> RecordList<Record>.Action) {
+    guard let detail = store.detail else { return }
+    store.send(shownRecord(of: detail) == detail.record ? action(detail.id) : .changeOfOldRowsRefused)
+  }
 
   /// Why the record can't be changed now; `nil` where it can.
   private var editRefusal: KeyRefusal? {
-    environment.editRefusal() ?? (store.detail?.record == .gone ? .recordGone : nil)
+    environment.editRefusal() ?? (store.detail.map(shownRecord) == .gone ? .recordGone : nil)
+  }
+
+  /// The record as it is or, while the screen stands still, as it was drawn last. Tracked.
+  private func shownRecord(of detail: RecordDetail<Record>.State) -> ExactRecord<Record>.Value {
+    guard store.isPaused, let drawn, drawn.id == detail.id, drawn.record != .unread else { return detail.record }
+    return drawn.record
+  }
+
+  /// What is to be known of the record, in words, for the right of the status line. Tracked.
+  var note: [String] {
+    guard store.isPaused, let detail = store.detail else { return [] }
+    return [ListNote.pausePhrase(waiting: shownRecord(of: detail) == detail.record ? 0 : 1)]
   }
 
   /// Whether there is more than fits. Tracked.
@@ -77,7 +96,7 @@ final class DetailPane<Record: ListedRecord> {
   private var pageHeight: Int { max(1, place(in: pane.rect.height).height) }
 
   /// The ages have changed.
-  func timePassed() { pane.setNeedsDisplay() }
+  func timePassed() { if !store.isPaused { pane.setNeedsDisplay() } }
 
   private func unreadable(_ error: any Error) -> String { "This record could not be read: \(sentence(error))." }
 
@@ -92,14 +111,20 @@ final class DetailPane<Record: ListedRecord> {
   private func draw(in rect: Rect, on buffer: inout CellBuffer) {
     var isLonger = false
     defer { isScrollable = isLonger }
-    guard let detail = store.detail else { return outline.clear() }
+    guard let detail = store.detail else {
+      drawn = nil
+      return outline.clear()
+    }
+    let record = shownRecord(of: detail)
+    drawn = (detail.id, record)
     guard rect.height > 1 else { return }
     let theme = environment.theme
     let title = "\(Record.noun.capitalizedFirst) \(detail.id)"
     buffer.write(title, at: Point(column: 3, row: 0), maxWidth: rect.width - 3, style: theme.header)
     let (top, height) = place(in: rect.height)
-    guard case .row(let row) = detail.record else {
-      return drawAbsence(detail, in: Rect(column: 3, row: top, width: rect.width - 4, height: height), on: &buffer)
+    guard case .row(let row) = record else {
+      let place = Rect(column: 3, row: top, width: rect.width - 4, height: height)
+      return drawAbsence(detail, isGone: record == .gone, in: place, on: &buffer)
     }
     outline.show(row, id: detail.id, width: rect.width)
     isLonger = outline.isLonger(than: height)
@@ -107,8 +132,9 @@ final class DetailPane<Record: ListedRecord> {
   }
 
   /// Says why there is nothing to see.
-  private func drawAbsence(_ detail: RecordDetail<Record>.State, in rect: Rect, on buffer: inout CellBuffer) {
-    let isGone = detail.record == .gone
+  private func drawAbsence(
+    _ detail: RecordDetail<Record>.State, isGone: Bool, in rect: Rect, on buffer: inout CellBuffer
+  ) {
     let text = isGone ? "This record is gone" : detail.$record.loadError.map(unreadable) ?? ""
     let lines = WrappedText.lines(of: text, width: rect.width, isUnicode: buffer.isUnicode)
     for (index, line) in lines.prefix(rect.height).enumerated() {

@@ -36,6 +36,17 @@ extension StatisticsBoard {
     return changes
   }
 
+  /// By how many records another board differed, as far as the numbers tell; one at least where anything did.
+  func changedRecords(since old: StatisticsBoard, in size: Size) -> Int {
+    func growth(_ count: (StatisticsBoard) -> Int?) -> Int {
+      guard let before = count(old), let now = count(self) else { return 0 }
+      return abs(now - before)
+    }
+    let users = [growth { $0.users.value }, growth { $0.states.value?.active }, growth { $0.states.value?.inactive }]
+    let records = growth { $0.facts.value } + (users.max() ?? 0)
+    return max(records, changes(since: old, in: size).isEmpty ? 0 : 1)
+  }
+
   /// What the next board is to be compared with, `old` being what this one was: of a part that has not been current yet
   /// nobody knows what it was when the screen was shown, so whatever comes is no change.
   func seen(after old: StatisticsBoard?) -> StatisticsBoard {

@@ -74,7 +74,7 @@ final class StatisticsScreen: TabScreen {
   var help: [KeyHint] { keys.help() }
   var note: [String] {
     guard store.isPaused else { return [] }
-    let waiting = drawn.map { board.changes(since: $0, in: pane.rect.size).count } ?? 0
+    let waiting = drawn.map { board.changedRecords(since: $0, in: pane.rect.size) } ?? 0
     return [ListNote.pausePhrase(waiting: waiting)]
   }
 

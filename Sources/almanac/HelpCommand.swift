@@ -2,13 +2,14 @@
 
 enum HelpCommand: Verb {
   static let name = "help"
-  static let options: [Arguments.Option] = []
+  static let options = [Arguments.Option.value("file")]
 
   static let usage = ["help [VERB]"]
 
   static let help = """
     Prints what almanac --help does, or what almanac VERB --help does.
 
+      --file FILE     is taken, as by every verb; no file is opened
       --help, --version
 
     """

@@ -283,6 +283,7 @@ struct CommandLineTests {
     }
     let help = try await sandbox.almanac("--help").text
     #expect(try await sandbox.almanac("help").text == help)
+    #expect(try await sandbox.almanac("--file", sandbox["none.db"], "help").text == help)
     for verb in verbs {
       // In the same words.
       let own = try await sandbox.almanac(verb, "--help").text

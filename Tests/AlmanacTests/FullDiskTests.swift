@@ -97,8 +97,8 @@ struct FullDiskTests {
        Almanac  1 Facts 2  2 Users 1  3 Statistics         frozen
          ID  Fact                                           Added
        ▌  2  Two.                                               t
-       book.db is frozen, since the disk was full at opening:
-       nothing is changed.
+       book.db is frozen, since the disk was full: make room, and
+       open it again to change it.
        / search  ⏎ open  ? help  q quit
       0
 

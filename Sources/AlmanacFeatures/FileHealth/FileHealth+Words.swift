@@ -35,7 +35,7 @@ extension FileHealth.State {
 
   /// Why nothing can be changed now, as far as the file is concerned; `nil` where something can.
   var editRefusal: KeyRefusal? {
-    if let restriction { return .because("\(phrase(restriction)): nothing is changed.") }
+    if let restriction { return .because(sentence(on: restriction)) }
     return switch status.condition {
     case .present: canGiveUp ? .notNow : nil
     case .deleted: .because("The file has been deleted: nothing is changed.")
@@ -45,13 +45,13 @@ extension FileHealth.State {
     }
   }
 
-  private func phrase(_ restriction: OpenFile.Restriction) -> String {
+  private func sentence(on restriction: OpenFile.Restriction) -> String {
     switch restriction {
-    case .asked: "\(opened.name) was opened with --read-only"
-    case .file: "\(opened.name) is read-only"
-    case .journal: "\(opened.name) is read-only, since its folder is"
-    case .folder: "\(opened.name) is frozen, since its folder is read-only"
-    case .disk: "\(opened.name) is frozen, since the disk was full at opening"
+    case .asked: "\(opened.name) was opened with --read-only: nothing is changed."
+    case .file: "\(opened.name) is read-only: nothing is changed."
+    case .journal: "\(opened.name) is read-only, since its folder is: nothing is changed."
+    case .folder: "\(opened.name) is frozen, since its folder is read-only: nothing is changed."
+    case .disk: "\(opened.name) is frozen, since the disk was full: make room, and open it again to change it."
     }
   }
 

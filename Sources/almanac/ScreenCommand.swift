@@ -87,9 +87,10 @@ enum ScreenCommand: Verb {
       if let ending { return ending }
       throw CommandFailure("\(file.path) was not opened\(isLocked ? ": another program has locked it" : "").")
     }
+    let session: Session
     do {
       let terminal = try opening.terminal ?? openTerminal()
-      let session = Session(
+      session = Session(
         connection: connection, terminal: terminal,
         file: OpenFile(path: file.path, isReadOnly: file.options.isReadOnly), tab: first.tab, search: first.search,
         clock: .timeOfDay)
@@ -108,6 +109,7 @@ enum ScreenCommand: Verb {
     await connection.endReads()
     await settle(connection.activity, atMost: .seconds(6))
     await connection.close()
+    if ending == nil, let failure = session.failureAfterLeaving { throw CommandFailure(failure) }
     return ending
   }
 

@@ -373,11 +373,11 @@ struct OpeningScenes {
   @Test func keysTypedBehindTheAnswerAreTheApplications() async throws {
     let gate = Gate()
     let scene = OpeningScene(isAsked: true, open: gate.open)
-    try scene.press("s,2,Down")
+    try scene.press("s,2,Down,paste:text")
     _ = await gate.hasBegun()
     gate.goOn()
     await scene.opening.settle()
-    #expect(scene.opening.typedAhead == [.key(.character("2")), .key(.down)])
+    #expect(scene.opening.typedAhead == [.key(.character("2")), .key(.down), .paste("text")])
   }
 
   @Test func whyABookCantBeOpened() async throws {

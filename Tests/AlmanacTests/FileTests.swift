@@ -36,6 +36,21 @@ struct FileTests {
     try await book.quit(journal: journal)
   }
 
+  @Test("what a lock keeps from being written although its person has left is told behind the screen, status 1")
+  func leavingBehindALock() async throws {
+    let book = try await OpenBook.start()
+    let holder = try SQLiteShell(book.file)
+    try await holder.run("BEGIN IMMEDIATE")
+    // Together, so that no wait is shown that could be asked about; and what stands behind them means nothing.
+    try await book.pane.type(text: "dqd")
+    #expect(try await book.pane.status() == 1)
+    let screen = try await book.pane.screen()
+    #expect(screen.contains("almanac: Not deleted: another program holds the file. Nothing was changed."))
+    try await holder.run("ROLLBACK")
+    try await holder.end()
+    #expect(try await book.sql("SELECT count(*) FROM facts") == "494")
+  }
+
   @Test("an edited form that a lock keeps from being saved holds what was typed, and is saved when the lock goes")
   func lockedForm() async throws {
     let book = try await OpenBook.start()

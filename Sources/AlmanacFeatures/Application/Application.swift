@@ -40,6 +40,10 @@ public struct Application {
     public var isQuitting = false
     /// Whether the program was asked to end while a form has something typed in it.
     public var isQuitAsked = false
+    /// Whether the person has left knowing what would not be written.
+    var isLossKnown = false
+    /// Why something was not written that was asked for just before leaving.
+    var failureAfterLeaving: String?
 
     /// Begins at a tab of a file; where a search is given and the tab is a list's, that list is searched, as after
     /// Enter.
@@ -74,6 +78,8 @@ public struct Application {
     var isWriting: Bool { facts.writeCount + users.writeCount > 0 }
     /// Whether what was typed into a form is being written.
     var isSaving: Bool { facts.form?.isSaving == true || users.form?.isSaving == true }
+    /// Whether something is being written, or waits for a lock, for long enough to be shown or not.
+    var isChanging: Bool { isWriting || isSaving || isStepTaken }
   }
 
   /// Which way a step is taken.
@@ -142,11 +148,13 @@ public struct Application {
         state.history.undoFailed(step, isForgotten: failure.isFinal)
         let hint = failure.isFinal && state.canUndo ? KeyHint.undo.titled("the step before") : nil
         state.message = failure.message("Not undone", hint)
+        noteFailure(&state)
         return dropSteps(&state)
       case .redoFailed(let step, let failure):
         state.history.redoFailed(step, isForgotten: failure.isFinal)
         let hint = failure.isFinal && state.history.canRedo ? KeyHint.redo.titled("the step after") : nil
         state.message = failure.message("Not done again", hint)
+        noteFailure(&state)
         return dropSteps(&state)
 
       case .facts(.report(let report)), .users(.report(let report)): return receive(report, &state)
@@ -172,6 +180,7 @@ public struct Application {
           return .none
         }
         state.isQuitting = true
+        state.isLossKnown = state.isQuitAsked
         // A long change that waits for a lock may have it before it is given up: then it is stopped. What was asked for
         // just before, and waits for nobody, is written.
         return .merge(
@@ -221,10 +230,18 @@ public struct Application {
       return .none
     case .writeEnded(let isDone):
       // What was pressed behind a change that was not made is not meant for the one before it.
-      if !isDone { state.stepsToTake = [] }
+      if !isDone {
+        state.stepsToTake = []
+        noteFailure(&state)
+      }
       if !state.isWriting { endLongChange(&state) }
       return takeNext(&state)
     }
+  }
+
+  /// A change was not made, and the message says why.
+  private func noteFailure(_ state: inout State) {
+    if state.isQuitting, !state.isLossKnown { state.failureAfterLeaving = state.message?.text }
   }
 
   private func turn(by tabs: Int, _ state: inout State) -> Effect<Action> {

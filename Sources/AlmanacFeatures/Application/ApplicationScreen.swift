@@ -22,6 +22,8 @@ final class ApplicationScreen {
   private var size: Size
   /// The panes as they were laid out last, from back to front.
   private var panes: [Pane] = []
+  /// Whether the last key was to quit, and may wait for those before it.
+  private var isQuitHeld = false
 
   /// The least that the screens need.
   static let leastSize = Size(width: 20, height: 5)
@@ -95,7 +97,7 @@ final class ApplicationScreen {
       KeyBinding(.tab, does: "next screen") { $0.store.send(.nextTabKeyPressed) },
       KeyBinding(.backTab, does: "previous screen") { $0.store.send(.previousTabKeyPressed) },
       KeyBinding(.character("?"), does: "help", isHinted: true, isKept: true) { $0.store.send(.helpKeyPressed) },
-      KeyBinding(.character("q"), does: "quit", isHinted: true) { $0.store.send(.quitKeyPressed) },
+      KeyBinding(.character("q"), does: "quit", isHinted: true) { $0.quit() },
     ]
   }()
 
@@ -111,6 +113,7 @@ final class ApplicationScreen {
   /// Does what a key asks, or says why it can't be done.
   func handle(_ key: Key) {
     status.close()
+    if key != .character("q") { isQuitHeld = false }
     if Self.keysOfText.handle(key, self) != .unknown { return }
     if let urgent = Self.urgentKeys.first(where: { $0.keys.contains(key) && $0.isEnabled(self) }) {
       return urgent.perform(self)
@@ -157,6 +160,13 @@ final class ApplicationScreen {
     if !isHeld { store.send(action) }
   }
 
+  /// Quits, behind the keys before it that wait for rows; pressed once more, at once.
+  private func quit() {
+    if isQuitHeld { return _ = store.send(.quitKeyPressed) }
+    isQuitHeld = true
+    sendInOrder(.quitKeyPressed)
+  }
+
   /// The record that Esc shows, by taking away what hides it: where there are marks, Esc takes those away first.
   private var hiddenRecord: HiddenRecord? { current.hasMarks ? nil : store.hiddenRecord }
 
@@ -178,10 +188,11 @@ final class ApplicationScreen {
 
   /// Ends what is running; with nothing running, the program.
   private func stopOrQuit() {
-    if store.file.canGiveUp {
-      store.send(.file(.giveUpKeyPressed))
-    } else if store.longChange != nil {
+    if store.longChange != nil, !store.file.canGiveUp {
       store.send(.stopChangeKeyPressed)
+    } else if store.file.canGiveUp || store.isChanging {
+      // Also where a wait is too short so far to be shown.
+      store.send(.file(.giveUpKeyPressed))
     } else if current.canStop {
       current.stop()
     } else {

@@ -60,8 +60,10 @@ public final class Session {
     stepMinutes()
   }
 
-  /// Does what an event asks, and draws what it changed in the same turn.
+  /// Does what an event asks, and draws what it changed in the same turn. Once the person has left nothing is asked any
+  /// more: what was typed behind that, and came with it, is not meant for a screen.
   public func handle(_ event: InputEvent) {
+    if hasEnded, event != .end { return }
     scheduler.perform {
       switch event {
       case .key(let key): screen.handle(key)
@@ -80,6 +82,10 @@ public final class Session {
       try? await connection.lookForOutsideChanges()
     } while !activity.isSettled || !scheduler.isClean
   }
+
+  /// Why a change was not made that was asked for just before leaving, when all has settled; `nil` where all were made,
+  /// or the person was asked.
+  public var failureAfterLeaving: String? { store.withState { $0.failureAfterLeaving } }
 
   private func present() {
     guard !hasEnded else { return }

@@ -79,13 +79,17 @@ public final class OpeningSession {
     scheduler.perform {
       switch event {
       case .key(let key):
-        if screen?.handle(key) != true, store.stage == .opening, !store.isWaitShown { typedAhead.append(event) }
+        if screen?.handle(key) != true, isTypedAhead { typedAhead.append(event) }
+      case .paste: if isTypedAhead { typedAhead.append(event) }
       case .resize: screen?.resize()
       case .end: store.send(.leaveKeyPressed)
-      case .paste, .mouse: break
+      case .mouse: break
       }
     }
   }
+
+  /// Whether nothing is shown that something typed could be meant for.
+  private var isTypedAhead: Bool { store.stage == .opening && !store.isWaitShown }
 
   /// Returns when nothing is running, and what is true is on the screen.
   public func settle() async {

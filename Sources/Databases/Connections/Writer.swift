@@ -122,7 +122,7 @@ actor Writer {
   func write<R: Sendable>(
     _ flag: CancellationFlag, _ interruption: WriteInterruption?, _ body: @Sendable (Database) throws -> R
   ) throws -> R {
-    let database = try begin(flag)
+    let database = try begin(flag, interruption)
     do {
       return try database.until(interruption) {
         try body(database)
@@ -160,7 +160,7 @@ actor Writer {
 
   /// Begins a transaction that `commitTransaction` or `rollBackTransaction` ends; gives its number.
   func beginTransaction(_ flag: CancellationFlag) throws -> Int {
-    _ = try begin(flag)
+    _ = try begin(flag, nil)
     transactionCount += 1
     openTransaction = transactionCount
     return transactionCount
@@ -223,7 +223,7 @@ actor Writer {
     return database
   }
 
-  private func begin(_ flag: CancellationFlag) throws -> Database {
+  private func begin(_ flag: CancellationFlag, _ interruption: WriteInterruption?) throws -> Database {
     let database = try opened()
     guard !database.isReadOnly else {
       if let error = file.frozenBy, error.isFull { throw error }
@@ -233,7 +233,11 @@ actor Writer {
         message: isAsked ? "the file was opened for reading only" : "the file may not be written")
     }
     do {
-      try waitingForLock(database, flag) { try database.begin("BEGIN IMMEDIATE") }
+      try waitingForLock(database, flag) {
+        // Somebody's lock is not waited for by what is not wanted any more.
+        if interruption?.flag.isSet == true { throw DatabaseError.stopped }
+        try database.begin("BEGIN IMMEDIATE")
+      }
       // The commit may wait as well.
       database.writeFlag = flag
       // Now that nobody else writes.

@@ -30,11 +30,6 @@ extension CursesTerminal {
     wrefresh(almanac_stdscr())
   }
 
-  public func copyToClipboard(_ text: String) {
-    guard isOnScreen, !isClosed else { return }
-    send(Array("\u{1B}]52;c;".utf8) + Base64.encoded(Array(text.utf8)) + [0x07])
-  }
-
   private func put(_ run: CellRun, of frame: CellBuffer) {
     let count = frame.withCells(of: run) { cells in
       var count = 0
@@ -91,23 +86,5 @@ extension CursesTerminal {
     }
     if let cursor { wmove(almanac_stdscr(), Int32(cursor.row), Int32(cursor.column)) }
     shownCursor = cursor
-  }
-}
-
-/// Bytes as letters and digits.
-private enum Base64 {
-  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-  static func encoded(_ bytes: [UInt8]) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count / 3 * 4 + 4)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let bits = (0..<3).reduce(0) { $0 << 8 | ($1 < group.count ? Int(group[start + $1]) : 0) }
-      for place in 0..<4 {
-        result.append(place <= group.count ? alphabet[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-      }
-    }
-    return result
   }
 }

@@ -21,8 +21,6 @@
   func leaveScreen()
   /// Takes the terminal again and draws everything.
   func restoreScreen()
-  /// Asks the terminal to put `text` on the clipboard. There is no answer: many do not allow it.
-  func copyToClipboard(_ text: String)
   /// Gives the terminal back for good. Closing twice is no harm.
   func close()
 }

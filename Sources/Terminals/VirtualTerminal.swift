@@ -17,8 +17,6 @@ public final class VirtualTerminal: Terminal {
   public private(set) var redrawCount = 0
   /// How often the program was suspended.
   public private(set) var suspensionCount = 0
-  /// What was copied to the clipboard last.
-  public private(set) var clipboard: String?
   /// Whether the screen was left to another program.
   public private(set) var isLeft = false
   /// Whether it was closed.
@@ -65,6 +63,5 @@ public final class VirtualTerminal: Terminal {
   public func suspend() { suspensionCount += 1 }
   public func leaveScreen() { isLeft = true }
   public func restoreScreen() { isLeft = false }
-  public func copyToClipboard(_ text: String) { clipboard = text }
   public func close() { isClosed = true }
 }

@@ -282,16 +282,4 @@ struct CursesTerminalTests {
     terminal.signalReceived(SIGWINCH)
     #expect(seen.count == 1, "the same size is no event")
   }
-
-  @Test("the clipboard is asked for in base 64")
-  func clipboard() throws {
-    let pty = PseudoTerminal(width: 20, height: 3)
-    let terminal = try pty.open()
-    defer { terminal.close() }
-    _ = pty.output()
-    for (text, encoded) in [("", ""), ("a", "YQ=="), ("ab", "YWI="), ("abc", "YWJj"), ("\u{1B}é", "G8Op")] {
-      terminal.copyToClipboard(text)
-      #expect(pty.text() == "^[]52;c;\(encoded)\u{7}")
-    }
-  }
 }

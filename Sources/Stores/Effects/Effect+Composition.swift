@@ -6,7 +6,12 @@ extension Effect {
 
   /// The effects side by side, begun in order.
   public static func merge(_ effects: some Sequence<Self>) -> Self {
-    let operations = effects.map(\.operation).filter { if case .none = $0 { false } else { true } }
+    // Most have nothing to follow; and a key path here would be made anew at each call.
+    var operations: [Operation] = []
+    for effect in effects {
+      if case .none = effect.operation { continue }
+      operations.append(effect.operation)
+    }
     return operations.count > 1 ? Self(.merge(operations)) : Self(operations.first ?? .none)
   }
 
@@ -18,7 +23,7 @@ extension Effect {
 
   /// The effects one after the other: each begins when the one before has ended.
   public static func concatenate(_ effects: some Sequence<Self>) -> Self {
-    Self(.concatenate(effects.map(\.operation)))
+    Self(.concatenate(effects.map { $0.operation }))
   }
 
   /// This effect, then `other`.
@@ -40,9 +45,9 @@ extension Effect {
   static func cancel(_ id: EffectID) -> Self { Self(.cancel(id)) }
 
   /// The effect as that of a child: `cancel` with the child's `component` ends it, and its names are the child's own.
-  func within(_ component: EffectID) -> Self {
+  func within(_ component: @autoclosure () -> EffectID) -> Self {
     if case .none = operation { return self }
-    return Self(.within(component, operation))
+    return Self(.within(component(), operation))
   }
 
   /// The effect with its actions turned into those of a parent.
@@ -78,7 +83,7 @@ extension Effect.Operation {
   fileprivate var dismisses: Bool {
     switch self {
     case .dismiss: true
-    case .merge(let operations), .concatenate(let operations): operations.contains(where: \.dismisses)
+    case .merge(let operations), .concatenate(let operations): operations.contains { $0.dismisses }
     case .cancellable(let operation, _, _): operation.dismisses
     case .none, .send, .run, .cancel, .within, .throttle: false
     }
@@ -87,8 +92,8 @@ extension Effect.Operation {
   fileprivate var removingDismissal: Self {
     switch self {
     case .dismiss: .none
-    case .merge(let operations): .merge(operations.map(\.removingDismissal))
-    case .concatenate(let operations): .concatenate(operations.map(\.removingDismissal))
+    case .merge(let operations): .merge(operations.map { $0.removingDismissal })
+    case .concatenate(let operations): .concatenate(operations.map { $0.removingDismissal })
     case .cancellable(let operation, let id, let cancelsInFlight):
       .cancellable(operation.removingDismissal, id: id, cancelsInFlight: cancelsInFlight)
     case .none, .send, .run, .cancel, .within, .throttle: self

@@ -27,7 +27,7 @@ struct IfLet<Parent: Reducer, Child: Reducer>: Reducer where Parent.Action: Case
 
   func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
     let before = ChildIdentity(state[keyPath: self.state])
-    let component = EffectID(ChildPlace(place: place, element: nil))
+    var component: EffectID { EffectID(ChildPlace(place: place, element: nil)) }
     let path = Parent.Action.allCasePaths[keyPath: self.action]
     var childEffect = Effect<Parent.Action>.none
     var dismisses = false

@@ -26,7 +26,9 @@ final class ScopedChild<State, ChildState, ChildAction: Sendable>: ScopedStores 
   }
 
   func push(old: State, new: State, wakes: inout [TrackedReadWake]) {
-    store.push(new[keyPath: path], wakes: &wakes)
+    let child = new[keyPath: path]
+    // Of most actions a child hears nothing: its part is what it was, to the bit.
+    if !LiveSources.haveSameBytes(store.current, child) { store.push(child, wakes: &wakes) }
   }
 }
 

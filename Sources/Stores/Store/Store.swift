@@ -102,10 +102,12 @@ public final class Store<State, Action: Sendable> {
     let old = current
     current = new
     for child in children.values { child.push(old: old, new: new, wakes: &wakes) }
-    let watched = reads.values.filter(\.isRead)
-    guard !watched.isEmpty else { return }
-    let sharesSources = LiveSources.matchDynamically(old, new)
-    for read in watched where !sharesSources || !read.isUnchanged(old, new) { wakes.append(read.wake) }
+    var sharesSources: Bool?
+    for read in reads.values where read.isRead {
+      let areShared = sharesSources ?? LiveSources.matchDynamically(old, new)
+      sharesSources = areShared
+      if !areShared || !read.isUnchanged(old, new) { wakes.append(read.wake) }
+    }
   }
 }
 

@@ -111,6 +111,6 @@ extension EffectWork {
     return EffectWork<Other>(
       isLongLived: isLongLived, priority: priority,
       operation: { @MainActor send in try await operation(Send { send(transform($0)) }) },
-      handler: mappedHandler, place: place)
+      handler: mappedHandler, place: place, isOfMainActor: isOfMainActor)
   }
 }

@@ -50,7 +50,8 @@ public struct Effect<Action: Sendable>: Sendable {
       .run(
         EffectWork(
           isLongLived: isLongLived, priority: priority, operation: operation, handler: handler,
-          place: OperatorPlace(fileID: fileID, filePath: filePath, line: line, column: column))))
+          place: OperatorPlace(fileID: fileID, filePath: filePath, line: line, column: column),
+          isOfMainActor: operation.isolation === MainActor.shared)))
   }
 }
 
@@ -61,6 +62,8 @@ struct EffectWork<Action: Sendable>: Sendable {
   let operation: @isolated(any) @Sendable (Send<Action>) async throws -> Void
   let handler: (@isolated(any) @Sendable (any Error, Send<Action>) async -> Void)?
   let place: OperatorPlace
+  /// Whether the work begins on the main actor, as it was written.
+  let isOfMainActor: Bool
 
   /// On the main actor, so that works that are isolated to it begin in the order in which they were started.
   @MainActor

@@ -13,14 +13,19 @@ extension EffectRuntime {
       guard let self, !context.isCancelled else { return }
       self.deliver(action, context.send)
     }
-    let task = Task(priority: work.priority) {
+    func carryOut() async {
       await work(send)
       for scope in context.scopes { scope.remove(number: number) }
-      self.running[number] = nil
+      running[number] = nil
       onEnd()
-      self.onTaskEnd?()
+      onTaskEnd?()
       activity?.end()
     }
+    // Work of other threads is handed to them at once, rather than when this turn has drawn what it changed.
+    let task =
+      work.isOfMainActor
+      ? Task(priority: work.priority) { await carryOut() }
+      : Task.immediate(priority: work.priority) { await carryOut() }
     for scope in context.scopes { scope.insert(task, number: number) }
   }
 

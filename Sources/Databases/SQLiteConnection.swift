@@ -202,14 +202,18 @@ public final class SQLiteConnection: Sendable {
 
   /// Runs `body` in a transaction: `BEGIN IMMEDIATE` … `COMMIT`. If it throws, all is taken back.
   ///
+  /// `generation` says which of the files that the path names in turn is meant, as `FileStatus.generation` counts them;
+  /// `nil` is the one that is open when this is called. Nothing is written to another.
+  ///
   /// Cancelling the task ends a write that has not begun; one that has is ended by its own `interruption` alone. When
   /// this returns, all subscribers have been told. Throws `DatabaseError`, and what `body` throws.
   public func write<R: Sendable>(
-    endedBy interruption: WriteInterruption? = nil, _ body: @escaping @Sendable (Database) throws -> R
+    toFile generation: Int? = nil, endedBy interruption: WriteInterruption? = nil,
+    _ body: @escaping @Sendable (Database) throws -> R
   ) async throws -> R {
     activity.begin()
     defer { activity.end() }
-    return try await withTurn { [writer] flag in try await writer.write(flag, interruption, body) }
+    return try await withTurn(onFile: generation) { [writer] flag in try await writer.write(flag, interruption, body) }
   }
 
   /// Runs one statement in a transaction of its own, and gives its rows. Throws as `write` does; what SQLite does
@@ -229,17 +233,20 @@ public final class SQLiteConnection: Sendable {
   }
 
   /// Waits for the writer, and has it for the length of `body`. Throws `CancellationError` when cancelled before, and
-  /// `DatabaseError` where another file has been opened meanwhile: what was meant for the old one is not done to it.
-  func withTurn<R: Sendable>(_ body: (CancellationFlag) async throws -> R) async throws -> R {
+  /// `DatabaseError` where another file than that of the `generation` is open by then (`nil`: than when this was called):
+  /// what was meant for the old one is not done to it.
+  func withTurn<R: Sendable>(
+    onFile generation: Int? = nil, _ body: (CancellationFlag) async throws -> R
+  ) async throws -> R {
     TransactionOwner.precondition(isNotInTransactionOf: self)
     let flag = CancellationFlag(.write)
-    let generation = status.generation
+    let generation = generation ?? status.generation
     try file.lockWaits.begin(flag)
     defer { file.lockWaits.end(flag) }
     return try await withTaskCancellationHandler {
       try await turns.enter(flag)
       defer { turns.leave() }
-      guard status.generation == generation else { throw DatabaseError.moved("another file stands in its place") }
+      guard status.generation == generation else { throw DatabaseError.moved("the file is another now") }
       return try await body(flag)
     } onCancel: {
       turns.cancel(flag)

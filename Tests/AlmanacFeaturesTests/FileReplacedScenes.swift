@@ -175,4 +175,66 @@ struct FileReplacedScenes {
       #expect(scene.lines.last == " a add  e edit  d delete  / search  ⏎ open  ? help  q quit")
     }
   }
+
+  @Test(
+    "a key that is pressed before the screen knows of the new book does nothing in it",
+    arguments: [
+      ("2", "d", "Not deleted: the file is another now. Nothing was changed."),
+      ("2", "Space", "Not toggled: the file is another now. Nothing was changed."),
+      ("2,x,Down,x", "d", "Not deleted: the file is another now. Nothing was changed."),
+      ("2,Enter", "d", "Not deleted: the file is another now. Nothing was changed."),
+      ("2,e,type: II", "C-s", "The file is another now, and was opened anew."),
+      ("2,d", "u", "Not undone: the file is another now."),
+      ("2,d,u", "C-r", "Not done again: the file is another now."),
+    ])
+  func aKeyBeforeTheScreenKnows(before: String, key: String, refusal: String) async throws {
+    let gate = StatementGate()
+    try await scene(trace: gate.trace) { scene in
+      defer { gate.open() }
+      try await scene.press(before)
+      // The same records, but for what would be put back.
+      let content = Content.few + (key == "u" ? "DELETE FROM users WHERE id = 1" : "")
+      let other = try await makeBook(content, beside: scene)
+      let rows = try RawConnection.rows("SELECT id, name, active FROM users", on: other)
+      gate.close("FROM \"users\"")
+      #expect(rename(other, scene.path) == 0)
+      let look = Task.detached { [connection = scene.connection] in try await connection.lookForOutsideChanges() }
+      // The new book is open, and is being read: the screen, on this thread, has not heard of it.
+      gate.blockUntilArrival()
+      #expect(scene.connection.status.generation == 1)
+      for event in try Key.parse(script: key) { scene.terminal.send(event) }
+      gate.open()
+      try await look.value
+      await scene.session.settle()
+      #expect(try scene.rows("SELECT id, name, active FROM users") == rows)
+      #expect(scene.status == " \(refusal)", "\(scene.lines)")
+    }
+  }
+
+  @Test func nothingIsDoneToAnOpenRecordBeforeThatOfTheNewBookIsThere() async throws {
+    let gate = StatementGate()
+    try await scene(size: Size(width: 80, height: 10), trace: gate.trace) { scene in
+      defer { gate.open() }
+      try await scene.press("2,Enter")
+      let other = try await makeBook(
+        "INSERT INTO users(id, name, email) VALUES (1, 'Anna Else', 'else@example.org')", beside: scene)
+      gate.close("FROM \"users\"")
+      #expect(rename(other, scene.path) == 0)
+      try await scene.connection.lookForOutsideChanges()
+      await scene.status { $0.generation == 1 }
+      await gate.arrival()
+      for key in ["d", "Space", "e"] {
+        try await scene.pressWhileWaiting(key)
+        #expect(scene.line(4).contains("Ada Byron"), "\(key): \(scene.lines)")
+        #expect(scene.status == " The file is another now: this user is being read.", "\(key)")
+      }
+      #expect(scene.lines.last == " Esc back  ? help  q quit")
+      gate.open()
+      await scene.session.settle()
+      #expect(scene.line(4).contains("Anna Else"), "\(scene.lines)")
+      #expect(try scene.rows("SELECT id, active FROM users") == ["1|1"])
+      try await scene.press("d")
+      #expect(scene.status == " Deleted user 1 · u undo")
+    }
+  }
 }

@@ -143,7 +143,7 @@ import Testing
       let writing = Task { try await connection.insert(3) }
       await connection.turns.waiting(1)
       answered.open()
-      await #expect(throws: DatabaseError.moved("another file stands in its place")) { try await writing.value }
+      await #expect(throws: DatabaseError.moved("the file is another now")) { try await writing.value }
       await connection.activity.settled()
       #expect(try await connection.numbers() == [7])
       try await connection.insert(8)

@@ -17,6 +17,8 @@ public struct RecordForm<Record: ListedRecord> {
   public struct State: Equatable {
     /// The record that is edited; `nil` for a new one.
     public let id: Int?
+    /// Which of the files that the path has named that record is of, as `FileStatus.generation` counts them.
+    let file: Int?
     public internal(set) var fields = Record.formFields
     /// The index of the field that keys go to.
     public internal(set) var focus = 0
@@ -42,13 +44,13 @@ public struct RecordForm<Record: ListedRecord> {
 
     /// A form for a new record.
     public init() {
-      id = nil
+      (id, file) = (nil, nil)
       isFilled = true
     }
 
-    /// A form for the record that is there.
-    public init(id: Int) {
-      self.id = id
+    /// A form for the record that is there, in the file of that generation.
+    public init(id: Int, file: Int) {
+      (self.id, self.file) = (id, file)
       isFilled = false
       _record = Fetch(wrappedValue: .unread, ExactRecord<Record>(id: id))
     }
@@ -223,11 +225,11 @@ public struct RecordForm<Record: ListedRecord> {
     if state.id != nil, changed.isEmpty { return .send(.discarded) }
     state.isSaving = true
     state.failure = nil
-    return .run { [database, fields = state.fields, id = state.id] send in
+    return .run { [database, fields = state.fields, id = state.id, file = state.file] send in
       if let id {
         let values = ExactRow(uniqueKeysWithValues: changed.map { ($0.key, $0.value) })
         let seen = ExactRow(uniqueKeysWithValues: changed.map { ($0.key, noted[$0.key] ?? $0.base) })
-        let (change, isDone) = try await database.write { db in
+        let (change, isDone) = try await database.write(toFile: file) { db in
           let change = try Record.edit(id, values, seen: seen, db)
           let row = change.rows.isEmpty ? try Record.exactRow(id, db) : nil
           return (change, row.map { row in values.allSatisfy { row[$0.key] == $0.value } } ?? true)

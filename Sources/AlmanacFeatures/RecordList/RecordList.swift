@@ -249,7 +249,7 @@ public struct RecordList<Record: ListedRecord> {
       case .nothingToVisit: return .send(.report(.noted("Nothing has changed since the list was opened.")))
 
       case .openKeyPressed(let id):
-        state.detail = RecordDetail<Record>.State(id: id)
+        state.detail = RecordDetail<Record>.State(id: id, file: state.fileGeneration)
         return .none
       case .backKeyPressed:
         state.detail = nil
@@ -258,7 +258,7 @@ public struct RecordList<Record: ListedRecord> {
         state.form = RecordForm<Record>.State()
         return .none
       case .editKeyPressed(let id):
-        state.form = RecordForm<Record>.State(id: id)
+        state.form = RecordForm<Record>.State(id: id, file: state.fileGeneration)
         return .none
 
       case .toggleKeyPressed(let ids, let cursor): return change(.toggle, ids, cursor: cursor, &state)

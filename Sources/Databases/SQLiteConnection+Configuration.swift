@@ -37,6 +37,8 @@ extension SQLiteConnection {
     public var trace: (@Sendable (String) -> Void)?
     /// Whether the file is watched for the commits of others.
     public var watchesOtherProcesses = true
+    /// How many bytes are free where the file at a path lies; `nil` when it is not there.
+    var freeBytes: @Sendable (_ path: String) -> Int? = FileSystem.freeBytes
 
     /// Makes a configuration with the values above.
     public init() {}

@@ -52,7 +52,8 @@ public final class SQLiteConnection: Sendable {
     defer { configuration.activity.end() }
     let file = try DatabaseFile(
       storage, mustExist: configuration.isReadOnly || !configuration.createsFile,
-      patience: configuration.busyTimeout, statusChanged: configuration.statusChanged)
+      patience: configuration.busyTimeout, statusChanged: configuration.statusChanged,
+      freeBytes: configuration.freeBytes)
     let hadLog = file.companion("-wal").map(DatabaseFile.exists) ?? false
     do {
       return try await SQLiteConnection(file: file, hadLog: hadLog, configuration: configuration)
@@ -177,6 +178,7 @@ public final class SQLiteConnection: Sendable {
   public func read<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws -> R {
     activity.begin()
     defer { activity.end() }
+    reopener?.lookForRoom()
     if let pool { return try await pool.read(body) }
     return try await withTurn { [writer] flag in try await writer.read(flag, body) }
   }
@@ -189,6 +191,7 @@ public final class SQLiteConnection: Sendable {
     _ body: @escaping @Sendable (Database) throws -> Void, failed: @escaping @Sendable (any Error) -> Void
   ) -> Task<Void, Never> {
     activity.begin()
+    reopener?.lookForRoom()
     let reader = pool?.reserve()
     return Task.detached(executorPreference: reader?.executor) { [self] in
       defer { activity.end() }
@@ -241,6 +244,7 @@ public final class SQLiteConnection: Sendable {
     TransactionOwner.precondition(isNotInTransactionOf: self)
     let flag = CancellationFlag(.write)
     let generation = generation ?? status.generation
+    reopener?.lookForRoom()
     try file.lockWaits.begin(flag)
     defer { file.lockWaits.end(flag) }
     return try await withTaskCancellationHandler {

@@ -284,6 +284,24 @@ struct FileScenes {
     }
   }
 
+  @Test func anotherBookInTheMiddleOfAWriteSaysHowItIsRepaired() async throws {
+    try await scene(size: Size(width: 170, height: 6)) { scene in
+      let other = try await makeBook(Content.facts(3), beside: scene)
+      let writer = try RawConnection(other)
+      // With hardly a cache what is written is in the file, and the journal beside it: as a kill leaves them.
+      try writer.run("PRAGMA journal_mode=delete; PRAGMA cache_size=1; BEGIN; UPDATE facts SET body = zeroblob(99999)")
+      for (from, to) in [(other + "-journal", scene.path + "-journal"), (other, other + ".copy")] {
+        try FileManager.default.copyItem(atPath: from, toPath: to)
+      }
+      #expect(rename(other + ".copy", scene.path) == 0)
+      await scene.session.settle()
+      #expect(
+        scene.status == " Another file stands here: a program ended in the middle of writing to the file, and only who"
+          + " may write can repair it: open it once for writing. Nothing is written.")
+      try writer.run("ROLLBACK")
+    }
+  }
+
   @Test func copiedOverTheLogGoes() async throws {
     try await scene { scene in
       // Stands in the log alone.

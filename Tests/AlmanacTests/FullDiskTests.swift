@@ -210,4 +210,32 @@ struct FullDiskTests {
 
         """)
   }
+
+  @Test(
+    "another book that comes onto a full disk is said to have no room, leaves nothing, and is shown when there is some",
+    .enabled(if: isToBeHad))
+  func otherBook() async throws {
+    let sandbox = try Sandbox()
+    let script = """
+      cd '\(sandbox.folder)'; mkfifo go; mkdir disk; mount -t tmpfs -o size=600k none disk; cd disk
+      almanac add facts Old. --create --file book.db; sqlite3 book.db 'PRAGMA journal_mode=delete'; ln book.db old.db
+      almanac add facts New. --create --file other.db
+      head -c 600k /dev/zero >fill
+      (read -r go <../go; mv other.db book.db; read -r go <../go; ls -I fill >../left; rm fill; echo >../go) &
+      almanac --file book.db; echo "status $?"
+      """
+    try script.write(toFile: sandbox["script"], atomically: true, encoding: .utf8)
+    let pane = try await Pane.start(sandbox, rows: 6)
+    try await pane.command("unshare -rm bash script")
+    try await pane.wait(for: "▌  1  Old.")
+    try await sandbox.run(["sh", "-c", "echo >'\(sandbox["go"])'"]).check()
+    try await pane.wait(for: " Another file stands here: the disk is full. Nothing is written.")
+    try await sandbox.run(["sh", "-c", "echo >'\(sandbox["go"])'; cat '\(sandbox["go"])'"]).check()
+    #expect(try String(contentsOfFile: sandbox["left"], encoding: .utf8) == "book.db\nold.db\n")
+    // No clock looks for room: what is asked for next does.
+    try await pane.type("Enter")
+    try await pane.wait("the new book") { $0.contains("New.") && $0.rows[0].hasSuffix(" · live") }
+    try await pane.type("q")
+    #expect(try await pane.status() == 0)
+  }
 }

@@ -103,6 +103,42 @@ import Testing
     }
   }
 
+  @Test(
+    "a file that there was no room for is tried again where there is more, when somebody looks, reads or writes",
+    arguments: ["look", "read", "write"])
+  func noRoom(_ occasion: String) async throws {
+    let free = Lock(0)
+    let attempts = Lock(0)
+    try await withWatchedFile("delete") { configuration in
+      configuration.watchesOtherProcesses = false
+      configuration.freeBytes = { _ in free.withLock(\.self) }
+      configuration.accept = { _ in
+        attempts.withLock { $0 += 1 }
+        if free.withLock(\.self) == 0 { throw DatabaseError(code: 13, message: "database or disk is full") }
+      }
+    } _: { connection, path, folder in
+      _ = rename(try await makeFile("new.db", in: folder, journal: "delete", [7]), path)
+      try await connection.lookForOutsideChanges()
+      await connection.until { $0.condition == .replaced(reason: "the disk is full") }
+      for _ in 1...2 {
+        try await connection.lookForOutsideChanges()
+        await #expect(throws: DatabaseError.self) { try await connection.numbers() }
+        await connection.activity.settled()
+      }
+      #expect(attempts.withLock(\.self) == 1)
+      free.withLock { $0 = 1 }
+      try await connection.outsideBatch {
+        switch occasion {
+        case "look": try await connection.lookForOutsideChanges()
+        case "read": _ = try? await connection.numbers()
+        default: try? await connection.insert(8)
+        }
+      }
+      #expect(connection.status.condition == .present)
+      #expect(try await connection.numbers() == [7])
+    }
+  }
+
   @Test("leaving waits for no lock on the file that has come", arguments: [true, false])
   func leaving(_ isLookedInto: Bool) async throws {
     try await withWatchedFile("wal", looking(isLookedInto)) { connection, path, folder in

@@ -9,8 +9,8 @@ struct StandInRefusal: Error, CustomStringConvertible {
 }
 
 extension Book {
-  /// Throws `StandInRefusal` unless the file is a book of this version. Nothing is written. A lock that is not waited
-  /// for any more is a `DatabaseError`.
+  /// Throws `StandInRefusal` unless the file is a book of this version. Nothing is written. What passes is a
+  /// `DatabaseError`: a lock that is not waited for any more, a full disk.
   @Sendable static func checkStandIn(_ file: SQLiteConnection.StandIn) async throws {
     let path = file.path
     do {
@@ -25,7 +25,7 @@ extension Book {
       }
     } catch let error as BookError {
       throw StandInRefusal(description: error.clause)
-    } catch let error as DatabaseError where !error.isBusy {
+    } catch let error as DatabaseError where !error.isBusy && !error.isFull {
       throw StandInRefusal(description: BookError.unreadable(path: path, error).clause)
     }
   }
@@ -38,6 +38,8 @@ extension BookError {
     case .laterVersion: "it was made by a later version"
     case .unreadable(_, let error) where error.isCorrupt: "it is damaged, or no database"
     case .unreadable(_, let error) where error.isCantOpen: "it can't be opened"
+    case .unreadable(_, let error) where error.isInputOutput: "the disk can't be read or written"
+    case .unreadable(_, let error): error.message
     default: "it is not an Almanac book"
     }
   }

@@ -23,7 +23,8 @@ struct DatabaseFile: Sendable {
   /// `statusChanged` hears of each change of the status.
   init(
     _ storage: SQLiteConnection.Storage, mustExist: Bool, patience: Duration? = .seconds(5),
-    statusChanged: (@Sendable (FileStatus) -> Void)? = nil
+    statusChanged: (@Sendable (FileStatus) -> Void)? = nil,
+    freeBytes: @escaping @Sendable (_ path: String) -> Int? = FileSystem.freeBytes
   ) throws {
     board = StatusBoard(changed: statusChanged)
     lockWaits = LockWaits(patience: patience, board: board)
@@ -36,7 +37,7 @@ struct DatabaseFile: Sendable {
     }
     let safe = path.hasPrefix("file:") || path == ":memory:" ? "./" + path : path
     self.path = safe
-    presence = FilePresence(path: safe, board: board)
+    presence = FilePresence(path: safe, board: board, freeBytes: freeBytes)
     if mustExist && !Self.exists(path) {
       throw DatabaseError(code: SQLITE_CANTOPEN, message: "there is no file \(path)")
     }

@@ -65,6 +65,9 @@ final class Reopener: Sendable {
     if presence.look() { start() }
   }
 
+  /// Somebody wants to read or write: a file that there was no room for is tried again where there is more.
+  func lookForRoom() { if presence.hasMoreRoom { lookAtFile() } }
+
   /// The file has been written by no commit: copied over, cut short. What is held of it is out of date.
   func fileRewritten() {
     // A checkpoint accounts for it, or it is known to be written over: then it is seen to by the looks.
@@ -112,7 +115,8 @@ final class Reopener: Sendable {
   /// Closes the file that was open, and opens the one that stands at the path. The writer has its turn first: its owner
   /// may be reading.
   func reopen(_ flag: CancellationFlag) async {
-    let form = FileForm(path: path)
+    // Before anything is made or removed beside it: what we do ourselves is no reason to try again.
+    let (form, freeBytes) = (FileForm(path: path), presence.freeBytes)
     do {
       try file.lockWaits.begin(flag)
       defer { file.lockWaits.end(flag) }
@@ -125,7 +129,7 @@ final class Reopener: Sendable {
           // While nobody reads: the next to do so is told.
           // Where no lock is waited for, trying again at once would never end.
           let isGivenUp = flag.isGivenUp || file.lockWaits.patience.map { $0 <= .zero } == true
-          if !flag.isSet { presence.noteRejected(form, error, isGivenUp: isGivenUp) }
+          if !flag.isSet { presence.noteRejected(form, freeBytes: freeBytes, error, isGivenUp: isGivenUp) }
           throw error
         }
       }
@@ -138,6 +142,17 @@ final class Reopener: Sendable {
   private func openStandIn(_ flag: CancellationFlag) async throws {
     detector.close()
     try await writer.release(flag)
+    let hadLog = file.companion("-wal").map(DatabaseFile.exists) ?? false
+    do {
+      try await openReleased(flag)
+    } catch {
+      // Without room for the index of a log SQLite leaves an empty log behind.
+      if !hadLog { file.removeUnusableLog() }
+      throw error
+    }
+  }
+
+  private func openReleased(_ flag: CancellationFlag) async throws {
     try await configuration.accept?(SQLiteConnection.StandIn(path: path, writer: writer, flag: flag))
     let isReadOnly = try await writer.reopen(flag) { [file, configuration] in
       var configuration = configuration

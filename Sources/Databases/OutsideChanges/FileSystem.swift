@@ -1,4 +1,4 @@
-// What kind of file system a file lies on.
+// What kind of file system a file lies on, and how much room is on it.
 
 import CSQLite
 import Glibc
@@ -15,6 +15,12 @@ struct FileSystem: Hashable, Sendable {
     var answer = statfs()
     guard statfs(path, &answer) == 0 else { return nil }
     type = UInt32(truncatingIfNeeded: answer.f_type)
+  }
+
+  /// How many bytes are free where the file at `path` lies; `nil` when the file is not there.
+  @Sendable static func freeBytes(at path: String) -> Int? {
+    var answer = statfs()
+    return statfs(path, &answer) == 0 ? Int(answer.f_bfree) * Int(answer.f_bsize) : nil
   }
 
   /// Whether another machine or program writes there without this kernel's knowing, so that it reports nothing.

@@ -5,6 +5,7 @@
 //                               └─> another file, the same written over, another log: closed, and opened anew
 //                                     ├─> opened: present
 //                                     ├─> a lock outlasts our waiting: held, and tried again
+//                                     ├─> no room: replaced or damaged, and tried when it changes, or there is more
 //                                     └─> no book, or waiting given up: replaced or damaged, and tried when it changes
 //
 // In write-ahead mode the file is known to be written over where it has changed and no checkpoint has run (see
@@ -35,8 +36,9 @@ final class FilePresence: Sendable {
     case owed
     /// Somebody's lock has kept them from it for longer than locks are waited for: it is tried again.
     case held
-    /// This file can't be opened in the place of the one before: it is tried again when it has changed.
-    case refused(FileForm?)
+    /// This file can't be opened in the place of the one before: it is tried again when it has changed. Where there was
+    /// no room, also when there is more than so many bytes.
+    case refused(FileForm?, freeBytes: Int?)
   }
 
   private struct State {
@@ -59,12 +61,17 @@ final class FilePresence: Sendable {
 
   private let path: String
   private let board: StatusBoard
+  private let bytesFreeAt: @Sendable (_ path: String) -> Int?
   private let state = Lock(State())
 
-  init(path: String, board: StatusBoard) {
+  init(path: String, board: StatusBoard, freeBytes: @escaping @Sendable (_ path: String) -> Int?) {
     self.path = path
     self.board = board
+    bytesFreeAt = freeBytes
   }
+
+  /// How many bytes are free where the file lies; `nil` when nothing stands at the path.
+  var freeBytes: Int? { bytesFreeAt(path) }
 
   /// The file at the path has been opened, which was as `form` says just before: what was written meanwhile may have
   /// been missed. `hasLog` says whether it is in write-ahead mode.
@@ -117,18 +124,21 @@ final class FilePresence: Sendable {
 
   /// The file at the path can't be opened in the place of the one before. It is tried again when it has changed; where
   /// only a lock hinders, and nobody has given up waiting for it, at once: then nothing has become of the file.
-  func noteRejected(_ form: FileForm?, _ error: any Error, isGivenUp: Bool) {
+  /// `freeBytes`: the room that there was before.
+  func noteRejected(_ form: FileForm?, freeBytes: Int?, _ error: any Error, isGivenUp: Bool) {
     let failure = error as? DatabaseError
     let isBusy = failure?.isBusy == true
     if isBusy && !isGivenUp {
       state.withLock { $0.opening = .held }
       return
     }
-    let reason = isBusy ? "another program holds it" : failure?.message ?? "\(error)"
+    let isFull = failure?.isFull == true
+    let reason =
+      isBusy ? "another program holds it" : isFull ? "the disk is full" : failure?.message ?? "\(error)"
     // Nobody has looked into it.
     let form = isGivenUp ? FileForm(path: path) : form
     let isSame = state.withLock { state -> Bool in
-      state.opening = .refused(form)
+      state.opening = .refused(form, freeBytes: isFull ? freeBytes : nil)
       return form?.identity == state.opened?.identity
     }
     board.change { status in
@@ -228,8 +238,16 @@ final class FilePresence: Sendable {
   }
 
   private var wantsReopening: Bool {
-    guard case .refused(let form) = state.withLock(\.opening) else { return true }
-    return FileForm(path: path) != form
+    guard case .refused(let form, _) = state.withLock(\.opening) else { return true }
+    return FileForm(path: path) != form || hasMoreRoom
+  }
+
+  /// Whether the file at the path could not be opened for want of room, and there is more by now.
+  var hasMoreRoom: Bool {
+    guard case .refused(_, let before?) = state.withLock(\.opening), let now = freeBytes else {
+      return false
+    }
+    return now > before
   }
 
   /// Throws unless the file at the path, and its log, are those that were opened.

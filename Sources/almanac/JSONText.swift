@@ -1,5 +1,8 @@
 /// Text as JSON writes it.
 enum JSONText {
+  /// Whether nothing but ASCII is written: to a terminal without UTF-8, which may take a byte of a letter for a command.
+  private static let isASCII = StandardStreams.isTerminal && !Environment.isUnicode
+
   static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
@@ -12,11 +15,19 @@ enum JSONText {
       // Controls, separators of lines, and what turns the direction of text: escaped, so that no terminal obeys them.
       case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{61C}", "\u{200E}", "\u{200F}", "\u{2028}"..."\u{202E}",
         "\u{2066}"..."\u{2069}":
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        quoted += escape(scalar)
+      case "\u{80}"... where isASCII: quoted += escape(scalar)
       default: quoted.unicodeScalars.append(scalar)
       }
     }
     return quoted + "\""
+  }
+
+  /// Beyond the first 65,536 JSON knows a scalar as two.
+  private static func escape(_ scalar: Unicode.Scalar) -> String {
+    UTF16.encode(scalar)!.map { unit in
+      let digits = String(unit, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }.joined()
   }
 }

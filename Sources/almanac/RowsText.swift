@@ -91,7 +91,9 @@ struct RowsText {
 
   // MARK: Quoting
 
-  private func written(_ value: SQLiteValue) -> String { isTerminal ? value.shownText : value.plainText }
+  private func written(_ value: SQLiteValue) -> String {
+    isTerminal ? SafeText.string(value.plainText, isUnicode: Environment.isUnicode) : value.plainText
+  }
 
   private func csv(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) }) else { return text }

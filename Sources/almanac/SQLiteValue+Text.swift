@@ -15,7 +15,7 @@ extension SQLiteValue {
     }
   }
 
-  /// The same, harmless on a terminal and in one line.
+  /// The same in one line, control characters made visible.
   var shownText: String { SafeText.string(plainText) }
 
   /// The value in JSON; bytes as the same text, numbers that JSON does not know as null.

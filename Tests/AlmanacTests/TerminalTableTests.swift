@@ -74,4 +74,36 @@ struct TerminalTableTests {
         1,Grace Hopper,grace@example.org,1,2026-01-01 00:00:00.000
         """)
   }
+
+  @Test("a terminal without UTF-8 gets ASCII in every form: in Latin-1 a byte of Û is a command; a pipe gets it all")
+  func noUnicode() async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    try await sandbox.sqlite(
+      book,
+      "DELETE FROM facts WHERE id = 2; UPDATE facts SET body = 'Û \u{1D11E} \u{9B}2J', createdAt = 't'")
+    let pane = try await Pane.start(sandbox, columns: 80, rows: 24)
+    try await pane.command(
+      """
+      clear; export LANG=C ALMANAC_FILE=book.db; for form in csv tsv json; do almanac list facts --$form; done; \
+      almanac show facts 1 --json; echo "status $?"
+      """)
+    try await pane.endOfBytes("status 0", from: 0)
+    #expect(pane.bytes.allSatisfy { $0 < 0x80 })
+    #expect(
+      try await pane.screen().rows.prefix { !$0.hasPrefix("status ") }.joined(separator: "\n") == #"""
+        id,body,createdAt
+        1,? ? ?2J,t
+        id      body    createdAt
+        1       ? ? ?2J t
+        [
+        {"id":1,"body":"\u00db \ud834\udd1e \u009b2J","createdAt":"t"}
+        ]
+        {"id":1,"body":"\u00db \ud834\udd1e \u009b2J","createdAt":"t"}
+        """#)
+    for form in ["csv", "tsv", "json"] {
+      let ending = try await sandbox.almanac("list", "facts", "--\(form)", "--file", book, environment: ["LANG": "C"])
+      #expect(ending.text.contains("Û \u{1D11E} \(form == "json" ? "\\u009b" : "\u{9B}")2J"), "\(form)")
+    }
+  }
 }

@@ -20,13 +20,15 @@ public struct MonthlyGrowth: Hashable, Sendable {
   public init(months: [Month] = []) { self.months = months }
 
   /// The last months up to the present one, at most so many, those without additions too: what lies behind it, a clock
-  /// was wrong. Where nothing was added in them, those up to the newest in which something was.
+  /// was wrong. Where nothing was added in them, those up to the newest in which something was; where all lies behind
+  /// the present one, up to the newest of all.
   public func last(_ count: Int, upTo present: CivilMonth) -> [Month] {
-    let past = months.prefix { $0.month <= present }
-    guard count > 0, let last = past.last?.month, let oldest = past.first?.month else { return [] }
-    let newest = last.advanced(by: count) > present ? present : last
+    let upToPresent = months.prefix { $0.month <= present }
+    let told = upToPresent.isEmpty ? months[...] : upToPresent
+    guard count > 0, let last = told.last?.month, let oldest = told.first?.month else { return [] }
+    let newest = last <= present && last.advanced(by: count) > present ? present : last
     let first = max(oldest, newest.advanced(by: 1 - count))
-    var left = past.drop { $0.month < first }
+    var left = told.drop { $0.month < first }
     var all: [Month] = []
     var month = first
     while month <= newest {

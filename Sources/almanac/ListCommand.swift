@@ -18,7 +18,8 @@ enum ListCommand: Verb {
 
   static let help = """
     Lists records in the order of the screen: on a terminal a table, with yes and no, times in UTC to the minute, and long
-    texts cut; in a pipe a line of tab-separated values for each, whole and as the book holds them.
+    texts cut; in a pipe a line of tab-separated values for each, whole, as the book holds them, control characters made
+    visible.
 
       --search TEXT   only what the search finds: every word somewhere, "two words" together, !without
       --where COLUMN=VALUE

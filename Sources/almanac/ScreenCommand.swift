@@ -85,7 +85,7 @@ enum ScreenCommand: Verb {
     case .givenUp(let isLocked):
       opening.terminal?.close()
       if let ending { return ending }
-      throw CommandFailure("\(file.path) was not opened\(isLocked ? ": another program has locked it" : "").")
+      throw CommandFailure("\(file.path) was not opened\(isLocked ? ": another program holds the book" : "").")
     }
     let session: Session
     do {

@@ -58,7 +58,7 @@ struct LeavingScenes {
       await scene.session.settle()
       #expect(
         scene.session.failureAfterLeaving
-          == "Not deleted: another program holds the file. Nothing was changed.")
+          == "Not deleted: another program holds the book. Nothing was changed.")
     }
   }
 
@@ -67,7 +67,7 @@ struct LeavingScenes {
       try await scene.pressWhileWaiting("d")
       await scene.status { $0.waiting == .write }
       try await scene.press("Esc")
-      #expect(scene.status == " Not deleted: another program holds the file. Nothing was changed.")
+      #expect(scene.status == " Not deleted: another program holds the book. Nothing was changed.")
       try await scene.press("C-c")
       #expect(scene.session.failureAfterLeaving == nil)
     }

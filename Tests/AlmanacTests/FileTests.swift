@@ -22,7 +22,7 @@ struct FileTests {
     try await pane.wait("the cursor on the next") { $0.selected?.text.contains(" 493 ") == true }
     try await pane.type("Escape")
     try await pane.wait("what was not done") {
-      $0.contains("Not deleted: another program holds the file. Nothing was changed.") && $0.rows[0].contains("live")
+      $0.contains("Not deleted: another program holds the book. Nothing was changed.") && $0.rows[0].contains("live")
     }
     try await holder.run("COMMIT")
     try await pane.wait("theirs") { $0.contains("1 Facts 495") }
@@ -45,7 +45,7 @@ struct FileTests {
     try await book.pane.type(text: "dqd")
     #expect(try await book.pane.status() == 1)
     let screen = try await book.pane.screen()
-    #expect(screen.contains("almanac: Not deleted: another program holds the file. Nothing was changed."))
+    #expect(screen.contains("almanac: Not deleted: another program holds the book. Nothing was changed."))
     try await holder.run("ROLLBACK")
     try await holder.end()
     #expect(try await book.sql("SELECT count(*) FROM facts") == "494")
@@ -68,7 +68,7 @@ struct FileTests {
     }
     try await pane.type("Escape")
     try await pane.wait("what was not done") {
-      $0.contains("Not saved: another program holds the file.") && $0.contains("Edit fact 494")
+      $0.contains("Not saved: another program holds the book.") && $0.contains("Edit fact 494")
         && $0.contains("Honey keeps. Mine.") && $0.rows[0].contains("live")
     }
     try await pane.type(text: " Still.")

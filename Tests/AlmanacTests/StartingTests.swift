@@ -124,7 +124,7 @@ struct StartingTests {
     try await pane.type(key)
     #expect(try await pane.status() == 1)
     #expect(
-      try await pane.screen().contains("almanac: \(file) was not opened: another program has locked it."))
+      try await pane.screen().contains("almanac: \(file) was not opened: another program holds the book."))
     try await holder.run("COMMIT")
     try await holder.end()
     #expect(try await sandbox.sqlite(file, "PRAGMA integrity_check; SELECT count(*) FROM facts") == "ok\n2")
@@ -143,7 +143,7 @@ struct StartingTests {
       return try await group.reduce(into: [String: Ending]()) { $0[$1.0] = $1.1 }
     }
     for (verb, ending) in endings {
-      #expect(ending.errors == "almanac \(verb): \(file) can't be opened: another program holds it.\n")
+      #expect(ending.errors == "almanac \(verb): \(file) can't be opened: another program holds the book.\n")
       #expect(ending.status == 1 && ending.text == "")
     }
     // One that goes in time is only waited for.

@@ -30,7 +30,7 @@ extension DatabaseError {
   /// What the world did, in a person's words; SQLite's own where they say it well enough.
   fileprivate var clause: String {
     if let taken { return taken }
-    if isBusy { return "another program holds the file" }
+    if isBusy { return "another program holds the book" }
     if isFull { return "the disk is full; make room and try again" }
     if isCorrupt { return "the file is damaged, or no database" }
     if isCantOpen { return "the file can't be opened" }

@@ -221,7 +221,9 @@ struct FullDiskTests {
       almanac add facts Old. --create --file book.db; sqlite3 book.db 'PRAGMA journal_mode=delete'; ln book.db old.db
       almanac add facts New. --create --file other.db
       head -c 600k /dev/zero >fill
-      (read -r go <../go; mv other.db book.db; read -r go <../go; ls -I fill >../left; rm fill; echo >../go) &
+      # Opened again before the one who wrote has closed it, a pipe is at its end.
+      wait_to_go() { until read -r go <../go; do :; done; }
+      (wait_to_go; mv other.db book.db; wait_to_go; ls -I fill >../left; rm fill; echo >../go) &
       almanac --file book.db; echo "status $?"
       """
     try script.write(toFile: sandbox["script"], atomically: true, encoding: .utf8)

@@ -9,18 +9,27 @@ import Testing
 @Suite(.recordsIssues, .container)
 @MainActor
 struct LookupScenes {
-  @Test("where n finds a record in a list that s has just replaced, the cursor stays on the record that it had")
+  @Test("where n finds a record in a list that a search has just replaced, the cursor is on the first that it finds")
   func aPlaceInTheListBefore() async throws {
+    try await cursorGoesTo("User 0001", behind: "n,/,type:user,Enter")
+  }
+
+  @Test("s right behind n: the cursor goes to the record that n finds, and stays on it in the other order")
+  func anotherOrderBehindALookup() async throws {
+    try await cursorGoesTo("User 2998", behind: "n,s")
+  }
+
+  private func cursorGoesTo(_ record: String, behind keys: String) async throws {
     let gate = StatementGate()
     try await scene(Content.users(3000), trace: gate.trace) { scene in
       try await scene.press("2,End")
       try await scene.outside("UPDATE users SET email = 'changed@example.org' WHERE id = 2998")
       try await scene.press("Home")
       gate.closeToLookups()
-      try await scene.pressWhileWaiting("n,s")
+      try await scene.pressWhileWaiting(keys)
       gate.open()
       await scene.session.settle()
-      #expect(scene.cursorRow?.hasPrefix("User 0001") == true, "\(scene.lines)")
+      #expect(scene.cursorRow?.hasPrefix(record) == true, "\(scene.lines)")
     }
   }
 

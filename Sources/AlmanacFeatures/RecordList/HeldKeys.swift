@@ -65,11 +65,12 @@ final class HeldKeys {
 
   /// Lets the work of another key wait for those that are held, where there are any; `isForAnything`: only where one of
   /// them opens something that the key may be meant for. Returns whether it waits.
-  func hold(isForAnything: Bool, _ work: @escaping () -> Void) -> Bool {
+  func hold(isForAnything: Bool, opens: Bool = false, _ work: @escaping () -> Void) -> Bool {
     guard !isAnswering, !keys.isEmpty else { return false }
     finish()
     guard isForAnything ? keys.contains(where: \.opens) : !keys.isEmpty else { return false }
-    hold(HeldKey(isMotion: false, opens: false, work: work))
+    // Nobody knows yet what a key does that is meant for what another opens.
+    hold(HeldKey(isMotion: false, opens: opens || isForAnything, work: work))
     return true
   }
 

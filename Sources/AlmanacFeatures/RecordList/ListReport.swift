@@ -36,12 +36,7 @@ extension RecordList {
 
   /// What has been deleted here is marked no more, nor visited as a change.
   func forgetDeleted(_ change: BookChange, _ state: inout State) {
-    mark(change.rows.filter { $0.table == Record.tableName && $0.after == nil }.map(\.id), false, &state)
-  }
-
-  /// Asks the pane to mark records, or to take their marks away.
-  func mark(_ ids: [Int]?, _ isMarked: Bool, _ state: inout State) {
-    guard ids?.isEmpty != true else { return }
-    state.marking = Marking(number: (state.marking?.number ?? 0) + 1, ids: ids, isMarked: isMarked)
+    let deleted = change.rows.filter { $0.table == Record.tableName && $0.after == nil }.map(\.id)
+    if !deleted.isEmpty { state.markings.append(.unmark(deleted)) }
   }
 }

@@ -6,7 +6,7 @@ extension RecordList {
   /// Forgets what was meant for the records of the old file, and reads the rows of the new one.
   func fileReplaced(_ generation: Int, _ state: inout State) -> Effect<Action> {
     state.fileGeneration = generation
-    mark(nil, false, &state)
+    state.markings.append(.unmarkAll)
     (state.confirmation, state.hidden, state.pausedCounts) = (nil, nil, nil)
     state.isMarkingAll = false
     state.form?.fileReplaced()

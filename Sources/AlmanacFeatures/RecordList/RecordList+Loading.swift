@@ -132,7 +132,7 @@ extension RecordList {
   /// Reads the identities of all records that are listed, to mark them.
   func findAll(_ state: State) -> Effect<Action> {
     .run { [database, list = state.list] send in
-      await send(.allFound(try await database.read { db in try list.identities(db) }))
+      await send(.allFound(try await database.read { db in try list.identities(db) }, in: list))
     } catch: { error, send in
       await send(.report(.failed("The records could not be read: \(sentence(error)). Nothing was marked.")))
     }

@@ -13,13 +13,14 @@ extension RecordList {
     var isAwaited: Bool
   }
 
-  /// A wish to mark records, or to take their marks away; each is another.
-  public struct Marking: Hashable, Sendable {
-    public var number: Int
-    /// `nil`: every record, since the records are others now.
-    public var ids: [Int]?
-    /// Whether they are to be marked; else they are gone.
-    public var isMarked: Bool
+  /// A wish to mark records, or to take their marks away.
+  enum Marking: Hashable, Sendable {
+    /// All that a list showed.
+    case mark([Int], listedIn: ListQuery<Record>)
+    /// They are gone.
+    case unmark([Int])
+    /// The records are others now.
+    case unmarkAll
   }
 
   /// What for the place of a record is looked up.

@@ -61,8 +61,8 @@ public struct RecordList<Record: ListedRecord> {
     var hidden: HiddenRecord?
     /// The record that the list is asked to show and put its cursor on.
     public var reveal: Reveal?
-    /// The records that the list is asked to mark, or whose marks it is asked to take away.
-    public var marking: Marking?
+    /// The records that the list is asked to mark, or whose marks it is asked to take away, in the order of the asking.
+    var markings: [Marking] = []
     public var detail: RecordDetail<Record>.State?
     public var form: RecordForm<Record>.State?
     /// A change of many records that waits for their number to be typed.
@@ -117,7 +117,8 @@ public struct RecordList<Record: ListedRecord> {
     case pauseKeyPressed
     case besideKeyPressed(hasRoom: Bool)
     case markAllKeyPressed
-    case allFound([Int])
+    case allFound([Int], in: ListQuery<Record>)
+    case markingsAnswered
     case nothingToVisit
     case fileReplaced(generation: Int)
     case stopKeyPressed
@@ -226,7 +227,7 @@ public struct RecordList<Record: ListedRecord> {
       case .recordBesideNeeded(let id): return readBeside(id, state)
       case .marksChanged(let ids, let list, let number): return lookForUnlisted(ids, in: list, number, state)
       case .marksUnknown:
-        mark(nil, false, &state)
+        state.markings.append(.unmarkAll)
         return .none
       case .markedGone(let ids): return forget(Set(ids), &state)
       case .changeOfOldRowsRefused:
@@ -239,10 +240,13 @@ public struct RecordList<Record: ListedRecord> {
       case .markAllKeyPressed:
         state.isMarkingAll = true
         return findAll(state)
-      case .allFound(let ids):
+      case .allFound(let ids, let list):
         state.isMarkingAll = false
         guard !ids.isEmpty else { return .send(.report(.noted("There is nothing to mark."))) }
-        mark(ids, true, &state)
+        state.markings.append(.mark(ids, listedIn: list))
+        return .none
+      case .markingsAnswered:
+        state.markings = []
         return .none
       case .stopKeyPressed: return stop(&state)
       case .fileReplaced(let generation): return fileReplaced(generation, &state)

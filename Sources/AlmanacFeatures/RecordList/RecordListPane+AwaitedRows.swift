@@ -20,7 +20,7 @@ extension RecordListPane {
   func answerHeldKeys() {
     guard heldKeys.isAnyWaiting else { return }
     // After a page was applied, at the end of a load that brought nothing new, and when marks have come.
-    _ = (store.isMarkingAll, store.marking, store.unlistedMarks, store.awaited, store.writeCount)
+    _ = (store.isMarkingAll, store.markings, store.unlistedMarks, store.awaited, store.writeCount)
     heldKeys.answer()
   }
 
@@ -28,7 +28,7 @@ extension RecordListPane {
   var areMarksComing: Bool { store.withState(areMarksComing) }
 
   private func areMarksComing(_ state: RecordList<Record>.State) -> Bool {
-    state.isMarkingAll || state.marking.map { $0.number != answeredMarking } == true
+    state.isMarkingAll || !state.markings.isEmpty
   }
 
   /// Whether the rows of what is listed are still to come, or those that the cursor is on its way to, or whether the
@@ -65,7 +65,7 @@ extension RecordListPane {
   /// Whether what is pressed for the record with the cursor would wait for rows. Tracked.
   var isRecordComing: Bool {
     selectionStamp.access()
-    _ = (list, loading, store.isMarkingAll, store.marking, store.unlistedMarks, store.awaited)
+    _ = (list, loading, store.isMarkingAll, store.markings, store.unlistedMarks, store.awaited)
     return areRowsComing(isMotion: false)
   }
 }

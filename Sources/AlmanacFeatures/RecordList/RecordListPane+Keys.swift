@@ -23,7 +23,7 @@ extension RecordListPane {
       KeyBinding(.control("d"), does: "half a page down", if: { $0.hasRows }) { $0.move { $0.halfPageDown() } },
       KeyBinding(.control("u"), does: "half a page up", if: { $0.hasRows }) { $0.move { $0.halfPageUp() } },
       KeyBinding(.character("a"), does: "add", isHinted: true, unless: { $0.editRefusal }) {
-        $0.store.send(.addKeyPressed)
+        $0.sendInOrder(.addKeyPressed, opens: true)
       },
       KeyBinding(
         .character("e"), does: "edit", isHinted: true, unless: { $0.editRefusal ?? $0.recordRefusal },
@@ -43,7 +43,9 @@ extension RecordListPane {
       ) {
         $0.deleteMarked()
       },
-      KeyBinding(.character("/"), does: "search", isHinted: true) { $0.store.send(.searchKeyPressed) },
+      KeyBinding(.character("/"), does: "search", isHinted: true) {
+        $0.sendInOrder(.searchKeyPressed, opens: true)
+      },
       KeyBinding(
         .enter, .character("l"), .right, does: "open", isHinted: true, unless: { $0.recordRefusal },
         hintedIf: { $0.hasRecord }
@@ -51,7 +53,7 @@ extension RecordListPane {
         $0.openSelected()
       },
       KeyBinding(.character("x"), does: "mark", unless: { $0.recordRefusal }) { $0.toggleMark() },
-      KeyBinding(.control("a"), does: "mark all found", if: { $0.hasRows }) { $0.store.send(.markAllKeyPressed) },
+      KeyBinding(.control("a"), does: "mark all found", if: { $0.hasRows }) { $0.markAll() },
       KeyBinding(.character("s"), does: "sort by the next column", isListed: Record.orders.count > 1) {
         $0.relist { .sortKeyPressed(selected: $0) }
       },
@@ -59,8 +61,8 @@ extension RecordListPane {
       KeyBinding(.character("f"), does: "filter", isListed: !Record.filters.isEmpty) {
         $0.relist { .filterKeyPressed(selected: $0) }
       },
-      KeyBinding(.character("F"), does: "follow the newest") { $0.store.send(.followKeyPressed) },
-      KeyBinding(.character("P"), does: "pause, catch up") { $0.store.send(.pauseKeyPressed) },
+      KeyBinding(.character("F"), does: "follow the newest") { $0.sendInOrder(.followKeyPressed) },
+      KeyBinding(.character("P"), does: "pause, catch up") { $0.sendInOrder(.pauseKeyPressed) },
       KeyBinding(.character("p"), does: "the record beside") { pane in
         pane.store.send(.besideKeyPressed(hasRoom: pane.hasRoomBeside))
       },
@@ -129,7 +131,8 @@ extension RecordListPane {
     } else if !search.isEmpty {
       clearSearch()
     } else {
-      relist { .filterCleared(selected: $0) }
+      heldKeys.drop()
+      relistAtOnce { .filterCleared(selected: $0) }
     }
   }
 

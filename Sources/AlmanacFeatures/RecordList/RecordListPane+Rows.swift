@@ -49,8 +49,12 @@ extension RecordListPane {
     heldKeys.removeLeaving { dataSource.index(of: $0) == nil }
     if isAnotherList || !difference.isEmpty { rows.setNeedsDisplay() }
     note.marked = dataSource.marked.count
-    if isAnotherList { checkMarks(lost: difference.lostMarks.count, isWhole: position == .whole) }
-    if !isAnotherList { tellGone(difference.lostMarks) }
+    if isAnotherList {
+      doubtMarks(lost: difference.lostMarks.count)
+      checkMarks()
+    } else {
+      tellGone(difference.lostMarks)
+    }
     if !difference.isStale { noteMoment(of: page, isOtherFile: isOtherFile) }
     placeChanged()
   }

@@ -21,23 +21,29 @@ extension RecordListPane {
     if reveal.isAwaited { store.send(.revealAnswered) }
   }
 
-  func answerMarking() {
-    guard let marking = store.marking, marking.number != answeredMarking else { return }
-    answeredMarking = marking.number
-    if let ids = marking.ids {
-      if marking.isMarked {
-        dataSource.mark(ids)
-      } else {
-        dataSource.unmark(ids)
-        changed.remove(ids)
-      }
-    } else {
+  func answerMarkings() {
+    let markings = store.markings
+    guard !markings.isEmpty else { return }
+    for marking in markings { answer(marking) }
+    store.send(.markingsAnswered)
+    marksChanged()
+  }
+
+  private func answer(_ marking: RecordList<Record>.Marking) {
+    switch marking {
+    case .mark(let ids, let list):
+      dataSource.mark(ids)
+      // Another list may not show them all: they are as marks that were there when it came.
+      if list != shown?.list { doubtMarks(lost: ids.count { !dataSource.marked.contains($0) }) }
+    case .unmark(let ids):
+      dataSource.unmark(ids)
+      changed.remove(ids)
+    case .unmarkAll:
       dataSource.clearMarks()
       areMarksDoubted = false
       changed = ChangedRecords()
       heldKeys.drop()
     }
-    marksChanged()
   }
 
   /// Sends the cursor to the newest record, once, while it is followed.
@@ -64,12 +70,11 @@ extension RecordListPane {
     store.send(.marksChanged(dataSource.marked, in: shown?.list ?? ListQuery(), number: markCheck))
   }
 
-  /// The same for another list, of which not all rows may be at hand: what is pressed for the marked records waits until
-  /// it is known which of them it shows. `lost`: as many marks have gone already.
-  func checkMarks(lost: Int, isWhole: Bool) {
+  /// The list is another than that of the marked records, and not all of its rows may be at hand: what is pressed for
+  /// the marked waits until it is known which of them it shows. `lost`: as many marks have gone already.
+  func doubtMarks(lost: Int) {
     tellLostMarks(lost)
-    areMarksDoubted = !isWhole && !dataSource.marked.isEmpty
-    checkMarks()
+    areMarksDoubted = dataSource.position != .whole && !dataSource.marked.isEmpty
   }
 
   /// Takes the marks from records that are listed no more.

@@ -51,7 +51,6 @@ final class RecordListPane<Record: ListedRecord> {
   var returning: Int?
   /// The wishes that were answered last.
   var answeredReveal = 0
-  var answeredMarking = 0
   var answeredRefusal = 0
   /// The number of the last look for marked records that are listed no more.
   var markCheck = 0
@@ -83,7 +82,7 @@ final class RecordListPane<Record: ListedRecord> {
     let scheduler = environment.scheduler
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.applyPage() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerReveal() })
-    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerMarking() })
+    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerMarkings() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followNewest() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerRefusal() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.dropUnlistedMarks() })
@@ -185,6 +184,17 @@ final class RecordListPane<Record: ListedRecord> {
 
   // MARK: Keys
 
+  /// Sends what a key asks that means no rows: behind the keys that wait for some, else at once.
+  func sendInOrder(_ action: RecordList<Record>.Action, opens: Bool = false) {
+    let isHeld = heldKeys.hold(isForAnything: false, opens: opens) { [store] in store.send(action) }
+    if !isHeld { store.send(action) }
+  }
+
+  /// Marks all that the list shows. Nobody knows yet how many: what is pressed behind it may be a number.
+  func markAll() {
+    heldKeys.whenCurrent(opens: true) { [store] in store.send(.markAllKeyPressed) }
+  }
+
   /// Moves the cursor in a way that the data source knows, and draws it.
   func move(_ motion: @escaping (DiffableDataSource<ListSection, Record>) -> Void) {
     heldKeys.whenCurrent(isMotion: true) { [self] in moveAtOnce(motion) }
@@ -200,8 +210,11 @@ final class RecordListPane<Record: ListedRecord> {
   }
 
   /// Goes on to another list, with the cursor on the record that has it, if that is among those listed.
-  func relist(_ action: (Int?) -> RecordList<Record>.Action) {
-    heldKeys.drop()
+  func relist(_ action: @escaping (Int?) -> RecordList<Record>.Action) {
+    heldKeys.whenCurrent { [self] in relistAtOnce(action) }
+  }
+
+  func relistAtOnce(_ action: (Int?) -> RecordList<Record>.Action) {
     let selected = dataSource.selected
     returning = selected
     placeBeforeSearch = nil
@@ -212,7 +225,8 @@ final class RecordListPane<Record: ListedRecord> {
   func show(_ hidden: HiddenRecord) {
     if hidden.isNew { marks.add(.arrived, to: hidden.id) }
     changed.add([hidden.id])
-    relist { _ in .hiddenKeyPressed(hidden) }
+    heldKeys.drop()
+    relistAtOnce { _ in .hiddenKeyPressed(hidden) }
     returning = hidden.id
   }
 

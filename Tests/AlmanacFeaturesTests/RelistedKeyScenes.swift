@@ -1,0 +1,59 @@
+// `s`, `S` and `f` among keys that wait for rows: each means the list that the keys before it leave.
+import AlmanacFeatures
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct RelistedKeyScenes {
+  @Test func aKeyThatWaitsIsNotForgottenByAnotherOrder() async throws {
+    try await scene(Content.users(3000)) { scene in
+      try await scene.press("2")
+      for (index, key) in ["s", "S", "f"].enumerated() {
+        try await scene.pressAtOnce("End,d,\(key)")
+        #expect(try scene.rows("SELECT count(*) FROM users") == ["\(2999 - index)"], "\(key)")
+        #expect(scene.status.hasPrefix(" Deleted user "), "\(scene.status)")
+      }
+    }
+  }
+
+  @Test func whatIsPressedBehindAnotherOrderMeansItsRows() async throws {
+    try await scene(Content.users(3000)) { scene in
+      try await scene.press("2")
+      try await scene.pressAtOnce("S,Home,d,End,d")
+      #expect(try scene.rows("SELECT id FROM users WHERE id IN (1, 2, 2999, 3000)") == ["2", "2999"])
+      try await scene.pressAtOnce("End,d,f,C-a,d,type:1998,Enter")
+      #expect(try scene.rows("SELECT count(*), sum(active) FROM users") == ["999|0"])
+    }
+  }
+}
+
+/// Keys typed at once, against the same keys typed slowly.
+@Suite(.recordsIssues, .container)
+@MainActor
+struct RelistedKeyOracleTests {
+  nonisolated private static let keys = [
+    "Down", "Up", "PgDn", "Home", "End", "s", "S", "f", "x", "C-a", "d", "P", "n",
+  ]
+
+  @Test(
+    "however keys are mixed, typed at once they come to what they come to slowly",
+    arguments: NavigationOracleTests.seeds)
+  func atOnceAndSlowly(seed: UInt64) async throws {
+    print("seed \(seed)")
+    var random = SeededGenerator(seed: seed &* 1009)
+    for _ in 0..<6 {
+      let keys = (0..<10).map { _ in Self.keys.randomElement(using: &random)! }.joined(separator: ",")
+      var outcomes: [[String]] = []
+      for isBurst in [false, true] {
+        try await scene(Content.users(400), size: Size(width: 80, height: 12)) { scene in
+          try await scene.press("2")
+          if isBurst { try await scene.pressAtOnce(keys) } else { try await scene.press(keys) }
+          outcomes.append(scene.list + (try scene.rows("SELECT count(*), sum(id) FROM users")))
+        }
+      }
+      #expect(outcomes[0] == outcomes[1], "\(keys)")
+    }
+  }
+}

@@ -47,6 +47,24 @@ struct PauseScenes {
     }
   }
 
+  @Test func whatWaitsIsToldWhereverTheCursorGoes() async throws {
+    try await scene(Content.facts(500), size: Size(width: 80, height: 12)) { scene in
+      try await scene.press("P")
+      for _ in 0..<10 { try await scene.outside("INSERT INTO facts(body) VALUES ('new')") }
+      #expect(scene.status.hasSuffix("   10 changes waiting"), "\(scene.status)")
+      for key in ["PgDn", "PgDn", "PgDn", "PgDn", "End", "PgUp", "Home"] {
+        try await scene.press(key)
+        #expect(scene.status.contains("   10 changes waiting"), "\(key): \(scene.status)")
+      }
+      try await scene.press("End")
+      try await scene.outside("INSERT INTO facts(body) VALUES ('new')")
+      #expect(scene.status.contains("   11 changes waiting"), "\(scene.status)")
+      #expect(scene.line(0).contains("1 Facts 500 "))
+      try await scene.press("P")
+      #expect(!scene.status.contains("waiting"))
+    }
+  }
+
   @Test func aStepOfTheListEndsThePause() async throws {
     try await scene { scene in
       try await scene.press("2,f,Space,P,u")

@@ -20,7 +20,8 @@ extension RecordListPane {
     }
     // The rows around the cursor are on their way, since it is no more among those of this window.
     if isSameWindow, dataSource.hasRefused, loading != nil { return }
-    note.waiting = 0
+    // Other rows are as they are now; the counts still stand still.
+    note.waiting = isPaused ? growth : 0
     let wasSearched = !(shown?.list.search.isEmpty ?? true)
     shown = window
     if isAnotherList {
@@ -90,10 +91,14 @@ extension RecordListPane {
   /// shrank.
   private func waitingChanges(_ snapshot: DiffableSnapshot<ListSection, Record>, _ position: WindowPosition) -> Int {
     let inSight = dataSource.changes(to: snapshot, position: position)
+    return inSight.updated + max(inSight.arrived + inSight.gone, growth)
+  }
+
+  /// By how many records the list grew or shrank while it stands still. Tracked.
+  private var growth: Int {
     let (now, before) =
       list.isWhole ? (store.total, store.pausedCounts?.total) : (store.hits, store.pausedCounts?.hits)
-    let growth = abs((now.value ?? 0) - (before?.value ?? now.value ?? 0))
-    return inSight.updated + max(inSight.arrived + inSight.gone, growth)
+    return abs((now.value ?? 0) - (before?.value ?? now.value ?? 0))
   }
 
   /// Goes to the next record that arrived or changed while the list was shown, or, backwards, to the one before.

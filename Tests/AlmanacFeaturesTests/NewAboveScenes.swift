@@ -72,6 +72,16 @@ struct NewAboveScenes {
     }
   }
 
+  @Test func ofLongTextsThatAreSearchedToo() async throws {
+    try await scene(Content.facts(500), size: Size(width: 80, height: 12)) { scene in
+      try await scene.press("/,type:fact,Enter,G")
+      for count in ["1", "2", "2+"] {
+        try await scene.outside("INSERT INTO facts(body) VALUES ('A long fact ' || hex(zeroblob(1100000)))")
+        #expect(scene.status.hasSuffix("   \(count) new above"), "\(scene.status)")
+      }
+    }
+  }
+
   @Test func nothingOfAnotherBookHasArrived() async throws {
     try await scene(Content.facts(500), size: Size(width: 80, height: 12)) { scene in
       try await scene.press("G,PgUp,PgUp")

@@ -154,6 +154,26 @@ import Testing
     }
   }
 
+  @Test func ofArrivalsWithLongTextsTheNewestAreReadAsFarAsTheirBytesGo() async throws {
+    try await withBook { connection in
+      try await connection.write { db in
+        try db.execute("INSERT INTO facts(id, body) VALUES (1, 'a'), (2, 'aaaa'), (3, 'bbbb'), (4, 'aaaa'), (5, 'aaaa')")
+      }
+      let last = RowKey([.integer(2)])
+      for (search, mostBytes, ids, isComplete) in [
+        ("a", 16, [2, 4, 5], true), ("a", 13, [2, 4, 5], true), ("a", 12, [4, 5], false), ("a", 5, [4, 5], false),
+        ("a", 4, [5], false), ("", 4, [2, 3, 4, 5], true),
+      ] {
+        let list = ListQuery<Fact>(search: SearchQuery(search))
+        let arrivals = try await connection.read { db in
+          try RecordScan(list: list, db: db).arrivals(since: 1, upTo: last, mostBytes: mostBytes)
+        }
+        #expect(arrivals.ids.sorted() == ids, "\(search), \(mostBytes)")
+        #expect(arrivals.isComplete == isComplete, "\(search), \(mostBytes)")
+      }
+    }
+  }
+
   @Test func aPageIsOneKeysetQuery() async throws {
     try await withTemporaryBook { book in
       try await book.connection.write { db in

@@ -20,18 +20,19 @@ struct SearchWalk {
   }
 
   /// Hands each row of `query` that the search finds to `found`, until that says that it has enough. Returns false
-  /// where `most` rows were tested and there are more. A long walk tells `progress` where it is.
+  /// where `most` rows were tested, or `mostBytes` of them, and there are more. A long walk tells `progress` where it is.
   @discardableResult
   func run(
-    _ query: QueryFragment, _ db: Database, testing most: Int = .max, progress: (PreparedStatement) -> Void = { _ in },
-    _ found: (PreparedStatement) throws -> Bool
+    _ query: QueryFragment, _ db: Database, testing most: Int = .max, mostBytes: Int = .max,
+    progress: (PreparedStatement) -> Void = { _ in }, _ found: (PreparedStatement) throws -> Bool
   ) throws -> Bool {
     try db.withStatement(query.sql) { statement in
       try query.bind(to: statement)
-      var tested = 0
+      var (tested, bytes) = (0, 0)
       while try statement.step() {
-        if tested == most { return false }
+        if tested == most || bytes >= mostBytes { return false }
         tested += 1
+        if mostBytes < .max { for field in fields { bytes += statement.withBytes(field) { $0.count } } }
         if matcher.matches(statement, fields), try !found(statement) { return true }
         if tested % Self.rowsBetweenProgress == 0 { progress(statement) }
       }

@@ -5,8 +5,10 @@ import StructuredQueries
 
 extension RecordScan {
   /// Of the records with identities above `since`, those that stand in the list at `last` or above, and whether these
-  /// are all: of a multitude the newest are looked through.
-  func arrivals(since: Int, upTo last: RowKey, most: Int = 1_000) throws -> (ids: Set<Int>, isComplete: Bool) {
+  /// are all: of a multitude, or of long texts that are searched, the newest are looked through.
+  func arrivals(
+    since: Int, upTo last: RowKey, most: Int = 1_000, mostBytes: Int = 4 << 20
+  ) throws -> (ids: Set<Int>, isComplete: Bool) {
     var oldest: Int?
     var isComplete = true
     var newest: QueryFragment = "SELECT \"id\" FROM \(raw: table) WHERE \"id\" > \(bind: since)"
@@ -25,12 +27,14 @@ extension RecordScan {
     var query: QueryFragment = "SELECT \(raw: columns) FROM \(raw: table) NOT INDEXED WHERE \"id\" >= \(bind: oldest)"
     let upToLast = list.order.conditions(beyond: last, .up, inclusive: true, isSorted: true)
     for condition in (upToLast + [list.filter?.condition]).compactMap(\.self) { query = "\(query) AND \(condition)" }
+    query = "\(query) ORDER BY \"id\" DESC"
     var ids: Set<Int> = []
-    try SearchWalk(search: list.search, fields: 1..<1 + searched.count).run(query, db) { statement in
+    let walk = SearchWalk(search: list.search, fields: 1..<1 + searched.count)
+    let isWhole = try walk.run(query, db, mostBytes: mostBytes) { statement in
       ids.insert(statement.integer(0))
       return true
     }
-    return (ids, isComplete)
+    return (ids, isComplete && isWhole)
   }
 
   private var table: String { QueryFragment(quote: Record.tableName).sql }

@@ -16,9 +16,6 @@ extension DiffableDataSource {
   /// Takes the marks of these records away.
   public func unmark(_ ids: some Sequence<Item.ID>) { marked.subtract(ids) }
 
-  /// Marks every row at hand. For a window, `mark(_:)` the identities of the whole list instead.
-  public func markAll() { for index in 0..<rows.count { marked.insert(rows[index].id) } }
-
   /// Takes all marks away.
   public func clearMarks() { marked = [] }
 

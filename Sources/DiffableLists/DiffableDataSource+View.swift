@@ -34,18 +34,6 @@ extension DiffableDataSource {
   /// The line of the screen with the cursor, 0 being the first.
   public var selectedLine: Int? { cursor.map { layout.line(ofItem: $0) - top } }
 
-  /// The place of the selected record in the whole list, counted from 0, if known.
-  public var selectedPosition: Int? {
-    guard let cursor else { return nil }
-    return position.above.map { $0 + cursor }
-  }
-
-  /// The number of rows in the whole list, if known.
-  public var totalCount: Int? {
-    guard let above = position.above, let below = position.below else { return nil }
-    return above + rows.count + below
-  }
-
   /// How many rows arrived above the screen since the person last saw that place. It falls as they scroll up.
   public var newAbove: Int {
     let count = news.unseen.count

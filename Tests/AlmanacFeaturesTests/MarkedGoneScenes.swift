@@ -48,6 +48,27 @@ struct MarkedGoneScenes {
     }
   }
 
+  @Test func aMarkThatIsTakenAwayHasNothingLookedFor() async throws {
+    try await scene(Content.facts(500), size: Self.size) { scene in
+      var lookups: Int {
+        scene.statements.filter { $0.hasPrefix("SELECT \"id\" FROM \"facts\" WHERE \"id\" = ") }.count
+      }
+      try await scene.press("C-a")
+      let first = lookups
+      #expect(first > 0)
+      try await scene.press("x,Down,x")
+      #expect(scene.status.hasSuffix("   498 marked"))
+      #expect(lookups == first)
+      // Those that stay marked are looked for all the same, and the others not missed.
+      try await scene.outside("DELETE FROM facts WHERE id < 11 OR id = 500")
+      #expect(scene.status.hasSuffix("   488 marked"))
+      let second = lookups
+      try await scene.press("x")
+      #expect(scene.status.hasSuffix("   489 marked"))
+      #expect(lookups > second)
+    }
+  }
+
   @Test func anotherOrderKeepsTheMarksAndASearchThoseThatItFinds() async throws {
     try await scene(Content.users(300), size: Self.size) { scene in
       try await scene.press("2,C-a,S")

@@ -39,6 +39,8 @@ extension RecordList {
     let records = ids.count == 1 ? "\(Record.noun) \(ids[0])" : Record.counted(ids.count)
     let long = LongChange("\(change.presentParticiple) \(records)", count: ids.count)
     let work = Effect<Action>.run { [database, file = state.fileGeneration] send in
+      // In the order of the table. Here, since a million take longer than a key may.
+      let ids = ids.sorted()
       let done = try await database.write(toFile: file, endedBy: long?.interruption) { db in
         switch change {
         case .toggle: try Record.toggle?(ids, db) ?? BookChange(rows: [])

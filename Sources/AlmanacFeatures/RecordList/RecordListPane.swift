@@ -261,7 +261,7 @@ final class RecordListPane<Record: ListedRecord> {
   func actOnMarked(_ action: @escaping (_ ids: [Int], _ cursor: Int?) -> RecordList<Record>.Action) {
     // Of many the number is asked for.
     heldKeys.whenCurrent(opens: areMarksComing || !dataSource.marked.isEmpty) { [self] in
-      let ids = dataSource.marked.isEmpty ? dataSource.selected.map { [$0] } ?? [] : dataSource.marked.sorted()
+      let ids = dataSource.marked.isEmpty ? dataSource.selected.map { [$0] } ?? [] : Array(dataSource.marked)
       if ids.isEmpty { return }
       store.send(isOutOfDate(ids) ? .changeOfOldRowsRefused : action(ids, dataSource.selected))
     }
@@ -272,7 +272,9 @@ final class RecordListPane<Record: ListedRecord> {
     heldKeys.whenCurrent { [self] in
       guard let id = dataSource.selected else { return }
       dataSource.toggleMark(id)
-      marksChanged()
+      showMarks()
+      // The others are looked for already: of a million marks each look takes longer than a key may.
+      if dataSource.marked.contains(id) || dataSource.marked.isEmpty { checkMarks() }
     }
   }
 
@@ -282,9 +284,13 @@ final class RecordListPane<Record: ListedRecord> {
   }
 
   func marksChanged() {
+    showMarks()
+    checkMarks()
+  }
+
+  private func showMarks() {
     note.marked = dataSource.marked.count
     rows.setNeedsDisplay()
-    checkMarks()
   }
 
   /// Draws the ages anew.

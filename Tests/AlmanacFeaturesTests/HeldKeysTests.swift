@@ -76,6 +76,19 @@ struct HeldKeysTests {
     #expect(list.done == ["x", "e", "2"])
   }
 
+  @Test func whatAKeyDoesIsNotKnownThatIsMeantForWhatAnotherOpens() {
+    list.isComing = true
+    list.press("C-a", opens: true) { $0.isComing = true }
+    #expect(list.hold("d", isForAnything: true))
+    list.isComing = false
+    list.keys.answer()
+    #expect(list.done == ["C-a"])
+    #expect(list.hold("3", isForAnything: true), "it may be meant for what d opens")
+    list.isComing = false
+    list.keys.answer()
+    #expect(list.done == ["C-a", "d", "3"])
+  }
+
   @Test func anotherKeyWaitsForThoseThatDo() {
     #expect(!list.hold("u", isForAnything: false))
     list.isComing = true

@@ -27,6 +27,18 @@ struct RelistedKeyScenes {
       #expect(try scene.rows("SELECT count(*), sum(active) FROM users") == ["999|0"])
     }
   }
+
+  @Test(
+    "what needs no rows is done behind a key that waits, and does not have it forgotten",
+    arguments: ["/,type:user,Enter", "P"])
+  func whatNeedsNoRowsComesInItsTurn(keys: String) async throws {
+    try await scene(Content.users(3000)) { scene in
+      try await scene.press("2")
+      try await scene.pressAtOnce("End,d,\(keys)")
+      #expect(try scene.rows("SELECT max(id) FROM users") == ["2999"])
+      #expect(scene.status.hasSuffix(" paused") == (keys == "P"), "\(scene.status)")
+    }
+  }
 }
 
 /// Keys typed at once, against the same keys typed slowly.

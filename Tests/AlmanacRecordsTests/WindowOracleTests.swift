@@ -157,7 +157,8 @@ import Testing
   @Test func ofArrivalsWithLongTextsTheNewestAreReadAsFarAsTheirBytesGo() async throws {
     try await withBook { connection in
       try await connection.write { db in
-        try db.execute("INSERT INTO facts(id, body) VALUES (1, 'a'), (2, 'aaaa'), (3, 'bbbb'), (4, 'aaaa'), (5, 'aaaa')")
+        try db.execute(
+          "INSERT INTO facts(id, body) VALUES (1, 'a'), (2, 'aaaa'), (3, 'bbbb'), (4, 'aaaa'), (5, 'aaaa')")
       }
       let last = RowKey([.integer(2)])
       for (search, mostBytes, ids, isComplete) in [

@@ -15,7 +15,7 @@ import Testing
         case 0, 1, 2: PlainKey.allCases.randomElement(using: &random)!.press(source)
         case 3: source.height = random.upTo(15)
         case 4:
-          if random.chance(50) { source.mark(source.items.map(\.id)) } else { source.mark([random.upTo(60), random.upTo(60)]) }
+          source.mark(random.chance(50) ? source.items.map(\.id) : [random.upTo(60), random.upTo(60)])
           if let id = source.selected { source.toggleMark(id) }
         case 5: source.select(random.upTo(60))
         case 6:

@@ -15,11 +15,10 @@ private struct Watch: Sendable {
       [Sandbox.binary, "watch", table, "--file", file], environment: sandbox.environment)
     let watch = Watch(sandbox: sandbox, file: file, process: process)
     let values = table == "facts" ? "facts(body) VALUES ('%')" : "users(name, email) VALUES ('%', hex(randomblob(8)))"
-    // Somebody writes until the watch has told of it.
+    // Somebody writes until the watch has told of it, and leaves the book alone for a moment after each.
     let insert = "INSERT INTO \(values.replacingOccurrences(of: "%", with: "gate"))"
-    let writer = try ChildProcess(
-      ["sh", "-c", "while sqlite3 -cmd '.timeout 30000' \"$0\" \"$1\"; do :; done", file, insert],
-      environment: sandbox.environment)
+    let script = "while sqlite3 -cmd '.timeout 30000' \"$0\" \"$1\" && sqlite3 :memory: ''; do :; done"
+    let writer = try ChildProcess(["sh", "-c", script, file, insert], environment: sandbox.environment)
     try await offPool {
       defer { writer.killGroup() }
       _ = try process.lines(1)

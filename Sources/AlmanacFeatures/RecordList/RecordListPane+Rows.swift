@@ -33,7 +33,7 @@ extension RecordListPane {
     if isOtherFile { dataSource.expectOtherRecords() }
     let arrivals = ListArrivals(page.arrivals.ids, isComplete: page.arrivals.isComplete)
     let difference = dataSource.apply(snapshot, position: position, arrivals: arrivals)
-    if !difference.isStale { places = Dictionary(zip(page.rows.map(\.id), page.keys)) { first, _ in first } }
+    if !difference.isStale { places = Dictionary(zip(page.rows.lazy.map { $0.id }, page.keys)) { first, _ in first } }
     if isAnotherList {
       if window.anchor == .start {
         dataSource.moveToStart()

@@ -70,8 +70,9 @@ final class LockWaits: Sendable {
   }
 }
 
-/// One wait for a lock: the pauses between the attempts to get it, short ones at first. SQLite's own `busy_timeout`
-/// waits in the same steps; ours can be given up. Used on one queue at a time; it ends with its object.
+/// One wait for a lock: the pauses between the attempts to get it, short ones at first, as SQLite's own `busy_timeout`
+/// makes them; ours can be given up, and never become long: behind a program that writes without end there are only
+/// moments at which nobody has the lock. Used on one queue at a time; it ends with its object.
 final class LockWait {
   private let waits: LockWaits
   private let work: FileStatus.Waiting
@@ -79,7 +80,7 @@ final class LockWait {
   private var attempts = 0
   private var isTold = false
 
-  private static let pauses: [Duration] = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100].map { .milliseconds($0) }
+  private static let pauses: [Duration] = [1, 2, 5, 10, 15, 20, 25].map { .milliseconds($0) }
   /// A shorter wait is nobody's business: it would only flicker.
   private static let moment = Duration.milliseconds(100)
 

@@ -106,6 +106,10 @@ final class HeldKeys {
     return !keys.isEmpty
   }
 
+  /// Forgets what was pressed before the key that is being done: where that has waited, nothing was, and what waits is
+  /// meant for what it leads to.
+  func dropFormer() { if !isAnswering { drop() } }
+
   /// Forgets what was pressed, for rows that come all the same: other keys still wait for deleted records to go.
   func dropKeys() { keys = [] }
 
@@ -113,6 +117,9 @@ final class HeldKeys {
 
   /// Whether a record is about to go; asked for only where any is.
   func isLeaving(_ id: @autoclosure () -> Int?) -> Bool { !leaving.isEmpty && id().map(leaving.contains) == true }
+
+  /// Whether any of these is.
+  func isLeaving(anyOf ids: @autoclosure () -> Set<Int>) -> Bool { !leaving.isEmpty && !leaving.isDisjoint(with: ids()) }
 
   /// These have been deleted.
   func addLeaving(_ ids: [Int]) {

@@ -32,7 +32,7 @@ extension RecordListPane {
   }
 
   /// Whether the rows of what is listed are still to come, or those that the cursor is on its way to, or whether the
-  /// record with the cursor is about to go, or marks or the cursor itself are awaited.
+  /// record with the cursor or a marked one is about to go, or marks or the cursor itself are awaited.
   ///
   /// Asked at every key, so without the store's key paths: in a generic type each use makes one anew.
   private func areRowsComing(isMotion: Bool) -> Bool {
@@ -40,7 +40,8 @@ extension RecordListPane {
       (shown?.list != state.list && state.$page.loadError == nil)
         || areMarksComing(state) || isCursorAwaited(state, isMotion: isMotion)
         || heldKeys.isLeaving(dataSource.selected)
-        || !isMotion && (areMarksDoubted || isMotionComing(state))
+        || !isMotion
+          && (areMarksDoubted || isMotionComing(state) || heldKeys.isLeaving(anyOf: dataSource.marked))
     }
   }
 

@@ -119,7 +119,7 @@ extension RecordListPane {
   private func edit(_ edit: TextEdit) {
     let before = list
     store.send(.searchEdited(edit))
-    if list != before { heldKeys.drop() }
+    if list != before { heldKeys.dropFormer() }
   }
 
   private var isNarrowedOrMarked: Bool { isSearchShown || !dataSource.marked.isEmpty }

@@ -37,6 +37,28 @@ struct RelistedKeyScenes {
     }
   }
 
+  @Test func aMotionBehindAnUndoBeginsAtItsRecord() async throws {
+    try await scene(Content.users(400)) { scene in
+      try await scene.press("2")
+      // By e-mail, user19 stands before user1.
+      try await scene.pressAtOnce("d,s,u,Up")
+      #expect(scene.cursorRow?.hasPrefix("User 0019 ") == true, "\(scene.lines)")
+      // By the moment at which they were added, the newest first, user18 stands behind it.
+      try await scene.pressAtOnce("s,d,End,u,Down")
+      #expect(scene.cursorRow?.hasPrefix("User 0018 ") == true, "\(scene.lines)")
+    }
+  }
+
+  @Test func anUndoneRecordHasTheCursorInAnOrderThatIsOnItsWayToo() async throws {
+    for _ in 0..<10 {
+      try await scene(Content.users(400)) { scene in
+        try await scene.press("2,d,End")
+        try await scene.pressAtOnce("s,u")
+        #expect(scene.cursorRow?.hasPrefix("+User 0001 ") == true, "\(scene.lines)")
+      }
+    }
+  }
+
   @Test func whatIsTypedBehindASearchThatWaitsMeansItsHits() async throws {
     try await scene(Content.users(3000)) { scene in
       try await scene.press("2")
@@ -64,7 +86,7 @@ struct RelistedKeyScenes {
 @MainActor
 struct RelistedKeyOracleTests {
   nonisolated private static let keys = [
-    "Down", "Up", "PgDn", "Home", "End", "s", "S", "f", "x", "C-a", "d", "P", "n", "/,type:3,Enter",
+    "Down", "Up", "PgDn", "Home", "End", "s", "S", "f", "x", "C-a", "d", "P", "n", "/,type:3,Enter", "u", "C-r",
   ]
 
   @Test(

@@ -111,7 +111,9 @@ extension Application {
   /// Tells the lists whether steps are to be taken.
   func noteSteps(_ state: inout State) {
     let isAwaited = state.isStepTaken || !state.stepsToTake.isEmpty
-    (state.facts.isStepAwaited, state.users.isStepAwaited) = (isAwaited, isAwaited)
+    let isLong = state.longChange != nil
+    state.facts.awaitedStep = isAwaited ? isLong ? .longStep : .cursor : .nothing
+    state.users.awaitedStep = isAwaited ? isLong ? .longStep : .cursor : .nothing
   }
 
   // MARK: Long changes

@@ -119,7 +119,9 @@ final class HeldKeys {
   func isLeaving(_ id: @autoclosure () -> Int?) -> Bool { !leaving.isEmpty && id().map(leaving.contains) == true }
 
   /// Whether any of these is.
-  func isLeaving(anyOf ids: @autoclosure () -> Set<Int>) -> Bool { !leaving.isEmpty && !leaving.isDisjoint(with: ids()) }
+  func isLeaving(anyOf ids: @autoclosure () -> Set<Int>) -> Bool {
+    !leaving.isEmpty && !leaving.isDisjoint(with: ids())
+  }
 
   /// These have been deleted.
   func addLeaving(_ ids: [Int]) {

@@ -34,8 +34,8 @@ extension RecordList {
   /// What keys that are pressed now are to wait for, since they mean what comes of the keys before.
   enum Awaited: Hashable {
     case nothing
-    /// A step that is to be taken: motions need not wait for it.
-    case step
+    /// A step that takes long: motions need not wait for it.
+    case longStep
     /// The cursor, which is about to go to another record.
     case cursor
   }
@@ -49,7 +49,7 @@ extension RecordList {
 
 extension RecordList.State {
   /// What keys that are pressed now are to wait for.
-  var awaited: RecordList.Awaited { isRevealAwaited ? .cursor : isStepAwaited ? .step : .nothing }
+  var awaited: RecordList.Awaited { isRevealAwaited ? .cursor : awaitedStep }
   /// Whether the rows stay as they are, whatever is written.
   public var isPaused: Bool { pausedCounts != nil }
   /// The counts to show: as they are, or as they were when the list began to stand still.

@@ -42,8 +42,8 @@ public struct RecordList<Record: ListedRecord> {
     public internal(set) var refusalCount = 0
     /// How many changes are being written.
     var writeCount = 0
-    /// Whether a step is to be taken back, or done again.
-    var isStepAwaited = false
+    /// What keys are to wait for since a step is to be taken back, or done again.
+    var awaitedStep = Awaited.nothing
     /// Whether the cursor is about to go to a record that has been changed.
     var isRevealAwaited = false
     /// Which of the files that the path has named is open, as `FileStatus.generation` counts them.

@@ -40,8 +40,8 @@ extension RecordListPane {
       (shown?.list != state.list && state.$page.loadError == nil)
         || areMarksComing(state) || isCursorAwaited(state, isMotion: isMotion)
         || heldKeys.isLeaving(dataSource.selected)
-        || !isMotion
-          && (areMarksDoubted || isMotionComing(state) || heldKeys.isLeaving(anyOf: dataSource.marked))
+        || (!isMotion || isRevealing) && isMotionComing(state)
+        || !isMotion && (areMarksDoubted || heldKeys.isLeaving(anyOf: dataSource.marked))
     }
   }
 
@@ -49,10 +49,13 @@ extension RecordListPane {
   private func isCursorAwaited(_ state: RecordList<Record>.State, isMotion: Bool) -> Bool {
     switch state.awaited {
     case .nothing: false
-    case .step: !isMotion && !environment.isLocked()
+    case .longStep: !isMotion && !environment.isLocked()
     case .cursor: !environment.isLocked()
     }
   }
+
+  /// Whether the record is not at hand that keys wait for to have the cursor.
+  private var isRevealing: Bool { revealing.map { dataSource.index(of: $0) == nil } ?? false }
 
   /// Whether the cursor is on its way to rows that are still to come, or that were read and are taken in the next
   /// frame.

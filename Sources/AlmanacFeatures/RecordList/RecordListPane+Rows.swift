@@ -58,6 +58,7 @@ extension RecordListPane {
     }
     if !difference.isStale { noteMoment(of: page, isOtherFile: isOtherFile) }
     placeChanged()
+    if isAnotherList { answerReveal() }
   }
 
   /// Arrivals are told from a moment on at which everything above was at hand, and nothing of it unseen. Rows of another

@@ -8,8 +8,11 @@ import Stores
 extension RecordListPane {
   func answerReveal() {
     guard let reveal = store.reveal, reveal.number != answeredReveal else { return }
+    // Another list that is on its way puts its cursor elsewhere first.
+    if isListComing { return }
     answeredReveal = reveal.number
     wanted = (reveal.id, reveal.key)
+    revealing = reveal.isAwaited ? reveal.id : nil
     heldKeys.removeLeaving(reveal.id)
     dataSource.select(reveal.id)
     if reveal.isNew {

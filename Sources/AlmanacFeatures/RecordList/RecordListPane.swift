@@ -49,6 +49,8 @@ final class RecordListPane<Record: ListedRecord> {
   var placeBeforeSearch: (id: Int, key: RowKey)?
   /// The record that gets the cursor when another list has come.
   var returning: Int?
+  /// The record that keys wait for to have the cursor, also while it is not at hand.
+  var revealing: Int?
   /// The wishes that were answered last.
   var answeredReveal = 0
   var answeredRefusal = 0

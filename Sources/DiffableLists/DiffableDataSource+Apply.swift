@@ -58,6 +58,7 @@ extension DiffableDataSource {
     let oldLayout = layout
     let oldCursor = cursor
     let firstVisible = visibleRange.lowerBound
+    let wasEmptied = hasRows && !expectsAnotherList && rows.count == 0
 
     let need = windowNeeded
     let named = arrivals.map { unknownUntilNow($0, change) }
@@ -72,6 +73,8 @@ extension DiffableDataSource {
     } else {
       cursor = rows.count > 0 ? 0 : nil
       top = 0
+      // What comes to a list that had become empty is read from its beginning, whatever these rows are.
+      if wasEmptied, rows.count > 0, !position.reachesStart, pending.isEmpty { pending = [.toStart] }
       clampTop()
       revealCursor()
     }

@@ -20,6 +20,7 @@ enum AddCommand: Verb {
                       user's, whatever the case of A to Z
       active          yes, true and 1, or no, false and 0
       --inactive      a user who is not active
+      --              what stands behind it is text, whatever it begins with
       --file FILE     the book; else what ALMANAC_FILE names, else your own
       --create        make the file where it isn't there
       --sample        fill an empty book with samples first, and begin your own with them

@@ -106,11 +106,29 @@ enum ScreenCommand: Verb {
       await connection.close()
       throw error
     }
+    let observation = tellWait(connection)
+    defer { withExtendedLifetime(observation) {} }
     await connection.endReads()
     await settle(connection.activity, atMost: .seconds(6))
     await connection.close()
     if ending == nil, let failure = session.failureAfterLeaving { throw CommandFailure(failure) }
     return ending
+  }
+
+  /// Says behind the screen, once, that what was asked for just before leaving waits for somebody's lock.
+  private static func tellWait(_ connection: SQLiteConnection) -> StatusObservation {
+    let isTold = Lock(false)
+    let tell: @Sendable () -> Void = { [weak connection] in
+      guard connection?.status.waiting.contains(.write) == true else { return }
+      let isFirst = isTold.withLock { isTold in
+        defer { isTold = true }
+        return !isTold
+      }
+      if isFirst { StandardStreams.complain("Waiting for another program's lock, five seconds at most.") }
+    }
+    let observation = connection.observeStatus(tell)
+    tell()
+    return observation
   }
 
   /// Waits until all has settled, but not for long: counts and charts may wait for their turn, and nobody sees them any

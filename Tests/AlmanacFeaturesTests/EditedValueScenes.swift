@@ -183,6 +183,9 @@ struct EditedValueScenes {
       try await scene.inside("DROP TRIGGER ignore")
       try await scene.press("C-s")
       #expect(scene.status == " Edited fact 3 · u undo")
+      // What was said before is not the answer to this.
+      try await scene.press("e,C-s")
+      #expect(scene.status == " Nothing was changed.")
     }
   }
 }

@@ -73,7 +73,7 @@ struct LeavingScenes {
     }
   }
 
-  @Test func whoWasAskedIsToldNothing() async throws {
+  @Test func whoWasAskedIsToldAsWell() async throws {
     try await lockedScene { scene, holder in
       let leaving = Leaving(scene)
       try await scene.pressWhileWaiting("d")
@@ -82,7 +82,19 @@ struct LeavingScenes {
       #expect(scene.status == " The last change is not written. The same key again quits all the same.")
       try await scene.press("q")
       #expect(leaving.isDone)
-      #expect(scene.session.failureAfterLeaving == nil)
+      #expect(
+        scene.session.failureAfterLeaving == "Not deleted: another program holds the book. Nothing was changed.")
+    }
+  }
+
+  @Test func controlCWhereNobodyHasALockLetsAChangeBeMade() async throws {
+    for _ in 0..<10 {
+      try await scene { scene in
+        let leaving = Leaving(scene)
+        try await scene.pressAtOnce("d,C-c")
+        #expect(!leaving.isDone)
+        #expect(scene.status == " Deleted fact 3 · u undo")
+      }
     }
   }
 

@@ -267,6 +267,21 @@ struct OutsideScenes {
     }
   }
 
+  @Test("DL-04: a list that becomes empty and fills again has its cursor on the first, wherever that was before")
+  func emptiedAndFilled() async throws {
+    for key in ["Down", "PgDn,PgDn,PgDn,PgDn", "End"] {
+      try await scene(Content.facts(500)) { scene in
+        try await scene.press(key)
+        try await scene.outside("CREATE TABLE kept AS SELECT * FROM facts; DELETE FROM facts")
+        #expect(scene.line(0).contains("1 Facts 0 "))
+        try await scene.outside("INSERT INTO facts SELECT * FROM kept")
+        #expect(scene.line(0).contains("1 Facts 500 "))
+        #expect(scene.cursorRow?.contains("500  Fact 500 ") == true && scene.cursorLine == 2, "\(key): \(scene.lines)")
+        #expect(scene.status == "")
+      }
+    }
+  }
+
   @Test func aTableThatIsGoneIsSaidAndTheRowsStay() async throws {
     try await scene { scene in
       try await scene.outside("ALTER TABLE facts RENAME TO hidden")

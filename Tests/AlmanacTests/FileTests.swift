@@ -45,6 +45,7 @@ struct FileTests {
     try await book.pane.type(text: "dqd")
     #expect(try await book.pane.status() == 1)
     let screen = try await book.pane.screen()
+    #expect(screen.contains("Waiting for another program's lock, five seconds at most."))
     #expect(screen.contains("almanac: Not deleted: another program holds the book. Nothing was changed."))
     try await holder.run("ROLLBACK")
     try await holder.end()

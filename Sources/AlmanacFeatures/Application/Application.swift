@@ -40,8 +40,6 @@ public struct Application {
     public var isQuitting = false
     /// Whether the program was asked to end while a form has something typed in it.
     public var isQuitAsked = false
-    /// Whether the person has left knowing what would not be written.
-    var isLossKnown = false
     /// Why something was not written that was asked for just before leaving.
     var failureAfterLeaving: String?
 
@@ -180,7 +178,6 @@ public struct Application {
           return .none
         }
         state.isQuitting = true
-        state.isLossKnown = state.isQuitAsked
         // A long change that waits for a lock may have it before it is given up: then it is stopped. What was asked for
         // just before, and waits for nobody, is written.
         return .merge(
@@ -241,7 +238,7 @@ public struct Application {
 
   /// A change was not made, and the message says why.
   private func noteFailure(_ state: inout State) {
-    if state.isQuitting, !state.isLossKnown { state.failureAfterLeaving = state.message?.text }
+    if state.isQuitting { state.failureAfterLeaving = state.message?.text }
   }
 
   private func turn(by tabs: Int, _ state: inout State) -> Effect<Action> {

@@ -83,8 +83,7 @@ public final class Session {
     } while !activity.isSettled || !scheduler.isClean
   }
 
-  /// Why a change was not made that was asked for just before leaving, when all has settled; `nil` where all were made,
-  /// or the person was asked.
+  /// Why a change was not made that was asked for just before leaving, when all has settled; `nil` where all were made.
   public var failureAfterLeaving: String? { store.withState { $0.failureAfterLeaving } }
 
   private func present() {

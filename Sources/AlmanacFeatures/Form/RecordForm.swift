@@ -77,6 +77,8 @@ public struct RecordForm<Record: ListedRecord> {
     case saveFailed(String)
     case lookUpFailed(String)
     case discarded
+    /// What is there is what was to be saved.
+    case unchanged
   }
 
   private enum EffectName: Hashable {
@@ -118,7 +120,7 @@ public struct RecordForm<Record: ListedRecord> {
       case .lookUpFailed(let failure):
         state.failure = failure
         return .none
-      case .saved, .discarded: return .none
+      case .saved, .discarded, .unchanged: return .none
       }
     }
   }
@@ -222,7 +224,7 @@ public struct RecordForm<Record: ListedRecord> {
       return .none
     }
     let changed = state.fields.filter(\.isChanged)
-    if state.id != nil, changed.isEmpty { return .send(.discarded) }
+    if state.id != nil, changed.isEmpty { return .send(.unchanged) }
     state.isSaving = true
     state.failure = nil
     return .run { [database, fields = state.fields, id = state.id, file = state.file] send in
@@ -236,7 +238,7 @@ public struct RecordForm<Record: ListedRecord> {
         }
         // A trigger of somebody's may have kept the record as it was.
         guard isDone else { return await send(.saveFailed("Not saved: the book refused it.")) }
-        await send(change.rows.isEmpty ? .discarded : .saved(id: id, change))
+        await send(change.rows.isEmpty ? .unchanged : .saved(id: id, change))
       } else {
         let change = try await database.write { db in try Record.add(fields, db) }
         // A trigger of somebody's may have taken the record away at once.

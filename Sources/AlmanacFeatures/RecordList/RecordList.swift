@@ -272,6 +272,9 @@ public struct RecordList<Record: ListedRecord> {
       case .form(.discarded):
         state.form = nil
         return .none
+      case .form(.unchanged):
+        state.form = nil
+        return .send(.report(.noted("Nothing was changed.")))
       case .confirmation(.confirmed):
         guard let confirmation = state.confirmation else { return .none }
         state.confirmation = nil

@@ -276,10 +276,10 @@ actor Writer {
     let wait = LockWait(file.lockWaits, flag.work)
     while true {
       if flag.isSet { throw CancellationError() }
-      if flag.isGivenUp { throw DatabaseError.lockGivenUp }
       do {
         return try body()
       } catch let error as DatabaseError where error.isBusy {
+        if flag.isGivenUp { throw DatabaseError.lockGivenUp }
         guard let pause = wait.nextPause() else { throw error }
         try beforePause()
         _ = attention.wait(timeout: .now() + .nanoseconds(Int(pause.components.attoseconds / 1_000_000_000)))

@@ -22,7 +22,7 @@ enum WatchCommand: Verb {
     delete no new; old is left out too where it was not held: 64 MiB of records are, those that changed last before
     others, and 16 bytes of each record besides. Values are those of show --json.
     Another book that takes the file's place is told of as what is different in it. The watch ends when its reader goes,
-    when the file is deleted, emptied or no book any more, and by Ctrl-C.
+    when the file is gone, emptied or no book any more, and by Ctrl-C.
 
       --file FILE     the book; else what ALMANAC_FILE names, else your own
       --read-only     change nothing, not even the layout of an older book
@@ -86,7 +86,7 @@ enum WatchCommand: Verb {
   private static func lossOfFile(_ condition: FileStatus.Condition) -> String? {
     switch condition {
     case .present: nil
-    case .deleted: "The file has been deleted; the watch ends."
+    case .deleted: "The file is no longer there; the watch ends."
     case .emptied: "The file has been emptied; the watch ends."
     case .damaged(let reason): "The file can't be read any more: \(reason); the watch ends."
     case .replaced(let reason): "Another file stands in its place: \(reason); the watch ends."

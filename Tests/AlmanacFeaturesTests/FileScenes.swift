@@ -16,7 +16,7 @@ struct FileScenes {
       await scene.session.settle()
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5  3 Statistics                  book.db · deleted
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · gone
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
@@ -38,16 +38,16 @@ struct FileScenes {
 
 
 
-         The file has been deleted. What is shown was in it; nothing is written.
+         The file is no longer there. What is shown was in it; nothing is written.
          / search  ⏎ open  ? help  q quit
         """)
       try await scene.press("d")
-      #expect(scene.status == " The file has been deleted: nothing is changed.")
+      #expect(scene.status == " The file is no longer there: nothing is changed.")
       #expect(scene.list[0].contains("An octopus"))
       #expect(!FileManager.default.fileExists(atPath: scene.path))
       try await scene.press("2,Down")
       #expect(scene.cursorRow?.hasPrefix("alan mathison") == true)
-      #expect(scene.status == " The file has been deleted. What is shown was in it; nothing is written.")
+      #expect(scene.status == " The file is no longer there. What is shown was in it; nothing is written.")
     }
   }
 
@@ -58,7 +58,7 @@ struct FileScenes {
       await scene.session.settle()
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5  3 Statistics                  book.db · deleted
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · gone
            Facts                   3   Facts added, by month
            Users                   5   Jan ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 3
              Active                3
@@ -80,7 +80,7 @@ struct FileScenes {
 
 
 
-         The file has been deleted. What is shown was in it; nothing is written.
+         The file is no longer there. What is shown was in it; nothing is written.
          ? help  q quit
         """)
     }
@@ -90,7 +90,7 @@ struct FileScenes {
     try await scene { scene in
       try FileManager.default.moveItem(atPath: scene.path, toPath: scene.path + ".bak")
       await scene.session.settle()
-      #expect(scene.line(0).hasSuffix("book.db · deleted"))
+      #expect(scene.line(0).hasSuffix("book.db · gone"))
       try FileManager.default.moveItem(atPath: scene.path + ".bak", toPath: scene.path)
       await scene.session.settle()
       #expect(scene.line(0).hasSuffix("book.db · live"))

@@ -115,9 +115,9 @@ struct LongMessageScenes {
       try FileManager.default.removeItem(atPath: scene.path)
       await scene.session.settle()
       for (size, sentence) in [
-        ("80x24", "The file has been deleted. What is shown was in it; nothing is written."),
-        ("60x24", "The file is deleted; nothing is written."), ("40x10", "The file has been deleted."),
-        ("20x5", "File deleted."),
+        ("80x24", "The file is no longer there. What is shown was in it; nothing is written."),
+        ("60x24", "The file is gone; nothing is written."), ("40x10", "The file is gone; nothing is written."),
+        ("20x5", "File gone."),
       ] {
         try await scene.press("resize:\(size),j")
         #expect(scene.status == " " + sentence, "\(size)")

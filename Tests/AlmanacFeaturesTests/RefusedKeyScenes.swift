@@ -144,7 +144,7 @@ struct RefusedKeyScenes {
       try await scene.press("C-s")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5  3 Statistics                  book.db · deleted
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · gone
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
@@ -166,12 +166,12 @@ struct RefusedKeyScenes {
 
 
 
-         The file has been deleted: nothing is changed.
+         The file is no longer there: nothing is changed.
          Esc leave
         """)
       #expect(!FileManager.default.fileExists(atPath: scene.path))
       try await scene.press("type:!")
-      #expect(scene.status == " The file has been deleted. What is shown was in it; nothing is written.")
+      #expect(scene.status == " The file is no longer there. What is shown was in it; nothing is written.")
     }
   }
 

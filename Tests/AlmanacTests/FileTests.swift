@@ -123,9 +123,9 @@ struct FileTests {
     try await shell("cp '\(file)' '\(file).whole'")
 
     try await shell("mv '\(file)' '\(file).away'")
-    try await state("deleted")
+    try await state("gone")
     try await pane.type("d")
-    try await pane.wait(for: "The file has been deleted: nothing is changed.")
+    try await pane.wait(for: "The file is no longer there: nothing is changed.")
     try await shell("mv '\(file).away' '\(file)'")
     try await state("live")
 

@@ -197,7 +197,7 @@ struct WatchTests {
     let watch = try await Watch.start("facts", sandbox, book)
     #expect(unlink(book) == 0)
     let ending = try await offPool { try watch.process.end() }
-    #expect(ending.errors == "almanac watch: The file has been deleted; the watch ends.\n")
+    #expect(ending.errors == "almanac watch: The file is no longer there; the watch ends.\n")
     #expect(ending.status == 1 && ending.text == "")
   }
 

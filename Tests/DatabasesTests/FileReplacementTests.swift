@@ -27,7 +27,7 @@ import Testing
       #expect(try await connection.numbers() == [1, 2])
       let error = await #expect(throws: DatabaseError.self) { try await connection.insert(3) }
       #expect(error?.isReadOnly == true)
-      #expect(error?.message == "the file has been deleted")
+      #expect(error?.message == "the file is no longer there")
       await #expect(throws: DatabaseError.self) { try await connection.query("INSERT INTO t VALUES(3)") }
     }
   }
@@ -38,7 +38,7 @@ import Testing
       try await connection.query("CREATE TABLE t(n)")
       try FileManager.default.removeItem(atPath: connection.path ?? "")
       let error = await #expect(throws: DatabaseError.self) { try await connection.insert(3) }
-      #expect(error?.message == "the file has been deleted")
+      #expect(error?.message == "the file is no longer there")
     }
   }
 
@@ -126,7 +126,7 @@ import Testing
         let error = await #expect(throws: DatabaseError.self) {
           if attempt == "read" { _ = try await connection.numbers() } else { try await connection.insert(3) }
         }
-        #expect(error?.message == "the file has been deleted")
+        #expect(error?.message == "the file is no longer there")
       }
       try await connection.outsideBatch { _ = rename(path + ".first", path) }
       #expect(connection.status.condition == .present)
@@ -216,7 +216,7 @@ import Testing
       }
       let error = await #expect(throws: DatabaseError.self) { try await connection.numbers() }
       #expect(
-        error?.message == (fate == "replaced" ? "another file stands in its place" : "the file has been deleted"))
+        error?.message == (fate == "replaced" ? "another file stands in its place" : "the file is no longer there"))
       await connection.close()
     }
   }

@@ -6,7 +6,7 @@ extension FileHealth.State {
   /// What is wrong, in a word; `nil` where nothing is.
   var trouble: String? {
     switch status.condition {
-    case .deleted: "deleted"
+    case .deleted: "gone"
     case .emptied: "emptied"
     case .damaged: "damaged"
     case .replaced: "replaced"
@@ -38,7 +38,7 @@ extension FileHealth.State {
     if let restriction { return .because(sentence(on: restriction)) }
     return switch status.condition {
     case .present: canGiveUp ? .notNow : nil
-    case .deleted: .because("The file has been deleted: nothing is changed.")
+    case .deleted: .because("The file is no longer there: nothing is changed.")
     case .emptied: .because("The file has been emptied: nothing is changed.")
     case .damaged: .because("The file can't be read: nothing is changed.")
     case .replaced: .because("Another file stands here: nothing is changed.")
@@ -61,8 +61,8 @@ extension FileHealth.State {
     case .present: nil
     case .deleted:
       lasting(
-        "The file has been deleted. What is shown was in it; nothing is written.",
-        "The file is deleted; nothing is written.", "The file has been deleted.", "File deleted.")
+        "The file is no longer there. What is shown was in it; nothing is written.",
+        "The file is gone; nothing is written.", "The file is no longer there.", "File gone.")
     case .emptied:
       lasting(
         "The file has been emptied. What is shown was in it; nothing is written.",

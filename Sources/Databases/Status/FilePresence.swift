@@ -254,7 +254,7 @@ final class FilePresence: Sendable {
   func requireOpened() throws {
     switch finding {
     case .same: return
-    case .deleted: throw DatabaseError.moved("the file has been deleted")
+    case .deleted: throw DatabaseError.moved("the file is no longer there")
     case .emptied: throw DatabaseError.moved("the file has been emptied")
     case .replaced: throw DatabaseError.moved("another file stands in its place")
     case .logReplaced: throw DatabaseError.moved("the file's log has been taken away")
@@ -269,7 +269,7 @@ final class FilePresence: Sendable {
     switch board.status.condition {
     case .replaced: throw DatabaseError.moved("another file stands in its place")
     case .damaged: throw DatabaseError.moved("the file is damaged")
-    case .deleted: throw DatabaseError.moved("the file has been deleted")
+    case .deleted: throw DatabaseError.moved("the file is no longer there")
     case .emptied: throw DatabaseError.moved("the file has been emptied")
     case .present: if opening == .held { throw DatabaseError.held }
     }

@@ -274,12 +274,16 @@ actor Writer {
     // What was called out while nobody listened.
     while attention.wait(timeout: .now()) == .success {}
     let wait = LockWait(file.lockWaits, flag.work)
+    var hasWaited = false
     while true {
       if flag.isSet { throw CancellationError() }
+      // What has not come to a lock may go on where there is none.
+      if hasWaited, flag.isGivenUp { throw DatabaseError.lockGivenUp }
       do {
         return try body()
       } catch let error as DatabaseError where error.isBusy {
         if flag.isGivenUp { throw DatabaseError.lockGivenUp }
+        hasWaited = true
         guard let pause = wait.nextPause() else { throw error }
         try beforePause()
         _ = attention.wait(timeout: .now() + .nanoseconds(Int(pause.components.attoseconds / 1_000_000_000)))

@@ -78,6 +78,11 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
       code: SQLITE_ABORT | 2 << 8, message: "the transaction has been rolled back by an earlier error", sql: sql)
   }
 
+  /// The file is damaged in a way that SQLite does not notice; `message` says how.
+  public static func damaged(_ message: String) -> DatabaseError {
+    DatabaseError(code: SQLITE_CORRUPT, message: message)
+  }
+
   /// Another connection's lock keeps the file from being opened in the place of the one before.
   static let held = DatabaseError(code: SQLITE_BUSY, message: "another program holds the file")
 

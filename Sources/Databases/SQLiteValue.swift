@@ -25,6 +25,17 @@ extension SQLiteValue: ExpressibleByNilLiteral, ExpressibleByIntegerLiteral, Exp
 }
 
 /// How SQLite stores a value.
-public enum SQLiteStorageClass: Hashable, Sendable {
+public enum SQLiteStorageClass: Hashable, Sendable, CustomStringConvertible {
   case null, integer, real, text, blob
+
+  /// A value of this class, in words.
+  public var description: String {
+    switch self {
+    case .null: "NULL"
+    case .integer: "an integer"
+    case .real: "a real number"
+    case .text: "a text"
+    case .blob: "a blob"
+    }
+  }
 }

@@ -16,7 +16,7 @@ struct RecordColumns {
     moments = Set(names.indices.filter { RecordListing<Record>.columns[$0] == "createdAt" })
   }
 
-  /// A record as one object of JSON, with real types: a flag that is a number is true or false, as a list takes it.
+  /// A record as one object of JSON, with real types: a flag that is an integer is true or false, as a list takes it.
   func json(_ values: [SQLiteValue]) -> String {
     let members = values.indices.map { index in
       let value = values[index]
@@ -46,12 +46,8 @@ struct RecordColumns {
 }
 
 extension SQLiteValue {
-  /// Whether it says yes: any number but 0; `nil` for what is no number.
+  /// Whether it says yes: any integer but 0; `nil` for what is no integer.
   fileprivate var isOn: Bool? {
-    switch self {
-    case .integer(let number): number != 0
-    case .real(let number): number != 0
-    case .null, .text, .blob: nil
-    }
+    if case .integer(let number) = self { number != 0 } else { nil }
   }
 }

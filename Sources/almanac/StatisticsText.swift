@@ -48,8 +48,8 @@ struct StatisticsText {
       page += "\nNewest users\n"
       page += table(
         statistics.newestUsers.map { user in
-          let age = user.createdAt.secondsSince1970.map { Age.text(from: $0, to: now) } ?? user.createdAt.text
-          return ["  " + user.name, age, user.email]
+          let texts = ["name", "createdAt", "email"].map { User.text($0, of: user, at: now) }
+          return ["  " + texts[0]] + texts.dropFirst()
         }, isNumber: [], width)
     }
     page += bars(
@@ -89,7 +89,7 @@ struct StatisticsText {
     return rows.map { row in
       line(
         row.indices.map { column in
-          let padding = isNumber.contains(column) ? widths[column] - row[column].count : 0
+          let padding = isNumber.contains(column) ? max(0, widths[column] - row[column].count) : 0
           return (String(repeating: " ", count: padding) + row[column], widths[column])
         }, width)
     }.joined()
@@ -106,9 +106,16 @@ struct StatisticsText {
   }
 }
 
-extension User {
-  /// A value for each column.
+extension ListedRow {
+  /// A value for each column, blobs as SQL writes them.
   fileprivate var values: [SQLiteValue] {
-    [.integer(id), .text(name), .text(email), .integer(active ? 1 : 0), .text(createdAt.text)]
+    cells.map { cell in
+      switch cell {
+      case .null: .null
+      case .integer(let value): .integer(value)
+      case .real(let value): .real(value)
+      case .text(let text), .blob(let text): .text(text)
+      }
+    }
   }
 }

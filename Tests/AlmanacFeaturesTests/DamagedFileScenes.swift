@@ -165,4 +165,23 @@ struct DamagedFileScenes {
       #expect(scene.status == " Deleted fact 3 · u undo")
     }
   }
+
+  @Test("A record that a damaged file gives twice is listed once, and the screen says that the file is damaged")
+  func doubles() async throws {
+    try await scene(Content.facts(400)) { scene in
+      try copyLastLeaf(of: "facts", in: scene.path)
+      try await scene.outside(
+        "INSERT INTO facts(id, body, createdAt) VALUES (401, 'Last.', '2026-01-31 12:00:00.000')")
+      #expect(scene.line(0).hasSuffix("book.db · damaged"))
+      #expect(
+        scene.status == " The file is damaged: it has records twice. What can be read is shown.")
+      try await scene.press("g,d")
+      #expect(scene.status == " The file is damaged: nothing is changed.")
+      try await scene.press("G,Home,PgDn,PgDn,PgDn,PgDn,PgDn,PgDn,PgUp,End")
+      #expect(scene.line(0).hasSuffix("book.db · damaged"), "also where the rows are sound")
+      try await scene.press("g")
+      #expect(scene.list.first?.contains("401  Last.") == true)
+      #expect(try scene.rows("SELECT count(*) FROM facts WHERE id = 401") == ["1"])
+    }
+  }
 }

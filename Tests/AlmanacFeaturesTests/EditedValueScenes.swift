@@ -60,7 +60,7 @@ struct EditedValueScenes {
         """
          Almanac  1 Facts 0  2 Users 1  3 Statistics                     book.db · live
            Name ▲  E-mail                                                Active   Added
-         ▌ a�b     x'00ff10'                                               ○       12 h
+         ▌ a�b     x'00ff10'                                             maybe     12 h
 
 
 

@@ -134,7 +134,10 @@ struct LiveStatisticsScenes {
       #expect(
         reads() == [
           "SELECT \"createdAt\" FROM \"facts\"", "SELECT \"email\" FROM \"users\"",
-          "SELECT count(*), count(nullif(CAST(ifnull(\"active\", 0) AS INTEGER) <> 0, 0)) FROM \"users\"",
+          """
+          SELECT count(*), count(nullif(("active" <> 0 AND typeof("active") = 'integer'), 0)), \
+          count(nullif(("active" = 0 AND typeof("active") = 'integer'), 0)) FROM "users"
+          """,
         ])
       try await scene.press("1,3,1,2")
       #expect(reads() == [], "what is known is current")

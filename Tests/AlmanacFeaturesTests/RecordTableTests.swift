@@ -43,9 +43,12 @@ struct RecordTableTests {
       }
       let rows = ids.dropFirst(top).prefix(height).map { id in
         Table.Row(
-          record: Fact(
-            id: id, body: Self.bodies[(id + (changed.contains(id) ? 1 : 0)) % Self.bodies.count],
-            createdAt: Timestamp(secondsSince1970: Double(id) * 1000)),
+          record: ListedRow(
+            id: id,
+            cells: [
+              .integer(id), .text(Self.bodies[(id + (changed.contains(id) ? 1 : 0)) % Self.bodies.count]),
+              .text(Timestamp(secondsSince1970: Double(id) * 1000).text),
+            ]),
           isSelected: id == selected, isMarked: id % 7 == 0, change: changed.contains(id) ? .changed(columns: [1]) : nil
         )
       }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct BookChangeTests {
   private static let contents = """
-    SELECT id || '|' || quote(body) || '|' || typeof(body) || '|' || quote(createdAt) || '|' || typeof(createdAt)
+    SELECT id || '|' || quote(CAST(body AS BLOB)) || '|' || typeof(body) || '|' || quote(createdAt) || '|' || typeof(createdAt)
     FROM facts ORDER BY id
     """
 

@@ -1,5 +1,5 @@
 // What a book holds, in numbers.
-import AlmanacRecords
+@testable import AlmanacRecords
 import Databases
 import StructuredQueries
 import TestSupport
@@ -61,7 +61,7 @@ import Testing
         """)
       #expect(statistics.newestUsers.map(\.id) == Array((21...30).reversed()))
       let plan = try await book.connection.read { db in
-        try db.withStatement("EXPLAIN QUERY PLAN \(User.newest(10).query.sql)") { statement in
+        try db.withStatement("EXPLAIN QUERY PLAN \(NewestUsers.sql)") { statement in
           var steps: [String] = []
           while try statement.step() { steps.append(statement.text(3)) }
           return steps
@@ -161,7 +161,9 @@ import Testing
       let newest = allUsers.enumerated().sorted {
         ($0.element.createdAt, $0.offset) > ($1.element.createdAt, $1.offset)
       }
-      #expect(statistics.newestUsers.map(\.name) == newest.prefix(10).map(\.element.name))
+      #expect(
+        statistics.newestUsers.map { $0.cells[User.cell(of: "name")] }
+          == newest.prefix(10).map { .text($0.element.name) })
 
       let dates = allFacts.filter { Timestamp(text: $0).secondsSince1970 != nil }
       let months = Dictionary(grouping: dates) { $0.prefix(7) }.mapValues(\.count)

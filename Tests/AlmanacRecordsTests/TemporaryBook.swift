@@ -71,3 +71,15 @@ func withBook<Result>(
 ) async throws -> Result {
   try await withTemporaryBook(beginning) { book in try await body(book.connection) }
 }
+
+extension ListedRow {
+  /// A user as a list reads it.
+  init(_ user: User) {
+    self.init(
+      id: user.id,
+      cells: [
+        .integer(user.id), .text(user.name), .text(user.email), .integer(user.active ? 1 : 0),
+        .text(user.createdAt.text),
+      ])
+  }
+}

@@ -188,7 +188,7 @@ private struct Moment: QueryBindable, Hashable {
       #expect(
         error?.description
           == """
-          Column 1 ("name"): The column is NULL, but String has no place for it; decode it as String? instead. In: \
+          Column 1 ("name"), row 1 of the result: The column is NULL, but String has no place for it; decode it as String? instead. In: \
           SELECT id, NULL AS name, 'a', 1, 2 FROM records
           """)
     }
@@ -207,7 +207,7 @@ private struct Moment: QueryBindable, Hashable {
       #expect(
         error?.description
           == """
-          Column 1 ("at"): The column is NULL, but Double has no place for it; decode it as Double? instead. In: \
+          Column 1 ("at"), row 1 of the result: The column is NULL, but Double has no place for it; decode it as Double? instead. In: \
           SELECT 1 AS id, NULL AS at
           """)
     }

@@ -25,6 +25,8 @@ struct TestDecoder: QueryDecoder {
     return next { sqlite3_column_double(statement, $0) }
   }
 
+  mutating func decode(_ type: Bool.Type) throws -> Bool? { try decode(Int.self).map { $0 != 0 } }
+
   mutating func decode(_ type: String.Type) throws -> String? {
     let statement = statement
     return next { String(cString: sqlite3_column_text(statement, $0)) }

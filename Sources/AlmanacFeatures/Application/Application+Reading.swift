@@ -26,9 +26,13 @@ extension Application.State {
     }
   }
 
+  /// Whether rows that were shown say that the file is damaged.
+  var isDamageFound: Bool { facts.isDamageFound || users.isDamageFound }
+
   /// What the file's state is, in a word, or what is wrong.
   var fileWord: String {
     if let trouble = file.trouble { return trouble }
+    if isDamageFound { return "damaged" }
     // Where nobody sees them, the statistics rest, with what went wrong last.
     let errors = [facts.$page.loadError, users.$page.loadError, tab == .statistics ? statistics.loadError : nil]
       .compactMap(\.self)
@@ -40,6 +44,7 @@ extension Application.State {
   var editRefusal: KeyRefusal? {
     if let refusal = file.editRefusal { return refusal }
     if longChange != nil { return .notNow }
+    if isDamageFound { return .because("The file is damaged: nothing is changed.") }
     return loadError == nil ? nil : .because("The \(contentName) can't be read: nothing is changed.")
   }
 }

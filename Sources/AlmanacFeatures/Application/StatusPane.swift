@@ -80,9 +80,14 @@ final class StatusPane {
     if let message = current().message { return message }
     if let last, last.isError { return last }
     if let message = wait ?? health.conditionMessage { return message }
-    guard let error = store.loadError else { return last }
-    return unreadable(because: sentence(error))
+    if let error = store.loadError { return unreadable(because: sentence(error)) }
+    return store.isDamageFound ? Self.damaged : last
   }
+
+  private static let damaged = Message(
+    text: "The file is damaged: it has records twice. What can be read is shown.",
+    shorter: ["The file is damaged. What can be read is shown.", "The file is damaged.", "Damaged."],
+    isError: true, isLasting: true)
 
   private func unreadable(because reason: String) -> Message {
     let content = store.contentName

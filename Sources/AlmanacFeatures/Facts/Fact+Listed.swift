@@ -6,10 +6,10 @@ extension Fact: ListedRecord {
   public static let noun = "fact"
 
   public static let listColumns: [ListColumn<Fact>] = [
-    ListColumn("ID", column: "id", alignment: .trailing) { fact, _ in String(fact.id) },
-    ListColumn("Fact", weight: 1, isSearched: true) { fact, _ in fact.body },
-    ListColumn("Added", alignment: .trailing, leastWidth: Age.usualPhraseWidth) { fact, context in
-      fact.createdAt.agePhrase(at: context.now)
+    ListColumn("ID", of: "id", alignment: .trailing),
+    ListColumn("Fact", of: "body", weight: 1, isSearched: true),
+    ListColumn("Added", of: "createdAt", alignment: .trailing, leastWidth: Age.usualPhraseWidth) { value, context in
+      value.moment?.agePhrase(at: context.now)
     },
   ]
 

@@ -21,7 +21,7 @@ public protocol ListedRecord: BookRecord {
 }
 
 /// A column of a list.
-public struct ListColumn<Record>: Sendable {
+public struct ListColumn<Record: BookRecord>: Sendable {
   public enum Alignment: Hashable, Sendable {
     case leading
     case trailing
@@ -29,8 +29,10 @@ public struct ListColumn<Record>: Sendable {
   }
 
   public var title: String
-  /// The column of the table that it shows, where the list can be sorted by it.
-  public var column: String?
+  /// The column of the table that it shows.
+  public var column: String
+  /// Where its value stands among the cells of a row.
+  let cell: Int
   public var alignment: Alignment
   /// The share of the columns that are left over when every other column has what it needs; 0 takes what it needs.
   public var weight: Int
@@ -38,21 +40,44 @@ public struct ListColumn<Record>: Sendable {
   public var leastWidth: Int
   /// Whether search terms are emphasised in it.
   public var isSearched: Bool
-  public var text: @Sendable (_ record: Record, _ context: ListContext) -> String
+  private let text: @Sendable (_ value: Excerpt, _ context: ListContext) -> String?
 
+  /// A column whose values `text` puts into words; where it gives `nil`, a value is shown as what it is.
   public init(
-    _ title: String, column: String? = nil, alignment: Alignment = .leading, weight: Int = 0, leastWidth: Int = 0,
+    _ title: String, of column: String, alignment: Alignment = .leading, weight: Int = 0, leastWidth: Int = 0,
     isSearched: Bool = false,
-    text: @escaping @Sendable (_ record: Record, _ context: ListContext) -> String
+    text: @escaping @Sendable (_ value: Excerpt, _ context: ListContext) -> String? = { _, _ in nil }
   ) {
     self.title = title
     self.column = column
+    cell = Record.cell(of: column)
     self.alignment = alignment
     self.weight = weight
     self.leastWidth = leastWidth
     self.isSearched = isSearched
     self.text = text
   }
+
+  /// Whether the list can be sorted by it.
+  var isSortable: Bool { Record.orders.contains { $0.column == column } }
+
+  /// What stands in the row of a record.
+  func text(_ row: ListedRow, _ context: ListContext) -> String {
+    let value = row.cells[cell]
+    return text(value, context) ?? value.shown
+  }
+}
+
+extension ListedRecord {
+  /// What a list shows of a record in the column of the table with this name; empty where it does not show it.
+  public static func text(_ column: String, of row: ListedRow, at now: Double) -> String {
+    listColumns.first { $0.column == column }?.text(row, ListContext(now: now)) ?? ""
+  }
+}
+
+extension Excerpt {
+  /// The moment that a text stands for.
+  var moment: Timestamp? { if case .text(let text) = self { Timestamp(text: text) } else { nil } }
 }
 
 /// What the text of a column depends on besides its record.

@@ -8,7 +8,7 @@ extension RecordList {
     state.fileGeneration = generation
     state.markings.append(.unmarkAll)
     (state.confirmation, state.hidden, state.pausedCounts) = (nil, nil, nil)
-    state.isMarkingAll = false
+    (state.isMarkingAll, state.isDamageFound) = (false, false)
     state.form?.fileReplaced()
     let lookups = dropLookups(&state)
     return .merge(.cancel(id: EffectName.identities), lookups, loadFromNewFile(&state))

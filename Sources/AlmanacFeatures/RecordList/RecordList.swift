@@ -54,6 +54,8 @@ public struct RecordList<Record: ListedRecord> {
     var margin = RecordsWindow<Record>().after
     /// As many rows as two screens show: no more are wanted until the cursor moves.
     var beginning: Int { margin / RecordList.screensAround * 2 + 1 }
+    /// Whether rows that were shown say that the file is damaged.
+    var isDamageFound = false
     /// The number of the load of rows that is under way; `nil` when none is.
     public internal(set) var loading: Int?
     var loadCount = 0
@@ -88,6 +90,7 @@ public struct RecordList<Record: ListedRecord> {
     // What the list asks for.
     case windowNeeded(RecordsWindow<Record>)
     case rowsDoubted
+    case damageFound
     case windowLoadEnded(number: Int)
     case selectionLost(id: Int)
     case newestChanged(id: Int)
@@ -171,6 +174,9 @@ public struct RecordList<Record: ListedRecord> {
         state.margin = window.after
         return load(window, &state)
       case .rowsDoubted: return reload(&state)
+      case .damageFound:
+        state.isDamageFound = true
+        return .none
       case .windowLoadEnded(let number):
         guard state.loading == number else { return .none }
         state.loading = nil

@@ -24,6 +24,7 @@ extension RecordListPane {
     note.waiting = isPaused ? growth : 0
     let wasSearched = !(shown?.list.search.isEmpty ?? true)
     shown = window
+    if page.isDamaged, !store.withState({ $0.isDamageFound }) { store.send(.damageFound) }
     if isAnotherList {
       if !wasSearched { placeBeforeSearch = selectedPlace }
       dataSource.expectAnotherList()
@@ -90,7 +91,7 @@ extension RecordListPane {
 
   /// How many changes are kept from a list that stands still: those in sight, and by how many records it grew or
   /// shrank.
-  private func waitingChanges(_ snapshot: DiffableSnapshot<ListSection, Record>, _ position: WindowPosition) -> Int {
+  private func waitingChanges(_ snapshot: DiffableSnapshot<ListSection, ListedRow>, _ position: WindowPosition) -> Int {
     let inSight = dataSource.changes(to: snapshot, position: position)
     return inSight.updated + max(inSight.arrived + inSight.gone, growth)
   }

@@ -18,7 +18,7 @@ enum ListSection: Hashable, Sendable {
 @MainActor
 final class RecordListPane<Record: ListedRecord> {
   let store: StoreOf<RecordList<Record>>
-  let dataSource = DiffableDataSource<ListSection, Record>()
+  let dataSource = DiffableDataSource<ListSection, ListedRow>()
   let environment: ScreenEnvironment
   let paths = RecordListPaths<Record>()
   private(set) var rows: Pane!
@@ -70,7 +70,7 @@ final class RecordListPane<Record: ListedRecord> {
   var note = ListNote() { didSet { if note != oldValue { noteStamp.noteChange() } } }
   private let noteStamp = ChangeStamp()
   /// The record with the cursor, and who wakes whoever read it.
-  var selectedRecord: Record? { didSet { if selectedRecord != oldValue { selectionStamp.noteChange() } } }
+  var selectedRecord: ListedRow? { didSet { if selectedRecord != oldValue { selectionStamp.noteChange() } } }
   let selectionStamp = ChangeStamp()
   /// Whether there is a record that the cursor is on, and who wakes whoever read it.
   private var isOccupied = false { didSet { if isOccupied != oldValue { occupationStamp.noteChange() } } }
@@ -117,7 +117,7 @@ final class RecordListPane<Record: ListedRecord> {
   }
 
   /// The record with the cursor. Tracked.
-  var selection: Record? {
+  var selection: ListedRow? {
     selectionStamp.access()
     return selectedRecord
   }
@@ -198,11 +198,11 @@ final class RecordListPane<Record: ListedRecord> {
   }
 
   /// Moves the cursor in a way that the data source knows, and draws it.
-  func move(_ motion: @escaping (DiffableDataSource<ListSection, Record>) -> Void) {
+  func move(_ motion: @escaping (DiffableDataSource<ListSection, ListedRow>) -> Void) {
     heldKeys.whenCurrent(isMotion: true) { [self] in moveAtOnce(motion) }
   }
 
-  func moveAtOnce(_ motion: (DiffableDataSource<ListSection, Record>) -> Void) {
+  func moveAtOnce(_ motion: (DiffableDataSource<ListSection, ListedRow>) -> Void) {
     if store.withState({ $0.isFollowing }) { store.send(.cursorMoved) }
     motion(dataSource)
     rows.setNeedsDisplay()

@@ -5,7 +5,7 @@ import Terminals
 /// The visible rows of a list.
 struct RecordTable<Record: ListedRecord> {
   struct Row: Equatable {
-    var record: Record
+    var record: ListedRow
     var isSelected: Bool
     var isMarked: Bool
     var change: ChangeMarks<Int>.Mark?
@@ -160,7 +160,7 @@ struct RecordTable<Record: ListedRecord> {
   /// How wide a column is for its title's sake, whatever the list is sorted by: a direction stands behind a title at
   /// the left, and before a column whose title is at the right.
   private func titleWidth(of column: ListColumn<Record>, isUnicode: Bool) -> Int {
-    let sign = column.column != nil && column.alignment == .leading ? directionSign(Signs(isUnicode: isUnicode)) : ""
+    let sign = column.isSortable && column.alignment == .leading ? directionSign(Signs(isUnicode: isUnicode)) : ""
     return displayWidth(column.title + sign, isUnicode: isUnicode)
   }
 

@@ -10,7 +10,7 @@ public struct Statistics {
   @ObservableState
   public struct State: Equatable {
     /// The users that were added last, the newest first.
-    @FetchAll public var newest: [User]
+    @Fetch public var newest: [ListedRow]
     @LateFetch<UserStates.Query> public var states: LateValue<UserStates>
     @LateFetch<MonthlyGrowth.Query> public var growth: LateValue<MonthlyGrowth>
     @LateFetch<MailDomains.Query> public var domains: LateValue<MailDomains>
@@ -25,7 +25,7 @@ public struct Statistics {
       fetches.pause()
       (_newest, _states, _growth, _domains) = FetchScope.$current.withValue(fetches) {
         (
-          FetchAll(User.newest(10)), LateFetch(UserStates.Query()), LateFetch(MonthlyGrowth.Query()),
+          Fetch(wrappedValue: [], NewestUsers()), LateFetch(UserStates.Query()), LateFetch(MonthlyGrowth.Query()),
           LateFetch(MailDomains.Query())
         )
       }

@@ -152,8 +152,9 @@ final class StatisticsScreen: TabScreen {
   private func newest(at now: Double) -> LateValue<[StatisticsBoard.NewUser]> {
     let isLoading = store.$newest.isLoading
     let isUnread = isLoading || store.$newest.loadError != nil
-    let users = store.newest.map {
-      StatisticsBoard.NewUser(id: $0.id, name: $0.name, age: $0.createdAt.age(at: now))
+    let users = store.newest.map { user in
+      StatisticsBoard.NewUser(
+        id: user.id, name: User.text("name", of: user, at: now), age: User.text("createdAt", of: user, at: now))
     }
     return LateValue(value: isUnread && users.isEmpty ? nil : users, isCurrent: !isLoading)
   }

@@ -6,12 +6,14 @@ extension User: ListedRecord {
   public static let noun = "user"
 
   public static let listColumns: [ListColumn<User>] = [
-    ListColumn("Name", column: "name", weight: 1, isSearched: true) { user, _ in user.name },
-    ListColumn("E-mail", column: "email", weight: 1, isSearched: true) { user, _ in user.email },
+    ListColumn("Name", of: "name", weight: 1, isSearched: true),
+    ListColumn("E-mail", of: "email", weight: 1, isSearched: true),
     // Where there is no UTF-8 these are written `*` and `-`, as `SafeText` tells.
-    ListColumn("Active", alignment: .center) { user, _ in user.active ? "●" : "○" },
-    ListColumn("Added", column: "createdAt", alignment: .trailing, leastWidth: Age.usualWidth) { user, context in
-      user.createdAt.age(at: context.now)
+    ListColumn("Active", of: "active", alignment: .center) { value, _ in
+      if case .integer(let number) = value { number == 0 ? "○" : "●" } else { nil }
+    },
+    ListColumn("Added", of: "createdAt", alignment: .trailing, leastWidth: Age.usualWidth) { value, context in
+      value.moment?.age(at: context.now)
     },
   ]
 

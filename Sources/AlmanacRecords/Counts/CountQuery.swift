@@ -35,8 +35,9 @@ struct CountQuery<Record: BookRecord>: LateQuery {
     let span = max(1, Double(last) - Double(first))
     var found = 0
     try SearchWalk(search: search, fields: 1..<1 + searched.count).run(query, db) { statement in
-      let percent = Int((Double(statement.integer(0)) - Double(first)) / span * 100)
-      progress(RecordCount.Progress(found: found, percent: min(99, max(0, percent))))
+      // In a damaged file an identity may lie far outside.
+      let share = (Double(statement.integer(0)) - Double(first)) / span
+      progress(RecordCount.Progress(found: found, percent: Int(min(0.99, max(0, share)) * 100)))
     } _: { _ in
       found += 1
       return true

@@ -9,8 +9,6 @@ where ID == Int, PrimaryKey == Int {
   static var filters: [RecordFilter] { get }
   /// The index over the columns that are searched.
   static var searchIndex: SearchIndex { get }
-  /// The columns of which a list reads only an excerpt (`RecordsWindow.excerptLength` bytes): they may be long.
-  static var excerpted: Set<String> { get }
   /// The columns that a person may change, in the order of a form.
   static var editableColumns: [EditableColumn] { get }
 }

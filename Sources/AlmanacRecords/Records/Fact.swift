@@ -18,6 +18,5 @@ extension Fact: BookRecord {
   public static let orders = [ListOrder("id", isDescending: true)]
   public static let filters: [RecordFilter] = []
   public static let searchIndex = SearchIndex(table: "facts", columns: ["body"])
-  public static let excerpted: Set<String> = ["body", "createdAt"]
   public static let editableColumns: [EditableColumn] = [.text("body")]
 }

@@ -27,6 +27,5 @@ extension User: BookRecord {
     RecordFilter("active", column: "active", is: true), RecordFilter("inactive", column: "active", is: false),
   ]
   public static let searchIndex = SearchIndex(table: "users", columns: ["name", "email"])
-  public static let excerpted: Set<String> = ["name", "email", "createdAt"]
   public static let editableColumns: [EditableColumn] = [.text("name"), .email("email"), .flag("active")]
 }

@@ -1,22 +1,21 @@
 // What a book holds, in numbers.
 public import Databases
-import LiveQueries
-public import StructuredQueries
+public import LiveQueries
 
 /// What a book holds, in numbers, as of one moment.
 public struct BookStatistics: Hashable, Sendable {
   public var factCount: Int
   public var userStates: UserStates
-  public var userCount: Int { userStates.active + userStates.inactive }
+  public var userCount: Int { userStates.active + userStates.inactive + userStates.neither }
   public var activeCount: Int { userStates.active }
   public var inactiveCount: Int { userStates.inactive }
   /// The users that were added last, the newest first.
-  public var newestUsers: [User]
+  public var newestUsers: [ListedRow]
   public var growth: MonthlyGrowth
   public var domains: MailDomains
 
   public init(
-    factCount: Int = 0, userStates: UserStates = UserStates(), newestUsers: [User] = [],
+    factCount: Int = 0, userStates: UserStates = UserStates(), newestUsers: [ListedRow] = [],
     growth: MonthlyGrowth = MonthlyGrowth(), domains: MailDomains = MailDomains()
   ) {
     self.factCount = factCount
@@ -31,19 +30,25 @@ public struct BookStatistics: Hashable, Sendable {
     try BookStatistics(
       factCount: CountQuery<Fact>().fetch(db) { _ in },
       userStates: UserStates.fetch(db),
-      newestUsers: User.newest(10).fetchAll(db),
+      newestUsers: NewestUsers().fetch(db),
       growth: MonthlyGrowth.fetch(db),
       domains: MailDomains.fetch(db))
   }
 }
 
-extension User {
-  /// The users that were added last, the newest first.
-  public static func newest(_ count: Int) -> some Statement<User> & Sendable {
-    SQLQuery<User>(
-      """
-      SELECT \(raw: listedColumns.joined(separator: ", ")) FROM \(User.self) \
-      ORDER BY "createdAt" DESC, "id" DESC LIMIT \(bind: count)
-      """)
+/// The users that were added last, the newest first.
+public struct NewestUsers: FetchKeyRequest {
+  static var sql: String {
+    "SELECT \(User.listedColumns.joined(separator: ", ")) FROM \"users\" ORDER BY \"createdAt\" DESC, \"id\" DESC LIMIT 10"
+  }
+
+  public init() {}
+
+  public func fetch(_ db: Database) throws -> [ListedRow] {
+    try db.withStatement(Self.sql) { statement in
+      var rows: [ListedRow] = []
+      while try statement.step() { rows.append(ListedRow(statement, columnCount: User.listedColumns.count)) }
+      return rows
+    }
   }
 }

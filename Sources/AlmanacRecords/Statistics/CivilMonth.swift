@@ -38,8 +38,9 @@ public struct CivilMonth: Hashable, Comparable, Sendable, CustomStringConvertibl
 
   /// The month so many months later.
   public func advanced(by months: Int) -> CivilMonth {
-    let (years, month) = (year * 12 + self.month - 1 + months).quotientAndRemainder(dividingBy: 12)
-    return CivilMonth(year: years, month: month + 1)
+    let count = year * 12 + month - 1 + months
+    let year = count >= 0 ? count / 12 : (count - 11) / 12
+    return CivilMonth(year: year, month: count - year * 12 + 1)
   }
 
   /// `YYYY-MM`.

@@ -1,23 +1,27 @@
 // How many users are active, and how many are not.
 public import Databases
+import StructuredQueries
 
-/// How many users are active and how many are not, both as of one moment.
+/// How many users are active and how many are not, all as of one moment.
 public struct UserStates: Hashable, Sendable {
   public var active: Int
   public var inactive: Int
+  /// Those whose column holds neither yes nor no, but a text say.
+  public var neither: Int
 
-  public init(active: Int = 0, inactive: Int = 0) {
+  public init(active: Int = 0, inactive: Int = 0, neither: Int = 0) {
     self.active = active
     self.inactive = inactive
+    self.neither = neither
   }
 
-  /// Counts both, inside a read.
+  /// Counts them, inside a read.
   public static func fetch(_ db: Database) throws -> UserStates {
-    let active = RecordFilter.number("active")
-    return try db.withStatement("SELECT count(*), count(nullif(\(active) <> 0, 0)) FROM \"users\"") { statement in
+    let counts = [true, false].map { "count(nullif(\(RecordFilter.condition("active", is: $0).sql), 0))" }
+    return try db.withStatement("SELECT count(*), \(counts.joined(separator: ", ")) FROM \"users\"") { statement in
       guard try statement.step() else { return UserStates() }
-      let (all, active) = (statement.integer(0), statement.integer(1))
-      return UserStates(active: active, inactive: all - active)
+      let (all, active, inactive) = (statement.integer(0), statement.integer(1), statement.integer(2))
+      return UserStates(active: active, inactive: inactive, neither: all - active - inactive)
     }
   }
 }

@@ -54,13 +54,19 @@ struct SeenTable<Record: BookRecord>: Sendable {
       "SELECT \(names) FROM \(QueryFragment(quote: Record.tableName).sql)\(beyond) ORDER BY \"id\""
     ) { statement in
       if let stop { try statement.bind(stop.id, at: 1) }
+      var last = stop?.id
       var image = RowImage()
       var walked = 0
       while try statement.step() {
         walked += 1
         if walked & 0x3FF == 0 { try db.checkCancellation() }
         image.take(statement, from: 1)
-        guard merge.take(statement.integer(0), image) else { return false }
+        let id = statement.integer(0)
+        guard last.map({ $0 < id }) ?? true else {
+          throw DatabaseError.damaged("the records do not stand in the order of their identities")
+        }
+        last = id
+        guard merge.take(id, image) else { return false }
       }
       return merge.end()
     }

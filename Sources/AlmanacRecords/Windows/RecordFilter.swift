@@ -4,7 +4,7 @@ import StructuredQueries
 public struct RecordFilter: Hashable, Sendable {
   /// What is let through, in a word: `active`.
   public let title: String
-  /// The column, and what it has to say: any number but 0 is yes.
+  /// The column, and what it has to say: any integer but 0 is yes, 0 is no, and any other value is neither.
   public let column: String
   public let isTrue: Bool
 
@@ -19,9 +19,6 @@ public struct RecordFilter: Hashable, Sendable {
 
   /// Whether a column says yes, or no.
   static func condition(_ column: String, is isTrue: Bool) -> QueryFragment {
-    "\(raw: number(column)) \(raw: isTrue ? "<>" : "=") 0"
+    "(\(quote: column) \(raw: isTrue ? "<>" : "=") 0 AND typeof(\(quote: column)) = 'integer')"
   }
-
-  /// The number that a column says yes or no with: what is none, and NULL in a table that somebody has altered, is 0.
-  static func number(_ column: String) -> String { "CAST(ifnull(\(QueryFragment(quote: column).sql), 0) AS INTEGER)" }
 }

@@ -17,7 +17,7 @@ struct RecordScan<Record: BookRecord> {
 
   /// Records, where each stands in its list, and whether no more follow.
   struct Page {
-    var rows: [Record] = []
+    var rows: [ListedRow] = []
     var keys: [RowKey] = []
     var isExhausted = true
   }
@@ -62,7 +62,8 @@ struct RecordScan<Record: BookRecord> {
     _ page: inout Page, limit: Int, _ parts: [QueryFragment?], walking budget: Int = .max,
     _ query: (QueryFragment?) -> QueryFragment
   ) throws -> Bool {
-    let keys = Record.queryColumnCount..<Record.queryColumnCount + list.order.columnNames.count
+    let columnCount = Record.listedColumns.count
+    let keys = columnCount..<columnCount + list.order.columnNames.count
     let walk = SearchWalk(search: list.search, fields: keys.upperBound..<keys.upperBound + searched.count)
     for part in parts where page.isExhausted {
       let isWhole = try walk.run(query(part), db, testing: budget) { statement in
@@ -70,8 +71,7 @@ struct RecordScan<Record: BookRecord> {
           page.isExhausted = false
           return false
         }
-        var decoder = RowDecoder(statement, columnCount: Record.queryColumnCount)
-        page.rows.append(try Record(decoder: &decoder))
+        page.rows.append(ListedRow(statement, columnCount: columnCount))
         page.keys.append(RowKey(statement, keys))
         return true
       }

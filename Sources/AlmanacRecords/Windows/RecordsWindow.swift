@@ -33,16 +33,15 @@ public struct RecordsWindow<Record: BookRecord>: FetchKeyRequest {
     self.since = since
   }
 
-  /// How many bytes of a long column a list reads: more than any screen is wide.
-  public static var excerptLength: Int { 4000 }
-
   /// What a window shows. Two are equal whatever their `newest`: an older one serves as well, and who is told of each
   /// record anywhere in the table has work for nothing.
   public struct Value: Equatable, Sendable {
-    /// In the order of the list.
-    public var rows: [Record] = []
+    /// In the order of the list, each identity once.
+    public var rows: [ListedRow] = []
     /// Where each row stands in the list.
     public var keys: [RowKey] = []
+    /// Whether the file gave an identity twice: it is damaged, and what else is wrong in it SQLite has not noticed.
+    public var isDamaged = false
     /// Whether no record of the list stands above the first row.
     public var reachesStart = true
     /// Whether none stands below the last.
@@ -59,7 +58,8 @@ public struct RecordsWindow<Record: BookRecord>: FetchKeyRequest {
     public init() {}
 
     public static func == (a: Value, b: Value) -> Bool {
-      a.rows == b.rows && a.keys == b.keys && a.reachesStart == b.reachesStart && a.reachesEnd == b.reachesEnd
+      a.rows == b.rows && a.keys == b.keys && a.isDamaged == b.isDamaged && a.reachesStart == b.reachesStart
+        && a.reachesEnd == b.reachesEnd
         && a.arrivals == b.arrivals && a.generation == b.generation && a.window == b.window
     }
   }
@@ -90,10 +90,25 @@ public struct RecordsWindow<Record: BookRecord>: FetchKeyRequest {
       value.reachesStart = above.isExhausted
       value.reachesEnd = below.isExhausted
     }
+    value.dropDoubles()
     if let since, let last = value.keys.last {
       (value.arrivals.ids, value.arrivals.isComplete) = try scan.arrivals(since: since, upTo: last)
     }
     if value.reachesStart { value.newest = try Record.newestIdentity(db) }
     return value
+  }
+}
+
+extension RecordsWindow.Value {
+  /// Leaves out rows whose identity another row above has already. In a sound file there are none.
+  fileprivate mutating func dropDoubles() {
+    var seen = Set<Int>(minimumCapacity: rows.count)
+    let doubles = rows.indices.filter { !seen.insert(rows[$0].id).inserted }
+    guard !doubles.isEmpty else { return }
+    isDamaged = true
+    for index in doubles.reversed() {
+      rows.remove(at: index)
+      keys.remove(at: index)
+    }
   }
 }

@@ -30,6 +30,15 @@ extension PreparedStatement {
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
+  /// The column as text where it is valid UTF-8, NULs and all; `nil` where it is not.
+  @inlinable
+  public func validText(_ index: Int) -> String? {
+    let index = Int32(truncatingIfNeeded: index)
+    guard let bytes = sqlite3_column_text(handle, index) else { return "" }
+    let count = Int(sqlite3_column_bytes(handle, index))
+    return String(validating: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+
   /// The column's bytes, copied; empty for NULL.
   @inlinable
   public func blob(_ index: Int) -> [UInt8] {
@@ -62,6 +71,28 @@ extension PreparedStatement {
     case SQLITE_BLOB: .blob
     default: .null
     }
+  }
+
+  /// The table and the column that a column of the result is of; `nil` where it is an expression.
+  public func origin(_ index: Int) -> (table: String, column: String)? {
+    let index = Int32(truncatingIfNeeded: index)
+    guard let table = sqlite3_column_table_name(handle, index),
+      let column = sqlite3_column_origin_name(handle, index)
+    else { return nil }
+    return (String(cString: table), String(cString: column))
+  }
+
+  /// The identity of the row that the value in a column is of, where the result has it: an integer in the primary key
+  /// of the column's table.
+  public func identity(ofRowOf index: Int) -> Int? {
+    guard let table = origin(index)?.table else { return nil }
+    return (0..<columnCount).first { other in
+      guard let origin = origin(other), origin.table == table else { return false }
+      var isKey: Int32 = 0
+      let code = sqlite3_table_column_metadata(
+        database.handle, nil, table, origin.column, nil, nil, nil, &isKey, nil)
+      return code == SQLITE_OK && isKey != 0 && storageClass(other) == .integer
+    }.map(integer)
   }
 
   /// The column as it is stored.

@@ -19,7 +19,7 @@ extension QueryFragment {
         do {
           values.append(try Value(decoder: &decoder))
         } catch {
-          throw decoder.located(error)
+          throw decoder.located(error, place: values.count + 1)
         }
       } while try statement.step()
       return values
@@ -37,7 +37,7 @@ extension QueryFragment {
       do {
         return try Value(decoder: &decoder)
       } catch {
-        throw decoder.located(error)
+        throw decoder.located(error, place: 1)
       }
     }
   }

@@ -21,45 +21,74 @@ public struct RowDecoder: QueryDecoder {
 
   @inlinable public var remainingColumnCount: Int { columnCount - next }
 
-  // A NULL reads as zero or as empty: only then is it asked which of the two it is.
+  // The storage class first: a conversion changes what SQLite says of it.
 
   @inlinable
   public mutating func decode(_ type: Int.Type) throws -> Int? {
     let index = try takeColumn()
-    let value = statement.integer(index)
-    return value == 0 && statement.isNull(index) ? nil : value
+    switch statement.storageClass(index) {
+    case .integer: return statement.integer(index)
+    case .null: return nil
+    case let other: throw other.mismatch(with: "an integer")
+    }
   }
 
   @inlinable
   public mutating func decode(_ type: Double.Type) throws -> Double? {
     let index = try takeColumn()
-    let value = statement.real(index)
-    return value == 0 && statement.isNull(index) ? nil : value
+    switch statement.storageClass(index) {
+    case .real, .integer: return statement.real(index)
+    case .null: return nil
+    case let other: throw other.mismatch(with: "a number")
+    }
+  }
+
+  @inlinable
+  public mutating func decode(_ type: Bool.Type) throws -> Bool? {
+    let index = try takeColumn()
+    switch statement.storageClass(index) {
+    case .integer: return statement.integer(index) != 0
+    case .null: return nil
+    case let other: throw other.mismatch(with: "a yes or no (integer)")
+    }
   }
 
   @inlinable
   public mutating func decode(_ type: String.Type) throws -> String? {
     let index = try takeColumn()
-    let value = statement.text(index)
-    return value.isEmpty && statement.isNull(index) ? nil : value
+    switch statement.storageClass(index) {
+    case .text: return try text(index)
+    case .null: return nil
+    case let other: throw other.mismatch(with: "a text")
+    }
   }
 
   @inlinable
   public mutating func decode(_ type: [UInt8].Type) throws -> [UInt8]? {
     let index = try takeColumn()
-    let value = statement.blob(index)
-    return value.isEmpty && statement.isNull(index) ? nil : value
+    switch statement.storageClass(index) {
+    case .blob: return statement.blob(index)
+    case .null: return nil
+    case let other: throw other.mismatch(with: "a blob")
+    }
   }
 
   @inlinable
   public mutating func decode(_ type: QueryBinding.Type) throws -> QueryBinding {
-    switch statement.value(try takeColumn()) {
-    case .null: .null
-    case .integer(let value): .integer(value)
-    case .real(let value): .real(value)
-    case .text(let value): .text(value)
-    case .blob(let value): .blob(value)
+    let index = try takeColumn()
+    switch statement.storageClass(index) {
+    case .null: return .null
+    case .integer: return .integer(statement.integer(index))
+    case .real: return .real(statement.real(index))
+    case .text: return .text(try text(index))
+    case .blob: return .blob(statement.blob(index))
     }
+  }
+
+  @inlinable
+  func text(_ index: Int) throws -> String {
+    guard let text = statement.validText(index) else { throw QueryDecodingError.invalidText }
+    return text
   }
 
   @inlinable
@@ -80,17 +109,31 @@ public struct RowDecoder: QueryDecoder {
   @usableFromInline
   func missingColumn() -> RowDecodingError {
     RowDecodingError(
-      column: next, name: nil, sql: statement.sql,
+      column: next, name: nil, table: nil, row: nil, sql: statement.sql,
       reason: "The row has only \(columnCount) columns: select as many as the type decodes.")
   }
 
-  /// An error of decoding, with the column at which it happened.
+  /// An error of decoding, with the place at which it happened; `place` is that of the row in the result, from 1.
   @usableFromInline
-  func located(_ error: any Error) -> any Error {
+  func located(_ error: any Error, place: Int) -> any Error {
     guard let error = error as? QueryDecodingError else { return error }
     let column = max(0, next - 1)
+    guard column < columnCount else {
+      return RowDecodingError(
+        column: column, name: nil, table: nil, row: .place(place), sql: statement.sql, reason: error.description)
+    }
+    let origin = statement.origin(column)
     return RowDecodingError(
-      column: column, name: column < columnCount ? statement.columnName(column) : nil, sql: statement.sql,
-      reason: error.description)
+      column: column, name: origin?.column ?? statement.columnName(column), table: origin?.table,
+      row: statement.identity(ofRowOf: column).map(RowDecodingError.Row.identity) ?? .place(place),
+      sql: statement.sql, reason: error.description)
+  }
+}
+
+extension SQLiteStorageClass {
+  /// The error that a value of this class is none of those that were expected.
+  @usableFromInline
+  func mismatch(with expected: String) -> QueryDecodingError {
+    .wrongStorageClass(found: description, expected: expected)
   }
 }

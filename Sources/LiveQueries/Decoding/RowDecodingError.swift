@@ -1,25 +1,46 @@
 // Why a row could not become a Swift value, and in which column.
 
-/// A column of a result that does not fit its Swift type.
+/// A value that does not fit its Swift type, and where it stands.
 public struct RowDecodingError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Which row it is.
+  public enum Row: Hashable, Sendable {
+    /// By its identity, where the result has the primary key of the table, one integer.
+    case identity(Int)
+    /// By its place in the result, from 1.
+    case place(Int)
+  }
+
   /// The column's index in the result, from 0.
   public var column: Int
-  /// The column's name in the result; `nil` when there is no such column.
+  /// The column's name in its table; in the result, where it is an expression; `nil` when there is no such column.
   public var name: String?
+  /// The table that the column is of; `nil` where it is an expression.
+  public var table: String?
+  public var row: Row?
   /// The statement.
   public var sql: String
-  /// A sentence that says what does not fit.
+  /// What does not fit.
   public var reason: String
 
-  public init(column: Int, name: String?, sql: String, reason: String) {
+  public init(column: Int, name: String?, table: String?, row: Row?, sql: String, reason: String) {
     self.column = column
     self.name = name
+    self.table = table
+    self.row = row
     self.sql = sql
     self.reason = reason
   }
 
+  /// `users.active, row 7: a text, not a yes or no (integer)`. Of an expression, where the table says nothing, the
+  /// index of the column is told, and the statement.
   public var description: String {
-    let name = name.map { " (\"\($0)\")" } ?? ""
-    return "Column \(column)\(name): \(reason) In: \(sql)"
+    let row =
+      switch row {
+      case nil: ""
+      case .identity(let id): ", row \(id)"
+      case .place(let place): ", row \(place) of the result"
+      }
+    if let table, let name { return "\(table).\(name)\(row): \(reason)" }
+    return "Column \(column)\(name.map { " (\"\($0)\")" } ?? "")\(row): \(reason) In: \(sql)"
   }
 }

@@ -72,14 +72,13 @@ extension Array: QueryBindable where Element == UInt8 {
 extension Bool: QueryBindable {
   @inlinable
   public init(decoder: inout some QueryDecoder) throws {
-    guard let value = try decoder.decode(Int.self) else { throw QueryDecodingError.unexpectedNull(type: "Bool") }
-    self = value != 0
+    guard let value = try decoder.decode(Bool.self) else { throw QueryDecodingError.unexpectedNull(type: "Bool") }
+    self = value
   }
 
   @inlinable
   public static func decodeOptional(_ decoder: inout some QueryDecoder) throws -> Bool? {
-    guard let value = try decoder.decode(Int.self) else { return nil }
-    return value != 0
+    try decoder.decode(Bool.self)
   }
 
   @inlinable

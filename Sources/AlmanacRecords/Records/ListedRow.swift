@@ -1,0 +1,83 @@
+// What a list reads of a record. A foreign hand may have put a value of any kind anywhere: it is shown as it is, in its
+// own cell, and keeps no other row away.
+import Databases
+import StructuredQueries
+
+/// A value of a record as a list reads it: of a long text or a blob, only the beginning.
+public enum Excerpt: Hashable, Sendable {
+  case null
+  case integer(Int)
+  case real(Double)
+  /// What is not UTF-8 is replaced by U+FFFD.
+  case text(String)
+  /// The bytes as SQL writes them, `x'00ff'`; of many only the first, with `…` behind.
+  case blob(String)
+
+  /// A list reads so many bytes of a text: more than any screen is wide.
+  static let textLength = 4000
+  /// It reads so many bytes of a blob.
+  static let blobLength = 100
+
+  /// The value as a person reads it, what it is where it is no text.
+  public var shown: String {
+    switch self {
+    case .null: "NULL"
+    case .integer(let value): String(value)
+    case .real(let value): String(value)
+    case .text(let text), .blob(let text): text
+    }
+  }
+
+  /// The selection of a column that `init(_:_:)` reads: the value, cut where it is long.
+  static func selection(_ name: String) -> String {
+    let column = QueryFragment(quote: name).sql
+    // By bytes: of a text, `substr` gives nothing beyond a NUL. Of nothing it gives NULL.
+    return """
+      CASE typeof(\(column)) \
+      WHEN 'text' THEN CAST(ifnull(substr(CAST(\(column) AS BLOB), 1, \(textLength)), '') AS TEXT) \
+      WHEN 'blob' THEN ifnull(substr(\(column), 1, \(blobLength + 1)), x'') ELSE \(column) END
+      """
+  }
+
+  /// The value of a selected column of the row that `statement` stands on.
+  init(_ statement: PreparedStatement, _ index: Int) {
+    switch statement.storageClass(index) {
+    case .null: self = .null
+    case .integer: self = .integer(statement.integer(index))
+    case .real: self = .real(statement.real(index))
+    case .text: self = .text(statement.text(index))
+    case .blob: self = .blob(ExactValue.hexadecimal(statement.blob(index), limit: Self.blobLength))
+    }
+  }
+}
+
+/// A record as a list reads it.
+public struct ListedRow: Identifiable, Hashable, Sendable {
+  public var id: Int
+  /// A value for each column of the table, in their order.
+  public var cells: [Excerpt]
+
+  public init(id: Int, cells: [Excerpt]) {
+    self.id = id
+    self.cells = cells
+  }
+
+  /// The row that `statement` stands on, from the first columns, so many as `BookRecord.listedColumns` selects.
+  init(_ statement: PreparedStatement, columnCount: Int) {
+    id = statement.integer(0)
+    cells = (1..<columnCount).map { Excerpt(statement, $0) }
+  }
+}
+
+extension BookRecord {
+  /// The columns that a `ListedRow` is read from.
+  static var listedColumns: [String] { ["\"id\""] + TableColumns.columnNames.map(Excerpt.selection) }
+
+  /// Where the value of a column stands among the cells of a listed row. Traps where there is no such column.
+  public static func cell(of column: String) -> Int {
+    guard let index = TableColumns.columnNames.firstIndex(of: column) else {
+      preconditionFailure("\(Self.self) has no column \(column): name one of \(TableColumns.columnNames).")
+    }
+    return index
+  }
+}

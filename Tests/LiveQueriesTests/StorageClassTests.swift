@@ -1,0 +1,116 @@
+// What each Swift type takes of what SQLite holds: each cell of the table in `QueryDecoder`'s documentation.
+import Activities
+import Databases
+import Locks
+import StructuredQueries
+import TestSupport
+import Testing
+
+@testable import LiveQueries
+
+@Suite(.recordsIssues) struct StorageClassTests {
+  /// A value of each storage class, and a text that is no UTF-8.
+  private static let stored = ["7", "7.5", "'7'", "x'37'", "NULL", "CAST(x'41ff' AS TEXT)"]
+
+  /// What is decoded of each of them, or why not.
+  private func decoded<Value: QueryBindable & Sendable>(_ type: Value.Type) async throws -> [String] {
+    let decoded = Lock<[String]>([])
+    try await Fixture.run { fixture in
+      let values = try await fixture.connection.read { db in
+        Self.stored.map { value in
+          do {
+            let value = try SQLQuery<Value?>("SELECT \(raw: value)").fetchOne(db)
+            return value.map { $0.map { "\($0)" } ?? "nil" } ?? "no row"
+          } catch let error as RowDecodingError {
+            return error.reason
+          } catch {
+            return "\(error)"
+          }
+        }
+      }
+      decoded.withLock { $0 = values }
+    }
+    return decoded.withLock { $0 }
+  }
+
+  @Test("A type takes what a column of its affinity can hold, and nothing else is converted")
+  func eachTypeAndClass() async throws {
+    #expect(
+      try await decoded(Int.self) == [
+        "7", "a real number, not an integer", "a text, not an integer", "a blob, not an integer", "nil",
+        "a text, not an integer",
+      ])
+    #expect(
+      try await decoded(Double.self) == [
+        "7.0", "7.5", "a text, not a number", "a blob, not a number", "nil", "a text, not a number",
+      ])
+    #expect(
+      try await decoded(Bool.self) == [
+        "true", "a real number, not a yes or no (integer)", "a text, not a yes or no (integer)",
+        "a blob, not a yes or no (integer)", "nil", "a text, not a yes or no (integer)",
+      ])
+    #expect(
+      try await decoded(String.self) == [
+        "an integer, not a text", "a real number, not a text", "7", "a blob, not a text", "nil",
+        "a text that is not valid UTF-8",
+      ])
+    #expect(
+      try await decoded([UInt8].self) == [
+        "an integer, not a blob", "a real number, not a blob", "a text, not a blob", "[55]", "nil",
+        "a text, not a blob",
+      ])
+    #expect(
+      try await decoded(QueryBinding.self) == [
+        "integer(7)", "real(7.5)", #"text("7")"#, "blob([55])", "nil", "a text that is not valid UTF-8",
+      ])
+  }
+
+  /// A user whose state is a text, behind one whose state is none.
+  private static let odd = """
+    INSERT INTO users(id, name, email, active) VALUES (3, 'Ada', 'a', 1), (7, 'Grace', 'g', 'on leave')
+    """
+
+  @Test("The error names table, column, row and kind")
+  func whereItStands() async throws {
+    try await Fixture.run { fixture in
+      try await fixture.connection.write { try $0.execute(Self.odd) }
+      func text(_ statement: some Statement & Sendable) async -> String? {
+        await #expect(throws: RowDecodingError.self) {
+          try await fixture.connection.read { db in _ = try statement.fetchAll(db) }
+        }?.description
+      }
+      #expect(
+        await text(User.order(by: \.id)) == "users.active, row 7: a text, not a yes or no (integer)")
+      #expect(
+        await text(User.order(by: \.id).select(\.active))
+          == "users.active, row 2 of the result: a text, not a yes or no (integer)")
+      #expect(
+        await text(SQLQuery<RowTuple<Int, Bool>>("SELECT id, active AS \"on\" FROM users AS u WHERE id = 7"))
+          == "users.active, row 7: a text, not a yes or no (integer)")
+      #expect(
+        await text(SQLQuery<Int>("SELECT 'a' || 'b'"))
+          == "Column 0 (\"'a' || 'b'\"), row 1 of the result: a text, not an integer In: SELECT 'a' || 'b'")
+    }
+  }
+
+  @Test("A wrapper keeps its last good rows beside the error, and forgets it with the value")
+  func lastGoodRowsStay() async throws {
+    try await Fixture.run { fixture in
+      try await fixture.connection.write { try $0.execute("INSERT INTO users(id, name, email) VALUES (3, 'Ada', 'a')") }
+      @FetchAll(User.order(by: \.id), connection: fixture.connection) var users
+      await fixture.activity.settled()
+      #expect(users.map(\.id) == [3])
+      try await fixture.connection.write {
+        try $0.execute("INSERT INTO users(id, name, email, active) VALUES (7, 'Grace', 'g', 'on leave')")
+      }
+      await fixture.activity.settled()
+      #expect(users.map(\.id) == [3])
+      #expect(
+        $users.loadError.map { "\($0)" } == "users.active, row 7: a text, not a yes or no (integer)")
+      try await fixture.connection.write { try $0.execute("UPDATE users SET active = 0 WHERE id = 7") }
+      await fixture.activity.settled()
+      #expect(users.map(\.id) == [3, 7])
+      #expect($users.loadError == nil)
+    }
+  }
+}

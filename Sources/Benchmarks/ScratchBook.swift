@@ -145,7 +145,7 @@ final class OutsideWriter {
     for number in 1...count {
       sqlite3_bind_int64(statement, 1, Int64(number))
       for (place, text) in texts(number).enumerated() {
-        _ = csqlite_bind_text(statement, Int32(place + 2), text, sqlite3_uint64(text.utf8.count))
+        _ = csqlite_bind_text(statement, Int32(place + 2), text, sqlite3_uint64(text.utf8.count), UInt8(SQLITE_UTF8))
       }
       guard sqlite3_step(statement) == SQLITE_DONE else { throw failure(sql) }
       sqlite3_reset(statement)

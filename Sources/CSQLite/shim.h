@@ -7,9 +7,9 @@
 #include <sqlite3.h>
 
 // SQLITE_TRANSIENT is a cast that Swift does not import. A null pointer would bind NULL: empty is not NULL.
-static inline int csqlite_bind_text(sqlite3_stmt *statement, int position, const void *bytes, sqlite3_uint64 count) {
-  return sqlite3_bind_text64(statement, position, bytes ? (const char *)bytes : "", count, SQLITE_TRANSIENT,
-                             SQLITE_UTF8);
+static inline int csqlite_bind_text(sqlite3_stmt *statement, int position, const void *bytes, sqlite3_uint64 count,
+                                    unsigned char encoding) {
+  return sqlite3_bind_text64(statement, position, bytes ? (const char *)bytes : "", count, SQLITE_TRANSIENT, encoding);
 }
 
 static inline int csqlite_bind_blob(sqlite3_stmt *statement, int position, const void *bytes, sqlite3_uint64 count) {
@@ -19,6 +19,11 @@ static inline int csqlite_bind_blob(sqlite3_stmt *statement, int position, const
 // A variadic function, which Swift does not import.
 static inline void csqlite_skip_checkpoint_on_close(sqlite3 *database) {
   sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}
+
+// Switches something like SQLITE_DBCONFIG_ENABLE_FKEY on or off.
+static inline void csqlite_switch(sqlite3 *database, int option, int isOn) {
+  sqlite3_db_config(database, option, isOn, (int *)0);
 }
 
 static inline void csqlite_refuse_quoted_strings(sqlite3 *database) {

@@ -44,6 +44,7 @@ extension Database {
 struct InternalRow {
   let statement: OpaquePointer
 
+  func isNull(_ index: Int32) -> Bool { sqlite3_column_type(statement, index) == SQLITE_NULL }
   func integer(_ index: Int32) -> Int { Int(sqlite3_column_int64(statement, index)) }
   func text(_ index: Int32) -> String { sqlite3_column_text(statement, index).map { String(cString: $0) } ?? "" }
 }

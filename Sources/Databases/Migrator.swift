@@ -19,20 +19,27 @@ public struct Migrator: Sendable {
 
   /// Applies the steps that the database has not seen, in one transaction, if there are any. Throws `MigrationError`
   /// when it has seen others, before anything is changed; what a step throws takes all of them back.
+  ///
+  /// A step may rebuild a table as SQLite's documentation recommends it: foreign keys are off meanwhile, so the rows that
+  /// refer to the old table stay. Throws a `DatabaseError` that names table and rows, and applies nothing, where rows
+  /// then refer to rows that are not there, and did not before.
   public func migrate(_ connection: SQLiteConnection) async throws {
     let pending = try await connection.read { db in try self.pending(db) }
     guard !pending.isEmpty else { return }
-    // Another process may have been faster: it is asked again, now that nobody else writes.
+    // Another process may have been faster: ask again, now that no one else writes.
     try await connection.write { db in try migrate(db) }
   }
 
   /// The same inside a write.
   public func migrate(_ db: Database) throws {
-    try db.execute(Self.table)
     let pending = try pending(db)
-    for step in steps where pending.contains(step.name) {
-      try step.body(db)
-      try db.execute("INSERT INTO almanac_migrations(name) VALUES(?)", [.text(step.name)])
+    guard !pending.isEmpty else { return }
+    try db.withoutForeignKeys {
+      try db.execute(Self.table)
+      for step in steps where pending.contains(step.name) {
+        try step.body(db)
+        try db.execute("INSERT INTO almanac_migrations(name) VALUES(?)", [.text(step.name)])
+      }
     }
   }
 

@@ -14,7 +14,7 @@ extension Floors {
         shown = lines(all, limit: Screen.rows)
       } else {
         let pattern = "\"\(typed)\"*"
-        _ = csqlite_bind_text(hits, 1, pattern, sqlite3_uint64(pattern.utf8.count))
+        _ = csqlite_bind_text(hits, 1, pattern, sqlite3_uint64(pattern.utf8.count), UInt8(SQLITE_UTF8))
         shown = lines(hits, limit: Screen.rows)
       }
       Screen.draw(shown, selected: 0, status: "> \(typed)_  [\(shown.count) rows shown]")

@@ -1,5 +1,6 @@
 // Tables, records and columns as they are named on the command line.
 import AlmanacRecords
+import Databases
 import StructuredQueries
 
 /// A table of the book by its name.

@@ -1,5 +1,6 @@
 // A record's lines, made as far down as they are looked at.
 import AlmanacRecords
+import Databases
 import Terminals
 import Testing
 

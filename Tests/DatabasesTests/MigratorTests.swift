@@ -67,4 +67,72 @@ import Testing
       #expect(try await tables(connection) == ["almanac_migrations", "one", "two"])
     }
   }
+
+  // MARK: Foreign keys
+
+  private static let families = """
+    CREATE TABLE parents(id INTEGER PRIMARY KEY, name TEXT);
+    CREATE TABLE children(id INTEGER PRIMARY KEY, parent INTEGER REFERENCES parents(id) ON DELETE CASCADE);
+    INSERT INTO parents VALUES (1, 'Ada'), (2, 'Bob');
+    INSERT INTO children VALUES (10, 1), (11, 1), (12, 2);
+    """
+
+  /// A migrator whose only step is this SQL.
+  private func migrator(_ sql: String) -> Migrator {
+    var migrator = Migrator()
+    migrator.register("only") { db in try db.execute(sql) }
+    return migrator
+  }
+
+  private func children(_ connection: SQLiteConnection) async throws -> [[SQLiteValue]] {
+    try await connection.query("SELECT id, parent FROM children ORDER BY id").map(\.values)
+  }
+
+  @Test func rebuildingAParentKeepsItsChildren() async throws {
+    try await withDatabase { connection in
+      try await connection.write { db in try db.execute(Self.families) }
+      // As https://sqlite.org/lang_altertable.html recommends it.
+      try await migrator(
+        """
+        CREATE TABLE new_parents(id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+        INSERT INTO new_parents SELECT id, name FROM parents;
+        DROP TABLE parents;
+        ALTER TABLE new_parents RENAME TO parents;
+        """
+      ).migrate(connection)
+      #expect(try await children(connection) == [[10, 1], [11, 1], [12, 2]])
+      // And keys are on again.
+      try await connection.write { db in try db.execute("DELETE FROM parents WHERE id = 1") }
+      #expect(try await children(connection) == [[12, 2]])
+    }
+  }
+
+  @Test func aMigrationThatLeavesRowsWithoutTheirParentIsRefusedWhole() async throws {
+    try await withDatabase { connection in
+      try await connection.write { db in try db.execute(Self.families) }
+      await #expect(
+        throws: DatabaseError(
+          code: 787, message: "rows 10, 11 of children would refer to rows of parents that are not there")
+      ) {
+        try await migrator("ALTER TABLE parents ADD COLUMN x; DELETE FROM parents WHERE id = 1").migrate(connection)
+      }
+      #expect(try await children(connection) == [[10, 1], [11, 1], [12, 2]])
+      #expect(try await connection.query("SELECT * FROM parents").map(\.values) == [[1, "Ada"], [2, "Bob"]])
+      #expect(try await tables(connection) == ["parents", "children"])
+      try await connection.write { db in try db.execute("DELETE FROM parents WHERE id = 1") }
+      #expect(try await children(connection) == [[12, 2]])
+    }
+  }
+
+  @Test func whatWasWrongBeforeAMigrationIsNoReasonToRefuseIt() async throws {
+    try await withDatabase { connection in
+      try await connection.write { db in
+        try db.execute(Self.families)
+        try db.execute("CREATE TABLE odd(x REFERENCES parents(name))")
+        try db.withoutForeignKeys(in: []) { try db.execute("INSERT INTO children VALUES (13, 9)") }
+      }
+      try await migrator("CREATE TABLE three(x)").migrate(connection)
+      #expect(try await tables(connection) == ["parents", "children", "odd", "almanac_migrations", "three"])
+    }
+  }
 }

@@ -50,6 +50,8 @@ final class TestDatabase {
     case .real(let value): return sqlite3_bind_double(statement, index, value)
     case .text(let value): return sqlite3_bind_text(statement, index, value, -1, transient)
     case .blob(let value): return sqlite3_bind_blob(statement, index, value, Int32(value.count), transient)
+    case .encodedText(let bytes, _):
+      return sqlite3_bind_text64(statement, index, bytes, UInt64(bytes.count), transient, UInt8(SQLITE_UTF8))
     case .invalid(let reason): throw QueryBindingError(reason: reason)
     }
   }

@@ -1,5 +1,6 @@
 // One field of a record's detail.
-public import AlmanacRecords
+import AlmanacRecords
+public import Databases
 
 /// A value of a record, whole: one line, or more where it is long.
 public struct DetailField: Hashable, Sendable {

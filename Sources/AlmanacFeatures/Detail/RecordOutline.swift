@@ -1,5 +1,6 @@
 // A record as it stands on the screen, field by field, whoever changes it.
 import AlmanacRecords
+import Databases
 import Terminals
 
 /// The fields of the record that is shown in one place, those marked that have just changed.

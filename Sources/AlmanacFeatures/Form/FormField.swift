@@ -1,5 +1,6 @@
 // A field of a form, and what is wrong with it.
 public import AlmanacRecords
+public import Databases
 
 /// A field of a form: what it is, what is in it, and what it was filled with.
 public struct FormField: Hashable, Sendable {

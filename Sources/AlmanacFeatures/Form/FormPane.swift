@@ -1,5 +1,6 @@
 // A form on the screen, over the list, which goes on living behind it.
 import AlmanacRecords
+import Databases
 import LiveQueries
 import Observing
 import Stores

@@ -1,5 +1,6 @@
 // What can be told from the state of a form, and how it follows its record.
-public import AlmanacRecords
+import AlmanacRecords
+public import Databases
 
 extension RecordForm.State {
   /// What is wrong with each field; `nil` where nothing is. What stands in a record already is nobody's mistake here.

@@ -5,7 +5,7 @@
 //   save ──> changed columns only, over what was shown: what was not shown is not overwritten
 public import AlmanacRecords
 import Containers
-import Databases
+public import Databases
 public import LiveQueries
 public import Stores
 import StructuredQueries

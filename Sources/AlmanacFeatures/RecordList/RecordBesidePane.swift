@@ -1,6 +1,7 @@
 // The record with the cursor, beside the list: it follows the cursor, a frame behind, and stands still while the list
 // does.
 import AlmanacRecords
+import Databases
 import LiveQueries
 import Observing
 import Stores

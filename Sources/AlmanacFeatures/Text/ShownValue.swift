@@ -1,4 +1,5 @@
 import AlmanacRecords
+import Databases
 
 /// A value of a column as a person sees it: what it is, where it is no text.
 struct ShownValue: Hashable {
@@ -18,13 +19,9 @@ struct ShownValue: Hashable {
     case .null: (text, isStandIn) = ("NULL", true)
     case .integer(let value): text = String(value)
     case .real(let value): text = String(value)
-    case .text(let bytes):
-      if let string = value?.string {
-        text = string
-      } else {
-        text = String(decoding: bytes, as: UTF8.self)
-        note = "not valid UTF-8: \(ExactValue.hexadecimal(bytes, limit: Self.byteLimit))"
-      }
+    case .text(let bytes), .utf16(let bytes, _):
+      text = value?.repairedString ?? ""
+      note = value?.kindOfNoText.map { "\($0): \(ExactValue.hexadecimal(bytes, limit: Self.byteLimit))" }
     case .blob(let bytes):
       (text, isStandIn) = (ExactValue.hexadecimal(bytes, limit: Self.byteLimit), true)
       note = "blob, \(bytes.count.groupedDigits) \(bytes.count == 1 ? "byte" : "bytes")"
@@ -39,6 +36,7 @@ extension ExactValue {
     case .null: "NULL"
     case .integer, .real: "a number"
     case .text: string == nil ? "not valid UTF-8" : nil
+    case .utf16: "not valid UTF-16"
     case .blob(let bytes): "a blob of \(bytes.count.groupedDigits) \(bytes.count == 1 ? "byte" : "bytes")"
     }
   }

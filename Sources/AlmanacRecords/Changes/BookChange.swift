@@ -2,9 +2,6 @@
 public import Databases
 import StructuredQueries
 
-/// A row of a table, by column.
-public typealias ExactRow = [String: ExactValue]
-
 extension ExactRow {
   fileprivate var byteCount: Int { reduce(0) { $0 + 64 + $1.value.byteCount } }
 }
@@ -101,10 +98,10 @@ public struct BookChange: Hashable, Sendable {
     case (nil, let after?):
       let columns = after.keys.sorted()
       let names = columns.map { QueryFragment(quote: $0).sql }.joined(separator: ", ")
-      let values = columns.map { after[$0]!.placeholder }.joined(separator: ", ")
+      let values = columns.map { _ in "?" }.joined(separator: ", ")
       guard try Self.row(row.id, of: row.table, db) == nil else { throw ChangeConflict(table: row.table, id: row.id) }
       try db.execute(
-        "INSERT INTO \(table)(\(names)) VALUES (\(values))", columns.map { after[$0]!.binding })
+        "INSERT INTO \(table)(\(names)) VALUES (\(values))", exactly: columns.map { after[$0]! })
     case (let before?, nil):
       let present = try Self.row(row.id, of: row.table, db)
       guard present == before else { throw ChangeConflict(table: row.table, id: row.id, isGone: present == nil) }
@@ -112,12 +109,12 @@ public struct BookChange: Hashable, Sendable {
     case (let before?, let after?):
       let columns = after.keys.sorted().filter { before[$0] != after[$0] }
       guard !columns.isEmpty else { return }
-      let assignments = columns.map { "\(QueryFragment(quote: $0).sql) = \(after[$0]!.placeholder)" }
-      let comparisons = columns.map { "\(QueryFragment(quote: $0).sql) IS \((before[$0] ?? .null).placeholder)" }
+      let assignments = columns.map { "\(QueryFragment(quote: $0).sql) = ?" }
+      let comparisons = columns.map { "\(QueryFragment(quote: $0).sql) IS ?" }
       try db.execute(
         "UPDATE \(table) SET \(assignments.joined(separator: ", ")) WHERE id = ?"
           + " AND \(comparisons.joined(separator: " AND "))",
-        columns.map { after[$0]!.binding } + [.integer(row.id)] + columns.map { (before[$0] ?? .null).binding })
+        exactly: columns.map { after[$0]! } + [.integer(row.id)] + columns.map { before[$0] ?? .null })
       guard db.changedRowCount == 1 else {
         throw ChangeConflict(table: row.table, id: row.id, isGone: try Self.row(row.id, of: row.table, db) == nil)
       }
@@ -133,7 +130,7 @@ public struct BookChange: Hashable, Sendable {
       guard try statement.step() else { return nil }
       return Dictionary(
         uniqueKeysWithValues: (0..<statement.columnCount).map {
-          (statement.columnName($0), ExactValue(statement, $0))
+          (statement.columnName($0), statement.exactValue($0))
         })
     }
   }

@@ -16,7 +16,7 @@ extension Fact {
 extension User {
   /// Adds a user. Throws `EMailTaken` where another one has the address.
   public static func add(name: String, email: String, active: Bool = true, _ db: Database) throws -> BookChange {
-    try refuseTakenEMail(in: ["email": .text(Array(email.utf8))], db)
+    try refuseTakenEMail(in: ["email": .text(email)], db)
     return try BookChange.recording([], of: tableName, db) {
       let id = try insert { Draft(name: name, email: email, active: active) }.returning(\.id).fetchOne(db)
       return id.map { [$0] } ?? []

@@ -36,10 +36,10 @@ extension BookRecord {
     guard !columns.isEmpty else { return BookChange(rows: []) }
     try refuseTakenEMail(in: values.filter { columns.contains($0.key) }, except: id, db)
     return try BookChange.recording([id], of: tableName, byteLimit: byteLimit, db) {
-      let assignments = columns.map { "\(QueryFragment(quote: $0).sql) = \(values[$0]!.placeholder)" }
+      let assignments = columns.map { "\(QueryFragment(quote: $0).sql) = ?" }
       try db.execute(
         "UPDATE \(QueryFragment(quote: tableName).sql) SET \(assignments.joined(separator: ", ")) WHERE id = ?",
-        columns.map { values[$0]!.binding } + [.integer(id)])
+        exactly: columns.map { values[$0]! } + [.integer(id)])
       return []
     }
   }

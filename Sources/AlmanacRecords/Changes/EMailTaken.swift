@@ -1,5 +1,6 @@
 // An e-mail address belongs to one user.
 import Databases
+import LiveQueries
 import StructuredQueries
 
 /// Another user has this e-mail address already, in whatever case of A to Z.
@@ -23,10 +24,9 @@ public struct AddressTaken: Error, Hashable, Sendable, CustomStringConvertible {
   /// What kept a change from being made; `nil` where it was something else.
   init?(_ row: RowChange, _ db: Database) throws {
     guard row.table == User.tableName, let email = row.after?["email"], let address = email.string else { return nil }
-    let sql = "SELECT id FROM \(QueryFragment(quote: row.table).sql) WHERE email = \(email.placeholder) AND id <> ?"
-    guard case .integer(let owner)? = try db.rows(sql, [email.binding, .integer(row.id)]).first?.values.first else {
-      return nil
-    }
+    let owned: QueryFragment =
+      "SELECT id FROM \(quote: row.table) WHERE email = \(email.fragment) AND id <> \(bind: row.id)"
+    guard let owner = try SQLQuery<Int>(owned).fetchOne(db) else { return nil }
     self.init(address: address, owner: owner)
   }
 

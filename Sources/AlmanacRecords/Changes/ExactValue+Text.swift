@@ -1,13 +1,20 @@
-// Exact values and text.
+// Exact values in statements, and as SQL writes them.
+public import Databases
+import StructuredQueries
 
 extension ExactValue {
-  /// `text` in UTF-8.
-  public static func text(_ text: String) -> ExactValue { .text(Array(text.utf8)) }
-
-  /// The text, where the value is text and valid UTF-8.
-  public var string: String? {
-    guard case .text(let bytes) = self else { return nil }
-    return String(validating: bytes, as: UTF8.self)
+  /// The value in a statement.
+  var fragment: QueryFragment {
+    let binding: QueryBinding =
+      switch self {
+      case .null: .null
+      case .integer(let value): .integer(value)
+      case .real(let value): .real(value)
+      case .text(let bytes): .encodedText(bytes, .utf8)
+      case .utf16(let bytes, let isBigEndian): .encodedText(bytes, .utf16(isBigEndian: isBigEndian))
+      case .blob(let bytes): .blob(bytes)
+      }
+    return QueryFragment(bind: binding)
   }
 
   /// The bytes as SQL writes them, `x'00ff'`; of more than `limit` bytes only so many, with `…` behind.

@@ -1,4 +1,5 @@
 // The columns that a person may change, and what is taken for a value of theirs.
+public import Databases
 
 /// A column that a person may change.
 public struct EditableColumn: Hashable, Sendable {
@@ -37,7 +38,7 @@ public struct EditableColumn: Hashable, Sendable {
       guard kind == .text || trimmed.utf8.dropFirst().dropLast().contains(UInt8(ascii: "@")) else {
         throw .noEMailAddress
       }
-      return .text(Array(trimmed.utf8))
+      return .text(trimmed)
     case .flag:
       guard let isOn = Self.flag(trimmed) else { throw .noFlag }
       return .integer(isOn ? 1 : 0)

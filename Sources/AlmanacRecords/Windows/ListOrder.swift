@@ -1,3 +1,4 @@
+import Databases
 import StructuredQueries
 
 /// The order of a list, by columns that tell every two rows apart, all in one direction: a page is found by its key,

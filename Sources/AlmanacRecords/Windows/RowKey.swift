@@ -11,6 +11,6 @@ public struct RowKey: Hashable, Sendable {
 
   /// The values in `columns` of the row that `statement` stands on.
   init(_ statement: PreparedStatement, _ columns: Range<Int>) {
-    values = columns.map { ExactValue(statement, $0) }
+    values = columns.map { statement.exactValue($0) }
   }
 }

@@ -23,7 +23,8 @@ extension PreparedStatement {
     if isRunning { reset() }
     var value = value
     let code = value.withUTF8 {
-      csqlite_bind_text(handle, Int32(truncatingIfNeeded: position), $0.baseAddress, UInt64($0.count))
+      csqlite_bind_text(
+        handle, Int32(truncatingIfNeeded: position), $0.baseAddress, UInt64($0.count), UInt8(SQLITE_UTF8))
     }
     try checkBinding(code, position)
   }

@@ -63,6 +63,9 @@ extension QueryFragment {
       case .real(let value): try statement.bind(value, at: position)
       case .text(let value): try statement.bind(value, at: position)
       case .blob(let value): try statement.bind(value, at: position)
+      case .encodedText(let bytes, .utf8): try statement.bind(exactly: .text(bytes), at: position)
+      case .encodedText(let bytes, .utf16(let isBigEndian)):
+        try statement.bind(exactly: .utf16(bytes, isBigEndian: isBigEndian), at: position)
       case .invalid(let reason): throw QueryBindingError(reason: reason)
       }
     }

@@ -7,9 +7,17 @@ public enum QueryBinding: Hashable, Sendable {
   case real(Double)
   case text(String)
   case blob([UInt8])
+  /// Text as its bytes, which need not be valid.
+  case encodedText([UInt8], QueryTextEncoding)
   /// A value that SQLite can't hold, or a statement that must not run. Whoever executes the statement throws
   /// `QueryBindingError` with this reason instead of running it.
   case invalid(reason: String)
+}
+
+/// How the bytes of a text are to be read.
+public enum QueryTextEncoding: Hashable, Sendable {
+  case utf8
+  case utf16(isBigEndian: Bool)
 }
 
 /// Thrown before a statement runs when one of its bindings is `.invalid`.

@@ -1,0 +1,28 @@
+// What SQLite does by itself, switched off for a while.
+
+import CSQLite
+
+extension Database {
+  /// Runs `body`, inside a write, without what foreign keys do: nothing cascades and nothing is refused. Afterwards
+  /// they are on again, whatever happens. Throws what `body` throws, and a `DatabaseError` where rows of `tables` (`nil`:
+  /// of any table) refer to rows that are not there, and did not before.
+  ///
+  /// `PRAGMA foreign_keys` has no effect inside a transaction. This switch has: SQLite counts the violations that a
+  /// transaction must still mend, and while keys are off it counts none.
+  func withoutForeignKeys<R>(in tables: [String]? = nil, _ body: () throws -> R) throws -> R {
+    try without(SQLITE_DBCONFIG_ENABLE_FKEY) {
+      if tables?.isEmpty == true { return try body() }
+      let before = try ForeignKeyViolations(in: tables, self)
+      let result = try body()
+      try ForeignKeyViolations(in: tables, self).requireNone(but: before)
+      return result
+    }
+  }
+
+  /// Runs `body` while something like SQLITE_DBCONFIG_ENABLE_FKEY is off.
+  func without<R>(_ option: Int32, _ body: () throws -> R) rethrows -> R {
+    csqlite_switch(handle, option, 0)
+    defer { csqlite_switch(handle, option, 1) }
+    return try body()
+  }
+}

@@ -1,0 +1,63 @@
+// A value as SQLite holds it, to the byte.
+
+/// A value of a column, exactly: text is kept as bytes, since it need not be valid in its encoding.
+public enum ExactValue: Hashable, Sendable {
+  case null
+  case integer(Int)
+  case real(Double)
+  /// Text as UTF-8, valid or not. Valid text of a UTF-16 file has this form too: the way to UTF-8 and back keeps it.
+  case text([UInt8])
+  /// Text of a UTF-16 file that does not survive the way to UTF-8 and back: it has a lone surrogate, an odd number of
+  /// bytes, or U+FFFE or U+FFFF, which SQLite replaces.
+  case utf16([UInt8], isBigEndian: Bool)
+  case blob([UInt8])
+
+  /// `text` in UTF-8.
+  public static func text(_ text: String) -> ExactValue { .text(Array(text.utf8)) }
+
+  /// The text, where the value is text and valid.
+  public var string: String? {
+    guard case .text(let bytes) = self else { return nil }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  /// The text, with U+FFFD for what is not valid; `nil` where the value is no text.
+  public var repairedString: String? {
+    switch self {
+    case .text(let bytes): String(decoding: bytes, as: UTF8.self)
+    case .utf16(let bytes, let isBigEndian):
+      String(decoding: Self.units(bytes, isBigEndian: isBigEndian), as: UTF16.self)
+    case .null, .integer, .real, .blob: nil
+    }
+  }
+
+  /// The number of bytes of a text or a blob; 0 for other values.
+  public var byteCount: Int {
+    switch self {
+    case .null, .integer, .real: 0
+    case .text(let bytes), .utf16(let bytes, _), .blob(let bytes): bytes.count
+    }
+  }
+
+  /// The text that these bytes of UTF-16 are.
+  init(utf16 bytes: [UInt8], isBigEndian: Bool) {
+    let units = Self.units(bytes, isBigEndian: isBigEndian)
+    if !units.contains(where: { $0 >= 0xFFFE }), let text = String(validating: units, as: UTF16.self) {
+      self = .text(text)
+    } else {
+      self = .utf16(bytes, isBigEndian: isBigEndian)
+    }
+  }
+
+  /// The units of UTF-16; a byte left over at the end is a lone surrogate.
+  private static func units(_ bytes: [UInt8], isBigEndian: Bool) -> [UInt16] {
+    stride(from: 0, to: bytes.count, by: 2).map { index in
+      guard index + 1 < bytes.count else { return 0xD800 }
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      return isBigEndian ? first << 8 | second : second << 8 | first
+    }
+  }
+}
+
+/// A row of a table, by column.
+public typealias ExactRow = [String: ExactValue]

@@ -1,0 +1,50 @@
+// Rows that refer to rows that are not there.
+
+import CSQLite
+
+/// The violations of foreign keys in some tables, each with how often it is there.
+struct ForeignKeyViolations {
+  private struct Violation: Hashable {
+    let table: String
+    /// `nil` in a table without rowids.
+    let rowID: Int?
+    let parent: String
+  }
+
+  private var counts: [Violation: Int] = [:]
+
+  /// Finds them inside a write. `tables`: where to look; `nil` is everywhere.
+  init(in tables: [String]? = nil, _ database: Database) throws {
+    var tables = tables ?? []
+    if tables.isEmpty {
+      let sql =
+        "SELECT DISTINCT m.name FROM sqlite_schema AS m, pragma_foreign_key_list(m.name) WHERE m.type = 'table'"
+      try database.internalRows(sql) { tables.append($0.text(0)) }
+    }
+    for table in tables {
+      do {
+        try database.internalRows("PRAGMA main.foreign_key_check(\(table.quotedName))") { row in
+          let rowID = row.isNull(1) ? nil : row.integer(1)
+          counts[Violation(table: row.text(0), rowID: rowID, parent: row.text(2)), default: 0] += 1
+        }
+      } catch let error as DatabaseError where error.primaryCode == SQLITE_ERROR {
+        // The key does not fit its parent: no row can be checked.
+        counts[Violation(table: table, rowID: nil, parent: error.message)] = 1
+      }
+    }
+  }
+
+  /// Throws a `DatabaseError` that names table and rows where there are violations that were not there before.
+  func requireNone(but old: ForeignKeyViolations) throws {
+    let new = counts.filter { $0.value > old.counts[$0.key] ?? 0 }.keys
+    guard let first = new.min(by: { ($0.table, $0.parent, $0.rowID ?? 0) < ($1.table, $1.parent, $1.rowID ?? 0) })
+    else { return }
+    let rows = new.filter { ($0.table, $0.parent) == (first.table, first.parent) }.compactMap(\.rowID).sorted()
+    let names = rows.prefix(8).map(String.init).joined(separator: ", ") + (rows.count > 8 ? ", …" : "")
+    let row = rows.isEmpty ? "a row" : rows.count == 1 ? "row \(names)" : "rows \(names)"
+    throw DatabaseError(
+      // SQLITE_CONSTRAINT_FOREIGNKEY, a macro that Swift does not import.
+      code: SQLITE_CONSTRAINT | 3 << 8,
+      message: "\(row) of \(first.table) would refer to rows of \(first.parent) that are not there")
+  }
+}

@@ -15,13 +15,18 @@ extension Database {
     return value
   }
 
-  /// Runs one of our own statements.
-  func internalRows(_ sql: String, _ body: (InternalRow) -> Void) throws {
+  /// Runs one of our own statements, with values if it has parameters.
+  func internalRows(_ sql: String, exactly values: [ExactValue] = [], _ body: (InternalRow) -> Void) throws {
     try authorizer.withInternalStatements {
       let statement = try internalStatements.removeValue(forKey: sql) ?? compileInternal(sql)
       defer {
         sqlite3_reset(statement)
+        if !values.isEmpty { sqlite3_clear_bindings(statement) }
         if let other = internalStatements.updateValue(statement, forKey: sql) { sqlite3_finalize(other) }
+      }
+      for (index, value) in values.enumerated() {
+        let code = value.bind(to: statement, at: Int32(index + 1))
+        guard code == SQLITE_OK else { throw DatabaseError(handle, code: code, sql: sql) }
       }
       while true {
         let code = sqlite3_step(statement)
@@ -29,6 +34,16 @@ extension Database {
         guard code == SQLITE_ROW else { throw DatabaseError(handle, code: code, sql: sql) }
         body(InternalRow(statement: statement))
       }
+    }
+  }
+
+  /// Runs the first statement of `sql`, one of our own, and does not keep it compiled.
+  func runOnce(_ sql: String) throws {
+    try authorizer.withInternalStatements {
+      let statement = try compileInternal(sql)
+      defer { sqlite3_finalize(statement) }
+      let code = sqlite3_step(statement)
+      guard code == SQLITE_DONE else { throw DatabaseError(handle, code: code, sql: sql) }
     }
   }
 
@@ -46,5 +61,6 @@ struct InternalRow {
 
   func isNull(_ index: Int32) -> Bool { sqlite3_column_type(statement, index) == SQLITE_NULL }
   func integer(_ index: Int32) -> Int { Int(sqlite3_column_int64(statement, index)) }
+  func exactValue(_ index: Int32) -> ExactValue { ExactValue(sqlite3_column_value(statement, index)) }
   func text(_ index: Int32) -> String { sqlite3_column_text(statement, index).map { String(cString: $0) } ?? "" }
 }

@@ -184,8 +184,11 @@ struct FullDiskScenes {
 
   @Test func undoAndRedoCanBeTriedAgain() async throws {
     try await scene { scene in
+      // More than what its deletion sets free again, once something else has taken that.
+      let body = "UPDATE facts SET body = hex(zeroblob(100000)) WHERE id = 3"
+      try await scene.inside("CREATE TABLE heap(bytes); \(body)")
       try await scene.press("d")
-      try await fill(scene)
+      try await fillUp(scene)
       try await scene.press("u")
       scene.shows(
         """
@@ -217,12 +220,20 @@ struct FullDiskScenes {
       try await makeRoom(scene)
       try await scene.press("u")
       #expect(scene.status == " Undone: Deleted fact 3 · Ctrl-R redo")
-      try await scene.connection.query("PRAGMA max_page_count=1")
+      try await scene.press("a,paste:" + String(repeating: "Long. ", count: 20_000) + ",C-s,u")
+      #expect(scene.status == " Undone: Added fact 4 · Ctrl-R redo")
+      try await fillUp(scene)
       try await scene.press("C-r")
       #expect(scene.status == " Not done again: the disk is full; make room and try again.")
       try await makeRoom(scene)
       try await scene.press("C-r")
-      #expect(scene.status == " Deleted fact 3 · u undo")
+      #expect(scene.status == " Added fact 4 · u undo")
     }
+  }
+
+  /// Leaves no room at all until there is some again.
+  private func fillUp(_ scene: Scene) async throws {
+    try await scene.inside("INSERT INTO heap VALUES (zeroblob(1 << 20))")
+    try await scene.connection.query("PRAGMA max_page_count=1")
   }
 }

@@ -138,6 +138,32 @@ struct RecordCommandTests {
       2, "almanac delete: A record is named by its ID, a number, not '2,3'.", "delete", "facts", "2,3", "--file", book)
   }
 
+  @Test("what a trigger of the file keeps is not called done")
+  func triggers() async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    try await sandbox.sqlite(
+      book,
+      """
+      CREATE TRIGGER away AFTER INSERT ON facts BEGIN DELETE FROM facts WHERE id = new.id; END;
+      CREATE TRIGGER keep BEFORE DELETE ON users BEGIN SELECT RAISE(IGNORE); END;
+      CREATE TRIGGER stay BEFORE UPDATE ON users BEGIN SELECT RAISE(IGNORE); END;
+      """)
+    try await sandbox.refuses(
+      1, "almanac add: Nothing was added: a trigger of the file keeps the record out of facts.", "add", "facts", "Tea",
+      "--file", book)
+    try await sandbox.refuses(
+      1, "almanac delete: Nothing was deleted: a trigger of the file keeps record 1 of users from being deleted.",
+      "delete", "users", "1", "--file", book)
+    let kept = "a trigger, or a column's type, keeps record 1 of users as it is."
+    try await sandbox.refuses(
+      1, "almanac toggle: Nothing was toggled: \(kept)", "toggle", "users", "1", "--file", book)
+    try await sandbox.refuses(
+      1, "almanac edit: Nothing was changed: \(kept)", "edit", "users", "1", "name=Eve", "--file", book)
+    let counts = "SELECT (SELECT count(*) FROM facts), (SELECT count(*) FROM users)"
+    #expect(try await sandbox.sqlite(book, counts) == "2|2")
+  }
+
   @Test("what the screen could not take back, the verbs change and delete: they take nothing back")
   func largeRecords() async throws {
     let sandbox = try Sandbox()

@@ -18,8 +18,8 @@ extension Application {
 
     init(_ error: any Error, of change: BookChange) {
       reason = sentence(error)
+      isFinal = error is ChangeConflict || error is ReplayRefused
       guard let conflict = error as? ChangeConflict else { return }
-      isFinal = true
       if change.rows.count > 1 {
         reason += "; nothing was changed"
       } else if !conflict.isGone {

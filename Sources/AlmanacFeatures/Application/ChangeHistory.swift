@@ -1,4 +1,5 @@
 public import AlmanacRecords
+import Databases
 
 /// What can be taken back, and done again: the changes of this run, the latest last.
 public struct ChangeHistory: Hashable, Sendable {
@@ -20,7 +21,7 @@ public struct ChangeHistory: Hashable, Sendable {
   /// More steps than this are forgotten, oldest first.
   public static let capacity = 10_000
   /// Steps that hold more bytes than this are forgotten, oldest first; the latest stays, however large.
-  public static let byteCapacity = BookChange.byteLimit
+  public static let byteCapacity = ChangeLog.byteLimit
 
   private var done = Stack()
   private var undone = Stack()

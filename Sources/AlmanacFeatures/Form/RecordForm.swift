@@ -231,19 +231,11 @@ public struct RecordForm<Record: ListedRecord> {
       if let id {
         let values = ExactRow(uniqueKeysWithValues: changed.map { ($0.key, $0.value) })
         let seen = ExactRow(uniqueKeysWithValues: changed.map { ($0.key, noted[$0.key] ?? $0.base) })
-        let (change, isDone) = try await database.write(toFile: file) { db in
-          let change = try Record.edit(id, values, seen: seen, db)
-          let row = change.rows.isEmpty ? try Record.exactRow(id, db) : nil
-          return (change, row.map { row in values.allSatisfy { row[$0.key] == $0.value } } ?? true)
-        }
-        // A trigger of somebody's may have kept the record as it was.
-        guard isDone else { return await send(.saveFailed("Not saved: the book refused it.")) }
+        let change = try await database.write(toFile: file) { db in try Record.edit(id, values, seen: seen, db) }
         await send(change.rows.isEmpty ? .unchanged : .saved(id: id, change))
       } else {
         let change = try await database.write { db in try Record.add(fields, db) }
-        // A trigger of somebody's may have taken the record away at once.
-        guard let id = change.rows.first?.id else { return await send(.saveFailed("Not saved: the book refused it.")) }
-        await send(.saved(id: id, change))
+        if let id = change.rows.first?.id { await send(.saved(id: id, change)) }
       }
     } catch: { error, send in
       switch error {

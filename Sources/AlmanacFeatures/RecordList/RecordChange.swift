@@ -1,5 +1,6 @@
 // What is done to records at a key, to one or to many.
 import AlmanacRecords
+import Databases
 
 /// What a key does to records that are there.
 public enum RecordChange: Hashable, Sendable {

@@ -8,7 +8,8 @@ func sentence(_ error: any Error) -> String {
     return "someone else has \(conflict.isGone ? "deleted" : "changed") \(conflict.record) since"
   }
   var text = "\(error)"
-  let isSentence = error is ChangeTooLarge || error is EMailTaken || error is AddressTaken
+  let isSentence =
+    error is ChangeTooLarge || error is EMailTaken || error is AddressTaken || error is RefusedByTrigger
   if isSentence { text = text.prefix(1).lowercased() + text.dropFirst() }
   return text.hasSuffix(".") ? String(text.dropLast()) : text
 }

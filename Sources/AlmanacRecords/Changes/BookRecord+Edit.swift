@@ -18,29 +18,41 @@ public struct RecordGone: Error, Hashable, Sendable, CustomStringConvertible {
 extension BookRecord {
   /// The record as it stands, every column to the byte; `nil` where there is none. Inside a read.
   public static func exactRow(_ id: Int, _ db: Database) throws -> ExactRow? {
-    try BookChange.row(id, of: tableName, db)
+    try db.withStatement("SELECT * FROM \(QueryFragment(quote: tableName).sql) WHERE id = ?") { statement in
+      try statement.bind(id, at: 1)
+      guard try statement.step() else { return nil }
+      return ExactRow(
+        uniqueKeysWithValues: (0..<statement.columnCount).map {
+          (statement.columnName($0), statement.exactValue($0))
+        })
+    }
   }
 
   /// Writes columns of a record; the other columns stay. Inside a write.
   ///
   /// Throws `RecordGone` where there is no such record, `ChangeConflict` where a column of `seen` does not hold any more
   /// what was seen there: what someone else has written meanwhile is not overwritten unseen, and `EMailTaken` where the
-  /// record is given an address that another one has. The change is empty where every column held its value already. Who
-  /// never takes it back may give another limit.
+  /// record is given an address that another one has, and `RefusedByTrigger` where none of the columns holds another value
+  /// afterwards. The change is empty where every column held its value already. A caller that never takes it back may
+  /// give another limit.
   public static func edit(
-    _ id: Int, _ values: ExactRow, seen: ExactRow = [:], byteLimit: Int = BookChange.byteLimit, _ db: Database
+    _ id: Int, _ values: ExactRow, seen: ExactRow = [:], byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {
     guard let row = try exactRow(id, db) else { throw RecordGone(table: tableName, id: id) }
     guard seen.allSatisfy({ row[$0.key] == $0.value }) else { throw ChangeConflict(table: tableName, id: id) }
     let columns = values.keys.sorted().filter { values[$0] != row[$0] }
     guard !columns.isEmpty else { return BookChange(rows: []) }
     try refuseTakenEMail(in: values.filter { columns.contains($0.key) }, except: id, db)
-    return try BookChange.recording([id], of: tableName, byteLimit: byteLimit, db) {
+    let change = try BookChange.recording([id], of: tableName, byteLimit: byteLimit, db) {
       let assignments = columns.map { "\(QueryFragment(quote: $0).sql) = ?" }
       try db.execute(
         "UPDATE \(QueryFragment(quote: tableName).sql) SET \(assignments.joined(separator: ", ")) WHERE id = ?",
         exactly: columns.map { values[$0]! } + [.integer(id)])
       return []
     }
+    guard let edited = change.rows.first, edited.after != nil,
+      columns.contains(where: { edited.before?[$0] != edited.after?[$0] })
+    else { throw RefusedByTrigger(outcome: .notChanged, table: tableName, id: id) }
+    return change
   }
 }

@@ -22,6 +22,8 @@ final class ChangeTracker {
   private var ranSchemaChange = false
   /// Whether SQLite took the transaction back since the last statement ended.
   private var wasRolledBack = false
+  /// Records rows for undo, while a write asks for that.
+  var recorder: RowRecorder?
 
   init(database: Database) {
     self.database = database
@@ -45,6 +47,7 @@ final class ChangeTracker {
 
   /// A statement that is not plain begins to run.
   func statementBegins(_ statement: PreparedStatement) throws {
+    try recorder?.check()
     if cookieAtBeginning == nil {
       let cookie = try database.schema.cookie()
       cookieAtBeginning = cookie
@@ -78,6 +81,7 @@ final class ChangeTracker {
     guard code == SQLITE_DONE else { return }
     if statement.traits.changesSchema {
       ranSchemaChange = true
+      recorder?.schemaChanged()
       forgetLayouts()
     }
     switch statement.traits.savepoint {
@@ -159,6 +163,7 @@ final class ChangeTracker {
     _ oldRowID: Int, _ newRowID: Int
   ) {
     guard let number = number(schema, table) else { return }
+    recorder?.rowChanges(handle, operation, tables[number].key, oldRowID, newRowID)
     let isOwn = sqlite3_preupdate_depth(handle) == 0
     switch operation {
     case SQLITE_INSERT:

@@ -12,6 +12,8 @@ struct StatementTraits {
   var reads: [TableKey: Set<String>] = [:]
   /// The tables written, by the statement itself, by triggers and by cascades.
   var writes: Set<TableKey> = []
+  /// What the triggers do, by their names.
+  var triggers: [String: TriggerTraits] = [:]
   var savepoint: (operation: SavepointOperation, name: String)?
   var changesSchema = false
   var isPragma = false
@@ -35,10 +37,10 @@ final class Authorizer {
   func install(on handle: OpaquePointer) {
     sqlite3_set_authorizer(
       handle,
-      { context, action, first, second, schema, _ in
+      { context, action, first, second, schema, trigger in
         guard let context else { return SQLITE_OK }
         return Unmanaged<Authorizer>.fromOpaque(context).takeUnretainedValue()
-          .authorize(action, first, second, schema)
+          .authorize(action, first, second, schema, trigger)
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
@@ -65,7 +67,8 @@ final class Authorizer {
   }
 
   private func authorize(
-    _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?, _ schema: UnsafePointer<CChar>?
+    _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?, _ schema: UnsafePointer<CChar>?,
+    _ trigger: UnsafePointer<CChar>?
   ) -> Int32 {
     guard internalDepth == 0 else { return SQLITE_OK }
     switch action {
@@ -76,6 +79,7 @@ final class Authorizer {
       let column = second.map { String(cString: $0).lowercasedASCII } ?? ""
       if compilation != nil {
         compilation?.reads[key, default: []].insert(column)
+        if let trigger { compilation?.triggers[String(cString: trigger), default: .init()].reads.insert(key) }
       } else {
         readsWhileRunning[key, default: []].insert(column)
       }
@@ -83,6 +87,7 @@ final class Authorizer {
       guard let first, compilation != nil else { break }
       let key = TableKey(schema: schema.map { String(cString: $0) }, name: String(cString: first))
       if key.isReported { compilation?.writes.insert(key) }
+      if let trigger { compilation?.triggers[String(cString: trigger), default: .init()].writes.insert(key) }
     case SQLITE_TRANSACTION:
       compilation?.controlsTransaction = true
       return SQLITE_DENY

@@ -4,8 +4,10 @@ import CSQLite
 
 /// The tables of one connection's databases. Used on that connection's queue.
 final class SchemaCatalog {
-  private enum Kind: Equatable {
-    case table(hasRowIDs: Bool)
+  /// What a table is.
+  enum Kind: Equatable {
+    /// An ordinary one; the name as the schema has it.
+    case table(name: String, hasRowIDs: Bool)
     case virtual
     case shadow(of: String)
     case other
@@ -42,7 +44,7 @@ final class SchemaCatalog {
     case .shadow(let owner):
       layout.reportedName = TableKey(schema: key.schema, name: owner).reportedName
       layout.isShadow = true
-    case .table(let hasRowIDs): layout.hasRowIDs = hasRowIDs
+    case .table(_, let hasRowIDs): layout.hasRowIDs = hasRowIDs
     case .virtual, .other, nil: break
     }
     try database.internalRows("PRAGMA \(key.schema.quotedName).table_xinfo(\(key.name.quotedName))") { row in
@@ -66,7 +68,8 @@ final class SchemaCatalog {
     }
   }
 
-  private func kind(_ key: TableKey) throws -> Kind? {
+  /// What the table is; `nil` where there is none of that name.
+  func kind(_ key: TableKey) throws -> Kind? {
     let cookie = try cookie(of: key.schema)
     if let known = kinds[key.schema], known.cookie == cookie { return known.tables[key.name] }
     var tables: [String: Kind] = [:]
@@ -74,7 +77,7 @@ final class SchemaCatalog {
     try database.internalRows("PRAGMA \(key.schema.quotedName).table_list") { row in
       let name = row.text(1).lowercasedASCII
       switch row.text(2) {
-      case "table": tables[name] = .table(hasRowIDs: row.integer(4) == 0)
+      case "table": tables[name] = .table(name: row.text(1), hasRowIDs: row.integer(4) == 0)
       case "virtual": tables[name] = .virtual
       case "shadow": shadows.append(name)
       default: tables[name] = .other

@@ -1,0 +1,45 @@
+// Exact values out of SQLite and into it.
+
+import CSQLite
+
+extension ExactValue {
+  /// A copy of a value of SQLite's. Once it was asked for as UTF-8, a text of a UTF-16 file is UTF-8.
+  init(_ value: OpaquePointer?) {
+    switch sqlite3_value_type(value) {
+    case SQLITE_INTEGER: self = .integer(Int(sqlite3_value_int64(value)))
+    case SQLITE_FLOAT: self = .real(sqlite3_value_double(value))
+    case SQLITE_TEXT:
+      let encoding = sqlite3_value_encoding(value)
+      // As a blob: SQLite converts nothing.
+      let bytes = Self.bytes(value)
+      self = encoding == SQLITE_UTF8 ? .text(bytes) : Self(utf16: bytes, isBigEndian: encoding == SQLITE_UTF16BE)
+    case SQLITE_BLOB: self = .blob(Self.bytes(value))
+    default: self = .null
+    }
+  }
+
+  private static func bytes(_ value: OpaquePointer?) -> [UInt8] {
+    guard let bytes = sqlite3_value_blob(value) else { return [] }
+    return [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value))))
+  }
+
+  /// Binds the value to a parameter of a statement; gives SQLite's code.
+  func bind(to statement: OpaquePointer, at position: Int32) -> Int32 {
+    func bind(_ text: [UInt8], _ encoding: Int32) -> Int32 {
+      text.withUnsafeBytes {
+        csqlite_bind_text(statement, position, $0.baseAddress, UInt64($0.count), UInt8(encoding))
+      }
+    }
+    switch self {
+    case .null: return sqlite3_bind_null(statement, position)
+    case .integer(let value): return sqlite3_bind_int64(statement, position, Int64(value))
+    case .real(let value): return sqlite3_bind_double(statement, position, value)
+    case .text(let bytes): return bind(bytes, SQLITE_UTF8)
+    // SQLite drops a mark of the byte order at the beginning: it gets one to drop.
+    case .utf16(let bytes, isBigEndian: true): return bind([0xFE, 0xFF] + bytes, SQLITE_UTF16BE)
+    case .utf16(let bytes, isBigEndian: false): return bind([0xFF, 0xFE] + bytes, SQLITE_UTF16LE)
+    case .blob(let bytes):
+      return bytes.withUnsafeBytes { csqlite_bind_blob(statement, position, $0.baseAddress, UInt64($0.count)) }
+    }
+  }
+}

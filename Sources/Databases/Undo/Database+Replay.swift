@@ -1,0 +1,156 @@
+// Makes the changes of a log: what was done once more, or, of its inverse, what was there before.
+//
+// Foreign keys and the file's triggers are off meanwhile: what they did stands in the log. Each row is compared first,
+// then all deletions are made, then the updates, then the insertions; at last each row is read again.
+
+import CSQLite
+
+/// Another program has changed or deleted the row since: it is not what the log says.
+public struct RowConflict: Error, Hashable, Sendable {
+  public var table: String
+  public var identity: RowIdentity
+  /// Whether there is no such row any more.
+  public var isGone: Bool
+}
+
+/// Why a log can't be replayed, as the rest of a sentence; nothing was changed.
+public struct ReplayRefused: Error, Hashable, Sendable, CustomStringConvertible {
+  public var reason: String
+
+  public init(reason: String) { self.reason = reason }
+
+  public var description: String { reason }
+}
+
+extension Database {
+  /// Makes the changes of `log` inside a write, all of them or none: each row is afterwards exactly what the log says,
+  /// and search indexes follow. Of a row that is there before and after, only the columns that differ are compared and
+  /// written.
+  ///
+  /// Rows that are not what the log says are left and told where `leavingConflicts`; else the first throws a
+  /// `RowConflict`. Throws `ReplayRefused` where the log is not all that was done, where an index could not follow, or
+  /// where a row does not come out exactly, and `DatabaseError` where a constraint forbids it, foreign keys included.
+  public func replay(
+    _ log: ChangeLog, leavingConflicts: Bool = false
+  ) throws -> (made: [RowChange], left: [RowConflict]) {
+    if let gap = log.gap { throw ReplayRefused(reason: gap) }
+    return try savepoint {
+      let replay = try Replay(log, self)
+      return try withoutForeignKeys(in: try tablesWithForeignKeys(of: replay.tables)) {
+        let triggers = try IndexTriggers(of: Array(replay.tables.values), self)
+        try triggers.require(log.virtualTables)
+        return try without(SQLITE_DBCONFIG_ENABLE_TRIGGER) {
+          try triggers.copied(self) { try replay.run(leavingConflicts: leavingConflicts) }
+        }
+      }
+    }
+  }
+
+  /// Those of the tables that refer to others, and those that refer to them.
+  private func tablesWithForeignKeys(of tables: [String: RowShape]) throws -> [String] {
+    let names = Set(tables.keys.map(\.lowercasedASCII))
+    var found: Set<String> = []
+    let sql =
+      "SELECT m.name, f.\"table\" FROM main.sqlite_schema AS m, pragma_foreign_key_list(m.name) AS f WHERE m.type = 'table'"
+    try internalRows(sql) { row in
+      let (child, parent) = (row.text(0), row.text(1))
+      if names.contains(child.lowercasedASCII) || names.contains(parent.lowercasedASCII) { found.insert(child) }
+    }
+    return found.sorted()
+  }
+}
+
+/// One run through a log.
+private struct Replay {
+  let database: Database
+  let changes: [RowChange]
+  let tables: [String: RowShape]
+
+  init(_ log: ChangeLog, _ database: Database) throws {
+    (self.database, changes) = (database, log.rows)
+    var tables: [String: RowShape] = [:]
+    for name in log.tables.union(log.rows.map(\.table)) {
+      guard case .table(_, let hasRowIDs)? = try database.schema.kind(TableKey(schema: nil, name: name)),
+        let shape = try RowShape(name, hasRowIDs: hasRowIDs, database)
+      else { throw ReplayRefused(reason: "\(name) is not the table any more that it was") }
+      tables[name] = shape
+    }
+    self.tables = tables
+  }
+
+  func run(leavingConflicts: Bool) throws -> (made: [RowChange], left: [RowConflict]) {
+    var made: [RowChange] = []
+    var left: [RowConflict] = []
+    for change in changes {
+      if let conflict = try conflict(change) {
+        guard leavingConflicts else { throw conflict }
+        left.append(conflict)
+      } else {
+        made.append(change)
+      }
+    }
+    for change in made where change.after == nil { try shape(change).delete(change.identity, database) }
+    try update(made.filter { $0.before != nil && $0.after != nil })
+    for change in made where change.before == nil {
+      try shape(change).insert(change.after ?? [:], change.identity, database)
+    }
+    for change in made {
+      guard let present = try row(change) else {
+        if change.after == nil { continue }
+        throw inexact(change)
+      }
+      let columns = change.before == nil ? (change.after?.keys.sorted() ?? []) : change.differingColumns
+      guard let after = change.after, columns.allSatisfy({ present[$0] == after[$0] }) else { throw inexact(change) }
+    }
+    return (made, left)
+  }
+
+  private func conflict(_ change: RowChange) throws -> RowConflict? {
+    let present = try row(change)
+    let fits =
+      switch (change.before, change.after) {
+      case (nil, _): present == nil
+      case (let before?, nil): present == before
+      case (let before?, _?):
+        present.map { row in change.differingColumns.allSatisfy { row[$0] == before[$0] } } ?? false
+      }
+    return fits
+      ? nil
+      : RowConflict(
+        table: change.table, identity: change.identity, isGone: change.before != nil && present == nil)
+  }
+
+  /// Updates rows, those first that no other keeps from a unique value. Rows that exchange such values wait for each
+  /// other: then one steps aside.
+  private func update(_ changes: [RowChange]) throws {
+    var waiting = changes
+    var aside: [(change: RowChange, row: ExactRow)] = []
+    while !waiting.isEmpty {
+      var refused: [RowChange] = []
+      for change in waiting {
+        do {
+          try shape(change).update(
+            change.differingColumns.map { ($0, change.after?[$0] ?? .null) }, change.identity, database)
+        } catch let error as DatabaseError where error.isConstraint {
+          refused.append(change)
+        }
+      }
+      if refused.count == waiting.count {
+        let change = refused.removeFirst()
+        let after = change.after ?? [:]
+        let columns = Set(change.differingColumns)
+        aside.append((change, (try row(change) ?? [:]).merging(after.filter { columns.contains($0.key) }) { $1 }))
+        try shape(change).delete(change.identity, database)
+      }
+      waiting = refused
+    }
+    for (change, row) in aside { try shape(change).insert(row, change.identity, database) }
+  }
+
+  private func shape(_ change: RowChange) -> RowShape { tables[change.table]! }
+  private func row(_ change: RowChange) throws -> ExactRow? { try shape(change).row(change.identity, database) }
+
+  private func inexact(_ change: RowChange) -> ReplayRefused {
+    ReplayRefused(reason: "a row of \(change.table) would not be exactly what it was")
+  }
+}

@@ -1,0 +1,75 @@
+// The triggers that keep search indexes, alone at work while a log is replayed.
+//
+// A virtual table is written through itself alone. So while the file's triggers are off, copies of those that write
+// virtual tables, and nothing else, stand as temporary ones, which stay on: an index follows each row that the replay
+// writes, and no other trigger fires twice.
+
+import CSQLite
+
+/// What one trigger does, as SQLite tells while it compiles a statement that fires it.
+struct TriggerTraits {
+  var reads: Set<TableKey> = []
+  var writes: Set<TableKey> = []
+}
+
+/// The triggers of some tables that write virtual tables and nothing else.
+struct IndexTriggers {
+  private var copies: [(name: String, sql: String)] = []
+  /// The virtual tables that follow.
+  private var kept: Set<String> = []
+  /// Those that some trigger writes that can't be copied.
+  private var mixed: Set<String> = []
+
+  /// Asks SQLite about the triggers of these tables, which must be on.
+  init(of shapes: [RowShape], _ database: Database) throws {
+    let tables = Set(shapes.map { TableKey(schema: nil, name: $0.table) })
+    for shape in shapes {
+      var own: [String: String] = [:]
+      try database.internalRows(
+        "SELECT name, sql FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE",
+        exactly: [.text(shape.table)]
+      ) { own[$0.text(0)] = $0.text(1) }
+      guard !own.isEmpty else { continue }
+      let traits = try Self.traits(shape, database)
+      for (name, traits) in traits {
+        let virtual = try Set(traits.writes.filter { try database.schema.kind($0) == .virtual })
+        let others = tables.subtracting([TableKey(schema: nil, name: shape.table)])
+        guard virtual == traits.writes, traits.reads.isDisjoint(with: others) else {
+          mixed.formUnion(virtual.map(\.name))
+          continue
+        }
+        guard !virtual.isEmpty, let sql = own[name] else { continue }
+        kept.formUnion(virtual.map(\.name))
+        // SQLite keeps every trigger with these words in front.
+        copies.append((name, "CREATE TEMP TRIGGER " + sql.dropFirst("CREATE TRIGGER ".count)))
+      }
+    }
+  }
+
+  /// Throws where one of the virtual tables would not follow.
+  func require(_ tables: Set<String>) throws {
+    guard let missed = tables.subtracting(kept.subtracting(mixed)).min() else { return }
+    throw ReplayRefused(reason: "the search index \(missed) could not follow")
+  }
+
+  /// Runs `body` while the copies are there.
+  func copied<R>(_ database: Database, _ body: () throws -> R) throws -> R {
+    for copy in copies { try database.runOnce(copy.sql) }
+    let result = try body()
+    // Where `body` throws its savepoint takes them back.
+    for copy in copies { try database.runOnce("DROP TRIGGER temp.\(copy.name.quotedName)") }
+    return result
+  }
+
+  /// What the triggers do that a write to the table fires, by their names.
+  private static func traits(_ shape: RowShape, _ database: Database) throws -> [String: TriggerTraits] {
+    var traits: [String: TriggerTraits] = [:]
+    for sql in shape.statementsThatFireTriggers {
+      let (statement, _) = try sql.withCString(database.compile)
+      traits.merge(statement?.traits.triggers ?? [:]) { one, other in
+        TriggerTraits(reads: one.reads.union(other.reads), writes: one.writes.union(other.writes))
+      }
+    }
+    return traits
+  }
+}

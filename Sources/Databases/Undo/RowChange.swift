@@ -1,0 +1,76 @@
+// What a write did to rows, exactly.
+
+/// What tells a row from all others of its table.
+public enum RowIdentity: Hashable, Sendable {
+  case rowID(Int)
+  /// The values of the primary key, in a table without rowids.
+  case key([ExactValue])
+
+  var values: [ExactValue] {
+    switch self {
+    case .rowID(let rowID): [.integer(rowID)]
+    case .key(let values): values
+    }
+  }
+}
+
+/// One row before and after a write, without its generated columns; no row before means added, none after means deleted.
+public struct RowChange: Hashable, Sendable {
+  /// The table's name, as its schema has it.
+  public var table: String
+  public var identity: RowIdentity
+  public var before: ExactRow?
+  public var after: ExactRow?
+
+  /// The change that undoes this one.
+  public var inverse: RowChange { RowChange(table: table, identity: identity, before: after, after: before) }
+
+  /// About how many bytes the change holds.
+  public var byteCount: Int { 64 + (before?.byteCount ?? 0) + (after?.byteCount ?? 0) }
+
+  /// The columns that differ, of a row that is there before and after; sorted.
+  var differingColumns: [String] {
+    guard let before, let after else { return [] }
+    return after.keys.sorted().filter { before[$0] != after[$0] }
+  }
+}
+
+extension ExactRow {
+  fileprivate var byteCount: Int { reduce(0) { $0 + 64 + $1.value.byteCount } }
+}
+
+/// All that a write did to the rows of ordinary tables, and which tables it touched.
+public struct ChangeLog: Hashable, Sendable {
+  /// Each row once, in the order in which the write first touched them.
+  public var rows: [RowChange]
+  /// The ordinary tables that were touched, also where each row is again what it was.
+  public var tables: Set<String>
+  /// The virtual tables that were touched: their own rows are not recorded, since only the table itself can write them.
+  public var virtualTables: Set<String>
+  /// Why the log is not all that was done, as the rest of a sentence; `nil` where it is.
+  public var gap: String?
+
+  /// A log of these rows alone.
+  public init(
+    rows: [RowChange] = [], tables: Set<String> = [], virtualTables: Set<String> = [], gap: String? = nil
+  ) {
+    (self.rows, self.tables, self.virtualTables, self.gap) = (rows, tables, virtualTables, gap)
+  }
+
+  /// The log of the change that undoes this one.
+  public var inverse: ChangeLog {
+    ChangeLog(rows: rows.reversed().map(\.inverse), tables: tables, virtualTables: virtualTables, gap: gap)
+  }
+
+  /// A log that holds more bytes than this is not kept, unless another limit is given.
+  public static let byteLimit = 64 << 20
+}
+
+/// A write touched so many rows, or such large ones, that it could not be undone: nothing was changed.
+public struct ChangeTooLarge: Error, Hashable, Sendable, CustomStringConvertible {
+  public init() {}
+
+  public var description: String {
+    "So much at once could not be taken back: \(ChangeLog.byteLimit >> 20) MB are kept at most."
+  }
+}

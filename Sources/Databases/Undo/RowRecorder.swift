@@ -1,0 +1,128 @@
+// Records what a write does to rows, so that it can be undone.
+//
+// The cycle: a recording begins -> SQLite calls the pre-update hook before it changes a row -> unless the row was touched
+// before, it is read as it still stands -> the recording ends: each touched row is read again. Those that differ are the
+// log. What a savepoint or a failed statement takes back needs no care: such a row is again what it was.
+
+import CSQLite
+
+extension Database {
+  /// Runs `body`, inside a write, and gives what it did to the rows of all tables, by itself, by triggers and by
+  /// cascades. Throws what `body` throws, and `ChangeTooLarge` where that is more than `byteLimit`: then the write must
+  /// not be committed.
+  public func recordingRows<R>(
+    atMost byteLimit: Int = ChangeLog.byteLimit, _ body: () throws -> R
+  ) throws -> (value: R, log: ChangeLog) {
+    guard let tracker else { preconditionFailure("recordingRows: this connection only reads. Use it inside a write.") }
+    let recorder = RowRecorder(self, byteLimit: byteLimit)
+    tracker.recorder = recorder
+    defer { tracker.recorder = nil }
+    let value = try body()
+    return (value, try recorder.log())
+  }
+}
+
+/// The rows that a write has touched, each as it was before. Used on its connection's queue.
+final class RowRecorder {
+  /// What a table is to the recorder.
+  private enum Subject {
+    case rows(RowShape)
+    /// It holds the rows of a virtual table.
+    case virtual(String)
+    /// Its rows can't be recorded.
+    case gap(String)
+  }
+
+  private struct Place: Hashable {
+    let table: TableKey
+    let identity: RowIdentity
+  }
+
+  private unowned let database: Database
+  private let byteLimit: Int
+  private var subjects: [TableKey: Subject] = [:]
+  private var touched: Set<Place> = []
+  /// Without the row afterwards.
+  private var rows: [(shape: RowShape, change: RowChange)] = []
+  private var virtualTables: Set<String> = []
+  private var gap: String?
+  private var byteCount = 0
+  /// What kept a row from being recorded: nothing is recorded any more.
+  private var failure: (any Error)?
+
+  init(_ database: Database, byteLimit: Int) {
+    self.database = database
+    self.byteLimit = byteLimit
+  }
+
+  /// Throws where a row could not be recorded: the write has failed.
+  func check() throws { if let failure { throw failure } }
+
+  /// A statement has changed the schema.
+  func schemaChanged() { gap = "the schema was changed with it" }
+
+  /// SQLite is about to change a row: the pre-update hook's values.
+  func rowChanges(_ handle: OpaquePointer, _ operation: Int32, _ table: TableKey, _ oldRowID: Int, _ newRowID: Int) {
+    guard failure == nil else { return }
+    do {
+      switch try subject(table) {
+      case .virtual(let name): virtualTables.insert(name)
+      case .gap(let reason): gap = reason
+      case .rows(let shape):
+        if operation != SQLITE_INSERT {
+          try touch(table, shape, try shape.identity(handle, isNew: false, rowID: oldRowID))
+        }
+        if operation != SQLITE_DELETE {
+          try touch(table, shape, try shape.identity(handle, isNew: true, rowID: newRowID))
+        }
+      }
+    } catch {
+      failure = error
+    }
+  }
+
+  /// What the write has done. Throws what kept rows from being recorded.
+  func log() throws -> ChangeLog {
+    try check()
+    let changes = try rows.map { shape, change in
+      var change = change
+      let byteCount = change.byteCount
+      change.after = try shape.row(change.identity, database)
+      try add(change.byteCount - byteCount)
+      return change
+    }
+    return ChangeLog(
+      rows: changes.filter { $0.before != $0.after }, tables: Set(changes.map(\.table)),
+      virtualTables: virtualTables, gap: gap)
+  }
+
+  private func touch(_ table: TableKey, _ shape: RowShape, _ identity: RowIdentity) throws {
+    guard touched.insert(Place(table: table, identity: identity)).inserted else { return }
+    // SQLite's own session extension reads in this hook too.
+    let change = RowChange(table: shape.table, identity: identity, before: try shape.row(identity, database))
+    try add(change.byteCount)
+    rows.append((shape, change))
+  }
+
+  private func add(_ bytes: Int) throws {
+    byteCount += bytes
+    guard byteCount <= byteLimit else {
+      rows = []
+      throw ChangeTooLarge()
+    }
+  }
+
+  private func subject(_ table: TableKey) throws -> Subject {
+    if let known = subjects[table] { return known }
+    let subject: Subject =
+      switch try database.schema.kind(table) {
+      case .table(let name, let hasRowIDs) where table.schema == "main":
+        try RowShape(name, hasRowIDs: hasRowIDs, database).map(Subject.rows)
+          ?? .gap("no name finds the rows of \(name)")
+      case .shadow(let owner) where table.schema == "main": .virtual(owner)
+      default: .gap("\(table.reportedName) is no table of the file")
+      }
+    subjects[table] = subject
+    return subject
+  }
+}

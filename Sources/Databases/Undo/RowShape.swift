@@ -1,0 +1,104 @@
+// How the rows of a table are found, read and written, whatever its columns are called.
+
+import CSQLite
+
+/// The shape of an ordinary table, as far as undo needs it.
+struct RowShape {
+  /// The name, as the schema has it.
+  let table: String
+  /// The columns that can be written: all but the generated ones.
+  let columns: [String]
+  /// What finds a row: a name of the rowid, or the columns of the primary key of a table without rowids.
+  private let keys: [String]
+  /// The places of the key's columns in a table without rowids; empty where there are rowids.
+  private let keyPlaces: [Int32]
+
+  /// `nil` where there is no such table, or where no name finds its rows.
+  init?(_ table: String, hasRowIDs: Bool, _ database: Database) throws {
+    var columns: [(name: String, keyPlace: Int, generated: Bool)] = []
+    try database.internalRows("PRAGMA main.table_xinfo(\(table.quotedName))") { row in
+      columns.append((row.text(1), row.integer(5), row.integer(6) != 0))
+    }
+    self.table = table
+    self.columns = columns.filter { !$0.generated }.map(\.name)
+    if hasRowIDs {
+      let names = Set(columns.map(\.name.lowercasedASCII))
+      guard !names.isEmpty, let name = ["rowid", "_rowid_", "oid"].first(where: { !names.contains($0) }) else {
+        return nil
+      }
+      (keys, keyPlaces) = ([name], [])
+    } else {
+      let key = columns.indices.filter { columns[$0].keyPlace > 0 }
+        .sorted { columns[$0].keyPlace < columns[$1].keyPlace }
+      // Behind a generated column SQLite's versions count a place in different ways.
+      guard let last = key.max(), !columns[...last].contains(where: \.generated) else { return nil }
+      (keys, keyPlaces) = (key.map { columns[$0].name }, key.map(Int32.init))
+    }
+  }
+
+  /// The identity of the row of which the pre-update hook speaks, before or after the change.
+  func identity(_ handle: OpaquePointer, isNew: Bool, rowID: Int) throws -> RowIdentity {
+    guard !keyPlaces.isEmpty else { return .rowID(rowID) }
+    return .key(
+      try keyPlaces.map { place in
+        var value: OpaquePointer?
+        let code = (isNew ? sqlite3_preupdate_new : sqlite3_preupdate_old)(handle, place, &value)
+        guard code == SQLITE_OK, let value else { throw DatabaseError(handle, code: code) }
+        return ExactValue(value).asKey
+      })
+  }
+
+  /// The row as it stands; `nil` where there is none.
+  func row(_ identity: RowIdentity, _ database: Database) throws -> ExactRow? {
+    var row: ExactRow?
+    try database.internalRows("SELECT \(list(columns)) FROM \(name) WHERE \(condition)", exactly: identity.values) {
+      statement in
+      row = ExactRow(uniqueKeysWithValues: columns.indices.map { (columns[$0], statement.exactValue(Int32($0))) })
+    }
+    // A key's collation may take another text for the same.
+    if case .key(let values) = identity, let found = row, keys.map({ found[$0]?.asKey }) != values { return nil }
+    return row
+  }
+
+  // MARK: Writing
+
+  func insert(_ row: ExactRow, _ identity: RowIdentity, _ database: Database) throws {
+    let columns = columns.filter { row[$0] != nil }
+    let isNamed = keyPlaces.isEmpty
+    let names = list(columns) + (isNamed ? ", \(keys[0])" : "")
+    let values = columns.map { row[$0]! } + (isNamed ? identity.values : [])
+    let marks = Array(repeating: "?", count: values.count).joined(separator: ", ")
+    try database.execute("INSERT INTO \(name)(\(names)) VALUES (\(marks))", exactly: values)
+  }
+
+  func update(_ values: [(column: String, value: ExactValue)], _ identity: RowIdentity, _ database: Database) throws {
+    let assignments = values.map { "\($0.column.quotedName) = ?" }.joined(separator: ", ")
+    try database.execute(
+      "UPDATE \(name) SET \(assignments) WHERE \(condition)", exactly: values.map(\.value) + identity.values)
+  }
+
+  func delete(_ identity: RowIdentity, _ database: Database) throws {
+    try database.execute("DELETE FROM \(name) WHERE \(condition)", exactly: identity.values)
+  }
+
+  /// Statements that would fire every trigger of the table between them, to be compiled alone.
+  var statementsThatFireTriggers: [String] {
+    let assignments = columns.map { "\($0.quotedName) = \($0.quotedName)" }.joined(separator: ", ")
+    return ["INSERT INTO \(name) DEFAULT VALUES", "UPDATE \(name) SET \(assignments)", "DELETE FROM \(name)"]
+  }
+
+  private var name: String { "main.\(table.quotedName)" }
+  /// A name of the rowid is not quoted: in quotes it could be a text.
+  private var condition: String {
+    keys.map { (keyPlaces.isEmpty ? $0 : $0.quotedName) + " = ?" }.joined(separator: " AND ")
+  }
+
+  private func list(_ columns: [String]) -> String { columns.map(\.quotedName).joined(separator: ", ") }
+}
+
+extension ExactValue {
+  /// The value as part of an identity: SQLite may store, and tell, a whole number of a REAL column as an integer.
+  fileprivate var asKey: ExactValue {
+    if case .real(let value) = self, let integer = Int(exactly: value) { .integer(integer) } else { self }
+  }
+}

@@ -1,0 +1,160 @@
+// Changes in a book to which someone has added triggers and tables.
+import Databases
+import LiveQueries
+import StructuredQueries
+import Testing
+
+@testable import AlmanacRecords
+
+@Suite struct TriggeredChangeTests {
+  /// A book of two users and a table that refers to them, with triggers.
+  private func withBook<Result>(
+    _ sql: String = "", _ body: (SQLiteConnection) async throws -> Result
+  ) async throws -> Result {
+    try await AlmanacRecordsTests.withBook { connection in
+      try await connection.write { db in
+        _ = try User.add(name: "Ada", email: "ada@example.org", db)
+        _ = try User.add(name: "Bob", email: "bob@example.org", db)
+        try db.execute(
+          """
+          CREATE TABLE orders(id INTEGER PRIMARY KEY, user REFERENCES users ON DELETE CASCADE, what);
+          INSERT INTO orders VALUES (1, 1, 'tea'), (2, 2, 'salt'), (3, 1, 'honey');
+          CREATE TABLE log(what);
+          \(sql)
+          """)
+      }
+      return try await body(connection)
+    }
+  }
+
+  private static let orders = "SELECT id || ' ' || what FROM orders ORDER BY id"
+
+  private func texts(_ sql: String, _ connection: SQLiteConnection) async throws -> [String] {
+    try await connection.read { db in try SQLQuery<String>("\(raw: sql)").fetchAll(db) }
+  }
+
+  @Test func aChangeNamesTheRecordsThatWereAskedForAndKeepsTheRest() async throws {
+    try await withBook("CREATE TRIGGER logs AFTER DELETE ON users BEGIN INSERT INTO log VALUES (old.name); END") {
+      connection in
+      let change = try await connection.write { db in try User.delete([1], db) }
+      #expect(change.rows.map(\.id) == [1])
+      #expect(try await texts(Self.orders, connection) == ["2 salt"])
+      #expect(try await texts("SELECT what FROM log", connection) == ["Ada"])
+      _ = try await connection.write { db in try change.inverse.apply(db) }
+      #expect(try await texts(Self.orders, connection) == ["1 tea", "2 salt", "3 honey"])
+      #expect(try await texts("SELECT what FROM log", connection) == [])
+      #expect(try await texts("SELECT name FROM users ORDER BY id", connection) == ["Ada", "Bob"])
+      let found = try await connection.read { db in
+        try RecordsWindow<User>(ListQuery(search: SearchQuery("ada")), anchor: .start).fetch(db)
+      }
+      #expect(found.rows.map(\.id) == [1])
+    }
+  }
+
+  @Test func whereOtherRowsWereChangedTooAConflictRefusesTheWhole() async throws {
+    try await withBook("CREATE TRIGGER logs AFTER UPDATE ON users BEGIN INSERT INTO log VALUES (new.name); END") {
+      connection in
+      let change = try await connection.write { db in try User.toggle([1, 2], db) }
+      try await connection.write { db in try db.execute("UPDATE log SET what = 'theirs' WHERE what = 'Bob'") }
+      await #expect(throws: ReplayRefused(reason: "someone else has changed a row of log since")) {
+        try await connection.write { db in try change.inverse.apply(db) }
+      }
+      try await connection.write { db in
+        try db.execute("UPDATE log SET what = 'Bob' WHERE what = 'theirs'; UPDATE users SET active = 5 WHERE id = 2")
+        try db.execute("DELETE FROM log WHERE rowid > 2")
+      }
+      await #expect(throws: ChangeConflict(table: "users", id: 2)) {
+        try await connection.write { db in try change.inverse.apply(db) }
+      }
+      #expect(try await texts("SELECT id || ' ' || active FROM users ORDER BY id", connection) == ["1 0", "2 5"])
+    }
+  }
+
+  @Test(
+    arguments: [
+      "CREATE TRIGGER keep BEFORE DELETE ON users BEGIN SELECT RAISE(IGNORE); END",
+      "CREATE TRIGGER mark BEFORE DELETE ON users BEGIN UPDATE users SET active = -1; SELECT RAISE(IGNORE); END",
+      """
+      CREATE TRIGGER renew AFTER DELETE ON users WHEN old.name = 'Ada' BEGIN
+        INSERT INTO users VALUES (old.id, old.name, old.email, old.active, old.createdAt); END
+      """,
+    ])
+  func whatATriggerKeepsFromBeingDeletedIsSaid(_ trigger: String) async throws {
+    try await withBook(trigger) { connection in
+      let before = try await connection.query("SELECT * FROM users")
+      let error = RefusedByTrigger(outcome: .notDeleted, table: "users", id: 1)
+      await #expect(throws: error) { try await connection.write { db in try User.delete([1, 7], db) } }
+      await #expect(throws: error) { try await connection.write { db in try User.deleteForGood([1], db) } }
+      #expect("\(error)" == "A trigger of the file keeps record 1 of users from being deleted.")
+      let after = try await connection.query("SELECT * FROM users")
+      #expect(after == before)
+      let orders = try await texts(Self.orders, connection)
+      #expect(orders == ["1 tea", "2 salt", "3 honey"])
+    }
+  }
+
+  @Test func whatATriggerDeletesItselfIsDeleted() async throws {
+    try await withBook(
+      "CREATE TRIGGER first BEFORE DELETE ON users BEGIN DELETE FROM users WHERE id = old.id; END"
+    ) { connection in
+      let deleted = try await connection.write { db in
+        (try User.deleteForGood([1, 7], db), try User.delete([2, 7], db).rows.map(\.id))
+      }
+      #expect(deleted == ([1], [2]))
+    }
+  }
+
+  @Test(
+    arguments: [
+      "CREATE TRIGGER keep BEFORE UPDATE ON users BEGIN SELECT RAISE(IGNORE); END",
+      """
+      CREATE TRIGGER reset AFTER UPDATE ON users BEGIN
+        UPDATE users SET active = old.active, name = old.name WHERE id = old.id; END
+      """,
+      "CREATE TRIGGER away BEFORE UPDATE ON users BEGIN DELETE FROM users WHERE id = old.id; END",
+    ])
+  func whatATriggerKeepsFromBeingChangedIsSaid(_ trigger: String) async throws {
+    try await withBook(trigger) { connection in
+      let before = try await connection.query("SELECT * FROM users")
+      let error = RefusedByTrigger(outcome: .notChanged, table: "users", id: 1)
+      await #expect(throws: error) {
+        try await connection.write { db in try User.edit(1, ["name": .text("Eve")], db) }
+      }
+      if !trigger.contains("away") {
+        await #expect(throws: error) { try await connection.write { db in try User.toggle([1], db) } }
+      }
+      let after = try await connection.query("SELECT * FROM users")
+      #expect(after == before)
+    }
+  }
+
+  @Test func aTriggerMaySetWhatIsSavedRight() async throws {
+    try await withBook(
+      "CREATE TRIGGER tidy AFTER UPDATE OF name ON users BEGIN UPDATE users SET name = trim(name) WHERE id = new.id; END"
+    ) { connection in
+      let change = try await connection.write { db in try User.edit(1, ["name": .text("  Eve ")], db) }
+      #expect(change.rows[0].after?["name"] == .text("Eve"))
+      _ = try await connection.write { db in try change.inverse.apply(db) }
+      #expect(try await texts("SELECT name FROM users WHERE id = 1", connection) == ["Ada"])
+    }
+  }
+
+  @Test(
+    arguments: [
+      "CREATE TRIGGER keep BEFORE INSERT ON facts BEGIN SELECT RAISE(IGNORE); END",
+      "CREATE TRIGGER away AFTER INSERT ON facts BEGIN DELETE FROM facts WHERE id = new.id; END",
+      """
+      CREATE TRIGGER elsewhere BEFORE INSERT ON facts BEGIN
+        INSERT INTO log VALUES (new.body); SELECT RAISE(IGNORE); END
+      """,
+    ])
+  func whatATriggerKeepsOutIsSaid(_ trigger: String) async throws {
+    try await withBook(trigger) { connection in
+      let error = RefusedByTrigger(outcome: .notAdded, table: "facts")
+      await #expect(throws: error) { try await connection.write { db in try Fact.add(body: "Honey", db) } }
+      #expect("\(error)" == "A trigger of the file keeps the record out of facts.")
+      let log = try await texts("SELECT what FROM log", connection)
+      #expect(log == [])
+    }
+  }
+}

@@ -1,0 +1,277 @@
+// What a write did, undone and done again, or refused.
+
+import Testing
+
+@testable import Databases
+
+@Suite struct ReplayTests {
+  /// Makes `schema` and records `change`; gives the connection and the log to `body`.
+  private func recorded<R>(
+    _ schema: String, _ change: String, _ body: (SQLiteConnection, ChangeLog) async throws -> R
+  ) async throws -> R {
+    try await withDatabase { connection in
+      try await connection.write { db in try db.execute(schema) }
+      let log = try await connection.write { db in try db.recordingRows { try db.execute(change) }.log }
+      return try await body(connection, log)
+    }
+  }
+
+  private func rows(_ sql: String, _ connection: SQLiteConnection) async throws -> [[SQLiteValue]] {
+    try await connection.query(sql).map(\.values)
+  }
+
+  private func replay(_ log: ChangeLog, _ connection: SQLiteConnection) async throws {
+    _ = try await connection.write { db in try db.replay(log) }
+  }
+
+  // MARK: What comes back
+
+  @Test func rowsThatACascadeRemovedComeBack() async throws {
+    let schema = """
+      CREATE TABLE parents(id INTEGER PRIMARY KEY, name);
+      CREATE TABLE children(id INTEGER PRIMARY KEY, parent REFERENCES parents ON DELETE CASCADE);
+      CREATE TABLE friends(id INTEGER PRIMARY KEY, parent REFERENCES parents ON DELETE SET NULL);
+      INSERT INTO parents VALUES (1, 'Ada'), (2, 'Bob');
+      INSERT INTO children VALUES (10, 1), (11, 2), (12, 1);
+      INSERT INTO friends VALUES (20, 1);
+      """
+    try await recorded(schema, "DELETE FROM parents WHERE id = 1") { connection, log in
+      #expect(try await rows("SELECT id FROM children", connection) == [[11]])
+      #expect(try await rows("SELECT parent FROM friends", connection) == [[nil]])
+      try await replay(log.inverse, connection)
+      #expect(try await rows("SELECT * FROM parents", connection) == [[1, "Ada"], [2, "Bob"]])
+      #expect(try await rows("SELECT * FROM children", connection) == [[10, 1], [11, 2], [12, 1]])
+      #expect(try await rows("SELECT * FROM friends", connection) == [[20, 1]])
+      // Keys are on again.
+      try await connection.write { db in try db.execute("DELETE FROM parents WHERE id = 1") }
+      #expect(try await rows("SELECT id FROM children", connection) == [[11]])
+    }
+  }
+
+  @Test func generatedColumnsAreLeftToSQLite() async throws {
+    let schema = """
+      CREATE TABLE t(twice AS (x * 2) VIRTUAL, id INTEGER PRIMARY KEY, x REAL, square AS (x * x) STORED, y);
+      INSERT INTO t(id, x, y) VALUES (7, 3, 'a'), (8, 4, 'b');
+      """
+    try await recorded(schema, "DELETE FROM t WHERE id = 7; UPDATE t SET x = 5") { connection, log in
+      try await replay(log.inverse, connection)
+      #expect(try await rows("SELECT * FROM t", connection) == [[6.0, 7, 3.0, 9.0, "a"], [8.0, 8, 4.0, 16.0, "b"]])
+    }
+  }
+
+  @Test func rowsOlderThanAColumnHaveItsDefaultAgain() async throws {
+    let schema = """
+      CREATE TABLE t(id INTEGER PRIMARY KEY);
+      INSERT INTO t VALUES (1), (2);
+      ALTER TABLE t ADD COLUMN x DEFAULT 5;
+      UPDATE t SET x = NULL WHERE id = 2;
+      """
+    try await recorded(schema, "DELETE FROM t") { connection, log in
+      try await replay(log.inverse, connection)
+      #expect(try await rows("SELECT * FROM t", connection) == [[1, 5], [2, nil]])
+    }
+  }
+
+  @Test func whatTriggersWroteGoesAndTheyDoNotFireTwice() async throws {
+    let schema = """
+      CREATE TABLE t(x);
+      CREATE TABLE log(what);
+      INSERT INTO t VALUES ('a');
+      CREATE TRIGGER gone AFTER DELETE ON t BEGIN INSERT INTO log VALUES ('gone ' || old.x); END;
+      CREATE TRIGGER came AFTER INSERT ON t BEGIN INSERT INTO log VALUES ('came ' || new.x); END;
+      """
+    try await recorded(schema, "DELETE FROM t") { connection, log in
+      #expect(try await rows("SELECT what FROM log", connection) == [["gone a"]])
+      try await replay(log.inverse, connection)
+      #expect(try await rows("SELECT x FROM t", connection) == [["a"]])
+      #expect(try await rows("SELECT what FROM log", connection) == [])
+      try await replay(log, connection)
+      #expect(try await rows("SELECT what FROM log", connection) == [["gone a"]])
+      // And they are on again.
+      try await connection.write { db in try db.execute("INSERT INTO t VALUES ('b')") }
+      #expect(try await rows("SELECT what FROM log", connection) == [["gone a"], ["came b"]])
+    }
+  }
+
+  @Test func rowsMayExchangeUniqueValues() async throws {
+    let schema = "CREATE TABLE t(name, place UNIQUE); INSERT INTO t VALUES ('a', 1), ('b', 2), ('c', 3)"
+    let change = """
+      UPDATE t SET place = -place;
+      UPDATE t SET place = 2 WHERE name = 'a';
+      UPDATE t SET place = 3 WHERE name = 'b';
+      UPDATE t SET place = 1 WHERE name = 'c';
+      """
+    try await recorded(schema, change) { connection, log in
+      try await replay(log.inverse, connection)
+      #expect(try await rows("SELECT * FROM t", connection) == [["a", 1], ["b", 2], ["c", 3]])
+      try await replay(log, connection)
+      #expect(try await rows("SELECT * FROM t", connection) == [["a", 2], ["b", 3], ["c", 1]])
+    }
+  }
+
+  @Test func whatASavepointTookBackIsNoChange() async throws {
+    let change = "SAVEPOINT s; DELETE FROM t; ROLLBACK TO s; RELEASE s; UPDATE t SET x = 2 WHERE x = 1"
+    try await recorded("CREATE TABLE t(x); INSERT INTO t VALUES (1), (5)", change) { _, log in
+      #expect(
+        log.rows == [
+          RowChange(table: "t", identity: .rowID(1), before: ["x": .integer(1)], after: ["x": .integer(2)])
+        ])
+    }
+  }
+
+  // MARK: Search indexes
+
+  private static let notes = """
+    CREATE TABLE notes(id INTEGER PRIMARY KEY, text);
+    CREATE VIRTUAL TABLE search USING fts5(text, content='notes', content_rowid='id');
+    CREATE TRIGGER notes_insert AFTER INSERT ON notes BEGIN
+      INSERT INTO search(rowid, text) VALUES (new.id, new.text); END;
+    CREATE TRIGGER notes_delete AFTER DELETE ON notes BEGIN
+      INSERT INTO search(search, rowid, text) VALUES ('delete', old.id, old.text); END;
+    CREATE TABLE log(what);
+    INSERT INTO notes VALUES (1, 'honey'), (2, 'bees');
+    """
+
+  @Test func aSearchIndexFollows() async throws {
+    try await recorded(Self.notes, "DELETE FROM notes WHERE id = 1; INSERT INTO notes VALUES (3, 'tea')") {
+      connection, log in
+      let search = "SELECT rowid FROM search WHERE search MATCH 'honey OR tea'"
+      #expect(log.virtualTables == ["search"])
+      #expect(try await rows(search, connection) == [[3]])
+      try await replay(log.inverse, connection)
+      #expect(try await rows(search, connection) == [[1]])
+      // Once more is refused, and leaves nothing behind.
+      let again = log.inverse
+      let refused = try await connection.write { db in caught { try db.replay(again) } is RowConflict }
+      #expect(refused)
+      #expect(try await rows(search, connection) == [[1]])
+      try await connection.write { db in
+        try db.execute("INSERT INTO search(search, rank) VALUES ('integrity-check', 1)")
+        let copies = try db.integers("SELECT count(*) FROM sqlite_temp_schema")
+        #expect(copies == [0])
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      // A trigger that writes the index and another table can't be fired for the index alone.
+      """
+      CREATE TRIGGER both AFTER DELETE ON notes BEGIN
+        DELETE FROM search WHERE rowid = -1; INSERT INTO log VALUES (old.id); END
+      """,
+      // What another table held by then may differ.
+      """
+      CREATE TRIGGER reads AFTER DELETE ON notes BEGIN
+        DELETE FROM search WHERE rowid = -1 AND (SELECT count(*) FROM log) = 0; END;
+      CREATE TRIGGER logs AFTER DELETE ON notes BEGIN INSERT INTO log VALUES (old.id); END
+      """,
+      // No trigger says how the index came to be as it is.
+      "DROP TRIGGER notes_delete; DROP TRIGGER notes_insert",
+    ])
+  func whereAnIndexCouldNotFollowNothingIsChanged(_ trigger: String) async throws {
+    let change = "INSERT INTO search(rowid, text) VALUES (9, 'salt'); DELETE FROM notes WHERE id = 1"
+    try await recorded("\(Self.notes) \(trigger)", change) { connection, log in
+      await #expect(throws: ReplayRefused(reason: "the search index search could not follow")) {
+        try await replay(log.inverse, connection)
+      }
+      let left = try await rows("SELECT id FROM notes", connection)
+      #expect(left == [[2]])
+    }
+  }
+
+  // MARK: What is refused
+
+  @Test func aRowThatAnotherProgramHasChangedIsNotOverwritten() async throws {
+    let schema = "CREATE TABLE t(id INTEGER PRIMARY KEY, x, y); INSERT INTO t VALUES (1, 'a', 'b'), (2, 'c', 'd')"
+    try await recorded(schema, "UPDATE t SET x = 'new'") { connection, log in
+      try await connection.write { db in
+        try db.execute("UPDATE t SET y = 'theirs'; UPDATE t SET x = 'theirs' WHERE id = 2")
+      }
+      let conflict = RowConflict(table: "t", identity: .rowID(2), isGone: false)
+      await #expect(throws: conflict) { try await replay(log.inverse, connection) }
+      #expect(try await rows("SELECT x FROM t", connection) == [["new"], ["theirs"]])
+      let outcome = try await connection.write { db in try db.replay(log.inverse, leavingConflicts: true) }
+      #expect(outcome.left == [conflict])
+      #expect(outcome.made.map(\.identity) == [.rowID(1)])
+      #expect(try await rows("SELECT * FROM t", connection) == [[1, "a", "theirs"], [2, "theirs", "theirs"]])
+    }
+  }
+
+  @Test func aRowToWhichOthersReferByNowStays() async throws {
+    let schema = """
+      CREATE TABLE parents(id INTEGER PRIMARY KEY);
+      CREATE TABLE children(id INTEGER PRIMARY KEY, parent REFERENCES parents ON DELETE CASCADE);
+      CREATE TRIGGER kept AFTER DELETE ON parents BEGIN SELECT RAISE(ABORT, 'kept'); END;
+      """
+    try await recorded(schema, "INSERT INTO parents VALUES (1)") { connection, log in
+      try await connection.write { db in try db.execute("INSERT INTO children VALUES (5, 1)") }
+      await #expect(
+        throws: DatabaseError(code: 787, message: "row 5 of children would refer to rows of parents that are not there")
+      ) { try await replay(log.inverse, connection) }
+      #expect(try await rows("SELECT * FROM parents", connection) == [[1]])
+      #expect(try await rows("SELECT * FROM children", connection) == [[5, 1]])
+      // Keys and triggers are on again.
+      await #expect(throws: DatabaseError.self) {
+        try await connection.write { db in try db.execute("INSERT INTO children VALUES (6, 2)") }
+      }
+      let error = await #expect(throws: DatabaseError.self) {
+        try await connection.write { db in try db.execute("DELETE FROM parents") }
+      }
+      #expect(error?.message == "kept")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("CREATE TABLE t(rowid, _rowid_, oid)", "INSERT INTO t VALUES (1, 2, 3)", "no name finds the rows of t"),
+      (
+        "CREATE TABLE t(g AS (k) VIRTUAL, k PRIMARY KEY) WITHOUT ROWID", "INSERT INTO t(k) VALUES (1)",
+        "no name finds the rows of t"
+      ),
+      ("CREATE TABLE t(x)", "INSERT INTO t VALUES (1); CREATE TABLE u(x)", "the schema was changed with it"),
+    ])
+  func whatIsNotKnownWholeIsNotUndone(_ schema: String, _ change: String, _ reason: String) async throws {
+    try await recorded(schema, change) { connection, log in
+      await #expect(throws: ReplayRefused(reason: reason)) { try await replay(log.inverse, connection) }
+      let count = try await rows("SELECT count(*) FROM t", connection)
+      #expect(count == [[1]])
+    }
+  }
+
+  @Test func aTableThatHasGoneSinceIsNamed() async throws {
+    try await recorded("CREATE TABLE t(x)", "INSERT INTO t VALUES (1)") { connection, log in
+      try await connection.write { db in try db.execute("DROP TABLE t") }
+      await #expect(throws: ReplayRefused(reason: "t is not the table any more that it was")) {
+        try await replay(log.inverse, connection)
+      }
+    }
+  }
+
+  @Test func aRowThatWouldNotComeOutExactlyIsNotWritten() async throws {
+    try await recorded("CREATE TABLE t(x); INSERT INTO t VALUES ('007')", "DELETE FROM t") { connection, log in
+      try await connection.write { db in try db.execute("DROP TABLE t; CREATE TABLE t(x INTEGER)") }
+      await #expect(throws: ReplayRefused(reason: "a row of t would not be exactly what it was")) {
+        try await replay(log.inverse, connection)
+      }
+      #expect(try await rows("SELECT * FROM t", connection) == [])
+    }
+  }
+
+  @Test func aWriteThatIsTooLargeToBeUndoneIsStopped() async throws {
+    try await withDatabase { connection in
+      try await connection.write { db in
+        try db.execute("CREATE TABLE t(x); INSERT INTO t VALUES (zeroblob(600)), (zeroblob(600)), (3)")
+      }
+      await #expect(throws: ChangeTooLarge()) {
+        try await connection.write { db in
+          try db.recordingRows(atMost: 1_000) {
+            for id in 1...3 { try db.execute("DELETE FROM t WHERE rowid = \(id)") }
+            Issue.record("the third statement began")
+          }
+        }
+      }
+      #expect(try await rows("SELECT count(*) FROM t", connection) == [[3]])
+    }
+  }
+}

@@ -69,6 +69,24 @@ import Testing
     }
   }
 
+  @Test(arguments: ["UTF-16le", "UTF-16be"]) func aSearchFindsWhatIsThere(_ encoding: String) async throws {
+    try await withBook(encoding) { connection in
+      _ = try await connection.write { db in try User.add(name: "Zoë Bees", email: "zoe@x", db) }
+      let change = try await connection.write { db in try User.edit(1, ["name": .text("Zoë 😀 Honey")], db) }
+      func found(_ text: String) async throws -> [Int] {
+        try await connection.read { db in
+          try RecordsWindow<User>(ListQuery(search: SearchQuery(text)), anchor: .start).fetch(db).rows.map(\.id)
+        }
+      }
+      #expect(try await found("zoe honey") == [1])
+      #expect(try await found("😀") == [1])
+      #expect(try await found("bees") == [])
+      _ = try await connection.write { db in try change.inverse.apply(db) }
+      #expect(try await found("bees") == [1])
+      #expect(try await found("honey") == [])
+    }
+  }
+
   @Test(arguments: ["UTF-16le", "UTF-16be"]) func aListIsPagedByName(_ encoding: String) async throws {
     try await withBook(encoding) { connection in
       let names = ["Ada", "bob", "Bób", "Eve", "zoë", "王", "😀"]

@@ -127,6 +127,16 @@ import Testing
         == TableChange(updated: 1, columns: ["price", "twice"], rowIDs: [1]))
   }
 
+  @Test func aColumnBehindAVirtualOneThatStandsBeforeTheKey() async throws {
+    let schema = """
+      CREATE TABLE g(twice AS (n*2) VIRTUAL, id INTEGER PRIMARY KEY, n INT, price REAL);
+      INSERT INTO g(n, price) VALUES(5, 7)
+      """
+    #expect(
+      try await change(schema: schema, "g", "UPDATE g SET n=6")
+        == TableChange(updated: 1, columns: ["n", "twice"], rowIDs: [1]))
+  }
+
   @Test("SD-25, NIO-05: a write that throws reports nothing")
   func rolledBack() async throws {
     let batches = try await batches(schema: records) { db in

@@ -180,6 +180,16 @@ import Testing
     }
   }
 
+  @Test func anIndexThatHasGoneSinceNeedNotFollow() async throws {
+    try await recorded(Self.notes, "DELETE FROM notes WHERE id = 1") { connection, log in
+      try await connection.write { db in
+        try db.execute("DROP TRIGGER notes_insert; DROP TRIGGER notes_delete; DROP TABLE search")
+      }
+      try await replay(log.inverse, connection)
+      #expect(try await rows("SELECT * FROM notes", connection) == [[1, "honey"], [2, "bees"]])
+    }
+  }
+
   // MARK: What is refused
 
   @Test func aRowThatAnotherProgramHasChangedIsNotOverwritten() async throws {

@@ -18,7 +18,7 @@ struct RowComparison {
     for place in 0..<(known?.storedColumns.count ?? count) {
       var old: OpaquePointer?
       var new: OpaquePointer?
-      guard sqlite3_preupdate_old(handle, Int32(place), &old) == SQLITE_OK,
+      guard place != known?.misreadPlace, sqlite3_preupdate_old(handle, Int32(place), &old) == SQLITE_OK,
         sqlite3_preupdate_new(handle, Int32(place), &new) == SQLITE_OK
       else {
         columns.insert(place)

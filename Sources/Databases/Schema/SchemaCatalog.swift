@@ -49,6 +49,9 @@ final class SchemaCatalog {
     }
     try database.internalRows("PRAGMA \(key.schema.quotedName).table_xinfo(\(key.name.quotedName))") { row in
       let column = row.text(1).lowercasedASCII
+      if row.integer(5) == 1, row.text(2).lowercasedASCII == "integer", row.integer(0) != layout.storedColumns.count {
+        layout.misreadPlace = row.integer(0)
+      }
       switch row.integer(6) {
       case 0, 3: layout.storedColumns.append(column)
       case 2: layout.virtualColumns.append(column)

@@ -14,6 +14,9 @@ struct TableLayout: Equatable {
   /// The virtual generated columns, which may change with any stored one.
   var virtualColumns: [String] = []
   var hasRowIDs = true
+  /// The place at which the hook gives the rowid in the place of a value. SQLite 3.40 looks for the column that is the
+  /// rowid where it would stand if virtual columns before it were stored.
+  var misreadPlace: Int?
 
   /// The number of columns of which the hook speaks.
   var columnCount: Int { storedColumns.count + virtualColumns.count }

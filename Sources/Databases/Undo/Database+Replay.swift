@@ -38,7 +38,7 @@ extension Database {
       let replay = try Replay(log, self)
       return try withoutForeignKeys(in: try tablesWithForeignKeys(of: replay.tables)) {
         let triggers = try IndexTriggers(of: Array(replay.tables.values), self)
-        try triggers.require(log.virtualTables)
+        try triggers.require(log.virtualTables, self)
         return try without(SQLITE_DBCONFIG_ENABLE_TRIGGER) {
           try triggers.copied(self) { try replay.run(leavingConflicts: leavingConflicts) }
         }

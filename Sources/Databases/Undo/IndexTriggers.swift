@@ -46,9 +46,12 @@ struct IndexTriggers {
     }
   }
 
-  /// Throws where one of the virtual tables would not follow.
-  func require(_ tables: Set<String>) throws {
-    guard let missed = tables.subtracting(kept.subtracting(mixed)).min() else { return }
+  /// Throws where one of the virtual tables is still there and would not follow.
+  func require(_ tables: Set<String>, _ database: Database) throws {
+    let missed = try tables.subtracting(kept.subtracting(mixed)).filter {
+      try database.schema.kind(TableKey(schema: nil, name: $0)) == .virtual
+    }
+    guard let missed = missed.min() else { return }
     throw ReplayRefused(reason: "the search index \(missed) could not follow")
   }
 

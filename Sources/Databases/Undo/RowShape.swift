@@ -12,6 +12,10 @@ struct RowShape {
   private let keys: [String]
   /// The places of the key's columns in a table without rowids; empty where there are rowids.
   private let keyPlaces: [Int32]
+  /// The table's name and the condition of one row, in SQL; made once, since a change may be of very many rows.
+  private let name: String
+  private let condition: String
+  private let selection: String
 
   /// `nil` where there is no such table, or where no name finds its rows.
   init?(_ table: String, hasRowIDs: Bool, _ database: Database) throws {
@@ -20,20 +24,24 @@ struct RowShape {
       columns.append((row.text(1), row.integer(5), row.integer(6) != 0))
     }
     self.table = table
+    name = "main.\(table.quotedName)"
     self.columns = columns.filter { !$0.generated }.map(\.name)
     if hasRowIDs {
       let names = Set(columns.map(\.name.lowercasedASCII))
       guard !names.isEmpty, let name = ["rowid", "_rowid_", "oid"].first(where: { !names.contains($0) }) else {
         return nil
       }
-      (keys, keyPlaces) = ([name], [])
+      // Not in quotes: it could be a text there.
+      (keys, keyPlaces, condition) = ([name], [], "\(name) = ?")
     } else {
       let key = columns.indices.filter { columns[$0].keyPlace > 0 }
         .sorted { columns[$0].keyPlace < columns[$1].keyPlace }
       // Behind a generated column SQLite's versions count a place in different ways.
       guard let last = key.max(), !columns[...last].contains(where: \.generated) else { return nil }
       (keys, keyPlaces) = (key.map { columns[$0].name }, key.map(Int32.init))
+      condition = keys.map { "\($0.quotedName) = ?" }.joined(separator: " AND ")
     }
+    selection = "SELECT \(Self.list(self.columns)) FROM \(self.name) WHERE \(condition)"
   }
 
   /// The identity of the row of which the pre-update hook speaks, before or after the change.
@@ -51,8 +59,7 @@ struct RowShape {
   /// The row as it stands; `nil` where there is none.
   func row(_ identity: RowIdentity, _ database: Database) throws -> ExactRow? {
     var row: ExactRow?
-    try database.internalRows("SELECT \(list(columns)) FROM \(name) WHERE \(condition)", exactly: identity.values) {
-      statement in
+    try database.internalRows(selection, exactly: identity.values) { statement in
       row = ExactRow(uniqueKeysWithValues: columns.indices.map { (columns[$0], statement.exactValue(Int32($0))) })
     }
     // A key's collation may take another text for the same.
@@ -65,7 +72,7 @@ struct RowShape {
   func insert(_ row: ExactRow, _ identity: RowIdentity, _ database: Database) throws {
     let columns = columns.filter { row[$0] != nil }
     let isNamed = keyPlaces.isEmpty
-    let names = list(columns) + (isNamed ? ", \(keys[0])" : "")
+    let names = Self.list(columns) + (isNamed ? ", \(keys[0])" : "")
     let values = columns.map { row[$0]! } + (isNamed ? identity.values : [])
     let marks = Array(repeating: "?", count: values.count).joined(separator: ", ")
     try database.execute("INSERT INTO \(name)(\(names)) VALUES (\(marks))", exactly: values)
@@ -87,13 +94,7 @@ struct RowShape {
     return ["INSERT INTO \(name) DEFAULT VALUES", "UPDATE \(name) SET \(assignments)", "DELETE FROM \(name)"]
   }
 
-  private var name: String { "main.\(table.quotedName)" }
-  /// A name of the rowid is not quoted: in quotes it could be a text.
-  private var condition: String {
-    keys.map { (keyPlaces.isEmpty ? $0 : $0.quotedName) + " = ?" }.joined(separator: " AND ")
-  }
-
-  private func list(_ columns: [String]) -> String { columns.map(\.quotedName).joined(separator: ", ") }
+  private static func list(_ columns: [String]) -> String { columns.map(\.quotedName).joined(separator: ", ") }
 }
 
 extension ExactValue {

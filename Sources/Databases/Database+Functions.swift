@@ -26,7 +26,7 @@ extension Database {
       { context in
         if let context { Unmanaged<FunctionBody>.fromOpaque(context).release() }
       })
-    guard code == SQLITE_OK else { throw DatabaseError(handle, code: code) }
+    guard code == SQLITE_OK else { throw failure(code) }
   }
 }
 

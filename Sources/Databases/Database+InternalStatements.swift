@@ -31,7 +31,7 @@ extension Database {
       while true {
         let code = sqlite3_step(statement)
         if code == SQLITE_DONE { return }
-        guard code == SQLITE_ROW else { throw DatabaseError(handle, code: code, sql: sql) }
+        guard code == SQLITE_ROW else { throw failure(code, sql: sql) }
         body(InternalRow(statement: statement))
       }
     }
@@ -50,7 +50,7 @@ extension Database {
   private func compileInternal(_ sql: String) throws -> OpaquePointer {
     var compiled: OpaquePointer?
     let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil)
-    guard code == SQLITE_OK, let compiled else { throw DatabaseError(handle, code: code, sql: sql) }
+    guard code == SQLITE_OK, let compiled else { throw failure(code, sql: sql) }
     return compiled
   }
 }

@@ -45,7 +45,7 @@ extension Database {
           code: SQLITE_AUTH,
           message: "the closure of read and write is the transaction; for a part of it use savepoint(_:)", sql: sql)
       }
-      throw DatabaseError(handle, code: code, sql: sql)
+      throw failure(code, sql: sql)
     }
     let rest = end ?? text
     guard let compiled else { return (nil, rest) }

@@ -15,6 +15,8 @@ public final class Database {
   let trace: (@Sendable (String) -> Void)?
   /// The locks that the connections of this file wait for.
   let lockWaits: LockWaits
+  /// Hears of damage; `nil` in memory.
+  let presence: FilePresence?
 
   // All that follows is used on this connection's queue alone.
   var cache = StatementCache()
@@ -43,10 +45,11 @@ public final class Database {
 
   /// Opens a connection. Throws `DatabaseError`.
   init(
-    path: String, flags: Int32, tracksChanges: Bool, lockWaits: LockWaits,
+    path: String, flags: Int32, tracksChanges: Bool, lockWaits: LockWaits, presence: FilePresence? = nil,
     trace: (@Sendable (String) -> Void)?
   ) throws {
     self.trace = trace
+    self.presence = presence
     isAskedReadOnly = flags & SQLITE_OPEN_READONLY != 0
     self.lockWaits = lockWaits
     var opened: OpaquePointer?
@@ -81,16 +84,19 @@ public final class Database {
   /// The number of rows that the last INSERT, UPDATE or DELETE changed, without those changed by triggers.
   public var changedRowCount: Int { Int(sqlite3_changes64(handle)) }
 
+  /// The error that this connection has just had. All that have the file open hear of damage.
+  func failure(_ code: Int32, sql: String? = nil) -> DatabaseError {
+    let error = DatabaseError(handle, code: code, sql: sql)
+    if error.isCorrupt { presence?.noteDamaged() }
+    return error
+  }
+
   /// Throws `CancellationError` when nobody waits for this read any more. Cheap: meant for long loops in Swift.
   public func checkCancellation() throws {
     if isCancelled { throw CancellationError() }
   }
 
   var isCancelled: Bool { cancellation?.isSet ?? false }
-
-  /// Which of the files that the path has named in turn this is, as `FileStatus.generation` counts them. In a read or a
-  /// write it stays as it is.
-  public var generation: Int { lockWaits.board.status.generation }
 
   /// Whether this connection was asked for reading only.
   let isAskedReadOnly: Bool

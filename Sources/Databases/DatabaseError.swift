@@ -83,10 +83,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
     DatabaseError(code: SQLITE_CORRUPT, message: message)
   }
 
-  /// Another connection's lock keeps the file from being opened in the place of the one before.
-  static let held = DatabaseError(code: SQLITE_BUSY, message: "another program holds the file")
-
-  /// Another connection has a log open that must be emptied first, or removed.
+  /// Another program has a log open that must be emptied first.
   static let logHeld = DatabaseError(code: SQLITE_BUSY, message: "another program has the log open")
 
   /// Another connection holds the lock, and it is not waited for any more.

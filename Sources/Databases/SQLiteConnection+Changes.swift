@@ -33,7 +33,7 @@ extension SQLiteConnection {
     guard let detector else { return }
     activity.begin()
     defer { activity.end() }
-    reopener?.lookAtFile()
+    file.presence?.look()
     let wait = LockWait(file.lockWaits, .read)
     while await detector.lookOnQueue() == .busy {
       try Task.checkCancellation()

@@ -26,9 +26,6 @@ extension SQLiteConnection {
     /// Hears of each change of the connection's `status`, on the thread that makes it, from the first moment of
     /// opening.
     public var statusChanged: (@Sendable (FileStatus) -> Void)?
-    /// Looks at a file that has taken the place of the one that is open, before it is opened in its place; throws an
-    /// error that describes itself in a clause where it is not to be. It must write nothing.
-    public var accept: (@Sendable (StandIn) async throws -> Void)?
     /// Counts what is under way.
     public var activity = Activity()
     /// Prepares each connection, on its queue: functions, pragmas, temporary tables.
@@ -37,8 +34,6 @@ extension SQLiteConnection {
     public var trace: (@Sendable (String) -> Void)?
     /// Whether the file is watched for the commits of others.
     public var watchesOtherProcesses = true
-    /// How many bytes are free where the file at a path lies; `nil` when it is not there.
-    var freeBytes: @Sendable (_ path: String) -> Int? = FileSystem.freeBytes
 
     /// Makes a configuration with the values above.
     public init() {}

@@ -11,16 +11,14 @@ extension SQLiteConnection {
   }
 
   /// How long a lock that another connection holds is waited for from now on; `nil` waits until it goes, or until
-  /// `giveUpWaiting()`. Waits that are under way are measured by it too. With zero, a file that comes to the path and is
-  /// locked is tried again when it has changed.
+  /// `giveUpWaiting()`. Waits that are under way are measured by it too.
   ///
   /// Whoever waits without end shows `status` to somebody who can give up: a write that is asked for while another is
   /// shown to be waiting is refused at once, so that nothing is done later that nobody remembers having asked for.
   public func waitForLocks(atMost patience: Duration?) { file.lockWaits.patience = patience }
 
   /// Lets every write that waits for another connection's lock, and those behind it, throw a `DatabaseError` that
-  /// `isBusy`; what they have done is taken back whole. A file that waits to be opened in the place of the open one is
-  /// left alone until it changes. Reads go on waiting: they harm nobody.
+  /// `isBusy`; what they have done is taken back whole. So does `release()`. Reads go on waiting: they do no harm.
   public func giveUpWaiting() {
     file.lockWaits.giveUp()
     writer.callAttention()

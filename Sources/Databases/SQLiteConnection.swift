@@ -37,8 +37,6 @@ public final class SQLiteConnection: Sendable {
   private let monitor: Lock<OutsideChangeMonitor?>
   let file: DatabaseFile
   let configuration: Configuration
-  /// `nil` where nobody looks at the file: in memory, and where it is frozen.
-  let reopener: Reopener?
   var board: StatusBoard { file.board }
   /// Files that were there before we came stay when we go.
   private let hadLog: Bool
@@ -52,13 +50,11 @@ public final class SQLiteConnection: Sendable {
     defer { configuration.activity.end() }
     let file = try DatabaseFile(
       storage, mustExist: configuration.isReadOnly || !configuration.createsFile,
-      patience: configuration.busyTimeout, statusChanged: configuration.statusChanged,
-      freeBytes: configuration.freeBytes)
-    let hadLog = file.companion("-wal").map(DatabaseFile.exists) ?? false
+      patience: configuration.busyTimeout, statusChanged: configuration.statusChanged)
+    let hadLog = !file.hasNoLog
     do {
       return try await SQLiteConnection(file: file, hadLog: hadLog, configuration: configuration)
     } catch let error as DatabaseError where error.allowsFreezing && file.canBeFrozen {
-      if !hadLog { file.removeUnusableLog() }
       var frozen = file
       frozen.frozenBy = error
       return try await SQLiteConnection(file: frozen, hadLog: hadLog, configuration: configuration)
@@ -86,7 +82,7 @@ public final class SQLiteConnection: Sendable {
       } makeDetector: { version in
         guard let path = file.path, !file.isImmutable else { return nil }
         return try OutsideChangeDetector(
-          path: path, writerVersion: version, publisher: publisher, askWriter: askWriter)
+          path: path, writerVersion: version, publisher: publisher, presence: file.presence, askWriter: askWriter)
       }
     } onCancel: {
       flag.set()
@@ -104,18 +100,11 @@ public final class SQLiteConnection: Sendable {
     detector = opened.detector
     turns = TurnQueue(places: 1)
     pool = file.path == nil ? nil : ReaderPool(file: file, configuration: configuration)
-    reopener = Reopener(file, configuration, writer, turns, pool, opened.detector, publisher)
     monitor = Lock(nil)
     if configuration.watchesOtherProcesses, let path, let detector {
       do {
         let started = try OutsideChangeMonitor(path: path) { [presence = file.presence] in
-          _ = detector.withHandle { presence?.reportsWillBeTaken($0) }
-        } written: { [presence = file.presence] in
-          _ = detector.withHandle { presence?.noteWritten($0) }
-        } rewritten: { [reopener] in
-          reopener?.fileRewritten()
-        } look: { [reopener] in
-          reopener?.lookAtFile()
+          presence?.look()
           return detector.look()
         }
         monitor.withLock { $0 = started }
@@ -129,9 +118,7 @@ public final class SQLiteConnection: Sendable {
   deinit {
     // Not waited for: its thread may be waiting for the subscriber in which this is the last reference.
     monitor.withLock { $0 }?.abandon()
-    reopener?.end()
     detector?.close()
-    // SQLite by itself would work the log into a file that somebody has written over.
     activity.begin()
     Task { [pool, turns, writer, file, activity, leavesLog = hadLog || !isReadOnly] in
       await Self.close(pool, turns, writer, file, leavesLog: leavesLog)
@@ -150,7 +137,6 @@ public final class SQLiteConnection: Sendable {
       return monitor
     }
     watching?.stop()
-    reopener?.end()
     await Self.close(pool, turns, writer, file, leavesLog: hadLog || !isReadOnly)
   }
 
@@ -163,12 +149,30 @@ public final class SQLiteConnection: Sendable {
     await writer.close { if !leavesLog { file.removeOwnLog() } }
   }
 
-  /// Ends the reads, and waits until they have; those that are asked for afterwards throw. No other file is opened in
-  /// the place of the open one any more. Writes go on: with this, and `activity.settled()`, a program that is leaving
-  /// still writes what was asked for, and waits for nothing else.
-  public func endReads() async {
-    reopener?.end()
+  /// Ends the reads, and waits until they have; those that are asked for afterwards throw. Writes go on: with this, and
+  /// `activity.settled()`, a program that is leaving still writes what was asked for, and waits for nothing else.
+  public func endReads() async { await pool?.close() }
+
+  /// Lets go of a file whose place another has taken, so that the other can be opened: ends the reads, waits for the
+  /// writes that have been asked for, lets SQLite work the log into the file that it belongs to, and closes the file. A
+  /// program that reads the log is waited for, as `status` tells, until `giveUpWaiting()`. `status` goes on to tell what
+  /// stands at the path, until `close()`. Throws `DatabaseError` where the log is not empty, and `CancellationError` when
+  /// the task is cancelled: then the other file must not be opened.
+  public func release() async throws {
+    activity.begin()
+    defer { activity.end() }
+    let flag = CancellationFlag(.opening)
     await pool?.close()
+    try file.lockWaits.begin(flag)
+    defer { file.lockWaits.end(flag) }
+    try await withTaskCancellationHandler {
+      try await turns.enter(flag)
+      defer { turns.leave() }
+      try await writer.release(flag)
+    } onCancel: {
+      turns.cancel(flag)
+      writer.callAttention()
+    }
   }
 
   /// Runs `body` on one snapshot of the database.
@@ -178,7 +182,6 @@ public final class SQLiteConnection: Sendable {
   public func read<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws -> R {
     activity.begin()
     defer { activity.end() }
-    reopener?.lookForRoom()
     if let pool { return try await pool.read(body) }
     return try await withTurn { [writer] flag in try await writer.read(flag, body) }
   }
@@ -191,7 +194,6 @@ public final class SQLiteConnection: Sendable {
     _ body: @escaping @Sendable (Database) throws -> Void, failed: @escaping @Sendable (any Error) -> Void
   ) -> Task<Void, Never> {
     activity.begin()
-    reopener?.lookForRoom()
     let reader = pool?.reserve()
     return Task.detached(executorPreference: reader?.executor) { [self] in
       defer { activity.end() }
@@ -205,18 +207,14 @@ public final class SQLiteConnection: Sendable {
 
   /// Runs `body` in a transaction: `BEGIN IMMEDIATE` … `COMMIT`. If it throws, all is taken back.
   ///
-  /// `generation` says which of the files that the path names in turn is meant, as `FileStatus.generation` counts them;
-  /// `nil` is the one that is open when this is called. Nothing is written to another.
-  ///
   /// Cancelling the task ends a write that has not begun; one that has is ended by its own `interruption` alone. When
   /// this returns, all subscribers have been told. Throws `DatabaseError`, and what `body` throws.
   public func write<R: Sendable>(
-    toFile generation: Int? = nil, endedBy interruption: WriteInterruption? = nil,
-    _ body: @escaping @Sendable (Database) throws -> R
+    endedBy interruption: WriteInterruption? = nil, _ body: @escaping @Sendable (Database) throws -> R
   ) async throws -> R {
     activity.begin()
     defer { activity.end() }
-    return try await withTurn(onFile: generation) { [writer] flag in try await writer.write(flag, interruption, body) }
+    return try await withTurn { [writer] flag in try await writer.write(flag, interruption, body) }
   }
 
   /// Runs one statement in a transaction of its own, and gives its rows. Throws as `write` does; what SQLite does
@@ -235,22 +233,15 @@ public final class SQLiteConnection: Sendable {
     try await withTurn { [writer] flag in try await writer.copy(flag, to: path) }
   }
 
-  /// Waits for the writer, and has it for the length of `body`. Throws `CancellationError` when cancelled before, and
-  /// `DatabaseError` where another file than that of the `generation` is open by then (`nil`: than when this was called):
-  /// what was meant for the old one is not done to it.
-  func withTurn<R: Sendable>(
-    onFile generation: Int? = nil, _ body: (CancellationFlag) async throws -> R
-  ) async throws -> R {
+  /// Waits for the writer, and has it for the length of `body`. Throws `CancellationError` when cancelled before.
+  func withTurn<R: Sendable>(_ body: (CancellationFlag) async throws -> R) async throws -> R {
     TransactionOwner.precondition(isNotInTransactionOf: self)
     let flag = CancellationFlag(.write)
-    let generation = generation ?? status.generation
-    reopener?.lookForRoom()
     try file.lockWaits.begin(flag)
     defer { file.lockWaits.end(flag) }
     return try await withTaskCancellationHandler {
       try await turns.enter(flag)
       defer { turns.leave() }
-      guard status.generation == generation else { throw DatabaseError.moved("the file is another now") }
       return try await body(flag)
     } onCancel: {
       turns.cancel(flag)

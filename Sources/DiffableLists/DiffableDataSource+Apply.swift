@@ -84,7 +84,7 @@ extension DiffableDataSource {
       difference.lostSelection = change.rows[oldCursor].id
       lost = (change.rows[oldCursor].id, lines.cursor - lines.top)
     }
-    difference.arrivals = expectsOtherRecords ? [] : change.arrivals(among: difference.inserts)
+    difference.arrivals = change.arrivals(among: difference.inserts)
     difference.lostMarks = dropMarks(change, difference.deletes)
     runPending()
     noteArrivals(difference, change)
@@ -149,7 +149,7 @@ extension DiffableDataSource {
   ///
   /// Never twice in a row: whoever goes on showing other rows means it.
   private func isStale(_ change: inout WindowChange<Section, Item>) -> Bool {
-    guard !hasRefused, !expectsOtherRecords, change.isContinuation, change.new.count > 0, let cursor,
+    guard !hasRefused, change.isContinuation, change.new.count > 0, let cursor,
       change.newIndex(ofOld: cursor) == nil, !change.hasLeft(old: cursor)
     else { return false }
     guard let need = windowNeeded else { return true }
@@ -167,7 +167,6 @@ extension DiffableDataSource {
   /// Settles what the window has answered, and finds what is wanted now.
   private func answer(_ need: WindowNeed<Item.ID>?) {
     expectsAnotherList = false
-    expectsOtherRecords = false
     hasRefused = false
     // What was answered and still falls short is not asked for in a circle: the feature's windows are narrow.
     if let need { answered.insert(need) }

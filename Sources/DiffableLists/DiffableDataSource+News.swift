@@ -39,7 +39,7 @@ extension DiffableDataSource {
   /// the same list at two moments, and where the old window and the new one have rows in common, anything follows.
   func unknownUntilNow(_ arrivals: ListArrivals<Item.ID>, _ change: WindowChange<Section, Item>) -> Set<Item.ID> {
     let known = news.named?.ids ?? []
-    guard change.isContinuation, change.first != nil, !expectsOtherRecords, arrivals.ids != known else { return [] }
+    guard change.isContinuation, change.first != nil, arrivals.ids != known else { return [] }
     return arrivals.ids.subtracting(known).filter { rows.index(of: $0) == nil }
   }
 

@@ -15,13 +15,6 @@ extension DiffableDataSource {
     windowNeeded = nil
   }
 
-  /// Says that the next snapshot is of other records, which have the identities of those at hand: those of another
-  /// file, say. Cursor and view keep their place; nothing of it has arrived.
-  public func expectOtherRecords() {
-    news.forget()
-    expectsOtherRecords = true
-  }
-
   /// Finds what is wanted now, after a motion.
   func updateNeed() { windowNeeded = currentNeed() }
 

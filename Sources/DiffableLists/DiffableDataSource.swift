@@ -49,8 +49,6 @@
   var answered: Set<WindowNeed<Item.ID>> = []
   /// Whether the next snapshot is another list.
   var expectsAnotherList = false
-  /// Whether the next snapshot has the same identities, and they are other records'.
-  var expectsOtherRecords = false
 
   /// What the items were before the last apply that changed them.
   var previousVersions: [Item.ID: Item] = [:]

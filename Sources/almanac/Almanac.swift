@@ -1,5 +1,6 @@
 // The program: which verb, and how it ends.
 import CSQLite
+import Databases
 import Glibc
 import MainLoops
 
@@ -93,7 +94,7 @@ struct Almanac {
     }
     // Who names a file that is to be made says so, or writes it as one: with a dot or a slash.
     let isBare = !word.isEmpty && !word.contains { $0 == "." || $0 == "/" }
-    guard isBare, !arguments.has("create"), access(word, F_OK) != 0, errno == ENOENT else { return }
+    guard isBare, !arguments.has("create"), FileCalls.certainlyNothing(at: word) else { return }
     throw UsageError("'\(word)' is neither a verb nor a file; \(meant ?? "almanac help names the verbs.")")
   }
 

@@ -1,7 +1,6 @@
 // A copy of a book, for what must not touch the book itself.
 import AlmanacRecords
 import Databases
-import Glibc
 
 extension BookFile {
   /// Opens a copy of the book in `folder`, and leaves the book alone. A book that would be made is made as a copy, with
@@ -9,7 +8,7 @@ extension BookFile {
   func openCopy(in folder: String, answer: Book.Options.Beginning?) async throws -> SQLiteConnection {
     let copy = folder + "/book.db"
     var options = options
-    if access(path, F_OK) == 0 || !options.creates {
+    if !Self.isMissing(path) || !options.creates {
       var source = Book.Options()
       source.isReadOnly = true
       source.watchesOtherProcesses = false

@@ -64,9 +64,9 @@ struct BookFile {
   }
 
   /// Whether nothing stands at a path, or no more than a name.
-  private static func isMissing(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 ? status.st_size == 0 && status.st_mode & S_IFMT == S_IFREG : errno == ENOENT
+  static func isMissing(_ path: String) -> Bool {
+    if let status = try? FileCalls.status(path) { return status.st_size == 0 && status.st_mode & S_IFMT == S_IFREG }
+    return FileCalls.certainlyNothing(at: path)
   }
 
   // MARK: Opening
@@ -109,6 +109,16 @@ struct BookFile {
     return try await open(path, options)
   }
 
+  /// Opens the file that has taken the place of the one that the screen shows. Throws `BookError`.
+  func openNewcomer(
+    patience: Duration?, statusChanged: @escaping @Sendable (FileStatus) -> Void
+  ) async throws -> SQLiteConnection {
+    var options = options
+    (options.creates, options.beginning) = (false, nil)
+    (options.patience, options.statusChanged) = (patience, statusChanged)
+    return try await Book.open(path: path, options)
+  }
+
   /// Opens the file at `path`, which stands for this one. Throws `CommandFailure`.
   func open(_ path: String, _ options: Book.Options) async throws -> SQLiteConnection {
     let folders = isOwn && options.creates && path == self.path ? try makeFolders() : []
@@ -118,7 +128,7 @@ struct BookFile {
       return connection
     } catch {
       // Those with something in them stay.
-      for folder in folders.reversed() { rmdir(folder) }
+      for folder in folders.reversed() { try? FileCalls.removeFolder(folder) }
       switch error {
       case BookError.missing: throw CommandFailure("\(self.path) does not exist; \(creator) makes it.")
       case BookError.empty: throw CommandFailure("\(self.path) is an empty file; \(creator) makes a book of it.")
@@ -141,13 +151,14 @@ struct BookFile {
     var made: [String] = []
     for (index, character) in zip(path.indices, path) where character == "/" && index != path.startIndex {
       let folder = String(path[..<index])
-      if mkdir(folder, 0o700) == 0 {
+      do {
+        try FileCalls.makeFolder(folder)
         made.append(folder)
-        continue
+      } catch {
+        if (try? FileCalls.status(folder)) != nil { continue }
+        for folder in made.reversed() { try? FileCalls.removeFolder(folder) }
+        throw CommandFailure("Your book can't be made at \(path): there can be no folder \(folder).")
       }
-      guard access(folder, F_OK) != 0 else { continue }
-      for folder in made.reversed() { rmdir(folder) }
-      throw CommandFailure("Your book can't be made at \(path): there can be no folder \(folder).")
     }
     return made
   }

@@ -87,32 +87,41 @@ enum ScreenCommand: Verb {
       if let ending { return ending }
       throw CommandFailure("\(file.path) was not opened\(isLocked ? ": another program holds the book" : "").")
     }
-    let session: Session
+    let run: ScreenRun
     do {
       let terminal = try opening.terminal ?? openTerminal()
-      session = Session(
+      run = ScreenRun(
         connection: connection, terminal: terminal,
         file: OpenFile(path: file.path, isReadOnly: file.options.isReadOnly), tab: first.tab, search: first.search,
-        clock: .timeOfDay)
+        clock: .timeOfDay
+      ) { try await file.openNewcomer(patience: nil, statusChanged: $0) }
       await withCheckedContinuation { continuation in
-        session.onEnd = { continuation.resume() }
-        terminate = { session.handle(.end) }
+        run.onEnd = { continuation.resume() }
+        terminate = { run.handle(.end) }
         // The signal came just before.
         if ending != nil { terminate() }
-        for event in opening.typedAhead { session.handle(event) }
+        for event in opening.typedAhead { run.handle(event) }
       }
       terminal.close()
     } catch {
       await connection.close()
       throw error
     }
+    try await leave(run, isTold: ending == nil)
+    return ending
+  }
+
+  /// Ends what is still running behind the screen. Where that `isTold`, throws what was not written that was asked for
+  /// just before leaving.
+  @MainActor
+  private static func leave(_ run: ScreenRun, isTold: Bool) async throws {
+    let connection = run.connection
     let observation = tellWait(connection)
     defer { withExtendedLifetime(observation) {} }
     await connection.endReads()
     await settle(connection.activity, atMost: .seconds(6))
     await connection.close()
-    if ending == nil, let failure = session.failureAfterLeaving { throw CommandFailure(failure) }
-    return ending
+    if isTold, let failure = run.session.failureAfterLeaving { throw CommandFailure(failure) }
   }
 
   /// Says behind the screen, once, that what was asked for just before leaving waits for somebody's lock.

@@ -67,39 +67,38 @@ enum ScriptCommand: Verb {
     let opening = OpeningSession(
       path: file.path, isAsked: file.isAsked, clock: clock, activity: file.options.activity, terminal: { terminal },
       open: open)
-    var session: Session?
-    var connection: SQLiteConnection?
+    var run: ScreenRun?
     var failure: (any Error)?
     opening.onEnd = { outcome in
       switch outcome {
       case .opened(let opened):
-        connection = opened
-        session = Session(
+        run = ScreenRun(
           connection: opened, terminal: terminal,
           file: OpenFile(path: file.path, isReadOnly: file.options.isReadOnly), tab: first.tab, search: first.search,
-          clock: clock)
+          clock: clock
+        ) { try await file.openNewcomer(patience: file.options.patience, statusChanged: $0) }
       case .failed(let error): failure = error
       case .left, .givenUp: break
       }
     }
     opening.begin()
-    await settle(opening, session)
+    await settle(opening, run)
     for event in events where failure == nil {
       terminal.send(event)
-      await settle(opening, session)
+      await settle(opening, run)
       // The book may have been opened meanwhile.
-      await settle(opening, session)
+      await settle(opening, run)
     }
     let screen = terminal.screen
-    await connection?.close()
+    await run?.connection.close()
     if let failure { throw failure }
     return screen
   }
 
   @MainActor
-  private static func settle(_ opening: OpeningSession, _ session: Session?) async {
+  private static func settle(_ opening: OpeningSession, _ run: ScreenRun?) async {
     await opening.settle()
-    await session?.settle()
+    await run?.settle()
   }
 
   private static func size(_ text: String) throws -> Size {

@@ -1,3 +1,4 @@
+import Databases
 import Glibc
 
 /// A folder for files that nobody keeps. It goes with the program, also where a signal ends that.
@@ -7,11 +8,12 @@ final class TemporaryFolder {
 
   init() throws {
     let base = Environment["TMPDIR"] ?? "/tmp"
-    var template = Array("\(base)/almanac.XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else {
-      throw CommandFailure("No temporary folder could be made in \(base): \(String(cString: strerror(errno))).")
+    let path: String
+    do {
+      path = try FileCalls.makeTemporaryFolder(base + "/almanac.")
+    } catch {
+      throw CommandFailure("No temporary folder could be made in \(base): \(error.reason).")
     }
-    let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     self.path = path
     signals = EndingSignals { number in
       Self.remove(path)
@@ -28,10 +30,10 @@ final class TemporaryFolder {
         let name = withUnsafeBytes(of: entry.pointee.d_name) {
           String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
         }
-        if name != ".", name != ".." { unlink(path + "/" + name) }
+        if name != ".", name != ".." { try? FileCalls.unlink(path + "/" + name) }
       }
       closedir(folder)
     }
-    rmdir(path)
+    try? FileCalls.removeFolder(path)
   }
 }

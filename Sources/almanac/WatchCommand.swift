@@ -21,8 +21,8 @@ enum WatchCommand: Verb {
     every 16 ms, or, in a large table, so often that looking takes a fifth of a processor's time. An insert has no old, a
     delete no new; old is left out too where it was not held: 64 MiB of records are, those that changed last before
     others, and 16 bytes of each record besides. Values are those of show --json.
-    Another book that takes the file's place is told of as what is different in it. The watch ends when its reader goes,
-    when the file is gone, emptied or no book any more, and by Ctrl-C.
+    The watch ends when its reader goes, when the file is gone, damaged or no book any more, when another file takes its
+    place, and by Ctrl-C.
 
       --file FILE     the book; else what ALMANAC_FILE names, else your own
       --read-only     change nothing, not even the layout of an older book
@@ -87,9 +87,8 @@ enum WatchCommand: Verb {
     switch condition {
     case .present: nil
     case .deleted: "The file is no longer there; the watch ends."
-    case .emptied: "The file has been emptied; the watch ends."
-    case .damaged(let reason): "The file can't be read any more: \(reason); the watch ends."
-    case .replaced(let reason): "Another file stands in its place: \(reason); the watch ends."
+    case .damaged: "The file is damaged or replaced; the watch ends."
+    case .replaced: "Another file stands in its place; the watch ends."
     }
   }
 

@@ -234,7 +234,7 @@ struct BulkScenes {
          / search  ⏎ open  ? help  q quit
         """)
       gate.open()
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(scene.status.hasPrefix(" Toggled 1,001 users · u undo "))
       try await scene.press("d,type:1001")
       gate.close("DELETE FROM \"users\"")
@@ -242,7 +242,7 @@ struct BulkScenes {
       await gate.arrival()
       #expect(scene.status.hasPrefix(" Deleting 1,001 users "))
       gate.open()
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(scene.status == " Deleted 1,001 users · u undo")
     }
   }

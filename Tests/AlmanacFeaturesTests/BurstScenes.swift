@@ -28,7 +28,7 @@ struct BurstScenes {
         #expect(scene.line(1).hasPrefix(" / \(typed)"), "\(scene.line(1))")
       }
       #expect(rest.isEmpty)
-      await scene.session.settle()
+      await scene.run.settle()
       let frames = scene.terminal.frameCount - framesBefore
       let ticks = Int((ContinuousClock.now - begin) / .milliseconds(16))
       #expect(frames <= keys.count + ticks + 1, "\(frames) frames in \(ticks) ticks")
@@ -52,7 +52,7 @@ struct BurstScenes {
       for try await number in burst.progress where number <= 200 {
         for _ in 0..<100 { scene.terminal.send(.key(.down)) }
       }
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(scene.cursorRow?.hasPrefix("1000 ") == true, "\(scene.cursorRow ?? "")")
       // Nothing waits behind them: a key does what it does in its own turn.
       scene.terminal.send(.key(.up))

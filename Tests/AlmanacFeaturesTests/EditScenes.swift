@@ -116,7 +116,7 @@ struct EditScenes {
 
          Ctrl-S save  ⏎ next, at the end save  Esc leave
         """)
-      await scene.session.settle()
+      await scene.run.settle()
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
@@ -178,7 +178,7 @@ struct EditScenes {
         scene.terminal.send(.key(key))
         #expect(scene.status == " Not now: it is being saved.", "after \(key)")
       }
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(try scene.rows("SELECT body FROM facts WHERE id = 3") == ["An octopus has three hearts.!"])
     }
   }

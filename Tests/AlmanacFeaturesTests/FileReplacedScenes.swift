@@ -1,9 +1,10 @@
-// Another book takes the place of the one that is open: what was meant for the records of the old one is not done to
-// those of the new one that have the same identities.
+// Another book takes the place of the one that is shown: a new session begins on it, with what the person was about to do
+// and nothing of what was done to the old one.
 import AlmanacFeatures
 import AlmanacRecords
 import Databases
 import Foundation
+import Stores
 import Terminals
 import TestSupport
 import Testing
@@ -11,6 +12,8 @@ import Testing
 @Suite(.recordsIssues, .container)
 @MainActor
 struct FileReplacedScenes {
+  private static let news = " The file is another now, and was opened: undo and marks are gone."
+
   @Test func aNumberThatIsTypedForTheOldBookChangesNothingInTheNewOne() async throws {
     try await scene(Content.users(150), size: Size(width: 80, height: 8)) { scene in
       try await scene.press("2,C-a,d,type:150")
@@ -23,7 +26,7 @@ struct FileReplacedScenes {
            User 0002  user2@example.org                                    ●        1 d
            User 0003  user3@example.org                                    ○        1 d
            User 0004  user4@example.org                                    ●        1 d
-         The file is another now, and was opened anew.
+         The file is another now, and was opened: undo and marks are gone.
          a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
       try await scene.press("Enter")
@@ -32,7 +35,8 @@ struct FileReplacedScenes {
     }
   }
 
-  @Test func anEditOfTheOldBookIsNotSavedIntoTheNewOne() async throws {
+  @Test("what was typed into an edit is offered for a new record, and is never written over the one with its identity")
+  func anEditOfTheOldBook() async throws {
     try await scene(size: Size(width: 80, height: 12)) { scene in
       try await scene.press("2,e,type: II")
       try await scene.replaceBook(
@@ -40,23 +44,24 @@ struct FileReplacedScenes {
       scene.shows(
         """
          Almanac  1 Facts 0  2 Users 1  3 Statistics                     book.db · live
-          ┌ Edit user 1 ─────────────────────────────────────────────────────────────┐d
+          ┌ New user ────────────────────────────────────────────────────────────────┐d
          ▌│ Name    Ada Byron II                                                     │o
           │                                                                          │
           │ E-mail  ada@example.org                                                  │
           │                                                                          │
           │ Active  [x]                                                              │
           │                                                                          │
-          │ The file is another now: this edit can't be saved                    Esc │
+          │ Save                                                        Ctrl-S · Esc │
           └──────────────────────────────────────────────────────────────────────────┘
-         The file is another now, and was opened anew.
-         Tab next field  Esc leave
+         The file is another now, and was opened: undo and marks are gone.
+         Tab next field  Ctrl-S save  ⏎ next, at the end save  Esc leave
         """)
       try await scene.press("C-s")
-      #expect(scene.status == " The file is another now: this edit can't be saved.")
-      try await scene.press("Enter,Enter,Enter,type:x,Esc,Esc")
-      #expect(try scene.rows("SELECT name, email, active FROM users") == ["Someone Else|else@example.org|0"])
-      #expect(scene.cursorRow?.contains("Someone Else") == true, "the form is left as any other: \(scene.lines)")
+      #expect(scene.status == " Added user 2 · u undo")
+      #expect(
+        try scene.rows("SELECT id, name, email, active FROM users") == [
+          "1|Someone Else|else@example.org|0", "2|Ada Byron II|ada@example.org|1",
+        ])
     }
   }
 
@@ -70,21 +75,73 @@ struct FileReplacedScenes {
     }
   }
 
-  @Test func aListThatStandsStillGoesOnWithTheNewBook() async throws {
-    try await scene { scene in
-      try await scene.press("P")
-      try await scene.replaceBook(by: "INSERT INTO facts(id, body) VALUES (3, 'Of the new book.')")
-      #expect(scene.list[0].contains("Of the new book.") && scene.list[1].isEmpty, "\(scene.lines)")
-      #expect(scene.status == " The file is another now, and was opened anew.")
+  @Test func aSearchThatIsTypedGoesOnInTheNewBook() async throws {
+    try await scene(size: Size(width: 80, height: 8)) { scene in
+      try await scene.press("2,/,type:example.o")
+      try await scene.replaceBook(by: Content.users(3))
+      try await scene.press("type:rgd")
+      scene.shows(
+        """
+         Almanac  1 Facts 0  2 Users 3  3 Statistics                     book.db · live
+         / example.orgd                                                          0 of 3
+           Name ▲     E-mail                                             Active   Added
+
+           Nothing matches. Esc clears the search.
+
+
+         ⏎ keep the search  Esc clear it  ↑ previous hit  ↓ next hit
+        """)
+      try await scene.press("BSpace,Enter")
+      #expect(scene.list.prefix(3).allSatisfy { $0.contains("User 000") }, "\(scene.lines)")
+      #expect(try scene.rows("SELECT count(*) FROM users") == ["3"])
     }
   }
 
-  @Test func statisticsThatStandStillGoOnWithTheNewBook() async throws {
+  @Test func aListOrStatisticsThatStandStillGoOnWithTheNewBook() async throws {
+    for keys in ["P", "3,P,1"] {
+      try await scene { scene in
+        try await scene.press(keys)
+        try await scene.replaceBook(by: "INSERT INTO facts(id, body) VALUES (3, 'Of the new book.')")
+        #expect(scene.list[0].contains("Of the new book.") && scene.list[1].isEmpty, "\(scene.lines)")
+        #expect(scene.line(0).contains("1 Facts 1  2 Users 0 "), "\(scene.lines)")
+        #expect(scene.status == Self.news)
+      }
+    }
+  }
+
+  @Test func theOrderAndTheFilterStay() async throws {
+    try await scene(Content.users(6)) { scene in
+      try await scene.press("2,f,S")
+      try await scene.replaceBook(by: Content.users(9))
+      #expect(scene.list[0].contains("User 0008") && scene.line(1).contains("6 of 9"), "\(scene.lines)")
+    }
+  }
+
+  @Test("while another program holds the new book the old rows stay, and nothing is written to either")
+  func lockedNewcomer() async throws {
     try await scene { scene in
-      try await scene.press("3,P")
-      try await scene.replaceBook(by: "INSERT INTO facts(id, body) VALUES (3, 'Of the new book.')")
-      #expect(scene.line(0).contains("1 Facts 1  2 Users 0 "), "\(scene.lines)")
-      #expect(scene.status == " The file is another now, and was opened anew.")
+      let other = try await makeBook(Content.few, beside: scene)
+      try RawConnection.run("PRAGMA journal_mode = DELETE", on: other)
+      #expect(link(other, other + ".link") == 0)
+      let holder = try RawConnection(other)
+      try holder.run("BEGIN EXCLUSIVE")
+      #expect(rename(other + ".link", scene.path) == 0)
+      try await scene.connection.lookForOutsideChanges()
+      await scene.until { $0.file.status.waiting == .opening }
+      for keys in ["d", "2,Space", "e", "1,a"] {
+        try await scene.pressWhileWaiting(keys)
+        #expect(scene.status.hasPrefix(" Waiting for another program's lock"), "\(keys): \(scene.status)")
+      }
+      #expect(scene.list[0].contains("An octopus"))
+      try holder.run("COMMIT")
+      await scene.run.settle()
+      // The keys that were refused could not be told so before.
+      #expect(
+        scene.lines.suffix(3).joined().hasPrefix(
+          " Another file stands here: nothing is changed. The file is another now, and was opened: undo and marks are"),
+        "\(scene.lines)")
+      #expect(scene.line(0).hasSuffix("book.db · live"))
+      #expect(try scene.rows("SELECT count(*), sum(active) FROM users, facts") == ["15|9"])
     }
   }
 
@@ -98,143 +155,75 @@ struct FileReplacedScenes {
       // The undo has failed, and the log of the old book is still held.
       await scene.status { $0.waiting == .opening }
       try holder.run("COMMIT")
-      await scene.session.settle()
+      await scene.run.settle()
+      // The refusal could not be read before.
+      #expect(
+        scene.lines.suffix(3).joined().hasPrefix(
+          " Not undone: another file stands in its place. The file is another now, and was opened: undo and marks are gone."
+        ),
+        "\(scene.lines)")
       try await scene.press("u")
       #expect(scene.status == " Nothing to undo.")
       #expect(try scene.rows("SELECT id FROM facts") == ["1"])
     }
   }
 
-  @Test("what stops a search leaves the rows those of the old book, until the new one's are there")
-  func aSearchIsStoppedWhileTheNewBookIsRead() async throws {
-    for keys in ["C-a,C-c", "f,C-c"] {
-      let gate = StatementGate()
-      try await scene(trace: gate.trace) { scene in
-        defer { gate.open() }
-        try await scene.press("2,/,type:a,Enter")
-        let other = try await makeBook(
-          "INSERT INTO users(id, name, email) VALUES (1, 'Anna Else', 'else@example.org')", beside: scene)
-        gate.close("FROM \"users\"")
-        #expect(rename(other, scene.path) == 0)
-        try await scene.connection.lookForOutsideChanges()
-        await scene.status { $0.generation == 1 }
-        await gate.arrival()
-        try await scene.pressWhileWaiting(keys)
-        #expect(scene.status == " Stopped.", "\(keys)")
-        try await scene.pressWhileWaiting("d")
-        #expect(scene.list[0].contains("Ada Byron"), "\(keys)")
-        #expect(scene.lines.last == " a add  / search  ? help  q quit", "\(keys)")
-        #expect(scene.status == " The file is another now: its users are being read.", "\(keys)")
-        gate.open()
-        await scene.session.settle()
-        #expect(scene.list[0].contains("Anna Else"), "\(keys)")
-        #expect(scene.lines.last?.contains("e edit  Space toggle  d delete") == true, "\(keys)")
-        #expect(try scene.rows("SELECT id FROM users") == ["1"], "\(keys)")
-        try await scene.press("d")
-        #expect(scene.status == " Deleted user 1 · u undo", "\(keys)")
-      }
-    }
-  }
-
-  @Test func nothingIsDoneToRowsOfTheNewBookThatAreNotThereYet() async throws {
-    let gate = StatementGate()
-    try await scene(trace: gate.trace) { scene in
-      defer { gate.open() }
-      let other = try await makeBook("INSERT INTO facts(id, body) VALUES (3, 'Of the new book.')", beside: scene)
-      gate.close { $0.hasPrefix("SELECT") && $0.contains("substr") }
-      #expect(rename(other, scene.path) == 0)
-      try await scene.connection.lookForOutsideChanges()
-      await scene.status { $0.generation == 1 }
-      try await scene.pressWhileWaiting("d")
-      #expect(scene.list[0].contains("An octopus"))
-      #expect(scene.status == " The file is another now: its facts are being read.")
-      gate.open()
-      await scene.session.settle()
-      #expect(scene.list[0].contains("Of the new book."))
-      #expect(try scene.rows("SELECT id FROM facts") == ["3"])
-      try await scene.press("d")
-      #expect(scene.status == " Deleted fact 3 · u undo")
-    }
-  }
-
-  @Test func theKeysComeBackWhereTheOtherBookHasTheSameRecord() async throws {
-    let gate = StatementGate()
-    try await scene(Content.facts(3), trace: gate.trace) { scene in
-      defer { gate.open() }
-      let other = try await makeBook(Content.facts(3), beside: scene)
-      gate.close("FROM \"facts\"")
-      #expect(rename(other, scene.path) == 0)
-      try await scene.connection.lookForOutsideChanges()
-      await scene.status { $0.generation == 1 }
-      await gate.arrival()
-      try await scene.pressWhileWaiting("d")
-      #expect(scene.status == " The file is another now: its facts are being read.")
-      #expect(scene.lines.last == " a add  / search  ? help  q quit")
-      gate.open()
-      await scene.session.settle()
-      #expect(scene.lines.last == " a add  e edit  d delete  / search  ⏎ open  ? help  q quit")
-    }
-  }
-
   @Test(
     "a key that is pressed before the screen knows of the new book does nothing in it",
-    arguments: [
-      ("2", "d", "Not deleted: the file is another now. Nothing was changed."),
-      ("2", "Space", "Not toggled: the file is another now. Nothing was changed."),
-      ("2,x,Down,x", "d", "Not deleted: the file is another now. Nothing was changed."),
-      ("2,Enter", "d", "Not deleted: the file is another now. Nothing was changed."),
-      ("2,e,type: II", "C-s", "The file is another now, and was opened anew."),
-      ("2,d", "u", "Not undone: the file is another now."),
-      ("2,d,u", "C-r", "Not done again: the file is another now."),
-    ])
-  func aKeyBeforeTheScreenKnows(before: String, key: String, refusal: String) async throws {
-    let gate = StatementGate()
-    try await scene(trace: gate.trace) { scene in
-      defer { gate.open() }
-      try await scene.press(before)
-      // The same records, but for what would be put back.
-      let content = Content.few + (key == "u" ? "DELETE FROM users WHERE id = 1" : "")
-      let other = try await makeBook(content, beside: scene)
+    arguments: ["2,d", "2,Space", "2,x,Down,x,d", "2,Enter,d", "2,e,type: II,C-s", "2,d,u", "2,d,u,C-r"])
+  func aKeyBeforeTheScreenKnows(keys: String) async throws {
+    try await scene { scene in
+      let events = try Key.parse(script: keys)
+      for event in events.dropLast() {
+        scene.terminal.send(event)
+        await scene.run.settle()
+      }
+      // The same records.
+      let other = try await makeBook(Content.few, beside: scene)
       let rows = try RawConnection.rows("SELECT id, name, active FROM users", on: other)
-      gate.close("FROM \"users\"")
       #expect(rename(other, scene.path) == 0)
-      let look = Task.detached { [connection = scene.connection] in try await connection.lookForOutsideChanges() }
-      // The new book is open, and is being read: the screen, on this thread, has not heard of it.
-      gate.blockUntilArrival()
-      #expect(scene.connection.status.generation == 1)
-      for event in try Key.parse(script: key) { scene.terminal.send(event) }
-      gate.open()
-      try await look.value
-      await scene.session.settle()
+      for event in events.suffix(1) { scene.terminal.send(event) }
+      await scene.run.settle()
       #expect(try scene.rows("SELECT id, name, active FROM users") == rows)
-      #expect(scene.status == " \(refusal)", "\(scene.lines)")
+      #expect(scene.lines.suffix(3).joined().contains(Self.news), "\(scene.lines)")
     }
   }
 
-  @Test func nothingIsDoneToAnOpenRecordBeforeThatOfTheNewBookIsThere() async throws {
-    let gate = StatementGate()
-    try await scene(size: Size(width: 80, height: 10), trace: gate.trace) { scene in
-      defer { gate.open() }
-      try await scene.press("2,Enter")
-      let other = try await makeBook(
-        "INSERT INTO users(id, name, email) VALUES (1, 'Anna Else', 'else@example.org')", beside: scene)
-      gate.close("FROM \"users\"")
-      #expect(rename(other, scene.path) == 0)
-      try await scene.connection.lookForOutsideChanges()
-      await scene.status { $0.generation == 1 }
-      await gate.arrival()
-      for key in ["d", "Space", "e"] {
-        try await scene.pressWhileWaiting(key)
-        #expect(scene.line(4).contains("Ada Byron"), "\(key): \(scene.lines)")
-        #expect(scene.status == " The file is another now: this user is being read.", "\(key)")
+  @Test("a book that takes the place between the opening and the first frame is shown", arguments: [true, false])
+  func replacedRightAfterTheStart(_ settles: Bool) async throws {
+    try await scene(
+      settles: settles,
+      beforeSession: { path in
+        let other = try await makeBook(
+          "INSERT INTO facts(id, body) VALUES (3, 'Of the new book.')", at: path + ".other")
+        #expect(rename(other, path) == 0)
       }
-      #expect(scene.lines.last == " Esc back  ? help  q quit")
-      gate.open()
-      await scene.session.settle()
-      #expect(scene.line(4).contains("Anna Else"), "\(scene.lines)")
-      #expect(try scene.rows("SELECT id, active FROM users") == ["1|1"])
+    ) { scene in
+      await scene.run.settle()
+      #expect(scene.list[0].contains("Of the new book."))
       try await scene.press("d")
-      #expect(scene.status == " Deleted user 1 · u undo")
+      #expect(try scene.rows("SELECT count(*) FROM facts") == ["0"])
+    }
+  }
+
+  @Test("a third book that comes while the second is opened is shown")
+  func aThirdBook() async throws {
+    let gate = StatementGate()
+    try await scene(trace: gate.trace) { scene in
+      defer { gate.open() }
+      let second = try await makeBook("INSERT INTO facts(id, body) VALUES (3, 'Of the second.')", beside: scene)
+      let third = try await makeBook(
+        "INSERT INTO facts(id, body) VALUES (3, 'Of the third.')", at: scene.path + ".third")
+      gate.close("almanac_migrations")
+      #expect(rename(second, scene.path) == 0)
+      try await scene.connection.lookForOutsideChanges()
+      await gate.arrival()
+      #expect(rename(third, scene.path) == 0)
+      gate.open()
+      await scene.run.settle()
+      #expect(scene.list[0].contains("Of the third."), "\(scene.lines)")
+      try await scene.press("d")
+      #expect(try scene.rows("SELECT count(*) FROM facts") == ["0"])
     }
   }
 }

@@ -109,7 +109,7 @@ struct FormSizeScenes {
       for step in 0..<200 {
         let size = Size(width: .random(in: 1...120, using: &generator), height: .random(in: 1...40, using: &generator))
         scene.terminal.send(.resize(size))
-        if step % 40 == 39 { await scene.session.settle() }
+        if step % 40 == 39 { await scene.run.settle() }
       }
       try await scene.press("resize:80x24")
       #expect(scene.lines == before.screen)

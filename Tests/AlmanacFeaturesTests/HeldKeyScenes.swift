@@ -20,7 +20,7 @@ struct HeldKeyScenes {
       await scene.until { $0.facts.loading == nil }
       scene.terminal.send(.key(.enter))
       gate.open()
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(scene.line(1) == "   Fact 2500")
     }
   }

@@ -219,7 +219,7 @@ struct HelpScenes {
          Esc give up  ? close
         """)
       try holder.run("COMMIT")
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(scene.line(23) == " Esc close")
     }
   }

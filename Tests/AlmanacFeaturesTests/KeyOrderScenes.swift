@@ -52,7 +52,7 @@ struct KeyOrderScenes {
       try await scene.pressAtOnce("u,j,d")
       #expect(try scene.rows("SELECT id FROM facts") == ["1", "3"])
       try await scene.pressAtOnce("G,u,e,type:!,C-s")
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(try scene.rows("SELECT body FROM facts WHERE id = 2") == ["A group of cats is called a clowder.!"])
     }
   }
@@ -83,7 +83,7 @@ struct KeyOrderScenes {
           (3, 'An octopus has three hearts.', '2026-01-31 11:55:00.000')
         """, on: scene.path)
       gate.open()
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(scene.cursorLine == 2)
       try await scene.press("Enter")
       #expect(scene.line(1) == "   Fact 3")
@@ -101,7 +101,7 @@ struct KeyOrderScenes {
       try await scene.pressWhileWaiting("Enter")
       #expect(scene.cursorLine == 2)
       gate.open()
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(scene.line(1) == "   Fact 2")
     }
   }

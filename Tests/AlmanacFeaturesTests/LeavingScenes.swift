@@ -55,7 +55,7 @@ struct LeavingScenes {
       try await scene.pressWhileWaiting("d,q")
       #expect(leaving.isDone)
       scene.connection.waitForLocks(atMost: .zero)
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(
         scene.session.failureAfterLeaving
           == "Not deleted: another program holds the book. Nothing was changed.")
@@ -105,7 +105,7 @@ struct LeavingScenes {
       try await scene.pressWhileWaiting("d,C-c")
       #expect(!leaving.isDone)
       try holder.run("COMMIT")
-      await scene.session.settle()
+      await scene.run.settle()
       // It was given up, or came to be written.
       let count = scene.status == " Deleted fact 3 · u undo" ? "2" : "3"
       #expect(try scene.rows("SELECT count(*) FROM facts") == [count])

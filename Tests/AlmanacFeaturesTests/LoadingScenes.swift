@@ -45,7 +45,7 @@ struct LoadingScenes {
          a add  / search  ? help  q quit
         """)
       gate.open()
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(scene.line(0).hasPrefix(" Almanac  1 Facts 3  2 Users 5 "))
     }
   }
@@ -88,7 +88,7 @@ struct LoadingScenes {
          a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
       gate.open()
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(scene.line(0).hasPrefix(" Almanac  1 Facts 3  2 Users 6 "))
     }
   }
@@ -160,7 +160,7 @@ struct LoadingScenes {
          ⏎ keep the search  Esc clear it  ↑ previous hit  ↓ next hit
         """)
       gate.open()
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(scene.line(1).hasSuffix(" 13,756 of 40,000"))
     }
   }
@@ -228,7 +228,7 @@ struct LoadingScenes {
          a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
       gate.open()
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(scene.status == " Stopped.", "and what was pressed behind it is forgotten")
       #expect(try scene.rows("SELECT count(*) FROM users") == ["5"])
     }
@@ -266,7 +266,7 @@ struct LoadingScenes {
          ? help  q quit
         """)
       gate.open()
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(scene.line(7).hasPrefix("   Ada Byron             2 d   example.org ▇"))
     }
   }
@@ -313,7 +313,7 @@ struct LoadingScenes {
          ? help  q quit
         """)
       gate.open()
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(scene.line(3) == "     Active               ~2~")
       #expect(scene.line(2).hasSuffix("▇~2~"))
     }

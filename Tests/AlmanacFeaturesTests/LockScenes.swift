@@ -77,7 +77,7 @@ struct LockScenes {
          a add  e edit  d delete  / search  ⏎ open  ? help  q quit
         """)
       try holder.run("COMMIT")
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(try scene.rows("SELECT count(*) FROM facts") == ["3"])
       try await scene.press("d")
       #expect(scene.status == " Deleted fact 1 · u undo")
@@ -89,7 +89,7 @@ struct LockScenes {
       try await scene.pressWhileWaiting("d")
       await scene.status { $0.waiting == .write }
       try holder.run("INSERT INTO facts(id, body) VALUES (9, 'Theirs.'); COMMIT")
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(scene.status == " Deleted fact 3 · u undo")
       #expect(scene.line(0).contains("1 Facts 3"))
       #expect(scene.line(0).hasSuffix("book.db · live"))
@@ -110,7 +110,7 @@ struct LockScenes {
       // These would be done to rows that nobody has seen.
       try await scene.pressWhileWaiting("Enter,d,Space")
       try holder.run("UPDATE facts SET body = 'Honey keeps.' WHERE id = 1; COMMIT")
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(scene.line(0).hasSuffix("book.db · live"))
       #expect(scene.line(1).hasSuffix("1 of 3"))
       #expect(scene.list[0].contains("Honey keeps.") && scene.list[1].isEmpty, "\(scene.list)")
@@ -208,7 +208,7 @@ struct LockScenes {
       await scene.status { $0.waiting == .write }
       scene.terminal.send(.end)
       try holder.run("COMMIT")
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(try scene.rows("SELECT count(*) FROM facts") == ["3"])
     }
   }
@@ -218,14 +218,14 @@ struct LockScenes {
     try await lockedScene { scene, holder in
       scene.terminal.send(.key(.character("d")))
       scene.terminal.send(.end)
-      await scene.session.settle()
+      await scene.run.settle()
       try holder.run("COMMIT")
       #expect(try scene.rows("SELECT count(*) FROM facts") == ["3"])
     }
     try await scene { scene in
       scene.terminal.send(.key(.character("d")))
       scene.terminal.send(.end)
-      await scene.session.settle()
+      await scene.run.settle()
       let rows = try scene.rows("SELECT count(*) FROM facts")
       #expect(rows == ["2"])
     }
@@ -243,7 +243,7 @@ struct LockScenes {
       try await scene.pressWhileWaiting("C-c")
       #expect(scene.status == " Stopped.")
       gate.open()
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(!hasEnded)
       // The rows stay, and what was typed.
       scene.shows(

@@ -40,7 +40,7 @@ struct LongChangeScenes {
       #expect(scene.status.hasPrefix(" Deleting 1,500 users · others wait to write · Ctrl-C stops it"))
       try await scene.pressWhileWaiting("C-c")
       gate.open()
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(scene.status.hasPrefix(" Not deleted: it was stopped. Nothing was changed."), "\(scene.lines)")
       #expect(try scene.rows("SELECT count(*) FROM users") == ["1500"])
       try await scene.press("d,type:1500,Enter")
@@ -66,7 +66,7 @@ struct LongChangeScenes {
       try await scene.pressWhileWaiting("q")
       #expect(hasEnded)
       gate.open()
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(try scene.rows("SELECT count(*) FROM users WHERE active") == ["1000"])
     }
   }
@@ -81,7 +81,7 @@ struct LongChangeScenes {
       await gate.arrival()
       scene.session.handle(.end)
       gate.open()
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(try scene.rows("SELECT count(*) FROM users") == ["1500"])
     }
   }
@@ -106,7 +106,7 @@ struct LongChangeScenes {
       #expect(scene.session.store.file.isWriteWaiting)
       await scene.session.store.send(.quitKeyPressed).finish()
       gate.open()
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(try scene.rows("SELECT count(*) FROM users WHERE active") == ["1000"])
     }
   }
@@ -123,7 +123,7 @@ struct LongChangeScenes {
       await gate.arrival()
       try await scene.pressWhileWaiting("q")
       gate.open()
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(!hasEnded)
       #expect(scene.status.hasPrefix(" Toggled 1,500 users · u undo"), "\(scene.status)")
       #expect(try scene.rows("SELECT count(*) FROM users WHERE active") == ["500"])
@@ -146,7 +146,7 @@ struct LongChangeScenes {
       #expect(scene.lines == ["Writing. Ctrl-C", "stops it."])
       try await scene.pressWhileWaiting("C-c")
       gate.open()
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(!hasEnded)
       try await scene.press("resize:80x24")
       #expect(scene.status.hasPrefix(" Not toggled: it was stopped. Nothing was changed."), "\(scene.lines)")
@@ -164,7 +164,7 @@ struct LongChangeScenes {
       try await scene.pressWhileWaiting("Down,Down")
       #expect(scene.cursorRow?.contains("Fact 2998") == true)
       gate.open()
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(scene.cursorRow?.contains("Fact 2991") == true, "the one that the cursor was on is back")
     }
   }
@@ -180,7 +180,7 @@ struct LongChangeScenes {
       #expect(scene.status == " Undoing: Deleted 1,500 facts · others wait to write · Ctrl-C stops it")
       try await scene.pressWhileWaiting("C-c")
       gate.open()
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(scene.status == " Not undone: it was stopped.")
       #expect(try scene.rows("SELECT count(*) FROM facts") == ["0"])
       try await scene.press("u")

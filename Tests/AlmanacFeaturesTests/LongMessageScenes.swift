@@ -113,7 +113,7 @@ struct LongMessageScenes {
     }
     try await scene { scene in
       try FileManager.default.removeItem(atPath: scene.path)
-      await scene.session.settle()
+      await scene.run.settle()
       for (size, sentence) in [
         ("80x24", "The file is no longer there. What is shown was in it; nothing is written."),
         ("60x24", "The file is gone; nothing is written."), ("40x10", "The file is gone; nothing is written."),

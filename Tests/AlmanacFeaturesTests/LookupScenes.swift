@@ -28,7 +28,7 @@ struct LookupScenes {
       gate.closeToLookups()
       try await scene.pressWhileWaiting(keys)
       gate.open()
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(scene.cursorRow?.hasPrefix(record) == true, "\(scene.lines)")
     }
   }
@@ -43,7 +43,7 @@ struct LookupScenes {
       await gate.arrival()
       try await scene.pressWhileWaiting("f")
       gate.open()
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(scene.list.contains { $0.contains("Grace Hopper") }, "\(scene.lines)")
       #expect(scene.status == " Toggled user 5 · u undo")
     }
@@ -60,7 +60,7 @@ struct LookupScenes {
       scene.session.store.send(.facts(.selectionLost(id: 1)))
       try await scene.pressWhileWaiting("d")
       gate.open()
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(try scene.rows("SELECT id FROM facts") == ["1", "2"], "the one that was brought back was deleted")
       #expect(scene.status == " Deleted fact 3 · u undo")
     }

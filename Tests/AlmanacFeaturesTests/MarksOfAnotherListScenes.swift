@@ -27,7 +27,7 @@ struct MarksOfAnotherListScenes {
       try await scene.pressWhileWaiting("f,d")
       #expect(!scene.lines.contains { $0.contains("active only") })
       gate.open()
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(scene.status == " Deleted 67 users · u undo")
       #expect(try scene.rows("SELECT count(*), sum(active) FROM users") == ["33|0"])
     }
@@ -47,7 +47,7 @@ struct MarksOfAnotherListScenes {
       await scene.until { $0.users.page.window?.list.search.isEmpty == false && $0.users.loading == nil }
       try await scene.pressWhileWaiting("d")
       gate.open()
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(scene.status == " Deleted 80 users · u undo")
       #expect(try scene.rows("SELECT count(*), min(id) FROM users") == ["20|81"])
     }
@@ -66,7 +66,7 @@ struct MarksOfAnotherListScenes {
       try await scene.pressWhileWaiting("/,type:zed,Enter")
       await scene.until { $0.users.page.window?.list.search.isEmpty == false && $0.users.loading == nil }
       gate.open()
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(scene.status.hasPrefix(" \(100 - found) users are not marked any more. "), "\(scene.status)")
       #expect(scene.status.hasSuffix(" \(found) marked"))
     }
@@ -79,7 +79,7 @@ struct MarksOfAnotherListScenes {
       let deletion = try await scene.connection.write { db in try Fact.delete([3], db) }
       store.send(.facts(.allFound([1, 2, 3], in: ListQuery())))
       store.send(.facts(.stepTaken(deletion)))
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(scene.status.hasSuffix("   2 marked"), "\(scene.status)")
     }
   }

@@ -82,19 +82,6 @@ struct NewAboveScenes {
     }
   }
 
-  @Test func nothingOfAnotherBookHasArrived() async throws {
-    try await scene(Content.facts(500), size: Size(width: 80, height: 12)) { scene in
-      try await scene.press("G,PgUp,PgUp")
-      try await scene.outside("DELETE FROM facts WHERE id IN (40, 41); INSERT INTO facts(body) VALUES ('new')")
-      #expect(scene.status.hasSuffix("   1 new above"))
-      // It has the two, and a multitude of newer ones.
-      try await scene.replaceBook(by: Content.facts(1_800))
-      #expect(scene.status == " The file is another now, and was opened anew.")
-      try await scene.outside("INSERT INTO facts(body) VALUES ('new'), ('newer')")
-      #expect(scene.status.hasSuffix("   2 new above"))
-    }
-  }
-
   @Test func whatArrivesWhileTheWindowSlidesIsToldAndVisitedToo() async throws {
     let gate = StatementGate()
     try await scene(Content.facts(500), size: Size(width: 80, height: 12), trace: gate.trace) { scene in
@@ -105,7 +92,7 @@ struct NewAboveScenes {
       await gate.arrival()
       try RawConnection.run("INSERT INTO facts(body) VALUES ('new')", on: scene.path)
       gate.open()
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(scene.status.hasSuffix("   1 new above"))
       try await scene.press("n")
       #expect(scene.cursorRow?.contains("new") == true)

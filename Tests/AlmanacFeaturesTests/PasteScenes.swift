@@ -48,7 +48,7 @@ struct PasteScenes {
     try await scene { scene in
       try await scene.press("a")
       scene.terminal.send(.paste(String(repeating: "x", count: 1 << 20), omittedByteCount: 5))
-      await scene.session.settle()
+      await scene.run.settle()
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live

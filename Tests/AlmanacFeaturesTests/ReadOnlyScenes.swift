@@ -162,8 +162,7 @@ struct ReadOnlyScenes {
   @Test("where a file may only be read, the one that comes in its place may be written")
   func anotherFileThanAReadOnlyOne() async throws {
     try await scene(isReadOnly: true) { scene in
-      var file = OpenFile(path: "/home/ada/book.db")
-      file.note(scene.connection)
+      let file = OpenFile(path: "/home/ada/book.db").noting(scene.connection)
       var state = FileHealth.State(file)
       state.status = scene.connection.status
       #expect(state.word == "read-only")

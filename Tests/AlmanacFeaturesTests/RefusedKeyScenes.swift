@@ -48,7 +48,7 @@ struct RefusedKeyScenes {
         #expect(scene.status == " Not now: waiting for another program's lock · 0 s · Esc gives up", "after \(key)")
       }
       try holder.run("COMMIT")
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(try scene.rows("SELECT name, email FROM users WHERE id = 1") == ["Ada Byron!|ada@example.org"])
       #expect(scene.status == " Edited user 1 · u undo")
     }
@@ -73,7 +73,7 @@ struct RefusedKeyScenes {
       try await scene.pressWhileWaiting("?")
       #expect(scene.line(23) == " Esc give up  ? close")
       try holder.run("COMMIT")
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(scene.line(23) == " Esc close")
     }
   }
@@ -84,7 +84,7 @@ struct RefusedKeyScenes {
       await scene.status { $0.waiting == .write }
       #expect(scene.status == " Not now: waiting for another program's lock · 0 s · Esc gives up")
       try holder.run("COMMIT")
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(try scene.rows("SELECT id FROM facts") == ["1", "2"])
       #expect(scene.status == " Deleted fact 3 · u undo")
     }
@@ -129,7 +129,7 @@ struct RefusedKeyScenes {
         #expect(scene.status == " Not now: waiting for another program's lock · 0 s", "after \(key)")
       }
       try holder.run("COMMIT")
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(scene.list.filter { !$0.isEmpty }.count == 3)
       #expect(scene.status == "")
       #expect(scene.line(23) == " a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit")
@@ -140,7 +140,7 @@ struct RefusedKeyScenes {
     try await scene { scene in
       try await scene.press("e,type:!")
       try FileManager.default.removeItem(atPath: scene.path)
-      await scene.session.settle()
+      await scene.run.settle()
       try await scene.press("C-s")
       scene.shows(
         """

@@ -300,7 +300,7 @@ import Testing
     }
   }
 
-  @Test("a new file that was written before its commit failed is empty again, and is no file that somebody has emptied")
+  @Test("a new file that was written before its first commit failed is written by the next")
   func theFirstCommitFails() async throws {
     try await withDatabase {
       $0.journal = .kept
@@ -311,8 +311,6 @@ import Testing
         try await connection.write { db in
           try db.execute("CREATE TABLE t(n REFERENCES t(id) DEFERRABLE INITIALLY DEFERRED, id PRIMARY KEY)")
           for _ in 1...100 { try db.execute("INSERT INTO t VALUES(1, zeroblob(1000) || random())") }
-          let size = connection.path.flatMap(DatabaseFile.size)
-          #expect(size ?? 0 > 0)
         }
       }
       #expect(error?.isConstraint == true)

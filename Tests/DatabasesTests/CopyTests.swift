@@ -18,22 +18,4 @@ import Testing
       await #expect(throws: DatabaseError.self) { try await connection.copy(to: copy) }
     }
   }
-
-  @Test("nothing is copied of a file that was written over")
-  func writtenOver() async throws {
-    try await withWatchedFile("wal") {
-      $0.watchesOtherProcesses = false
-    } _: { connection, path, folder in
-      let source = try await makeFile("other.db", in: folder, journal: "wal", [7, 8, 9])
-      try await SQLiteShell(source).run("CREATE TABLE other(n);")
-      let other = try await bytes(of: source)
-      try await connection.insert(3)
-      try await write(other, into: path)
-      let error = await #expect(throws: DatabaseError.self) {
-        try await connection.copy(to: folder.appending(path: "copy.db").path)
-      }
-      #expect(error?.message == "the file has been written over")
-      #expect(files(in: folder) == ["book.db", "book.db-shm", "book.db-wal", "other.db"])
-    }
-  }
 }

@@ -3,6 +3,7 @@
 import Activities
 import Foundation
 import TestSupport
+import Testing
 
 @testable import Databases
 
@@ -44,16 +45,12 @@ func write(_ data: Data, into path: String) async throws {
   try await system("cp '\(source.path)' '\(path)'")
 }
 
-/// Reads the file that is there, by `cp`.
-func bytes(of path: String) async throws -> Data {
-  let copy = FileManager.default.temporaryDirectory.appending(path: "almanac-copy-\(UUID().uuidString)")
-  defer { try? FileManager.default.removeItem(at: copy) }
-  try await system("cp '\(path)' '\(copy.path)'")
-  return try Data(contentsOf: copy)
+/// What the file holds, as another program reads it, whose own checks find nothing wrong.
+func stored(_ path: String) throws -> [Int] {
+  let database = try DatabaseFile(.file(path: path), mustExist: true).openWriter(SQLiteConnection.Configuration())
+  #expect(try database.rows("PRAGMA integrity_check").map(\.values) == [["ok"]])
+  return try database.integers("SELECT n FROM t ORDER BY n")
 }
-
-/// Works the write-ahead log into the file, if it has one, from another process.
-func emptyLog(of path: String) async throws { try await SQLiteShell(path).run("PRAGMA wal_checkpoint(TRUNCATE);") }
 
 /// Runs a command in another process: this one would lose its locks on a file that it opens and closes beside SQLite.
 func system(_ command: String) async throws {
@@ -83,16 +80,6 @@ extension SQLiteConnection {
     let subscription = subscribe { if $0.origin == .outside { gate.open() } }
     try await body()
     await gate.opened()
-    await activity.settled()
-    subscription.cancel()
-  }
-
-  /// Does something, and returns when outside batches have brought these numbers, and nothing more comes of it.
-  func shows(_ numbers: [Int], _ body: () async throws -> Void) async throws {
-    let (batches, heard) = AsyncStream<Void>.makeStream()
-    let subscription = subscribe { if $0.origin == .outside { heard.yield() } }
-    try await body()
-    for await _ in batches where (try? await self.numbers()) == numbers { break }
     await activity.settled()
     subscription.cancel()
   }

@@ -38,34 +38,6 @@ import Testing
     }
   }
 
-  @Test(
-    "a file that is written by no commit is told, by reports or by looks at intervals; one that is committed to is not",
-    arguments: [(OutsideChangeMonitor.Trigger.events, 0), (.interval, 16)])
-  func rewritten(trigger: OutsideChangeMonitor.Trigger, looks: Int) async throws {
-    let (rewrites, told) = AsyncStream<Int?>.makeStream()
-    try await withMonitoredFile(
-      journal: "delete", trigger: trigger, rewritten: { told.yield(FileForm(path: $0)?.size) }
-    ) { shell, watched, _ in
-      for id in 1...3 {
-        try await shell.run("INSERT INTO records VALUES (\(id))")
-        await watched.change()
-      }
-      // More looks than the back-off has: some are at intervals.
-      for _ in 0..<looks { await watched.vainLook() }
-      let size = try #require(FileForm(path: watched.path)?.size)
-      let handle = try FileHandle(forWritingTo: URL(filePath: watched.path))
-      try handle.seekToEnd()
-      try handle.write(contentsOf: Data(count: 4096))
-      try handle.close()
-      // The first that is told: of the commits nothing was.
-      for await rewritten in rewrites {
-        #expect(rewritten == size + 4096)
-        break
-      }
-      #expect(watched.changeCount == 3)
-    }
-  }
-
   @Test("a look that finds the database busy is repeated until the lock is gone")
   func busy() async throws {
     try await withMonitoredFile(journal: "delete") { shell, watched, _ in

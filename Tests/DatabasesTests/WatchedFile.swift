@@ -11,7 +11,6 @@ import TestSupport
 /// shell that writes to it.
 func withMonitoredFile(
   journal: String, at name: String = "records.db", trigger: OutsideChangeMonitor.Trigger? = nil,
-  rewritten: @escaping @Sendable (_ path: String) -> Void = { _ in },
   _ body: (_ shell: SQLiteShell, _ watched: WatchedFile, _ monitor: OutsideChangeMonitor) async throws -> Void
 ) async throws {
   try await withFolder { folder in
@@ -26,7 +25,7 @@ func withMonitoredFile(
     }
     let watched = try WatchedFile(path: path)
     let monitor = try OutsideChangeMonitor(
-      path: path, trigger: trigger, rewritten: { rewritten(path) }, look: watched.look)
+      path: path, trigger: trigger, look: watched.look)
     defer { monitor.stop() }
     try await body(shell, watched, monitor)
   }

@@ -63,36 +63,6 @@ import Testing
     #expect(!source.newAboveIsLowerBound)
   }
 
-  @Test("Other records with the same identities: the place is kept, and nothing of them has arrived")
-  func otherRecords() {
-    let source = Source(height: 5)
-    let position = WindowPosition(reachesStart: false, reachesEnd: false)
-    source.show(40..<70, position: position, arrivals: ListArrivals([]))
-    source.select(55)
-    source.show([41, 42, 200] + Array(43..<70), position: position, arrivals: ListArrivals([200, 201]))
-    #expect(source.newAbove == 2)
-    source.expectOtherRecords()
-    let difference = source.show(
-      Array(30..<50) + [300] + Array(51..<70), position: position, arrivals: ListArrivals([300, 301, 302]))
-    #expect(difference.arrivals == [])
-    #expect(source.newAbove == 0)
-    #expect(source.selected == 55)
-    source.show(
-      Array(30..<50) + [300] + Array(51..<70), position: position, arrivals: ListArrivals([300, 301, 302, 303]))
-    #expect(source.newAbove == 1)
-  }
-
-  @Test("Other records of which none has an identity that was there are shown at once: no window is stale then")
-  func otherIdentities() {
-    let source = Source(height: 5)
-    let position = WindowPosition(reachesStart: true, reachesEnd: false)
-    source.show(40..<70, position: position)
-    source.select(55)
-    source.expectOtherRecords()
-    #expect(!source.show(100..<130, position: position).isStale)
-    #expect(source.selected == 100)
-  }
-
   @Test("DL-05: a window tells of as many as a list whose rows are all at hand")
   func sameAsWhole() {
     for seed in seeds("DL-05", usually: 20) {

@@ -54,15 +54,15 @@ extension Application {
       "\(way == .undo ? "Undoing" : "Doing again"): \(step.label)", count: step.change.rows.count)
     // Behind one that takes long the cursor can be moved: its record is asked for at the end.
     if state.longChange == nil { awaitReveal(of: step, way, &state) }
-    return write(step, way, toFile: state.fileGeneration, endedBy: state.longChange?.interruption)
+    return write(step, way, endedBy: state.longChange?.interruption)
   }
 
   private func write(
-    _ step: ChangeHistory.Step, _ way: Way, toFile generation: Int, endedBy interruption: WriteInterruption?
+    _ step: ChangeHistory.Step, _ way: Way, endedBy interruption: WriteInterruption?
   ) -> Effect<Action> {
     .run { [database] send in
       let change = way == .undo ? step.change.inverse : step.change
-      let made = try await database.write(toFile: generation, endedBy: interruption) { db in try change.apply(db) }
+      let made = try await database.write(endedBy: interruption) { db in try change.apply(db) }
       await send(way == .undo ? .undone(step, made) : .redone(step, made))
     } catch: { error, send in
       let failure = StepFailure(error, of: step.change)

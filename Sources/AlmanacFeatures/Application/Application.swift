@@ -29,8 +29,6 @@ public struct Application {
     public var history = ChangeHistory()
     /// How the file is.
     public var file: FileHealth.State
-    /// Of the file that the history and the marks are about.
-    var fileGeneration = 0
     /// Whether a step is being taken back or done again, and which keys wait for it, or for a change before them.
     var isStepTaken = false
     var stepsToTake: [Way] = []
@@ -186,17 +184,7 @@ public struct Application {
       case .file(.statusChanged):
         if !state.hasSomethingToLose { state.isQuitAsked = false }
         if state.file.status.waiting.isEmpty { state.isKeyRefused = false }
-        guard state.fileGeneration != state.file.status.generation else { return .none }
-        // Another file's records have the same identities: nothing that was done to the old ones is done to them.
-        state.fileGeneration = state.file.status.generation
-        state.history = ChangeHistory()
-        state.stepsToTake = []
-        noteSteps(&state)
-        state.statistics.isPaused = false
-        state.message = Message(text: "The file is another now, and was opened anew.", isPassing: true)
-        let generation = state.fileGeneration
-        return .merge(
-          .send(.facts(.fileReplaced(generation: generation))), .send(.users(.fileReplaced(generation: generation))))
+        return .none
       case .facts(.besideKeyPressed(hasRoom: true)):
         state.users.isRecordBeside = state.facts.isRecordBeside
         return .none

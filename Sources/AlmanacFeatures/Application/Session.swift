@@ -10,7 +10,8 @@ public import Observing
 import Stores
 public import Terminals
 
-/// The application on one terminal, from its first frame until the person leaves.
+/// The application on one terminal, from its first frame until the person leaves, or another file takes the place of the
+/// one that is shown.
 @MainActor
 public final class Session {
   private let terminal: any Terminal
@@ -20,28 +21,34 @@ public final class Session {
   let store: StoreOf<Application>
   let screen: ApplicationScreen
   private let connection: SQLiteConnection
-  private let health: FileHealthFollower
+  let health: FileHealthFollower
   private var quitToken: ObserveToken?
   /// Called once, when the person has left or the terminal has gone.
   public var onEnd: (() -> Void)?
   private var hasEnded = false
 
-  /// Begins a run at a tab, where that is a list's with a search that is kept. The database of the container,
-  /// `defaultDatabase`, must be `connection`.
-  public init(
+  /// Begins a run at a tab, where that is a list's with a search that is kept.
+  public convenience init(
     connection: SQLiteConnection, terminal: any Terminal, file: OpenFile, tab: Application.Tab = .facts,
     search: String = "", clock: ScreenClock, frameClock: FrameClock = .main, theme: Theme = Theme()
   ) {
-    var file = file
-    file.note(connection)
+    self.init(connection: connection, terminal: terminal, clock: clock, frameClock: frameClock, theme: theme) {
+      Application.State(file: file.noting(connection), tab: tab, search: search)
+    }
+  }
+
+  /// Begins a run with a state, which is made when the connection is the database of the container.
+  init(
+    connection: SQLiteConnection, terminal: any Terminal, clock: ScreenClock, frameClock: FrameClock, theme: Theme,
+    state: () -> Application.State
+  ) {
+    Container.shared.defaultDatabase.register { connection }
     self.connection = connection
     self.terminal = terminal
     self.clock = clock
     activity = connection.activity
     scheduler = FrameScheduler(activity: activity, clock: frameClock)
-    store = Store(initialState: Application.State(file: file, tab: tab, search: search), activity: activity) {
-      Application()
-    }
+    store = Store(initialState: state(), activity: activity) { Application() }
     health = FileHealthFollower(connection: connection, clock: clock, store: store)
     screen = ApplicationScreen(
       store: store,
@@ -108,7 +115,8 @@ public final class Session {
     end()
   }
 
-  private func end() {
+  /// Ends the run: nothing is asked or drawn any more.
+  func end() {
     guard !hasEnded else { return }
     hasEnded = true
     onEnd?()

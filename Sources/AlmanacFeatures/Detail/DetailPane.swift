@@ -71,9 +71,6 @@ final class DetailPane<Record: ListedRecord> {
   private var editRefusal: KeyRefusal? {
     if let refusal = environment.editRefusal() { return refusal }
     guard let detail = store.detail else { return nil }
-    if detail.reading.file != store.fileGeneration {
-      return .because("The file is another now: this \(Record.noun) is being read.")
-    }
     return shownRecord(of: detail) == .gone ? .recordGone : nil
   }
 
@@ -140,7 +137,7 @@ final class DetailPane<Record: ListedRecord> {
   private func drawAbsence(
     _ detail: RecordDetail<Record>.State, isGone: Bool, in rect: Rect, on buffer: inout CellBuffer
   ) {
-    let text = isGone ? "This record is gone" : detail.$reading.loadError.map(unreadable) ?? ""
+    let text = isGone ? "This record is gone" : detail.$record.loadError.map(unreadable) ?? ""
     let lines = WrappedText.lines(of: text, width: rect.width, isUnicode: buffer.isUnicode)
     for (index, line) in lines.prefix(rect.height).enumerated() {
       buffer.write(line, at: Point(column: rect.column, row: rect.row + index), style: environment.theme.error)

@@ -7,7 +7,6 @@ extension FileHealth.State {
   var trouble: String? {
     switch status.condition {
     case .deleted: "gone"
-    case .emptied: "emptied"
     case .damaged: "damaged"
     case .replaced: "replaced"
     case .present: status.waiting.isEmpty ? nil : "busy"
@@ -39,8 +38,7 @@ extension FileHealth.State {
     return switch status.condition {
     case .present: canGiveUp ? .notNow : nil
     case .deleted: .because("The file is no longer there: nothing is changed.")
-    case .emptied: .because("The file has been emptied: nothing is changed.")
-    case .damaged: .because("The file can't be read: nothing is changed.")
+    case .damaged: .because("The file is damaged or replaced: nothing is changed.")
     case .replaced: .because("Another file stands here: nothing is changed.")
     }
   }
@@ -63,19 +61,21 @@ extension FileHealth.State {
       lasting(
         "The file is no longer there. What is shown was in it; nothing is written.",
         "The file is gone; nothing is written.", "The file is no longer there.", "File gone.")
-    case .emptied:
+    case .damaged:
       lasting(
-        "The file has been emptied. What is shown was in it; nothing is written.",
-        "The file is emptied; nothing is written.", "The file has been emptied.", "File emptied.")
-    case .damaged(let reason):
-      lasting(
-        "The file can't be read: \(reason). What is shown was in it.",
-        "File can't be read: \(reason). What is shown was in it.", "The file can't be read: \(reason).",
-        "The file can't be read.", "Can't be read.")
-    case .replaced(let reason):
-      lasting(
-        "Another file stands here: \(reason). Nothing is written.", "Another file stands here; nothing is written.",
-        "Another file stands here.", "Another file here.")
+        "The file is damaged or replaced. What is shown was in it; nothing is written.",
+        "The file is damaged or replaced; nothing is written.", "The file is damaged or replaced.",
+        "Damaged or replaced.")
+    case .replaced:
+      if let refusal {
+        lasting(
+          "Another file stands here: \(refusal). Nothing is written.", "Another file stands here; nothing is written.",
+          "Another file stands here.", "Another file here.")
+      } else {
+        lasting(
+          "Another file stands here, and is being opened. Nothing is written.",
+          "Another file stands here, and is being opened.", "Another file stands here.", "Another file here.")
+      }
     }
   }
 

@@ -1,4 +1,4 @@
-// What stands between the screen and its file: somebody's lock, or that the file is not what it was.
+// What stands between the screen and its file: another program's lock, or that the file is not what it was.
 import Containers
 public import Databases
 import LiveQueries
@@ -12,6 +12,10 @@ public struct FileHealth {
     /// The file as it was opened.
     public let opened: OpenFile
     public var status = FileStatus()
+    /// Why the file that has taken this one's place can't be shown, as a clause; `nil` while that is not known.
+    public var refusal: String?
+    /// Whether the person has given up waiting for the file that has taken this one's place.
+    public var isNewcomerGivenUp = false
     /// For how many seconds a lock has been waited for.
     public var waitedSeconds = 0
 
@@ -30,6 +34,8 @@ public struct FileHealth {
   @CasePathable
   public enum Action: Sendable {
     case statusChanged(FileStatus)
+    /// Another file has taken this one's place, and can't be shown.
+    case newcomerRefused(String)
     case waited(seconds: Int)
     case giveUpKeyPressed
   }
@@ -43,12 +49,17 @@ public struct FileHealth {
       switch action {
       case .statusChanged(let status):
         if state.status.waiting.isEmpty || status.waiting.isEmpty { state.waitedSeconds = 0 }
+        if state.status.condition != status.condition { (state.refusal, state.isNewcomerGivenUp) = (nil, false) }
         state.status = status
+        return .none
+      case .newcomerRefused(let reason):
+        state.refusal = reason
         return .none
       case .waited(let seconds):
         state.waitedSeconds = seconds
         return .none
       case .giveUpKeyPressed:
+        state.isNewcomerGivenUp = state.status.waiting.contains(.opening)
         return .run { [database] _ in database.giveUpWaiting() }
       }
     }

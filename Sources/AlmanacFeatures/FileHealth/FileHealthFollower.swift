@@ -17,6 +17,8 @@ final class FileHealthFollower {
   /// When the present wait was first shown.
   private var waitBegan: Double?
   private var isTicking = false
+  /// Whether the file that has taken this one's place waits for a lock.
+  var isNewcomerLocked = false { didSet { statusChanged() } }
 
   init(connection: SQLiteConnection, clock: ScreenClock, store: StoreOf<Application>) {
     self.connection = connection
@@ -35,7 +37,8 @@ final class FileHealthFollower {
   }
 
   private func statusChanged() {
-    let status = connection.status
+    var status = connection.status
+    if isNewcomerLocked { status.waiting.insert(.opening) }
     guard status != store.file.status else { return }
     waitBegan = status.waiting.isEmpty ? nil : waitBegan ?? clock.now()
     store.send(.file(.statusChanged(status)))

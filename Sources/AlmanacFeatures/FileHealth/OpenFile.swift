@@ -19,7 +19,7 @@ public struct OpenFile: Hashable, Sendable {
 
   public var name: String
   public var path: String
-  /// Why nothing can be changed, whichever file comes to stand at the path; `nil` where its status tells.
+  /// Why nothing can be changed; `nil` where the status of the file tells.
   public var restriction: Restriction?
 
   /// A file of which it is not known yet what may be done to it; `isReadOnly` says what the person asked for.
@@ -29,8 +29,10 @@ public struct OpenFile: Hashable, Sendable {
     restriction = isReadOnly ? .asked : nil
   }
 
-  /// Takes over what opening the file has shown.
-  mutating func note(_ connection: SQLiteConnection) {
-    if let error = connection.frozenBy { restriction = error.isFull ? .disk : .folder }
+  /// The same with what opening the file has shown.
+  func noting(_ connection: SQLiteConnection) -> OpenFile {
+    var file = self
+    if let error = connection.frozenBy { file.restriction = error.isFull ? .disk : .folder }
+    return file
   }
 }

@@ -60,6 +60,11 @@ public struct FormField: Hashable, Sendable {
     input.apply(edit)
     kind = .text(input)
     guard !edit.isMotion else { return false }
+    textChanged(input)
+    return true
+  }
+
+  private mutating func textChanged(_ input: TextInput) {
     if case .text(let bytes) = base { isChanged = !input.hasBytes(bytes) }
     if column.kind == .email {
       do throws(EditableColumn.Problem) {
@@ -69,7 +74,17 @@ public struct FormField: Hashable, Sendable {
         isNoEMailAddress = error == .noEMailAddress
       }
     }
-    return true
+  }
+
+  /// Takes over what stands in the same field of another form, as if it had been typed here.
+  public mutating func take(over field: FormField) {
+    switch (field.kind, kind) {
+    case (.text(let input), .text):
+      kind = .text(input)
+      textChanged(input)
+    case (.toggle(let isOn), .toggle(let wasOn)): if isOn != wasOn { toggle() }
+    default: break
+    }
   }
 
   /// Switches a toggle on or off.

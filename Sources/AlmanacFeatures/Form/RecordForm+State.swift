@@ -18,8 +18,7 @@ extension RecordForm.State {
 
   /// Why it can't be saved any more, whatever is typed; `nil` where it can.
   var obstacle: String? {
-    if isOfOldFile { return "The file is another now: this edit can't be saved" }
-    return isGone ? "This record is gone" : nil
+    isGone ? "This record is gone" : nil
   }
 
   public var canSave: Bool { isFilled && !isSaving && obstacle == nil && problems.allSatisfy { $0 == nil } }
@@ -29,18 +28,10 @@ extension RecordForm.State {
 
   /// What someone else has written where something else was typed; `nil` where nobody has.
   public func news(of field: FormField) -> ExactValue? {
-    guard field.isChanged, !isSaving, !isOfOldFile, let value = record.row?[field.key], value != field.base else {
+    guard field.isChanged, !isSaving, let value = record.row?[field.key], value != field.base else {
       return nil
     }
     return value == field.value ? nil : value
-  }
-
-  /// Another file has taken the place of the one that the record is of. What was typed stays; it is not written over
-  /// the record that has the same identity there.
-  mutating func fileReplaced() {
-    guard id != nil else { return }
-    isOfOldFile = true
-    held = []
   }
 
   /// Lets the fields that nobody has touched hold what the record holds.

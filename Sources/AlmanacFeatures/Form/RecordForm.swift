@@ -17,8 +17,6 @@ public struct RecordForm<Record: ListedRecord> {
   public struct State: Equatable {
     /// The record that is edited; `nil` for a new one.
     public let id: Int?
-    /// Which of the files that the path has named that record is of, as `FileStatus.generation` counts them.
-    let file: Int?
     public internal(set) var fields = Record.formFields
     /// The index of the field that keys go to.
     public internal(set) var focus = 0
@@ -31,8 +29,6 @@ public struct RecordForm<Record: ListedRecord> {
     var isConflictToShow = false
     /// Why saving failed; what was typed is kept.
     public internal(set) var failure: String?
-    /// Whether the record that is edited is of a file that another one has taken the place of.
-    var isOfOldFile = false
     /// Whether the fields hold what there is to edit.
     public internal(set) var isFilled: Bool
     /// What was pressed before that.
@@ -44,13 +40,13 @@ public struct RecordForm<Record: ListedRecord> {
 
     /// A form for a new record.
     public init() {
-      (id, file) = (nil, nil)
+      id = nil
       isFilled = true
     }
 
-    /// A form for the record that is there, in the file of that generation.
-    public init(id: Int, file: Int) {
-      (self.id, self.file) = (id, file)
+    /// A form for the record that is there.
+    public init(id: Int) {
+      self.id = id
       isFilled = false
       _record = Fetch(wrappedValue: .unread, ExactRecord<Record>(id: id))
     }
@@ -196,8 +192,6 @@ public struct RecordForm<Record: ListedRecord> {
   }
 
   private func recordChanged(_ state: inout State) -> Effect<Action> {
-    // It is another record that has changed.
-    guard !state.isOfOldFile else { return .none }
     switch state.record {
     case .unread: return .none
     case .gone:
@@ -227,11 +221,11 @@ public struct RecordForm<Record: ListedRecord> {
     if state.id != nil, changed.isEmpty { return .send(.unchanged) }
     state.isSaving = true
     state.failure = nil
-    return .run { [database, fields = state.fields, id = state.id, file = state.file] send in
+    return .run { [database, fields = state.fields, id = state.id] send in
       if let id {
         let values = ExactRow(uniqueKeysWithValues: changed.map { ($0.key, $0.value) })
         let seen = ExactRow(uniqueKeysWithValues: changed.map { ($0.key, noted[$0.key] ?? $0.base) })
-        let change = try await database.write(toFile: file) { db in try Record.edit(id, values, seen: seen, db) }
+        let change = try await database.write { db in try Record.edit(id, values, seen: seen, db) }
         await send(change.rows.isEmpty ? .unchanged : .saved(id: id, change))
       } else {
         let change = try await database.write { db in try Record.add(fields, db) }

@@ -38,10 +38,10 @@ extension RecordList {
     state.writeCount += 1
     let records = ids.count == 1 ? "\(Record.noun) \(ids[0])" : Record.counted(ids.count)
     let long = LongChange("\(change.presentParticiple) \(records)", count: ids.count)
-    let work = Effect<Action>.run { [database, file = state.fileGeneration] send in
+    let work = Effect<Action>.run { [database] send in
       // In the order of the table. Here, since a million take longer than a key may.
       let ids = ids.sorted()
-      let done = try await database.write(toFile: file, endedBy: long?.interruption) { db in
+      let done = try await database.write(endedBy: long?.interruption) { db in
         switch change {
         case .toggle: try Record.toggle?(ids, db) ?? BookChange(rows: [])
         case .delete: try Record.delete(ids, db)

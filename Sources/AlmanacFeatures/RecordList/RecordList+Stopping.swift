@@ -11,7 +11,6 @@ extension RecordList.State {
 
 extension RecordList {
   /// Ends what is being looked for. The rows stay that are there, and the list is theirs again; what was typed stays.
-  /// Rows of an old file do not stay: those of the new one are read to their end.
   func stop(_ state: inout State) -> Effect<Action> {
     let isCounting = state.loading == nil && !state.hits.isCurrent
     state.loading = nil
@@ -19,8 +18,7 @@ extension RecordList {
     if let shown = state.page.window?.list { state.list = shown }
     let lookups = dropLookups(&state)
     state.$hits.load(state.list.isWhole || isCounting ? nil : state.list.search, filter: state.list.filter)
-    let isOfOldFile = state.page.generation != state.fileGeneration
-    let rows = isOfOldFile ? loadFromNewFile(&state) : .cancel(id: EffectName.window)
-    return .merge(lookups, rows, .cancel(id: EffectName.identities), .send(.report(.noted("Stopped."))))
+    return .merge(
+      lookups, .cancel(id: EffectName.window), .cancel(id: EffectName.identities), .send(.report(.noted("Stopped."))))
   }
 }

@@ -46,8 +46,6 @@ public struct RecordList<Record: ListedRecord> {
     var awaitedStep = Awaited.nothing
     /// Whether the cursor is about to go to a record that has been changed.
     var isRevealAwaited = false
-    /// Which of the files that the path has named is open, as `FileStatus.generation` counts them.
-    var fileGeneration = 0
     /// The counts as they were when the list began to stand still.
     public internal(set) var pausedCounts: PausedCounts?
     /// How many rows were wanted last on either side of the cursor.
@@ -74,14 +72,18 @@ public struct RecordList<Record: ListedRecord> {
     public init(search text: String) {
       var input = TextInput()
       input.insert(text)
-      let query = ListQuery<Record>(search: SearchQuery(input.text))
-      (search, list) = (input, query)
+      self.init(input, ListQuery(search: SearchQuery(input.text)))
+    }
+
+    /// Begins with a list for which `search` was typed.
+    init(_ search: TextInput, _ query: ListQuery<Record>) {
+      (self.search, list) = (search, query)
       _page = FetchScope.$current.withValue(fetches) {
         Fetch(wrappedValue: RecordsWindow.Value(), RecordsWindow<Record>(query))
       }
       _beside = FetchScope.$current.withValue(fetches) { Fetch(wrappedValue: .unread) }
       _unlistedMarks = FetchScope.$current.withValue(fetches) { Fetch(wrappedValue: UnlistedRecords.Value()) }
-      if !query.isWhole { $hits.load(query.search) }
+      if !query.isWhole { $hits.load(query.search, filter: query.filter) }
     }
   }
 
@@ -123,7 +125,6 @@ public struct RecordList<Record: ListedRecord> {
     case allFound([Int], in: ListQuery<Record>)
     case markingsAnswered
     case nothingToVisit
-    case fileReplaced(generation: Int)
     case stopKeyPressed
     case openKeyPressed(id: Int)
     case backKeyPressed
@@ -255,11 +256,10 @@ public struct RecordList<Record: ListedRecord> {
         state.markings = []
         return .none
       case .stopKeyPressed: return stop(&state)
-      case .fileReplaced(let generation): return fileReplaced(generation, &state)
       case .nothingToVisit: return .send(.report(.noted("Nothing has changed since the list was opened.")))
 
       case .openKeyPressed(let id):
-        state.detail = RecordDetail<Record>.State(id: id, file: state.fileGeneration)
+        state.detail = RecordDetail<Record>.State(id: id)
         return .none
       case .backKeyPressed:
         state.detail = nil
@@ -268,7 +268,7 @@ public struct RecordList<Record: ListedRecord> {
         state.form = RecordForm<Record>.State()
         return .none
       case .editKeyPressed(let id):
-        state.form = RecordForm<Record>.State(id: id, file: state.fileGeneration)
+        state.form = RecordForm<Record>.State(id: id)
         return .none
 
       case .toggleKeyPressed(let ids, let cursor): return change(.toggle, ids, cursor: cursor, &state)

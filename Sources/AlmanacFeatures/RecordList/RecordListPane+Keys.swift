@@ -94,7 +94,6 @@ extension RecordListPane {
   /// Why nothing can be done to the record with the cursor now; `nil` where something can.
   private var recordRefusal: KeyRefusal? {
     guard hasRows else { return .because("There is no \(Record.noun) here.") }
-    if areRowsOfOldFile { return .because("The file is another now: its \(Record.noun)s are being read.") }
     return environment.isLocked() && isRecordComing ? .notNow : nil
   }
 

@@ -29,9 +29,6 @@ extension RecordListPane {
       if !wasSearched { placeBeforeSearch = selectedPlace }
       dataSource.expectAnotherList()
     }
-    let isOtherFile = generation.map { $0 != page.generation } ?? false
-    generation = page.generation
-    if isOtherFile { dataSource.expectOtherRecords() }
     let arrivals = ListArrivals(page.arrivals.ids, isComplete: page.arrivals.isComplete)
     let difference = dataSource.apply(snapshot, position: position, arrivals: arrivals)
     if !difference.isStale { places = Dictionary(zip(page.rows.lazy.map { $0.id }, page.keys)) { first, _ in first } }
@@ -44,7 +41,7 @@ extension RecordListPane {
       returning = nil
       requested = nil
     } else {
-      if !isOtherFile { mark(difference) }
+      mark(difference)
       // Where the cursor is on its way elsewhere, it is not called back.
       if let lost = difference.lostSelection, !dataSource.isMotionPending { store.send(.selectionLost(id: lost)) }
     }
@@ -57,19 +54,14 @@ extension RecordListPane {
     } else {
       tellGone(difference.lostMarks)
     }
-    if !difference.isStale { noteMoment(of: page, isOtherFile: isOtherFile) }
+    if !difference.isStale { noteMoment(of: page) }
     placeChanged()
     if isAnotherList { answerReveal() }
   }
 
-  /// Arrivals are told from a moment on at which everything above was at hand, and nothing of it unseen. Rows of another
-  /// file may have come for a window that knows only the old one's.
-  private func noteMoment(of page: RecordsWindow<Record>.Value, isOtherFile: Bool) {
-    if page.reachesStart, dataSource.newAbove == 0 {
-      since = page.newest
-    } else {
-      since = isOtherFile ? nil : page.window?.since ?? since
-    }
+  /// Arrivals are told from a moment on at which everything above was at hand, and nothing of it unseen.
+  private func noteMoment(of page: RecordsWindow<Record>.Value) {
+    since = page.reachesStart && dataSource.newAbove == 0 ? page.newest : page.window?.since ?? since
   }
 
   /// Marks what arrived and what changed, for a moment.

@@ -40,9 +40,6 @@ final class RecordListPane<Record: ListedRecord> {
   var shown: RecordsWindow<Record>?
   /// The newest identity when nothing above was unseen.
   var since: Int?
-  /// Which file the rows at hand are of, and who wakes whoever asked.
-  var generation: Int? { didSet { if generation != oldValue { generationStamp.noteChange() } } }
-  private let generationStamp = ChangeStamp()
   /// Where the rows at hand stand in their list.
   var places: [Int: RowKey] = [:]
   /// The record with the cursor when the search began.
@@ -82,14 +79,6 @@ final class RecordListPane<Record: ListedRecord> {
     self.environment = environment
     heldKeys = makeHeldKeys()
     let scheduler = environment.scheduler
-    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.applyPage() })
-    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerReveal() })
-    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerMarkings() })
-    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followNewest() })
-    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerRefusal() })
-    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.dropUnlistedMarks() })
-    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerHeldKeys() })
-    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.askAgain() })
     rows = Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: scheduler, keepsContent: true) {
       [weak self] rect, buffer in
       self?.drawRows(in: rect, on: &buffer)
@@ -99,6 +88,15 @@ final class RecordListPane<Record: ListedRecord> {
       [weak self] rect, buffer in
       self?.drawSearchLine(in: rect, on: &buffer)
     }
+    // Behind the panes: what is there already is drawn at once.
+    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.applyPage() })
+    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerReveal() })
+    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerMarkings() })
+    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followNewest() })
+    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerRefusal() })
+    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.dropUnlistedMarks() })
+    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerHeldKeys() })
+    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.askAgain() })
   }
 
   /// Whether the line of search and filter takes a line of the screen. Tracked.
@@ -120,12 +118,6 @@ final class RecordListPane<Record: ListedRecord> {
   var selection: ListedRow? {
     selectionStamp.access()
     return selectedRecord
-  }
-
-  /// Whether the rows at hand are those of a file that another one has taken the place of. Tracked.
-  var areRowsOfOldFile: Bool {
-    generationStamp.access()
-    return generation.map { $0 != store.fileGeneration } ?? false
   }
 
   /// Whether there is a record that the cursor is on. Tracked.

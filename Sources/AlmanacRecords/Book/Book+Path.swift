@@ -1,4 +1,6 @@
 // What stands at a path, looked at before SQLite does.
+import Databases
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -11,20 +13,11 @@ extension Book {
 
   /// Whether a book is to be made at `path`. Throws `BookError` where there is nothing that could be opened.
   static func isNew(path: String, creates: Bool) throws -> Bool {
-    var status = stat()
-    guard stat(path, &status) == 0 else {
-      switch errno {
-      case ENOENT, ENOTDIR: break
-      case ELOOP: throw BookError.special(path: path, kind: "a link that leads back to itself")
-      case ENAMETOOLONG: throw BookError.longPath(path: path)
-      default: throw BookError.forbidden(path: path)
-      }
+    guard let status = try statusIfThere(path) else {
       let folder = folder(of: path)
-      guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-        throw BookError.missingFolder(path: path, folder: folder)
-      }
+      guard try isFolder(folder) else { throw BookError.missingFolder(path: path, folder: folder) }
       guard creates else { throw BookError.missing(path: path) }
-      guard access(folder, W_OK | X_OK) == 0 else { throw BookError.closedFolder(path: path, folder: folder) }
+      guard may(W_OK | X_OK, folder) else { throw BookError.closedFolder(path: path, folder: folder) }
       try checkLength(path)
       return true
     }
@@ -35,19 +28,45 @@ extension Book {
     case S_IFSOCK: throw BookError.special(path: path, kind: "a socket")
     default: throw BookError.special(path: path, kind: "a device")
     }
-    guard access(path, R_OK) == 0 else { throw BookError.forbidden(path: path) }
+    guard may(R_OK, path) else { throw BookError.forbidden(path: path) }
     try checkLength(path)
     guard status.st_size == 0 else { return false }
     guard creates else { throw BookError.empty(path: path) }
     return true
   }
 
+  /// What the system says of the file at `path`; `nil` where there is none.
+  private static func statusIfThere(_ path: String) throws(BookError) -> stat? {
+    do {
+      return try FileCalls.status(path)
+    } catch {
+      switch error.code {
+      case ENOENT, ENOTDIR: return nil
+      case ELOOP: throw BookError.special(path: path, kind: "a link that leads back to itself")
+      case ENAMETOOLONG: throw BookError.longPath(path: path)
+      case EACCES, EPERM: throw BookError.forbidden(path: path)
+      default: throw BookError.unasked(path: path, error)
+      }
+    }
+  }
+
+  private static func isFolder(_ path: String) throws(BookError) -> Bool {
+    try statusIfThere(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
+  }
+
+  /// Whether the person may do what `mode` says. Where that can't be found out, SQLite says what is wrong.
+  private static func may(_ mode: CInt, _ path: String) -> Bool {
+    do {
+      try FileCalls.access(path, mode)
+      return true
+    } catch {
+      return ![EACCES, EPERM, EROFS].contains(error.code)
+    }
+  }
+
   private static func checkLength(_ path: String) throws {
     var length = path.utf8.count
-    if !path.hasPrefix("/"), let working = getcwd(nil, 0) {
-      length += strlen(working) + 1
-      free(working)
-    }
+    if !path.hasPrefix("/"), let working = try? FileCalls.workingFolder() { length += working.utf8.count + 1 }
     guard length <= longestPath else { throw BookError.longPath(path: path) }
   }
 

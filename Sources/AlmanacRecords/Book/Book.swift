@@ -23,8 +23,8 @@ public enum Book {
     public var patience: Duration? = .seconds(5)
     /// Hears of each change of the connection's status, on the thread that makes it, from the first moment of opening.
     public var statusChanged: (@Sendable (FileStatus) -> Void)?
-    /// Whether the file is watched: for the commits of others, which are else seen when somebody looks, and for a file
-    /// that takes this one's place, which is opened instead.
+    /// Whether the file is watched: for the commits of other programs, which are otherwise seen when they are looked
+    /// for, and for a file that takes this one's place.
     public var watchesOtherProcesses = true
     public var activity = Activity()
     public var trace: (@Sendable (String) -> Void)?
@@ -50,7 +50,6 @@ public enum Book {
     configuration.activity = options.activity
     configuration.trace = options.trace
     configuration.prepare = BookSchema.prepare
-    configuration.accept = checkStandIn
     return try await saying(path) {
       let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
       do {
@@ -96,7 +95,9 @@ public enum Book {
     do {
       return try await body()
     } catch let error as DatabaseError {
-      throw error.isCantOpen && SQLiteConnection.hasLog(path: path)
+      // Where it can't be found out whether there is a log, nothing is said of one.
+      let hasLog = (try? SQLiteConnection.hasLog(path: path)) ?? false
+      throw error.isCantOpen && hasLog
         ? BookError.unreadableLog(path: path) : BookError.unreadable(path: path, error)
     } catch let error as MigrationError {
       throw BookError.laterVersion(path: path, error)
@@ -106,7 +107,7 @@ public enum Book {
   /// Throws where the file is another program's. Nothing is written: it stays as it is, byte for byte.
   private static func checkIsBook(path: String, _ options: Options) async throws {
     switch BookHeader.verdict(path: path) {
-    case .book, .unreadable: return
+    case .book: return
     case .foreign: throw BookError.foreign(path: path)
     case .undecided: break
     }
@@ -117,10 +118,16 @@ public enum Book {
     configuration.statusChanged = options.statusChanged
     do {
       let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
-      let rows = try? await connection.query("PRAGMA application_id")
+      let rows: [Row]
+      do {
+        rows = try await connection.query("PRAGMA application_id")
+      } catch {
+        await connection.close()
+        throw error
+      }
       await connection.close()
       try Task.checkCancellation()
-      guard rows?.first?[0] == .integer(BookSchema.applicationID) else { throw BookError.foreign(path: path) }
+      guard rows.first?[0] == .integer(BookSchema.applicationID) else { throw BookError.foreign(path: path) }
     } catch let error as DatabaseError {
       throw BookError.unreadable(path: path, error)
     }

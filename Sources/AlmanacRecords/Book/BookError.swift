@@ -9,6 +9,8 @@ public enum BookError: Error, Hashable, Sendable, CustomStringConvertible {
   case closedFolder(path: String, folder: String)
   /// The person may not read it, or not even look whether it is there.
   case forbidden(path: String)
+  /// The system could not say what stands there.
+  case unasked(path: String, SystemCallError)
   /// More than the system, or SQLite, allows.
   case longPath(path: String)
   case directory(path: String)
@@ -31,6 +33,7 @@ public enum BookError: Error, Hashable, Sendable, CustomStringConvertible {
     case .missingFolder(let path, let folder): "\(path) does not exist: there is no folder \(folder)."
     case .closedFolder(let path, let folder): "\(path) can't be made: nothing may be written in the folder \(folder)."
     case .forbidden(let path): "\(path) can't be opened: its permissions don't allow it."
+    case .unasked(let path, let error): "\(path) can't be opened: \(error.reason)."
     case .longPath(let path): "\(path.shortened) can't be opened: its path is too long."
     case .directory(let path): "\(path) is a directory, not a database."
     case .special(let path, let kind): "\(path) is \(kind), not a database."
@@ -46,6 +49,27 @@ public enum BookError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unreadableLog(let path):
       "\(path) can't be opened: its last changes stand in \(path)-wal, and are readable only where its folder is writable."
     case .unreadable(let path, let error): "\(path) \(error.predicate)."
+    }
+  }
+}
+
+extension BookError {
+  /// Why the file that has taken a book's place can't be shown, as a clause.
+  public var clause: String {
+    switch self {
+    case .missing: "it is no longer there"
+    case .forbidden: "its permissions don't allow to open it"
+    case .unasked(_, let error): error.reason
+    case .empty: "it is empty"
+    case .outdated: "it was made by an earlier version"
+    case .laterVersion: "it was made by a later version"
+    case .unreadable(_, let error) where error.isCorrupt: "it is damaged, or no database"
+    case .unreadable(_, let error) where error.isBusy: "another program holds it"
+    case .unreadable(_, let error) where error.isFull: "the disk is full"
+    case .unreadable(_, let error) where error.isCantOpen: "it can't be opened"
+    case .unreadable(_, let error) where error.isInputOutput: "the disk can't be read or written"
+    case .unreadable(_, let error): error.message
+    default: "it is not an Almanac book"
     }
   }
 }

@@ -1,11 +1,5 @@
 import Databases
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The first bytes of a file, looked at before SQLite does: opening a foreign file for writing may already change it.
 enum BookHeader {
   private static let magic = Array("SQLite format 3\0".utf8)
@@ -16,20 +10,19 @@ enum BookHeader {
     case book
     /// Another program's database.
     case foreign
-    /// Its log has the last word, which only SQLite can read.
+    /// They can't be read, are no database's, or a log has the last word: SQLite decides, and writes nothing.
     case undecided
-    /// It can't be read, or is no database: SQLite says why.
-    case unreadable
   }
 
   static func verdict(path: String) -> Verdict {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return .unreadable }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: length)
-    guard read(descriptor, &bytes, length) == length, bytes.starts(with: magic) else { return .unreadable }
-    // SQLite's `application_id` stands at byte 68, most significant byte first.
-    if bytes[68...].reduce(0, { $0 << 8 | Int($1) }) == BookSchema.applicationID { return .book }
-    return SQLiteConnection.hasLog(path: path) ? .undecided : .foreign
+    do {
+      let bytes = try FileCalls.beginning(path, count: length)
+      guard bytes.count == length, bytes.starts(with: magic) else { return .undecided }
+      // SQLite's `application_id` stands at byte 68, most significant byte first.
+      if bytes[68...].reduce(0, { $0 << 8 | Int($1) }) == BookSchema.applicationID { return .book }
+      return try SQLiteConnection.hasLog(path: path) ? .undecided : .foreign
+    } catch {
+      return .undecided
+    }
   }
 }

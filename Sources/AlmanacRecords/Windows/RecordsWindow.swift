@@ -50,8 +50,6 @@ public struct RecordsWindow<Record: BookRecord>: FetchKeyRequest {
     public var arrivals = Arrivals()
     /// The newest identity of all, where no record stands above the first row; else 0.
     public var newest = 0
-    /// Of which of the files that the path has named the rows are, as `FileStatus.generation` counts them.
-    public var generation = 0
     /// The window that these rows belong to; `nil` before anything was fetched.
     public var window: RecordsWindow?
 
@@ -59,8 +57,7 @@ public struct RecordsWindow<Record: BookRecord>: FetchKeyRequest {
 
     public static func == (a: Value, b: Value) -> Bool {
       a.rows == b.rows && a.keys == b.keys && a.isDamaged == b.isDamaged && a.reachesStart == b.reachesStart
-        && a.reachesEnd == b.reachesEnd
-        && a.arrivals == b.arrivals && a.generation == b.generation && a.window == b.window
+        && a.reachesEnd == b.reachesEnd && a.arrivals == b.arrivals && a.window == b.window
     }
   }
 
@@ -74,7 +71,7 @@ public struct RecordsWindow<Record: BookRecord>: FetchKeyRequest {
   public func fetch(_ db: Database) throws -> Value {
     let scan = RecordScan(list: list, db: db)
     var value = Value()
-    (value.window, value.generation) = (self, db.generation)
+    value.window = self
     switch anchor {
     case .start:
       let page = try scan.rows(.down, from: nil, limit: before + after)

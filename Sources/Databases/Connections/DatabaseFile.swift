@@ -23,8 +23,7 @@ struct DatabaseFile: Sendable {
   /// `statusChanged` hears of each change of the status.
   init(
     _ storage: SQLiteConnection.Storage, mustExist: Bool, patience: Duration? = .seconds(5),
-    statusChanged: (@Sendable (FileStatus) -> Void)? = nil,
-    freeBytes: @escaping @Sendable (_ path: String) -> Int? = FileSystem.freeBytes
+    statusChanged: (@Sendable (FileStatus) -> Void)? = nil
   ) throws {
     board = StatusBoard(changed: statusChanged)
     lockWaits = LockWaits(patience: patience, board: board)
@@ -37,9 +36,13 @@ struct DatabaseFile: Sendable {
     }
     let safe = path.hasPrefix("file:") || path == ":memory:" ? "./" + path : path
     self.path = safe
-    presence = FilePresence(path: safe, board: board, freeBytes: freeBytes)
-    if mustExist && !Self.exists(path) {
-      throw DatabaseError(code: SQLITE_CANTOPEN, message: "there is no file \(path)")
+    presence = FilePresence(path: safe, board: board)
+    guard mustExist else { return }
+    do {
+      _ = try FileCalls.status(safe)
+    } catch {
+      let message = error.saysThatNothingIsThere ? "there is no file \(path)" : "\(error)"
+      throw DatabaseError(code: SQLITE_CANTOPEN, message: message)
     }
   }
 
@@ -57,30 +60,19 @@ struct DatabaseFile: Sendable {
     }
     let database = try Database(
       path: name, flags: flags, tracksChanges: tracksChanges, lockWaits: lockWaits,
-      trace: trace)
+      presence: presence, trace: trace)
     try database.runInternal("PRAGMA foreign_keys=ON")
     return database
   }
 
-  /// The path of one of the files that SQLite keeps beside the database.
-  func companion(_ suffix: String) -> String? { path.map { Self.place(of: $0) + suffix } }
+  /// Where the file at `path` is, links followed; `path` itself where that can't be found out.
+  static func place(of path: String) -> String { (try? FileCalls.resolved(path)) ?? path }
 
-  /// Where the file at `path` is, links followed; `path` itself when there is none.
-  static func place(of path: String) -> String { resolved(path) ?? path }
-
-  /// The absolute path of the file at `path`, links followed; `nil` when there is none: `errno` tells.
-  static func resolved(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
-  }
-
-  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
-
-  /// The size of a file in bytes; `nil` if there is none.
-  static func size(_ path: String) -> Int? {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_size) : nil
+  /// What the system says of one of the files that SQLite keeps beside the database; `nil` where it is not there. Throws
+  /// where that can't be found out.
+  func companionStatus(_ suffix: String) throws(SystemCallError) -> stat? {
+    guard let path else { return nil }
+    return try FileCalls.statusIfThere(FileCalls.resolved(path) + suffix)
   }
 
   private static func immutableURI(_ path: String) -> String {
@@ -102,7 +94,9 @@ struct DatabaseFile: Sendable {
 
 extension SQLiteConnection {
   /// Whether something stands in the write-ahead log of the file at `path`: beside the file itself, not a link to it.
-  public static func hasLog(path: String) -> Bool {
-    DatabaseFile.resolved(path).flatMap { DatabaseFile.size($0 + "-wal") } ?? 0 > 0
+  /// Throws where that can't be found out.
+  public static func hasLog(path: String) throws(SystemCallError) -> Bool {
+    let log = try FileCalls.statusIfThere(FileCalls.resolved(path) + "-wal")
+    return log.map { $0.st_size > 0 } ?? false
   }
 }

@@ -10,13 +10,15 @@ final class IdleConnection {
   enum Poll: Equatable {
     /// A number that moves with every commit.
     case version(Int)
-    /// Somebody holds the lock.
+    /// Another program holds the lock.
     case busy
+    /// SQLite has found the file damaged.
+    case damaged
     /// The file can't be read.
     case failed
   }
 
-  let handle: OpaquePointer
+  private let handle: OpaquePointer
   private let statement: OpaquePointer
   /// The last number, and the count of commits in the file's header when it was asked for.
   private var last: (count: UInt32, version: Int)?
@@ -49,12 +51,12 @@ final class IdleConnection {
 
   /// Asks once, in some microseconds.
   ///
-  /// With a rollback journal asking takes a shared lock for a moment, in which a commit without a busy timeout would
-  /// fail: there the header's count of commits is read first, without a lock, and an unchanged one is the answer.
+  /// Where the header's count of commits can be read without a lock, and is unchanged, that is the answer.
   func poll() -> Poll {
-    // Emptied: SQLite would find the header that it knows changed each time anew.
-    if SQLiteFile(handle)?.size == 0 { return .failed }
-    let count = rollbackCommitCount()
+    let file = SQLiteFile(handle)
+    // In an empty file SQLite would find a change each time.
+    if file?.isEmpty == true { return .failed }
+    let count = file?.rollbackCommitCount
     if let count, let last, last.count == count { return .version(last.version) }
     let code = sqlite3_step(statement)
     let version = Int(sqlite3_column_int64(statement, 0))
@@ -64,18 +66,8 @@ final class IdleConnection {
       last = count.map { ($0, version) }
       return .version(version)
     case SQLITE_BUSY, SQLITE_LOCKED: return .busy
+    case SQLITE_CORRUPT, SQLITE_NOTADB: return .damaged
     default: return .failed
-    }
-  }
-
-  /// The count of commits in the header of a file with a rollback journal; `nil` in WAL mode, where the header lags.
-  private func rollbackCommitCount() -> UInt32? {
-    // The file format version for writing stands at byte 18 (2 is WAL), the count at bytes 24 to 27.
-    var header: (UInt64, UInt64) = (0, 0)
-    return withUnsafeMutableBytes(of: &header) { bytes in
-      let bytes = UnsafeMutableRawBufferPointer(rebasing: bytes[..<10])
-      guard SQLiteFile(handle)?.read(into: bytes, at: 18) == true, bytes[0] == 1 else { return nil }
-      return bytes[6...].reduce(0) { $0 << 8 | UInt32($1) }
     }
   }
 }

@@ -32,16 +32,20 @@ final class OutsideChangeDetector: Sendable {
   /// closes this.
   private let order = Lock(())
   private let publisher: ChangePublisher
+  /// Hears of damage.
+  private let presence: FilePresence?
   /// Called when the writer must be asked, on the thread of the look, and not again before it was.
   private let askWriter: @Sendable () -> Void
 
   /// Opens the idle connection. `writerVersion` is the writer's number at this moment. Throws `DatabaseError`.
   init(
-    path: String, writerVersion: Int, publisher: ChangePublisher, askWriter: @escaping @Sendable () -> Void
+    path: String, writerVersion: Int, publisher: ChangePublisher, presence: FilePresence?,
+    askWriter: @escaping @Sendable () -> Void
   ) throws {
     let idle = try IdleConnection(path: path)
     state = Lock(State(idle: idle, version: idle.poll(), writerVersion: writerVersion))
     self.publisher = publisher
+    self.presence = presence
     self.askWriter = askWriter
   }
 
@@ -50,36 +54,39 @@ final class OutsideChangeDetector: Sendable {
 
   /// Polls, and publishes what others have committed. Callable from any thread that may wait some microseconds.
   func look() -> LookResult {
-    let (result, mustAsk) = order.withLock { _ in
+    let (result, mustAsk, isDamaged) = order.withLock { _ in
       let look = state.withLock(Self.look)
       if look.result == .changed { publisher.publish(.outside) }
       return look
     }
     if mustAsk { askWriter() }
+    if isDamaged { presence?.noteDamaged() }
     return result
   }
 
-  /// What a look finds, and whether the writer must be asked.
-  private static func look(_ state: inout State) -> (result: LookResult, mustAsk: Bool) {
-    guard let idle = state.idle else { return (.unchanged, false) }
+  /// What a look finds, whether the writer must be asked, and whether the file is damaged.
+  private static func look(_ state: inout State) -> (result: LookResult, mustAsk: Bool, isDamaged: Bool) {
+    guard let idle = state.idle else { return (.unchanged, false, false) }
     let version = idle.poll()
-    if version == .busy { return (.busy, false) }
-    // Damage is no commit: whoever reads finds it, and the file's watch.
-    if version == .failed { return (.unchanged, false) }
+    switch version {
+    case .busy: return (.busy, false, false)
+    case .damaged, .failed: return (.unchanged, false, version == .damaged)
+    case .version: break
+    }
     if version == state.version {
       // All commits that have ended would have been seen.
       state.hasOwnCommits = state.isCommitting
-      return (.unchanged, false)
+      return (.unchanged, false, false)
     }
     state.version = version
-    if state.awaitsWriter { return (.unchanged, false) }
+    if state.awaitsWriter { return (.unchanged, false, false) }
     if state.hasOwnCommits {
       state.hasOwnCommits = state.isCommitting
       state.awaitsWriter = true
-      return (.unchanged, true)
+      return (.unchanged, true, false)
     }
     state.writerLags = true
-    return (.changed, false)
+    return (.changed, false, false)
   }
 
   /// The writer is about to commit. `pollWriter` gives the writer's number, `nil` if it can't be had.
@@ -111,17 +118,6 @@ final class OutsideChangeDetector: Sendable {
     }
   }
 
-  /// Runs `body` with the idle connection; `nil` once that is closed.
-  func withHandle<R>(_ body: (OpaquePointer) -> R) -> R? {
-    state.withLock { state in state.idle.map { body($0.handle) } }
-  }
-
-  /// Follows the file that stands at `path` now. Throws `DatabaseError`.
-  func renew(path: String, writerVersion: Int) throws {
-    let idle = try IdleConnection(path: path)
-    state.withLock { $0 = State(idle: idle, version: idle.poll(), writerVersion: writerVersion) }
-  }
-
   /// Closes the idle connection.
   func close() {
     state.withLock { $0.idle = nil }
@@ -139,7 +135,7 @@ final class OutsideChangeDetector: Sendable {
     guard let idle = state.idle else { return false }
     // In this order: what the idle connection sees the writer sees as well.
     let version = idle.poll()
-    guard version != .busy, version != .failed, let writerVersion = pollWriter() else { return false }
+    guard case .version = version, let writerVersion = pollWriter() else { return false }
     let isOutside =
       state.awaitsWriter || state.hasOwnCommits
       ? writerVersion != state.writerVersion : version != state.version

@@ -20,7 +20,6 @@ actor Reader {
   /// Runs `body` on one snapshot of the file.
   func read<R: Sendable>(_ flag: CancellationFlag, _ body: @Sendable (Database) throws -> R) throws -> R {
     if flag.isSet { throw CancellationError() }
-    try file.presence?.requireAccepted()
     let database = try database ?? opened(flag)
     self.database = database
     return try database.read(flag, begin: "BEGIN DEFERRED", body)
@@ -28,8 +27,7 @@ actor Reader {
 
   private func opened(_ flag: CancellationFlag) throws -> Database {
     let database = Result { try file.openReader(configuration, flag) }
-    // Another file may have come to the path that nobody has looked into yet. Of one that is gone it says more than
-    // SQLite.
+    // Another file may have come to the path. Of one that is gone this says more than SQLite.
     try file.presence?.requireOpened()
     return try database.get()
   }

@@ -71,19 +71,12 @@ final class ReaderPool: Sendable {
       return Array(state.running.values)
     }
     for flag in running { turns.cancel(flag) }
-    await whileClosed {}
-  }
-
-  /// Waits until nobody reads, and runs `body` while the connections are closed; they are opened again when they are
-  /// needed.
-  func whileClosed(_ body: () async throws -> Void) async rethrows {
     try? await emptying.enter(CancellationFlag())
     defer { emptying.leave() }
     // Each place is taken in turn: when the last is ours nobody reads any more.
     for _ in 0..<configuration.readerCount { try? await turns.enter(CancellationFlag()) }
     defer { for _ in 0..<configuration.readerCount { turns.leave() } }
     for reader in state.withLock(\.idle) { await reader.close() }
-    try await body()
   }
 
   private func begin(_ flag: CancellationFlag) throws {

@@ -2,10 +2,11 @@
 
 import CSQLite
 
-/// A connection's own descriptor of its file. Whoever opened the file beside it, and closed it again, would drop the
-/// locks of the whole process.
+/// A connection's own descriptor of its file. If we opened the file beside SQLite, and closed it again, the system would
+/// drop the locks of the whole process.
 ///
-/// Used on the connection's queue, or behind its lock.
+/// What is read here saves work, and is never evidence of what has become of the file. Used on the connection's queue, or
+/// behind its lock.
 struct SQLiteFile {
   private let file: UnsafeMutablePointer<sqlite3_file>
   private let methods: sqlite3_io_methods
@@ -20,30 +21,24 @@ struct SQLiteFile {
     self.methods = methods.pointee
   }
 
-  /// The file's size in bytes.
-  var size: Int? {
-    var size: sqlite3_int64 = 0
-    return methods.xFileSize?(file, &size) == SQLITE_OK ? Int(size) : nil
+  /// Whether the file certainly has nothing in it.
+  var isEmpty: Bool {
+    var size: sqlite3_int64 = -1
+    return methods.xFileSize?(file, &size) == SQLITE_OK && size == 0
   }
 
-  /// Fills `buffer` with the bytes from `offset` on; `false` when there are not so many.
-  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
-    methods.xRead?(file, buffer.baseAddress, Int32(buffer.count), sqlite3_int64(offset)) == SQLITE_OK
-  }
-
-  /// The beginning of the wal-index, which the connection must have open: else SQLite would make one.
-  var walIndex: UnsafeRawPointer? {
-    var region: UnsafeMutableRawPointer?
-    guard methods.iVersion >= 2, methods.xShmMap?(file, 0, 32 * 1024, 0, &region) == SQLITE_OK else { return nil }
-    return region.map { UnsafeRawPointer($0) }
-  }
-
-  /// Runs `body` while nobody else has the database open; `nil` when somebody has.
-  func whileAlone<R>(_ body: () -> R) -> R? {
-    guard methods.xLock?(file, SQLITE_LOCK_SHARED) == SQLITE_OK else { return nil }
-    defer { _ = methods.xUnlock?(file, SQLITE_LOCK_NONE) }
-    // In write-ahead mode each connection has a shared lock for as long as it is open.
-    guard methods.xLock?(file, SQLITE_LOCK_EXCLUSIVE) == SQLITE_OK else { return nil }
-    return body()
+  /// The count of commits in the header of a file with a rollback journal. `nil` in write-ahead mode, where the header
+  /// lags, and where it can't be read.
+  ///
+  /// SQLite's description of its file format gives both places: the version for writing at byte 18, where 1 is a
+  /// rollback journal, and the count at bytes 24 to 27. To ask SQLite itself takes a shared lock for a moment, in which
+  /// the commit of another program without a busy timeout would fail.
+  var rollbackCommitCount: UInt32? {
+    var header: (UInt64, UInt64) = (0, 0)
+    return withUnsafeMutableBytes(of: &header) { bytes in
+      let bytes = UnsafeMutableRawBufferPointer(rebasing: bytes[..<10])
+      guard methods.xRead?(file, bytes.baseAddress, 10, 18) == SQLITE_OK, bytes[0] == 1 else { return nil }
+      return bytes[6...].reduce(0) { $0 << 8 | UInt32($1) }
+    }
   }
 }

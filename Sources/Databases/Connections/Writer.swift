@@ -48,63 +48,30 @@ actor Writer {
     detector = nil
     let wasOpen = database != nil
     closeDatabase()
-    // Also where nothing is open any more: what has come to the path was not opened, and our log may lie beside it
-    // still.
-    if let left = file.presence?.leftLog { _ = file.removeLeftLog(left) }
     if wasOpen { afterwards() }
   }
 
-  /// Closes the connection; until `reopen` nothing is open. No log of ours is left that would be taken for that of the
-  /// file at the path: others who have it open are waited for. Throws `DatabaseError`, and `CancellationError` when the
-  /// flag is set.
+  /// Closes the connection to a file whose place another has taken. What is in the log goes into the file that it belongs
+  /// to: else whoever opens the other one would read it with that log. Programs that read the log are waited for. Throws
+  /// `DatabaseError`, and `CancellationError` when the flag is set: then the connection is still open.
   func release(_ flag: CancellationFlag) throws {
-    if let database, !database.isReadOnly, let presence = file.presence, presence.isMoved,
-      !presence.noteIfWrittenOver(database.handle)
-    {
-      // SQLite itself would leave it: it closes no log of a file that has been moved.
+    guard let database else { return }
+    if !database.isReadOnly {
       try untilUnlocked(flag) {
         database.waitsForLocks = false
         if try database.internalInteger("PRAGMA wal_checkpoint(TRUNCATE)") == 1 { throw DatabaseError.logHeld }
       }
     }
-    closeDatabase()
-    guard let left = file.presence?.leftLog else { return }
-    try untilUnlocked(flag) { if !file.removeLeftLog(left) { throw DatabaseError.logHeld } }
-  }
-
-  /// Runs `body` on a snapshot of the file that stands at the path, while this has no connection; leaves nothing
-  /// behind.
-  func readStandIn<R: Sendable>(_ flag: CancellationFlag, _ body: @Sendable (Database) throws -> R) throws -> R {
-    let hadLog = file.companion("-wal").map(DatabaseFile.exists) ?? false
-    defer { if !hadLog { file.removeOwnLog() } }
-    // In a function of its own: when it returns the connection is closed.
-    func read() throws -> R {
-      let database = try file.open(flags: SQLITE_OPEN_READONLY, tracksChanges: false)
-      return try database.read(flag, begin: "BEGIN DEFERRED", body)
-    }
-    return try read()
-  }
-
-  /// Opens a connection again, and the detector with its `data_version`. Throws `DatabaseError`, and
-  /// `CancellationError` when the flag is set: then nothing is open. Returns whether nothing can be written.
-  func reopen(
-    _ flag: CancellationFlag, _ open: @Sendable () throws -> Database, renewDetector: @Sendable (Int) throws -> Void
-  ) throws -> Bool {
-    // Asked on the queue: the connection may have been closed since this was decided on.
-    if flag.isSet { throw CancellationError() }
-    let database = try open()
-    try renewDetector(try database.internalInteger("PRAGMA data_version") ?? 0)
-    self.database = database
-    return database.isReadOnly
+    detector?.close()
+    detector = nil
+    self.database = nil
+    file.presence?.noteReleased()
   }
 
   private func closeDatabase() {
-    let (isOpen, mayWrite) = (database != nil, database?.isReadOnly == false)
-    if let database, mayWrite {
+    if let database, !database.isReadOnly {
       database.waitsForLocks = false
-      if file.presence?.hasForeignLog == true || file.presence?.noteIfWrittenOver(database.handle) == true {
-        // Somebody else has begun another log at this path: it is left to them. Or what is in ours belongs to pages
-        // that are gone: it must not come into those that have taken their place.
+      if file.presence?.isDamaged == true {
         database.keepLog()
       } else {
         // Others may be reading: then they have the log, and the last to close empties it.
@@ -113,7 +80,6 @@ actor Writer {
     }
     // The only reference: this closes it.
     database = nil
-    if isOpen { file.presence?.noteClosed(wasReadOnly: !mayWrite) }
   }
 
   // MARK: Writing
@@ -138,8 +104,6 @@ actor Writer {
   /// Writes the database as it is into a new file.
   func copy(_ flag: CancellationFlag, to path: String) throws {
     let database = try opened()
-    try file.presence?.requireAccepted()
-    try file.presence?.requireWhole(database.handle)
     var name = ""
     for scalar in path.unicodeScalars {
       if scalar == "'" { name += "'" }
@@ -217,7 +181,7 @@ actor Writer {
 
   private func opened() throws -> Database {
     guard let database else {
-      try file.presence?.requireAccepted()
+      try file.presence?.requireOpened()
       throw DatabaseError.closed
     }
     return database
@@ -234,14 +198,14 @@ actor Writer {
     }
     do {
       try waitingForLock(database, flag) {
-        // Somebody's lock is not waited for by what is not wanted any more.
+        // What is not wanted any more waits for no lock.
         if interruption?.flag.isSet == true { throw DatabaseError.stopped }
         try database.begin("BEGIN IMMEDIATE")
       }
       // The commit may wait as well.
       database.writeFlag = flag
       // Now that nobody else writes.
-      try file.presence?.requireWritable(database.handle)
+      try file.presence?.requireWritable()
     } catch {
       database.rollBack()
       // Of a file that is gone it says more than SQLite.
@@ -260,7 +224,7 @@ actor Writer {
     defer { database.waitsForLocks = true }
     return try untilUnlocked(flag, body) {
       // Nobody will give the lock of a file that has gone.
-      try file.presence?.requireWritable(database.handle)
+      try file.presence?.requireWritable()
     } afterPause: {
       detector?.settle(assumesOutside: false) { pollVersion() }
     }
@@ -294,23 +258,14 @@ actor Writer {
 
   /// Commits and publishes. When it fails the transaction is still to be taken back.
   private func commit(_ database: Database) throws {
-    // The pages of the log may go into the file with this.
-    try file.presence?.requireWritable(database.handle)
+    // The transaction may have taken long.
+    try file.presence?.requireWritable()
     commits.open()
     defer { commits.close() }
     detector?.writerWillCommit { pollVersion() }
     do {
-      defer {
-        detector?.writerDidCommit()
-        file.presence?.noteOwnWrite(database.handle)
-      }
-      do {
-        try database.commit()
-      } catch {
-        // Before the file is looked at: its pages may be in it, and have made it longer.
-        database.rollBack()
-        throw error
-      }
+      defer { detector?.writerDidCommit() }
+      try database.commit()
     }
     publish(database)
   }

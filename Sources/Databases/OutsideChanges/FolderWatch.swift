@@ -11,10 +11,6 @@ final class FolderWatch: @unchecked Sendable {
   struct Reports: Equatable {
     /// Whether a file that a commit writes was touched.
     var touched = false
-    /// Whether the database file itself was written.
-    var fileWritten = false
-    /// Whether somebody has closed it who could write.
-    var fileClosed = false
     /// Whether something else may stand at the path by which the file was found: a file, a link, nothing.
     var pathTurned = false
     /// Whether the watch is gone, with the folder or its file system.
@@ -34,7 +30,7 @@ final class FolderWatch: @unchecked Sendable {
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 8)
 
   private static let mask = UInt32(
-    IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF)
+    IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF)
 
   /// What makes another file of a name, or a link, or nothing.
   private static let turns = UInt32(IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM)
@@ -50,12 +46,16 @@ final class FolderWatch: @unchecked Sendable {
     // Never `-shm`: readers touch it.
     self.name = Array(name.utf8)
     companions = [name + "-wal", name + "-journal"]
-    let watches = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
-    descriptor = watches
-    folder = inotify_add_watch(watches, place, Self.mask)
     let (pathPlace, pathName) = Self.split(path)
-    self.path = (inotify_add_watch(watches, pathPlace, Self.mask), Array(pathName.utf8))
-    guard watches >= 0, folder >= 0, self.path.folder >= 0 else { return nil }
+    guard let watches = try? FileCalls.makeWatch() else { return nil }
+    do {
+      folder = try FileCalls.watch(watches, place, Self.mask)
+      self.path = (try FileCalls.watch(watches, pathPlace, Self.mask), Array(pathName.utf8))
+    } catch {
+      close(watches)
+      return nil
+    }
+    descriptor = watches
   }
 
   private static func split(_ path: String) -> (folder: String, name: String) {
@@ -64,7 +64,7 @@ final class FolderWatch: @unchecked Sendable {
   }
 
   deinit {
-    if descriptor >= 0 { close(descriptor) }
+    close(descriptor)
     buffer.deallocate()
   }
 
@@ -72,9 +72,14 @@ final class FolderWatch: @unchecked Sendable {
   func takeReports() -> Reports {
     var reports = Reports()
     while true {
-      let count = read(descriptor, buffer.baseAddress, buffer.count)
-      guard count > 0 else { return reports }
-      note(UnsafeRawBufferPointer(rebasing: buffer[..<count]), in: &reports)
+      do {
+        let count = try FileCalls.takeReports(descriptor, into: buffer)
+        if count == 0 { return reports }
+        note(UnsafeRawBufferPointer(rebasing: buffer[..<count]), in: &reports)
+      } catch {
+        if error.code != EAGAIN { reports.ended = true }
+        return reports
+      }
     }
   }
 
@@ -98,8 +103,6 @@ final class FolderWatch: @unchecked Sendable {
         // The path's: what else is there is nobody's business.
       } else if name.elementsEqual(self.name) {
         reports.touched = true
-        if mask & UInt32(IN_MODIFY) != 0 { reports.fileWritten = true }
-        if mask & UInt32(IN_CLOSE_WRITE) != 0 { reports.fileClosed = true }
       } else if !reports.touched, companions.contains(String(decoding: name, as: UTF8.self)) {
         reports.touched = true
       }

@@ -14,9 +14,6 @@ final class OutsideChangeLoop: Sendable {
 
   private let path: String
   private let watch: FolderWatch?
-  private let willTakeReports: @Sendable () -> Void
-  private let written: @Sendable () -> Void
-  private let rewritten: @Sendable () -> Void
   private let look: @Sendable () -> LookResult
   /// Readable as soon as the loop must end.
   private let stopDescriptor: CInt
@@ -27,16 +24,11 @@ final class OutsideChangeLoop: Sendable {
   /// `trigger` is `nil` where the file system decides. Throws `SystemCallError` when there is no file at `path`, or the
   /// system has no descriptor to give.
   init(
-    path: String, trigger: OutsideChangeMonitor.Trigger?, willTakeReports: @escaping @Sendable () -> Void,
-    written: @escaping @Sendable () -> Void, rewritten: @escaping @Sendable () -> Void,
-    look: @escaping @Sendable () -> LookResult
+    path: String, trigger: OutsideChangeMonitor.Trigger?, look: @escaping @Sendable () -> LookResult
   ) throws {
-    guard let file = DatabaseFile.resolved(path) else { throw SystemCallError("realpath", path: path) }
+    let file = try FileCalls.resolved(path)
     self.path = path
     watch = Self.watch(path, at: file, trigger)
-    self.willTakeReports = willTakeReports
-    self.written = written
-    self.rewritten = rewritten
     self.look = look
     stopDescriptor = eventfd(0, CInt(EFD_CLOEXEC) | CInt(EFD_NONBLOCK))
     guard stopDescriptor >= 0 else { throw SystemCallError("eventfd") }
@@ -49,7 +41,7 @@ final class OutsideChangeLoop: Sendable {
     guard (trigger ?? OutsideChangeMonitor.trigger(forFileAt: file)) == .events else { return nil }
     let watch = FolderWatch(databaseFile: file, path: path)
     // It may have been turned before it was watched.
-    guard let present = DatabaseFile.resolved(path), present != file else { return watch }
+    guard let present = try? FileCalls.resolved(path), present != file else { return watch }
     return Self.watch(path, at: present, trigger)
   }
 
@@ -103,9 +95,6 @@ final class OutsideChangeLoop: Sendable {
     var schedule = LookSchedule()
     // What happened before the watch began brings no report.
     schedule.filesTouched()
-    var unexplained = FolderWatch.Reports()
-    // Where there are no reports: the file as it was after the last look.
-    var form = FileForm(path: path)
     while true {
       // Kept while reports on other files of the folder come, so that these cannot put a look off.
       let due = (schedule.wait ?? (watch == nil ? Self.interval : nil)).map { ContinuousClock.now + $0 }
@@ -114,36 +103,18 @@ final class OutsideChangeLoop: Sendable {
         let (stopped, reported) = pause(until: due, watch: watch)
         if stopped { return }
         guard reported, let present = watch else { break }
-        willTakeReports()
         let reports = present.takeReports()
-        if reports.fileWritten { written() }
         if reports.ended { watch = nil }
         // While a link leads nowhere, the link itself goes on being watched.
-        if reports.pathTurned, let file = DatabaseFile.resolved(path), file != watch?.databaseFile {
+        if reports.pathTurned, let file = try? FileCalls.resolved(path), file != watch?.databaseFile {
           watch = Self.watch(path, at: file)
         }
-        unexplained.fileWritten = unexplained.fileWritten || reports.fileWritten
-        unexplained.fileClosed = unexplained.fileClosed || reports.fileClosed
         if reports.touched || reports.ended {
           schedule.filesTouched()
           isOver = true
         }
       }
-      let result = look()
-      schedule.looked(result)
-      if watch == nil {
-        let present = FileForm(path: path)
-        if present != form { unexplained.fileWritten = true }
-        // Who has written nothing from one look to the next is taken to have closed it.
-        unexplained.fileClosed = present == form
-        form = present
-      }
-      // A commit is what was written.
-      if result == .changed { unexplained = FolderWatch.Reports() }
-      if schedule.wait == nil {
-        if unexplained.fileWritten, unexplained.fileClosed { rewritten() }
-        if unexplained.fileClosed { unexplained = FolderWatch.Reports() }
-      }
+      schedule.looked(look())
     }
   }
 

@@ -35,19 +35,11 @@ final class OutsideChangeMonitor: Sendable {
   ///
   /// Throws `SystemCallError` when there is no such file, or when the system has no descriptor or thread to give.
   ///
-  /// All closures are called on the monitor's thread: `willTakeReports` before the kernel's reports are taken,
-  /// `written` when there is one among them that somebody has written the file itself, since they were taken the time
-  /// before; `rewritten` when somebody has written it and closed it, and no look has found a commit.
-  ///
   /// `trigger` says how it learns of changes; `nil` means what the file system allows.
   init(
-    path: String, trigger: Trigger? = nil, willTakeReports: @escaping @Sendable () -> Void = {},
-    written: @escaping @Sendable () -> Void = {}, rewritten: @escaping @Sendable () -> Void = {},
-    look: @escaping @Sendable () -> LookResult
+    path: String, trigger: Trigger? = nil, look: @escaping @Sendable () -> LookResult
   ) throws {
-    loop = try OutsideChangeLoop(
-      path: path, trigger: trigger, willTakeReports: willTakeReports, written: written, rewritten: rewritten,
-      look: look)
+    loop = try OutsideChangeLoop(path: path, trigger: trigger, look: look)
     try loop.start()
   }
 

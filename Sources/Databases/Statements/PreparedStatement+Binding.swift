@@ -75,7 +75,7 @@ extension PreparedStatement {
         throw DatabaseError(
           code: code, message: "the statement has no parameter \(position), only \(parameterCount)", sql: sql)
       }
-      throw DatabaseError(database.handle, code: code, sql: sql)
+      throw database.failure(code, sql: sql)
     }
   }
 }

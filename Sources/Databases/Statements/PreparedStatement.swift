@@ -101,7 +101,7 @@ public final class PreparedStatement {
       database.statementEnded(self, code: code)
       return false
     }
-    let error = DatabaseError(database.handle, code: code, sql: sql)
+    let error = database.failure(code, sql: sql)
     // SQLite says how many changes a failed statement has left only until the next call.
     database.statementEnded(self, code: code)
     sqlite3_reset(handle)

@@ -1,4 +1,5 @@
-// What stands between a connection and its file: somebody's lock, or that the file is not the one that was opened.
+// What stands between a connection and its file: a lock of another program, or that the file is not the one that was
+// opened.
 
 /// How a connection and its file stand to one another.
 public struct FileStatus: Hashable, Sendable {
@@ -12,7 +13,7 @@ public struct FileStatus: Hashable, Sendable {
     public static let read = Waiting(rawValue: 1)
     /// A write waits.
     public static let write = Waiting(rawValue: 2)
-    /// A file that has come to the path of the open one waits to be opened in its place.
+    /// The opening of the file, or of one that has taken its place, waits.
     public static let opening = Waiting(rawValue: 4)
   }
 
@@ -22,12 +23,10 @@ public struct FileStatus: Hashable, Sendable {
     case present
     /// Nothing stands there any more. What was open can still be read; nothing is written.
     case deleted
-    /// Somebody has cut it down to nothing. Nothing is written.
-    case emptied
-    /// Somebody has written over it, and what it is now can't be opened; the reason as a clause. Nothing is written.
-    case damaged(reason: String)
-    /// Another file stands there, which can't be shown; the reason as a clause. Nothing is written.
-    case replaced(reason: String)
+    /// Another file stands there. What was open can still be read; nothing is written.
+    case replaced(by: FileIdentity)
+    /// SQLite has found it damaged: in itself, or since another program has written over it. Nothing is written.
+    case damaged
   }
 
   /// What has waited for more than a moment.
@@ -38,8 +37,6 @@ public struct FileStatus: Hashable, Sendable {
   public var isReadOnly = false
   /// Whether that is since the folder of the file may not be written, in which SQLite keeps the journal of a write.
   public var isJournalRefused = false
-  /// How often the file at the path was opened anew: its rows may be another file's since.
-  public var generation = 0
 
   /// The file stands where it was opened, and nothing waits.
   public init() {}

@@ -32,16 +32,12 @@ final class LockWaits: Sendable {
     set { state.withLock { $0.patience = newValue } }
   }
 
-  /// Notes that a write, or the opening of another file, is asked for. Throws where a write would only wait behind
-  /// something that waits without end.
+  /// Notes that a write is asked for. Throws where it would only wait behind another that waits without end.
   func begin(_ flag: CancellationFlag) throws {
     try state.withLock { state in
       if flag.work == .write, state.patience == nil {
         if state.told[.write, default: 0] > 0 {
           throw DatabaseError(code: SQLITE_BUSY, message: "an earlier change still waits for another program's lock")
-        }
-        if state.told[.opening, default: 0] > 0 {
-          throw DatabaseError(code: SQLITE_BUSY, message: "another program's lock keeps the file from being opened")
         }
       }
       state.asked[ObjectIdentifier(flag)] = flag

@@ -7,7 +7,11 @@ import Foundation
 /// Makes another book beside that of the scene, and gives its path.
 @MainActor
 func makeBook(_ content: String, beside scene: Scene) async throws -> String {
-  let path = scene.folder.appendingPathComponent("other.db").path
+  try await makeBook(content, at: scene.folder.appendingPathComponent("other.db").path)
+}
+
+/// Makes a book at `path`, and gives that.
+func makeBook(_ content: String, at path: String) async throws -> String {
   var options = Book.Options()
   options.creates = true
   options.beginning = .empty
@@ -22,6 +26,6 @@ extension Scene {
   /// Moves another book to the path of the scene's; then waits until the screen has followed.
   func replaceBook(by content: String) async throws {
     guard rename(try await makeBook(content, beside: self), path) == 0 else { throw CocoaError(.fileWriteUnknown) }
-    await session.settle()
+    await run.settle()
   }
 }

@@ -5,7 +5,6 @@ import AlmanacRecords
 import Containers
 import Databases
 import Foundation
-import LiveQueries
 import Locks
 import Observing
 import Terminals
@@ -16,9 +15,8 @@ import Testing
 @MainActor
 final class Scene {
   let folder: URL
-  let connection: SQLiteConnection
   let terminal: VirtualTerminal
-  let session: Session
+  let run: ScreenRun
   let clock: ManualScreenClock
   /// Kept while the status of the file is waited for.
   var observation: StatusObservation?
@@ -29,16 +27,17 @@ final class Scene {
   /// The statements that were run so far.
   var statements: [String] { trace.withLock { $0 } }
 
+  var session: Session { run.session }
+  var connection: SQLiteConnection { run.connection }
   var path: String { folder.appendingPathComponent("book.db").path }
 
   init(
-    folder: URL, connection: SQLiteConnection, terminal: VirtualTerminal, session: Session, clock: ManualScreenClock,
-    frames: Activity, trace: Lock<[String]>
+    folder: URL, terminal: VirtualTerminal, run: ScreenRun, clock: ManualScreenClock, frames: Activity,
+    trace: Lock<[String]>
   ) {
     self.folder = folder
-    self.connection = connection
     self.terminal = terminal
-    self.session = session
+    self.run = run
     self.clock = clock
     self.frames = frames
     self.trace = trace
@@ -48,38 +47,38 @@ final class Scene {
   func press(_ script: String) async throws {
     for event in try Key.parse(script: script) {
       terminal.send(event)
-      await session.settle()
+      await run.settle()
     }
   }
 
   /// Presses keys faster than anything can follow, then waits until all has settled.
   func pressAtOnce(_ script: String) async throws {
     for event in try Key.parse(script: script) { terminal.send(event) }
-    await session.settle()
+    await run.settle()
   }
 
   /// Lets time pass: what is due in it happens.
   func wait(_ seconds: Double) async {
     clock.advance(by: seconds)
-    await session.settle()
+    await run.settle()
   }
 
   /// Writes from another connection, as another program would; then waits until the screen has followed.
   func outside(_ sql: String) async throws {
     try RawConnection.run(sql, on: path)
-    await session.settle()
+    await run.settle()
   }
 
   /// Runs a real `sqlite3` on the file; then waits until the screen has followed.
   func shell(_ sql: String) async throws {
     try await SQLiteShell(path).run(sql)
-    await session.settle()
+    await run.settle()
   }
 
   /// Writes by the application's own connection, without a key; then waits until the screen has followed.
   func inside(_ sql: String) async throws {
     try await connection.write { db in try db.execute(sql) }
-    await session.settle()
+    await run.settle()
   }
 
   /// What a table holds, a line for each row, values separated by `|`.
@@ -136,7 +135,8 @@ func expectScreen(_ screen: [String], _ expected: String, _ sourceLocation: Sour
 }
 
 /// Plays a scene over a book that holds what `content` writes into it. `typedAhead` is pressed before any row is
-/// read; unless it `settles`, the play begins then too. `frameAsked` hears of each frame that is on its way, on the
+/// read; unless it `settles`, the play begins then too. `beforeSession` is called when the book is open and nothing is
+/// shown yet. `frameAsked` hears of each frame that is on its way, on the
 /// thread that asks for it.
 ///
 /// Others' commits are looked for when the scene waits for all to settle; where they are to come by themselves, the
@@ -146,7 +146,8 @@ func scene(
   _ content: String = Content.few, size: Size = Size(width: 80, height: 24), isUnicode: Bool = true,
   isReadOnly: Bool = false, journal: String = "wal", watches: Bool = false, trace: (@Sendable (String) -> Void)? = nil,
   frameAsked: @escaping @Sendable () -> Void = {}, frameClock: FrameClock? = nil, typedAhead: String = "",
-  settles: Bool = true, _ play: (Scene) async throws -> Void
+  settles: Bool = true, beforeSession: (_ path: String) async throws -> Void = { _ in },
+  _ play: (Scene) async throws -> Void
 ) async throws {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("almanac-scene-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -166,33 +167,35 @@ func scene(
   if isReadOnly || journal != "wal" {
     await connection.close()
     try RawConnection.run("PRAGMA journal_mode=\(journal)", on: path)
-    options.isReadOnly = isReadOnly
-    options.creates = false
-    options.beginning = nil
+    (options.isReadOnly, options.creates, options.beginning) = (isReadOnly, false, nil)
     connection = try await Book.open(path: path, options)
   }
-  let opened = connection
-  Container.shared.defaultDatabase.register { opened }
+  (options.isReadOnly, options.creates, options.beginning) = (isReadOnly, false, nil)
   let terminal = VirtualTerminal(size: size, isUnicode: isUnicode)
   let clock = ManualScreenClock(now: Content.now)
   let frames = Activity()
-  let session = Session(
+  try await beforeSession(path)
+  let run = ScreenRun(
     connection: connection, terminal: terminal, file: OpenFile(path: "/home/ada/book.db", isReadOnly: isReadOnly),
-    clock: clock.clock, frameClock: frameClock ?? .immediate(frames, asked: frameAsked))
+    clock: clock.clock, frameClock: frameClock ?? .immediate(frames, asked: frameAsked)
+  ) { [options] statusChanged in
+    var options = options
+    (options.patience, options.statusChanged) = (nil, statusChanged)
+    return try await Book.open(path: path, options)
+  }
   for event in try Key.parse(script: typedAhead) { terminal.send(event) }
-  if settles { await session.settle() }
+  if settles { await run.settle() }
   let scene = Scene(
-    folder: folder, connection: connection, terminal: terminal, session: session, clock: clock, frames: frames,
-    trace: statements)
+    folder: folder, terminal: terminal, run: run, clock: clock, frames: frames, trace: statements)
   do {
     try await play(scene)
   } catch {
-    await session.settle()
-    await connection.close()
+    await run.settle()
+    await run.connection.close()
     throw error
   }
-  await session.settle()
-  await connection.close()
+  await run.settle()
+  await run.connection.close()
 }
 
 extension FrameClock {

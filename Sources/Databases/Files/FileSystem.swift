@@ -1,7 +1,4 @@
-// What kind of file system a file lies on, and how much room is on it.
-
-import CSQLite
-import Glibc
+// What kind of file system a file lies on.
 
 /// The kind of a file system, by the number the kernel gives it.
 struct FileSystem: Hashable, Sendable {
@@ -10,17 +7,10 @@ struct FileSystem: Hashable, Sendable {
 
   init(type: UInt32) { self.type = type }
 
-  /// Asks for the file system of the file at `path`; `nil` when the file is not there.
+  /// Asks for the file system of the file at `path`; `nil` where that can't be found out.
   init?(ofFileAt path: String) {
-    var answer = statfs()
-    guard statfs(path, &answer) == 0 else { return nil }
-    type = UInt32(truncatingIfNeeded: answer.f_type)
-  }
-
-  /// How many bytes are free where the file at `path` lies; `nil` when the file is not there.
-  @Sendable static func freeBytes(at path: String) -> Int? {
-    var answer = statfs()
-    return statfs(path, &answer) == 0 ? Int(answer.f_bfree) * Int(answer.f_bsize) : nil
+    guard let type = try? FileCalls.fileSystemType(path) else { return nil }
+    self.type = type
   }
 
   /// Whether another machine or program writes there without this kernel's knowing, so that it reports nothing.

@@ -1,0 +1,38 @@
+// What a session on another file begins with: what the person was about to do, and nothing of what was done.
+import AlmanacRecords
+
+extension Application.State {
+  /// Goes on with a file that has taken the place of the one that `old` is about: on the same tab, with the same
+  /// searches. What was typed into a form is offered for a new record: the record that was edited is not in this file,
+  /// though one may have its identity.
+  init(file: OpenFile, after old: Application.State) {
+    self.init(file: file, tab: old.tab, search: "")
+    facts = RecordList<Fact>.State(after: old.facts)
+    users = RecordList<User>.State(after: old.users)
+    isHelpShown = old.isHelpShown
+    let news = "The file is another now, and was opened: undo and marks are gone."
+    // A refusal that could not be read yet is said once more.
+    if let last = old.message, last.isError {
+      message = Message(text: "\(last.text) \(news)", isError: true)
+    } else {
+      message = Message(text: news, shorter: ["The file is another now.", "Another file."], isPassing: true)
+    }
+  }
+}
+
+extension RecordList.State {
+  fileprivate init(after old: RecordList.State) {
+    self.init(old.search, old.list)
+    isSearchTyped = old.isSearchTyped
+    isRecordBeside = old.isRecordBeside
+    form = old.form.map { RecordForm<Record>.State(offering: $0.fields) }
+  }
+}
+
+extension RecordForm.State {
+  /// A form for a new record, with what stands in the fields of another form.
+  fileprivate init(offering fields: [FormField]) {
+    self.init()
+    for (index, field) in zip(self.fields.indices, fields) { self.fields[index].take(over: field) }
+  }
+}

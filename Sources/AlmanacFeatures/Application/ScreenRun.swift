@@ -1,0 +1,143 @@
+// A person before a screen, whichever file comes to stand at the path.
+//
+//   session ──another file at the path──> its file is closed ──> the other is opened ─┬─> a new session on it
+//      ^                                                                              └─> refused: the old one says why,
+//      └──────────────────────────────── until a third file stands there ────────────────┘  and stays
+//
+// The old file is closed before the other is opened: SQLite's log and its index lie beside the path, and a process that
+// had both files open would read the one with the log of the other. What is shown of the old one stays on the screen
+// meanwhile.
+import Activities
+import AlmanacRecords
+public import Databases
+public import Observing
+import Stores
+public import Terminals
+
+/// A session, and where another file takes the place of the one that is shown, a new session on that.
+@MainActor
+public final class ScreenRun {
+  /// Opens the file at the path, as at the start, and tells each change of its status. Cancelling the task gives up.
+  public typealias Open = @Sendable (@escaping @Sendable (FileStatus) -> Void) async throws -> SQLiteConnection
+
+  /// The present session.
+  public private(set) var session: Session
+  /// The file that the session is on.
+  public private(set) var connection: SQLiteConnection
+  /// Called once, when the person has left or the terminal has gone.
+  public var onEnd: (() -> Void)?
+
+  private let file: OpenFile
+  private let terminal: any Terminal
+  private let clock: ScreenClock
+  private let frameClock: FrameClock
+  private let theme: Theme
+  private let open: Open
+  private var token: ObserveToken?
+  /// The opening of another file, while that lasts.
+  private var opening: Task<Void, Never>?
+  /// The other file that was tried last.
+  private var tried: FileIdentity?
+  private var hasEnded = false
+
+  /// Begins a session at a tab, where that is a list's with a search that is kept.
+  public init(
+    connection: SQLiteConnection, terminal: any Terminal, file: OpenFile, tab: Application.Tab = .facts,
+    search: String = "", clock: ScreenClock, frameClock: FrameClock = .main, theme: Theme = Theme(),
+    open: @escaping Open
+  ) {
+    self.connection = connection
+    self.file = file
+    self.terminal = terminal
+    self.clock = clock
+    self.frameClock = frameClock
+    self.theme = theme
+    self.open = open
+    session = Session(
+      connection: connection, terminal: terminal, file: file, tab: tab, search: search, clock: clock,
+      frameClock: frameClock, theme: theme)
+    follow()
+  }
+
+  /// Does what an event asks.
+  public func handle(_ event: InputEvent) { session.handle(event) }
+
+  /// Returns when nothing is running, and what is true is on the screen.
+  public func settle() async {
+    var settled: Session?
+    while settled !== session {
+      settled = session
+      await session.settle()
+    }
+  }
+
+  /// Follows what becomes of the present session and its file.
+  private func follow() {
+    session.onEnd = { [weak self] in self?.end() }
+    token = observe(scheduler: nil, activity: connection.activity) { [weak self] in self?.fileChanged() }
+  }
+
+  private func end() {
+    hasEnded = true
+    token = nil
+    opening?.cancel()
+    onEnd?()
+  }
+
+  private func fileChanged() {
+    let file = session.store.file
+    if file.isNewcomerGivenUp { opening?.cancel() }
+    guard case .replaced(let newcomer) = file.status.condition, newcomer != tried, opening == nil, !hasEnded else {
+      return
+    }
+    tried = newcomer
+    let activity = connection.activity
+    activity.begin()
+    opening = Task {
+      await replace(session)
+      opening = nil
+      // A third file may have come meanwhile.
+      fileChanged()
+      activity.end()
+    }
+  }
+
+  /// Goes on with the file that stands at the path now, if it can be opened.
+  private func replace(_ old: Session) async {
+    let former = connection
+    let activity = former.activity
+    do {
+      try await former.release()
+      let opened = try await open { status in
+        activity.begin()
+        Task { @MainActor in
+          old.health.isNewcomerLocked = !status.waiting.isEmpty
+          activity.end()
+        }
+      }
+      guard !hasEnded else { return await opened.close() }
+      begin(on: opened, after: old)
+      await former.close()
+    } catch {
+      old.health.isNewcomerLocked = false
+      guard !hasEnded else { return }
+      let isGivenUp = error is CancellationError
+      old.store.send(.file(.newcomerRefused(isGivenUp ? "another program holds it" : reason(error))))
+    }
+  }
+
+  private func begin(on opened: SQLiteConnection, after old: Session) {
+    token = nil
+    old.onEnd = nil
+    old.end()
+    tried = nil
+    connection = opened
+    session = Session(
+      connection: opened, terminal: terminal, clock: clock, frameClock: frameClock, theme: theme
+    ) { [file] in Application.State(file: file.noting(opened), after: old.store.withState(\.self)) }
+    follow()
+  }
+
+  /// Why a file can't be shown, as a clause.
+  private func reason(_ error: any Error) -> String { (error as? BookError)?.clause ?? sentence(error) }
+}

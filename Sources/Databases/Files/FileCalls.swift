@@ -1,0 +1,165 @@
+// Our own calls to the system about files. SQLite makes its own, through its VFS.
+//
+// Everything that Almanac asks the system about a file goes through here, so that a test can let any single call fail.
+// A call that fails throws: it never gives an answer that could be taken for a fact about the file.
+
+import CSQLite
+public import Glibc
+import Locks
+
+/// The calls to the system about files, each of which a test can make fail.
+public enum FileCalls {
+  /// A kind of call, named as its manual page.
+  public enum Call: String, CaseIterable, Sendable {
+    case stat, access, realpath, statfs, open, read, getcwd
+    case inotifyInit = "inotify_init1"
+    case inotifyAddWatch = "inotify_add_watch"
+    case mkdir, rmdir, mkdtemp, unlink
+  }
+
+  /// What the system says of the file at `path`, links followed.
+  public static func status(_ path: String) throws(SystemCallError) -> stat {
+    var status = stat()
+    try check(.stat, path) { stat(path, &status) }
+    return status
+  }
+
+  /// The same; `nil` where nothing stands at `path`. Another failure throws.
+  public static func statusIfThere(_ path: String) throws(SystemCallError) -> stat? {
+    do {
+      return try status(path)
+    } catch {
+      if error.saysThatNothingIsThere { return nil }
+      throw error
+    }
+  }
+
+  /// Whether nothing stands at `path`; `false` where that can't be found out.
+  public static func certainlyNothing(at path: String) -> Bool {
+    do {
+      return try statusIfThere(path) == nil
+    } catch {
+      return false
+    }
+  }
+
+  /// Throws where the person may not do what `mode` says with the file at `path`, or that can't be found out.
+  public static func access(_ path: String, _ mode: CInt) throws(SystemCallError) {
+    try check(.access, path) { Glibc.access(path, mode) }
+  }
+
+  /// The absolute path of the file at `path`, links followed.
+  public static func resolved(_ path: String) throws(SystemCallError) -> String {
+    try fail(.realpath, path)
+    guard let resolved = realpath(path, nil) else { throw SystemCallError(.realpath, path: path) }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// The kernel's number for the kind of file system that the file at `path` lies on.
+  static func fileSystemType(_ path: String) throws(SystemCallError) -> UInt32 {
+    var answer = statfs()
+    try check(.statfs, path) { statfs(path, &answer) }
+    return UInt32(truncatingIfNeeded: answer.f_type)
+  }
+
+  /// The first `count` bytes of the file at `path`, or all where it has fewer.
+  public static func beginning(_ path: String, count: Int) throws(SystemCallError) -> [UInt8] {
+    let descriptor = try check(.open, path) { Glibc.open(path, O_RDONLY | O_CLOEXEC) }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < count {
+      let read = try check(.read, path) {
+        CInt(
+          bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress?.advanced(by: filled), count - filled) })
+      }
+      if read == 0 { break }
+      filled += Int(read)
+    }
+    return Array(bytes[..<filled])
+  }
+
+  /// The folder that relative paths begin at.
+  public static func workingFolder() throws(SystemCallError) -> String {
+    try fail(.getcwd, "")
+    guard let folder = getcwd(nil, 0) else { throw SystemCallError(.getcwd) }
+    defer { free(folder) }
+    return String(cString: folder)
+  }
+
+  /// Makes a folder that its owner alone may use.
+  public static func makeFolder(_ path: String) throws(SystemCallError) {
+    try check(.mkdir, path) { mkdir(path, 0o700) }
+  }
+
+  /// Removes an empty folder.
+  public static func removeFolder(_ path: String) throws(SystemCallError) { try check(.rmdir, path) { rmdir(path) } }
+
+  /// Makes a folder whose name begins with `prefix`, for its owner alone; gives its path.
+  public static func makeTemporaryFolder(_ prefix: String) throws(SystemCallError) -> String {
+    try fail(.mkdtemp, prefix)
+    var template = Array("\(prefix)XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw SystemCallError(.mkdtemp, path: prefix) }
+    return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// Removes the name of a file of our own. Never one beside a book: those are SQLite's.
+  public static func unlink(_ path: String) throws(SystemCallError) { try check(.unlink, path) { Glibc.unlink(path) } }
+
+  /// Makes a descriptor for the kernel's reports.
+  static func makeWatch() throws(SystemCallError) -> CInt {
+    try check(.inotifyInit, "") { inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC)) }
+  }
+
+  /// Lets `watch` report what happens in a folder; gives the number of that in the reports.
+  static func watch(_ watch: CInt, _ folder: String, _ mask: UInt32) throws(SystemCallError) -> CInt {
+    try check(.inotifyAddWatch, folder) { inotify_add_watch(watch, folder, mask) }
+  }
+
+  /// Takes reports; gives how many bytes they have.
+  static func takeReports(_ watch: CInt, into buffer: UnsafeMutableRawBufferPointer) throws(SystemCallError) -> Int {
+    Int(try check(.read, "") { CInt(Glibc.read(watch, buffer.baseAddress, buffer.count)) })
+  }
+
+  // MARK: Faults
+
+  /// Those that tests have put in.
+  private static let faults = Lock<[ObjectIdentifier: FileFault]>([:])
+
+  fileprivate static func add(_ fault: FileFault) { faults.withLock { $0[ObjectIdentifier(fault)] = fault } }
+  fileprivate static func remove(_ fault: FileFault) {
+    faults.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(fault)) }
+  }
+
+  private static func fail(_ call: Call, _ path: String) throws(SystemCallError) {
+    for fault in faults.withLock({ Array($0.values) }) {
+      if let code = fault.code(call, path) { throw SystemCallError(call, path: path, code: code) }
+    }
+  }
+
+  @discardableResult
+  private static func check(_ call: Call, _ path: String, _ body: () -> CInt) throws(SystemCallError) -> CInt {
+    try fail(call, path)
+    while true {
+      let result = body()
+      if result >= 0 { return result }
+      if errno != EINTR { throw SystemCallError(call, path: path) }
+    }
+  }
+}
+
+/// Lets calls fail, for a test, from its making until `end()`.
+public final class FileFault: Sendable {
+  fileprivate let code: @Sendable (_ call: FileCalls.Call, _ path: String) -> CInt?
+
+  /// `code` gives the error number with which a call fails, without being made; `nil` lets it be made. It is called on
+  /// the thread of the call, for every call of the process: it looks at the path.
+  public init(_ code: @escaping @Sendable (_ call: FileCalls.Call, _ path: String) -> CInt?) {
+    self.code = code
+    FileCalls.add(self)
+  }
+
+  /// No call fails by this any more.
+  public func end() { FileCalls.remove(self) }
+}

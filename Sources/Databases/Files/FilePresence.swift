@@ -1,0 +1,92 @@
+// Whether the file that was opened still stands at its path. No more than that is looked at.
+//
+//   before each write, and at each event of the folder:
+//   file at the path ─┬─> the one that was opened, or it can't be found out: nothing
+//                     ├─> none: deleted     ─┐
+//                     └─> another: replaced ─┴─> the status says so, and nothing is written
+
+import CSQLite
+import Locks
+
+/// Knows which file a connection has opened, and looks which one stands at its path now.
+final class FilePresence: Sendable {
+  private struct State {
+    /// The file that was opened; `nil` where that could not be found out.
+    var opened: FileIdentity?
+    /// Whether SQLite has found the file damaged.
+    var isDamaged = false
+    /// Whether the file has been closed, so that whichever stands at the path is another.
+    var isReleased = false
+  }
+
+  private let path: String
+  private let board: StatusBoard
+  private let state = Lock(State())
+
+  init(path: String, board: StatusBoard) {
+    self.path = path
+    self.board = board
+  }
+
+  /// The file that stands at the path; `nil` where none does, or that can't be found out.
+  var present: FileIdentity? { try? FileIdentity(path: path) }
+
+  /// The file has been opened that stood at the path as `before`, where one did. One that took its place meanwhile then
+  /// counts as another: nothing is written to it.
+  func noteOpened(before: FileIdentity?) {
+    let opened = before ?? present
+    state.withLock { $0.opened = opened }
+  }
+
+  /// The file has been closed, since another has taken its place. Should it come back, it is to be opened like any other.
+  func noteReleased() { state.withLock { ($0.opened, $0.isReleased) = (nil, true) } }
+
+  /// SQLite has found the file damaged: from here on nothing is written.
+  func noteDamaged() {
+    state.withLock { $0.isDamaged = true }
+    look()
+  }
+
+  var isDamaged: Bool { state.withLock(\.isDamaged) }
+
+  /// `nil` where it can't be found out.
+  private var condition: FileStatus.Condition? {
+    let state = state.withLock(\.self)
+    do {
+      guard let found = try FileIdentity(path: path) else { return .deleted }
+      if found == state.opened || state.opened == nil && !state.isReleased {
+        return state.isDamaged ? .damaged : .present
+      }
+      return .replaced(by: found)
+    } catch {
+      return nil
+    }
+  }
+
+  /// Looks which file stands at the path, and says so.
+  func look() {
+    if let condition { board.change { $0.condition = condition } }
+  }
+
+  /// Throws where another file, or none, stands at the path.
+  func requireOpened() throws {
+    switch condition {
+    case .present, .damaged, nil: return
+    case .deleted: throw DatabaseError.moved("the file is no longer there")
+    case .replaced: throw DatabaseError.moved("another file stands in its place")
+    }
+  }
+
+  /// Throws where nothing is to be written.
+  func requireWritable() throws {
+    try requireOpened()
+    if isDamaged { throw DatabaseError(code: SQLITE_CORRUPT, message: "the file is damaged or replaced") }
+  }
+}
+
+extension DatabaseError {
+  /// The file at the path is not the one that was opened: SQLITE_READONLY_DBMOVED, a macro that Swift does not import.
+  static func moved(_ message: String) -> DatabaseError {
+    DatabaseError(code: SQLITE_READONLY | 4 << 8, message: message)
+  }
+}

@@ -9,6 +9,9 @@ STRICT := --explicit-target-dependency-import-check error
 RELEASE := -c release --static-swift-stdlib $(STRICT)
 ARCHIVES := .build/archives
 ROWS := 1000000
+SECONDS := 600
+SEED :=
+CASE :=
 SOURCES := Package.swift Plugins Sources Tests
 HEADERS := /usr/include
 
@@ -55,6 +58,18 @@ archives:
 test: setup-tests build-tests ## All tests
 	@swift test --skip-build --disable-xctest --skip '^AlmanacTests\.'
 	@swift test --skip-build --disable-xctest --filter '^AlmanacTests\.'
+	@.build/debug/almanac-torture --programs .build/debug --seconds 10 --seed 1
+
+.PHONY: faults
+# The names of failed runs repeat them: FAULTS='…' make faults
+faults: export FAULTS := $(or $(FAULTS),all)
+faults: setup-tests build-tests ## Every call to a file fails, once and from then on: a table
+	@swift test --skip-build --disable-xctest --filter '^FaultTests\.' | grep -E "^\||FAULTS=|Test run"
+
+.PHONY: torture
+torture: build ## Kills, damage, random keys: SECONDS=600 SEED=1 CASE=NAME:1
+	@swift build $(RELEASE) --product almanac-torture
+	@.build/release/almanac-torture --seconds $(SECONDS) $(SEED:%=--seed %) $(CASE:%=--case %)
 
 .PHONY: check
 check: lint build-tests ## Format, import levels, warnings as errors, sizes of files
@@ -69,7 +84,7 @@ lint: setup
 # Not those of the real binary: the sanitizer handles signals and memory in a way of its own.
 tsan: setup setup-tests ## All tests of the modules under ThreadSanitizer
 	@swift build --build-tests --sanitize=thread --scratch-path .build/tsan $(STRICT)
-	@TSAN_OPTIONS=halt_on_error=1 swift test --skip-build --disable-xctest --skip AlmanacTests --sanitize=thread \
+	@TSAN_OPTIONS=halt_on_error=1 swift test --skip-build --disable-xctest --skip '^(Almanac|Fault)Tests\.' --sanitize=thread \
 	  --scratch-path .build/tsan
 
 .PHONY: bench

@@ -112,16 +112,25 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // What drives the program from outside, for tests, `make bench` and `make torture`.
+    .systemLibrary(name: "CSpawn"),
+    module("Harnesses", ["CSpawn", "CSQLite", "CNcurses"]),
+
     // Speed: what `make bench` runs. The floors use no module of ours, so that none can make both sides slow.
     .executableTarget(name: "Floors", dependencies: ["CSQLite", "CNcurses"], swiftSettings: strict),
     .systemLibrary(name: "CPerformance"),
     module(
       "Benchmarks",
       [
-        "AlmanacRecords", "LiveQueries", "Databases", "StructuredQueries", "Activities", "CSQLite", "CNcurses",
+        "Harnesses", "AlmanacRecords", "LiveQueries", "Databases", "StructuredQueries", "Activities", "CSQLite",
+        "CNcurses",
         "CPerformance",
       ]),
     .executableTarget(name: "almanac-bench", dependencies: ["Benchmarks"], swiftSettings: strict),
+
+    // Nothing lost: what `make torture` runs, on the program itself.
+    module("Torture", ["Harnesses"]),
+    .executableTarget(name: "almanac-torture", dependencies: ["Torture"], swiftSettings: strict),
 
     // `make pictures`: the README's pictures, drawn from the screens themselves.
     module("Pictures", ["Terminals"]),
@@ -138,10 +147,10 @@ let package = Package(
       name: "EmbedResources", capability: .buildTool(), dependencies: ["embed-resources"]),
 
     // Tests.
-    .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
+    .systemLibrary(name: "CFaults", path: "Tests/CFaults"),
     .target(
       name: "TestSupport",
-      dependencies: ["Locks", "Activities", "IssueReporting", "Containers", "CSQLite", "CSpawn"],
+      dependencies: ["Harnesses", "Locks", "Activities", "IssueReporting", "Containers", "CSQLite", "CFaults"],
       path: "Tests/TestSupport", swiftSettings: strict),
     // Expands macros by hand too, to see what they say about a wrong use.
     tests(
@@ -172,8 +181,15 @@ let package = Package(
         "AlmanacRecords", "LiveQueries", "Databases", "Stores", "Terminals", "Activities", "Observing", "Containers",
         "Locks",
       ]),
-    tests("Benchmarks"),
+    tests("Benchmarks", ["Harnesses"]),
     tests("Pictures", ["Terminals"]),
+    // Every call of SQLite to its files, failing, under the verbs and the screens.
+    .testTarget(
+      name: "FaultTests",
+      dependencies: [
+        "TestSupport", "almanac", "AlmanacFeatures", "AlmanacRecords", "LiveQueries", "Databases", "Containers",
+        "Observing", "Terminals", "Locks", "CSQLite", "CNcurses",
+      ], swiftSettings: strict),
     .testTarget(
       name: "AlmanacTests", dependencies: ["TestSupport", "almanac", "almanac-pictures"], swiftSettings: strict),
   ]

@@ -1,4 +1,5 @@
 // The programs that are held against each other, and what the bench may take its time for.
+import Harnesses
 
 /// One run of the bench.
 struct Bench {

@@ -1,6 +1,7 @@
 // `almanac-bench`: holds the product's speed against that of the smallest programs that do the same, and prints a
 // table.
 import Glibc
+import Harnesses
 
 /// The program.
 public enum BenchmarkCommand {
@@ -37,7 +38,7 @@ public enum BenchmarkCommand {
       book: try await ScratchBook.make(rows: options.rows, in: options.folder),
       smallBook: try await ScratchBook.make(rows: 10_000, in: options.folder))
     for program in [bench.product, bench.floors] where access(program, X_OK) != 0 {
-      throw BenchError("\(program) is missing: `make bench` builds it.")
+      throw Trouble("\(program) is missing: `make bench` builds it.")
     }
     var report = Report()
     for measurement in measurements where !options.only.isDisjoint(with: measurement.ids) {
@@ -80,17 +81,17 @@ private struct Options {
   init(_ words: [String]) throws {
     var rest = words[...]
     while let name = rest.popFirst() {
-      guard let value = rest.popFirst() else { throw BenchError(BenchmarkCommand.help) }
+      guard let value = rest.popFirst() else { throw Trouble(BenchmarkCommand.help) }
       switch name {
       case "--rows" where (Int(value) ?? 0) >= 100_000: rows = Int(value)!
-      case "--rows": throw BenchError("--rows needs a number from 100000 on.")
+      case "--rows": throw Trouble("--rows needs a number from 100000 on.")
       case "--only":
         only = Set(value.split(separator: ",").map(String.init))
-        for id in only where !Report.ids.contains(id) { throw BenchError("There is no line \(id).") }
+        for id in only where !Report.ids.contains(id) { throw Trouble("There is no line \(id).") }
       case "--programs": programs = value
       case "--folder": folder = value
       case "--floors": floors = value
-      default: throw BenchError(BenchmarkCommand.help)
+      default: throw Trouble(BenchmarkCommand.help)
       }
     }
   }
@@ -100,7 +101,7 @@ extension String {
   /// Writes the text into a file of its own.
   fileprivate func write(to path: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw BenchError("\(path) can't be written.") }
+    guard descriptor >= 0 else { throw Trouble("\(path) can't be written.") }
     _ = Glibc.write(descriptor, Array(utf8), utf8.count)
     close(descriptor)
   }

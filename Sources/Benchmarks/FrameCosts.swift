@@ -1,4 +1,5 @@
 // T1: how many bytes a frame sends. T2: what a frame takes of the processor.
+import Harnesses
 
 extension Measurement {
   static let bytes = Measurement(ids: ["T1"]) { bench in

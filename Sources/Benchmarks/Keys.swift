@@ -1,4 +1,5 @@
 // T3: from a key to its output.
+import Harnesses
 
 extension Measurement {
   static let keys = Measurement(ids: ["T3"]) { bench in

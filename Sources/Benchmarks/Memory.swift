@@ -1,4 +1,5 @@
 // M1: what browsing leaves in memory. M2: how much memory a long list has.
+import Harnesses
 
 extension Measurement {
   static let memory = Measurement(ids: ["M1", "M2"]) { bench in

@@ -2,6 +2,7 @@
 import Activities
 import Databases
 import Glibc
+import Harnesses
 import LiveQueries
 import StructuredQueries
 
@@ -46,7 +47,7 @@ extension Measurement {
     await configuration.activity.settled()
     let time = Double(nanoseconds() - start)
     for (number, query) in mounted.enumerated() where query.wrappedValue != 50_000 + number {
-      throw BenchError("A mounted query has \(query.wrappedValue), not \(50_000 + number).")
+      throw Trouble("A mounted query has \(query.wrappedValue), not \(50_000 + number).")
     }
     await connection.close()
     return time

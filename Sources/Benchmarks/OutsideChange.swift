@@ -1,5 +1,6 @@
 // X1: from another process's commit to the screen. X2: what an idle screen takes.
 import Glibc
+import Harnesses
 
 extension Measurement {
   static let outsideChange = Measurement(ids: ["X1"]) { bench in

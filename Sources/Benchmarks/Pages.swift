@@ -1,6 +1,7 @@
 // F3: a page of typed rows, wherever it lies.
 import AlmanacRecords
 import Databases
+import Harnesses
 import LiveQueries
 import StructuredQueries
 
@@ -47,7 +48,7 @@ extension Measurement {
     let start = nanoseconds()
     let facts = try Fact.where { $0.id <= key }.order { $0.id.desc() }.limit(100).fetchAll(db)
     let time = nanoseconds() - start
-    guard facts.count == 100 else { throw BenchError("There are only \(facts.count) facts from \(key) down.") }
+    guard facts.count == 100 else { throw Trouble("There are only \(facts.count) facts from \(key) down.") }
     return Double(time)
   }
 }

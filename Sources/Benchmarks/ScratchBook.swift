@@ -3,6 +3,7 @@ import AlmanacRecords
 import CSQLite
 import Databases
 import Glibc
+import Harnesses
 
 /// A book of so many facts and as many users.
 struct ScratchBook {
@@ -101,7 +102,7 @@ struct ScratchBook {
       close(input)
       close(output)
     }
-    guard input >= 0, output >= 0 else { throw BenchError("\(source) can't be copied to \(target).") }
+    guard input >= 0, output >= 0 else { throw Trouble("\(source) can't be copied to \(target).") }
     while sendfile(output, input, nil, 1 << 30) > 0 {}
   }
 }
@@ -112,7 +113,7 @@ final class OutsideWriter {
 
   init(_ path: String) throws {
     guard sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK else {
-      throw BenchError("\(path) can't be opened.")
+      throw Trouble("\(path) can't be opened.")
     }
     sqlite3_busy_timeout(handle, 5000)
   }
@@ -158,8 +159,8 @@ final class OutsideWriter {
     return statement
   }
 
-  private func failure(_ sql: String) -> BenchError {
-    BenchError("\(String(cString: sqlite3_errmsg(handle))): \(sql)")
+  private func failure(_ sql: String) -> Trouble {
+    Trouble("\(String(cString: sqlite3_errmsg(handle))): \(sql)")
   }
 }
 

@@ -1,4 +1,5 @@
 // S1: from a key to the first page of what is found.
+import Harnesses
 
 extension Measurement {
   static let search = Measurement(ids: ["S1"]) { bench in

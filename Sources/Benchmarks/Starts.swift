@@ -1,5 +1,6 @@
 // B1: start to first screen. B2: start of `--version`. B3: start on a file whose writer died.
 import Glibc
+import Harnesses
 
 extension Measurement {
   static let start = Measurement(ids: ["B1"]) { bench in
@@ -84,6 +85,6 @@ func runtime(_ command: [String], output: String) throws -> Int {
   let start = nanoseconds()
   guard posix_spawn(&process, command[0], &actions, nil, &arguments, environ) == 0,
     waitpid(process, &end, 0) == process, end == 0
-  else { throw BenchError("\(command.joined(separator: " ")) failed.") }
+  else { throw Trouble("\(command.joined(separator: " ")) failed.") }
   return nanoseconds() - start
 }

@@ -27,29 +27,32 @@ struct Almanac {
     let (verb, words) = verb(of: Array(CommandLine.arguments.dropFirst()))
     do {
       guard let arguments = try arguments(of: verb, words) else { exit(0) }
-      Task { @MainActor in
-        do {
-          try await verb.run(arguments)
-          exit(0)
-        } catch {
-          end(verb, error)
-        }
-      }
+      Task { @MainActor in exit(await status(of: verb, arguments)) }
     } catch {
-      end(verb, error)
+      exit(status(of: verb, error))
     }
     MainLoop.run()
   }
 
-  /// Ends the program as an error asks, and says what is wrong.
-  private static func end(_ verb: any Verb.Type, _ error: any Error) -> Never {
-    if error is OutputClosed { exit(0) }
+  /// Runs a verb to its end; gives the status to exit with.
+  static func status(of verb: any Verb.Type, _ arguments: Arguments) async -> Int32 {
+    do {
+      try await verb.run(arguments)
+      return 0
+    } catch {
+      return status(of: verb, error)
+    }
+  }
+
+  /// Says what is wrong; gives the status to exit with.
+  private static func status(of verb: any Verb.Type, _ error: any Error) -> Int32 {
+    if error is OutputClosed { return 0 }
     StandardStreams.complain("\(verb == ScreenCommand.self ? "almanac" : "almanac \(verb.name)"): \(error)")
-    exit(error is UsageError ? 2 : 1)
+    return error is UsageError ? 2 : 1
   }
 
   /// The verb that the first word names, and the other arguments; the screen where that word is none.
-  private static func verb(of arguments: [String]) -> (verb: any Verb.Type, arguments: [String]) {
+  static func verb(of arguments: [String]) -> (verb: any Verb.Type, arguments: [String]) {
     let options = verbs.flatMap { $0.options } + ScreenCommand.options
     guard let index = Arguments.indexOfFirstWord(in: arguments, options: options),
       let verb = verbs.first(where: { $0.name == arguments[index] })
@@ -69,7 +72,7 @@ struct Almanac {
   }
 
   /// The arguments of a verb; `nil` where they asked for a text, which was written.
-  private static func arguments(of verb: any Verb.Type, _ words: [String]) throws -> Arguments? {
+  static func arguments(of verb: any Verb.Type, _ words: [String]) throws -> Arguments? {
     let arguments = try Arguments(words, options: verb.options + [.flag("help"), .flag("version")])
     if arguments.has("help") {
       try StandardStreams.write(verb == ScreenCommand.self ? help : verb.helpText)

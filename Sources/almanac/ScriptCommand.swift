@@ -63,7 +63,8 @@ enum ScriptCommand: Verb {
     after events: [InputEvent], _ first: FirstList, _ size: Size, _ clock: ScreenClock, _ file: BookFile,
     open: @escaping OpeningSession.Open
   ) async throws -> [String] {
-    let terminal = VirtualTerminal(size: size)
+    // What reads it in a pipe reads UTF-8.
+    let terminal = VirtualTerminal(size: size, isUnicode: Environment.isUnicode || !StandardStreams.isTerminal)
     let opening = OpeningSession(
       path: file.path, isAsked: file.isAsked, clock: clock, activity: file.options.activity, terminal: { terminal },
       open: open)

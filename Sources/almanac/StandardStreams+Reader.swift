@@ -5,8 +5,8 @@ import Glibc
 extension StandardStreams {
   /// Writes all of `text` on a thread of its own: a reader that takes its time holds nothing up but this.
   static func writeElsewhere(_ text: String) async throws {
-    try await withCheckedThrowingContinuation { continuation in
-      writing.async { continuation.resume(with: Result { try write(text) }) }
+    try await withCheckedThrowingContinuation { [output] continuation in
+      writing.async { continuation.resume(with: Result { try write(text, to: output) }) }
     }
   }
 
@@ -16,19 +16,19 @@ extension StandardStreams {
   /// terminal's other end is closed. Nothing need be written for that.
   static func whenReaderGoes(_ body: @escaping @Sendable () -> Void) throws {
     var thread = pthread_t()
-    let box = Unmanaged.passRetained(ReaderGone(body: body))
+    let box = Unmanaged.passRetained(ReaderGone(output: output, body: body))
     let status = pthread_create(
       &thread, nil,
       { context in
-        let body = Unmanaged<ReaderGone>.fromOpaque(context!).takeRetainedValue().body
+        let reader = Unmanaged<ReaderGone>.fromOpaque(context!).takeRetainedValue()
         // Signals are the program's, never this thread's.
         var signals = sigset_t()
         sigfillset(&signals)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         // Without a wish only the end is told.
-        var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+        var output = pollfd(fd: reader.output, events: 0, revents: 0)
         while poll(&output, 1, -1) < 0, errno == EINTR {}
-        body()
+        reader.body()
         return nil
       }, box.toOpaque())
     guard status == 0 else {
@@ -39,8 +39,12 @@ extension StandardStreams {
   }
 
   private final class ReaderGone: Sendable {
+    let output: Int32
     let body: @Sendable () -> Void
 
-    init(body: @escaping @Sendable () -> Void) { self.body = body }
+    init(output: Int32, body: @escaping @Sendable () -> Void) {
+      self.output = output
+      self.body = body
+    }
   }
 }

@@ -3,6 +3,10 @@ import Glibc
 import Terminals
 
 enum StandardStreams {
+  /// Where output and complaints go. A test gives each run descriptors of its own.
+  @TaskLocal static var output = STDOUT_FILENO
+  @TaskLocal static var errors = STDERR_FILENO
+
   /// Puts something in the place of streams that the program was started without: else the next file that is opened
   /// would stand there.
   static func open() {
@@ -13,18 +17,21 @@ enum StandardStreams {
   }
 
   /// Whether a person reads standard output.
-  static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+  static var isTerminal: Bool { isatty(output) == 1 }
 
   /// How many columns the terminal has on which standard output is shown.
   static var width: Int {
     var size = winsize()
-    return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+    return ioctl(output, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
   /// Writes all of `text` to standard output. Throws `OutputClosed` where nobody reads it any more, else
   /// `CommandFailure`.
-  static func write(_ text: String) throws {
-    guard let error = writeAll(text, to: STDOUT_FILENO) else { return }
+  static func write(_ text: String) throws { try write(text, to: output) }
+
+  /// The same for a descriptor.
+  static func write(_ text: String, to descriptor: Int32) throws {
+    guard let error = writeAll(text, to: descriptor) else { return }
     if error == EPIPE { throw OutputClosed() }
     throw CommandFailure("The output could not be written: \(String(cString: strerror(error))).")
   }
@@ -40,7 +47,7 @@ enum StandardStreams {
 
   /// Says what failed, on standard error: harmless, whatever was typed or stands in the book.
   static func complain(_ sentence: String) {
-    _ = writeAll(SafeText.string(sentence, isUnicode: Environment.isUnicode) + "\n", to: STDERR_FILENO)
+    _ = writeAll(SafeText.string(sentence, isUnicode: Environment.isUnicode) + "\n", to: errors)
   }
 
   /// Returns the error that stopped it.

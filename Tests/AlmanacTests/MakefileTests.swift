@@ -33,7 +33,9 @@ struct MakefileTests {
     for arguments in [[], ["help"]] {
       let help = try await sandbox.run(["make", "--no-print-directory", "-C", Self.root] + arguments)
       #expect(help.status == 0)
-      for target in ["run", "build", "test", "check", "tsan", "bench", "pictures", "format", "clean"] {
+      for target in [
+        "run", "build", "test", "check", "tsan", "faults", "torture", "bench", "pictures", "format", "clean",
+      ] {
         #expect(help.text.contains("  make \(target)"))
       }
       #expect(help.text.split(separator: "\n").allSatisfy { $0.count < 80 })

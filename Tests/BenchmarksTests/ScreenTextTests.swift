@@ -1,7 +1,7 @@
 // A terminal's screen, made out from what ncurses sends.
 import Testing
 
-@testable import Benchmarks
+@testable import Harnesses
 
 @Suite("The text of a screen") struct ScreenTextTests {
   /// The rows of a screen of 10 columns and 4 lines after these pieces of output.

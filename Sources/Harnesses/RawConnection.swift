@@ -11,9 +11,13 @@ public final class RawConnection {
 
   private var handle: OpaquePointer?
 
-  /// Opens a file, which is made where it is missing. Waits ten seconds for locks.
-  public init(_ path: String) throws {
-    guard sqlite3_open(path, &handle) == SQLITE_OK else { throw Failure(message: "\(path) can't be opened") }
+  /// Opens a file, which is made where it is missing, with the file system of that name or SQLite's default. Waits ten
+  /// seconds for locks.
+  public init(_ path: String, fileSystem: String? = nil) throws {
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    guard sqlite3_open_v2(path, &handle, flags, fileSystem) == SQLITE_OK else {
+      throw Failure(message: "\(path) can't be opened")
+    }
     sqlite3_busy_timeout(handle, 10_000)
   }
 

@@ -9,7 +9,7 @@ import Glibc
 /// Unchecked: one thread after another uses it.
 public final class ChildProcess: @unchecked Sendable {
   /// The number of the process, and of its group.
-  private let id: pid_t
+  public let id: Int32
   /// -1 once all input was given.
   private var input: Int32
   /// -1 once nobody reads it any more.
@@ -20,7 +20,10 @@ public final class ChildProcess: @unchecked Sendable {
   /// How it ended, once that was asked for. From then on its number may be another's.
   private var status: Int32?
 
-  /// Longer than anything in a test takes on a busy machine; who waits so long waits for nothing.
+  /// How long each wait lasts before it throws.
+  private let patience: Duration
+
+  /// Longer than anything in a test takes on a busy machine.
   public static let patience: Duration = .seconds(120)
 
   /// What a program finds in its environment unless a test says otherwise: where programs are, and nothing else of the
@@ -33,8 +36,12 @@ public final class ChildProcess: @unchecked Sendable {
   private static let ignoresBrokenPipes: Void = { signal(SIGPIPE, SIG_IGN) }()
 
   /// Starts a program, which is looked for in `PATH` unless its name is a path.
-  public init(_ command: [String], environment: [String: String] = ChildProcess.environment) throws {
+  public init(
+    _ command: [String], environment: [String: String] = ChildProcess.environment,
+    patience: Duration = ChildProcess.patience
+  ) throws {
     Self.ignoresBrokenPipes
+    self.patience = patience
     let (input, output, errors) = (try Self.pipe(), try Self.pipe(), try Self.pipe())
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -98,7 +105,7 @@ public final class ChildProcess: @unchecked Sendable {
 
   /// The next line of output; `nil` where no more comes.
   public func line() throws -> String? {
-    let deadline = ContinuousClock.now + Self.patience
+    let deadline = ContinuousClock.now + patience
     var bytes = [UInt8](repeating: 0, count: 65_536)
     while true {
       if let end = unread.firstIndex(of: 0x0A) {
@@ -136,7 +143,7 @@ public final class ChildProcess: @unchecked Sendable {
 
   /// Gives `body` each piece of output until both streams have ended.
   private func readAll(_ body: (Int32, ArraySlice<UInt8>) -> Void) throws {
-    let deadline = ContinuousClock.now + Self.patience
+    let deadline = ContinuousClock.now + patience
     var open = Set([output, errors].filter { $0 >= 0 })
     var bytes = [UInt8](repeating: 0, count: 65_536)
     while !open.isEmpty {

@@ -1,7 +1,7 @@
 // What stands on a terminal's screen, from the bytes that a program on ncurses writes to it: the text, not the looks.
 
 /// A terminal of the kind `xterm-256color`, as far as text goes.
-struct ScreenText {
+public struct ScreenText {
   private let width: Int
   private let height: Int
   private var cells: [[Unicode.Scalar]]
@@ -11,19 +11,19 @@ struct ScreenText {
   /// What has come of a sequence that is not whole yet.
   private var pending: [UInt8] = []
 
-  init(width: Int = 200, height: Int = 50) {
+  public init(width: Int = 200, height: Int = 50) {
     (self.width, self.height) = (width, height)
     cells = Array(repeating: Array(repeating: " ", count: width), count: height)
     region = 0...height - 1
   }
 
   /// A row's text.
-  func line(_ row: Int) -> String {
+  public func line(_ row: Int) -> String {
     String(String.UnicodeScalarView(cells[row]))
   }
 
   /// All rows, without the spaces at their right.
-  var text: String {
+  public var text: String {
     (0..<height).map { row in
       var line = Substring(line(row))
       while line.last == " " { line.removeLast() }
@@ -32,7 +32,7 @@ struct ScreenText {
   }
 
   /// Whether a text stands in a row.
-  func shows(_ text: String) -> Bool {
+  public func shows(_ text: String) -> Bool {
     let wanted = Array(text.unicodeScalars)
     return cells.contains { row in
       guard row.count >= wanted.count else { return false }
@@ -42,7 +42,7 @@ struct ScreenText {
     }
   }
 
-  mutating func take(_ bytes: some Sequence<UInt8>) {
+  public mutating func take(_ bytes: some Sequence<UInt8>) {
     for byte in bytes {
       pending.append(byte)
       if isWhole {

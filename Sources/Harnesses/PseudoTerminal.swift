@@ -1,37 +1,38 @@
 // A program on a terminal of its own: keys in, stamped output out.
 import CNcurses
 import CSQLite
+import CSpawn
 import Glibc
 
 /// Nanoseconds on the monotonic clock.
-func nanoseconds() -> Int {
+public func nanoseconds() -> Int {
   var now = timespec()
   clock_gettime(CLOCK_MONOTONIC, &now)
   return now.tv_sec * 1_000_000_000 + now.tv_nsec
 }
 
 /// A process whose terminal is ours.
-final class PseudoTerminal {
+public final class PseudoTerminal {
   /// What came out in one piece, and when.
-  struct Chunk {
-    var time: Int
-    var bytes: ArraySlice<UInt8>
+  public struct Chunk {
+    public var time: Int
+    public var bytes: ArraySlice<UInt8>
   }
 
-  let process: pid_t
+  public let process: Int32
   /// When the program was started.
-  let start: Int
+  public let start: Int
   private let master: Int32
   private var buffer = [UInt8](repeating: 0, count: 65_536)
   /// Whether the process was waited for.
   private var hasEnded = false
 
   /// Starts `command` on a terminal of such a size. Throws where the system has none to give.
-  init(_ command: [String], environment: [String: String], width: Int = 200, height: Int = 50) throws {
+  public init(_ command: [String], environment: [String: String], width: Int = 200, height: Int = 50) throws {
     var (master, slave): (Int32, Int32) = (-1, -1)
     var device = [CChar](repeating: 0, count: 128)
     guard openpty(&master, &slave, &device, nil, nil) == 0 else {
-      throw BenchError("There is no pseudo-terminal to be had.")
+      throw Trouble("There is no pseudo-terminal to be had.")
     }
     self.master = master
     almanac_set_window_size(master, Int32(height), Int32(width))
@@ -59,7 +60,7 @@ final class PseudoTerminal {
     let status = posix_spawn(&process, command[0], &actions, &attributes, &arguments, &variables)
     guard status == 0 else {
       close(master)
-      throw BenchError("\(command[0]) can't be started: \(String(cString: strerror(status))).")
+      throw Trouble("\(command[0]) can't be started: \(String(cString: strerror(status))).")
     }
     self.process = process
   }
@@ -71,14 +72,14 @@ final class PseudoTerminal {
 
   /// Types; returns when the keys were handed to the terminal.
   @discardableResult
-  func type(_ keys: [UInt8]) -> Int {
+  public func type(_ keys: [UInt8]) -> Int {
     let now = nanoseconds()
     _ = write(master, keys, keys.count)
     return now
   }
 
   /// The next piece of output; `nil` when none comes before `limit`, or ever.
-  func read(until limit: Int) -> Chunk? {
+  public func read(until limit: Int) -> Chunk? {
     while true {
       let count = Glibc.read(master, &buffer, buffer.count)
       if count > 0 { return Chunk(time: nanoseconds(), bytes: buffer[..<count]) }
@@ -92,7 +93,7 @@ final class PseudoTerminal {
   }
 
   /// Ends the process as a failing machine would, and waits until it is gone.
-  func kill() {
+  public func kill() {
     guard !hasEnded else { return }
     hasEnded = true
     Glibc.kill(process, SIGKILL)
@@ -100,24 +101,24 @@ final class PseudoTerminal {
     waitpid(process, &status, 0)
   }
 
+  /// Gives the terminal another size, which the program hears of.
+  public func resize(width: Int, height: Int) { almanac_set_window_size(master, Int32(height), Int32(width)) }
+
+  /// How the process has ended by itself, as a shell counts; `nil` while it runs. Told once.
+  public func ended() -> Int32? {
+    var status: Int32 = 0
+    guard !hasEnded, waitpid(process, &status, WNOHANG) == process else { return nil }
+    hasEnded = true
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+  }
+
   /// Waits until the process has ended by itself, reading what it still says. Whether it did, and well.
-  func waitForEnd(seconds: Int = 20) -> Bool {
+  public func waitForEnd(seconds: Int = 20) -> Bool {
     let limit = nanoseconds() + seconds * 1_000_000_000
     while nanoseconds() < limit {
-      var status: Int32 = 0
-      if waitpid(process, &status, WNOHANG) == process {
-        hasEnded = true
-        return status == 0
-      }
+      if let status = ended() { return status == 0 }
       _ = read(until: nanoseconds() + 1_000_000)
     }
     return false
   }
-}
-
-/// Why the bench can't go on, in a sentence.
-struct BenchError: Error, CustomStringConvertible {
-  var description: String
-
-  init(_ sentence: String) { description = sentence }
 }

@@ -1,0 +1,53 @@
+// Books with pages that are exchanged, zeroed, flipped or cut off.
+import Harnesses
+
+extension Trial {
+  /// Every verb that reads, and a tour of the screens, on a damaged copy: they may fail, and neither crash nor hang.
+  static let damagedFiles = Trial(name: "damaged-files", count: 500) { rig, generator in
+    let book = try rig.book()
+    var bytes = try Rig.bytes(of: book)
+    damage(&bytes, &generator)
+    try Rig.write(bytes, to: book)
+    let id = "\(Int.random(in: 1...400, using: &generator))"
+    let verbs = [
+      ["list", "facts"], ["list", "facts", "--search", "naive"], ["list", "users", "--json", "--sort", "email"],
+      ["show", "facts", id], ["show", "users", id, "--json"], ["stats"],
+      ["script", "Down,Enter,Esc,End,2,PgDn,Enter,Esc,/,type:user,Esc,3"],
+    ]
+    for words in verbs { try expectHarmless(rig.run(words + ["--file", book]), words) }
+  }
+
+  private static let pageSize = 4096
+
+  private static func damage(_ bytes: inout [UInt8], _ generator: inout SeededGenerator) {
+    let pages = bytes.count / pageSize
+    func page() -> Range<Int> {
+      let start = Int.random(in: 0..<pages, using: &generator) * pageSize
+      return start..<start + pageSize
+    }
+    switch Int.random(in: 0..<10, using: &generator) {
+    case 0..<4:
+      let (one, other) = (page(), page())
+      let kept = Array(bytes[one])
+      bytes.replaceSubrange(one, with: Array(bytes[other]))
+      bytes.replaceSubrange(other, with: kept)
+    case 4..<6: bytes.replaceSubrange(page(), with: repeatElement(0, count: pageSize))
+    case 6..<9:
+      let page = page()
+      for _ in 0..<Int.random(in: 1...20, using: &generator) {
+        bytes[Int.random(in: page, using: &generator)] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+      }
+    default: bytes.removeLast(Int.random(in: 1..<bytes.count, using: &generator))
+    }
+  }
+
+  /// Throws where output could steer a terminal, or errors are no sentence.
+  static func expectHarmless(_ ending: Ending, _ words: [String]) throws {
+    for bytes in [ending.output, Array(ending.errors.utf8)] {
+      if let byte = bytes.first(where: { $0 < 32 && $0 != 9 && $0 != 10 || $0 == 127 }) {
+        throw Trouble("\(words) wrote the control character \(byte).")
+      }
+    }
+    guard ending.status == 0 || !ending.errors.isEmpty else { throw Trouble("\(words) failed without a sentence.") }
+  }
+}

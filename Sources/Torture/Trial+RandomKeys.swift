@@ -1,0 +1,106 @@
+// Keys, pastes, mouse events, resizes and bytes that are none, while others write, lock and replace the file.
+import Glibc
+import Harnesses
+
+extension Trial {
+  /// So many keys are a case.
+  private static let keyCount = 1000
+
+  /// Afterwards the program still answers, and the file is whole.
+  static let randomKeys = Trial(name: "thousand-keys", count: 100) { rig, generator in
+    let journal = Bool.random(using: &generator) ? "wal" : "delete"
+    let book = try rig.book(journal: journal)
+    var others = OtherPrograms(rig: rig, book: book)
+    var program = try start(rig, book, &generator)
+    var typed = 0
+    while typed < keyCount {
+      var bytes: [UInt8] = []
+      for _ in 0..<Int.random(in: 1...20, using: &generator) {
+        bytes += key(&generator)
+        typed += 1
+      }
+      program.type(bytes)
+      while program.read(until: nanoseconds() + Int.random(in: 0...3_000_000, using: &generator)) != nil {}
+      switch Int.random(in: 0..<20, using: &generator) {
+      case 0:
+        let (width, height) = (Int.random(in: 1...160, using: &generator), Int.random(in: 1...60, using: &generator))
+        program.resize(width: width, height: height)
+      case 1...4: try others.act(&generator)
+      default: break
+      }
+      if let status = program.ended() {
+        guard status == 0 || status == 1 else { throw Trouble("The program ended with status \(status).") }
+        program = try start(rig, book, &generator)
+      }
+    }
+    others.end()
+    try quit(program)
+    guard try RawConnection.rows("PRAGMA integrity_check", on: book) == ["ok"] else {
+      throw Trouble("The file is damaged.")
+    }
+  }
+
+  private static func start(
+    _ rig: Rig, _ book: String, _ generator: inout SeededGenerator
+  ) throws -> PseudoTerminal {
+    let program = try PseudoTerminal(
+      [rig.almanac, "--file", book], environment: rig.environment, width: Int.random(in: 20...120, using: &generator),
+      height: Int.random(in: 5...40, using: &generator))
+    // Before the program has the terminal, Ctrl-S would stop that, and Ctrl-D end it.
+    _ = program.read(until: nanoseconds() + 10_000_000_000)
+    return program
+  }
+
+  /// Leaves what is open, and quits. Throws where the program does not end.
+  private static func quit(_ program: PseudoTerminal) throws {
+    // The end of a paste, a size to see something on, Esc by itself, and q.
+    var screen = ScreenText(width: 80, height: 24)
+    program.resize(width: 80, height: 24)
+    program.type(Array("\u{1B}[201~".utf8))
+    for _ in 0..<40 {
+      for keys in ["\u{1B}", "q"] {
+        program.type(Array(keys.utf8))
+        let limit = nanoseconds() + 250_000_000
+        while nanoseconds() < limit {
+          while let chunk = program.read(until: nanoseconds() + 10_000_000) { screen.take(chunk.bytes) }
+          if let status = program.ended() {
+            guard status == 0 else { throw Trouble("q ends the program with status \(status).") }
+            return
+          }
+        }
+      }
+    }
+    throw Trouble("q does not end the program. It shows:\n\(screen.text)")
+  }
+
+  /// What some keys send. None that ends or stops the program at once.
+  private static let sequences = [
+    "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "\u{1B}OA", "\u{1B}OB", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[H",
+    "\u{1B}[F", "\u{1B}[3~", "\u{1B}[Z", "\u{1B}", "\r", "\t", "\u{7F}", " ", "\u{1}", "\u{4}", "\u{12}", "\u{13}",
+    "\u{15}", "\u{17}", "\u{1B}b", "\u{1B}f", "\u{1B}[1;5C",
+  ]
+
+  private static func key(_ generator: inout SeededGenerator) -> [UInt8] {
+    switch Int.random(in: 0..<100, using: &generator) {
+    case 0..<40: return Array("aadddeuu/123jkgGnpxvsmt?yY0".utf8.randomElement(using: &generator).map { [$0] } ?? [])
+    case 40..<75: return Array(sequences.randomElement(using: &generator)!.utf8)
+    case 75..<88:
+      return Array(["ä", "字", "e\u{301}", "😀", "b", "c", "@", ".", "w", "Z"].randomElement(using: &generator)!.utf8)
+    case 88..<92:
+      let (button, x, y) = (
+        [0, 1, 2, 32, 64, 65].randomElement(using: &generator)!, Int.random(in: 1...130, using: &generator),
+        Int.random(in: 1...45, using: &generator)
+      )
+      return Array("\u{1B}[<\(button);\(x);\(y)\(Bool.random(using: &generator) ? "M" : "m")".utf8)
+    case 92..<95:
+      let text = (0..<Int.random(in: 0...200, using: &generator)).map { _ in
+        ["a", "\r", "\t", "ö", "q", " ", "\u{1B}", "🇭🇺"].randomElement(using: &generator)!
+      }.joined()
+      return Array("\u{1B}[200~\(text)\u{1B}[201~".utf8)
+    case 95..<99:
+      return (0..<Int.random(in: 1...4, using: &generator)).map { _ in UInt8.random(in: 0x80...0xFF, using: &generator)
+      }
+    default: return [UInt8(ascii: "q")]
+    }
+  }
+}

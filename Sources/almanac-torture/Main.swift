@@ -1,0 +1,7 @@
+// What `make torture` runs. All of it is in `Torture`.
+import Torture
+
+@main
+enum Main {
+  static func main() { TortureCommand.main() }
+}

@@ -1,0 +1,81 @@
+// What is done to a book while a call fails.
+
+/// Something that a person does: a verb, or a while before the screen.
+struct Deed: Sendable {
+  let name: String
+  /// Whether there is no file before it.
+  var isNew = false
+  /// What the book holds after a clean error.
+  var errorLeaves = ErrorLeaves.asBefore
+  /// Whether it is one of those that are tried in every run of the tests.
+  var isSampled = true
+  let run: @Sendable (_ path: String) async throws -> Outcome
+}
+
+/// What a book may hold after a clean error.
+enum ErrorLeaves: Sendable {
+  case asBefore
+  /// As before, or the book without records that the deed makes first.
+  case emptyBook
+  /// As before, or what it holds without the error: the deed that failed is another one.
+  case anything
+}
+
+/// How a deed ended.
+struct Outcome: Sendable {
+  var status: Int32
+  var output: String
+  var errors: String
+  /// What the screen showed as done, as the content that follows from it; `nil` where there was no screen.
+  var shown: BookContent?
+}
+
+/// What is to be thought of an outcome.
+enum Verdict: Equatable {
+  case right
+  /// It failed, said so, and nothing changed.
+  case cleanError
+  case failure(String)
+
+  /// - Parameters:
+  ///   - wanted: how the deed ends without a fault.
+  ///   - before, wantedAfter, after: what the book held, would hold then, and holds.
+  init(
+    _ outcome: Outcome, wanted: Outcome, errorLeaves: ErrorLeaves, before: BookContent, wantedAfter: BookContent,
+    after: BookContent
+  ) {
+    let unchanged =
+      switch errorLeaves {
+      case .asBefore: [before]
+      case .emptyBook: [before, .empty]
+      case .anything: [before, wantedAfter]
+      }
+    if let shown = outcome.shown {
+      guard shown == after else {
+        self = .failure("the screen showed \(shown.lines), the file holds \(after.lines); \(outcome.output)")
+        return
+      }
+      guard outcome.errors.isEmpty else {
+        self = .failure(outcome.errors)
+        return
+      }
+      self = outcome.output == wanted.output && after == wantedAfter ? .right : .cleanError
+      return
+    }
+    switch outcome.status {
+    case wanted.status where outcome.output == wanted.output && outcome.errors == wanted.errors && after == wantedAfter:
+      self = .right
+    case 1 where Self.isClean(outcome, wanted) && unchanged.contains(after): self = .cleanError
+    default:
+      self = .failure(
+        "status \(outcome.status), output \(outcome.output.debugDescription), errors \(outcome.errors.debugDescription)"
+          + (after == before ? ", nothing changed" : after == wantedAfter ? ", all is done" : ", holds \(after.lines)"))
+    }
+  }
+
+  /// One sentence, and no output but the beginning of the right one.
+  private static func isClean(_ outcome: Outcome, _ wanted: Outcome) -> Bool {
+    wanted.output.hasPrefix(outcome.output) && outcome.errors.hasSuffix(".\n")
+      && outcome.errors.split(separator: "\n").count == 1
+  }
+}

@@ -1,0 +1,45 @@
+// Which faults are tried.
+import CSQLite
+import Foundation
+import TestSupport
+
+/// All faults, a sample, or one.
+enum FaultChoice: Sendable {
+  case all
+  case sample
+  case one(String)
+
+  static var current: FaultChoice {
+    switch ProcessInfo.processInfo.environment["FAULTS"] {
+    case nil: .sample
+    case "all": .all
+    case let text?: .one(text)
+    }
+  }
+
+  /// The faults to try where each call is made so often.
+  func faults(_ counts: [Fault.Call: Int], name: (Fault) -> String) -> [Fault] {
+    var all: [Fault] = []
+    for call in Fault.Call.allCases {
+      let count = counts[call] ?? 0
+      guard count > 0 else { continue }
+      for code in isSample ? [call.codes[0]] : call.codes {
+        let middle = (count + 1) / 2
+        // Of the thousands of requests for memory some hundred are tried.
+        let step = call == .memory ? count / 100 + 1 : 1
+        for number in isSample ? Set([1, middle, count]).sorted() : Array(stride(from: 1, through: count, by: step)) {
+          all.append(Fault(call, code, number: number, lasts: false))
+          // A lock that stays is waited for, five seconds each time.
+          guard code != SQLITE_BUSY, !isSample || number == middle else { continue }
+          all.append(Fault(call, code, number: number, lasts: true))
+        }
+      }
+    }
+    guard case .one(let text) = self else { return all }
+    return all.filter { name($0) == text }
+  }
+
+  var isSample: Bool {
+    if case .sample = self { true } else { false }
+  }
+}

@@ -1,0 +1,78 @@
+// One deed with one fault after the other.
+import Foundation
+import Locks
+import TestSupport
+import Testing
+
+/// The runs of one deed in one mode of the journal.
+struct FaultRuns: Sendable {
+  let deed: Deed
+  let books: FaultBooks
+
+  /// So long nothing takes but what hangs.
+  private static let patience: Duration = .seconds(20)
+
+  /// The name that repeats a run.
+  private func name(_ fault: Fault) -> String {
+    "\(deed.name)|\(books.journal)|\(fault.call.rawValue)|\(fault.number)|\(fault.lasts ? "lasts" : "once")|\(fault.code)"
+  }
+
+  func run(_ choice: FaultChoice, _ table: inout FaultTable) async throws {
+    let (wanted, before, wantedAfter, counts) = try await books.withBook { path, files in
+      let before = try BookContent(path: path)
+      FaultPlan.begin(on: files, nil)
+      let outcome = try await deed.run(path)
+      return (outcome, before, try BookContent(path: path), FaultPlan.end().counts)
+    }
+    if let shown = wanted.shown { #expect(shown == wantedAfter) } else { #expect(wanted.status == 0, "\(wanted)") }
+    for fault in choice.faults(counts, name: name) {
+      let verdict = try await books.withBook { path, files in
+        FaultPlan.begin(on: files, fault)
+        let outcome = try await ended { try await deed.run(path) }
+        FaultPlan.end()
+        guard let outcome else { return Verdict.failure("it does not end") }
+        do {
+          return Verdict(
+            outcome, wanted: wanted, errorLeaves: deed.errorLeaves, before: before, wantedAfter: wantedAfter,
+            after: try BookContent(path: path))
+        } catch {
+          return .failure("\(error)")
+        }
+      }
+      table.add("\(deed.name) | \(books.journal) | \(fault.call.rawValue)", verdict)
+      if case .failure(let text) = verdict { record(fault, text) }
+    }
+  }
+
+  private func record(_ fault: Fault, _ text: String) {
+    // Failed reads and locks that are let go are still misread.
+    withKnownIssue {
+      Issue.record("FAULTS='\(name(fault))': \(text)")
+    }
+  }
+
+  /// What `body` gives, unless it never does.
+  private func ended(_ body: @escaping @Sendable () async throws -> Outcome) async throws -> Outcome? {
+    let deadline = Lock<Task<Void, Never>?>(nil)
+    defer { deadline.withLock { $0 }?.cancel() }
+    return try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Outcome?, any Error>) in
+      let waiting = Lock<CheckedContinuation<Outcome?, any Error>?>(continuation)
+      let end: @Sendable (Result<Outcome?, any Error>) -> Void = { result in
+        let continuation = waiting.withLock { waiting in
+          defer { waiting = nil }
+          return waiting
+        }
+        continuation?.resume(with: result)
+      }
+      let task = Task {
+        do { end(.success(try await body())) } catch { end(.failure(error)) }
+      }
+      let limit = Task {
+        guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
+        task.cancel()
+        end(.success(nil))
+      }
+      deadline.withLock { $0 = limit }
+    }
+  }
+}

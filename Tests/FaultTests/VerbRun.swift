@@ -1,0 +1,81 @@
+// A verb, run in this process on descriptors of its own.
+import CNcurses
+import Foundation
+import TestSupport
+
+@testable import almanac
+
+extension Deed {
+  /// A verb with its arguments. FILE stands for the book.
+  static func verb(
+    _ arguments: String..., isNew: Bool = false, errorLeaves: ErrorLeaves = .asBefore, isSampled: Bool = true
+  ) -> Deed {
+    Deed(name: arguments.joined(separator: " "), isNew: isNew, errorLeaves: errorLeaves, isSampled: isSampled) { path in
+      try await withStreams(path) { try await status(of: arguments + ["--file", path]) }
+    }
+  }
+
+  /// The status with which the program would exit.
+  private static func status(of words: [String]) async throws -> Int32 {
+    let (verb, words) = Almanac.verb(of: words)
+    guard let arguments = try Almanac.arguments(of: verb, words) else { return 0 }
+    return await Almanac.status(of: verb, arguments)
+  }
+
+  /// Gives `body` pipes for streams, and reads them when it has ended. What is written must fit into them.
+  private static func withStreams(_ path: String, _ body: () async throws -> Int32) async throws -> Outcome {
+    let (output, errors) = (Pipe(), Pipe())
+    let status = try await StandardStreams.$output.withValue(output.fileHandleForWriting.fileDescriptor) {
+      try await StandardStreams.$errors.withValue(errors.fileHandleForWriting.fileDescriptor) { try await body() }
+    }
+    // What there is: the end does not come while a thread looks whether the reader has gone.
+    func text(_ pipe: Pipe) -> String {
+      let descriptor = pipe.fileHandleForReading.fileDescriptor
+      _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+      var bytes = [UInt8](repeating: 0, count: 65_536)
+      let count = max(0, read(descriptor, &bytes, bytes.count))
+      return String(decoding: bytes[..<count], as: UTF8.self).replacing(path, with: "FILE")
+        // The times of records that were made just now.
+        .replacing(/20\d\d-(0[6-9]|1\d)[-0-9:. ]+/, with: "now")
+    }
+    return Outcome(status: status, output: text(output), errors: text(errors))
+  }
+
+  /// `watch`, until it has told of a record that another connection adds.
+  static let watch = Deed(name: "watch facts", errorLeaves: .anything) { path in
+    var (master, slave): (Int32, Int32) = (-1, -1)
+    guard openpty(&master, &slave, nil, nil, nil) == 0 else { throw Trouble("There is no pseudo-terminal to be had.") }
+    let (terminal, errors) = (FileHandle(fileDescriptor: master, closeOnDealloc: true), Pipe())
+    let output = slave
+    async let status = StandardStreams.$output.withValue(output) {
+      try await StandardStreams.$errors.withValue(errors.fileHandleForWriting.fileDescriptor) {
+        let status = try await Deed.status(of: ["watch", "facts", "--file", path])
+        // The end, for those who wait for a line.
+        try errors.fileHandleForWriting.close()
+        return status
+      }
+    }
+    let (shown, said) = try await offPool {
+      let complaints = errors.fileHandleForReading
+      var said = String(decoding: complaints.availableData, as: UTF8.self)
+      var shown = ""
+      if said.hasPrefix("Watching") {
+        said = ""
+        try FaultPlan.spare {
+          try RawConnection(path, fileSystem: "unix").run(
+            "INSERT INTO facts(id, body, createdAt) VALUES (9, 'Told.', '2026-01-01 00:00:00.000')")
+        }
+        var wish = pollfd(fd: terminal.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        while !shown.hasSuffix("\n"), poll(&wish, 1, 2000) > 0, wish.revents & Int16(POLLIN) != 0 {
+          shown += String(decoding: terminal.availableData, as: UTF8.self)
+        }
+      }
+      try terminal.close()
+      said += String(decoding: try complaints.readToEnd() ?? Data(), as: UTF8.self)
+      return (shown, said)
+    }
+    let ended = try await status
+    close(output)
+    return Outcome(status: ended, output: shown, errors: said.replacing(path, with: "FILE"))
+  }
+}

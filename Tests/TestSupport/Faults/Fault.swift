@@ -1,0 +1,45 @@
+import CSQLite
+
+/// One call of SQLite to its file system, and the error with which it fails.
+public struct Fault: Sendable, Hashable, CustomStringConvertible {
+  /// What SQLite asks of a file or of the folder.
+  public enum Call: String, CaseIterable, Sendable {
+    case open, header, read, shortRead, write, shortWrite, sync, truncate, delete, access, fileSize, lock, unlock
+    case reservedLock, sharedMap, sharedLock, memory
+
+    /// The errors with which such a call can fail.
+    public var codes: [Int32] {
+      switch self {
+      case .open: [SQLITE_CANTOPEN]
+      case .header, .read, .shortRead: [SQLITE_IOERR | 1 << 8]
+      case .write: [SQLITE_IOERR | 3 << 8, SQLITE_FULL]
+      case .shortWrite: [SQLITE_FULL]
+      case .sync: [SQLITE_IOERR | 4 << 8]
+      case .truncate: [SQLITE_IOERR | 6 << 8]
+      case .delete: [SQLITE_IOERR | 10 << 8]
+      case .access: [SQLITE_IOERR | 13 << 8]
+      case .fileSize: [SQLITE_IOERR | 7 << 8]
+      case .lock: [SQLITE_IOERR | 15 << 8, SQLITE_BUSY]
+      case .unlock: [SQLITE_IOERR | 8 << 8]
+      case .reservedLock: [SQLITE_IOERR | 14 << 8]
+      case .sharedMap: [SQLITE_IOERR | 21 << 8, SQLITE_NOMEM]
+      case .sharedLock: [SQLITE_IOERR | 20 << 8, SQLITE_BUSY]
+      case .memory: [SQLITE_NOMEM]
+      }
+    }
+  }
+
+  public var call: Call
+  /// SQLite's error code.
+  public var code: Int32
+  /// The first call that fails, counted from 1.
+  public var number: Int
+  /// Whether all later calls of the kind fail too.
+  public var lasts: Bool
+
+  public init(_ call: Call, _ code: Int32, number: Int, lasts: Bool) {
+    (self.call, self.code, self.number, self.lasts) = (call, code, number, lasts)
+  }
+
+  public var description: String { "\(call.rawValue) \(number) \(lasts ? "and later" : "once") error \(code)" }
+}

@@ -1,10 +1,11 @@
-// A variadic function of SQLite, which Swift does not import.
+// A variadic function of SQLite, which Swift does not import. Declared here: the header is CSQLite's.
 #ifndef ALMANAC_CFAULTS_SHIM_H
 #define ALMANAC_CFAULTS_SHIM_H
 
-#include <sqlite3.h>
+extern int sqlite3_config(int, ...);
 
-static inline int cfaults_get_memory(void *methods) { return sqlite3_config(SQLITE_CONFIG_GETMALLOC, methods); }
-static inline int cfaults_set_memory(void *methods) { return sqlite3_config(SQLITE_CONFIG_MALLOC, methods); }
+// SQLITE_CONFIG_GETMALLOC and SQLITE_CONFIG_MALLOC.
+static inline int cfaults_get_memory(void *methods) { return sqlite3_config(5, methods); }
+static inline int cfaults_set_memory(void *methods) { return sqlite3_config(4, methods); }
 
 #endif

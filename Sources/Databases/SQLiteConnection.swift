@@ -163,7 +163,7 @@ public final class SQLiteConnection: Sendable {
     defer { activity.end() }
     let flag = CancellationFlag(.opening)
     await pool?.close()
-    try file.lockWaits.begin(flag)
+    file.lockWaits.begin(flag)
     defer { file.lockWaits.end(flag) }
     try await withTaskCancellationHandler {
       try await turns.enter(flag)
@@ -237,7 +237,7 @@ public final class SQLiteConnection: Sendable {
   func withTurn<R: Sendable>(_ body: (CancellationFlag) async throws -> R) async throws -> R {
     TransactionOwner.precondition(isNotInTransactionOf: self)
     let flag = CancellationFlag(.write)
-    try file.lockWaits.begin(flag)
+    file.lockWaits.begin(flag)
     defer { file.lockWaits.end(flag) }
     return try await withTaskCancellationHandler {
       try await turns.enter(flag)

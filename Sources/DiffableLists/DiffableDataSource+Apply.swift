@@ -5,8 +5,8 @@ extension DiffableDataSource {
   ///
   /// The selected record keeps the cursor and, as far as the list's ends allow, its line of the screen, whatever came
   /// or went above it; where it moved itself, the other rows stay and the view follows only if it would leave the
-  /// screen. If it is gone, the next record has the cursor, at the end the one before. Motions that waited for these
-  /// rows go on.
+  /// screen. If it is gone, the next record has the cursor, at the end the one before. A motion that waited for these
+  /// rows goes on.
   ///
   /// A window that an older request brought, and that would take the cursor away, is left aside (`isStale`).
   /// `arrivals` names what has come to the list above the window's end.
@@ -74,12 +74,12 @@ extension DiffableDataSource {
       cursor = rows.count > 0 ? 0 : nil
       top = 0
       // What comes to a list that had become empty is read from its beginning, whatever these rows are.
-      if wasEmptied, rows.count > 0, !position.reachesStart, pending.isEmpty { pending = [.toStart] }
+      if wasEmptied, rows.count > 0, !position.reachesStart, pending == nil { pending = .toStart }
       clampTop()
       revealCursor()
     }
     if let oldCursor, let lines, change.newIndex(ofOld: oldCursor) == nil, !expectsAnotherList,
-      pending.first?.isAbsolute != true
+      pending?.isAbsolute != true
     {
       difference.lostSelection = change.rows[oldCursor].id
       lost = (change.rows[oldCursor].id, lines.cursor - lines.top)
@@ -154,7 +154,7 @@ extension DiffableDataSource {
     else { return false }
     guard let need = windowNeeded else { return true }
     // Rows around the cursor are wanted, and it is not among these; only where it is to go elsewhere it may be missing.
-    if case .around = need, pending.first?.isAbsolute != true { return true }
+    if case .around = need, pending?.isAbsolute != true { return true }
     return !change.serves(need)
   }
 

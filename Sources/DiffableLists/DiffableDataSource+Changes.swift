@@ -82,7 +82,7 @@ extension DiffableDataSource {
       clampTop()
       revealCursor()
     }
-    if let old = before.cursors.first, rows.index(of: old) == nil, pending.first?.isAbsolute != true {
+    if let old = before.cursors.first, rows.index(of: old) == nil, pending?.isAbsolute != true {
       difference.lostSelection = old
       lost = (old, before.line)
     }

@@ -33,7 +33,7 @@ extension DiffableDataSource {
     // A window that was left aside tells that the rows at hand are all no more.
     if isWhole, hasRows, !expectsAnotherList, !hasRefused {
       // Only a record that is yet to arrive is waited for in a whole list.
-      let waitsForRows = pending.contains { if case .select = $0 { false } else { true } }
+      let waitsForRows = pending.map { if case .select = $0 { false } else { true } } ?? false
       require(!waitsForRows, "a motion waits although all rows are at hand")
       require(windowNeeded == nil, "rows are asked for although all are at hand")
     }

@@ -45,37 +45,21 @@ extension DiffableDataSource {
     }
   }
 
-  /// Whether a motion waits for rows.
-  public var isMotionPending: Bool { !pending.isEmpty }
+  /// Whether a motion waits for rows. Another motion takes its place: a caller that wants both lets the second wait.
+  public var isMotionPending: Bool { pending != nil }
 
   private func enqueue(_ motion: Motion<Item.ID>) {
     let lower = visibleRange.lowerBound
-    if motion.isAbsolute {
-      pending = [motion]
-    } else {
-      // A record that has not come is not waited for once the person goes elsewhere.
-      if case .select = pending.last { pending.removeLast() }
-      if let joined = pending.last?.followed(by: motion) {
-        pending[pending.count - 1] = joined
-      } else {
-        pending.append(motion)
-      }
-    }
+    pending = motion
     lost = nil
     answered = []
     runPending()
     afterMotion(from: lower)
   }
 
-  /// Does the motions that wait, in order, as far as the rows at hand allow.
+  /// Does the motion that waits, as far as the rows at hand allow.
   func runPending() {
-    while let motion = pending.first {
-      if let rest = perform(motion) {
-        pending[0] = rest
-        return
-      }
-      pending.removeFirst()
-    }
+    if let motion = pending { pending = perform(motion) }
   }
 
   /// What follows every change of the view. `lower`: the first visible item before it, where the person was.

@@ -7,7 +7,7 @@ extension DiffableDataSource {
   /// the first row gets it; marks stay on the rows that it brings, and, where it is a window, on others: the list may
   /// have them elsewhere.
   public func expectAnotherList() {
-    pending = []
+    pending = nil
     answered = []
     lost = nil
     news.forget()
@@ -20,9 +20,9 @@ extension DiffableDataSource {
 
   /// What is wanted, by what waits and by how many rows there are on either side of the screen.
   func currentNeed() -> WindowNeed<Item.ID>? {
-    guard hasRows, !expectsAnotherList else { return pending.first.flatMap(absoluteNeed) }
+    guard hasRows, !expectsAnotherList else { return pending.flatMap(absoluteNeed) }
     if position.reachesStart, position.reachesEnd, !hasRefused { return nil }
-    if let motion = pending.first {
+    if let motion = pending {
       if let need = absoluteNeed(motion) { return need }
       switch motion {
       case .move(let count), .page(let count), .scroll(let count):

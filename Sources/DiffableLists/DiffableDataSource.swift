@@ -1,8 +1,9 @@
 // The list model: rows at hand, cursor, marks and scroll. A turn of it:
 //
-//   key -> moveSelection … -> cursor and view move at once, as far as rows are at hand; the rest is pending
+//   key -> moveSelection … -> cursor and view move at once, as far as rows are at hand; the rest of the motion is pending
 //       -> windowNeeded names the rows that are wanted -> the feature loads them; the old rows stay
-//       -> apply(snapshot, position:, arrivals:) -> difference; cursor, marks and view stay on their records; what is pending goes on
+//       -> apply(snapshot, position:, arrivals:) -> difference; cursor, marks and view stay on their records; the pending
+//          motion goes on
 //
 // The outcome is what a plain list of all rows would show.
 
@@ -12,8 +13,8 @@
 /// hand; the screen's first line shows line `top`, which lies before the first row where rows above are not at hand
 /// yet.
 ///
-/// Confined to the main actor, as is all its state.
-@MainActor public final class DiffableDataSource<Section: Hashable & Sendable, Item: Identifiable & Equatable> {
+/// Not Sendable: one actor has it, in an application the main actor.
+public final class DiffableDataSource<Section: Hashable & Sendable, Item: Identifiable & Equatable> {
   @usableFromInline var rows = ListRows<Section, Item>(DiffableSnapshot())
   /// Where the rows at hand lie in the whole list.
   public internal(set) var position = WindowPosition(reachesStart: false, reachesEnd: false)
@@ -24,8 +25,8 @@
   var cursor: Int?
   /// The line of the list that the first line of the screen shows.
   var top = 0
-  /// Motions that wait for rows, oldest first.
-  var pending: [Motion<Item.ID>] = []
+  /// The motion that waits for rows.
+  var pending: Motion<Item.ID>?
   /// The record that lost the cursor by the last apply, and its line on the screen.
   var lost: (id: Item.ID, line: Int)?
   /// Where the headings are.
@@ -39,8 +40,7 @@
 
   /// The rows that are wanted next; `nil` while those at hand suffice.
   ///
-  /// Ask for them once for each new value; the same value means the same rows. Until they are there the old rows stay,
-  /// and keys go on moving the cursor.
+  /// Ask for them once for each new value; the same value means the same rows. Until they are there the old rows stay.
   public internal(set) var windowNeeded: WindowNeed<Item.ID>?
   /// Whether the last window was left aside: the rows at hand are older than it, and those around the cursor are
   /// wanted.

@@ -8,7 +8,7 @@ struct Place<Section: Hashable & Sendable, Item: Identifiable & Equatable>: Equa
   let position: WindowPosition
   let newAbove: Int
 
-  @MainActor init(_ source: DiffableDataSource<Section, Item>) {
+  init(_ source: DiffableDataSource<Section, Item>) {
     selected = source.selected
     line = source.selectedLine
     marked = source.marked

@@ -70,6 +70,16 @@ public final class FrameScheduler {
     runFrame()
   }
 
+  /// Runs the closures that are owed, now: an event is about to be handled, and is to find what has come until then. The
+  /// frame is still owed, and draws them. Does nothing within a frame or an observed closure.
+  public func runOwed() {
+    guard !isInFrame, !isClean, TrackedRun.current == nil else { return }
+    isInFrame = true
+    runPending()
+    state.withLock { $0.isRequested = true }
+    isInFrame = false
+  }
+
   /// Handles an event of the terminal: runs `body` with this as the present scheduler, so that what it begins to
   /// observe belongs to these frames, and draws what it changed in this same turn.
   public func perform<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -120,6 +130,15 @@ public final class FrameScheduler {
   private func runFrame() {
     isInFrame = true
     state.withLock { $0.isAwaited = false }
+    runPending()
+    state.withLock { $0.isRequested = false }
+    onFrame?()
+    isInFrame = false
+    finishFrame()
+  }
+
+  /// Runs the observers that are owed a run, each once.
+  private func runPending() {
     var done: Set<Int> = []
     while let observers = takePending(except: done) {
       for observer in observers {
@@ -127,10 +146,6 @@ public final class FrameScheduler {
         observer.runIfOwed(isolation: MainActor.shared)
       }
     }
-    state.withLock { $0.isRequested = false }
-    onFrame?()
-    isInFrame = false
-    finishFrame()
   }
 
   /// The observers owed a run that have had none in this frame, outer ones first; `nil` when there are none.

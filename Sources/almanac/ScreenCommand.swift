@@ -63,8 +63,10 @@ enum ScreenCommand: Verb {
       }
       return terminal
     }
+    let events = EventQueue()
     let opening = OpeningSession(
-      path: file.path, isAsked: file.isAsked, clock: .timeOfDay, activity: file.options.activity, terminal: openTerminal
+      path: file.path, isAsked: file.isAsked, clock: .timeOfDay, activity: file.options.activity, events: events,
+      terminal: openTerminal
     ) { answer, statusChanged in
       try await file.open(answer: answer, patience: nil, statusChanged: statusChanged)
     }
@@ -93,14 +95,13 @@ enum ScreenCommand: Verb {
       run = ScreenRun(
         connection: connection, terminal: terminal,
         file: OpenFile(path: file.path, isReadOnly: file.options.isReadOnly), tab: first.tab, search: first.search,
-        clock: .timeOfDay
+        clock: .timeOfDay, events: events
       ) { try await file.openNewcomer(patience: nil, statusChanged: $0) }
       await withCheckedContinuation { continuation in
         run.onEnd = { continuation.resume() }
         terminate = { run.handle(.end) }
         // The signal came just before.
         if ending != nil { terminate() }
-        for event in opening.typedAhead { run.handle(event) }
       }
       terminal.close()
     } catch {

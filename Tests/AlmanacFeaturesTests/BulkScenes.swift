@@ -231,7 +231,7 @@ struct BulkScenes {
          * User 0019  user19@example.org                                   ●        1 d
          * User 0020  user20@example.org                                   ●        1 d
          Toggling 1,001 users · others wait to write · Ctrl-C stops it     1,001 marked
-         / search  ⏎ open  ? help  q quit
+         a add  e edit  / search  ⏎ open  ? help  q quit
         """)
       gate.open()
       await scene.run.settle()

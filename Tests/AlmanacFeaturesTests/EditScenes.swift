@@ -173,13 +173,10 @@ struct EditScenes {
 
 
         """)
-      // While it is saved nothing is typed, and the form is not left.
-      for key in [Key.character("x"), .escape, .control("s"), .enter] {
-        scene.terminal.send(.key(key))
-        #expect(scene.status == " Not now: it is being saved.", "after \(key)")
-      }
-      await scene.run.settle()
+      // While it is saved the form is not left, and keys wait: they mean what comes of it.
+      try await scene.pressAtOnce("Esc,j,Enter")
       #expect(try scene.rows("SELECT body FROM facts WHERE id = 3") == ["An octopus has three hearts.!"])
+      #expect(scene.line(1) == "   Fact 2")
     }
   }
 

@@ -29,7 +29,7 @@ struct HelpScenes {
           │ /       search                      Shift-Tab  previous screen           │
           │ ⏎ l →   open                        ?          help                      │
           │ x       mark                        q          quit                      │
-          │ Ctrl-A  mark all found              Ctrl-L     draw anew                 │
+          │ Ctrl-A  mark all found              Ctrl-L     draw again                │
           │ s       sort by the next column     Ctrl-Z     suspend                   │
           │ S       other direction             Ctrl-C     stop, or quit             │
           │ f       filter                                                           │
@@ -70,7 +70,7 @@ struct HelpScenes {
           │ k ↑          scroll up              Shift-Tab  previous screen           │
           │ PgDn Ctrl-D  a page down            ?          help                      │
           │ PgUp Ctrl-U  a page up              q          quit                      │
-          │ g Home       to the top             Ctrl-L     draw anew                 │
+          │ g Home       to the top             Ctrl-L     draw again                │
           │ G End        to the bottom          Ctrl-Z     suspend                   │
           │ P            pause, catch up        Ctrl-C     stop, or quit             │
           │ u            undo                                                        │
@@ -108,7 +108,7 @@ struct HelpScenes {
           │ /       search                      Shift-Tab  previous screen           │
           │ ⏎ l →   open                        ?          help                      │
           │ x       mark                        q          quit                      │
-          │ Ctrl-A  mark all found              Ctrl-L     draw anew                 │
+          │ Ctrl-A  mark all found              Ctrl-L     draw again                │
           │ S       other direction             Ctrl-Z     suspend                   │
           │ F       follow the newest           Ctrl-C     stop, or quit             │
           │                                                                          │
@@ -142,7 +142,7 @@ struct HelpScenes {
                             │ Shift-Tab    previous screen         │
                             │ ?            help                    │
                             │ q            quit                    │
-                            │ Ctrl-L       draw anew               │
+                            │ Ctrl-L       draw again              │
                             │ Ctrl-Z       suspend                 │
                             │ Ctrl-C       stop, or quit           │
                             │                                      │
@@ -174,7 +174,7 @@ struct HelpScenes {
           | /              search               Shift-Tab  previous screen           |
           | Enter l Right  open                 ?          help                      |
           | x              mark                 q          quit                      |
-          | Ctrl-A         mark all found       Ctrl-L     draw anew                 |
+          | Ctrl-A         mark all found       Ctrl-L     draw again                |
           | s              sort by the next ... Ctrl-Z     suspend                   |
           | S              other direction      Ctrl-C     stop, or quit             |
           | f              filter                                                    |
@@ -209,7 +209,7 @@ struct HelpScenes {
           │ /       search                      Shift-Tab  previous screen           │
           │ ⏎ l →   open                        ?          help                      │
           │ x       mark                        q          quit                      │
-          │ Ctrl-A  mark all found              Ctrl-L     draw anew                 │
+          │ Ctrl-A  mark all found              Ctrl-L     draw again                │
           │ S       other direction             Ctrl-Z     suspend                   │
           │ F       follow the newest           Ctrl-C     stop, or quit             │
           │                                                                          │
@@ -267,7 +267,7 @@ struct HelpScenes {
         │ Shift-Tab  previous screen                     │
         │ ?          help                                │
         │ q          quit                                │
-        │ Ctrl-L     draw anew                           │
+        │ Ctrl-L     draw again                          │
         │ Ctrl-Z     suspend                             │
         │ Ctrl-C     stop, or quit                       │
         │ /home/ada/book.db                              │

@@ -97,7 +97,7 @@ struct KeyOrderScenes {
       gate.close("substr")
       try await scene.pressWhileWaiting("d")
       await gate.arrival()
-      await scene.until { $0.facts.writeCount == 0 }
+      await scene.until { $0.message?.text == "Deleted fact 3" }
       try await scene.pressWhileWaiting("Enter")
       #expect(scene.cursorLine == 2)
       gate.open()

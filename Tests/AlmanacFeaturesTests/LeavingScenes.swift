@@ -87,13 +87,16 @@ struct LeavingScenes {
     }
   }
 
-  @Test func controlCWhereNobodyHasALockLetsAChangeBeMade() async throws {
+  @Test func controlCStopsAChangeThatIsNotMadeYetAndNeverQuits() async throws {
     for _ in 0..<10 {
       try await scene { scene in
         let leaving = Leaving(scene)
         try await scene.pressAtOnce("d,C-c")
         #expect(!leaving.isDone)
-        #expect(scene.status == " Deleted fact 3 · u undo")
+        let isMade = try scene.rows("SELECT count(*) FROM facts") == ["2"]
+        #expect(
+          scene.status
+            == (isMade ? " Deleted fact 3 · u undo" : " Not deleted: it was stopped. Nothing was changed."))
       }
     }
   }

@@ -38,7 +38,7 @@ struct LockScenes {
 
 
          Waiting for another program's lock · 3 s · Esc gives up
-         Esc give up  / search  ⏎ open  ? help  q quit
+         Esc give up  a add  e edit  / search  ⏎ open  ? help  q quit
         """)
       // What only moves acts at once; what would write more does not, then or later, and says why.
       try await scene.pressWhileWaiting("Down,Down,d")
@@ -179,7 +179,7 @@ struct LockScenes {
 
 
          The last change is not written. The same key again quits all the same.
-         Esc give up  / search  ? help  q quit
+         Esc give up  a add  e edit  / search  ? help  q quit
         """)
       #expect(!hasEnded)
       try await scene.press("q")

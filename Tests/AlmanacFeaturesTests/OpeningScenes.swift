@@ -1,6 +1,5 @@
 // What stands on the screen before a book is open: the question, and the wait.
 import Activities
-import AlmanacFeatures
 import AlmanacRecords
 import Containers
 import Databases
@@ -8,6 +7,8 @@ import Foundation
 import Terminals
 import TestSupport
 import Testing
+
+@testable import AlmanacFeatures
 
 @Suite(.recordsIssues, .container)
 @MainActor
@@ -317,7 +318,7 @@ struct OpeningScenes {
     gate.goOn()
     await scene.opening.settle()
     #expect(scene.ending == "opened")
-    #expect(scene.opening.typedAhead == [])
+    #expect(scene.events.waiting == [])
   }
 
   @Test(arguments: ["Esc", "q", "C-c"])
@@ -377,7 +378,7 @@ struct OpeningScenes {
     _ = await gate.hasBegun()
     gate.goOn()
     await scene.opening.settle()
-    #expect(scene.opening.typedAhead == [.key(.character("2")), .key(.down), .paste("text")])
+    #expect(scene.events.waiting == [.key(.character("2")), .key(.down), .paste("text")])
   }
 
   @Test func whyABookCantBeOpened() async throws {

@@ -44,6 +44,8 @@ struct ReadOnlyScenes {
         try await scene.press(keys)
         #expect(scene.status == refusal, "\(keys)")
         #expect(!scene.lines.contains { $0.contains("┌") })
+        // What comes at once behind a and e would be meant for their forms.
+        await scene.wait(1)
       }
       scene.shows(
         """
@@ -194,7 +196,7 @@ struct ReadOnlyScenes {
           │ /       search                      Shift-Tab  previous screen           │
           │ ⏎ l →   open                        ?          help                      │
           │ x       mark                        q          quit                      │
-          │ Ctrl-A  mark all found              Ctrl-L     draw anew                 │
+          │ Ctrl-A  mark all found              Ctrl-L     draw again                │
           │ S       other direction             Ctrl-Z     suspend                   │
           │ F       follow the newest           Ctrl-C     stop, or quit             │
           │                                                                          │

@@ -39,7 +39,7 @@ struct RefusedKeyScenes {
 
 
          Not now: waiting for another program's lock · 0 s · Esc gives up
-         Esc give up  Tab next field  ⏎ next, at the end save
+         Esc give up  Tab next field
         """)
       for key in ["C-s", "BSpace", "C-a", "paste:y"] {
         try await scene.pressWhileWaiting("Tab")
@@ -59,22 +59,62 @@ struct RefusedKeyScenes {
       try await scene.pressWhileWaiting("d")
       await scene.status { $0.waiting == .write }
       try await scene.pressWhileWaiting("Down")
-      for key in ["a", "e", "Space", "d", "Del", "u", "C-r"] {
+      for key in ["Space", "d", "Del", "u", "C-r"] {
         try await scene.pressWhileWaiting("Down")
         #expect(scene.status == " Waiting for another program's lock · 0 s · Esc gives up")
         try await scene.pressWhileWaiting(key)
         #expect(scene.status == " Not now: waiting for another program's lock · 0 s · Esc gives up", "after \(key)")
       }
-      #expect(scene.line(23) == " Esc give up  / search  ⏎ open  ? help  q quit")
+      #expect(scene.line(23) == " Esc give up  a add  e edit  / search  ⏎ open  ? help  q quit")
       try await scene.pressWhileWaiting("/")
       #expect(scene.line(23) == " Esc give up  ⏎ keep the search  ↑ previous hit  ↓ next hit")
       try await scene.pressWhileWaiting("Enter,Enter")
-      #expect(scene.line(23) == " Esc give up  h back  ? help  q quit")
+      #expect(scene.line(23) == " Esc give up  h back  e edit  ? help  q quit")
       try await scene.pressWhileWaiting("?")
       #expect(scene.line(23) == " Esc give up  ? close")
       try holder.run("COMMIT")
       await scene.run.settle()
       #expect(scene.line(23) == " Esc close")
+    }
+  }
+
+  @Test("text typed for a form behind a lock is the form's, and what it holds is saved when the lock goes")
+  func aFormBehindALock() async throws {
+    try await lockedScene { scene, holder in
+      try await scene.pressWhileWaiting("d")
+      await scene.status { $0.waiting == .write }
+      try await scene.pressWhileWaiting("a,type:dddd,Enter")
+      #expect(scene.lines.contains { $0.contains("│ Fact  dddd ") })
+      #expect(scene.lines.contains { $0.contains("│ Saving…") })
+      try holder.run("COMMIT")
+      await scene.session.settle()
+      #expect(try scene.rows("SELECT id FROM facts") == ["1", "2", "4"])
+      #expect(try scene.rows("SELECT body FROM facts WHERE id = 4") == ["dddd"])
+      #expect(scene.status == " Added fact 4 · u undo")
+    }
+  }
+
+  @Test("a form over a list that can't be read takes the text, and is not saved")
+  func aFormOverAListThatCannotBeRead() async throws {
+    try await scene { scene in
+      try await scene.press("2")
+      try await scene.outside("ALTER TABLE users RENAME COLUMN email TO mail")
+      try await scene.pressAtOnce("a,type:ddd,Tab,type:d@example.org,C-s")
+      #expect(scene.lines.contains { $0.contains("│ Name    ddd ") })
+      #expect(scene.status == " The list can't be read: nothing is changed.")
+      #expect(try scene.rows("SELECT count(*) FROM users") == ["5"])
+    }
+  }
+
+  @Test("text typed for a form that a read-only book refuses runs as no command")
+  func aFormThatIsRefused() async throws {
+    try await scene(isReadOnly: true) { scene in
+      let line = scene.cursorLine
+      try await scene.pressAtOnce("a,type:jjq2,Enter")
+      #expect(scene.status == " book.db was opened with --read-only: nothing is changed.")
+      #expect(scene.cursorLine == line && scene.line(1).contains("Fact"))
+      try await scene.press("j")
+      #expect(scene.cursorLine == line.map { $0 + 1 })
     }
   }
 
@@ -122,7 +162,7 @@ struct RefusedKeyScenes {
          Not now: waiting for another program's lock · 0 s
          a add  / search  ? help  q quit
         """)
-      for key in ["e", "Space", "Enter", "x", "j", "doubleclick:10x4"] {
+      for key in ["Space", "Enter", "x", "j", "doubleclick:10x4", "e"] {
         try await scene.pressWhileWaiting("p")
         #expect(scene.status == " Waiting for another program's lock · 0 s")
         try await scene.pressWhileWaiting(key)
@@ -275,7 +315,7 @@ struct RefusedKeyScenes {
          there before.
          / search  ⏎ open  ? help  q quit
         """)
-      for key in ["Space", "d", "e", "a", "u"] {
+      for key in ["Space", "d", "u"] {
         try await scene.press(key)
         #expect(scene.status == " The list can't be read: nothing is changed.", "\(key)")
       }

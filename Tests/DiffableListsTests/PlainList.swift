@@ -39,8 +39,8 @@ enum PlainKey: CaseIterable {
     switch self {
     case .up: source.moveSelection(by: -1)
     case .down: source.moveSelection(by: 1)
-    case .tenDown: for _ in 0..<10 { source.moveSelection(by: 1) }
-    case .tenUp: for _ in 0..<10 { source.moveSelection(by: -1) }
+    case .tenDown: source.moveSelection(by: 10)
+    case .tenUp: source.moveSelection(by: -10)
     case .pageUp: source.pageUp()
     case .pageDown: source.pageDown()
     case .halfUp: source.halfPageUp()

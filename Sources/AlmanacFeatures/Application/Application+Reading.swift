@@ -1,5 +1,5 @@
-// Whether what is shown could be read, and why nothing can be changed now. What can't be read is not changed either:
-// nobody sees what it would do.
+// Whether what is shown could be read, and why something can't be done now. What can't be read is not changed either: the
+// person would not see what it does.
 import AlmanacRecords
 import Databases
 import LiveQueries
@@ -40,11 +40,18 @@ extension Application.State {
     return errors.allSatisfy { ($0 as? DatabaseError)?.isBusy == true } ? "busy" : "can't be read"
   }
 
-  /// Why nothing can be changed now, the one answer for every key; `nil` where something can.
-  var editRefusal: KeyRefusal? {
-    if let refusal = file.editRefusal { return refusal }
-    if longChange != nil { return .notNow }
+  /// Why no form can be opened now; `nil` where one can.
+  var openRefusal: KeyRefusal? { file.editRefusal }
+
+  /// Why what is typed in a form can't be saved now; `nil` where it can, be it after a wait.
+  var saveRefusal: KeyRefusal? {
+    if let refusal = openRefusal { return refusal }
     if isDamageFound { return .because("The file is damaged: nothing is changed.") }
     return loadError == nil ? nil : .because("The \(contentName) can't be read: nothing is changed.")
+  }
+
+  /// Why no key can change records now; `nil` where one can.
+  var changeRefusal: KeyRefusal? {
+    openRefusal ?? (file.canGiveUp || isChangeShown ? .notNow : nil) ?? saveRefusal
   }
 }

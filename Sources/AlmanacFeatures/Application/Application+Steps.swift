@@ -1,8 +1,6 @@
-// Taking steps back, and doing them again: one at a time, in the order of the keys, behind the changes before them.
+// Taking steps back, and doing them again, one at a time: a key for one waits until the change before it is over.
 //
-//   key ──> nothing is being written ──> step ──> write ──> undone ──> the list shows its record ──> the next key's
-//     └───> else it waits: `stepsToTake` ──> the write ends ──┬─> made: the next key's
-//                                                             └─> not made: forgotten
+//   key ──> step ──> write ──> rows read as it left them ──> undone ──> the list shows its record
 import AlmanacRecords
 import Databases
 import LiveQueries
@@ -33,36 +31,30 @@ extension Application {
     }
   }
 
-  /// Takes a step back or forward, or lets it wait for what is being written.
+  /// Takes a step back or forward.
   func take(_ way: Way, _ state: inout State) -> Effect<Action> {
-    // A step that waits for somebody's lock takes no others with it: nobody would remember them.
-    guard !state.file.isWriteWaiting else { return .none }
-    defer { noteSteps(&state) }
-    guard !state.isStepTaken, !state.isWriting else {
-      state.stepsToTake.append(way)
-      return .none
-    }
     let canTake = way == .undo ? state.canUndo : state.history.canRedo
     guard canTake, let step = way == .undo ? state.history.undo() : state.history.redo() else {
       let isElsewhere = way == .undo && state.history.canUndo
       let what = "\(way == .undo ? "undo" : "redo")\(isElsewhere ? " here" : "")"
       state.message = Message(text: "\(isElsewhere ? "There is nothing" : "Nothing") to \(what).", isPassing: true)
-      return takeNext(&state)
+      return .none
     }
     state.isStepTaken = true
-    state.longChange = LongChange(
+    let change = ChangeUnderWay(
       "\(way == .undo ? "Undoing" : "Doing again"): \(step.label)", count: step.change.rows.count)
-    // Behind one that takes long the cursor can be moved: its record is asked for at the end.
-    if state.longChange == nil { awaitReveal(of: step, way, &state) }
-    return write(step, way, endedBy: state.longChange?.interruption)
+    state.changeUnderWay = change
+    return write(step, way, endedBy: change.interruption, state)
   }
 
   private func write(
-    _ step: ChangeHistory.Step, _ way: Way, endedBy interruption: WriteInterruption?
+    _ step: ChangeHistory.Step, _ way: Way, endedBy interruption: WriteInterruption, _ state: State
   ) -> Effect<Action> {
-    .run { [database] send in
+    .run { [database, facts = state.facts.$page, users = state.users.$page] send in
       let change = way == .undo ? step.change.inverse : step.change
       let made = try await database.write(endedBy: interruption) { db in try change.apply(db) }
+      // Where they can't be read, the list says so.
+      if change.rows.first?.table == Fact.tableName { try? await facts.load() } else { try? await users.load() }
       await send(way == .undo ? .undone(step, made) : .redone(step, made))
     } catch: { error, send in
       let failure = StepFailure(error, of: step.change)
@@ -76,57 +68,42 @@ extension Application {
     _ step: ChangeHistory.Step, _ way: Way, _ made: MadeChange, _ state: inout State
   ) -> Effect<Action> {
     state.isStepTaken = false
-    endLongChange(&state)
+    endChange(&state)
     var taken = step
     if !made.left.isEmpty {
       taken = step.narrowed(to: way == .undo ? made.change.inverse : made.change)
       state.history.narrow(step, to: taken, way)
-      // The record that keys wait for may be among those that were left.
-      if revealed(taken, way) == nil { (state.facts.isRevealAwaited, state.users.isRevealAwaited) = (false, false) }
     }
     let hints: [KeyHint] = way == .redo ? [.undo] : state.history.canRedo ? [.redo] : []
     state.message = Message(
       text: (way == .undo ? "Undone: " : "") + step.label + exception(made.left), isLasting: !made.left.isEmpty,
       record: taken.change.record, hints: hints)
     state.statistics.isPaused = false
-    return .merge(tell(taken, way), takeNext(&state))
+    awaitReveal(of: taken, way, &state)
+    return tell(taken, way)
   }
 
-  /// A step or a change is over: takes the step that waits for it.
-  func takeNext(_ state: inout State) -> Effect<Action> {
-    defer { noteSteps(&state) }
-    guard !state.isStepTaken, !state.isWriting, !state.stepsToTake.isEmpty else { return .none }
-    return take(state.stepsToTake.removeFirst(), &state)
-  }
-
-  /// A step could not be taken: what waits for it is forgotten.
-  func dropSteps(_ state: inout State) -> Effect<Action> {
-    (state.isStepTaken, state.stepsToTake) = (false, [])
-    endLongChange(&state)
-    (state.facts.isRevealAwaited, state.users.isRevealAwaited) = (false, false)
-    noteSteps(&state)
+  /// A step could not be taken, and the message says why.
+  func stepFailed(_ state: inout State) -> Effect<Action> {
+    state.isStepTaken = false
+    noteFailure(&state)
+    endChange(&state)
     return .none
   }
 
-  /// Tells the lists whether steps are to be taken.
-  func noteSteps(_ state: inout State) {
-    let isAwaited = state.isStepTaken || !state.stepsToTake.isEmpty
-    let isLong = state.longChange != nil
-    state.facts.awaitedStep = isAwaited ? isLong ? .longStep : .cursor : .nothing
-    state.users.awaitedStep = isAwaited ? isLong ? .longStep : .cursor : .nothing
-  }
+  // MARK: The change under way
 
-  // MARK: Long changes
-
-  /// What took a moment is over: nobody is kept waiting by it, nor asked about it.
-  func endLongChange(_ state: inout State) {
-    guard state.longChange != nil else { return }
-    (state.longChange, state.isKeyRefused) = (nil, false)
+  /// It is over: no key is refused for it, nor the person asked about it.
+  func endChange(_ state: inout State) {
+    if state.isChangeShown { state.isKeyRefused = false }
+    state.changeUnderWay = nil
     if !state.hasSomethingToLose { state.isQuitAsked = false }
   }
 
-  func stopLongChange(_ state: State) -> Effect<Action> {
-    guard let interruption = state.longChange?.interruption else { return .none }
+  func stopChange(_ state: inout State) -> Effect<Action> {
+    guard let interruption = state.changeUnderWay?.interruption else { return .none }
+    state.changeUnderWay?.isStopping = true
+    state.changeUnderWay?.seconds = 0
     return .run { _ in interruption.interrupt() }
   }
 
@@ -140,10 +117,11 @@ extension Application {
     return taken?.after == nil ? nil : taken
   }
 
+  /// Keys wait until the cursor is on the record, from now on.
   private func awaitReveal(of step: ChangeHistory.Step, _ way: Way, _ state: inout State) {
     switch revealed(step, way)?.table {
-    case Fact.tableName: state.facts.awaitReveal()
-    case User.tableName: state.users.awaitReveal()
+    case Fact.tableName: state.facts.isRevealAwaited = true
+    case User.tableName: state.users.isRevealAwaited = true
     default: break
     }
   }

@@ -29,11 +29,12 @@ public struct Application {
     public var history = ChangeHistory()
     /// How the file is.
     public var file: FileHealth.State
-    /// Whether a step is being taken back or done again, and which keys wait for it, or for a change before them.
+    /// Whether a step is being taken back or done again, or the rows read as it left them.
     var isStepTaken = false
-    var stepsToTake: [Way] = []
-    /// A change, or a step, of so many records that writing it takes a moment, while that is done.
-    var longChange: LongChange?
+    /// The change, or the step, that is being written.
+    var changeUnderWay: ChangeUnderWay?
+    /// How many changes and steps have failed.
+    var failureCount = 0
     /// Whether the program should end.
     public var isQuitting = false
     /// Whether the program was asked to end while a form has something typed in it.
@@ -52,11 +53,11 @@ public struct Application {
 
     /// Whether quitting would lose what was typed, or a change that waits or is being written.
     var hasSomethingToLose: Bool {
-      facts.form?.isTouched == true || users.form?.isTouched == true || file.isWriteWaiting || longChange != nil
+      facts.form?.isTouched == true || users.form?.isTouched == true || file.isWriteWaiting || isChangeShown
     }
 
     /// What keeps quitting from being done at once.
-    var quitReason: QuitReason { file.isWriteWaiting ? .unwritten : longChange != nil ? .writing : .unsaved }
+    var quitReason: QuitReason { file.isWriteWaiting ? .unwritten : isChangeShown ? .writing : .unsaved }
 
     /// The record that the message is about, where the list hides it and nothing stands over the list.
     var hiddenRecord: HiddenRecord? {
@@ -70,12 +71,16 @@ public struct Application {
       return hidden.flatMap { message?.record == Message.Record(table: table, id: $0.id) ? $0 : nil }
     }
 
+    /// Whether the status line shows a change that is being written.
+    var isChangeShown: Bool { changeUnderWay?.isShown == true }
     /// Whether records are being changed at a key.
-    var isWriting: Bool { facts.writeCount + users.writeCount > 0 }
-    /// Whether what was typed into a form is being written.
-    var isSaving: Bool { facts.form?.isSaving == true || users.form?.isSaving == true }
-    /// Whether something is being written, or waits for a lock, for long enough to be shown or not.
-    var isChanging: Bool { isWriting || isSaving || isStepTaken }
+    var isWriting: Bool { facts.changeCount + users.changeCount > 0 }
+    /// Whether a change or a step moves the cursor when it is written: of so many records that it takes long keys don't
+    /// wait, nor behind another program's lock, which may last.
+    var isCursorAwaited: Bool {
+      (isStepTaken || facts.isDeleting || users.isDeleting) && changeUnderWay?.isLong != true
+        && file.status.waiting.isEmpty
+    }
   }
 
   /// Which way a step is taken.
@@ -98,8 +103,10 @@ public struct Application {
     case undoFailed(ChangeHistory.Step, StepFailure)
     case redoFailed(ChangeHistory.Step, StepFailure)
     case quitKeyPressed
-    /// The long change is not to be made.
+    /// The change under way is not to be made.
     case stopChangeKeyPressed
+    /// The change under way, or its stopping, has taken so long.
+    case changeTakesTime(seconds: Int)
     /// A key was pressed that can't act now.
     case keyRefused(KeyRefusal)
     case noted(String)
@@ -144,14 +151,12 @@ public struct Application {
         state.history.undoFailed(step, isForgotten: failure.isFinal)
         let hint = failure.isFinal && state.canUndo ? KeyHint.undo.titled("the step before") : nil
         state.message = failure.message("Not undone", hint)
-        noteFailure(&state)
-        return dropSteps(&state)
+        return stepFailed(&state)
       case .redoFailed(let step, let failure):
         state.history.redoFailed(step, isForgotten: failure.isFinal)
         let hint = failure.isFinal && state.history.canRedo ? KeyHint.redo.titled("the step after") : nil
         state.message = failure.message("Not done again", hint)
-        noteFailure(&state)
-        return dropSteps(&state)
+        return stepFailed(&state)
 
       case .facts(.report(let report)), .users(.report(let report)): return receive(report, &state)
       case .noted(let text): return receive(.noted(text), &state)
@@ -177,10 +182,15 @@ public struct Application {
         }
         state.isQuitting = true
         // A long change that waits for a lock may have it before it is given up: then it is stopped. What was asked for
-        // just before, and waits for nobody, is written.
+        // just before, and waits for nothing, is written.
         return .merge(
-          state.file.isWriteWaiting ? .send(.file(.giveUpKeyPressed)) : .none, stopLongChange(state))
-      case .stopChangeKeyPressed: return stopLongChange(state)
+          state.file.isWriteWaiting ? .send(.file(.giveUpKeyPressed)) : .none,
+          state.isChangeShown ? stopChange(&state) : .none)
+      case .stopChangeKeyPressed: return stopChange(&state)
+      case .changeTakesTime(let seconds):
+        state.changeUnderWay?.isShown = true
+        state.changeUnderWay?.seconds = seconds
+        return .none
       case .file(.statusChanged):
         if !state.hasSomethingToLose { state.isQuitAsked = false }
         if state.file.status.waiting.isEmpty { state.isKeyRefused = false }
@@ -200,7 +210,7 @@ public struct Application {
   private func receive(_ report: ListReport, _ state: inout State) -> Effect<Action> {
     switch report {
     case .begun(let change):
-      state.longChange = change
+      state.changeUnderWay = change
       return .none
     case .done(let label, let change, let cursor):
       state.history.record(ChangeHistory.Step(label: label, change: change, cursor: cursor))
@@ -213,19 +223,16 @@ public struct Application {
     case .failed(let text):
       state.message = Message(text: text, isError: true)
       return .none
-    case .writeEnded(let isDone):
-      // What was pressed behind a change that was not made is not meant for the one before it.
-      if !isDone {
-        state.stepsToTake = []
-        noteFailure(&state)
-      }
-      if !state.isWriting { endLongChange(&state) }
-      return takeNext(&state)
+    case .changeEnded(let isDone):
+      if !isDone { noteFailure(&state) }
+      if !state.isWriting { endChange(&state) }
+      return .none
     }
   }
 
   /// A change was not made, and the message says why.
-  private func noteFailure(_ state: inout State) {
+  func noteFailure(_ state: inout State) {
+    state.failureCount += 1
     if state.isQuitting { state.failureAfterLeaving = state.message?.text }
   }
 

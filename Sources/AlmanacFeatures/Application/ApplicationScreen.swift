@@ -1,4 +1,4 @@
-// The whole screen: lays out the panes, hands keys to whoever they belong to, composes frames.
+// The whole screen: lays out the panes, gives keys their meaning, composes frames.
 import AlmanacRecords
 import Databases
 import Observing
@@ -22,14 +22,16 @@ final class ApplicationScreen {
   private var size: Size
   /// The panes as they were laid out last, from back to front.
   private var panes: [Pane] = []
-  /// Whether the last key was to quit, and may wait for those before it.
-  private var isQuitHeld = false
+  private let events: EventQueue
 
   /// The least that the screens need.
   static let leastSize = Size(width: 20, height: 5)
 
-  init(store: StoreOf<Application>, environment: ScreenEnvironment, terminal: any Terminal) {
+  init(
+    store: StoreOf<Application>, environment: ScreenEnvironment, terminal: any Terminal, events: EventQueue
+  ) {
     self.store = store
+    self.events = events
     self.environment = environment
     self.terminal = terminal
     size = terminal.size
@@ -55,7 +57,13 @@ final class ApplicationScreen {
       environment: environment, screen: { [unowned self] in screen }, content: { [unowned self] in helpContent },
       close: { store.send(.helpClosed) })
     tokens.append(observe(scheduler: environment.scheduler) { [weak self] in self?.layOut() })
-    tokens.append(observe(scheduler: environment.scheduler) { [weak self] in self?.dropHeldKeysIfLocked() })
+    events.responder = self
+    tokens.append(
+      observe(scheduler: environment.scheduler) { [weak self] in
+        guard let self, events.isAnyWaiting else { return }
+        trackBarrier()
+        events.drain()
+      })
   }
 
   private var screens: [any TabScreen] { [facts, users, statistics] }
@@ -67,8 +75,6 @@ final class ApplicationScreen {
     case .statistics: statistics
     }
   }
-
-  private var editRefusal: KeyRefusal? { environment.editRefusal() }
 
   // MARK: Events
 
@@ -88,83 +94,87 @@ final class ApplicationScreen {
   static let keys: [KeyBinding<ApplicationScreen>] = {
     [
       KeyBinding(
-        .character("u"), does: "undo", isHinted: true, unless: { $0.editRefusal }, hintedIf: { $0.store.canUndo },
-        perform: { $0.sendInOrder(.undoKeyPressed) }),
-      KeyBinding(.control("r"), does: "redo", unless: { $0.editRefusal }) { $0.sendInOrder(.redoKeyPressed) },
+        .character("u"), does: "undo", isHinted: true, unless: { $0.environment.refusal(.change) },
+        hintedIf: { $0.store.canUndo }, waitsFor: .change
+      ) {
+        $0.store.send(.undoKeyPressed)
+      },
+      KeyBinding(
+        .control("r"), does: "redo", unless: { $0.environment.refusal(.change) }, waitsFor: .change
+      ) {
+        $0.store.send(.redoKeyPressed)
+      },
       KeyBinding(.character("1"), does: "facts") { $0.store.send(.tabKeyPressed(.facts)) },
       KeyBinding(.character("2"), does: "users") { $0.store.send(.tabKeyPressed(.users)) },
       KeyBinding(.character("3"), does: "statistics") { $0.store.send(.tabKeyPressed(.statistics)) },
       KeyBinding(.tab, does: "next screen") { $0.store.send(.nextTabKeyPressed) },
       KeyBinding(.backTab, does: "previous screen") { $0.store.send(.previousTabKeyPressed) },
       KeyBinding(.character("?"), does: "help", isHinted: true, isKept: true) { $0.store.send(.helpKeyPressed) },
-      KeyBinding(.character("q"), does: "quit", isHinted: true) { $0.quit() },
+      KeyBinding(.character("q"), does: "quit", isHinted: true) { $0.store.send(.quitKeyPressed) },
     ]
   }()
 
   /// The keys that mean the same everywhere, in text too.
   static let keysOfText: [KeyBinding<ApplicationScreen>] = {
     [
-      KeyBinding(.control("l"), does: "draw anew") { $0.terminal.redraw() },
+      KeyBinding(.control("l"), does: "draw again") { $0.terminal.redraw() },
       KeyBinding(.control("z"), does: "suspend") { $0.terminal.suspend() },
       KeyBinding(.control("c"), does: "stop, or quit") { $0.stopOrQuit() },
     ]
   }()
 
-  /// Does what a key asks, or says why it can't be done.
-  func handle(_ key: Key) {
-    status.close()
-    if key != .character("q") { isQuitHeld = false }
-    if Self.keysOfText.handle(key, self) != .unknown { return }
+  private func action(for key: Key) -> EventAction? {
+    if var action = Self.keysOfText.action(for: key, self) {
+      action.order = key == .control("c") ? .superseding : .ahead
+      action.clearsMessages = false
+      return action
+    }
     if let urgent = Self.urgentKeys.first(where: { $0.keys.contains(key) && $0.isEnabled(self) }) {
-      return urgent.perform(self)
+      return EventAction(order: .superseding, clearsMessages: false) { urgent.perform(self) }
     }
     // Nobody sees what another key would do.
-    if isTooSmall { return }
-    if !store.isHelpShown, key != .escape, hold({ $0.handle(key) }) { return }
+    if isTooSmall { return EventAction(clearsMessages: false, perform: {}) }
+    var action =
+      store.isHelpShown
+      ? help.keys.action(for: key, help) : actionOnScreen(for: key) ?? Self.keys.action(for: key, self)
+    let quits = key == .character("q") && !store.isHelpShown && !current.takesText
+    // Esc means what is in front, whatever waits; a second `q` does not wait behind the first one.
+    if key == .escape || quits && events.waits(.key(key)) { action?.order = .superseding }
     // The second `q` answers what the first one asked.
-    if !store.isQuitAsked || key != .character("q") || current.takesText { messageSeen() }
-    if store.isHelpShown { return _ = help.keys.handle(key, help) }
-    var answer = handleOnScreen(key)
-    if answer == .unknown { answer = Self.keys.handle(key, self) }
-    tell(answer)
-    dropHeldKeysIfLocked()
+    if quits, store.isQuitAsked { action?.clearsMessages = false }
+    return action
   }
 
-  /// Hands a key to the current screen. By its own type: what a key does there is then compiled for its records.
-  private func handleOnScreen(_ key: Key) -> KeyAnswer {
+  /// What a key means on the current screen. By its own type: what a key does there is then compiled for its records.
+  private func actionOnScreen(for key: Key) -> EventAction? {
     switch store.tab {
-    case .facts: facts.handle(key)
-    case .users: users.handle(key)
-    case .statistics: statistics.handle(key)
+    case .facts: facts.action(for: key)
+    case .users: users.action(for: key)
+    case .statistics: statistics.action(for: key)
     }
   }
 
-  /// A key was pressed: what has been said is seen. Most keys find nothing, and an action costs more than drawing what
-  /// they do.
-  private func messageSeen() {
-    let isAnythingSaid =
-      store.message.map { $0.isError || $0.isPassing } == true || store.isQuitAsked || store.isKeyRefused
-    if isAnythingSaid { store.send(.messageSeen) }
-  }
-
-  /// Lets a key, or a paste, wait for what a key before it opens.
-  private func hold(_ work: @escaping (ApplicationScreen) -> Void) -> Bool {
-    current.hold(isForAnything: true) { [weak self] in
-      if let self { work(self) }
+  /// Pasted text is text, never commands. `isCut`: it is the beginning of what was pasted.
+  private func action(forPasted text: String, isCut: Bool) -> EventAction? {
+    if store.isHelpShown || isTooSmall { return nil }
+    guard var action = current.action(forPasted: text) else {
+      return EventAction(refusal: .because("Text can be pasted into a search or a form, not here."), perform: {})
     }
+    guard isCut else { return action }
+    let paste = action.perform
+    action.perform = { [store] in
+      paste()
+      store.send(.noted("The paste was cut: its first \(text.utf8.count.groupedDigits) bytes are there."))
+    }
+    return action
   }
 
-  /// Sends what a key asks, behind the keys before it that wait for rows.
-  private func sendInOrder(_ action: Application.Action) {
-    let isHeld = screens.contains { $0.hold(isForAnything: false) { [store] in store.send(action) } }
-    if !isHeld { store.send(action) }
-  }
-
-  /// Quits, behind the keys before it that wait for rows; pressed once more, at once.
-  private func quit() {
-    if isQuitHeld { return _ = store.send(.quitKeyPressed) }
-    isQuitHeld = true
-    sendInOrder(.quitKeyPressed)
+  private func action(for event: MouseEvent) -> EventAction? {
+    if isTooSmall { return nil }
+    var action =
+      store.isHelpShown ? EventAction { [help] in help?.handle(event) } : current.action(for: event)
+    action?.clearsMessages = event.kind == .press || event.kind == .doublePress
+    return action
   }
 
   /// The record that Esc shows, by taking away what hides it: where there are marks, Esc takes those away first.
@@ -174,50 +184,17 @@ final class ApplicationScreen {
     if let hiddenRecord { current.show(hiddenRecord) }
   }
 
-  private func tell(_ answer: KeyAnswer) {
-    if case .refused(let refusal) = answer { store.send(.keyRefused(refusal)) }
-  }
-
-  /// Behind somebody's lock nothing is held back: what was pressed for rows that it keeps away would be done when
-  /// nobody thinks of it any more.
-  private func dropHeldKeysIfLocked() {
-    guard !store.file.status.waiting.isEmpty else { return }
-    let isAnythingDropped = screens.reduce(false) { $1.dropHeldKeys() || $0 }
-    if isAnythingDropped { store.send(.keyRefused(.notNow)) }
-  }
-
   /// Ends what is running; with nothing running, the program.
   private func stopOrQuit() {
-    if store.longChange != nil, !store.file.canGiveUp {
-      store.send(.stopChangeKeyPressed)
-    } else if store.file.canGiveUp || store.isChanging {
-      // Also where a wait is too short so far to be shown.
+    if store.file.canGiveUp {
       store.send(.file(.giveUpKeyPressed))
+    } else if store.changeUnderWay != nil {
+      store.send(.stopChangeKeyPressed)
     } else if current.canStop {
       current.stop()
     } else {
       store.send(.quitKeyPressed)
     }
-  }
-
-  /// Takes pasted text: it is text, never commands. `isCut`: it is the beginning of what was pasted.
-  func paste(_ text: String, isCut: Bool) {
-    if store.isHelpShown || isTooSmall || hold({ $0.paste(text, isCut: isCut) }) { return }
-    let answer = current.paste(text)
-    tell(answer == .unknown ? .refused(.because("Text can be pasted into a search or a form, not here.")) : answer)
-    guard answer == .done, isCut else { return }
-    let count = text.utf8.count.groupedDigits
-    store.send(.noted("The paste was cut: its first \(count) bytes are there."))
-  }
-
-  func handle(_ event: MouseEvent) {
-    if isTooSmall { return }
-    if event.kind == .press || event.kind == .doublePress {
-      status.close()
-      messageSeen()
-    }
-    if store.isHelpShown { help.handle(event) } else { current.handle(event) }
-    dropHeldKeysIfLocked()
   }
 
   func resize(to size: Size) {
@@ -296,4 +273,45 @@ final class ApplicationScreen {
   private var helpContent: HelpContent {
     HelpContent(hints: current.help + Self.keys.help() + Self.keysOfText.help(), path: store.file.opened.path)
   }
+}
+
+extension ApplicationScreen: EventResponder {
+  func action(for event: InputEvent) -> EventAction? {
+    switch event {
+    case .key(let key): action(for: key)
+    case .paste(let text, let omitted): action(forPasted: text, isCut: omitted > 0)
+    case .mouse(let event): action(for: event)
+    case .resize(let size): EventAction(order: .ahead, clearsMessages: false) { [self] in resize(to: size) }
+    case .end: nil
+    }
+  }
+
+  var barrier: Barrier {
+    let (change, cursor) = store.withState { ($0.isWriting || $0.isStepTaken, $0.isCursorAwaited) }
+    var barrier = current.barrier
+    if change { barrier.insert(.change) }
+    if cursor { barrier.insert(.cursor) }
+    return barrier
+  }
+
+  /// Reads what the barrier depends on, so that its observer runs when work has ended.
+  private func trackBarrier() {
+    _ = (store.isWriting, store.isStepTaken, store.isCursorAwaited, store.file.status, store.failureCount)
+    current.trackBarrier()
+  }
+
+  var isLocked: Bool { store.withState { !$0.file.status.waiting.isEmpty } }
+  var failureCount: Int { store.withState { $0.failureCount } }
+  var now: Double { environment.clock.now() }
+
+  /// Most keys find no message, and an action costs more than drawing what they do.
+  func clearMessages(before event: InputEvent) {
+    status.close()
+    let isAnythingShown = store.withState { state in
+      state.message.map { $0.isError || $0.isPassing } == true || state.isQuitAsked || state.isKeyRefused
+    }
+    if isAnythingShown { store.send(.messageSeen) }
+  }
+
+  func refuse(_ refusal: KeyRefusal) { store.send(.keyRefused(refusal)) }
 }

@@ -82,34 +82,38 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
     confirmation.pane.rect = BulkConfirmationPane<Record>.rect(in: rect)
   }
 
-  func handle(_ key: Key) -> KeyAnswer {
+  func action(for key: Key) -> EventAction? {
     switch front {
-    case .confirmation: confirmation.handle(key)
-    case .form: form.handle(key)
-    case .detail: detail.keys.handle(key, detail)
-    case .list: list.handle(key)
+    case .confirmation: confirmation.action(for: key)
+    case .form: form.action(for: key)
+    case .detail: detail.keys.action(for: key, detail)
+    case .list: list.action(for: key)
     }
   }
 
-  func paste(_ text: String) -> KeyAnswer {
+  func action(forPasted text: String) -> EventAction? {
     switch front {
-    case .confirmation: confirmation.paste(text)
-    case .form: form.paste(text)
-    case .detail: .unknown
-    case .list: list.paste(text)
+    case .confirmation: confirmation.action(for: .insert(text))
+    case .form: form.action(for: .insert(text))
+    case .detail: nil
+    case .list: list.action(forPasted: text)
     }
   }
 
-  func handle(_ event: MouseEvent) {
+  func action(for event: MouseEvent) -> EventAction? {
     switch (event.kind, front) {
-    case (.wheelUp, .list): list.move { $0.scroll(by: -3) }
-    case (.wheelDown, .list): list.move { $0.scroll(by: 3) }
-    case (.press, .list): _ = list.select(at: event.position)
-    case (.doublePress, .list): if list.select(at: event.position) { list.openSelected() }
-    case (.wheelUp, .detail): detail.scroll(by: -3)
-    case (.wheelDown, .detail): detail.scroll(by: 3)
-    case (_, .confirmation), (_, .form), (_, .detail): break
+    case (_, .list): list.action(for: event)
+    case (.wheelUp, .detail): EventAction { [detail] in detail.scroll(by: -3) }
+    case (.wheelDown, .detail): EventAction { [detail] in detail.scroll(by: 3) }
+    case (_, .confirmation), (_, .form), (_, .detail): nil
     }
+  }
+
+  var barrier: Barrier { list.barrier.union(form.barrier) }
+
+  func trackBarrier() {
+    list.trackBarrier()
+    form.trackBarrier()
   }
 
   func timePassed() {
@@ -122,14 +126,6 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
   var canStop: Bool { isConfirmationShown || store.isScanning }
 
   func stop() {
-    if isConfirmationShown { return _ = store.send(.confirmation(.escapeKeyPressed)) }
-    list.heldKeys.drop()
-    store.send(.stopKeyPressed)
-  }
-
-  func dropHeldKeys() -> Bool { list.heldKeys.drop() }
-
-  func hold(isForAnything: Bool, _ work: @escaping () -> Void) -> Bool {
-    list.heldKeys.hold(isForAnything: isForAnything, work)
+    store.send(isConfirmationShown ? .confirmation(.escapeKeyPressed) : .stopKeyPressed)
   }
 }

@@ -24,14 +24,15 @@ public final class ScreenRun {
   public private(set) var session: Session
   /// The file that the session is on.
   public private(set) var connection: SQLiteConnection
-  /// Called once, when the person has left or the terminal has gone.
-  public var onEnd: (() -> Void)?
+  /// Called once, when the person has left or the terminal has gone; at once where that has happened already.
+  public var onEnd: (() -> Void)? { didSet { if hasEnded { onEnd?() } } }
 
   private let file: OpenFile
   private let terminal: any Terminal
   private let clock: ScreenClock
   private let frameClock: FrameClock
   private let theme: Theme
+  private let events: EventQueue
   private let open: Open
   private var token: ObserveToken?
   /// The opening of another file, while that lasts.
@@ -40,11 +41,11 @@ public final class ScreenRun {
   private var tried: FileIdentity?
   private var hasEnded = false
 
-  /// Begins a session at a tab, where that is a list's with a search that is kept.
+  /// Begins a session at a tab, where that is a list's with a search that is kept. What waits in `events` is done first.
   public init(
     connection: SQLiteConnection, terminal: any Terminal, file: OpenFile, tab: Application.Tab = .facts,
     search: String = "", clock: ScreenClock, frameClock: FrameClock = .main, theme: Theme = Theme(),
-    open: @escaping Open
+    events: EventQueue = EventQueue(), open: @escaping Open
   ) {
     self.connection = connection
     self.file = file
@@ -52,10 +53,11 @@ public final class ScreenRun {
     self.clock = clock
     self.frameClock = frameClock
     self.theme = theme
+    self.events = events
     self.open = open
     session = Session(
       connection: connection, terminal: terminal, file: file, tab: tab, search: search, clock: clock,
-      frameClock: frameClock, theme: theme)
+      frameClock: frameClock, theme: theme, events: events)
     follow()
   }
 
@@ -133,7 +135,7 @@ public final class ScreenRun {
     tried = nil
     connection = opened
     session = Session(
-      connection: opened, terminal: terminal, clock: clock, frameClock: frameClock, theme: theme
+      connection: opened, terminal: terminal, clock: clock, frameClock: frameClock, theme: theme, events: events
     ) { [file] in Application.State(file: file.noting(opened), after: old.store.withState(\.self)) }
     follow()
   }

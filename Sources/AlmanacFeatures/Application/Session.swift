@@ -1,6 +1,6 @@
 // A run of the application on a terminal: events in, frames out.
 //
-//   terminal ──event──> handle ──> store, panes ──> flush ──> compose ──> present       in the same turn
+//   terminal ──event──> queue ──> store, panes ──> flush ──> compose ──> present        in the same turn, as a rule
 //   database ──value──> observe ──> frame, one in 16 ms ──> compose ──> present
 import Activities
 import Containers
@@ -21,18 +21,23 @@ public final class Session {
   let store: StoreOf<Application>
   let screen: ApplicationScreen
   private let connection: SQLiteConnection
+  private let events: EventQueue
   let health: FileHealthFollower
+  private let changeTimer: ChangeTimer
   private var quitToken: ObserveToken?
-  /// Called once, when the person has left or the terminal has gone.
-  public var onEnd: (() -> Void)?
+  /// Called once, when the person has left or the terminal has gone; at once where that has happened already.
+  public var onEnd: (() -> Void)? { didSet { if hasEnded { onEnd?() } } }
   private var hasEnded = false
 
-  /// Begins a run at a tab, where that is a list's with a search that is kept.
+  /// Begins a run at a tab, where that is a list's with a search that is kept. What waits in `events` is done first.
   public convenience init(
     connection: SQLiteConnection, terminal: any Terminal, file: OpenFile, tab: Application.Tab = .facts,
-    search: String = "", clock: ScreenClock, frameClock: FrameClock = .main, theme: Theme = Theme()
+    search: String = "", clock: ScreenClock, frameClock: FrameClock = .main, theme: Theme = Theme(),
+    events: EventQueue = EventQueue()
   ) {
-    self.init(connection: connection, terminal: terminal, clock: clock, frameClock: frameClock, theme: theme) {
+    self.init(
+      connection: connection, terminal: terminal, clock: clock, frameClock: frameClock, theme: theme, events: events
+    ) {
       Application.State(file: file.noting(connection), tab: tab, search: search)
     }
   }
@@ -40,23 +45,30 @@ public final class Session {
   /// Begins a run with a state, which is made when the connection is the database of the container.
   init(
     connection: SQLiteConnection, terminal: any Terminal, clock: ScreenClock, frameClock: FrameClock, theme: Theme,
-    state: () -> Application.State
+    events: EventQueue = EventQueue(), state: () -> Application.State
   ) {
     Container.shared.defaultDatabase.register { connection }
     self.connection = connection
     self.terminal = terminal
     self.clock = clock
+    self.events = events
     activity = connection.activity
     scheduler = FrameScheduler(activity: activity, clock: frameClock)
     store = Store(initialState: state(), activity: activity) { Application() }
     health = FileHealthFollower(connection: connection, clock: clock, store: store)
+    changeTimer = ChangeTimer(clock: clock, store: store, scheduler: scheduler)
     screen = ApplicationScreen(
       store: store,
       environment: ScreenEnvironment(
         scheduler: scheduler, clock: clock, theme: theme, isUnicode: terminal.isUnicode,
-        editRefusal: { [store] in store.editRefusal },
-        isLocked: { [store] in !store.file.status.waiting.isEmpty }),
-      terminal: terminal)
+        refusal: { [store] intent in
+          switch intent {
+          case .open: store.openRefusal
+          case .save: store.saveRefusal
+          case .change: store.changeRefusal
+          }
+        }, isLocked: { [store] in !store.file.status.waiting.isEmpty }),
+      terminal: terminal, events: events)
     scheduler.onFrame = { [weak self] in self?.present() }
     terminal.onEvent = { [weak self] event in self?.handle(event) }
     quitToken = observe(scheduler: scheduler) { [weak self] in
@@ -67,18 +79,15 @@ public final class Session {
     stepMinutes()
   }
 
-  /// Does what an event asks, and draws what it changed in the same turn. Once the person has left nothing is asked any
-  /// more: what was typed behind that, and came with it, is not meant for a screen.
+  /// Does what an event asks, in its turn, and draws what it changed at once. Once the person has left nothing is asked
+  /// any more: what was typed behind that, and came with it, is not meant for a screen.
   public func handle(_ event: InputEvent) {
-    if hasEnded, event != .end { return }
+    if event == .end { return abandon() }
+    if hasEnded { return }
     scheduler.perform {
-      switch event {
-      case .key(let key): screen.handle(key)
-      case .paste(let text, let omitted): screen.paste(text, isCut: omitted > 0)
-      case .mouse(let event): screen.handle(event)
-      case .resize(let size): screen.resize(to: size)
-      case .end: abandon()
-      }
+      // The event is to find what has come until now.
+      scheduler.runOwed()
+      events.add(event)
     }
   }
 
@@ -109,7 +118,7 @@ public final class Session {
   /// somebody's lock is given up, and nothing that was asked for comes to wait for one; what has its lock is written,
   /// but for a long change, which nobody could take back any more: it is stopped.
   private func abandon() {
-    store.withState { $0.longChange?.interruption }?.interrupt()
+    store.withState { $0.isChangeShown ? $0.changeUnderWay?.interruption : nil }?.interrupt()
     connection.waitForLocks(atMost: .zero)
     if !connection.status.waiting.isEmpty { connection.giveUpWaiting() }
     end()
@@ -119,6 +128,7 @@ public final class Session {
   func end() {
     guard !hasEnded else { return }
     hasEnded = true
+    events.drop()
     onEnd?()
   }
 

@@ -75,8 +75,9 @@ final class StatusPane {
     }
     let wait = health.waitMessage(signs, isKeyRefused: store.isKeyRefused)
     if health.canGiveUp { return wait }
-    if let change = store.longChange { return change.message(signs, isKeyRefused: store.isKeyRefused) }
-    if store.isKeyRefused, store.isSaving { return Message(text: "Not now: it is being saved.", isPassing: true) }
+    if let change = store.changeUnderWay, change.isShown {
+      return change.message(signs, isKeyRefused: store.isKeyRefused)
+    }
     if let message = current().message { return message }
     if let last, last.isError { return last }
     if let message = wait ?? health.conditionMessage { return message }

@@ -20,21 +20,21 @@ protocol TabScreen: AnyObject {
   /// Whether it is on the screen: where it isn't, it reads nothing.
   func setShown(_ isShown: Bool)
   func layOut(in rect: Rect)
-  func handle(_ key: Key) -> KeyAnswer
-  /// `unknown`: there is nothing that text could go into.
-  func paste(_ text: String) -> KeyAnswer
-  func handle(_ event: MouseEvent)
+  /// What a key does now; `nil`: it means nothing here.
+  func action(for key: Key) -> EventAction?
+  /// What pasted text does now; `nil`: there is nothing that it could go into.
+  func action(forPasted text: String) -> EventAction?
+  func action(for event: MouseEvent) -> EventAction?
+  /// The work under way that keys may have to wait for. Not tracked.
+  var barrier: Barrier { get }
+  /// Reads what `barrier` depends on, so that the observer runs when work has ended.
+  func trackBarrier()
   func timePassed()
   /// Goes to a record that is hidden.
   func show(_ hidden: HiddenRecord)
   /// Whether something is being looked for, or a number is asked for, that `stop()` ends.
   var canStop: Bool { get }
   func stop()
-  /// Forgets the keys that wait for rows. Returns whether there were any.
-  func dropHeldKeys() -> Bool
-  /// Lets the work of a key wait for those that wait, where there are any; `isForAnything`: only where the key may be
-  /// meant for what one of them opens. Returns whether it waits.
-  func hold(isForAnything: Bool, _ work: @escaping () -> Void) -> Bool
 }
 
 extension TabScreen {
@@ -43,6 +43,6 @@ extension TabScreen {
   func show(_ hidden: HiddenRecord) {}
   var canStop: Bool { false }
   func stop() {}
-  func dropHeldKeys() -> Bool { false }
-  func hold(isForAnything: Bool, _ work: @escaping () -> Void) -> Bool { false }
+  var barrier: Barrier { [] }
+  func trackBarrier() {}
 }

@@ -28,7 +28,7 @@ final class BulkConfirmationPane<Record: ListedRecord> {
   static func makeKeys() -> [KeyBinding<BulkConfirmationPane>] {
     [
       KeyBinding(
-        .enter, does: "do it", isHinted: true, unless: { $0.editRefusal },
+        .enter, does: "do it", isHinted: true, unless: { $0.environment.refusal(.change) },
         hintedIf: { $0.store.confirmation?.isConfirmed == true }
       ) {
         $0.send(.enterKeyPressed)
@@ -37,19 +37,13 @@ final class BulkConfirmationPane<Record: ListedRecord> {
     ]
   }
 
-  private var editRefusal: KeyRefusal? { environment.editRefusal() }
-
-  func handle(_ key: Key) -> KeyAnswer {
-    let answer = keys.handle(key, self)
-    if answer != .unknown { return answer }
-    if let edit = TextEdit(key) { send(.edited(edit)) }
-    return .done
+  /// What a key does in the dialog.
+  func action(for key: Key) -> EventAction? {
+    keys.action(for: key, self) ?? TextEdit(key).map(action(for:)) ?? EventAction(perform: {})
   }
 
-  func paste(_ text: String) -> KeyAnswer {
-    send(.edited(.insert(text)))
-    return .done
-  }
+  /// What typing does in the dialog.
+  func action(for edit: TextEdit) -> EventAction { EventAction { [self] in send(.edited(edit)) } }
 
   private func send(_ action: BulkConfirmation.Action) { store.send(.confirmation(action)) }
 

@@ -37,16 +37,21 @@ final class DetailPane<Record: ListedRecord> {
       KeyBinding(.escape, .character("h"), .left, does: "back", isHinted: true) {
         $0.store.send(.backKeyPressed)
       },
-      KeyBinding(.character("e"), does: "edit", isHinted: true, unless: { $0.editRefusal }) {
+      KeyBinding(
+        .character("e"), does: "edit", isHinted: true, unless: { $0.refusal(.open) },
+        hintedIf: { $0.refusal(.save) == nil }, opensText: { _ in true }
+      ) {
         $0.change { .editKeyPressed(id: $0) }
       },
       KeyBinding(
         .character(" "), does: "toggle", isHinted: Record.toggle != nil, isListed: Record.toggle != nil,
-        unless: { $0.editRefusal }
+        unless: { $0.refusal(.change) }, waitsFor: .change
       ) {
         $0.change { .toggleKeyPressed(ids: [$0]) }
       },
-      KeyBinding(.character("d"), .delete, does: "delete", isHinted: true, unless: { $0.editRefusal }) {
+      KeyBinding(
+        .character("d"), .delete, does: "delete", isHinted: true, unless: { $0.refusal(.change) }, waitsFor: .change
+      ) {
         $0.change { .deleteKeyPressed(ids: [$0]) }
       },
       KeyBinding(.character("j"), .down, does: "scroll down", isHinted: true, if: { $0.canScroll }) {
@@ -67,9 +72,9 @@ final class DetailPane<Record: ListedRecord> {
     store.send(shownRecord(of: detail) == detail.record ? action(detail.id) : .changeOfOldRowsRefused)
   }
 
-  /// Why the record can't be changed now; `nil` where it can.
-  private var editRefusal: KeyRefusal? {
-    if let refusal = environment.editRefusal() { return refusal }
+  /// Why something can't be done to the record now; `nil` where it can.
+  private func refusal(_ intent: Intent) -> KeyRefusal? {
+    if let refusal = environment.refusal(intent) { return refusal }
     guard let detail = store.detail else { return nil }
     return shownRecord(of: detail) == .gone ? .recordGone : nil
   }

@@ -32,11 +32,11 @@ extension FileHealth.State {
       hints: canGiveUp ? [KeyHint(keys: [.escape], title: "gives up")] : [])
   }
 
-  /// Why nothing can be changed now, as far as the file is concerned; `nil` where something can.
+  /// Why nothing can be changed in this file; `nil` where something can.
   var editRefusal: KeyRefusal? {
     if let restriction { return .because(sentence(on: restriction)) }
     return switch status.condition {
-    case .present: canGiveUp ? .notNow : nil
+    case .present: nil
     case .deleted: .because("The file is no longer there: nothing is changed.")
     case .damaged: .because("The file is damaged or replaced: nothing is changed.")
     case .replaced: .because("Another file stands here: nothing is changed.")

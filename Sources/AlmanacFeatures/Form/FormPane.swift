@@ -46,32 +46,35 @@ final class FormPane<Record: ListedRecord> {
       },
       KeyBinding(.backTab, .up, does: "previous field") { $0.send(.previousField) },
       KeyBinding(
-        .character(" "), does: "toggle", isHinted: true, unless: { $0.savingRefusal }, hintedIf: { $0.isToggleFocused }
+        .character(" "), does: "toggle", isHinted: true, hintedIf: { $0.isToggleFocused && !$0.isSaving },
+        waitsFor: .form
       ) {
         $0.send(.space)
       },
-      KeyBinding(.control("s"), does: "save", isHinted: true, isKept: true, unless: { $0.saveRefusal }) {
+      KeyBinding(
+        .control("s"), does: "save", isHinted: true, isKept: true, unless: { $0.saveRefusal },
+        hintedIf: { !$0.isSaving }, waitsFor: .form
+      ) {
         $0.send(.save(noted: $0.noted))
       },
       KeyBinding(
         .enter, does: "next, at the end save", isHinted: true, unless: { $0.isLastField ? $0.saveRefusal : nil },
-        hintedIf: { $0.store.form?.obstacle == nil }
+        hintedIf: { $0.store.form?.obstacle == nil && !$0.isSaving }, waitsFor: .form
       ) {
         $0.send(.enter(noted: $0.noted))
       },
-      KeyBinding(.escape, does: "leave", isHinted: true, isKept: true, unless: { $0.savingRefusal }) {
+      KeyBinding(.escape, does: "leave", isHinted: true, isKept: true, hintedIf: { !$0.isSaving }) {
         $0.store.send(.form(.escapeKeyPressed))
       },
     ]
   }
 
-  /// Why nothing can be typed now, and the form not be left: what is in it is being saved.
-  private var savingRefusal: KeyRefusal? { store.form?.isSaving == true ? .notNow : nil }
+  /// Whether what was typed is being saved. Tracked.
+  private var isSaving: Bool { store.form?.isSaving == true }
 
   /// Why it can't be saved now, whatever is in it.
   private var saveRefusal: KeyRefusal? {
-    if let refusal = savingRefusal { return refusal }
-    return store.form?.obstacle.map { .because("\($0).") } ?? environment.editRefusal()
+    store.form?.obstacle.map { .because("\($0).") } ?? environment.refusal(.save)
   }
 
   private var isLastField: Bool { store.form.map { $0.focus == $0.fields.count - 1 } ?? false }
@@ -82,19 +85,21 @@ final class FormPane<Record: ListedRecord> {
     return form.isFilled
   }
 
-  func handle(_ key: Key) -> KeyAnswer {
-    let answer = keys.handle(key, self)
-    if answer != .unknown { return answer }
-    return TextEdit(key).map(edit) ?? .done
+  /// What a key does in the form.
+  func action(for key: Key) -> EventAction? {
+    keys.action(for: key, self) ?? TextEdit(key).map(action(for:)) ?? EventAction(perform: {})
   }
 
-  func paste(_ text: String) -> KeyAnswer { edit(.insert(text)) }
-
-  private func edit(_ edit: TextEdit) -> KeyAnswer {
-    if let refusal = savingRefusal { return .refused(refusal) }
-    send(.edit(edit))
-    return .done
+  /// What typing does in the form.
+  func action(for edit: TextEdit) -> EventAction {
+    EventAction(order: .inTurn(waitsFor: .form)) { [self] in send(.edit(edit)) }
   }
+
+  /// What keys of the form may have to wait for. Not tracked.
+  var barrier: Barrier { store.withState { $0.form?.isBusy == true ? .form : [] } }
+
+  /// Reads what the barrier depends on, so that its observer runs when work has ended.
+  func trackBarrier() { _ = store.form?.isBusy }
 
   private func send(_ press: RecordForm<Record>.Press) { store.send(.form(.pressed(press))) }
 
@@ -205,7 +210,7 @@ final class FormPane<Record: ListedRecord> {
     let theme = environment.theme
     let place = layout.foot
     footWidth = place.width
-    let captions = [saveRefusal == nil ? "Ctrl-S" : nil, savingRefusal == nil ? "Esc" : nil].compactMap(\.self)
+    let captions = [!isSaving && saveRefusal == nil ? "Ctrl-S" : nil, isSaving ? nil : "Esc"].compactMap(\.self)
     let keys = captions.joined(separator: Signs(isUnicode: buffer.isUnicode).separator)
     let keysWidth = displayWidth(keys, isUnicode: buffer.isUnicode)
     let width = place.width < 28 ? place.width : place.width - keysWidth - 2

@@ -1,6 +1,7 @@
 // What can be told from the state of a form, and how it follows its record.
 import AlmanacRecords
 public import Databases
+import LiveQueries
 
 extension RecordForm.State {
   /// What is wrong with each field; `nil` where nothing is. What stands in a record already is nobody's mistake here.
@@ -24,7 +25,11 @@ extension RecordForm.State {
   public var canSave: Bool { isFilled && !isSaving && obstacle == nil && problems.allSatisfy { $0 == nil } }
 
   /// Whether there is something to lose.
-  public var isTouched: Bool { !held.isEmpty || fields.contains(where: \.isChanged) }
+  public var isTouched: Bool { fields.contains(where: \.isChanged) }
+
+  /// Whether what is typed now would not be there for long, or would not be what is saved: the record is being read, or
+  /// what was typed is being saved.
+  var isBusy: Bool { isSaving || !isFilled && obstacle == nil && $record.loadError == nil }
 
   /// What someone else has written where something else was typed; `nil` where nobody has.
   public func news(of field: FormField) -> ExactValue? {

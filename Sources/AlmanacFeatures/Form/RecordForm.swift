@@ -1,6 +1,6 @@
 // A form for a new record, or for one that is there: fields, with what is wrong beside them.
 //
-//   editKeyPressed ──> form, drawn at once ──> record read ──> fields filled ──> what was typed meanwhile
+//   editKeyPressed ──> form, drawn at once ──> record read ──> fields filled; keys wait until then
 //   someone else's change ──> fields that nobody touched follow it; beside the others it is said
 //   save ──> changed columns only, over what was shown: what was not shown is not overwritten
 public import AlmanacRecords
@@ -31,8 +31,6 @@ public struct RecordForm<Record: ListedRecord> {
     public internal(set) var failure: String?
     /// Whether the fields hold what there is to edit.
     public internal(set) var isFilled: Bool
-    /// What was pressed before that.
-    var held: [Press] = []
     /// The record as it stands, whoever changes it.
     @Fetch public var record = ExactRecord<Record>.Value.unread
     /// The columns whose value another record has: followed while it is typed, whoever takes it.
@@ -68,13 +66,14 @@ public struct RecordForm<Record: ListedRecord> {
     case pressed(Press)
     case escapeKeyPressed
     case recordChanged
+    case saveBegan(ChangeUnderWay)
     case saved(id: Int, BookChange)
     case saveRefused
     case saveFailed(String)
     case lookUpFailed(String)
     case discarded
-    /// What is there is what was to be saved.
-    case unchanged
+    /// What is there is what was to be saved; `wasWritten`: that was seen when it was saved.
+    case unchanged(wasWritten: Bool)
   }
 
   private enum EffectName: Hashable {
@@ -116,7 +115,7 @@ public struct RecordForm<Record: ListedRecord> {
       case .lookUpFailed(let failure):
         state.failure = failure
         return .none
-      case .saved, .discarded, .unchanged: return .none
+      case .saveBegan, .saved, .discarded, .unchanged: return .none
       }
     }
   }
@@ -125,8 +124,6 @@ public struct RecordForm<Record: ListedRecord> {
 
   private func pressed(_ press: Press, _ state: inout State) -> Effect<Action> {
     guard state.isFilled else {
-      if state.obstacle != nil { return .none }
-      state.held.append(press)
       // A record that could not be read is asked for again.
       return state.$record.loadError == nil ? .none : read(state)
     }
@@ -194,17 +191,12 @@ public struct RecordForm<Record: ListedRecord> {
   private func recordChanged(_ state: inout State) -> Effect<Action> {
     switch state.record {
     case .unread: return .none
-    case .gone:
-      state.held = []
-      return .none
+    case .gone: return .none
     case .row:
       state.follow()
       state.showConflict()
-      guard !state.isFilled else { return .none }
       state.isFilled = true
-      let held = state.held
-      state.held = []
-      return .merge(held.map { perform($0, &state) })
+      return .none
     }
   }
 
@@ -218,17 +210,22 @@ public struct RecordForm<Record: ListedRecord> {
       return .none
     }
     let changed = state.fields.filter(\.isChanged)
-    if state.id != nil, changed.isEmpty { return .send(.unchanged) }
+    if state.id != nil, changed.isEmpty { return .send(.unchanged(wasWritten: false)) }
     state.isSaving = true
     state.failure = nil
-    return .run { [database, fields = state.fields, id = state.id] send in
+    let underWay = ChangeUnderWay("Saving \(state.id.map { "\(Record.noun) \($0)" } ?? "the new \(Record.noun)")")
+    let interruption = underWay.interruption
+    let work = Effect<Action>.run { [database, fields = state.fields, id = state.id] send in
       if let id {
         let values = ExactRow(uniqueKeysWithValues: changed.map { ($0.key, $0.value) })
         let seen = ExactRow(uniqueKeysWithValues: changed.map { ($0.key, noted[$0.key] ?? $0.base) })
-        let change = try await database.write { db in try Record.edit(id, values, seen: seen, db) }
-        await send(change.rows.isEmpty ? .unchanged : .saved(id: id, change))
+        let change = try await database.write(endedBy: interruption) { db in
+          try Record.edit(id, values, seen: seen, db)
+        }
+        await send(change.rows.isEmpty ? .unchanged(wasWritten: true) : .saved(id: id, change))
       } else {
-        let change = try await database.write { db in try Record.add(fields, db) }
+        let change = try await database.write(endedBy: interruption) { db in try Record.add(fields, db) }
+        // Where nothing was added `add` has thrown.
         if let id = change.rows.first?.id { await send(.saved(id: id, change)) }
       }
     } catch: { error, send in
@@ -238,5 +235,6 @@ public struct RecordForm<Record: ListedRecord> {
       default: await send(.saveFailed("Not saved: \(sentence(error))."))
       }
     }
+    return .merge(.send(.saveBegan(underWay)), work)
   }
 }

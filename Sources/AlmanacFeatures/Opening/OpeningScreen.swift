@@ -65,8 +65,12 @@ final class OpeningScreen {
     store.stage == .asking ? Self.questionKeys + Self.commonKeys : Self.commonKeys
   }
 
-  /// Does what a key asks. Returns whether it asks anything.
-  func handle(_ key: Key) -> Bool { keys.handle(key, self) != .unknown }
+  /// What a key does; `nil`: nothing. Whatever it is, it waits for nothing.
+  func action(for key: Key) -> EventAction? {
+    var action = keys.action(for: key, self)
+    action?.order = .ahead
+    return action
+  }
 
   func resize() {
     pane.rect = bounds

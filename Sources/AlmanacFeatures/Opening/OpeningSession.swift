@@ -31,10 +31,8 @@ public final class OpeningSession {
   public var onEnd: ((Outcome) -> Void)?
   /// The terminal, once something was shown on it.
   public private(set) var terminal: (any Terminal)?
-  /// What was typed while nothing was shown that it could have been meant for: it is the application's.
-  public private(set) var typedAhead: [InputEvent] = []
-
   private let file: OpenFile
+  private let events: EventQueue
   private let clock: ScreenClock
   private let theme: Theme
   private let activity: Activity
@@ -51,12 +49,14 @@ public final class OpeningSession {
   private static let moment = 0.25
 
   /// Prepares the opening of a book. `isAsked` says whether the person is asked how a new one begins; the terminal is
-  /// made when there is something to show.
+  /// made when there is something to show. What is typed while nothing is shown stays in `events`: it is meant for the
+  /// application.
   public init(
     path: String, isAsked: Bool, clock: ScreenClock, frameClock: FrameClock = .main, theme: Theme = Theme(),
-    activity: Activity, terminal makeTerminal: @escaping @MainActor () throws -> any Terminal, open: @escaping Open
+    activity: Activity, events: EventQueue = EventQueue(), terminal makeTerminal: @escaping @MainActor () throws -> any Terminal, open: @escaping Open
   ) {
     file = OpenFile(path: path)
+    self.events = events
     self.clock = clock
     self.theme = theme
     self.activity = activity
@@ -65,6 +65,7 @@ public final class OpeningSession {
     scheduler = FrameScheduler(activity: activity, clock: frameClock)
     store = Store(initialState: Opening.State(isAsked: isAsked), activity: activity) { Opening() }
     scheduler.onFrame = { [weak self] in self?.present() }
+    events.responder = self
   }
 
   /// Asks, or opens at once.
@@ -75,16 +76,8 @@ public final class OpeningSession {
 
   /// Does what an event asks, and draws what it changed in the same turn.
   public func handle(_ event: InputEvent) {
-    guard !hasEnded else { return typedAhead.append(event) }
     scheduler.perform {
-      switch event {
-      case .key(let key):
-        if screen?.handle(key) != true, isTypedAhead { typedAhead.append(event) }
-      case .paste: if isTypedAhead { typedAhead.append(event) }
-      case .resize: screen?.resize()
-      case .end: store.send(.leaveKeyPressed)
-      case .mouse: break
-      }
+      if event == .end { store.send(.leaveKeyPressed) } else { events.add(event) }
     }
   }
 
@@ -177,4 +170,24 @@ public final class OpeningSession {
     stageToken = nil
     onEnd?(outcome)
   }
+}
+
+extension OpeningSession: EventResponder {
+  func action(for event: InputEvent) -> EventAction? {
+    let waits = EventAction(order: .inTurn(waitsFor: .opening), perform: {})
+    if hasEnded { return waits }
+    switch event {
+    case .key(let key): return screen?.action(for: key) ?? (isTypedAhead ? waits : nil)
+    case .paste: return isTypedAhead ? waits : nil
+    case .resize: return EventAction(order: .ahead) { [screen] in screen?.resize() }
+    case .mouse, .end: return nil
+    }
+  }
+
+  var barrier: Barrier { .opening }
+  var isLocked: Bool { false }
+  var failureCount: Int { 0 }
+  var now: Double { clock.now() }
+  func clearMessages(before event: InputEvent) {}
+  func refuse(_ refusal: KeyRefusal) {}
 }

@@ -6,16 +6,16 @@ import StructuredQueries
 
 /// What a list tells the screen around.
 public enum ListReport: Sendable {
-  /// A change that takes a moment is being written.
-  case begun(LongChange)
+  /// A change is being written.
+  case begun(ChangeUnderWay)
   /// Records have been changed; `cursor` had the cursor then.
   case done(String, BookChange, cursor: Int? = nil)
   /// There is something to say that needs nobody's attention.
   case noted(String)
   /// What was asked for could not be done.
   case failed(String)
-  /// Nothing is written any more for a key that changes records; `isDone`: they have been changed.
-  case writeEnded(isDone: Bool)
+  /// A change is over, and the rows are as it left them; `isDone`: records have been changed.
+  case changeEnded(isDone: Bool)
 }
 
 extension RecordList {
@@ -26,18 +26,19 @@ extension RecordList {
       // One's own change is there to be seen.
       state.pausedCounts = nil
       state.hidden = nil
-      forgetDeleted(change, &state)
-    case .failed:
-      state.refusalCount += 1
-      state.isMarkingAll = false
-    case .writeEnded: state.writeCount -= 1
-    case .begun, .noted: break
+      forgetDeleted(change, state)
+    case .failed: state.isMarkingAll = false
+    case .begun: state.changeCount += 1
+    case .changeEnded:
+      state.changeCount -= 1
+      if state.changeCount == 0 { state.isDeleting = false }
+    case .noted: break
     }
   }
 
   /// What has been deleted here is marked no more, nor visited as a change.
-  func forgetDeleted(_ change: BookChange, _ state: inout State) {
+  func forgetDeleted(_ change: BookChange, _ state: State) {
     let deleted = change.rows.filter { $0.table == Record.tableName && $0.after == nil }.map(\.id)
-    if !deleted.isEmpty { state.markings.append(.unmark(deleted)) }
+    if !deleted.isEmpty { state.model.forget(deleted) }
   }
 }

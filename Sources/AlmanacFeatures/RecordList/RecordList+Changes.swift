@@ -2,6 +2,7 @@
 // written.
 import AlmanacRecords
 import Databases
+import LiveQueries
 import Stores
 import StructuredQueries
 
@@ -33,15 +34,15 @@ extension RecordList {
     return .none
   }
 
-  /// Changes records in one write.
+  /// Changes records in one write, and then reads the rows as it left them.
   func write(_ change: RecordChange, _ ids: [Int], cursor: Int?, _ state: inout State) -> Effect<Action> {
-    state.writeCount += 1
     let records = ids.count == 1 ? "\(Record.noun) \(ids[0])" : Record.counted(ids.count)
-    let long = LongChange("\(change.presentParticiple) \(records)", count: ids.count)
-    let work = Effect<Action>.run { [database] send in
+    let underWay = ChangeUnderWay("\(change.presentParticiple) \(records)", count: ids.count)
+    state.isDeleting = change == .delete && !underWay.isLong
+    let work = Effect<Action>.run { [database, page = state.$page] send in
       // In the order of the table. Here, since a million take longer than a key may.
       let ids = ids.sorted()
-      let done = try await database.write(endedBy: long?.interruption) { db in
+      let done = try await database.write(endedBy: underWay.interruption) { db in
         switch change {
         case .toggle: try Record.toggle?(ids, db) ?? BookChange(rows: [])
         case .delete: try Record.delete(ids, db)
@@ -54,18 +55,21 @@ extension RecordList {
         await send(.report(.done(label, done, cursor: cursor)))
         if change == .toggle, let row = done.onlyRow { await send(.recordToggled(id: row.id)) }
       }
-      await send(.report(.writeEnded(isDone: !done.rows.isEmpty)))
+      // Where they can't be read, the list says so.
+      try? await page.load()
+      await send(.report(.changeEnded(isDone: !done.rows.isEmpty)))
     } catch: { error, send in
       await send(.report(.failed(Self.refusal(of: change, ids, error))))
-      await send(.report(.writeEnded(isDone: false)))
+      await send(.report(.changeEnded(isDone: false)))
     }
-    return long.map { .merge(.send(.report(.begun($0))), work) } ?? work
+    return .merge(.send(.report(.begun(underWay))), work)
   }
 
   /// What was typed into the form is written: the list goes to its record.
   func saved(_ id: Int, _ change: BookChange, _ state: inout State) -> Effect<Action> {
     let isNew = state.form?.id == nil
     state.form = nil
+    state.isRevealAwaited = true
     return .merge(
       .send(.report(.done("\(isNew ? "Added" : "Edited") \(Record.noun) \(id)", change))),
       .send(.revealAsked(id: id, isNew: isNew)))

@@ -24,11 +24,6 @@ extension RecordList {
     }
   }
 
-  /// Reads the same rows once more: they are as they are now when it ends, even where nobody tells of a change.
-  func reload(_ state: inout State) -> Effect<Action> {
-    loading(&state) { [page = state.$page] in try await page.load() }
-  }
-
   private func loading(
     _ state: inout State, _ work: @escaping @Sendable () async throws -> Void
   ) -> Effect<Action> {

@@ -1,20 +1,11 @@
 // Where a record stands in the list, to put the cursor on it.
 //
-//   undo, add, n ──> awaited: keys wait ──> looked up ──> found ──> the pane puts the cursor on it ──> answered
-//   the cursor's record left the rows, a newest came ──> looked up ──> found ──> the pane puts the cursor on it
+//   undo, add, n ──> awaited: keys wait ──> looked up ──> found ──> the cursor goes to it
+//   the cursor's record left the rows, a newest came ──> looked up ──> found ──> the cursor goes to it
 import AlmanacRecords
 import Databases
 import LiveQueries
 import Stores
-
-extension RecordList.State {
-  /// Keys wait until the cursor is on a record that is asked for from now on.
-  mutating func awaitReveal() {
-    isRevealAwaited = true
-    // What was found before is not what is waited for any more.
-    reveal?.isAwaited = false
-  }
-}
 
 extension RecordList {
   /// Looks whether a record is among those that are listed, to put the cursor on it, or to say that it is not.
@@ -41,8 +32,8 @@ extension RecordList {
     guard list == state.list, purpose != .following || !state.isRevealAwaited else { return }
     var isNew = false
     if case .reveal(let new) = purpose { isNew = new }
-    state.reveal = Reveal(
-      number: (state.reveal?.number ?? 0) + 1, id: id, key: key, isNew: isNew, isAwaited: purpose != .following)
+    if purpose != .following { state.isRevealAwaited = false }
+    state.model.reveal(id, key, in: list, isNew: isNew)
   }
 
   /// The list is another from now on: where a record stood in the one before, or what hid it there, is of no use.

@@ -14,6 +14,8 @@ import StructuredQueries
 public struct RecordList<Record: ListedRecord> {
   @ObservableState
   public struct State: Equatable {
+    /// Cursor, marks and scroll, and the rows as the screen has them.
+    let model = ListModel<Record>()
     /// The rows at hand.
     @Fetch public var page = RecordsWindow<Record>.Value()
     /// The record with the cursor, whole, for its place beside the list.
@@ -38,12 +40,10 @@ public struct RecordList<Record: ListedRecord> {
     public internal(set) var isFollowing = false
     /// Whether the records to mark are being looked for.
     public internal(set) var isMarkingAll = false
-    /// How many changes could not be made so far.
-    public internal(set) var refusalCount = 0
-    /// How many changes are being written.
-    var writeCount = 0
-    /// What keys are to wait for since a step is to be taken back, or done again.
-    var awaitedStep = Awaited.nothing
+    /// How many changes are being written, or the rows read as they left them.
+    var changeCount = 0
+    /// Whether one of them deletes so few records that keys wait for the cursor to leave them.
+    var isDeleting = false
     /// Whether the cursor is about to go to a record that has been changed.
     var isRevealAwaited = false
     /// The counts as they were when the list began to stand still.
@@ -59,10 +59,6 @@ public struct RecordList<Record: ListedRecord> {
     var loadCount = 0
     /// The record that was changed last, if the list does not show it.
     var hidden: HiddenRecord?
-    /// The record that the list is asked to show and put its cursor on.
-    public var reveal: Reveal?
-    /// The records that the list is asked to mark, or whose marks it is asked to take away, in the order of the asking.
-    var markings: [Marking] = []
     public var detail: RecordDetail<Record>.State?
     public var form: RecordForm<Record>.State?
     /// A change of many records that waits for their number to be typed.
@@ -91,7 +87,6 @@ public struct RecordList<Record: ListedRecord> {
   public enum Action: Sendable {
     // What the list asks for.
     case windowNeeded(RecordsWindow<Record>)
-    case rowsDoubted
     case damageFound
     case windowLoadEnded(number: Int)
     case selectionLost(id: Int)
@@ -100,10 +95,11 @@ public struct RecordList<Record: ListedRecord> {
     case marksChanged(Set<Int>, in: ListQuery<Record>, number: Int)
     case marksUnknown
     case markedGone([Int])
+    /// So many records are not marked any more, since another list does not show them.
+    case marksLost(Int)
     case changeOfOldRowsRefused
     case recordFound(id: Int, RowKey, in: ListQuery<Record>, for: Lookup)
     case revealFailed
-    case revealAnswered
     case visitAsked(id: Int)
     case recordToggled(id: Int)
     case recordHidden(HiddenRecord)
@@ -123,7 +119,6 @@ public struct RecordList<Record: ListedRecord> {
     case besideKeyPressed(hasRoom: Bool)
     case markAllKeyPressed
     case allFound([Int], in: ListQuery<Record>)
-    case markingsAnswered
     case nothingToVisit
     case stopKeyPressed
     case openKeyPressed(id: Int)
@@ -174,7 +169,6 @@ public struct RecordList<Record: ListedRecord> {
         guard window.list == state.list else { return .none }
         state.margin = window.after
         return load(window, &state)
-      case .rowsDoubted: return reload(&state)
       case .damageFound:
         state.isDamageFound = true
         return .none
@@ -184,11 +178,11 @@ public struct RecordList<Record: ListedRecord> {
         return .none
       case .selectionLost(let id), .newestChanged(let id): return look(for: id, .following, state)
       case .revealAsked(let id, let isNew):
-        state.awaitReveal()
+        state.isRevealAwaited = true
         state.hidden = nil
         return .merge(look(for: id, .reveal(isNew: isNew), state), lookForHidden(id, isNew: isNew, state))
       case .visitAsked(let id):
-        state.awaitReveal()
+        state.isRevealAwaited = true
         return look(
           for: id, .reveal(isNew: false),
           orSay: "\(Record.noun.capitalizedFirst) \(id) has changed, and is not listed.", state)
@@ -197,7 +191,7 @@ public struct RecordList<Record: ListedRecord> {
         state.hidden = record
         return .none
       case .hiddenKeyPressed(let record): return show(record, &state)
-      case .revealFailed, .revealAnswered:
+      case .revealFailed:
         state.isRevealAwaited = false
         return .none
       case .recordFound(let id, let key, let list, let purpose):
@@ -234,9 +228,12 @@ public struct RecordList<Record: ListedRecord> {
       case .recordBesideNeeded(let id): return readBeside(id, state)
       case .marksChanged(let ids, let list, let number): return lookForUnlisted(ids, in: list, number, state)
       case .marksUnknown:
-        state.markings.append(.unmarkAll)
+        state.model.forgetMarks()
         return .none
       case .markedGone(let ids): return forget(Set(ids), &state)
+      case .marksLost(let count):
+        return .send(
+          .report(.noted("\(Record.counted(count)) \(count == 1 ? "is" : "are") not marked any more.")))
       case .changeOfOldRowsRefused:
         state.pausedCounts = nil
         return .send(.report(.noted("Caught up first: press it again to change what is shown now.")))
@@ -250,11 +247,8 @@ public struct RecordList<Record: ListedRecord> {
       case .allFound(let ids, let list):
         state.isMarkingAll = false
         guard !ids.isEmpty else { return .send(.report(.noted("There is nothing to mark."))) }
-        state.markings.append(.mark(ids, listedIn: list))
-        return .none
-      case .markingsAnswered:
-        state.markings = []
-        return .none
+        let lost = state.model.mark(ids, listedIn: list)
+        return lost > 0 ? .send(.marksLost(lost)) : .none
       case .stopKeyPressed: return stop(&state)
       case .nothingToVisit: return .send(.report(.noted("Nothing has changed since the list was opened.")))
 
@@ -274,13 +268,18 @@ public struct RecordList<Record: ListedRecord> {
       case .toggleKeyPressed(let ids, let cursor): return change(.toggle, ids, cursor: cursor, &state)
       case .deleteKeyPressed(let ids, let cursor): return change(.delete, ids, cursor: cursor, &state)
 
-      case .form(.saved(let id, let change)): return saved(id, change, &state)
+      case .form(.saveBegan(let change)): return .send(.report(.begun(change)))
+      case .form(.saved(let id, let change)):
+        return .merge(saved(id, change, &state), .send(.report(.changeEnded(isDone: true))))
+      case .form(.saveRefused), .form(.saveFailed): return .send(.report(.changeEnded(isDone: false)))
       case .form(.discarded):
         state.form = nil
         return .none
-      case .form(.unchanged):
+      case .form(.unchanged(let wasWritten)):
         state.form = nil
-        return .send(.report(.noted("Nothing was changed.")))
+        return .merge(
+          .send(.report(.noted("Nothing was changed."))),
+          wasWritten ? .send(.report(.changeEnded(isDone: true))) : .none)
       case .confirmation(.confirmed):
         guard let confirmation = state.confirmation else { return .none }
         state.confirmation = nil
@@ -293,7 +292,7 @@ public struct RecordList<Record: ListedRecord> {
         return .none
       case .stepTaken(let change):
         if change.rows.contains(where: { $0.table == Record.tableName }) { state.pausedCounts = nil }
-        forgetDeleted(change, &state)
+        forgetDeleted(change, state)
         return .none
       case .detail, .form, .confirmation: return .none
       }

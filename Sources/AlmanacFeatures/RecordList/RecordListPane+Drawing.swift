@@ -10,7 +10,7 @@ extension RecordListPane {
   /// Draws the rows on a buffer that shows what was drawn last.
   func drawRows(in rect: Rect, on buffer: inout CellBuffer) {
     guard rect.height > 0 else { return drawn = nil }
-    let query = shown?.list.search ?? SearchQuery()
+    let query = model.list?.search ?? SearchQuery()
     let items = dataSource.items
     let selected = dataSource.selectedIndex
     let table = RecordTable<Record>(
@@ -19,7 +19,7 @@ extension RecordListPane {
           record: items[index], isSelected: index == selected, isMarked: dataSource.isMarked(index),
           change: marks[items[index].id])
       },
-      hasHeader: headerHeight > 0, order: shown?.list.order ?? Record.order,
+      hasHeader: headerHeight > 0, order: model.list?.order ?? Record.order,
       query: query, context: context, theme: environment.theme)
     table.draw(on: &buffer, widths: &widths, drawn: &drawn)
     if items.isEmpty, dataSource.hasRows { drawWhyEmpty(in: rect, on: &buffer) }
@@ -42,12 +42,12 @@ extension RecordListPane {
 
   /// Why there is nothing to see, and the key that helps; the same in fewer words.
   private var emptySentences: [String] {
-    let list = shown?.list ?? ListQuery()
+    let list = model.list ?? ListQuery()
     if !list.search.isEmpty { return ["Nothing matches. Esc clears the search.", "Nothing matches."] }
     if let filter = list.filter {
       return ["There are no \(filter.title) \(Record.noun)s. Esc shows all.", "None \(filter.title)."]
     }
-    let help = editRefusal == nil ? " a adds one." : ""
+    let help = environment.refusal(.open) == nil ? " a adds one." : ""
     return ["There are no \(Record.noun)s yet.\(help)", "No \(Record.noun)s yet."]
   }
 

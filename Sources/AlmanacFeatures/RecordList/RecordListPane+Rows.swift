@@ -2,6 +2,7 @@
 import AlmanacRecords
 import DiffableLists
 import LiveQueries
+import Observing
 import Stores
 
 extension RecordListPane {
@@ -9,65 +10,53 @@ extension RecordListPane {
     let page = self.page
     guard let window = page.window else { return }
     // A load that is cancelled just after its rows came goes back to those before it, until the next one's are there.
-    if window.list != list, shown?.list == store.list { return }
-    let isAnotherList = shown?.list != window.list
-    let isSameWindow = shown == window
-    let snapshot = DiffableSnapshot(section: ListSection.records, items: page.rows)
-    let position = WindowPosition(reachesStart: page.reachesStart, reachesEnd: page.reachesEnd)
+    if window.list != list, model.list == store.list { return }
+    let isSameWindow = model.shown == window
     if isPaused, isSameWindow {
-      note.waiting = waitingChanges(snapshot, position)
+      note.waiting = waitingChanges(page)
       return
     }
     // The rows around the cursor are on their way, since it is no more among those of this window.
     if isSameWindow, dataSource.hasRefused, loading != nil { return }
     // Other rows are as they are now; the counts still stand still.
     note.waiting = isPaused ? growth : 0
-    let wasSearched = !(shown?.list.search.isEmpty ?? true)
-    shown = window
     if page.isDamaged, !store.withState({ $0.isDamageFound }) { store.send(.damageFound) }
-    if isAnotherList {
-      if !wasSearched { placeBeforeSearch = selectedPlace }
-      dataSource.expectAnotherList()
-    }
-    let arrivals = ListArrivals(page.arrivals.ids, isComplete: page.arrivals.isComplete)
-    let difference = dataSource.apply(snapshot, position: position, arrivals: arrivals)
-    if !difference.isStale { places = Dictionary(zip(page.rows.lazy.map { $0.id }, page.keys)) { first, _ in first } }
-    if isAnotherList {
-      if window.anchor == .start {
-        dataSource.moveToStart()
-      } else if let id = returning {
-        dataSource.select(id)
-      }
-      returning = nil
-      requested = nil
-    } else {
+    let taken = model.take(page, window)
+    let difference = taken.difference
+    if !taken.isAnotherList {
       mark(difference)
       // Where the cursor is on its way elsewhere, it is not called back.
       if let lost = difference.lostSelection, !dataSource.isMotionPending { store.send(.selectionLost(id: lost)) }
     }
-    heldKeys.removeLeaving { dataSource.index(of: $0) == nil }
-    if isAnotherList || !difference.isEmpty { rows.setNeedsDisplay() }
+    if taken.isAnotherList || !difference.isEmpty { setNeedsDisplay() }
     note.marked = dataSource.marked.count
-    if isAnotherList {
-      doubtMarks(lost: difference.lostMarks.count)
+    if taken.isAnotherList {
+      tellLostMarks(difference.lostMarks.count)
       checkMarks()
     } else {
       tellGone(difference.lostMarks)
     }
-    if !difference.isStale { noteMoment(of: page) }
+    markNewcomers()
     placeChanged()
-    if isAnotherList { answerReveal() }
   }
 
-  /// Arrivals are told from a moment on at which everything above was at hand, and nothing of it unseen.
-  private func noteMoment(of page: RecordsWindow<Record>.Value) {
-    since = page.reachesStart && dataSource.newAbove == 0 ? page.newest : page.window?.since ?? since
+  /// Shows what the feature has done to the model.
+  func followModel() {
+    model.changes.access()
+    markNewcomers()
+    showMarks()
+    if dataSource.marked.count != checkedMarkCount { checkMarks() }
+    placeChanged()
+  }
+
+  private func markNewcomers() {
+    for id in model.takeNewcomers() { marks.add(.arrived, to: id) }
   }
 
   /// Marks what arrived and what changed, for a moment.
   private func mark(_ difference: ListDifference<Int>) {
     for id in difference.arrivals where dataSource.index(of: id) != nil { marks.add(.arrived, to: id) }
-    changed.add(difference.arrivals)
+    model.changed.add(difference.arrivals)
     let context = self.context
     for update in difference.updates {
       guard let old = dataSource.previousVersion(of: update.id) else { continue }
@@ -77,14 +66,14 @@ extension RecordListPane {
       }
       guard !columns.isEmpty else { continue }
       marks.add(.changed(columns: Set(columns)), to: update.id)
-      changed.add([update.id])
+      model.changed.add([update.id])
     }
   }
 
   /// How many changes are kept from a list that stands still: those in sight, and by how many records it grew or
   /// shrank.
-  private func waitingChanges(_ snapshot: DiffableSnapshot<ListSection, ListedRow>, _ position: WindowPosition) -> Int {
-    let inSight = dataSource.changes(to: snapshot, position: position)
+  private func waitingChanges(_ page: RecordsWindow<Record>.Value) -> Int {
+    let inSight = dataSource.changes(to: page.snapshot, position: page.position)
     return inSight.updated + max(inSight.arrived + inSight.gone, growth)
   }
 
@@ -97,52 +86,89 @@ extension RecordListPane {
 
   /// Goes to the next record that arrived or changed while the list was shown, or, backwards, to the one before.
   func visitChange(forward: Bool) {
-    heldKeys.whenCurrent { [self] in
-      switch changed.next(from: dataSource.selectedIndex, in: dataSource.items.lazy.map(\.id), forward: forward) {
-      case .atHand(let id): moveAtOnce { $0.select(id) }
-      case .elsewhere(let id): store.send(.visitAsked(id: id))
-      case .none: store.send(.nothingToVisit)
-      }
+    switch model.changed.next(from: dataSource.selectedIndex, in: dataSource.items.lazy.map(\.id), forward: forward) {
+    case .atHand(let id): move { $0.select(id) }
+    case .elsewhere(let id): store.send(.visitAsked(id: id))
+    case .none: store.send(.nothingToVisit)
     }
   }
+
+  /// Sends the cursor to the newest record, once, while it is followed.
+  func followNewest() {
+    guard store.isFollowing else { return followed = nil }
+    guard let newest = store.newest, newest != followed else { return }
+    followed = newest
+    store.send(.newestChanged(id: newest))
+  }
+
+  // MARK: Rows that are wanted
 
   /// Asks once more for rows that were read and are not enough: while they were on their way, others wrote so much that
   /// the cursor's record is not among them, or the window before them was shown once more.
   func askAgain() {
-    guard loading == nil, page.window != nil, pageError == nil, canAskAgain,
-      dataSource.windowNeeded == requested, dataSource.hasRefused || dataSource.isMotionPending
-    else { return }
-    requested = nil
+    guard loading == nil, page.window != nil, pageError == nil, model.wantsSameRows else { return }
+    model.forgetRequest()
     requestRows()
-  }
-
-  /// Whether rows are wanted that there are: a record that is waited for may never come.
-  var canAskAgain: Bool {
-    switch dataSource.windowNeeded {
-    case .around(let id, _): dataSource.index(of: id) != nil
-    case .start, .end: true
-    case nil: false
-    }
   }
 
   /// Asks the feature for the rows that the data source needs, once.
   func requestRows() {
-    let need = dataSource.windowNeeded
-    guard need != requested else { return }
-    requested = need
-    guard let need, let anchor = anchor(of: need) else { return }
-    let margin = max(dataSource.height, 10) * RecordList<Record>.screensAround
-    let list = shown?.list ?? ListQuery()
-    store.send(.windowNeeded(RecordsWindow(list, anchor: anchor, before: margin, after: margin, since: since)))
+    if let window = model.windowToRequest() { store.send(.windowNeeded(window)) }
   }
 
-  private func anchor(of need: WindowNeed<Int>) -> WindowAnchor? {
-    switch need {
-    case .start: return .start
-    case .end: return .end
-    case .around(let id, _):
-      if let key = places[id] { return .around(key) }
-      return wanted?.id == id ? wanted.map { .around($0.key) } : nil
+  /// What keys of the list may have to wait for. Not tracked.
+  ///
+  /// Asked at every key, so without the store's key paths: in a generic type each use makes one again.
+  var barrier: Barrier {
+    store.withState { state in
+      var barrier: Barrier = []
+      let isReadable = state.$page.loadError == nil
+      if model.list != state.list, isReadable { barrier.insert(.rows) }
+      if state.isMarkingAll || model.areMarksDoubted { barrier.insert(.marks) }
+      let isMotionComing =
+        dataSource.isMotionPending && (state.loading != nil || isReadable && model.canAskAgain)
+      if state.isRevealAwaited || isMotionComing { barrier.insert(.cursor) }
+      return barrier
     }
   }
+
+  /// Reads what the barrier depends on, so that its observer runs when work has ended.
+  func trackBarrier() {
+    model.changes.access()
+    selectionStamp.access()
+    _ = (list, loading, page, pageError, store.isMarkingAll, store.unlistedMarks, store.isRevealAwaited)
+  }
+
+  /// Whether the rows of what is listed are still to come. Tracked.
+  var isListComing: Bool { model.list != list && pageError == nil }
+
+  // MARK: Marks that are lost
+
+  /// Has the marked records looked for: of those that have no row at hand nothing else says that they have gone.
+  func checkMarks() {
+    checkedMarkCount = dataSource.marked.count
+    if dataSource.marked.isEmpty, markCheck == 0 { return }
+    markCheck += 1
+    store.send(.marksChanged(dataSource.marked, in: model.list ?? ListQuery(), number: markCheck))
+  }
+
+  /// Takes the marks from records that are listed no more.
+  func dropUnlistedMarks() {
+    let unlisted = store.unlistedMarks
+    guard unlisted.number == markCheck else { return }
+    let wereDoubted = model.areMarksDoubted
+    let gone = model.unmark(unlisted: unlisted.ids)
+    if wereDoubted { tellLostMarks(gone.count) }
+    if gone.isEmpty { return }
+    showMarks()
+    tellGone(Array(gone))
+  }
+
+  /// Says of another list that it has taken marks away: what is done next is done to fewer records.
+  private func tellLostMarks(_ count: Int) {
+    if count > 0 { store.send(.marksLost(count)) }
+  }
+
+  /// Names the marked records that have gone by themselves: they may be about to be changed.
+  private func tellGone(_ ids: [Int]) { if !ids.isEmpty { store.send(.markedGone(ids)) } }
 }

@@ -9,16 +9,12 @@ import Observing
 import Stores
 import Terminals
 
-/// The one section of a list of records.
-enum ListSection: Hashable, Sendable {
-  case records
-}
-
 /// The screen of a list.
 @MainActor
 final class RecordListPane<Record: ListedRecord> {
   let store: StoreOf<RecordList<Record>>
-  let dataSource = DiffableDataSource<ListSection, ListedRow>()
+  /// The model of the list, which stands in the state.
+  let model: ListModel<Record>
   let environment: ScreenEnvironment
   let paths = RecordListPaths<Record>()
   private(set) var rows: Pane!
@@ -29,56 +25,40 @@ final class RecordListPane<Record: ListedRecord> {
   let searchKeys: [KeyBinding<RecordListPane>] = RecordListPane.makeSearchKeys()
 
   /// The rows that arrived or changed a moment ago.
-  private(set) lazy var marks = TimedMarks<Int>(environment) { [weak self] in self?.rows.setNeedsDisplay() }
-  /// The records that arrived or changed while this list was shown, to be visited.
-  var changed = ChangedRecords()
+  private(set) lazy var marks = TimedMarks<Int>(environment) { [weak self] in self?.setNeedsDisplay() }
   /// How wide each column has had to be so far.
   var widths: [Int] = []
   /// What the pane of the rows shows.
   var drawn: RecordTable<Record>.Drawn?
-  /// The window whose rows were applied last.
-  var shown: RecordsWindow<Record>?
-  /// The newest identity when nothing above was unseen.
-  var since: Int?
-  /// Where the rows at hand stand in their list.
-  var places: [Int: RowKey] = [:]
-  /// The record with the cursor when the search began.
-  var placeBeforeSearch: (id: Int, key: RowKey)?
-  /// The record that gets the cursor when another list has come.
-  var returning: Int?
-  /// The record that keys wait for to have the cursor, also while it is not at hand.
-  var revealing: Int?
-  /// The wishes that were answered last.
-  var answeredReveal = 0
-  var answeredRefusal = 0
-  /// The number of the last look for marked records that are listed no more.
+  /// The number of the last look for marked records that are listed no more, and how many were marked then.
   var markCheck = 0
-  /// Whether the list is another since the records were marked, and may not show them all.
-  var areMarksDoubted = false
+  var checkedMarkCount = 0
   /// The newest record that the cursor was sent to.
   var followed: Int?
-  /// A row that is asked for but not at hand, and its key.
-  var wanted: (id: Int, key: RowKey)?
-  /// What was asked for last, so that it is asked for once.
-  var requested: WindowNeed<Int>?
-  /// What was pressed for rows that are still to come.
-  private(set) var heldKeys: HeldKeys!
-  /// What the note says, and who wakes whoever read it.
+  /// What the note says, and what wakes its readers.
   var note = ListNote() { didSet { if note != oldValue { noteStamp.noteChange() } } }
   private let noteStamp = ChangeStamp()
-  /// The record with the cursor, and who wakes whoever read it.
+  /// The record with the cursor, and what wakes its readers.
   var selectedRecord: ListedRow? { didSet { if selectedRecord != oldValue { selectionStamp.noteChange() } } }
   let selectionStamp = ChangeStamp()
-  /// Whether there is a record that the cursor is on, and who wakes whoever read it.
+  /// Whether there is a record that the cursor is on, and what wakes its readers.
   private var isOccupied = false { didSet { if isOccupied != oldValue { occupationStamp.noteChange() } } }
   private let occupationStamp = ChangeStamp()
   private var tokens: [ObserveToken] = []
 
+  var dataSource: DiffableDataSource<ListSection, ListedRow> { model.dataSource }
+
   init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment) {
     self.store = store
+    model = store.withState(\.model)
     self.environment = environment
-    heldKeys = makeHeldKeys()
     let scheduler = environment.scheduler
+    // Before the panes, so that these draw in the same frame what comes. Rows may be there already.
+    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.applyPage() })
+    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followModel() })
+    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followNewest() })
+    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.dropUnlistedMarks() })
+    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.askAgain() })
     rows = Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: scheduler, keepsContent: true) {
       [weak self] rect, buffer in
       self?.drawRows(in: rect, on: &buffer)
@@ -88,15 +68,6 @@ final class RecordListPane<Record: ListedRecord> {
       [weak self] rect, buffer in
       self?.drawSearchLine(in: rect, on: &buffer)
     }
-    // Behind the panes: what is there already is drawn at once.
-    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.applyPage() })
-    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerReveal() })
-    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerMarkings() })
-    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followNewest() })
-    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerRefusal() })
-    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.dropUnlistedMarks() })
-    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.answerHeldKeys() })
-    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.askAgain() })
   }
 
   /// Whether the line of search and filter takes a line of the screen. Tracked.
@@ -155,93 +126,63 @@ final class RecordListPane<Record: ListedRecord> {
   /// A single line shows a record rather than the columns' names.
   var headerHeight: Int { rows.rect.height > 1 ? 1 : 0 }
 
+  // MARK: Keys
+
+  /// What the mouse does in the list.
+  func action(for event: MouseEvent) -> EventAction? {
+    let perform: @MainActor () -> Void
+    switch event.kind {
+    case .wheelUp: perform = { [self] in move { $0.scroll(by: -3) } }
+    case .wheelDown: perform = { [self] in move { $0.scroll(by: 3) } }
+    case .press: perform = { [self] in _ = select(at: event.position) }
+    case .doublePress: perform = { [self] in if select(at: event.position) { openSelected() } }
+    }
+    return EventAction(order: .inTurn(waitsFor: [.rows, .cursor]), perform: perform)
+  }
+
   /// Puts the cursor on the record at a place on the screen. Returns whether there is one.
-  func select(at point: Point) -> Bool {
+  private func select(at point: Point) -> Bool {
     let line = point.row - rows.rect.row - headerHeight
     guard rows.rect.contains(point), line >= 0, line < dataSource.visibleRange.count else { return false }
     move { $0.select(screenLine: line) }
     return true
   }
 
-  /// The record with the cursor, and where it stands in its list.
-  var selectedPlace: (id: Int, key: RowKey)? {
-    dataSource.selected.flatMap { id in places[id].map { (id, $0) } }
-  }
-
-  /// Where the list is to stand when the search is cleared: around the hit with the cursor, or, where nothing was
-  /// found, where it stood before.
-  func placeToReturnTo() -> RowKey? {
-    let place = selectedPlace ?? placeBeforeSearch
-    returning = place?.id
-    return place?.key
-  }
-
-  // MARK: Keys
-
-  /// Sends what a key asks that means no rows: behind the keys that wait for some, else at once.
-  func sendInOrder(_ action: RecordList<Record>.Action, opens: Bool = false) {
-    let isHeld = heldKeys.hold(isForAnything: false, opens: opens) { [store] in store.send(action) }
-    if !isHeld { store.send(action) }
-  }
-
-  /// Marks all that the list shows. Nobody knows yet how many: what is pressed behind it may be a number.
-  func markAll() {
-    heldKeys.whenCurrent(opens: true) { [store] in store.send(.markAllKeyPressed) }
-  }
-
   /// Moves the cursor in a way that the data source knows, and draws it.
-  func move(_ motion: @escaping (DiffableDataSource<ListSection, ListedRow>) -> Void) {
-    heldKeys.whenCurrent(isMotion: true) { [self] in moveAtOnce(motion) }
-  }
-
-  func moveAtOnce(_ motion: (DiffableDataSource<ListSection, ListedRow>) -> Void) {
+  func move(_ motion: (DiffableDataSource<ListSection, ListedRow>) -> Void) {
     if store.withState({ $0.isFollowing }) { store.send(.cursorMoved) }
     motion(dataSource)
-    rows.setNeedsDisplay()
+    setNeedsDisplay()
     // Rows that were asked for and did not come, since the file was locked say, are asked for again.
-    if store.withState({ $0.loading == nil }) { requested = nil }
+    if store.withState({ $0.loading == nil }) { model.forgetRequest() }
     placeChanged()
   }
 
   /// Goes on to another list, with the cursor on the record that has it, if that is among those listed.
-  func relist(_ action: @escaping (Int?) -> RecordList<Record>.Action) {
-    heldKeys.whenCurrent { [self] in relistAtOnce(action) }
-  }
-
-  func relistAtOnce(_ action: (Int?) -> RecordList<Record>.Action) {
+  func relist(_ action: (Int?) -> RecordList<Record>.Action) {
     let selected = dataSource.selected
-    returning = selected
-    placeBeforeSearch = nil
+    model.returning = selected
+    model.placeBeforeSearch = nil
     store.send(action(selected))
   }
 
   /// Takes away what hides a record, and puts the cursor on it.
   func show(_ hidden: HiddenRecord) {
     if hidden.isNew { marks.add(.arrived, to: hidden.id) }
-    changed.add([hidden.id])
-    heldKeys.drop()
-    relistAtOnce { _ in .hiddenKeyPressed(hidden) }
-    returning = hidden.id
+    model.changed.add([hidden.id])
+    relist { _ in .hiddenKeyPressed(hidden) }
+    model.returning = hidden.id
   }
 
-  /// Deletes the marked records, or the one with the cursor.
-  func deleteMarked() {
-    actOnMarked { [self] ids, cursor in
-      if ids.count <= RecordList<Record>.unconfirmedLimit { heldKeys.addLeaving(ids) }
-      return .deleteKeyPressed(ids: ids, cursor: cursor)
-    }
-  }
-
-  /// Opens the record with the cursor in some way.
-  func openSelected(_ action: @escaping (Int) -> RecordList<Record>.Action) {
-    heldKeys.whenCurrent(opens: true) { [self] in
-      if let id = dataSource.selected { store.send(action(id)) }
-    }
+  /// Opens the record with the cursor.
+  func openSelected() {
+    if let id = dataSource.selected { store.send(.openKeyPressed(id: id)) }
   }
 
   /// Edits the record with the cursor.
   func editSelected() {
-    openSelected { [self] id in isOutOfDate([id]) ? .changeOfOldRowsRefused : .editKeyPressed(id: id) }
+    guard let id = dataSource.selected else { return }
+    store.send(isOutOfDate([id]) ? .changeOfOldRowsRefused : .editKeyPressed(id: id))
   }
 
   /// Whether the list stands still, and shows one of these records as it is no more.
@@ -251,42 +192,39 @@ final class RecordListPane<Record: ListedRecord> {
     return ids.contains { id in dataSource.index(of: id).map { dataSource.items[$0] != present[id] } ?? false }
   }
 
+  /// Whether a change of the marked records asks for their number first.
+  var asksForNumber: Bool { dataSource.marked.count > RecordList<Record>.unconfirmedLimit }
+
   /// Does something to the marked records, or, where none is marked, to the one with the cursor.
-  func actOnMarked(_ action: @escaping (_ ids: [Int], _ cursor: Int?) -> RecordList<Record>.Action) {
-    // Of many the number is asked for.
-    heldKeys.whenCurrent(opens: areMarksComing || !dataSource.marked.isEmpty) { [self] in
-      let ids = dataSource.marked.isEmpty ? dataSource.selected.map { [$0] } ?? [] : Array(dataSource.marked)
-      if ids.isEmpty { return }
-      store.send(isOutOfDate(ids) ? .changeOfOldRowsRefused : action(ids, dataSource.selected))
-    }
+  func actOnMarked(_ action: (_ ids: [Int], _ cursor: Int?) -> RecordList<Record>.Action) {
+    let ids = model.markedOrSelected
+    if ids.isEmpty { return }
+    store.send(isOutOfDate(ids) ? .changeOfOldRowsRefused : action(ids, dataSource.selected))
   }
 
   /// Marks the record with the cursor, or takes its mark away.
   func toggleMark() {
-    heldKeys.whenCurrent { [self] in
-      guard let id = dataSource.selected else { return }
-      dataSource.toggleMark(id)
-      showMarks()
-      // The others are looked for already: of a million marks each look takes longer than a key may.
-      if dataSource.marked.contains(id) || dataSource.marked.isEmpty { checkMarks() }
-    }
+    guard let id = dataSource.selected else { return }
+    dataSource.toggleMark(id)
+    showMarks()
+    // The others are looked for already: of a million marks each look takes longer than a key may.
+    if dataSource.marked.contains(id) || dataSource.marked.isEmpty { checkMarks() }
   }
 
   func clearMarks() {
     dataSource.clearMarks()
-    marksChanged()
-  }
-
-  func marksChanged() {
     showMarks()
     checkMarks()
   }
 
-  private func showMarks() {
+  func showMarks() {
     note.marked = dataSource.marked.count
-    rows.setNeedsDisplay()
+    setNeedsDisplay()
   }
 
-  /// Draws the ages anew.
-  func timePassed() { if !isPaused { rows.setNeedsDisplay() } }
+  /// Draws the rows again in the next frame. They may come before there is a pane for them, which draws them at once.
+  func setNeedsDisplay() { rows?.setNeedsDisplay() }
+
+  /// Draws the ages again.
+  func timePassed() { if !isPaused { setNeedsDisplay() } }
 }

@@ -8,12 +8,22 @@ struct ScreenEnvironment {
   let clock: ScreenClock
   let theme: Theme
   let isUnicode: Bool
-  /// Why the book can't be changed now; `nil` where it can. Tracked.
-  let editRefusal: () -> KeyRefusal?
+  /// Why something can't be done now; `nil` where it can. Tracked.
+  let refusal: (Intent) -> KeyRefusal?
   /// Whether something waits for another program's lock. Tracked.
   let isLocked: () -> Bool
   /// How long changes stay marked, in seconds.
   let markingTime = 1.0
+}
+
+/// What a person wants to do to the book.
+enum Intent {
+  /// To open a form.
+  case open
+  /// To save what is typed in a form, which may wait.
+  case save
+  /// To change records at a key: at once, or not at all.
+  case change
 }
 
 /// The time that the screen shows.

@@ -90,14 +90,14 @@ final class StatisticsScreen: TabScreen {
     return keys.hints(self, except: taken)
   }
 
-  func handle(_ key: Key) -> KeyAnswer { keys.handle(key, self) }
-  func paste(_ text: String) -> KeyAnswer { .unknown }
+  func action(for key: Key) -> EventAction? { keys.action(for: key, self) }
+  func action(forPasted text: String) -> EventAction? { nil }
 
-  func handle(_ event: MouseEvent) {
+  func action(for event: MouseEvent) -> EventAction? {
     switch event.kind {
-    case .wheelUp: scroll(to: line - 3)
-    case .wheelDown: scroll(to: line + 3)
-    case .press, .doublePress: break
+    case .wheelUp: EventAction { [self] in scroll(to: line - 3) }
+    case .wheelDown: EventAction { [self] in scroll(to: line + 3) }
+    case .press, .doublePress: nil
     }
   }
 

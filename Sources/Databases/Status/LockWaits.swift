@@ -32,16 +32,9 @@ final class LockWaits: Sendable {
     set { state.withLock { $0.patience = newValue } }
   }
 
-  /// Notes that a write is asked for. Throws where it would only wait behind another that waits without end.
-  func begin(_ flag: CancellationFlag) throws {
-    try state.withLock { state in
-      if flag.work == .write, state.patience == nil {
-        if state.told[.write, default: 0] > 0 {
-          throw DatabaseError(code: SQLITE_BUSY, message: "an earlier change still waits for another program's lock")
-        }
-      }
-      state.asked[ObjectIdentifier(flag)] = flag
-    }
+  /// Notes that a write is asked for.
+  func begin(_ flag: CancellationFlag) {
+    state.withLock { $0.asked[ObjectIdentifier(flag)] = flag }
   }
 
   func end(_ flag: CancellationFlag) {

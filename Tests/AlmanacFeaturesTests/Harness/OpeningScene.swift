@@ -12,6 +12,7 @@ final class OpeningScene {
   let terminal: VirtualTerminal
   let clock = ManualScreenClock(now: Content.now)
   let opening: OpeningSession
+  let events = EventQueue()
   private(set) var outcome: OpeningSession.Outcome?
 
   init(
@@ -23,7 +24,7 @@ final class OpeningScene {
     opening = OpeningSession(
       path: "/home/ada/.local/share/almanac/book.db", isAsked: isAsked, clock: clock.clock,
       frameClock: .immediate(Activity()),
-      activity: Activity(),
+      activity: Activity(), events: events,
       terminal: { terminal }, open: open)
     opening.onEnd = { [weak self] in self?.outcome = $0 }
     opening.begin()

@@ -19,13 +19,18 @@ struct KeyBinding<Target> {
   let refusal: @MainActor (Target) -> KeyRefusal?
   /// Whether the bottom line shows it now; `nil`: where it acts. Else, pressed, it says by itself why it does nothing.
   let isOffered: (@MainActor (Target) -> Bool)?
+  /// The work that must have ended before it means what the person means.
+  let waitsFor: Barrier
+  /// Whether it opens a place for text.
+  let opensText: @MainActor (Target) -> Bool
   let perform: @MainActor (Target) -> Void
 
   init(
     _ keys: Key..., does title: String, isHinted: Bool = false, isKept: Bool = false, isListed: Bool = true,
     if isEnabled: @escaping @MainActor (Target) -> Bool = { _ in true },
     unless refusal: @escaping @MainActor (Target) -> KeyRefusal? = { _ in nil },
-    hintedIf isOffered: (@MainActor (Target) -> Bool)? = nil,
+    hintedIf isOffered: (@MainActor (Target) -> Bool)? = nil, waitsFor: Barrier = [],
+    opensText: @escaping @MainActor (Target) -> Bool = { _ in false },
     perform: @escaping @MainActor (Target) -> Void
   ) {
     self.keys = keys
@@ -36,6 +41,8 @@ struct KeyBinding<Target> {
     self.isEnabled = isEnabled
     self.refusal = refusal
     self.isOffered = isOffered
+    self.waitsFor = waitsFor
+    self.opensText = opensText
     self.perform = perform
   }
 }
@@ -54,14 +61,14 @@ public struct KeyHint: Hashable, Sendable {
 }
 
 extension Array {
-  /// Does what the table says of `key`.
+  /// What the table says of `key`; `nil` where it does not name it.
   @MainActor
-  func handle<Target>(_ key: Key, _ target: Target) -> KeyAnswer where Element == KeyBinding<Target> {
-    guard let binding = first(where: { $0.keys.contains(key) }) else { return .unknown }
-    guard binding.isEnabled(target) else { return .done }
-    if let refusal = binding.refusal(target) { return .refused(refusal) }
-    binding.perform(target)
-    return .done
+  func action<Target>(for key: Key, _ target: Target) -> EventAction? where Element == KeyBinding<Target> {
+    guard let binding = first(where: { $0.keys.contains(key) }) else { return nil }
+    guard binding.isEnabled(target) else { return EventAction(perform: {}) }
+    return EventAction(
+      order: .inTurn(waitsFor: binding.waitsFor), refusal: binding.refusal(target), opensText: binding.opensText(target),
+      perform: { binding.perform(target) })
   }
 
   /// What the bottom line shows: of what would do something now the first key that isn't `taken` by something else.

@@ -1,0 +1,45 @@
+// Counts the time that a change takes.
+//
+//   a change begins ──> a quarter of a second ──> the status line shows it ──> every second: how long
+import Observing
+import Stores
+
+/// Follows the change under way for the length of a session.
+@MainActor
+final class ChangeTimer {
+  private let clock: ScreenClock
+  private let store: StoreOf<Application>
+  private var token: ObserveToken?
+  /// The change that is followed, and when it, or its stopping, began.
+  private var followed: (change: ChangeUnderWay, isStopping: Bool, began: Double)?
+
+  /// What is over sooner is not shown: it would only flicker. In seconds.
+  private static let moment = 0.25
+
+  init(clock: ScreenClock, store: StoreOf<Application>, scheduler: FrameScheduler) {
+    self.clock = clock
+    self.store = store
+    token = observe(scheduler: scheduler) { [weak self] in self?.follow() }
+  }
+
+  private func follow() {
+    guard let change = store.changeUnderWay else { return followed = nil }
+    if let followed, followed.change.interruption == change.interruption, followed.isStopping == change.isStopping {
+      return
+    }
+    followed = (change, change.isStopping, clock.now())
+    tick(in: Self.moment, change)
+  }
+
+  /// Looks again after so many seconds, as long as the change lasts.
+  private func tick(in delay: Double, _ change: ChangeUnderWay) {
+    clock.schedule(delay) { [weak self] in
+      guard let self, let followed, followed.change.interruption == change.interruption,
+        followed.isStopping == change.isStopping
+      else { return }
+      let seconds = clock.now() - followed.began
+      store.send(.changeTakesTime(seconds: Int(seconds)))
+      tick(in: Double(Int(seconds) + 1) - seconds, change)
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/// Work under way that decides what a key means. A key that depends on it waits until the work has ended.
+struct Barrier: OptionSet, Hashable, Sendable {
+  let rawValue: Int
+
+  /// The file is being opened.
+  static let opening = Barrier(rawValue: 1)
+  /// The rows of the list that was asked for are still to come.
+  static let rows = Barrier(rawValue: 2)
+  /// The cursor is about to go to another record.
+  static let cursor = Barrier(rawValue: 4)
+  /// Which records are marked is not known yet.
+  static let marks = Barrier(rawValue: 8)
+  /// A change is being written, or the rows are being read as it left them.
+  static let change = Barrier(rawValue: 16)
+  /// The record in the form is being read, or what was typed is being saved.
+  static let form = Barrier(rawValue: 32)
+
+  /// What a key means that acts on the record with the cursor.
+  static let record: Barrier = [.rows, .cursor, .marks]
+}

@@ -1,0 +1,43 @@
+import Terminals
+
+/// What an input event does, as things stand.
+@MainActor
+struct EventAction {
+  /// When it is done.
+  enum Order {
+    /// Behind the events before it, when none of the work that it names is under way.
+    case inTurn(waitsFor: Barrier = [])
+    /// At once; the events that wait go on waiting.
+    case ahead
+    /// At once, and the events that wait are dropped: they meant what this takes away.
+    case superseding
+  }
+
+  var order = Order.inTurn()
+  /// Why it can't be done; `nil` where it can.
+  var refusal: KeyRefusal?
+  /// Whether it opens a place for text: what follows is meant for that.
+  var opensText = false
+  /// Whether it takes away the messages that stay until a key is pressed.
+  var clearsMessages = true
+  var perform: @MainActor () -> Void
+}
+
+/// What gives events their meaning.
+@MainActor
+protocol EventResponder: AnyObject {
+  /// What the event does now; `nil`: nothing.
+  func action(for event: InputEvent) -> EventAction?
+  /// The work that is under way. Not tracked.
+  var barrier: Barrier { get }
+  /// Whether another program's lock keeps work from ending: then no event waits for it.
+  var isLocked: Bool { get }
+  /// How many changes have failed: what waits behind one meant a list that did not come about.
+  var failureCount: Int { get }
+  /// The present time, in seconds.
+  var now: Double { get }
+  /// An event acts, or is refused: what was shown until the next key is seen.
+  func clearMessages(before event: InputEvent)
+  /// Says why an event can't act.
+  func refuse(_ refusal: KeyRefusal)
+}

@@ -1,0 +1,225 @@
+// The rows of a list, where its cursor is, and what is marked: one model, which the reducer and the pane share.
+//
+//   reducer ──reveal, mark, unmark──┐
+//   pane ──take(page), motions──────┴──> model ──changes──> pane: draws, asks for the rows that are wanted
+import AlmanacRecords
+import DiffableLists
+import LiveQueries
+import Observing
+
+/// The one section of a list of records.
+enum ListSection: Hashable, Sendable {
+  case records
+}
+
+/// The rows at hand of one list, with cursor, marks and scroll.
+///
+/// Stands in the state of the list's feature. Confined to the main actor, as the store is.
+public final class ListModel<Record: ListedRecord> {
+  typealias Place = (id: Int, key: RowKey)
+
+  let dataSource = DiffableDataSource<ListSection, ListedRow>()
+  /// Wakes the pane after a change that it has not made itself.
+  let changes = ChangeStamp()
+  /// The window whose rows were taken last.
+  private(set) var shown: RecordsWindow<Record>?
+  /// The newest identity when nothing above was unseen.
+  private(set) var since: Int?
+  /// The records that arrived or changed while this list was shown, to be visited.
+  var changed = ChangedRecords()
+  /// The record that gets the cursor when another list has come.
+  var returning: Int?
+  /// The record with the cursor when the search began.
+  var placeBeforeSearch: Place?
+  /// Whether the list is another since the records were marked, and may not show them all.
+  private(set) var areMarksDoubted = false
+  /// Where the rows at hand stand in their list.
+  private var places: [Int: RowKey] = [:]
+  /// A row that is asked for but not at hand.
+  private var wanted: Place?
+  /// A record that gets the cursor when its list has come.
+  private var toReveal: (place: Place, list: ListQuery<Record>)?
+  /// Records to be marked as new for a moment.
+  private var newcomers: [Int] = []
+  /// What was asked for last, so that it is asked for once.
+  private var requested: WindowNeed<Int>?
+
+  /// Makes a model without rows.
+  init() {}
+
+  /// The list whose rows are at hand.
+  var list: ListQuery<Record>? { shown?.list }
+
+  /// The record with the cursor, and where it stands in its list.
+  var selectedPlace: Place? {
+    dataSource.selected.flatMap { id in places[id].map { (id, $0) } }
+  }
+
+  /// The marked records, or, where none is marked, the one with the cursor.
+  var markedOrSelected: [Int] {
+    dataSource.marked.isEmpty ? dataSource.selected.map { [$0] } ?? [] : Array(dataSource.marked)
+  }
+
+  // MARK: Rows
+
+  /// What comes of a page that was taken.
+  struct Taken {
+    /// Whether it is of another list than the one before.
+    var isAnotherList: Bool
+    var difference: ListDifference<Int>
+  }
+
+  /// Takes the rows of a page, which has a window.
+  func take(_ page: RecordsWindow<Record>.Value, _ window: RecordsWindow<Record>) -> Taken {
+    let isAnotherList = shown?.list != window.list
+    if isAnotherList {
+      if shown?.list.search.isEmpty != false { placeBeforeSearch = selectedPlace }
+      dataSource.expectAnotherList()
+    }
+    shown = window
+    let difference = dataSource.apply(
+      page.snapshot, position: page.position,
+      arrivals: ListArrivals(page.arrivals.ids, isComplete: page.arrivals.isComplete))
+    if !difference.isStale {
+      places = Dictionary(zip(page.rows.lazy.map { $0.id }, page.keys)) { first, _ in first }
+    }
+    if isAnotherList {
+      if window.anchor == .start {
+        dataSource.moveToStart()
+      } else if let returning {
+        dataSource.select(returning)
+      }
+      returning = nil
+      requested = nil
+      doubtMarks()
+      revealNow()
+    }
+    if !difference.isStale { noteMoment(of: page) }
+    return Taken(isAnotherList: isAnotherList, difference: difference)
+  }
+
+  /// Arrivals are shown from a moment on at which everything above was at hand, and nothing of it unseen.
+  private func noteMoment(of page: RecordsWindow<Record>.Value) {
+    if page.reachesStart, dataSource.newAbove == 0 {
+      since = page.newest
+    } else {
+      since = page.window?.since ?? since
+    }
+  }
+
+  /// The rows that are wanted and were not asked for yet: `nil` where there are none.
+  func windowToRequest() -> RecordsWindow<Record>? {
+    let need = dataSource.windowNeeded
+    guard need != requested else { return nil }
+    requested = need
+    guard let need, let anchor = anchor(of: need) else { return nil }
+    let margin = max(dataSource.height, 10) * RecordList<Record>.screensAround
+    return RecordsWindow(shown?.list ?? ListQuery(), anchor: anchor, before: margin, after: margin, since: since)
+  }
+
+  /// Rows that were asked for, and did not come or were not enough, may be asked for again.
+  func forgetRequest() { requested = nil }
+
+  /// Whether rows are still wanted that were asked for, and that there are: a record that is waited for may never come.
+  var wantsSameRows: Bool {
+    guard dataSource.windowNeeded == requested, dataSource.hasRefused || dataSource.isMotionPending else { return false }
+    return canAskAgain
+  }
+
+  /// Whether the rows that are wanted exist.
+  var canAskAgain: Bool {
+    switch dataSource.windowNeeded {
+    case .around(let id, _): dataSource.index(of: id) != nil
+    case .start, .end: true
+    case nil: false
+    }
+  }
+
+  private func anchor(of need: WindowNeed<Int>) -> WindowAnchor? {
+    switch need {
+    case .start: return .start
+    case .end: return .end
+    case .around(let id, _):
+      if let key = places[id] { return .around(key) }
+      return wanted?.id == id ? wanted.map { .around($0.key) } : nil
+    }
+  }
+
+  // MARK: Records that are to be seen
+
+  /// Puts the cursor on a record of a list, as soon as the rows of that list are at hand. `isNew`: it has just been
+  /// added or brought back, and is marked as such.
+  func reveal(_ id: Int, _ key: RowKey, in list: ListQuery<Record>, isNew: Bool) {
+    toReveal = ((id, key), list)
+    if isNew { noteNew(id) }
+    revealNow()
+    changes.noteChange()
+  }
+
+  private func revealNow() {
+    guard let (place, list) = toReveal, list == shown?.list else { return }
+    toReveal = nil
+    wanted = place
+    dataSource.select(place.id)
+  }
+
+  /// A record has just been added, changed or brought back here: it is visited as a change, and marked for a moment.
+  func noteNew(_ id: Int) {
+    newcomers.append(id)
+    changed.add([id])
+  }
+
+  /// The records to mark as new, each once.
+  func takeNewcomers() -> [Int] {
+    defer { newcomers = [] }
+    return newcomers
+  }
+
+  // MARK: Marks
+
+  /// Marks records that a list showed. Returns how many of them the list at hand, another one, is known not to show.
+  func mark(_ ids: [Int], listedIn list: ListQuery<Record>) -> Int {
+    dataSource.mark(ids)
+    changes.noteChange()
+    guard list != shown?.list else { return 0 }
+    doubtMarks()
+    return ids.count { !dataSource.marked.contains($0) }
+  }
+
+  /// These have been deleted: they are marked no more, nor visited as changes.
+  func forget(_ ids: [Int]) {
+    dataSource.unmark(ids)
+    changed.remove(ids)
+    changes.noteChange()
+  }
+
+  /// Nothing is known of the marked records any more.
+  func forgetMarks() {
+    dataSource.clearMarks()
+    areMarksDoubted = false
+    changed = ChangedRecords()
+    changes.noteChange()
+  }
+
+  /// Takes the marks from records that are listed no more. Returns those that had one.
+  func unmark(unlisted ids: Set<Int>) -> Set<Int> {
+    areMarksDoubted = false
+    let gone = ids.intersection(dataSource.marked)
+    dataSource.unmark(gone)
+    return gone
+  }
+
+  /// The list is another than that of the marked records, and not all of its rows may be at hand: what is pressed for
+  /// the marked records waits until it is known which of them it shows.
+  private func doubtMarks() { areMarksDoubted = dataSource.position != .whole && !dataSource.marked.isEmpty }
+}
+
+extension ListModel: Equatable {
+  /// A model equals itself alone.
+  public static func == (a: ListModel, b: ListModel) -> Bool { a === b }
+}
+
+extension RecordsWindow.Value where Record: ListedRecord {
+  var snapshot: DiffableSnapshot<ListSection, ListedRow> { DiffableSnapshot(section: .records, items: rows) }
+  var position: WindowPosition { WindowPosition(reachesStart: reachesStart, reachesEnd: reachesEnd) }
+}

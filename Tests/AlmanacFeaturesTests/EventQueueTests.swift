@@ -1,0 +1,185 @@
+// The queue of input, by itself: what waits, in which order it is done, and what drops it.
+import Terminals
+import Testing
+
+@testable import AlmanacFeatures
+
+@MainActor
+struct EventQueueTests {
+  private let screen = FakeScreen()
+  private let queue = EventQueue()
+
+  init() { queue.responder = screen }
+
+  private func press(_ keys: String) {
+    for key in keys { queue.add(.key(key == "!" ? .escape : key == "\n" ? .enter : .character(key))) }
+  }
+
+  @Test func eventsAreDoneAtOnceWhileNothingIsUnderWay() {
+    press("jd")
+    #expect(screen.done == "jd" && queue.waiting.isEmpty)
+  }
+
+  @Test func anEventWaitsForTheWorkThatItsBindingNames() {
+    screen.barrier = .change
+    press("j")
+    #expect(screen.done == "j", "a motion waits for rows alone")
+    press("d")
+    #expect(screen.done == "j" && queue.waiting == [.key(.character("d"))])
+    screen.barrier = []
+    queue.drain()
+    #expect(screen.done == "jd" && queue.waiting.isEmpty)
+  }
+
+  @Test func whatWaitsForNothingComesInItsTurn() {
+    screen.barrier = .change
+    press("djj")
+    #expect(screen.done == "")
+    screen.barrier = []
+    queue.drain()
+    #expect(screen.done == "djj")
+  }
+
+  @Test func theWorkThatAnEventBeginsIsWaitedForByThoseBehindIt() {
+    screen.barrier = .change
+    screen.effects["d"] = { $0.barrier = .change }
+    press("ddd")
+    for count in 1...3 {
+      screen.barrier = []
+      queue.drain()
+      #expect(screen.done == String(repeating: "d", count: count))
+    }
+  }
+
+  @Test func anEventMeansWhatItMeansInItsTurn() {
+    screen.barrier = .rows
+    screen.effects["a"] = { $0.isTextTyped = true }
+    press("jad\n")
+    screen.barrier = []
+    queue.drain()
+    #expect(screen.done == "jaTT", "d and Enter were typed into what a opened")
+  }
+
+  @Test func textAndEscDropWhatWaits() {
+    screen.barrier = .rows
+    press("j")
+    screen.isTextTyped = true
+    press("x")
+    #expect(screen.done == "T" && queue.waiting.isEmpty)
+    screen.isTextTyped = false
+    press("j!")
+    #expect(screen.done == "T!" && queue.waiting.isEmpty)
+  }
+
+  @Test func whatAnotherScreenAsksForAtOnceDropsNothing() {
+    screen.barrier = .rows
+    press("j")
+    queue.add(.resize(Size(width: 1, height: 1)))
+    #expect(screen.done == "R" && queue.waiting.count == 1)
+  }
+
+  @Test func aChangeThatFailsDropsWhatWaitsBehindIt() {
+    screen.barrier = .change
+    press("dj")
+    screen.failureCount = 1
+    screen.barrier = []
+    press("k")
+    #expect(screen.done == "k")
+  }
+
+  @Test func nothingWaitsBehindALock() {
+    screen.barrier = .change
+    press("dj")
+    screen.isLocked = true
+    queue.drain()
+    #expect(queue.waiting.isEmpty && screen.done == "" && screen.refused == [.notNow])
+    press("d")
+    #expect(queue.waiting.isEmpty && screen.refused == [.notNow, .notNow])
+    press("j")
+    #expect(screen.done == "j")
+  }
+
+  @Test func aRefusedKeyIsNotDoneLater() {
+    screen.refusals["d"] = .because("no")
+    press("d")
+    screen.refusals = [:]
+    queue.drain()
+    #expect(screen.done == "" && screen.refused == [.because("no")])
+  }
+
+  @Test func withoutAScreenEventsWait() {
+    let queue = EventQueue()
+    queue.add(.key(.character("j")))
+    queue.responder = screen
+    queue.drain()
+    #expect(screen.done == "j")
+  }
+
+  @Test("what is typed for a form that was refused is refused too, until Enter, Esc or a pause of half a second")
+  func textOfARefusedForm() {
+    screen.refusals["a"] = .because("read-only")
+    press("add")
+    queue.add(.paste("d"))
+    #expect(screen.done == "" && screen.refused.count == 4)
+    press("\n")
+    #expect(screen.done == "", "Enter was meant for the form")
+    press("d")
+    #expect(screen.done == "d")
+    press("ad!")
+    #expect(screen.done == "d", "so was Esc")
+    press("j")
+    #expect(screen.done == "dj")
+    press("ad")
+    screen.now = 0.4
+    press("d")
+    screen.now = 0.8
+    press("d")
+    #expect(screen.done == "dj", "the pause is from one key to the next")
+    screen.now = 1.3
+    press("d")
+    #expect(screen.done == "djd")
+  }
+
+  @Test func aKeyThatWouldOpenNoTextIsRefusedAlone() {
+    screen.refusals["d"] = .because("no")
+    press("dj")
+    #expect(screen.done == "j")
+  }
+}
+
+/// A screen on which `j` and `k` wait for rows, `d` for rows and changes, and `a` opens a text.
+@MainActor
+private final class FakeScreen: EventResponder {
+  var barrier: Barrier = []
+  var isLocked = false
+  var failureCount = 0
+  var now = 0.0
+  var isTextTyped = false
+  var refusals: [Character: KeyRefusal] = [:]
+  var effects: [Character: (FakeScreen) -> Void] = [:]
+  private(set) var done = ""
+  private(set) var refused: [KeyRefusal] = []
+
+  func action(for event: InputEvent) -> EventAction? {
+    switch event {
+    case .key(.escape): EventAction(order: .superseding) { [self] in done += "!" }
+    case .key where isTextTyped, .paste where isTextTyped: EventAction(order: .superseding) { [self] in done += "T" }
+    case .key(.character(let key)): action(for: key)
+    case .resize: EventAction(order: .ahead) { [self] in done += "R" }
+    default: nil
+    }
+  }
+
+  private func action(for key: Character) -> EventAction {
+    EventAction(
+      order: .inTurn(waitsFor: key == "d" ? [.rows, .change] : key == "a" ? [] : .rows), refusal: refusals[key],
+      opensText: key == "a"
+    ) { [self] in
+      done.append(key)
+      effects[key]?(self)
+    }
+  }
+
+  func clearMessages(before event: InputEvent) {}
+  func refuse(_ refusal: KeyRefusal) { refused.append(refusal) }
+}

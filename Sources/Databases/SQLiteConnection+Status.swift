@@ -13,8 +13,7 @@ extension SQLiteConnection {
   /// How long a lock that another connection holds is waited for from now on; `nil` waits until it goes, or until
   /// `giveUpWaiting()`. Waits that are under way are measured by it too.
   ///
-  /// Whoever waits without end shows `status` to somebody who can give up: a write that is asked for while another is
-  /// shown to be waiting is refused at once, so that nothing is done later that nobody remembers having asked for.
+  /// A program that waits without end shows `status` to a person who can give up.
   public func waitForLocks(atMost patience: Duration?) { file.lockWaits.patience = patience }
 
   /// Lets every write that waits for another connection's lock, and those behind it, throw a `DatabaseError` that

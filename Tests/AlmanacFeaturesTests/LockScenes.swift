@@ -179,7 +179,7 @@ struct LockScenes {
 
 
          The last change is not written. The same key again quits all the same.
-         Esc give up  a add  e edit  / search  ? help  q quit
+         Esc give up  a add  e edit  / search  ⏎ open  ? help  q quit
         """)
       #expect(!hasEnded)
       try await scene.press("q")

@@ -94,6 +94,21 @@ struct RefusedKeyScenes {
     }
   }
 
+  @Test("what happens behind a refusal is shown when a key has been pressed")
+  func aRefusalIsNotOverwritten() async throws {
+    try await lockedScene { scene, holder in
+      try await scene.pressWhileWaiting("d")
+      await scene.status { $0.waiting == .write }
+      try await scene.pressWhileWaiting("paste:x")
+      try holder.run("COMMIT")
+      await scene.session.settle()
+      #expect(try scene.rows("SELECT id FROM facts") == ["1", "2"])
+      #expect(scene.status == " Text can be pasted into a search or a form, not here.")
+      try await scene.press("j")
+      #expect(scene.status == " Deleted fact 3 · u undo")
+    }
+  }
+
   @Test("a form over a list that can't be read takes the text, and is not saved")
   func aFormOverAListThatCannotBeRead() async throws {
     try await scene { scene in

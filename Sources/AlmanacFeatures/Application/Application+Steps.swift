@@ -37,7 +37,8 @@ extension Application {
     guard canTake, let step = way == .undo ? state.history.undo() : state.history.redo() else {
       let isElsewhere = way == .undo && state.history.canUndo
       let what = "\(way == .undo ? "undo" : "redo")\(isElsewhere ? " here" : "")"
-      state.message = Message(text: "\(isElsewhere ? "There is nothing" : "Nothing") to \(what).", isPassing: true)
+      state.messages.show(
+        Message(text: "\(isElsewhere ? "There is nothing" : "Nothing") to \(what).", isPassing: true))
       return .none
     }
     state.isStepTaken = true
@@ -75,9 +76,10 @@ extension Application {
       state.history.narrow(step, to: taken, way)
     }
     let hints: [KeyHint] = way == .redo ? [.undo] : state.history.canRedo ? [.redo] : []
-    state.message = Message(
-      text: (way == .undo ? "Undone: " : "") + step.label + exception(made.left), isLasting: !made.left.isEmpty,
-      record: taken.change.record, hints: hints)
+    state.messages.show(
+      Message(
+        text: (way == .undo ? "Undone: " : "") + step.label + exception(made.left), isLasting: !made.left.isEmpty,
+        record: taken.change.record, hints: hints))
     state.statistics.isPaused = false
     awaitReveal(of: taken, way, &state)
     return tell(taken, way)

@@ -11,12 +11,9 @@ extension Application.State {
     users = RecordList<User>.State(after: old.users)
     isHelpShown = old.isHelpShown
     let news = "The file is another now, and was opened: undo and marks are gone."
-    // A refusal that could not be read yet is said once more.
-    if let last = old.message, last.isError {
-      message = Message(text: "\(last.text) \(news)", isError: true)
-    } else {
-      message = Message(text: news, shorter: ["The file is another now.", "Another file."], isPassing: true)
-    }
+    // Errors that no key was pressed for yet are shown first.
+    messages = old.messages
+    messages.show(Message(text: news, shorter: ["The file is another now.", "Another file."], isPassing: true))
   }
 }
 

@@ -22,8 +22,10 @@ public struct Application {
     public var users: RecordList<User>.State
     public var statistics = Statistics.State()
     public var isHelpShown = false
-    /// The last thing that happened.
-    public var message: Message?
+    /// What has happened.
+    var messages = MessageQueue()
+    /// What the status line says of it.
+    public var message: Message? { messages.shown }
     /// Whether the last key can't act before what is being written, or waits for a lock, is over.
     var isKeyRefused = false
     public var history = ChangeHistory()
@@ -150,27 +152,27 @@ public struct Application {
       case .undoFailed(let step, let failure):
         state.history.undoFailed(step, isForgotten: failure.isFinal)
         let hint = failure.isFinal && state.canUndo ? KeyHint.undo.titled("the step before") : nil
-        state.message = failure.message("Not undone", hint)
+        state.messages.show(failure.message("Not undone", hint))
         return stepFailed(&state)
       case .redoFailed(let step, let failure):
         state.history.redoFailed(step, isForgotten: failure.isFinal)
         let hint = failure.isFinal && state.history.canRedo ? KeyHint.redo.titled("the step after") : nil
-        state.message = failure.message("Not done again", hint)
+        state.messages.show(failure.message("Not done again", hint))
         return stepFailed(&state)
 
       case .facts(.report(let report)), .users(.report(let report)): return receive(report, &state)
       case .noted(let text): return receive(.noted(text), &state)
       case .keyRefused(.because(let sentence)):
-        state.message = Message(text: sentence, isError: true)
+        state.messages.show(Message(text: sentence, isError: true))
         return .none
       case .keyRefused(.recordGone):
-        state.message = .recordGone
+        state.messages.show(.recordGone)
         return .none
       case .keyRefused(.notNow):
         state.isKeyRefused = true
         return .none
       case .messageSeen:
-        if state.message.map({ $0.isError || $0.isPassing }) == true { state.message = nil }
+        state.messages.clearShown()
         state.isQuitAsked = false
         state.isKeyRefused = false
         return .none
@@ -214,14 +216,14 @@ public struct Application {
       return .none
     case .done(let label, let change, let cursor):
       state.history.record(ChangeHistory.Step(label: label, change: change, cursor: cursor))
-      state.message = Message(text: label, record: change.record, hints: [.undo])
+      state.messages.show(Message(text: label, record: change.record, hints: [.undo]))
       state.statistics.isPaused = false
       return .none
     case .noted(let text):
-      state.message = Message(text: text, isPassing: true)
+      state.messages.show(Message(text: text, isPassing: true))
       return .none
     case .failed(let text):
-      state.message = Message(text: text, isError: true)
+      state.messages.show(Message(text: text, isError: true))
       return .none
     case .changeEnded(let isDone):
       if !isDone { noteFailure(&state) }
@@ -233,7 +235,7 @@ public struct Application {
   /// A change was not made, and the message says why.
   func noteFailure(_ state: inout State) {
     state.failureCount += 1
-    if state.isQuitting { state.failureAfterLeaving = state.message?.text }
+    if state.isQuitting { state.failureAfterLeaving = state.messages.lastError?.text }
   }
 
   private func turn(by tabs: Int, _ state: inout State) -> Effect<Action> {

@@ -67,8 +67,8 @@ extension Array {
     guard let binding = first(where: { $0.keys.contains(key) }) else { return nil }
     guard binding.isEnabled(target) else { return EventAction(perform: {}) }
     return EventAction(
-      order: .inTurn(waitsFor: binding.waitsFor), refusal: binding.refusal(target), opensText: binding.opensText(target),
-      perform: { binding.perform(target) })
+      order: .inTurn(waitsFor: binding.waitsFor), refusal: binding.refusal(target),
+      opensText: binding.opensText(target), perform: { binding.perform(target) })
   }
 
   /// What the bottom line shows: of what would do something now the first key that isn't `taken` by something else.

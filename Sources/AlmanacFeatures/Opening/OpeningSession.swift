@@ -53,7 +53,8 @@ public final class OpeningSession {
   /// application.
   public init(
     path: String, isAsked: Bool, clock: ScreenClock, frameClock: FrameClock = .main, theme: Theme = Theme(),
-    activity: Activity, events: EventQueue = EventQueue(), terminal makeTerminal: @escaping @MainActor () throws -> any Terminal, open: @escaping Open
+    activity: Activity, events: EventQueue = EventQueue(),
+    terminal makeTerminal: @escaping @MainActor () throws -> any Terminal, open: @escaping Open
   ) {
     file = OpenFile(path: path)
     self.events = events

@@ -122,8 +122,7 @@ public final class ListModel<Record: ListedRecord> {
 
   /// Whether rows are still wanted that were asked for, and that there are: a record that is waited for may never come.
   var wantsSameRows: Bool {
-    guard dataSource.windowNeeded == requested, dataSource.hasRefused || dataSource.isMotionPending else { return false }
-    return canAskAgain
+    dataSource.windowNeeded == requested && (dataSource.hasRefused || dataSource.isMotionPending) && canAskAgain
   }
 
   /// Whether the rows that are wanted exist.

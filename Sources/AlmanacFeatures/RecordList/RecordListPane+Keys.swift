@@ -78,7 +78,9 @@ extension RecordListPane {
         $0.relist { .filterKeyPressed(selected: $0) }
       },
       KeyBinding(.character("F"), does: "follow the newest") { $0.store.send(.followKeyPressed) },
-      KeyBinding(.character("P"), does: "pause, catch up", waitsFor: [.record, .change]) { $0.store.send(.pauseKeyPressed) },
+      KeyBinding(.character("P"), does: "pause, catch up", waitsFor: [.record, .change]) {
+        $0.store.send(.pauseKeyPressed)
+      },
       KeyBinding(.character("p"), does: "the record beside") { pane in
         pane.store.send(.besideKeyPressed(hasRoom: pane.hasRoomBeside))
       },

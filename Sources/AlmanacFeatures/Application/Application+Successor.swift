@@ -11,9 +11,12 @@ extension Application.State {
     users = RecordList<User>.State(after: old.users)
     isHelpShown = old.isHelpShown
     let news = "The file is another now, and was opened: undo and marks are gone."
-    // Errors that no key was pressed for yet are shown first.
-    messages = old.messages
-    messages.show(Message(text: news, shorter: ["The file is another now.", "Another file."], isPassing: true))
+    // An error that no key was pressed for yet is shown once more.
+    if let error = old.messages.lastError {
+      messages.show(Message(text: "\(error.text) \(news)", isError: true))
+    } else {
+      messages.show(Message(text: news, shorter: ["The file is another now.", "Another file."], isPassing: true))
+    }
   }
 }
 

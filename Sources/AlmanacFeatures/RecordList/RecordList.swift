@@ -176,11 +176,15 @@ public struct RecordList<Record: ListedRecord> {
         guard state.loading == number else { return .none }
         state.loading = nil
         return .none
-      case .selectionLost(let id), .newestChanged(let id): return look(for: id, .following, state)
+      case .selectionLost(let id), .newestChanged(let id):
+        // The cursor is about to go elsewhere.
+        return state.isRevealAwaited ? .none : look(for: id, .following, state)
       case .revealAsked(let id, let isNew):
         state.isRevealAwaited = true
         state.hidden = nil
-        return .merge(look(for: id, .reveal(isNew: isNew), state), lookForHidden(id, isNew: isNew, state))
+        return .merge(
+          .cancel(id: EffectName.following), look(for: id, .reveal(isNew: isNew), state),
+          lookForHidden(id, isNew: isNew, state))
       case .visitAsked(let id):
         state.isRevealAwaited = true
         return look(

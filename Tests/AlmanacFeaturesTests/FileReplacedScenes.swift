@@ -131,6 +131,8 @@ struct FileReplacedScenes {
       for keys in ["d", "2,Space", "e", "1,a"] {
         try await scene.pressWhileWaiting(keys)
         #expect(scene.status.hasPrefix(" Waiting for another program's lock"), "\(keys): \(scene.status)")
+        // What comes at once behind a and e would be meant for their forms.
+        await scene.waitWhileWaiting(0.5)
       }
       #expect(scene.list[0].contains("An octopus"))
       try holder.run("COMMIT")

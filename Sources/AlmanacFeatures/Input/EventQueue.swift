@@ -27,7 +27,12 @@ public final class EventQueue {
   private var isDraining = false
   private let changes = ChangeStamp()
   /// What gives the events their meaning; without one they wait.
-  weak var responder: (any EventResponder)? { didSet { failureCount = responder?.failureCount ?? 0 } }
+  weak var responder: (any EventResponder)? {
+    didSet {
+      failureCount = responder?.failureCount ?? 0
+      refusedText = nil
+    }
+  }
 
   /// Makes an empty queue.
   public init() {}

@@ -9,7 +9,7 @@ extension Database {
   ///
   /// `PRAGMA foreign_keys` has no effect inside a transaction. This switch has: SQLite counts the violations that a
   /// transaction must still mend, and while keys are off it counts none.
-  func withoutForeignKeys<R>(in tables: [String]? = nil, _ body: () throws -> R) throws -> R {
+  package func withoutForeignKeys<R>(in tables: [String]? = nil, _ body: () throws -> R) throws -> R {
     try without(SQLITE_DBCONFIG_ENABLE_FKEY) {
       if tables?.isEmpty == true { return try body() }
       let before = try ForeignKeyViolations(in: tables, self)
@@ -19,8 +19,12 @@ extension Database {
     }
   }
 
-  /// Runs `body` while something like SQLITE_DBCONFIG_ENABLE_FKEY is off.
-  func without<R>(_ option: Int32, _ body: () throws -> R) rethrows -> R {
+  /// Runs `body` without the file's triggers; temporary ones stay on. Afterwards they are on again, whatever happens.
+  package func withoutTriggers<R>(_ body: () throws -> R) rethrows -> R {
+    try without(SQLITE_DBCONFIG_ENABLE_TRIGGER, body)
+  }
+
+  private func without<R>(_ option: Int32, _ body: () throws -> R) rethrows -> R {
     csqlite_switch(handle, option, 0)
     defer { csqlite_switch(handle, option, 1) }
     return try body()

@@ -16,7 +16,7 @@ extension Database {
   }
 
   /// Runs one of our own statements, with values if it has parameters.
-  func internalRows(_ sql: String, exactly values: [ExactValue] = [], _ body: (InternalRow) -> Void) throws {
+  package func internalRows(_ sql: String, exactly values: [ExactValue] = [], _ body: (InternalRow) -> Void) throws {
     try authorizer.withInternalStatements {
       let statement = try internalStatements.removeValue(forKey: sql) ?? compileInternal(sql)
       defer {
@@ -38,7 +38,7 @@ extension Database {
   }
 
   /// Runs the first statement of `sql`, one of our own, and does not keep it compiled.
-  func runOnce(_ sql: String) throws {
+  package func runOnce(_ sql: String) throws {
     try authorizer.withInternalStatements {
       let statement = try compileInternal(sql)
       defer { sqlite3_finalize(statement) }
@@ -56,11 +56,13 @@ extension Database {
 }
 
 /// A row of one of our own statements.
-struct InternalRow {
+package struct InternalRow {
   let statement: OpaquePointer
 
   func isNull(_ index: Int32) -> Bool { sqlite3_column_type(statement, index) == SQLITE_NULL }
-  func integer(_ index: Int32) -> Int { Int(sqlite3_column_int64(statement, index)) }
-  func exactValue(_ index: Int32) -> ExactValue { ExactValue(sqlite3_column_value(statement, index)) }
-  func text(_ index: Int32) -> String { sqlite3_column_text(statement, index).map { String(cString: $0) } ?? "" }
+  package func integer(_ index: Int32) -> Int { Int(sqlite3_column_int64(statement, index)) }
+  package func exactValue(_ index: Int32) -> ExactValue { ExactValue(sqlite3_column_value(statement, index)) }
+  package func text(_ index: Int32) -> String {
+    sqlite3_column_text(statement, index).map { String(cString: $0) } ?? ""
+  }
 }

@@ -56,6 +56,11 @@ extension Database {
     return (statement, rest)
   }
 
+  /// What the triggers do, by their names, that a statement would fire.
+  package func triggers(firedBy sql: String) throws -> [String: TriggerTraits] {
+    try sql.withCString { try compile($0).statement?.traits.triggers ?? [:] }
+  }
+
   /// Whether there is a statement in a text, and not only space, comments and semicolons.
   private func hasStatement(_ text: UnsafePointer<CChar>) throws -> Bool {
     var text = text

@@ -11,7 +11,7 @@ public final class Database {
   let authorizer = Authorizer()
   /// Counts the changes; only the writer's connection has one.
   var tracker: ChangeTracker?
-  private(set) lazy var schema = SchemaCatalog(database: self)
+  package private(set) lazy var schema = SchemaCatalog(database: self)
   let trace: (@Sendable (String) -> Void)?
   /// The locks that the connections of this file wait for.
   let lockWaits: LockWaits

@@ -1,6 +1,5 @@
 // A record that is open and gone: undo brings it back where we deleted it, and takes nothing else back meanwhile.
 import AlmanacRecords
-import Databases
 
 extension Application.State {
   /// The record that is open, if there is no such record any more.

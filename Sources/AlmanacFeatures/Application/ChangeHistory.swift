@@ -1,5 +1,4 @@
 public import AlmanacRecords
-import Databases
 
 /// What can be taken back, and done again: the changes of this run, the latest last.
 public struct ChangeHistory: Hashable, Sendable {

@@ -1,6 +1,5 @@
 // What comes of what is done in a list: told to the screen around, and taken note of in the list itself.
 public import AlmanacRecords
-import Databases
 import Stores
 import StructuredQueries
 

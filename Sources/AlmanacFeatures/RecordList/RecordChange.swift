@@ -1,6 +1,5 @@
 // What is done to records at a key, to one or to many.
 import AlmanacRecords
-import Databases
 
 /// What a key does to records that are there.
 public enum RecordChange: Hashable, Sendable {

@@ -22,8 +22,8 @@ final class ChangeTracker {
   private var ranSchemaChange = false
   /// Whether SQLite took the transaction back since the last statement ended.
   private var wasRolledBack = false
-  /// Records rows for undo, while a write asks for that.
-  var recorder: RowRecorder?
+  /// Hears of each row, while a write asks for that.
+  var listener: (any RowListener)?
 
   init(database: Database) {
     self.database = database
@@ -47,7 +47,7 @@ final class ChangeTracker {
 
   /// A statement that is not plain begins to run.
   func statementBegins(_ statement: PreparedStatement) throws {
-    try recorder?.check()
+    try listener?.check()
     if cookieAtBeginning == nil {
       let cookie = try database.schema.cookie()
       cookieAtBeginning = cookie
@@ -81,7 +81,7 @@ final class ChangeTracker {
     guard code == SQLITE_DONE else { return }
     if statement.traits.changesSchema {
       ranSchemaChange = true
-      recorder?.schemaChanged()
+      listener?.schemaChanged()
       forgetLayouts()
     }
     switch statement.traits.savepoint {
@@ -163,7 +163,10 @@ final class ChangeTracker {
     _ oldRowID: Int, _ newRowID: Int
   ) {
     guard let number = number(schema, table) else { return }
-    recorder?.rowChanges(handle, operation, tables[number].key, oldRowID, newRowID)
+    listener?.rowChanges(
+      ChangingRow(
+        table: tables[number].key, oldRowID: operation == SQLITE_INSERT ? nil : oldRowID,
+        newRowID: operation == SQLITE_DELETE ? nil : newRowID, handle: handle))
     let isOwn = sqlite3_preupdate_depth(handle) == 0
     switch operation {
     case SQLITE_INSERT:

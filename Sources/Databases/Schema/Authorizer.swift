@@ -2,6 +2,19 @@
 
 import CSQLite
 
+/// What one trigger reads and writes.
+package struct TriggerTraits {
+  package var reads: Set<TableKey> = []
+  package var writes: Set<TableKey> = []
+
+  package init() {}
+
+  package mutating func formUnion(_ other: TriggerTraits) {
+    reads.formUnion(other.reads)
+    writes.formUnion(other.writes)
+  }
+}
+
 /// What the compilation of one statement has told.
 struct StatementTraits {
   enum SavepointOperation: Equatable {

@@ -2,13 +2,13 @@
 
 extension String {
   /// The string with A–Z as a–z and all else as it stands.
-  var lowercasedASCII: String {
+  package var lowercasedASCII: String {
     guard utf8.contains(where: { $0 >= 65 && $0 <= 90 }) else { return self }
     return String(decoding: utf8.map { $0 >= 65 && $0 <= 90 ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 
   /// The string as a quoted name in SQL.
-  var quotedName: String {
+  package var quotedName: String {
     "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
   }
 }

@@ -3,9 +3,9 @@
 import CSQLite
 
 /// The tables of one connection's databases. Used on that connection's queue.
-final class SchemaCatalog {
+package final class SchemaCatalog {
   /// What a table is.
-  enum Kind: Equatable {
+  package enum Kind: Equatable {
     /// An ordinary one; the name as the schema has it.
     case table(name: String, hasRowIDs: Bool)
     case virtual
@@ -72,7 +72,7 @@ final class SchemaCatalog {
   }
 
   /// What the table is; `nil` where there is none of that name.
-  func kind(_ key: TableKey) throws -> Kind? {
+  package func kind(_ key: TableKey) throws -> Kind? {
     let cookie = try cookie(of: key.schema)
     if let known = kinds[key.schema], known.cookie == cookie { return known.tables[key.name] }
     var tables: [String: Kind] = [:]

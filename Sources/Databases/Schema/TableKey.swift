@@ -1,18 +1,18 @@
 // Which table of which attached database.
 
 /// A table as SQLite's callbacks name it, in lower case.
-struct TableKey: Hashable, Sendable {
+package struct TableKey: Hashable, Sendable {
   /// `main`, or the name under which a database is attached.
-  let schema: String
-  let name: String
+  package let schema: String
+  package let name: String
 
-  init(schema: String?, name: String) {
+  package init(schema: String?, name: String) {
     self.schema = (schema ?? "main").lowercasedASCII
     self.name = name.lowercasedASCII
   }
 
   /// How the table is called in read sets and batches.
-  var reportedName: String { schema == "main" ? name : schema + "." + name }
+  package var reportedName: String { schema == "main" ? name : schema + "." + name }
 
   /// Temporary tables are nobody else's, and SQLite's own tell of schemas.
   var isReported: Bool { schema != "temp" && !name.hasPrefix("sqlite_") }

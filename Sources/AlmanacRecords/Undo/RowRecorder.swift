@@ -4,7 +4,7 @@
 // before, it is read as it still stands -> the recording ends: each touched row is read again. Those that differ are the
 // log. What a savepoint or a failed statement takes back needs no care: such a row is again what it was.
 
-import CSQLite
+public import Databases
 
 extension Database {
   /// Runs `body`, inside a write, and gives what it did to the rows of all tables, by itself, by triggers and by
@@ -13,17 +13,13 @@ extension Database {
   public func recordingRows<R>(
     atMost byteLimit: Int = ChangeLog.byteLimit, _ body: () throws -> R
   ) throws -> (value: R, log: ChangeLog) {
-    guard let tracker else { preconditionFailure("recordingRows: this connection only reads. Use it inside a write.") }
     let recorder = RowRecorder(self, byteLimit: byteLimit)
-    tracker.recorder = recorder
-    defer { tracker.recorder = nil }
-    let value = try body()
-    return (value, try recorder.log())
+    return (try withListener(recorder, body), try recorder.log())
   }
 }
 
 /// The rows that a write has touched, each as it was before. Used on its connection's queue.
-final class RowRecorder {
+final class RowRecorder: RowListener {
   /// What a table is to the recorder.
   private enum Subject {
     case rows(RowShape)
@@ -56,25 +52,19 @@ final class RowRecorder {
   }
 
   /// Throws where a row could not be recorded: the write has failed.
-  func check() throws { if let failure { throw failure } }
+  package func check() throws { if let failure { throw failure } }
 
-  /// A statement has changed the schema.
-  func schemaChanged() { gap = "the schema was changed with it" }
+  package func schemaChanged() { gap = "the schema was changed with it" }
 
-  /// SQLite is about to change a row: the pre-update hook's values.
-  func rowChanges(_ handle: OpaquePointer, _ operation: Int32, _ table: TableKey, _ oldRowID: Int, _ newRowID: Int) {
+  package func rowChanges(_ row: ChangingRow) {
     guard failure == nil else { return }
     do {
-      switch try subject(table) {
+      switch try subject(row.table) {
       case .virtual(let name): virtualTables.insert(name)
       case .gap(let reason): gap = reason
       case .rows(let shape):
-        if operation != SQLITE_INSERT {
-          try touch(table, shape, try shape.identity(handle, isNew: false, rowID: oldRowID))
-        }
-        if operation != SQLITE_DELETE {
-          try touch(table, shape, try shape.identity(handle, isNew: true, rowID: newRowID))
-        }
+        if let rowID = row.oldRowID { try touch(row.table, shape, try shape.identity(row, isNew: false, rowID: rowID)) }
+        if let rowID = row.newRowID { try touch(row.table, shape, try shape.identity(row, isNew: true, rowID: rowID)) }
       }
     } catch {
       failure = error

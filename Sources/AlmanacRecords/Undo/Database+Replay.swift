@@ -3,7 +3,7 @@
 // Foreign keys and the file's triggers are off meanwhile: what they did stands in the log. Each row is compared first,
 // then all deletions are made, then the updates, then the insertions; at last each row is read again.
 
-import CSQLite
+public import Databases
 
 /// Another program has changed or deleted the row since: it is not what the log says.
 public struct RowConflict: Error, Hashable, Sendable {
@@ -39,7 +39,7 @@ extension Database {
       return try withoutForeignKeys(in: try tablesWithForeignKeys(of: replay.tables)) {
         let triggers = try IndexTriggers(of: Array(replay.tables.values), self)
         try triggers.require(log.virtualTables, self)
-        return try without(SQLITE_DBCONFIG_ENABLE_TRIGGER) {
+        return try withoutTriggers {
           try triggers.copied(self) { try replay.run(leavingConflicts: leavingConflicts) }
         }
       }

@@ -1,4 +1,5 @@
 // What a write did to rows, exactly.
+public import Databases
 
 /// What tells a row from all others of its table.
 public enum RowIdentity: Hashable, Sendable {

@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import AlmanacRecords
 @testable import Databases
 
 @Suite struct ReplayTests {

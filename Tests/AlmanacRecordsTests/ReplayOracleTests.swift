@@ -4,6 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import AlmanacRecords
 @testable import Databases
 
 @Suite struct ReplayOracleTests {

@@ -1,6 +1,6 @@
 // How the rows of a table are found, read and written, whatever its columns are called.
 
-import CSQLite
+import Databases
 
 /// The shape of an ordinary table, as far as undo needs it.
 struct RowShape {
@@ -11,7 +11,7 @@ struct RowShape {
   /// What finds a row: a name of the rowid, or the columns of the primary key of a table without rowids.
   private let keys: [String]
   /// The places of the key's columns in a table without rowids; empty where there are rowids.
-  private let keyPlaces: [Int32]
+  private let keyPlaces: [Int]
   /// The table's name and the condition of one row, in SQL; made once, since a change may be of very many rows.
   private let name: String
   private let condition: String
@@ -38,22 +38,16 @@ struct RowShape {
         .sorted { columns[$0].keyPlace < columns[$1].keyPlace }
       // Behind a generated column SQLite's versions count a place in different ways.
       guard let last = key.max(), !columns[...last].contains(where: \.generated) else { return nil }
-      (keys, keyPlaces) = (key.map { columns[$0].name }, key.map(Int32.init))
+      (keys, keyPlaces) = (key.map { columns[$0].name }, key)
       condition = keys.map { "\($0.quotedName) = ?" }.joined(separator: " AND ")
     }
     selection = "SELECT \(Self.list(self.columns)) FROM \(self.name) WHERE \(condition)"
   }
 
-  /// The identity of the row of which the pre-update hook speaks, before or after the change.
-  func identity(_ handle: OpaquePointer, isNew: Bool, rowID: Int) throws -> RowIdentity {
+  /// The identity of a row before or after its change; `rowID` is the one of that moment.
+  func identity(_ row: ChangingRow, isNew: Bool, rowID: Int) throws -> RowIdentity {
     guard !keyPlaces.isEmpty else { return .rowID(rowID) }
-    return .key(
-      try keyPlaces.map { place in
-        var value: OpaquePointer?
-        let code = (isNew ? sqlite3_preupdate_new : sqlite3_preupdate_old)(handle, place, &value)
-        guard code == SQLITE_OK, let value else { throw DatabaseError(handle, code: code) }
-        return ExactValue(value).asKey
-      })
+    return .key(try keyPlaces.map { try row.value(at: $0, isNew: isNew).asKey })
   }
 
   /// The row as it stands; `nil` where there is none.

@@ -4,13 +4,7 @@
 // virtual tables, and nothing else, stand as temporary ones, which stay on: an index follows each row that the replay
 // writes, and no other trigger fires twice.
 
-import CSQLite
-
-/// What one trigger does, as SQLite tells while it compiles a statement that fires it.
-struct TriggerTraits {
-  var reads: Set<TableKey> = []
-  var writes: Set<TableKey> = []
-}
+import Databases
 
 /// The triggers of some tables that write virtual tables and nothing else.
 struct IndexTriggers {
@@ -68,9 +62,8 @@ struct IndexTriggers {
   private static func traits(_ shape: RowShape, _ database: Database) throws -> [String: TriggerTraits] {
     var traits: [String: TriggerTraits] = [:]
     for sql in shape.statementsThatFireTriggers {
-      let (statement, _) = try sql.withCString(database.compile)
-      traits.merge(statement?.traits.triggers ?? [:]) { one, other in
-        TriggerTraits(reads: one.reads.union(other.reads), writes: one.writes.union(other.writes))
+      for (name, other) in try database.triggers(firedBy: sql) {
+        traits[name, default: TriggerTraits()].formUnion(other)
       }
     }
     return traits

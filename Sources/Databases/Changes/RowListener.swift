@@ -1,0 +1,41 @@
+// Hears of each row of a write before it changes.
+
+import CSQLite
+
+/// Told of each row of an ordinary or a shadow table before a write changes it. Used on its connection's queue.
+package protocol RowListener: AnyObject {
+  /// SQLite is about to change the row. Reading is allowed, writing is not.
+  func rowChanges(_ row: ChangingRow)
+  /// A statement has changed the schema.
+  func schemaChanged()
+  /// Throws where the write is to go no further: asked before each statement.
+  func check() throws
+}
+
+/// The row of which the pre-update hook speaks.
+package struct ChangingRow {
+  package let table: TableKey
+  /// The rowid before the change; `nil` of a row that is added. It says nothing in a table without rowids.
+  package let oldRowID: Int?
+  /// The rowid after the change; `nil` of a row that is deleted.
+  package let newRowID: Int?
+  let handle: OpaquePointer
+
+  /// The value at a place of the row, before or after the change.
+  package func value(at place: Int, isNew: Bool) throws -> ExactValue {
+    var value: OpaquePointer?
+    let code = (isNew ? sqlite3_preupdate_new : sqlite3_preupdate_old)(handle, Int32(place), &value)
+    guard code == SQLITE_OK, let value else { throw DatabaseError(handle, code: code) }
+    return ExactValue(value)
+  }
+}
+
+extension Database {
+  /// Runs `body`, inside a write, while `listener` hears of each row that changes.
+  package func withListener<R>(_ listener: any RowListener, _ body: () throws -> R) rethrows -> R {
+    guard let tracker else { preconditionFailure("withListener: this connection only reads. Use it inside a write.") }
+    tracker.listener = listener
+    defer { tracker.listener = nil }
+    return try body()
+  }
+}

@@ -50,6 +50,34 @@ struct LongChangeScenes {
     }
   }
 
+  @Test("a change of one record that takes long is shown after a moment, lets the cursor move, and can be stopped")
+  func aSlowChange() async throws {
+    let gate = StatementGate()
+    try await scene(trace: gate.trace) { scene in
+      defer { gate.open() }
+      gate.close("DELETE")
+      try await scene.pressWhileWaiting("d")
+      await gate.arrival()
+      try await scene.pressWhileWaiting("Down")
+      #expect(scene.cursorLine == 2 && scene.status == "", "the cursor is about to leave the record")
+      await scene.waitWhileWaiting(0.25)
+      #expect(scene.status == " Deleting fact 3 · others wait to write · Ctrl-C stops it")
+      #expect(scene.cursorLine == 3)
+      await scene.waitWhileWaiting(2)
+      #expect(scene.status == " Deleting fact 3 · others wait to write · 2 s · Ctrl-C stops it")
+      try await scene.pressWhileWaiting("d")
+      #expect(scene.status == " Not now. Deleting fact 3 · Ctrl-C stops it")
+      try await scene.pressWhileWaiting("C-c")
+      #expect(scene.status == " Stopped: SQLite takes back what was done")
+      await scene.waitWhileWaiting(1)
+      #expect(scene.status == " Stopped: SQLite takes back what was done · 1 s")
+      gate.open()
+      await scene.run.settle()
+      #expect(scene.status == " Not deleted: it was stopped. Nothing was changed.")
+      #expect(try scene.rows("SELECT id FROM facts") == ["1", "2", "3"])
+    }
+  }
+
   @Test func quittingAsksAndTakesItBack() async throws {
     let gate = StatementGate()
     try await scene(Content.users(1500), trace: gate.trace) { scene in

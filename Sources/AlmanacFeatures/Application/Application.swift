@@ -77,11 +77,10 @@ public struct Application {
     var isChangeShown: Bool { changeUnderWay?.isShown == true }
     /// Whether records are being changed at a key.
     var isWriting: Bool { facts.changeCount + users.changeCount > 0 }
-    /// Whether a change or a step moves the cursor when it is written: of so many records that it takes long keys don't
-    /// wait, nor behind another program's lock, which may last.
+    /// Whether a change or a step is about to move the cursor: not one that takes long, nor one behind another program's
+    /// lock, which may last.
     var isCursorAwaited: Bool {
-      (isStepTaken || facts.isDeleting || users.isDeleting) && changeUnderWay?.isLong != true
-        && file.status.waiting.isEmpty
+      (isStepTaken || facts.isDeleting || users.isDeleting) && !isChangeShown && file.status.waiting.isEmpty
     }
   }
 

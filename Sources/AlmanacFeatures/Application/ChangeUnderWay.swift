@@ -11,9 +11,7 @@ public struct ChangeUnderWay: Equatable, Sendable {
   let text: String
   /// Ends it, as long as it has not been committed.
   let interruption = WriteInterruption()
-  /// Whether it changes so many records that keys which only move the cursor don't wait for it.
-  let isLong: Bool
-  /// Whether the status line shows it.
+  /// Whether the status line shows it: then no key waits for it.
   var isShown: Bool
   /// Whether it has been stopped, and SQLite takes back what was done.
   var isStopping = false
@@ -23,8 +21,7 @@ public struct ChangeUnderWay: Equatable, Sendable {
   /// A change of `count` records.
   init(_ text: String, count: Int = 1) {
     self.text = text
-    isLong = count > Self.quickLimit
-    isShown = isLong
+    isShown = count > Self.quickLimit
   }
 
   /// What the status line says. `isKeyRefused`: a key was pressed that can't act meanwhile.

@@ -38,7 +38,7 @@ extension RecordList {
   func write(_ change: RecordChange, _ ids: [Int], cursor: Int?, _ state: inout State) -> Effect<Action> {
     let records = ids.count == 1 ? "\(Record.noun) \(ids[0])" : Record.counted(ids.count)
     let underWay = ChangeUnderWay("\(change.presentParticiple) \(records)", count: ids.count)
-    state.isDeleting = change == .delete && !underWay.isLong
+    state.isDeleting = change == .delete
     let work = Effect<Action>.run { [database, page = state.$page] send in
       // In the order of the table. Here, since a million take longer than a key may.
       let ids = ids.sorted()

@@ -42,7 +42,7 @@ public struct RecordList<Record: ListedRecord> {
     public internal(set) var isMarkingAll = false
     /// How many changes are being written, or the rows read as they left them.
     var changeCount = 0
-    /// Whether one of them deletes so few records that keys wait for the cursor to leave them.
+    /// Whether one of them deletes records: keys wait for the cursor to leave them.
     var isDeleting = false
     /// Whether the cursor is about to go to a record that has been changed.
     var isRevealAwaited = false

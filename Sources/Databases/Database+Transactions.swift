@@ -9,15 +9,27 @@ extension Database {
     isInTransaction = true
   }
 
-  /// Commits. When it fails the transaction is still open.
-  func commit() throws {
+  /// Commits. When it fails the transaction is still to be taken back. Returns whether the tracker knows what was
+  /// changed.
+  ///
+  /// With a rollback journal SQLite commits by deleting the journal, and lets its lock go afterwards. Where only that
+  /// fails it reports an error, takes its hooks through a rollback, and the transaction is in the file all the same: of
+  /// the codes of a COMMIT those of unlocking come from there alone.
+  @discardableResult
+  func commit() throws -> Bool {
     if sqlite3_get_autocommit(handle) != 0 {
       throw DatabaseError.transactionLost()
     }
     defer { lockWait = nil }
-    try runInternal("COMMIT")
+    var isKnown = true
+    do {
+      try runInternal("COMMIT")
+    } catch let error as DatabaseError where error.isOfUnlocking && sqlite3_get_autocommit(handle) != 0 {
+      isKnown = false
+    }
     isInTransaction = false
     writeFlag = nil
+    return isKnown
   }
 
   /// Closing leaves the write-ahead log as it is, and the file without what is in it.

@@ -58,13 +58,18 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
   public var isNoDatabase: Bool { primaryCode == SQLITE_NOTADB }
   /// The operating system could not read or write.
   public var isInputOutput: Bool { primaryCode == SQLITE_IOERR }
+  /// A lock could not be let go: SQLITE_IOERR_UNLOCK or SQLITE_IOERR_RDLOCK, macros that Swift does not import.
+  var isOfUnlocking: Bool { code == SQLITE_IOERR | 8 << 8 || code == SQLITE_IOERR | 9 << 8 }
   /// A constraint of the schema forbids it.
   public var isConstraint: Bool { primaryCode == SQLITE_CONSTRAINT }
   /// The file can't be opened.
   public var isCantOpen: Bool { primaryCode == SQLITE_CANTOPEN }
 
+  /// A program ended in the middle of writing to the file, and only a connection that may write can repair it.
+  public var needsRepair: Bool { Self.repairCodes.contains(code) }
+
   /// Whether a file that can't be opened for this may be read as it stands.
-  var allowsFreezing: Bool { isCantOpen || isFull || isReadOnly && !Self.repairCodes.contains(code) }
+  var allowsFreezing: Bool { isCantOpen || isFull || isReadOnly && !needsRepair }
 
   /// The message, the code, and the SQL.
   public var description: String {

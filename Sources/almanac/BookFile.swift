@@ -82,7 +82,13 @@ struct BookFile {
   func use<Result: Sendable>(
     _ path: String, _ options: Book.Options, _ body: @Sendable (SQLiteConnection) async throws -> Result
   ) async throws -> Result {
-    let connection = try await open(path, options)
+    try await use(open(path, options), body)
+  }
+
+  /// The same with a connection to it.
+  func use<Result: Sendable>(
+    _ connection: SQLiteConnection, _ body: @Sendable (SQLiteConnection) async throws -> Result
+  ) async throws -> Result {
     do {
       let result = try await body(connection)
       await connection.close()
@@ -123,19 +129,29 @@ struct BookFile {
   func open(_ path: String, _ options: Book.Options) async throws -> SQLiteConnection {
     let folders = isOwn && options.creates && path == self.path ? try makeFolders() : []
     do {
-      let connection = try await Book.open(path: path, options)
-      Container.shared.defaultDatabase.register { connection }
-      return connection
+      return try await opened(path, options)
     } catch {
       // Those with something in them stay.
       for folder in folders.reversed() { try? FileCalls.removeFolder(folder) }
-      switch error {
-      case BookError.missing: throw CommandFailure("\(self.path) does not exist; \(creator) makes it.")
-      case BookError.empty: throw CommandFailure("\(self.path) is an empty file; \(creator) makes a book of it.")
-      case let error as BookError: throw CommandFailure("\(error)".replacing(path, with: self.path))
-      case let error as DatabaseError: throw CommandFailure("\(self.path) can't be opened: \(error.reason).")
-      default: throw error
-      }
+      throw failure(error, path)
+    }
+  }
+
+  /// Opens the file at `path`, and makes it the one that features use.
+  func opened(_ path: String, _ options: Book.Options) async throws -> SQLiteConnection {
+    let connection = try await Book.open(path: path, options)
+    Container.shared.defaultDatabase.register { connection }
+    return connection
+  }
+
+  /// What keeps the file at `path` from being opened, in a sentence about this one.
+  func failure(_ error: any Error, _ path: String) -> any Error {
+    switch error {
+    case BookError.missing: CommandFailure("\(self.path) does not exist; \(creator) makes it.")
+    case BookError.empty: CommandFailure("\(self.path) is an empty file; \(creator) makes a book of it.")
+    case let error as BookError: CommandFailure("\(error)".replacing(path, with: self.path))
+    case let error as DatabaseError: CommandFailure("\(self.path) can't be opened: \(error.reason).")
+    default: error
     }
   }
 

@@ -63,7 +63,7 @@ enum ListCommand: Verb {
       }
     let rows = RowsText(columns: RecordColumns(type), format: format, isTerminal: isTerminal)
     let file = try BookFile(arguments)
-    let task = Task { try await file.use { connection in try await write(listing, as: rows, connection) } }
+    let task = Task { try await file.read { connection in try await write(listing, as: rows, connection) } }
     // Also while nothing is found, or somebody's lock is waited for.
     try StandardStreams.whenReaderGoes { task.cancel() }
     do {

@@ -29,7 +29,7 @@ enum ShowCommand: Verb {
   }
 
   private static func show<Record: BookRecord>(_ type: Record.Type, _ id: Int, _ arguments: Arguments) async throws {
-    let values = try await BookFile(arguments).use { connection in
+    let values = try await BookFile(arguments).read { connection in
       try await connection.read { db in try RecordListing<Record>.record(id, db) }
     }
     guard let values else { throw CommandFailure("\(RecordGone(table: Record.tableName, id: id))") }

@@ -31,7 +31,7 @@ enum StatsCommand: Verb {
 
   static func run(_ arguments: Arguments) async throws {
     try arguments.refuseWords(from: 0)
-    let statistics = try await BookFile(arguments).use { connection in
+    let statistics = try await BookFile(arguments).read { connection in
       try await connection.read(BookStatistics.fetch)
     }
     let text = StatisticsText(statistics)

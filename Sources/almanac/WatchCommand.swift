@@ -33,7 +33,7 @@ enum WatchCommand: Verb {
   static func run(_ arguments: Arguments) async throws {
     let table = try BookTable.only(arguments)
     let file = try BookFile(arguments, isFollowed: true)
-    let signal = try await file.use { connection in
+    let signal = try await file.read { connection in
       if let error = connection.frozenBy {
         let reason = error.isFull ? "the disk is full" : "its folder can't be written"
         throw CommandFailure("\(file.path) can't be followed: it is read as it stood, since \(reason).")

@@ -168,19 +168,25 @@ struct FullDiskTests {
   }
 
   @Test(
-    "one without room for its log is shown as it stands, and nothing is left beside it", .enabled(if: isToBeHad),
-    arguments: [8, 20, 28])
+    "one without room for its log is shown as it stands; only the empty log that SQLite began stays, with its index",
+    .enabled(if: isToBeHad), arguments: [8, 20, 28])
   func noIndex(_ room: Int) async throws {
     #expect(
       try await making(room, "try watch facts") == """
         almanac add: Nothing was added: the disk is full.
         1
         book.db
+        book.db-shm
+        book.db-wal
         0
         book.db
+        book.db-shm
+        book.db-wal
         almanac watch: book.db can't be followed: it is read as it stood, since the disk is full.
         1
         book.db
+        book.db-shm
+        book.db-wal
         1
         0
         book.db
@@ -212,7 +218,7 @@ struct FullDiskTests {
   }
 
   @Test(
-    "another book that comes onto a full disk is said to have no room, leaves nothing, and is shown when there is some",
+    "another book that comes onto a full disk is shown as it stands, as at the start, and nothing is written",
     .enabled(if: isToBeHad))
   func otherBook() async throws {
     let sandbox = try Sandbox()
@@ -221,9 +227,7 @@ struct FullDiskTests {
       almanac add facts Old. --create --file book.db; sqlite3 book.db 'PRAGMA journal_mode=delete'; ln book.db old.db
       almanac add facts New. --create --file other.db
       head -c 600k /dev/zero >fill
-      # Opened again before the one who wrote has closed it, a pipe is at its end.
-      wait_to_go() { until read -r go <../go; do :; done; }
-      (wait_to_go; mv other.db book.db; wait_to_go; ls -I fill >../left; rm fill; echo >../go) &
+      (until read -r go <../go; do :; done; mv other.db book.db) &
       almanac --file book.db; echo "status $?"
       """
     try script.write(toFile: sandbox["script"], atomically: true, encoding: .utf8)
@@ -231,12 +235,9 @@ struct FullDiskTests {
     try await pane.command("unshare -rm bash script")
     try await pane.wait(for: "▌  1  Old.")
     try await sandbox.run(["sh", "-c", "echo >'\(sandbox["go"])'"]).check()
-    try await pane.wait(for: " Another file stands here: the disk is full. Nothing is written.")
-    try await sandbox.run(["sh", "-c", "echo >'\(sandbox["go"])'; cat '\(sandbox["go"])'"]).check()
-    #expect(try String(contentsOfFile: sandbox["left"], encoding: .utf8) == "book.db\nold.db\n")
-    // No clock looks for room: what is asked for next does.
-    try await pane.type("Enter")
-    try await pane.wait("the new book") { $0.contains("New.") && $0.rows[0].hasSuffix(" · live") }
+    try await pane.wait("the new book") { $0.contains("New.") && $0.rows[0].hasSuffix(" · frozen") }
+    try await pane.type("d")
+    try await pane.wait(for: "is frozen, since the disk was full")
     try await pane.type("q")
     #expect(try await pane.status() == 0)
   }

@@ -78,4 +78,26 @@ struct ReadOnlyTests {
       "--file", book)
     #expect(try files(sandbox) == before)
   }
+
+  @Test(
+    "a verb that only reads leaves a log that it finds as it is, and reads what is in it; it leaves none that was not",
+    arguments: [["list", "facts"], ["show", "facts", "2"], ["stats"]])
+  func readingVerbs(_ verb: [String]) async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    #expect(try await sandbox.sqlite(book, "PRAGMA journal_mode=wal") == "wal")
+    let before = try files(sandbox)
+    try await sandbox.run([Sandbox.binary] + verb + ["--file", book]).check()
+    #expect(try files(sandbox) == before)
+    // As a program leaves it that is killed.
+    try await sandbox.shell(
+      #"printf '%s\n' "UPDATE facts SET body = 'In the log.';" '.shell kill -9 $PPID' | sqlite3 "#
+        + "'\(book)'; true"
+    ).check()
+    let log = try #require(try files(sandbox)["book.db-wal"])
+    #expect(log.count > 0)
+    let told = try await sandbox.run([Sandbox.binary] + verb + ["--file", book])
+    #expect(told.status == 0 && (verb[0] == "stats" || told.text.contains("In the log.")), "\(told)")
+    #expect(try files(sandbox)["book.db-wal"] == log)
+  }
 }

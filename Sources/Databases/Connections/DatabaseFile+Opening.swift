@@ -110,12 +110,12 @@ extension DatabaseFile {
     return FileCalls.certainlyNothing(at: place + "-wal")
   }
 
-  /// Lets SQLite remove the empty log, and its index, that reading a file in write-ahead mode has made.
+  /// Lets SQLite remove the log, and its index, that reading a file in write-ahead mode has made where there was none.
   ///
-  /// Only a connection that may write does that, and only as the last one. A log with something in it is another
-  /// program's, and stays. Where it can't be done they stay: they do no harm.
+  /// Only a connection that may write does that, and only as the last one: what other programs have written into the log
+  /// meanwhile goes into the file, as if they had been alone. Where it can't be done they stay: they do no harm.
   func removeOwnLog() {
-    guard let path, !isImmutable, let log = try? companionStatus("-wal"), log.st_size == 0 else { return }
+    guard let path, !isImmutable, !hasNoLog else { return }
     var handle: OpaquePointer?
     if sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil) == SQLITE_OK {
       sqlite3_exec(handle, "PRAGMA schema_version", nil, nil, nil)

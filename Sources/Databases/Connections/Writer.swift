@@ -263,11 +263,12 @@ actor Writer {
     commits.open()
     defer { commits.close() }
     detector?.writerWillCommit { pollVersion() }
+    let isKnown: Bool
     do {
       defer { detector?.writerDidCommit() }
-      try database.commit()
+      isKnown = try database.commit()
     }
-    publish(database)
+    if isKnown { publish(database) } else { publisher.publish(.outside, schemaChanged: true) }
   }
 
   private func publish(_ database: Database) {

@@ -106,6 +106,6 @@ public final class PreparedStatement {
     database.statementEnded(self, code: code)
     sqlite3_reset(handle)
     if error.isInterrupted && database.isCancelled { throw CancellationError() }
-    throw error
+    throw error.isFull ? database.usedUpIdentities(of: self) ?? error : error
   }
 }

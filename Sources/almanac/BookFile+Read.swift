@@ -1,0 +1,37 @@
+// A book for a verb that only reads.
+import AlmanacRecords
+import Databases
+
+extension BookFile {
+  /// Opens the book for reading alone, and closes it when `body` has ended. A log that is there is left as it is, and
+  /// none is left that was not.
+  ///
+  /// A book that has to be written before it can be read is opened for writing first, and closed: one that is to be
+  /// made or filled, one of an earlier version, and one that a program left in the middle of a write.
+  func read<Result: Sendable>(
+    _ body: @Sendable (SQLiteConnection) async throws -> Result
+  ) async throws -> Result {
+    var reading = options
+    (reading.isReadOnly, reading.creates, reading.beginning) = (true, false, nil)
+    return try await use(open(reading), body)
+  }
+
+  private func open(_ reading: Book.Options) async throws -> SQLiteConnection {
+    if options.beginning != nil || options.creates && Self.isMissing(path) { return try await write(thenOpen: reading) }
+    do {
+      return try await opened(path, reading)
+    } catch BookError.outdated where !options.isReadOnly {
+      return try await write(thenOpen: reading)
+    } catch BookError.unreadable(_, let error) where error.needsRepair && !options.isReadOnly {
+      return try await write(thenOpen: reading)
+    } catch {
+      throw failure(error, path)
+    }
+  }
+
+  /// Opens the book for writing, which makes it, fills it, brings it up to date or repairs it, and then for reading.
+  private func write(thenOpen reading: Book.Options) async throws -> SQLiteConnection {
+    await (try open(path, options)).close()
+    return try await open(path, reading)
+  }
+}

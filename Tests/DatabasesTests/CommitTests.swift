@@ -1,0 +1,64 @@
+// What a write reports where SQLite's error says less, or something else, than what is in the file.
+
+import CSQLite
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Databases
+
+@Suite(.recordsIssues) struct CommitTests {
+  @Test("a lock that can't be let go after the commit takes nothing back: the write is made, and all are told")
+  func failedUnlocking() async throws {
+    for code in [8, 9] as [CInt] {
+      SQLiteFault.install()
+      try await withFolder { folder in
+        let path = try await makeFile("book.db", in: folder, journal: "delete", [1, 2])
+        var configuration = SQLiteConnection.Configuration()
+        configuration.watchesOtherProcesses = false
+        let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
+        _ = try await connection.numbers()
+        let collector = BatchCollector(connection)
+        // The first time that a lock is let go while no journal is there is behind the commit.
+        let fault = SQLiteFault(in: folder) { call, path in
+          call == .unlock && !path.contains("-journal") ? SQLITE_IOERR | code << 8 : nil
+        }
+        try await connection.insert(3)
+        fault.end()
+        #expect(collector.batches.count { $0.origin == .outside && $0.schemaChanged } == 1, "\(collector.batches)")
+        try await connection.insert(4)
+        #expect(try await connection.numbers() == [1, 2, 3, 4])
+        await connection.close()
+        #expect(try stored(path) == [1, 2, 3, 4])
+      }
+    }
+  }
+
+  @Test("a table that has given its highest identity says so, and not that the disk is full")
+  func usedUpIdentities() async throws {
+    try await withDatabase { connection in
+      try await connection.write { db in
+        try db.execute(
+          "CREATE TABLE facts(id INTEGER PRIMARY KEY AUTOINCREMENT, body); CREATE TABLE users(id INTEGER PRIMARY KEY)")
+        try db.execute("INSERT INTO facts VALUES(9223372036854775807, 'last')")
+      }
+      let error = await #expect(throws: DatabaseError.self) {
+        try await connection.query("INSERT INTO facts(body) VALUES('one more')")
+      }
+      #expect(
+        error?.message
+          == "the IDs of facts are used up: the highest there can be, 9223372036854775807, was given already")
+      #expect(error?.isFull == false)
+      #expect(try await connection.query("SELECT body FROM facts").map(\.values) == [["last"]])
+      // Where the disk is full, that is said.
+      try await connection.query("PRAGMA max_page_count=1")
+      let full = await #expect(throws: DatabaseError.self) {
+        try await connection.write { db in
+          try db.execute("CREATE TABLE more(x)")
+          try db.execute("INSERT INTO more VALUES(zeroblob(100000))")
+        }
+      }
+      #expect(full?.isFull == true)
+    }
+  }
+}

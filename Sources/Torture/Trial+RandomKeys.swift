@@ -19,7 +19,8 @@ extension Trial {
         bytes += key(&generator)
         typed += 1
       }
-      program.type(bytes)
+      // A program that says why it does not start leaves the terminal to Ctrl-S, which stops it: Ctrl-Q lets it go on.
+      program.type(bytes + [0x11])
       while program.read(until: nanoseconds() + Int.random(in: 0...3_000_000, using: &generator)) != nil {}
       switch Int.random(in: 0..<20, using: &generator) {
       case 0:
@@ -34,6 +35,9 @@ extension Trial {
       }
     }
     others.end()
+    // One that found the file locked at its start may end now.
+    while program.read(until: nanoseconds() + 100_000_000) != nil {}
+    if program.ended() != nil { program = try start(rig, book, &generator) }
     try quit(program)
     guard try RawConnection.rows("PRAGMA integrity_check", on: book) == ["ok"] else {
       throw Trouble("The file is damaged.")
@@ -53,12 +57,12 @@ extension Trial {
 
   /// Leaves what is open, and quits. Throws where the program does not end.
   private static func quit(_ program: PseudoTerminal) throws {
-    // The end of a paste, a size to see something on, Esc by itself, and q.
+    // The end of a paste, a size to see something on, Esc twice, which leaves a form, and q.
     var screen = ScreenText(width: 80, height: 24)
     program.resize(width: 80, height: 24)
-    program.type(Array("\u{1B}[201~".utf8))
+    program.type(Array("\u{11}\u{1B}[201~".utf8))
     for _ in 0..<40 {
-      for keys in ["\u{1B}", "q"] {
+      for keys in ["\u{1B}", "\u{1B}", "q"] {
         program.type(Array(keys.utf8))
         let limit = nanoseconds() + 250_000_000
         while nanoseconds() < limit {

@@ -51,4 +51,22 @@ struct FaultBooks: Sendable {
     // `script` works on a copy.
     return try await body(path, [own, FileManager.default.temporaryDirectory.path + "/almanac."])
   }
+
+  /// The files that belong to a book, with their sizes.
+  func files(_ path: String) -> [String] {
+    ["", "-wal", "-shm", "-journal"].compactMap { suffix in
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path + suffix)
+      return (attributes?[.size] as? Int).map { "book.db\(suffix) \($0)" }
+    }
+  }
+
+  /// What a book holds for a program that starts when all others have ended: it finds the file and its log or journal.
+  func content(_ path: String) throws -> BookContent {
+    let copy = path + "-copy"
+    for suffix in ["", "-wal", "-journal"] {
+      try? FileManager.default.removeItem(atPath: copy + suffix)
+      try? FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+    }
+    return try BookContent(path: copy)
+  }
 }

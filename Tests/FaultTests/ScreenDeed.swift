@@ -1,94 +1,117 @@
 // A while before the screen, and what it shows as done.
 import AlmanacFeatures
 import AlmanacRecords
-import Containers
 import Databases
-import LiveQueries
 import Observing
 import Terminals
 import TestSupport
 
 extension Deed {
   /// Opens, searches, adds by the form, toggles, deletes, takes that back, and quits.
-  static let screen = Deed(name: "the screen", isSampled: false) { path in try await ScreenRun.run(path) }
+  static let screen = Deed(name: "the screen") { path in try await ScreenDeed.run(path) }
 }
 
 /// One session on a virtual terminal, whose status lines are believed.
 @MainActor
-private final class ScreenRun {
-  private let session: Session
+private final class ScreenDeed {
+  private let run: ScreenRun
   private let terminal: VirtualTerminal
-  private var content: BookContent
-  /// What the file held before each thing that was shown as done.
-  private var history: [BookContent] = []
+  /// What the file may hold after what was shown as done, and before that.
+  private var shown: [BookContent]
+  private var earlier: [BookContent] = []
+  /// What it could hold when the present step began.
+  private var atStep: [BookContent] = []
   private var messages: [String] = []
   private var hasEnded = false
 
   static func run(_ path: String) async throws -> Outcome {
-    let before = try BookContent(path: path)
+    let before = try FaultPlan.spare { try BookContent(path: path) }
     let connection: SQLiteConnection
     do {
       connection = try await Book.open(path: path, Book.Options())
     } catch {
-      return Outcome(status: 1, output: "\(error)", errors: "", shown: before)
+      return Outcome(status: 1, output: "\(error)", errors: "", shown: [before])
     }
-    Container.shared.defaultDatabase.register { connection }
-    let run = ScreenRun(connection, before)
+    let run = ScreenDeed(connection, path, before)
     try await run.play()
-    await connection.close()
+    await run.run.connection.close()
     return Outcome(
-      status: 0, output: run.messages.joined(separator: "\n"), errors: run.hasEnded ? "" : "q does not end it",
-      shown: run.content)
+      status: 0, output: run.messages.joined(separator: "\n"),
+      errors: run.hasEnded ? "" : "q does not end it: \(run.messages), \(run.terminal.screen.filter { !$0.isEmpty })",
+      shown: run.shown)
   }
 
-  private init(_ connection: SQLiteConnection, _ content: BookContent) {
-    self.content = content
+  private init(_ connection: SQLiteConnection, _ path: String, _ content: BookContent) {
+    shown = [content]
     terminal = VirtualTerminal(size: Size(width: 80, height: 24))
-    session = Session(
+    run = ScreenRun(
       connection: connection, terminal: terminal, file: OpenFile(path: "book.db"), clock: .fixed(1_769_860_800),
-      frameClock: FrameClock(now: { .zero }, schedule: { _, action in Task { @MainActor in action() } }))
-    session.onEnd = { [weak self] in self?.hasEnded = true }
+      frameClock: FrameClock(now: { .zero }, schedule: { _, action in Task { @MainActor in action() } })
+    ) { statusChanged in
+      var options = Book.Options()
+      options.statusChanged = statusChanged
+      return try await Book.open(path: path, options)
+    }
+    run.onEnd = { [weak self] in self?.hasEnded = true }
   }
 
   private func play() async throws {
-    await session.settle()
-    note()
-    // After a failure a form may still be open: Esc leaves it, and leaves the search.
-    for keys in ["/,type:honey,Enter,Esc", "a,type:New fact,C-s", "Esc,2,Space", "Esc,1,d", "Esc,u", "Esc,q"] {
+    await run.settle()
+    note(.none)
+    // After a failure a form may still be open: Esc twice leaves it.
+    let steps: [(Step, String)] = [
+      (.none, "/,type:honey,Enter,Esc"), (.add, "a,type:New fact,C-s"), (.toggle, "Esc,Esc,2,Space"),
+      (.delete, "Esc,Esc,1,d"), (.undo, "Esc,Esc,u"), (.none, "Esc,Esc,q"),
+    ]
+    for (step, keys) in steps {
+      atStep = shown
       for event in try Key.parse(script: keys) where !hasEnded {
         terminal.send(event)
-        await session.settle()
-        note()
+        await run.settle()
+        note(step)
       }
     }
-    await session.settle()
+    await run.settle()
   }
 
   /// Believes the status line.
-  private func note() {
+  private func note(_ step: Step) {
     let message = terminal.screen[terminal.size.height - 2].trimmed
     guard message != messages.last, !message.isEmpty else { return }
     messages.append(message)
-    let words = message.split(separator: " ").map(String.init)
-    guard let verb = words.first, words.count >= 3 else { return }
-    let line = content.lines.firstIndex { $0.hasPrefix("\(words[1])|\(words[2])|") }
-    switch (verb, line) {
-    case ("Undone:", _):
-      if let last = history.popLast() { content = last }
-      return
-    case ("Added", nil):
-      history.append(content)
-      let end = content.lines.firstIndex { $0.hasPrefix("user") } ?? content.lines.endIndex
-      content.lines.insert("fact|\(words[2])|New fact|now", at: end)
-    case ("Deleted", let line?):
-      history.append(content)
-      content.lines.remove(at: line)
-    case ("Toggled", let line?):
-      history.append(content)
-      var fields = content.lines[line].split(separator: "|").map(String.init)
-      fields[4] = fields[4] == "1" ? "0" : "1"
-      content.lines[line] = fields.joined(separator: "|")
-    default: break
+    let isDone = ["Added", "Toggled", "Deleted", "Undone"].contains { message.hasPrefix($0) }
+    // What can't be read after a deed is told in its place: it may be done.
+    let isUntold = ["List not read", "is what was there before", "could not be looked up"].contains(
+      where: message.contains)
+    guard isDone || isUntold else { return }
+    let after = atStep.flatMap { step.outcomes($0, before: earlier) }
+    earlier += shown
+    shown = isDone ? after : atStep + after
+  }
+}
+
+/// What the keys of a step are to do.
+private enum Step {
+  case none, add, toggle, delete, undo
+
+  /// What a book may hold afterwards.
+  func outcomes(_ content: BookContent, before: [BookContent]) -> [BookContent] {
+    let lines = content.lines
+    func places(_ prefix: String) -> [Int] { lines.indices.filter { lines[$0].hasPrefix(prefix) } }
+    func changed(_ change: (inout [String]) -> Void) -> BookContent {
+      var lines = lines
+      change(&lines)
+      return BookContent(lines: lines)
+    }
+    switch self {
+    case .none: return [content]
+    case .add: return [changed { $0.insert("fact|4|New fact|now", at: places("fact").count) }]
+    case .toggle:
+      return places("user").map { index in
+        changed { $0[index] = $0[index].replacing(/\|([01])\|20/) { $0.1 == "1" ? "|0|20" : "|1|20" } }
+      }
+    case .delete: return places("fact").map { index in changed { $0.remove(at: index) } }
+    case .undo: return before
     }
   }
 }

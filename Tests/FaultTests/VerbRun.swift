@@ -66,7 +66,7 @@ extension Deed {
             "INSERT INTO facts(id, body, createdAt) VALUES (9, 'Told.', '2026-01-01 00:00:00.000')")
         }
         var wish = pollfd(fd: terminal.fileDescriptor, events: Int16(POLLIN), revents: 0)
-        while !shown.hasSuffix("\n"), poll(&wish, 1, 2000) > 0, wish.revents & Int16(POLLIN) != 0 {
+        while shown.utf8.last != 10, poll(&wish, 1, 2000) > 0, wish.revents & Int16(POLLIN) != 0 {
           shown += String(decoding: terminal.availableData, as: UTF8.self)
         }
       }

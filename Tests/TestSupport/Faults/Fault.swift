@@ -1,11 +1,14 @@
 import CSQLite
+import Glibc
 
-/// One call of SQLite to its file system, and the error with which it fails.
+/// One call of SQLite, or of ours, to the file system, and the error with which it fails.
 public struct Fault: Sendable, Hashable, CustomStringConvertible {
   /// What SQLite asks of a file or of the folder.
   public enum Call: String, CaseIterable, Sendable {
     case open, header, read, shortRead, write, shortWrite, sync, truncate, delete, access, fileSize, lock, unlock
     case reservedLock, sharedMap, sharedLock, memory
+    /// A call of ours to the system.
+    case system
 
     /// The errors with which such a call can fail.
     public var codes: [Int32] {
@@ -25,12 +28,13 @@ public struct Fault: Sendable, Hashable, CustomStringConvertible {
       case .sharedMap: [SQLITE_IOERR | 21 << 8, SQLITE_NOMEM]
       case .sharedLock: [SQLITE_IOERR | 20 << 8, SQLITE_BUSY]
       case .memory: [SQLITE_NOMEM]
+      case .system: [EIO]
       }
     }
   }
 
   public var call: Call
-  /// SQLite's error code.
+  /// SQLite's error code; the system's for a call of ours.
   public var code: Int32
   /// The first call that fails, counted from 1.
   public var number: Int

@@ -33,14 +33,14 @@ public enum FaultPlan {
   }
 
   /// Runs `body`, in which no call is counted.
-  public static func spare(_ body: () throws -> Void) rethrows {
+  public static func spare<Result>(_ body: () throws -> Result) rethrows -> Result {
     state.withLock { $0.isSparing = true }
     defer { state.withLock { $0.isSparing = false } }
-    try body()
+    return try body()
   }
 
   /// Counts a call on a file, or on none that has a name. Gives the error with which it is to fail.
-  static func error(_ call: Fault.Call, _ path: String?) -> Int32? {
+  public static func error(_ call: Fault.Call, _ path: String?) -> Int32? {
     state.withLock { state in
       guard !state.isSparing, state.beginnings.contains(where: { path?.hasPrefix($0) ?? (call == .memory) }) else {
         return nil

@@ -13,6 +13,9 @@ public final class SQLiteConnection: Sendable {
   public enum Storage: Hashable, Sendable {
     case file(path: String)
     case memory
+    /// In a file without a name, in SQLite's folder for temporary files: it goes with the connection, however the
+    /// program ends. All else is as in memory.
+    case temporary
   }
 
   /// The file's path; `nil` in memory.
@@ -225,12 +228,19 @@ public final class SQLiteConnection: Sendable {
     return try await write { try $0.rows(sql, bindings) }
   }
 
-  /// Writes the database, as it is after the writes asked for so far, into a new file at `path`, compactly. The file
-  /// must not exist, or be empty. Throws `DatabaseError`.
-  public func copy(to path: String) async throws {
+  /// Opens a copy of the database as it is, in temporary storage. It is made page by page: what is wrong in the file is
+  /// wrong in the copy. Throws as `open` and `read` do.
+  public func openCopy(_ configuration: Configuration) async throws -> SQLiteConnection {
     activity.begin()
     defer { activity.end() }
-    try await withTurn { [writer] flag in try await writer.copy(flag, to: path) }
+    let copy = try await SQLiteConnection.open(storage: .temporary, configuration: configuration)
+    do {
+      try await withTurn { [writer] flag in try await writer.copy(flag, to: copy.writer) }
+    } catch {
+      await copy.close()
+      throw error
+    }
+    return copy
   }
 
   /// Waits for the writer, and has it for the length of `body`. Throws `CancellationError` when cancelled before.

@@ -13,25 +13,25 @@ extension BookFile {
   ) async throws -> Result {
     var reading = options
     (reading.isReadOnly, reading.creates, reading.beginning) = (true, false, nil)
-    return try await use(open(reading), body)
+    return try await use(openForReading(reading), body)
   }
 
-  private func open(_ reading: Book.Options) async throws -> SQLiteConnection {
+  private func openForReading(_ reading: Book.Options) async throws -> SQLiteConnection {
     if options.beginning != nil || options.creates && Self.isMissing(path) { return try await write(thenOpen: reading) }
     do {
-      return try await opened(path, reading)
+      return try await opened(reading)
     } catch BookError.outdated where !options.isReadOnly {
       return try await write(thenOpen: reading)
     } catch BookError.unreadable(_, let error) where error.needsRepair && !options.isReadOnly {
       return try await write(thenOpen: reading)
     } catch {
-      throw failure(error, path)
+      throw failure(error)
     }
   }
 
   /// Opens the book for writing, which makes it, fills it, brings it up to date or repairs it, and then for reading.
   private func write(thenOpen reading: Book.Options) async throws -> SQLiteConnection {
-    await (try open(path, options)).close()
-    return try await open(path, reading)
+    await (try open(options)).close()
+    return try await open(reading)
   }
 }

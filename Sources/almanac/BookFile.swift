@@ -75,14 +75,7 @@ struct BookFile {
   func use<Result: Sendable>(
     _ body: @Sendable (SQLiteConnection) async throws -> Result
   ) async throws -> Result {
-    try await use(path, options, body)
-  }
-
-  /// The same with the file at `path`, which stands for this one where something must be said of it.
-  func use<Result: Sendable>(
-    _ path: String, _ options: Book.Options, _ body: @Sendable (SQLiteConnection) async throws -> Result
-  ) async throws -> Result {
-    try await use(open(path, options), body)
+    try await use(open(options), body)
   }
 
   /// The same with a connection to it.
@@ -95,7 +88,7 @@ struct BookFile {
       return result
     } catch let error as DatabaseError {
       await connection.close()
-      throw CommandFailure("\(self.path) can't be used: \(error.reason).")
+      throw CommandFailure("\(path) can't be used: \(error.reason).")
     } catch {
       await connection.close()
       throw error
@@ -112,7 +105,7 @@ struct BookFile {
     if let answer { options.beginning = answer }
     options.patience = patience
     options.statusChanged = statusChanged
-    return try await open(path, options)
+    return try await open(options)
   }
 
   /// Opens the file that has taken the place of the one that the screen shows. Throws `BookError`.
@@ -125,32 +118,40 @@ struct BookFile {
     return try await Book.open(path: path, options)
   }
 
-  /// Opens the file at `path`, which stands for this one. Throws `CommandFailure`.
-  func open(_ path: String, _ options: Book.Options) async throws -> SQLiteConnection {
-    let folders = isOwn && options.creates && path == self.path ? try makeFolders() : []
+  /// Opens a copy of the book, and leaves the book alone. A book that would be made is made as a copy, with what was
+  /// answered.
+  func openCopy(answer: Book.Options.Beginning?) async throws -> SQLiteConnection {
+    var options = options
+    if let answer { options.beginning = answer }
+    return try await open(options, isCopy: true)
+  }
+
+  /// Opens the book, or a copy of it. Throws `CommandFailure`.
+  func open(_ options: Book.Options, isCopy: Bool = false) async throws -> SQLiteConnection {
+    let folders = isOwn && options.creates && !isCopy ? try makeFolders() : []
     do {
-      return try await opened(path, options)
+      return try await opened(options, isCopy: isCopy)
     } catch {
       // Those with something in them stay.
       for folder in folders.reversed() { try? FileCalls.removeFolder(folder) }
-      throw failure(error, path)
+      throw failure(error)
     }
   }
 
-  /// Opens the file at `path`, and makes it the one that features use.
-  func opened(_ path: String, _ options: Book.Options) async throws -> SQLiteConnection {
-    let connection = try await Book.open(path: path, options)
+  /// Opens the book, or a copy of it, and makes it the one that features use.
+  func opened(_ options: Book.Options, isCopy: Bool = false) async throws -> SQLiteConnection {
+    let connection = try await isCopy ? Book.openCopy(path: path, options) : Book.open(path: path, options)
     Container.shared.defaultDatabase.register { connection }
     return connection
   }
 
-  /// What keeps the file at `path` from being opened, in a sentence about this one.
-  func failure(_ error: any Error, _ path: String) -> any Error {
+  /// What keeps the file from being opened, in a sentence.
+  func failure(_ error: any Error) -> any Error {
     switch error {
-    case BookError.missing: CommandFailure("\(self.path) does not exist; \(creator) makes it.")
-    case BookError.empty: CommandFailure("\(self.path) is an empty file; \(creator) makes a book of it.")
-    case let error as BookError: CommandFailure("\(error)".replacing(path, with: self.path))
-    case let error as DatabaseError: CommandFailure("\(self.path) can't be opened: \(error.reason).")
+    case BookError.missing: CommandFailure("\(path) does not exist; \(creator) makes it.")
+    case BookError.empty: CommandFailure("\(path) is an empty file; \(creator) makes a book of it.")
+    case let error as BookError: CommandFailure("\(error)")
+    case let error as DatabaseError: CommandFailure("\(path) can't be opened: \(error.reason).")
     default: error
     }
   }

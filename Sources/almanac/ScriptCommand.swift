@@ -47,11 +47,9 @@ enum ScriptCommand: Verb {
     let clock = try clock(arguments.value("now"))
     _ = try arguments.exclusive("write", "read-only")
     let file = try BookFile(arguments, missingOwn: .asked, isFollowed: true)
-    let folder = arguments.has("write") ? nil : try TemporaryFolder()
-    defer { folder?.remove() }
-    let rows = try await screen(after: events, first, size, clock, file) {
-      [folder = folder?.path] answer, statusChanged in
-      if let folder { return try await file.openCopy(in: folder, answer: answer) }
+    let isCopy = !arguments.has("write")
+    let rows = try await screen(after: events, first, size, clock, file) { answer, statusChanged in
+      if isCopy { return try await file.openCopy(answer: answer) }
       return try await file.open(answer: answer, patience: file.options.patience, statusChanged: statusChanged)
     }
     try StandardStreams.write(rows.joined(separator: "\n") + "\n")

@@ -1,4 +1,4 @@
-// A copy of the whole database in another file.
+// A copy of the whole database in temporary storage.
 
 import Foundation
 import TestSupport
@@ -7,15 +7,40 @@ import Testing
 @testable import Databases
 
 @Suite(.recordsIssues) struct CopyTests {
-  @Test("a copy holds what has been written so far, also what only the log holds, and takes no file's place")
-  func whole() async throws {
-    try await withWatchedFile("wal") { connection, path, folder in
+  private static func numbers(_ connection: SQLiteConnection) async throws -> [SQLiteValue] {
+    try await connection.query("SELECT n FROM t ORDER BY n").map { $0[0] }
+  }
+
+  @Test(
+    "A copy holds what has been written so far, also what only the log holds, and each goes on by itself",
+    arguments: ["wal", "delete"])
+  func whole(journal: String) async throws {
+    try await withWatchedFile(journal) { connection, path, folder in
       try await connection.insert(3)
-      let copy = folder.appending(path: "it's a copy.db").path
-      try await connection.copy(to: copy)
+      let before = files(in: folder)
+      let copy = try await connection.openCopy(SQLiteConnection.Configuration())
       try await connection.insert(4)
-      #expect(try await SQLiteShell(copy).run("SELECT n FROM t") == ["1", "2", "3"])
-      await #expect(throws: DatabaseError.self) { try await connection.copy(to: copy) }
+      try await copy.insert(5)
+      #expect(try await Self.numbers(copy) == [1, 2, 3, 5])
+      #expect(try await Self.numbers(connection) == [1, 2, 3, 4])
+      #expect(copy.path == nil && files(in: folder) == before)
+      await copy.close()
+    }
+  }
+
+  @Test("The file that holds the copy has no name")
+  func nameless() async throws {
+    try await withWatchedFile("wal") { connection, _, _ in
+      let copy = try await connection.openCopy(SQLiteConnection.Configuration())
+      // More than SQLite keeps in memory.
+      try await copy.write { db in try db.execute("CREATE TABLE large(b); INSERT INTO large VALUES (zeroblob(9000000))")
+      }
+      let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0)
+      }
+      let temporary = links.filter { $0.contains("etilqs_") }
+      #expect(!temporary.isEmpty && temporary.allSatisfy { $0.hasSuffix(" (deleted)") })
+      await copy.close()
     }
   }
 }

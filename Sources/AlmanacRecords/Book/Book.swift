@@ -51,14 +51,8 @@ public enum Book {
     configuration.trace = options.trace
     configuration.prepare = BookSchema.prepare
     return try await saying(path) {
-      let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
-      do {
-        try await prepare(connection, path: path, options)
-      } catch {
-        await connection.close()
-        throw error
-      }
-      return connection
+      try await prepared(
+        SQLiteConnection.open(storage: .file(path: path), configuration: configuration), path: path, options)
     }
   }
 
@@ -75,12 +69,7 @@ public enum Book {
     return try await saying(path) {
       let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
       do {
-        let isMade = try await connection.write { db in
-          guard try SQLQuery<Int>("SELECT count(*) FROM sqlite_schema").fetchOne(db) == 0 else { return false }
-          try BookSchema.migrator.migrate(db)
-          if options.beginning == .samples { try Samples.insert(db) }
-          return true
-        }
+        let isMade = try await fill(connection, options)
         await connection.close()
         return isMade
       } catch {
@@ -90,8 +79,18 @@ public enum Book {
     }
   }
 
+  /// Makes a book in an empty database. Returns whether it was one.
+  static func fill(_ connection: SQLiteConnection, _ options: Options) async throws -> Bool {
+    try await connection.write { db in
+      guard try SQLQuery<Int>("SELECT count(*) FROM sqlite_schema").fetchOne(db) == 0 else { return false }
+      try BookSchema.migrator.migrate(db)
+      if options.beginning == .samples { try Samples.insert(db) }
+      return true
+    }
+  }
+
   /// Runs `body`; what it throws is said of the book at `path`.
-  private static func saying<R>(_ path: String, _ body: () async throws -> R) async throws -> R {
+  static func saying<R>(_ path: String, _ body: () async throws -> R) async throws -> R {
     do {
       return try await body()
     } catch let error as DatabaseError {
@@ -131,6 +130,19 @@ public enum Book {
     } catch let error as DatabaseError {
       throw BookError.unreadable(path: path, error)
     }
+  }
+
+  /// The connection to the book at `path`, which is up to date now; closes it where that can't be.
+  static func prepared(
+    _ connection: SQLiteConnection, path: String, _ options: Options
+  ) async throws -> SQLiteConnection {
+    do {
+      try await prepare(connection, path: path, options)
+    } catch {
+      await connection.close()
+      throw error
+    }
+    return connection
   }
 
   private static func prepare(

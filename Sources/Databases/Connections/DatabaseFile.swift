@@ -5,8 +5,10 @@ import Glibc
 
 /// The place of a database, checked before SQLite sees it.
 struct DatabaseFile: Sendable {
-  /// The path as SQLite gets it: never one that it would take for a URI or for memory. `nil`: in memory.
+  /// The path as SQLite gets it: never one that it would take for a URI or for memory. `nil`: in memory, or temporary.
   let path: String?
+  /// Where there is no path, what SQLite gets instead: it makes a temporary file where the name is empty.
+  private let pathless: String
   /// What keeps a file in WAL mode from being opened as it should: its folder can't be written, or there is no room for
   /// the index of its log. It is read as it stands and never looked at again.
   var frozenBy: DatabaseError?
@@ -27,6 +29,7 @@ struct DatabaseFile: Sendable {
   ) throws {
     board = StatusBoard(changed: statusChanged)
     lockWaits = LockWaits(patience: patience, board: board)
+    pathless = storage == .temporary ? "" : ":memory:"
     guard case .file(let path) = storage else {
       (self.path, presence) = (nil, nil)
       return
@@ -56,7 +59,7 @@ struct DatabaseFile: Sendable {
       name = Self.immutableURI(path)
       flags |= SQLITE_OPEN_URI
     } else {
-      name = path ?? ":memory:"
+      name = path ?? pathless
     }
     let database = try Database(
       path: name, flags: flags, tracksChanges: tracksChanges, lockWaits: lockWaits,

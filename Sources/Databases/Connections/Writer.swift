@@ -101,16 +101,14 @@ actor Writer {
     }
   }
 
-  /// Writes the database as it is into a new file.
-  func copy(_ flag: CancellationFlag, to path: String) throws {
+  /// Writes the database as it is over that of `other`, which nobody uses yet.
+  func copy(_ flag: CancellationFlag, to other: Writer) async throws {
+    let target = try await other.copyTarget()
     let database = try opened()
-    var name = ""
-    for scalar in path.unicodeScalars {
-      if scalar == "'" { name += "'" }
-      name.unicodeScalars.append(scalar)
-    }
-    try waitingForLock(database, flag) { try database.runInternal("VACUUM INTO '\(name)'") }
+    try waitingForLock(database, flag) { try database.copyPages(to: target, flag) }
   }
+
+  private func copyTarget() throws -> CopyTarget { CopyTarget(handle: try opened().handle) }
 
   /// Runs `body` in a transaction that reads: for databases in memory, which have this connection only.
   func read<R: Sendable>(_ flag: CancellationFlag, _ body: @Sendable (Database) throws -> R) throws -> R {

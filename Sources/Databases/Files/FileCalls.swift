@@ -14,7 +14,7 @@ public enum FileCalls {
     case stat, access, realpath, statfs, open, read, getcwd
     case inotifyInit = "inotify_init1"
     case inotifyAddWatch = "inotify_add_watch"
-    case mkdir, rmdir, mkdtemp, unlink
+    case mkdir, rmdir
   }
 
   /// What the system says of the file at `path`, links followed.
@@ -95,17 +95,6 @@ public enum FileCalls {
 
   /// Removes an empty folder.
   public static func removeFolder(_ path: String) throws(SystemCallError) { try check(.rmdir, path) { rmdir(path) } }
-
-  /// Makes a folder whose name begins with `prefix`, for its owner alone; gives its path.
-  public static func makeTemporaryFolder(_ prefix: String) throws(SystemCallError) -> String {
-    try fail(.mkdtemp, prefix)
-    var template = Array("\(prefix)XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw SystemCallError(.mkdtemp, path: prefix) }
-    return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-  }
-
-  /// Removes the name of a file of our own. Never one beside a book: those are SQLite's.
-  public static func unlink(_ path: String) throws(SystemCallError) { try check(.unlink, path) { Glibc.unlink(path) } }
 
   /// Makes a descriptor for the kernel's reports.
   static func makeWatch() throws(SystemCallError) -> CInt {

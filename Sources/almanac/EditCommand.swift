@@ -38,8 +38,8 @@ enum EditCommand: Verb {
       _ = try Record.edit(id, values, byteLimit: .max, db)
       return try RecordListing<Record>.record(id, db)
     }
-    try StandardStreams.write(
-      record.map { RecordText(type, $0).text(json: arguments.has("json")) } ?? "",
-      afterwards: "Record \(id) was changed.")
+    try StandardStreams.write(afterwards: "Record \(id) was changed.") { output in
+      if let record { try RecordText(type, record).write(json: arguments.has("json"), to: &output) }
+    }
   }
 }

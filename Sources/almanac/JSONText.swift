@@ -3,8 +3,11 @@ enum JSONText {
   /// Whether nothing but ASCII is written: to a terminal without UTF-8, which may take a byte of a letter for a command.
   private static let isASCII = StandardStreams.isTerminal && !Environment.isUnicode
 
-  static func quoted(_ text: String) -> String {
-    var quoted = "\""
+  static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
+
+  /// What stands between the quotes.
+  static func escaped(_ text: String) -> String {
+    var quoted = ""
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": quoted += "\\\""
@@ -20,7 +23,7 @@ enum JSONText {
       default: quoted.unicodeScalars.append(scalar)
       }
     }
-    return quoted + "\""
+    return quoted
   }
 
   /// Beyond the first 65,536 JSON knows a scalar as two.

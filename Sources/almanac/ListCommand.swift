@@ -82,9 +82,13 @@ enum ListCommand: Verb {
     while let present = place {
       let page = try await connection.read { db in try listing.page(from: present, db) }
       place = page.next
-      try await StandardStreams.writeElsewhere(rows.text(of: page.rows))
+      rows = try await StandardStreams.writeElsewhere { [rows] output in
+        var rows = rows
+        try rows.write(page.rows, to: &output)
+        return rows
+      }
     }
-    try await StandardStreams.writeElsewhere(rows.end)
+    try await StandardStreams.writeElsewhere { [rows] output in try rows.writeEnd(to: &output) }
   }
 
   private static func condition<Record>(_ text: String) throws -> RecordCondition<Record> {

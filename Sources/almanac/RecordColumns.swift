@@ -16,14 +16,14 @@ struct RecordColumns {
     moments = Set(names.indices.filter { RecordListing<Record>.columns[$0] == "createdAt" })
   }
 
-  /// A record as one object of JSON, with real types: a flag that is an integer is true or false, as a list takes it.
-  func json(_ values: [SQLiteValue]) -> String {
-    let members = values.indices.map { index in
-      let value = values[index]
-      let isOn = flags.contains(index) ? value.isOn : nil
-      return "\(JSONText.quoted(names[index])):\(isOn.map(String.init) ?? value.json)"
+  /// Gives a record as one object of JSON, in pieces, with real types: a flag that is an integer is true or false, as a
+  /// list takes it.
+  func writeJSON(_ values: [SQLiteValue], _ output: (String) throws -> Void) rethrows {
+    for (index, value) in values.enumerated() {
+      try output("\(index == 0 ? "{" : ",")\(JSONText.quoted(names[index])):")
+      if flags.contains(index), let isOn = value.isOn { try output(String(isOn)) } else { try value.writeJSON(output) }
     }
-    return "{" + members.joined(separator: ",") + "}"
+    try output("}")
   }
 
   /// How exactly a person is told a moment, in the form in which the book writes it.

@@ -16,30 +16,45 @@ struct RecordText {
   }
 
   /// One object of JSON.
-  var json: String { columns.json(values) }
+  var json: String {
+    var json = ""
+    columns.writeJSON(values) { json += $0 }
+    return json
+  }
 
-  /// What a verb prints of a record: an object, or a line a field, or, on a terminal, the fields beside their names.
-  func text(json isJSON: Bool) -> String {
-    if isJSON { return json + "\n" }
-    if StandardStreams.isTerminal { return fields(width: StandardStreams.width) }
-    return zip(columns.names, values).map { "\($0)\t\($1.shownText)\n" }.joined()
+  /// Writes one object of JSON.
+  func writeJSON(to output: inout OutputText) throws { try columns.writeJSON(values) { try output.write($0) } }
+
+  /// Writes what a verb prints of a record: an object, or a line a field, or, on a terminal, the fields beside their
+  /// names.
+  func write(json isJSON: Bool, to output: inout OutputText) throws {
+    if isJSON {
+      try writeJSON(to: &output)
+      try output.write("\n")
+    } else if StandardStreams.isTerminal {
+      try writeFields(width: StandardStreams.width, to: &output)
+    } else {
+      for (name, value) in zip(columns.names, values) {
+        try output.write("\(name)\t")
+        try value.writePlainText { try output.write(SafeText.string($0)) }
+        try output.write("\n")
+      }
+    }
   }
 
   /// The names in a column of their own; long values go on below, beside it.
-  private func fields(width: Int) -> String {
+  private func writeFields(width: Int, to output: inout OutputText) throws {
     let isUnicode = Environment.isUnicode
     let indent = (columns.names.map(\.count).max() ?? 0) + 2
-    var text = ""
     for (column, value) in zip(columns.names, columns.texts(values, to: .seconds)) {
-      let lines = WrappedText.lines(of: value, width: max(8, width - indent), isUnicode: isUnicode)
+      let lines = WrappedText(value, width: max(8, width - indent), isUnicode: isUnicode)
       for (index, line) in lines.enumerated() {
         let shown = SafeText.string(line, isUnicode: isUnicode)
         let label = index == 0 ? column : ""
         // An empty value has nothing behind its name.
-        text += shown.isEmpty ? label : label + String(repeating: " ", count: indent - label.count) + shown
-        text += "\n"
+        try output.write(shown.isEmpty ? label : label + String(repeating: " ", count: indent - label.count) + shown)
+        try output.write("\n")
       }
     }
-    return text
   }
 }

@@ -19,43 +19,59 @@ struct RowsText {
     self.isTerminal = isTerminal
   }
 
-  /// The text of the next rows.
-  mutating func text(of rows: [[SQLiteValue]]) -> String {
-    guard !rows.isEmpty else { return "" }
-    var text = hasBegun ? "" : beginning
+  /// Writes the text of the next rows.
+  mutating func write(_ rows: [[SQLiteValue]], to output: inout OutputText) throws {
+    guard !rows.isEmpty else { return }
+    if !hasBegun { try writeBeginning(to: &output) }
     switch format {
     case .table(let width):
-      var lines = rows.map { columns.texts($0, to: .minutes).map { SafeText.string($0) } }
+      var lines = rows.map { columns.texts($0, to: .minutes).map { SafeText.string($0, columns: width + 1) } }
       if !hasBegun {
         lines.insert(columns.names, at: 0)
         widths = widths(of: lines, width)
       }
-      text += lines.map { line($0, width) }.joined()
-    case .plain: for row in rows { text += row.map(\.shownText).joined(separator: "\t") + "\n" }
+      for texts in lines { try output.write(line(texts, width)) }
+    case .plain, .csv, .tsv: try writeLines(rows, to: &output)
     case .json:
-      let objects = rows.map { columns.json($0) }
-      text += (hasBegun ? ",\n" : "\n") + objects.joined(separator: ",\n")
-    case .csv: for row in rows { text += row.map { csv(written($0)) }.joined(separator: ",") + "\r\n" }
-    case .tsv: for row in rows { text += row.map { tsv(written($0)) }.joined(separator: "\t") + "\n" }
+      for (index, row) in rows.enumerated() {
+        try output.write(index > 0 || hasBegun ? ",\n" : "\n")
+        try columns.writeJSON(row) { try output.write($0) }
+      }
     }
     hasBegun = true
-    return text
   }
 
-  /// What stands behind the last row.
-  var end: String {
-    let text = hasBegun ? "" : beginning
-    guard case .json = format else { return text }
-    return text + (hasBegun ? "\n]\n" : "]\n")
+  /// Writes what stands behind the last row.
+  func writeEnd(to output: inout OutputText) throws {
+    if !hasBegun { try writeBeginning(to: &output) }
+    if case .json = format { try output.write(hasBegun ? "\n]\n" : "]\n") }
   }
 
-  /// What stands before the first row.
-  private var beginning: String {
+  private func writeBeginning(to output: inout OutputText) throws {
     switch format {
-    case .table, .plain: ""
-    case .json: "["
-    case .csv: columns.names.map(csv).joined(separator: ",") + "\r\n"
-    case .tsv: columns.names.map(tsv).joined(separator: "\t") + "\n"
+    case .table, .plain: return
+    case .json: try output.write("[")
+    case .csv, .tsv: try writeLines([columns.names.map(SQLiteValue.text)], to: &output)
+    }
+  }
+
+  /// Writes rows of which each is a line, but for the line breaks that CSV has in its quotes.
+  private func writeLines(_ rows: [[SQLiteValue]], to output: inout OutputText) throws {
+    for row in rows {
+      for (index, value) in row.enumerated() {
+        switch format {
+        case .csv:
+          if index > 0 { try output.write(",") }
+          try writeCSV(value, to: &output)
+        case .tsv:
+          if index > 0 { try output.write("\t") }
+          try value.writePlainText { try output.write(tsv(written($0))) }
+        default:
+          if index > 0 { try output.write("\t") }
+          try value.writePlainText { try output.write(SafeText.string($0)) }
+        }
+      }
+      if case .csv = format { try output.write("\r\n") } else { try output.write("\n") }
     }
   }
 
@@ -91,19 +107,28 @@ struct RowsText {
 
   // MARK: Quoting
 
-  private func written(_ value: SQLiteValue) -> String {
-    isTerminal ? SafeText.string(value.plainText, isUnicode: Environment.isUnicode) : value.plainText
+  private func written(_ text: String) -> String {
+    isTerminal ? SafeText.string(text, isUnicode: Environment.isUnicode) : text
   }
 
-  private func csv(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) }) else { return text }
-    var quoted = "\""
-    // By scalars: a quote with a mark on it is another character, and still a quote.
-    for scalar in text.unicodeScalars {
-      if scalar == "\"" { quoted += "\"" }
-      quoted.unicodeScalars.append(scalar)
+  /// Bytes with a meaning in CSV: a value that holds one is quoted.
+  private static let csvSigns = Set("\",\r\n".utf8)
+
+  private func writeCSV(_ value: SQLiteValue, to output: inout OutputText) throws {
+    var isQuoted = false
+    value.writePlainText { text in isQuoted = isQuoted || written(text).utf8.contains(where: Self.csvSigns.contains) }
+    guard isQuoted else { return try value.writePlainText { try output.write(written($0)) } }
+    try output.write("\"")
+    try value.writePlainText { text in
+      var quoted = ""
+      // By scalars: a quote with a mark on it is another character, and still a quote.
+      for scalar in written(text).unicodeScalars {
+        if scalar == "\"" { quoted += "\"" }
+        quoted.unicodeScalars.append(scalar)
+      }
+      try output.write(quoted)
     }
-    return quoted + "\""
+    try output.write("\"")
   }
 
   private func tsv(_ text: String) -> String {

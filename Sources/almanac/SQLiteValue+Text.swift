@@ -18,14 +18,48 @@ extension SQLiteValue {
   /// The same in one line, control characters made visible.
   var shownText: String { SafeText.string(plainText) }
 
-  /// The value in JSON; bytes as the same text, numbers that JSON does not know as null.
-  var json: String {
+  /// Gives the same text in pieces that are not long, each of which can be escaped or made harmless by itself.
+  func writePlainText(_ output: (String) throws -> Void) rethrows {
     switch self {
-    case .null: "null"
-    case .integer(let value): String(value)
-    case .real(let value): value.isFinite ? String(value) : "null"
-    case .text(let text): JSONText.quoted(text)
-    case .blob: JSONText.quoted(plainText)
+    case .null, .integer, .real: try output(plainText)
+    case .text(let text): try text.inPieces(output)
+    case .blob(let bytes):
+      try output("x'")
+      for start in stride(from: 0, to: bytes.count, by: String.pieceLength) {
+        let piece = Array(bytes[start..<min(start + String.pieceLength, bytes.count)])
+        try output(String(ExactValue.hexadecimal(piece, limit: .max).dropFirst(2).dropLast()))
+      }
+      try output("'")
+    }
+  }
+
+  /// Gives the value in JSON, in pieces; bytes as the same text, numbers that JSON does not know as null.
+  func writeJSON(_ output: (String) throws -> Void) rethrows {
+    switch self {
+    case .null: try output("null")
+    case .integer(let value): try output(String(value))
+    case .real(let value): try output(value.isFinite ? String(value) : "null")
+    case .text, .blob:
+      try output("\"")
+      try writePlainText { try output(JSONText.escaped($0)) }
+      try output("\"")
+    }
+  }
+}
+
+extension String {
+  /// About so many bytes make a piece.
+  fileprivate static let pieceLength = 1 << 15
+
+  /// Gives the text in pieces, each of which begins with an ASCII character: no character comes apart.
+  fileprivate func inPieces(_ output: (String) throws -> Void) rethrows {
+    guard utf8.count > Self.pieceLength else { return try output(self) }
+    var start = startIndex
+    while start < endIndex {
+      var end = utf8.index(start, offsetBy: Self.pieceLength, limitedBy: endIndex) ?? endIndex
+      while end < endIndex, utf8[end] >= 0x80 { end = utf8.index(after: end) }
+      try output(String(self[start..<end]))
+      start = end
     }
   }
 }

@@ -33,6 +33,8 @@ enum ShowCommand: Verb {
       try await connection.read { db in try RecordListing<Record>.record(id, db) }
     }
     guard let values else { throw CommandFailure("\(RecordGone(table: Record.tableName, id: id))") }
-    try StandardStreams.write(RecordText(type, values).text(json: arguments.has("json")))
+    try StandardStreams.write { output in
+      try RecordText(type, values).write(json: arguments.has("json"), to: &output)
+    }
   }
 }

@@ -3,10 +3,21 @@ import Dispatch
 import Glibc
 
 extension StandardStreams {
-  /// Writes all of `text` on a thread of its own: a reader that takes its time holds nothing up but this.
-  static func writeElsewhere(_ text: String) async throws {
+  /// Writes what `body` gives on a thread of its own: a reader that takes its time holds nothing up but this. Returns
+  /// what `body` does.
+  static func writeElsewhere<Result: Sendable>(
+    _ body: @escaping @Sendable (inout OutputText) throws -> Result
+  ) async throws -> Result {
     try await withCheckedThrowingContinuation { [output] continuation in
-      writing.async { continuation.resume(with: Result { try write(text, to: output) }) }
+      writing.async {
+        var output = OutputText(to: output)
+        continuation.resume(
+          with: Swift.Result {
+            let result = try body(&output)
+            try output.flush()
+            return result
+          })
+      }
     }
   }
 

@@ -36,10 +36,22 @@ enum StandardStreams {
     throw CommandFailure("The output could not be written: \(String(cString: strerror(error))).")
   }
 
-  /// The same for what tells of a deed. Where it can't be written, what is thrown begins with `deed`: it was done.
+  /// The same with the text that `body` gives piece by piece.
+  static func write(_ body: (inout OutputText) throws -> Void) throws {
+    var output = OutputText()
+    try body(&output)
+    try output.flush()
+  }
+
+  /// The same for what tells of a deed.
   static func write(_ text: String, afterwards deed: String) throws {
+    try write(afterwards: deed) { try $0.write(text) }
+  }
+
+  /// The same, piece by piece. Where it can't be written, what is thrown begins with `deed`: it was done.
+  static func write(afterwards deed: String, _ body: (inout OutputText) throws -> Void) throws {
     do {
-      try write(text)
+      try write(body)
     } catch let error as CommandFailure {
       throw CommandFailure("\(deed) \(error)")
     }
@@ -52,9 +64,14 @@ enum StandardStreams {
 
   /// Returns the error that stopped it.
   private static func writeAll(_ text: String, to descriptor: Int32) -> Int32? {
-    var bytes = Array(text.utf8)[...]
+    var text = text
+    return text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: descriptor) }
+  }
+
+  private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
+    var bytes = bytes[...]
     while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes).baseAddress, bytes.count)
       if count >= 0 {
         bytes.removeFirst(count)
       } else if errno == EAGAIN {

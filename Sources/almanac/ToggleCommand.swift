@@ -41,8 +41,8 @@ enum ToggleCommand: Verb {
       guard !change.rows.isEmpty else { throw RecordGone(table: User.tableName, id: id) }
       return try RecordListing<Record>.record(id, db)
     }
-    try StandardStreams.write(
-      record.map { RecordText(type, $0).text(json: arguments.has("json")) } ?? "",
-      afterwards: "Record \(id) was toggled.")
+    try StandardStreams.write(afterwards: "Record \(id) was toggled.") { output in
+      if let record { try RecordText(type, record).write(json: arguments.has("json"), to: &output) }
+    }
   }
 }

@@ -68,7 +68,9 @@ enum WatchCommand: Verb {
           guard StandardStreams.isTerminal else { return }
           StandardStreams.complain("Watching \(Record.tableName); Ctrl-C ends.")
         } _: { events in
-          try await StandardStreams.writeElsewhere(events.map { line($0, type) }.joined())
+          try await StandardStreams.writeElsewhere { output in
+            for event in events { try write(event, type, to: &output) }
+          }
         }
       } catch {
         ending.give(.failure(error))
@@ -92,11 +94,17 @@ enum WatchCommand: Verb {
     }
   }
 
-  private static func line<Record: BookRecord>(_ event: RecordEvent, _ type: Record.Type) -> String {
-    var line = "{\"change\":\"\(event.change.rawValue)\",\"table\":\(JSONText.quoted(Record.tableName))"
-    line += ",\"key\":{\"id\":\(event.id)}"
-    if let old = event.old { line += ",\"old\":" + RecordText(type, old).json }
-    if let new = event.new { line += ",\"new\":" + RecordText(type, new).json }
-    return line + "}\n"
+  private static func write<Record: BookRecord>(
+    _ event: RecordEvent, _ type: Record.Type, to output: inout OutputText
+  ) throws {
+    try output.write(
+      "{\"change\":\"\(event.change.rawValue)\",\"table\":\(JSONText.quoted(Record.tableName)),\"key\":{\"id\":\(event.id)}"
+    )
+    for (name, values) in [("old", event.old), ("new", event.new)] {
+      guard let values else { continue }
+      try output.write(",\"\(name)\":")
+      try RecordText(type, values).writeJSON(to: &output)
+    }
+    try output.write("}\n")
   }
 }

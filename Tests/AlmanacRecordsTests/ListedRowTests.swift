@@ -80,6 +80,46 @@ import Testing
     }
   }
 
+  @Test("A listing of a damaged file whose pages come again ends with an error, and does not go on without end")
+  func circle() async throws {
+    try await withTemporaryBook { book in
+      try await book.connection.write { db in
+        try db.execute(
+          """
+          WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 3000)
+          INSERT INTO facts(id, body) SELECT n, printf('%0200d', n) FROM numbers
+          """)
+      }
+      await book.connection.close()
+      // The last row of the first thousand from the end is to stand in the leaf that was the last: so many are left that
+      // there is such a place.
+      func cells() throws -> [Int] {
+        try RawConnection.rows(
+          "SELECT ncell FROM dbstat WHERE name = 'facts' AND pagetype = 'leaf' ORDER BY path DESC", on: book.path
+        ).compactMap(Int.init)
+      }
+      try RawConnection.run("DELETE FROM facts WHERE id > 3000 - \(try cells()[0])", on: book.path)
+      let cells = try cells()
+      let place = cells.indices.dropFirst().first { index in
+        let before = cells[1..<index].reduce(cells[index], +)
+        return before < 1000 && before + cells[0] >= 1000
+      }
+      try exchangeLeaves(0, try #require(place), of: "facts", in: book.path)
+      let connection = try await Book.open(path: book.path)
+      let listing = RecordListing<Fact>()
+      var pageCount = 0
+      let error = await #expect(throws: DatabaseError.self) {
+        var place = listing.start
+        while let present = place, pageCount < 20 {
+          place = try await connection.read { db in try listing.page(from: present, db) }.next
+          pageCount += 1
+        }
+      }
+      await connection.close()
+      #expect(error?.isCorrupt == true && pageCount < 20, "\(pageCount) pages")
+    }
+  }
+
   @Test("Months before the first year, and identities from one end of the numbers to the other, stop nothing")
   func extremes() async throws {
     try await withBook { connection in

@@ -65,6 +65,21 @@ import Testing
       ])
   }
 
+  @Test("A text that is not valid UTF-8 is never repaired, wherever it is wrong")
+  func invalidText() async throws {
+    let texts = [
+      ("'é🦊'", "é🦊"), ("'🦊'", "🦊"), ("x'f09fa6'", nil), ("x'61f09fa662'", nil), ("x'e282'", nil), ("x'80'", nil),
+      ("x'eda080'", nil), ("x'f4908080'", nil), ("x'c080'", nil), ("x'efbfbd'", "\u{FFFD}"), ("x'f09fa6f09fa68a'", nil),
+    ]
+    try await Fixture.run { fixture in
+      try await fixture.connection.read { db in
+        for (value, text) in texts {
+          #expect((try? SQLQuery<String>("SELECT CAST(\(raw: value) AS TEXT)").fetchOne(db)) == text, "\(value)")
+        }
+      }
+    }
+  }
+
   /// A user whose state is a text, behind one whose state is none.
   private static let odd = """
     INSERT INTO users(id, name, email, active) VALUES (3, 'Ada', 'a', 1), (7, 'Grace', 'g', 'on leave')

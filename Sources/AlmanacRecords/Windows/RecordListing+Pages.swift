@@ -1,7 +1,8 @@
 // The pages of a listing.
 //
-// An order that has an index is walked from key to key. Of one that has none the identities are sorted first, in one
-// read, and then looked up one after the other: sorting the whole table for each page would take for ever.
+// An order that has an index is walked from key to key. Of one that has none, and of few candidates for a search, the
+// identities are sorted first, in one read, and then looked up one after the other: sorting whole records for each page
+// would take for ever, and memory for several copies of them.
 public import Databases
 import LiveQueries
 import StructuredQueries
@@ -13,9 +14,9 @@ extension RecordListing {
     fileprivate var left: Int
     /// Where the last record of the page before stood; `nil` at the start.
     fileprivate var key: RowKey?
-    /// Whether the index was asked and knows few candidates; `nil` before it was asked.
-    fileprivate var isIndexUsed: Bool?
-    /// The identities that are still to come, in an order without an index; `nil` before they were sorted.
+    /// Whether the order is walked: the index was asked, and does not know few candidates.
+    fileprivate var isWalked = false
+    /// The identities that are still to come; `nil` before they were sorted, and where the order is walked.
     fileprivate var identities: ArraySlice<Int>?
   }
 
@@ -41,61 +42,88 @@ extension RecordListing {
 
   /// The records from `place` on, as many as make a page. Inside a read.
   public func page(from place: Place, _ db: Database) throws -> Page {
-    isOrderIndexed ? try page(beyondKeyOf: place, db) : try page(ofIdentitiesOf: place, db)
+    if place.isWalked { return try page(beyondKeyOf: place, db) }
+    if let identities = place.identities { return try page(of: identities, place.left, db) }
+    let few = try candidates(db)
+    if few == nil, isOrderIndexed { return try page(beyondKeyOf: place, db) }
+    return try page(of: sortedIdentities(among: few, place.left, db), place.left, db)
   }
 
   private func page(beyondKeyOf place: Place, _ db: Database) throws -> Page {
-    let few = place.isIndexUsed == false ? nil : try candidates(db)
     let keys = Self.columns.count..<Self.columns.count + order.columnNames.count
     let walk = walk(behind: keys.upperBound)
     var page = Page()
     var left = place.left
-    for part in order.conditions(beyond: place.key, .down, isSorted: few != nil) where left > 0 && page.next == nil {
-      let query = select(Self.columnNames + order.columnNames, among: few, part)
+    for part in order.conditions(beyond: place.key, .down) where left > 0 && page.next == nil {
+      let query = select(Self.columnNames + order.columnNames + searched, part)
       try walk.run("\(query) ORDER BY \(order.terms(.down))", db) { statement in
         page.append(Self.columns.indices.map(statement.value))
         left -= 1
         if left > 0, page.isFull {
-          page.next = Place(left: left, key: RowKey(statement, keys), isIndexUsed: few != nil)
+          page.next = Place(left: left, key: RowKey(statement, keys), isWalked: true)
         }
         return left > 0 && page.next == nil
       }
     }
+    if let next = page.next?.key, let key = place.key, try !isBeyond(next, key, db) {
+      throw DatabaseError.damaged("the records do not stand in their order")
+    }
     return page
   }
 
-  private func page(ofIdentitiesOf place: Place, _ db: Database) throws -> Page {
-    var identities = try place.identities ?? sortedIdentities(place.left, db)
+  /// Whether a place lies behind another. In a damaged index the last row of a page may lie before the first: whoever
+  /// went on from there would come back without end.
+  private func isBeyond(_ next: RowKey, _ key: RowKey, _ db: Database) throws -> Bool {
+    let columns = zip(next.values, order.columnNames).map { value, name -> QueryFragment in
+      "\(value.fragment) AS \(raw: name)"
+    }
+    let condition = order.conditions(beyond: key, .down, isSorted: true)[0].map { " WHERE \($0)" as QueryFragment }
+    let query: QueryFragment = "SELECT 1 FROM (SELECT \(columns.joined(separator: ", ")))\(condition ?? "")"
+    return try db.withStatement(query.sql) { statement in
+      try query.bind(to: statement)
+      return try statement.step()
+    }
+  }
+
+  private func page(of identities: ArraySlice<Int>, _ most: Int, _ db: Database) throws -> Page {
+    var identities = identities
+    var left = most
     let walk = walk(behind: Self.columns.count)
-    var query = select(Self.columnNames, "\"id\" = \(bind: 0)")
+    var query = select(Self.columnNames + searched, "\"id\" = \(bind: 0)")
     var page = Page()
-    while !page.isFull, let id = identities.popFirst() {
+    while left > 0, !page.isFull, let id = identities.popFirst() {
       query.bindings[0] = .integer(id)
       // Who has gone meanwhile, or is not any more what is asked for, is left out.
       try walk.run(query, db) { statement in
         page.append(Self.columns.indices.map(statement.value))
+        left -= 1
         return true
       }
     }
-    if !identities.isEmpty { page.next = Place(left: identities.count, identities: identities) }
+    if left > 0, !identities.isEmpty { page.next = Place(left: left, identities: identities) }
     return page
   }
 
-  private func sortedIdentities(_ most: Int, _ db: Database) throws -> ArraySlice<Int> {
-    let query = select(["\"id\""], among: try candidates(db))
+  /// The identities in their order: of the candidates all, since each is still to be tested, else the first `most` that
+  /// the search finds.
+  private func sortedIdentities(
+    among candidates: QueryFragment?, _ most: Int, _ db: Database
+  ) throws -> ArraySlice<Int> {
+    let query = select(["\"id\""] + (candidates == nil ? searched : []), among: candidates)
+    let walk = candidates == nil ? walk(behind: 1) : SearchWalk(search: SearchQuery(), fields: 1..<1)
     var identities: ArraySlice<Int> = []
-    try walk(behind: 1).run("\(query) ORDER BY \(order.terms(.down))", db) { statement in
+    try walk.run("\(query) ORDER BY \(order.terms(.down))", db) { statement in
       identities.append(statement.integer(0))
-      return identities.count < most
+      return candidates != nil || identities.count < most
     }
     return identities
   }
 
-  /// The columns, and behind them those that are searched, of the rows that hold what is asked for.
+  /// The columns of the rows that hold what is asked for.
   private func select(
     _ columns: [String], among candidates: QueryFragment? = nil, _ condition: QueryFragment? = nil
   ) -> QueryFragment {
-    let all = (columns + searched).joined(separator: ", ")
+    let all = columns.joined(separator: ", ")
     let query: QueryFragment = "SELECT \(raw: all) FROM \(Record.rows(among: candidates))"
     let conditions = [condition].compactMap(\.self) + conditions.map(\.fragment)
     return conditions.isEmpty ? query : "\(query) WHERE \(conditions.joined(separator: " AND "))"

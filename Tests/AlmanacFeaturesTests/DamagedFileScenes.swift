@@ -66,6 +66,7 @@ struct DamagedFileScenes {
       #expect(try Data(contentsOf: url) == Data(repeating: 0x78, count: 8192))
       try await scene.replaceBook(by: Content.few)
       #expect(scene.line(0).hasSuffix("book.db · live"))
+      await scene.wait(1)
       try await scene.press("d")
       #expect(scene.status == " Deleted fact 3 · u undo")
     }

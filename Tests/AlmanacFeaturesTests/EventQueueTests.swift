@@ -140,6 +140,51 @@ struct EventQueueTests {
     #expect(screen.done == "djd")
   }
 
+  @Test("what waits behind a key that is refused in its turn was meant for its text")
+  func textThatWaitsBehindARefusal() {
+    screen.barrier = .rows
+    press("jad\nd")
+    screen.refusals["a"] = .because("no")
+    screen.barrier = []
+    queue.drain()
+    #expect(screen.done == "jd", "Enter ends the text")
+  }
+
+  @Test("another screen does not make commands of the rest of a refused text, nor does the mouse")
+  func refusedTextOnAnotherScreen() {
+    screen.refusals["a"] = .because("no")
+    press("ad")
+    queue.responder = screen
+    queue.add(.mouse(MouseEvent(.wheelDown, at: Point(column: 0, row: 0))))
+    press("d")
+    #expect(screen.done == "" && screen.refused.count == 3)
+  }
+
+  @Test("text that waits behind a motion takes its place, as if it came now")
+  func textBehindAMotion() {
+    screen.barrier = .rows
+    screen.effects["a"] = { $0.isTextTyped = true }
+    press("j")
+    screen.barrier = []
+    screen.effects["j"] = { $0.barrier = .rows }
+    press("aj")
+    #expect(screen.done == "jaT")
+    screen.isTextTyped = false
+    screen.barrier = .rows
+    press("kkx")
+    screen.isTextTyped = true
+    queue.drain()
+    #expect(screen.done == "jaTTTT" && queue.waiting.isEmpty)
+  }
+
+  @Test func aKeyThatIsPressedAgainWhileItWaitsIsDoneAtOnce() {
+    screen.barrier = .rows
+    press("jq")
+    #expect(screen.done == "")
+    press("q")
+    #expect(screen.done == "q" && queue.waiting.isEmpty)
+  }
+
   @Test func aKeyThatWouldOpenNoTextIsRefusedAlone() {
     screen.refusals["d"] = .because("no")
     press("dj")
@@ -173,7 +218,7 @@ private final class FakeScreen: EventResponder {
   private func action(for key: Character) -> EventAction {
     EventAction(
       order: .inTurn(waitsFor: key == "d" ? [.rows, .change] : key == "a" ? [] : .rows), refusal: refusals[key],
-      opensText: key == "a"
+      isUrgentAgain: key == "q", opensText: key == "a"
     ) { [self] in
       done.append(key)
       effects[key]?(self)

@@ -78,6 +78,25 @@ struct LongChangeScenes {
     }
   }
 
+  @Test("behind a form that waits to be saved a slow change can still be stopped")
+  func aSlowChangeBehindAForm() async throws {
+    let gate = StatementGate()
+    try await scene(trace: gate.trace) { scene in
+      defer { gate.open() }
+      gate.close("DELETE")
+      try await scene.pressWhileWaiting("d")
+      await gate.arrival()
+      await scene.waitWhileWaiting(0.25)
+      try await scene.pressWhileWaiting("a,type:New,C-s")
+      #expect(scene.status == " Deleting fact 3 · others wait to write · Ctrl-C stops it")
+      try await scene.pressWhileWaiting("C-c")
+      gate.open()
+      await scene.run.settle()
+      #expect(try scene.rows("SELECT id FROM facts") == ["1", "2", "3", "4"])
+      #expect(scene.status == " Not deleted: it was stopped. Nothing was changed.")
+    }
+  }
+
   @Test func quittingAsksAndTakesItBack() async throws {
     let gate = StatementGate()
     try await scene(Content.users(1500), trace: gate.trace) { scene in

@@ -69,7 +69,7 @@ extension Application {
     _ step: ChangeHistory.Step, _ way: Way, _ made: MadeChange, _ state: inout State
   ) -> Effect<Action> {
     state.isStepTaken = false
-    endChange(&state)
+    endChange(&state) { $0.changeUnderWay = nil }
     var taken = step
     if !made.left.isEmpty {
       taken = step.narrowed(to: way == .undo ? made.change.inverse : made.change)
@@ -89,23 +89,25 @@ extension Application {
   func stepFailed(_ state: inout State) -> Effect<Action> {
     state.isStepTaken = false
     noteFailure(&state)
-    endChange(&state)
+    endChange(&state) { $0.changeUnderWay = nil }
     return .none
   }
 
   // MARK: The change under way
 
   /// It is over: no key is refused for it, nor the person asked about it.
-  func endChange(_ state: inout State) {
+  func endChange(_ state: inout State, _ remove: (inout State) -> Void) {
     if state.isChangeShown { state.isKeyRefused = false }
-    state.changeUnderWay = nil
+    remove(&state)
     if !state.hasSomethingToLose { state.isQuitAsked = false }
   }
 
   func stopChange(_ state: inout State) -> Effect<Action> {
-    guard let interruption = state.changeUnderWay?.interruption else { return .none }
-    state.changeUnderWay?.isStopping = true
-    state.changeUnderWay?.seconds = 0
+    guard let interruption = state.presentChange?.interruption else { return .none }
+    state.setPresentChange {
+      $0.isStopping = true
+      $0.seconds = 0
+    }
     return .run { _ in interruption.interrupt() }
   }
 
@@ -143,5 +145,14 @@ extension Application {
     case User.tableName: .send(.users(.revealAsked(id: row.id, isNew: isNew)))
     default: .none
     }
+  }
+}
+
+extension Application.State {
+  /// Changes what is known of the change that is being written.
+  mutating func setPresentChange(_ body: (inout ChangeUnderWay) -> Void) {
+    guard var change = presentChange else { return }
+    body(&change)
+    if changeUnderWay == nil { saving = change } else { changeUnderWay = change }
   }
 }

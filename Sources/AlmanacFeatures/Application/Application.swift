@@ -33,8 +33,10 @@ public struct Application {
     public var file: FileHealth.State
     /// Whether a step is being taken back or done again, or the rows read as it left them.
     var isStepTaken = false
-    /// The change, or the step, that is being written.
+    /// The change that was asked for at a key, or the step, that is being written.
     var changeUnderWay: ChangeUnderWay?
+    /// What a form holds, while it is saved: behind the change under way, if there is one.
+    var saving: ChangeUnderWay?
     /// How many changes and steps have failed.
     var failureCount = 0
     /// Whether the program should end.
@@ -73,8 +75,10 @@ public struct Application {
       return hidden.flatMap { message?.record == Message.Record(table: table, id: $0.id) ? $0 : nil }
     }
 
-    /// Whether the status line shows a change that is being written.
-    var isChangeShown: Bool { changeUnderWay?.isShown == true }
+    /// What is being written now.
+    var presentChange: ChangeUnderWay? { changeUnderWay ?? saving }
+    /// Whether the status line shows it.
+    var isChangeShown: Bool { presentChange?.isShown == true }
     /// Whether records are being changed at a key.
     var isWriting: Bool { facts.changeCount + users.changeCount > 0 }
     /// Whether a change or a step is about to move the cursor: not one that takes long, nor one behind another program's
@@ -189,8 +193,10 @@ public struct Application {
           state.isChangeShown ? stopChange(&state) : .none)
       case .stopChangeKeyPressed: return stopChange(&state)
       case .changeTakesTime(let seconds):
-        state.changeUnderWay?.isShown = true
-        state.changeUnderWay?.seconds = seconds
+        state.setPresentChange {
+          $0.isShown = true
+          $0.seconds = seconds
+        }
         return .none
       case .file(.statusChanged):
         if !state.hasSomethingToLose { state.isQuitAsked = false }
@@ -213,6 +219,13 @@ public struct Application {
     case .begun(let change):
       state.changeUnderWay = change
       return .none
+    case .saveBegun(let change):
+      state.saving = change
+      return .none
+    case .saveEnded(let isDone):
+      if !isDone { noteFailure(&state) }
+      endChange(&state) { $0.saving = nil }
+      return .none
     case .done(let label, let change, let cursor):
       state.history.record(ChangeHistory.Step(label: label, change: change, cursor: cursor))
       state.messages.show(Message(text: label, record: change.record, hints: [.undo]))
@@ -226,7 +239,7 @@ public struct Application {
       return .none
     case .changeEnded(let isDone):
       if !isDone { noteFailure(&state) }
-      if !state.isWriting { endChange(&state) }
+      if !state.isWriting { endChange(&state) { $0.changeUnderWay = nil } }
       return .none
     }
   }

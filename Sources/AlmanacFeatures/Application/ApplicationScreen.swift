@@ -22,7 +22,6 @@ final class ApplicationScreen {
   private var size: Size
   /// The panes as they were laid out last, from back to front.
   private var panes: [Pane] = []
-  private let events: EventQueue
 
   /// The least that the screens need.
   static let leastSize = Size(width: 20, height: 5)
@@ -31,7 +30,6 @@ final class ApplicationScreen {
     store: StoreOf<Application>, environment: ScreenEnvironment, terminal: any Terminal, events: EventQueue
   ) {
     self.store = store
-    self.events = events
     self.environment = environment
     self.terminal = terminal
     size = terminal.size
@@ -59,7 +57,7 @@ final class ApplicationScreen {
     tokens.append(observe(scheduler: environment.scheduler) { [weak self] in self?.layOut() })
     events.responder = self
     tokens.append(
-      observe(scheduler: environment.scheduler) { [weak self] in
+      observe(scheduler: environment.scheduler) { [weak self, events] in
         guard let self, events.isAnyWaiting else { return }
         trackBarrier()
         events.drain()
@@ -138,8 +136,9 @@ final class ApplicationScreen {
       store.isHelpShown
       ? help.keys.action(for: key, help) : actionOnScreen(for: key) ?? Self.keys.action(for: key, self)
     let quits = key == .character("q") && !store.isHelpShown && !current.takesText
-    // Esc means what is in front, whatever waits; a second `q` does not wait behind the first one.
-    if key == .escape || quits && events.waits(.key(key)) { action?.order = .superseding }
+    // Esc means what is in front, whatever waits.
+    if key == .escape { action?.order = .superseding }
+    action?.isUrgentAgain = quits
     // The second `q` answers what the first one asked.
     if quits, store.isQuitAsked { action?.clearsMessages = false }
     return action
@@ -188,7 +187,7 @@ final class ApplicationScreen {
   private func stopOrQuit() {
     if store.file.canGiveUp {
       store.send(.file(.giveUpKeyPressed))
-    } else if store.changeUnderWay != nil {
+    } else if store.presentChange != nil {
       store.send(.stopChangeKeyPressed)
     } else if current.canStop {
       current.stop()

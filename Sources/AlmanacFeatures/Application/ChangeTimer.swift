@@ -23,7 +23,7 @@ final class ChangeTimer {
   }
 
   private func follow() {
-    guard let change = store.changeUnderWay else { return followed = nil }
+    guard let change = store.presentChange else { return followed = nil }
     if let followed, followed.change.interruption == change.interruption, followed.isStopping == change.isStopping {
       return
     }

@@ -118,7 +118,7 @@ public final class Session {
   /// somebody's lock is given up, and nothing that was asked for comes to wait for one; what has its lock is written,
   /// but for a long change, which nobody could take back any more: it is stopped.
   private func abandon() {
-    store.withState { $0.isChangeShown ? $0.changeUnderWay?.interruption : nil }?.interrupt()
+    store.withState { $0.isChangeShown ? $0.presentChange?.interruption : nil }?.interrupt()
     connection.waitForLocks(atMost: .zero)
     if !connection.status.waiting.isEmpty { connection.giveUpWaiting() }
     end()

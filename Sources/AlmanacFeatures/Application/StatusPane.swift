@@ -75,7 +75,7 @@ final class StatusPane {
     }
     let wait = health.waitMessage(signs, isKeyRefused: store.isKeyRefused)
     if health.canGiveUp { return wait }
-    if let change = store.changeUnderWay, change.isShown {
+    if let change = store.presentChange, change.isShown {
       return change.message(signs, isKeyRefused: store.isKeyRefused)
     }
     if let message = current().message { return message }

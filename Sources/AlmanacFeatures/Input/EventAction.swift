@@ -16,6 +16,8 @@ struct EventAction {
   var order = Order.inTurn()
   /// Why it can't be done; `nil` where it can.
   var refusal: KeyRefusal?
+  /// Whether the same event, while this one waits, is done at once.
+  var isUrgentAgain = false
   /// Whether it opens a place for text: what follows is meant for that.
   var opensText = false
   /// Whether it takes away the messages that stay until a key is pressed.

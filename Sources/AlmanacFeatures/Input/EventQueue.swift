@@ -13,8 +13,10 @@ import Terminals
 public final class EventQueue {
   /// What was refused that would have opened a place for text, and when the last event came that was meant for it.
   private struct RefusedText {
-    var refusal: KeyRefusal
-    var lastEvent: Double
+    let refusal: KeyRefusal
+    let lastEvent: Double
+
+    init(_ refusal: KeyRefusal, at lastEvent: Double) { (self.refusal, self.lastEvent) = (refusal, lastEvent) }
   }
 
   /// After a pause of so many seconds a key is no longer part of a text that was refused.
@@ -27,12 +29,7 @@ public final class EventQueue {
   private var isDraining = false
   private let changes = ChangeStamp()
   /// What gives the events their meaning; without one they wait.
-  weak var responder: (any EventResponder)? {
-    didSet {
-      failureCount = responder?.failureCount ?? 0
-      refusedText = nil
-    }
-  }
+  weak var responder: (any EventResponder)? { didSet { failureCount = responder?.failureCount ?? 0 } }
 
   /// Makes an empty queue.
   public init() {}
@@ -43,19 +40,18 @@ public final class EventQueue {
     return !waiting.isEmpty
   }
 
-  /// Whether this event waits. Not tracked.
-  func waits(_ event: InputEvent) -> Bool { waiting.contains(event) }
-
   /// Takes an event: it is done now, or in its turn.
   func add(_ event: InputEvent) {
     dropAfterFailure()
     let action = responder?.action(for: event)
-    if let responder, isPartOfRefusedText(event, action, responder) { return }
     switch action?.order {
-    case .ahead: if let action { perform(action, event) }
+    case .ahead: perform(event)
     case .superseding:
       drop()
-      if let action { perform(action, event) }
+      perform(event)
+    case .inTurn where action?.isUrgentAgain == true && waiting.contains(event):
+      drop()
+      perform(event)
     case .inTurn, nil:
       waiting.append(event)
       drain()
@@ -70,18 +66,36 @@ public final class EventQueue {
     isDraining = true
     defer { isDraining = false }
     while let event = waiting.first {
-      let action = responder.action(for: event)
-      if let action, action.refusal == nil, case .inTurn(let work) = action.order,
-        !work.isDisjoint(with: responder.barrier)
+      if let action = responder.action(for: event), action.refusal == nil, case .inTurn(let work) = action.order,
+        !work.isDisjoint(with: responder.barrier), !isRefused(event)
       {
+        if overtake() { continue }
         guard responder.isLocked else { return }
         // Behind a lock it would be done when the person no longer thinks of it.
         drop()
         return refuse(.notNow, action, responder)
       }
       waiting.removeFirst()
-      if let action { perform(action, event) } else { responder.clearMessages(before: event) }
+      perform(event)
     }
+  }
+
+  /// The first event waits: does what does not wait behind it, as if it came now. Returns whether that has dropped it.
+  private func overtake() -> Bool {
+    var index = 1
+    while index < waiting.count {
+      let event = waiting[index]
+      switch responder?.action(for: event)?.order {
+      case .ahead:
+        waiting.remove(at: index)
+        perform(event)
+      case .superseding:
+        waiting.removeFirst(index)
+        return true
+      case .inTurn, nil: index += 1
+      }
+    }
+    return false
   }
 
   /// Drops what waits.
@@ -97,34 +111,36 @@ public final class EventQueue {
     drop()
   }
 
-  private func perform(_ action: EventAction, _ event: InputEvent) {
+  private func perform(_ event: InputEvent) {
     guard let responder else { return }
+    if let text = refusedText, isRefused(event) {
+      refusedText = event == .key(.enter) || event == .key(.escape) ? nil : RefusedText(text.refusal, at: responder.now)
+      return responder.refuse(text.refusal)
+    }
+    guard let action = responder.action(for: event) else { return responder.clearMessages(before: event) }
     if action.clearsMessages { responder.clearMessages(before: event) }
     if let refusal = action.refusal { refuse(refusal, action, responder) } else { action.perform() }
   }
 
-  // MARK: Refused text
-
   private func refuse(_ refusal: KeyRefusal, _ action: EventAction, _ responder: any EventResponder) {
     responder.refuse(refusal)
-    if action.opensText { refusedText = RefusedText(refusal: refusal, lastEvent: responder.now) }
+    if action.opensText { refusedText = RefusedText(refusal, at: responder.now) }
   }
 
   /// Whether the event is meant for a text whose place was not opened: it is refused too, until Enter, Esc or a pause.
-  private func isPartOfRefusedText(
-    _ event: InputEvent, _ action: EventAction?, _ responder: any EventResponder
-  ) -> Bool {
-    guard let text = refusedText else { return false }
-    let now = responder.now
-    switch (event, action?.order) {
-    case _ where now - text.lastEvent >= Self.pause:
-      refusedText = nil
-      return false
-    case (.key(.enter), _), (.key(.escape), _): refusedText = nil
-    case (_, .ahead), (_, .superseding): return false
-    default: refusedText?.lastEvent = now
+  private func isRefused(_ event: InputEvent) -> Bool {
+    guard let refusedText, let responder, responder.now - refusedText.lastEvent < Self.pause else { return false }
+    switch event {
+    case .key(let key): return key == .escape || !Self.isAtOnce(responder.action(for: .key(key)))
+    case .paste: return true
+    case .mouse, .resize, .end: return false
     }
-    responder.refuse(text.refusal)
-    return true
+  }
+
+  private static func isAtOnce(_ action: EventAction?) -> Bool {
+    switch action?.order {
+    case .ahead, .superseding: true
+    case .inTurn, nil: false
+    }
   }
 }

@@ -7,6 +7,9 @@ import StructuredQueries
 public enum ListReport: Sendable {
   /// A change is being written.
   case begun(ChangeUnderWay)
+  /// What a form holds is being saved; and is no longer, `isDone`: it has been.
+  case saveBegun(ChangeUnderWay)
+  case saveEnded(isDone: Bool)
   /// Records have been changed; `cursor` had the cursor then.
   case done(String, BookChange, cursor: Int? = nil)
   /// There is something to say that needs nobody's attention.
@@ -31,7 +34,7 @@ extension RecordList {
     case .changeEnded:
       state.changeCount -= 1
       if state.changeCount == 0 { state.isDeleting = false }
-    case .noted: break
+    case .saveBegun, .saveEnded, .noted: break
     }
   }
 

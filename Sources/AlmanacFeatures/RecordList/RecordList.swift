@@ -272,10 +272,10 @@ public struct RecordList<Record: ListedRecord> {
       case .toggleKeyPressed(let ids, let cursor): return change(.toggle, ids, cursor: cursor, &state)
       case .deleteKeyPressed(let ids, let cursor): return change(.delete, ids, cursor: cursor, &state)
 
-      case .form(.saveBegan(let change)): return .send(.report(.begun(change)))
+      case .form(.saveBegan(let change)): return .send(.report(.saveBegun(change)))
       case .form(.saved(let id, let change)):
-        return .merge(saved(id, change, &state), .send(.report(.changeEnded(isDone: true))))
-      case .form(.saveRefused), .form(.saveFailed): return .send(.report(.changeEnded(isDone: false)))
+        return .merge(saved(id, change, &state), .send(.report(.saveEnded(isDone: true))))
+      case .form(.saveRefused), .form(.saveFailed): return .send(.report(.saveEnded(isDone: false)))
       case .form(.discarded):
         state.form = nil
         return .none
@@ -283,7 +283,7 @@ public struct RecordList<Record: ListedRecord> {
         state.form = nil
         return .merge(
           .send(.report(.noted("Nothing was changed."))),
-          wasWritten ? .send(.report(.changeEnded(isDone: true))) : .none)
+          wasWritten ? .send(.report(.saveEnded(isDone: true))) : .none)
       case .confirmation(.confirmed):
         guard let confirmation = state.confirmation else { return .none }
         state.confirmation = nil

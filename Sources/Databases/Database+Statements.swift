@@ -75,9 +75,6 @@ extension Database {
 
   func statementBegins(_ statement: PreparedStatement) throws {
     try checkCancellation()
-    if isInTransaction && sqlite3_get_autocommit(handle) != 0 {
-      throw DatabaseError.transactionLost(statement.sql)
-    }
     if statement.traits.savepoint != nil {
       guard isInTransaction else {
         throw DatabaseError(
@@ -89,6 +86,10 @@ extension Database {
     }
     record(statement)
     if !statement.isPlain { try tracker?.statementBegins(statement) }
+    // Last: a failed read of the schema takes the transaction back without an error, and the statement would be one.
+    if isInTransaction && sqlite3_get_autocommit(handle) != 0 {
+      throw DatabaseError.transactionLost(statement.sql)
+    }
   }
 
   /// A run has ended: by its last step, by an error, or before its end.

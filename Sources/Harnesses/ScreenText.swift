@@ -114,13 +114,15 @@ public struct ScreenText {
     case "@":
       cells[row].insert(contentsOf: Array(repeating: " ", count: count), at: column)
       cells[row].removeLast(count)
-    case "L": scroll(-count, in: row...region.upperBound)
-    case "M": scroll(count, in: row...region.upperBound)
+    case "L": if row <= region.upperBound { scroll(-count, in: row...region.upperBound) }
+    case "M": if row <= region.upperBound { scroll(count, in: row...region.upperBound) }
     case "S": scroll(count)
     case "T": scroll(-count)
     case "b": for _ in 0..<count { put(last) }
     case "r":
-      region = (count - 1)...(numbers.count > 1 ? second - 1 : height - 1)
+      // A program that has not heard of a smaller size yet names rows that are not there.
+      let end = min(numbers.count > 1 ? second : height, height) - 1
+      region = min(count - 1, end)...end
       (row, column) = (0, 0)
     default: break
     }

@@ -59,7 +59,13 @@ enum Verdict: Equatable {
         self = .failure(outcome.errors)
         return
       }
-      self = outcome.output == wanted.output && after == wantedAfter ? .right : .cleanError
+      if outcome.output == wanted.output, after == wantedAfter {
+        self = .right
+      } else if outcome.output.contains(/can't|could not|[Nn]ot |frozen/) {
+        self = .cleanError
+      } else {
+        self = .failure("the screen does not say what failed: \(outcome.output)")
+      }
       return
     }
     switch outcome.status {

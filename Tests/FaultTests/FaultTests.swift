@@ -18,7 +18,7 @@ struct FaultTests {
     .verb("edit", "users", "1", "name=Eve", isSampled: false), .verb("toggle", "users", "1"),
     .verb("delete", "facts", "1", "2"), .verb("add", "facts", "New.", "--create", isNew: true, errorLeaves: .emptyBook),
     .verb("list", "users", "--create", "--sample", isNew: true, errorLeaves: .anything, isSampled: false), .watch,
-    .verb("script", "Down,Enter,Esc,2,3", "--now", "2026-01-31 12:00", isSampled: false), .screen,
+    .script("Down,Enter,Esc,2,3"), .screen,
   ]
 
   @Test("leave a book right, or as it was, with a sentence")

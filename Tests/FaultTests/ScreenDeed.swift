@@ -76,10 +76,15 @@ private final class ScreenDeed {
 
   /// Believes the status line.
   private func note(_ step: Step) {
-    let message = terminal.screen[terminal.size.height - 2].trimmed
+    let screen = terminal.screen
+    // A form says itself why it is not saved.
+    if let refusal = screen.first(where: { $0.contains("Not saved") })?.trimmed, refusal != messages.last {
+      messages.append(refusal)
+    }
+    let message = screen[terminal.size.height - 2].trimmed
     guard message != messages.last, !message.isEmpty else { return }
     messages.append(message)
-    let isDone = ["Added", "Toggled", "Deleted", "Undone"].contains { message.hasPrefix($0) }
+    let isDone = step.word.map(message.hasPrefix) ?? false
     // What can't be read after a deed is told in its place: it may be done.
     let isUntold = ["List not read", "is what was there before", "could not be looked up"].contains(
       where: message.contains)
@@ -93,6 +98,17 @@ private final class ScreenDeed {
 /// What the keys of a step are to do.
 private enum Step {
   case none, add, toggle, delete, undo
+
+  /// How the message begins that it is done.
+  var word: String? {
+    switch self {
+    case .none: nil
+    case .add: "Added "
+    case .toggle: "Toggled "
+    case .delete: "Deleted "
+    case .undo: "Undone: "
+    }
+  }
 
   /// What a book may hold afterwards.
   func outcomes(_ content: BookContent, before: [BookContent]) -> [BookContent] {

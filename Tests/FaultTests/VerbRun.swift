@@ -15,6 +15,17 @@ extension Deed {
     }
   }
 
+  /// `script`, on a copy of the book: its screen says what could not be read.
+  static func script(_ keys: String) -> Deed {
+    Deed(name: "script \(keys)", isSampled: false) { path in
+      let before = try FaultPlan.spare { try BookContent(path: path) }
+      let words = ["script", keys, "--now", "2026-01-31 12:00", "--file", path]
+      var outcome = try await withStreams(path) { try await status(of: words) }
+      if outcome.status == 0 { outcome.shown = [before] }
+      return outcome
+    }
+  }
+
   /// The status with which the program would exit.
   private static func status(of words: [String]) async throws -> Int32 {
     let (verb, words) = Almanac.verb(of: words)

@@ -156,22 +156,24 @@ public final class SQLiteConnection: Sendable {
   /// `activity.settled()`, a program that is leaving still writes what was asked for, and waits for nothing else.
   public func endReads() async { await pool?.close() }
 
-  /// Lets go of a file whose place another has taken, so that the other can be opened: ends the reads, waits for the
-  /// writes that have been asked for, lets SQLite work the log into the file that it belongs to, and closes the file. A
-  /// program that reads the log is waited for, as `status` tells, until `giveUpWaiting()`. `status` goes on to tell what
-  /// stands at the path, until `close()`. Throws `DatabaseError` where the log is not empty, and `CancellationError` when
-  /// the task is cancelled: then the other file must not be opened.
+  /// Lets go of a file whose place another has taken, so that the other can be opened: waits for the writes that have
+  /// been asked for, lets SQLite work the log into the file that it belongs to, ends the reads, and closes the file. If
+  /// anyone reads the log, it waits, as `status` tells, until `giveUpWaiting()`. `status` goes on to tell what stands at
+  /// the path, until `close()`. Throws `DatabaseError` where the log is not empty, and `CancellationError` when the task
+  /// is cancelled: then the file is still open and can be read, and the other must not be opened.
   public func release() async throws {
     activity.begin()
     defer { activity.end() }
     let flag = CancellationFlag(.opening)
-    await pool?.close()
     file.lockWaits.begin(flag)
     defer { file.lockWaits.end(flag) }
     try await withTaskCancellationHandler {
       try await turns.enter(flag)
       defer { turns.leave() }
-      try await writer.release(flag)
+      try await writer.emptyLog(flag)
+      // The writer is the last to close: SQLite then removes the log.
+      await pool?.close()
+      await writer.release()
     } onCancel: {
       turns.cancel(flag)
       writer.callAttention()

@@ -208,6 +208,40 @@ struct FileReplacedScenes {
     }
   }
 
+  @Test("a book that was refused is tried again when it has changed", arguments: ["goes on", "is made again"])
+  func refusedAndChanged(_ fate: String) async throws {
+    try await scene { scene in
+      let book = try await makeBook("INSERT INTO facts(id, body) VALUES (3, 'Of the new book.')", beside: scene)
+      let bytes = try Data(contentsOf: URL(filePath: book))
+      #expect(rename(scene.path, scene.path + ".old") == 0)
+      // As cp begins.
+      try Data().write(to: URL(filePath: scene.path))
+      await scene.run.settle()
+      #expect(scene.status == " Another file stands here: it is empty. Nothing is written.")
+      if fate == "is made again" {
+        try FileManager.default.removeItem(atPath: scene.path)
+        await scene.run.settle()
+        // Where the system has a number to give away it gives it to this one.
+        try Data().write(to: URL(filePath: scene.path))
+      }
+      let file = try FileHandle(forWritingTo: URL(filePath: scene.path))
+      try file.write(contentsOf: bytes)
+      try file.close()
+      await scene.run.settle()
+      #expect(scene.list[0].contains("Of the new book."), "\(scene.lines)")
+      #expect(scene.status == Self.news)
+    }
+  }
+
+  @Test func theOldSessionIsLetGo() async throws {
+    try await scene { scene in
+      weak let old = scene.session
+      try await scene.replaceBook(by: Content.users(3))
+      #expect(scene.status == Self.news)
+      #expect(old == nil)
+    }
+  }
+
   @Test("a third book that comes while the second is opened is shown")
   func aThirdBook() async throws {
     let gate = StatementGate()
@@ -221,6 +255,7 @@ struct FileReplacedScenes {
       try await scene.connection.lookForOutsideChanges()
       await gate.arrival()
       #expect(rename(third, scene.path) == 0)
+      try await scene.connection.lookForOutsideChanges()
       gate.open()
       await scene.run.settle()
       #expect(scene.list[0].contains("Of the third."), "\(scene.lines)")

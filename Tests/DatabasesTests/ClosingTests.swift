@@ -132,6 +132,7 @@ import Testing
     try await withWatchedFile("wal") { connection, path, folder in
       connection.waitForLocks(atMost: nil)
       try await connection.insert(3)
+      #expect(try await connection.numbers() == [1, 2, 3])
       let shell = try SQLiteShell(path)
       try await shell.run("BEGIN; SELECT count(*) FROM t;")
       #expect(link(path, path + ".old") == 0)
@@ -152,6 +153,13 @@ import Testing
         await #expect(throws: CancellationError.self) { try await releasing.value }
       }
       #expect(connection.status.waiting.isEmpty)
+      if end == "let go" { return }
+      // It is still open.
+      #expect(try await connection.numbers() == [1, 2, 3])
+      try await shell.run("COMMIT;")
+      try await connection.release()
+      #expect(try stored(path + ".old") == [1, 2, 3])
+      await #expect(throws: DatabaseError.closed) { try await connection.numbers() }
     }
   }
 }

@@ -2,7 +2,7 @@
 //
 //   session ──another file at the path──> its file is closed ──> the other is opened ─┬─> a new session on it
 //      ^                                                                              └─> refused: the old one says why,
-//      └──────────────────────────────── until a third file stands there ────────────────┘  and stays
+//      └─────────────────────────── until it changes, or a third file stands there ───┘  and stays
 //
 // The old file is closed before the other is opened: SQLite's log and its index lie beside the path, and a process that
 // had both files open would read the one with the log of the other. What is shown of the old one stays on the screen
@@ -37,8 +37,6 @@ public final class ScreenRun {
   private var token: ObserveToken?
   /// The opening of another file, while that lasts.
   private var opening: Task<Void, Never>?
-  /// The other file that was tried last.
-  private var tried: FileIdentity?
   private var hasEnded = false
 
   /// Begins a session at a tab, where that is a list's with a search that is kept. What waits in `events` is done first.
@@ -88,32 +86,32 @@ public final class ScreenRun {
 
   private func fileChanged() {
     let file = session.store.file
-    if file.isNewcomerGivenUp { opening?.cancel() }
-    guard case .replaced(let newcomer) = file.status.condition, newcomer != tried, opening == nil, !hasEnded else {
+    if file.isReplacementGivenUp { opening?.cancel() }
+    guard case .replaced(let replacement) = file.status.condition, file.refusal == nil, opening == nil, !hasEnded else {
       return
     }
-    tried = newcomer
     let activity = connection.activity
     activity.begin()
     opening = Task {
-      await replace(session)
+      await replace(session, by: replacement)
       opening = nil
-      // A third file may have come meanwhile.
+      // The file may have changed meanwhile, or a third have come.
       fileChanged()
       activity.end()
     }
   }
 
   /// Goes on with the file that stands at the path now, if it can be opened.
-  private func replace(_ old: Session) async {
+  private func replace(_ old: Session, by replacement: FileVersion) async {
     let former = connection
     let activity = former.activity
     do {
       try await former.release()
-      let opened = try await open { status in
+      // The new connection keeps this for as long as it is open.
+      let opened = try await open { [weak old] status in
         activity.begin()
         Task { @MainActor in
-          old.health.isNewcomerLocked = !status.waiting.isEmpty
+          old?.health.isReplacementLocked = !status.waiting.isEmpty
           activity.end()
         }
       }
@@ -121,10 +119,10 @@ public final class ScreenRun {
       begin(on: opened, after: old)
       await former.close()
     } catch {
-      old.health.isNewcomerLocked = false
+      old.health.isReplacementLocked = false
       guard !hasEnded else { return }
-      let isGivenUp = error is CancellationError
-      old.store.send(.file(.newcomerRefused(isGivenUp ? "another program holds it" : reason(error))))
+      let reason = error is CancellationError ? "another program holds it" : reason(error)
+      old.store.send(.file(.replacementRefused(replacement, reason)))
     }
   }
 
@@ -132,7 +130,6 @@ public final class ScreenRun {
     token = nil
     old.onEnd = nil
     old.end()
-    tried = nil
     connection = opened
     session = Session(
       connection: opened, terminal: terminal, clock: clock, frameClock: frameClock, theme: theme, events: events

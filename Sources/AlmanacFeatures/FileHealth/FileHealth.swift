@@ -12,10 +12,11 @@ public struct FileHealth {
     /// The file as it was opened.
     public let opened: OpenFile
     public var status = FileStatus()
-    /// Why the file that has taken this one's place can't be shown, as a clause; `nil` while that is not known.
+    /// Why the file that has taken this one's place can't be shown, as a clause; `nil` until it has been tried as it
+    /// stands there now.
     public var refusal: String?
     /// Whether the person has given up waiting for the file that has taken this one's place.
-    public var isNewcomerGivenUp = false
+    public var isReplacementGivenUp = false
     /// For how many seconds a lock has been waited for.
     public var waitedSeconds = 0
 
@@ -34,8 +35,8 @@ public struct FileHealth {
   @CasePathable
   public enum Action: Sendable {
     case statusChanged(FileStatus)
-    /// Another file has taken this one's place, and can't be shown.
-    case newcomerRefused(String)
+    /// The file that has taken this one's place can't be shown as it stood there, for a reason.
+    case replacementRefused(FileVersion, String)
     case waited(seconds: Int)
     case giveUpKeyPressed
   }
@@ -49,17 +50,18 @@ public struct FileHealth {
       switch action {
       case .statusChanged(let status):
         if state.status.waiting.isEmpty || status.waiting.isEmpty { state.waitedSeconds = 0 }
-        if state.status.condition != status.condition { (state.refusal, state.isNewcomerGivenUp) = (nil, false) }
+        if state.status.condition != status.condition { (state.refusal, state.isReplacementGivenUp) = (nil, false) }
         state.status = status
         return .none
-      case .newcomerRefused(let reason):
-        state.refusal = reason
+      case .replacementRefused(let version, let reason):
+        // What has changed since is to be tried.
+        if state.status.condition == .replaced(by: version) { state.refusal = reason }
         return .none
       case .waited(let seconds):
         state.waitedSeconds = seconds
         return .none
       case .giveUpKeyPressed:
-        state.isNewcomerGivenUp = state.status.waiting.contains(.opening)
+        state.isReplacementGivenUp = state.status.waiting.contains(.opening)
         return .run { [database] _ in database.giveUpWaiting() }
       }
     }

@@ -18,7 +18,7 @@ final class FileHealthFollower {
   private var waitBegan: Double?
   private var isTicking = false
   /// Whether the file that has taken this one's place waits for a lock.
-  var isNewcomerLocked = false { didSet { statusChanged() } }
+  var isReplacementLocked = false { didSet { statusChanged() } }
 
   init(connection: SQLiteConnection, clock: ScreenClock, store: StoreOf<Application>) {
     self.connection = connection
@@ -38,7 +38,7 @@ final class FileHealthFollower {
 
   private func statusChanged() {
     var status = connection.status
-    if isNewcomerLocked { status.waiting.insert(.opening) }
+    if isReplacementLocked { status.waiting.insert(.opening) }
     guard status != store.file.status else { return }
     waitBegan = status.waiting.isEmpty ? nil : waitBegan ?? clock.now()
     store.send(.file(.statusChanged(status)))

@@ -51,20 +51,21 @@ actor Writer {
     if wasOpen { afterwards() }
   }
 
-  /// Closes the connection to a file whose place another has taken. What is in the log goes into the file that it belongs
-  /// to: else whoever opens the other one would read it with that log. Programs that read the log are waited for. Throws
-  /// `DatabaseError`, and `CancellationError` when the flag is set: then the connection is still open.
-  func release(_ flag: CancellationFlag) throws {
-    guard let database else { return }
-    if !database.isReadOnly {
-      try untilUnlocked(flag) {
-        database.waitsForLocks = false
-        if try database.internalInteger("PRAGMA wal_checkpoint(TRUNCATE)") == 1 { throw DatabaseError.logHeld }
-      }
+  /// Works the log into the file that it belongs to: then another file at the path can't be read with that log. Waits
+  /// while anyone reads the log. Throws `DatabaseError`, and `CancellationError` when the flag is set.
+  func emptyLog(_ flag: CancellationFlag) throws {
+    guard let database, !database.isReadOnly else { return }
+    try untilUnlocked(flag) {
+      database.waitsForLocks = false
+      if try database.internalInteger("PRAGMA wal_checkpoint(TRUNCATE)") == 1 { throw DatabaseError.logHeld }
     }
+  }
+
+  /// Closes the connection to a file whose place another has taken, after `emptyLog`.
+  func release() {
     detector?.close()
     detector = nil
-    self.database = nil
+    database = nil
     file.presence?.noteReleased()
   }
 

@@ -12,7 +12,7 @@ import Locks
 final class FilePresence: Sendable {
   private struct State {
     /// The file that was opened; `nil` where that could not be found out.
-    var opened: FileIdentity?
+    var opened: FileVersion.Identity?
     /// Whether SQLite has found the file damaged.
     var isDamaged = false
     /// Whether the file has been closed, so that whichever stands at the path is another.
@@ -29,11 +29,11 @@ final class FilePresence: Sendable {
   }
 
   /// The file that stands at the path; `nil` where none does, or that can't be found out.
-  var present: FileIdentity? { try? FileIdentity(path: path) }
+  var present: FileVersion.Identity? { try? FileVersion(path: path)?.identity }
 
   /// The file has been opened that stood at the path as `before`, where one did. One that took its place meanwhile then
   /// counts as another: nothing is written to it.
-  func noteOpened(before: FileIdentity?) {
+  func noteOpened(before: FileVersion.Identity?) {
     let opened = before ?? present
     state.withLock { $0.opened = opened }
   }
@@ -53,8 +53,8 @@ final class FilePresence: Sendable {
   private var condition: FileStatus.Condition? {
     let state = state.withLock(\.self)
     do {
-      guard let found = try FileIdentity(path: path) else { return .deleted }
-      if found == state.opened || state.opened == nil && !state.isReleased {
+      guard let found = try FileVersion(path: path) else { return .deleted }
+      if found.identity == state.opened || state.opened == nil && !state.isReleased {
         return state.isDamaged ? .damaged : .present
       }
       return .replaced(by: found)

@@ -23,8 +23,9 @@ public struct FileStatus: Hashable, Sendable {
     case present
     /// Nothing stands there any more. What was open can still be read; nothing is written.
     case deleted
-    /// Another file stands there. What was open can still be read; nothing is written.
-    case replaced(by: FileIdentity)
+    /// Another file stands there: each change of that is a condition of its own. What was open can still be read;
+    /// nothing is written.
+    case replaced(by: FileVersion)
     /// SQLite has found it damaged: in itself, or since another program has written over it. Nothing is written.
     case damaged
   }

@@ -1,0 +1,23 @@
+import Glibc
+
+/// A file as a look found it at its path. Another file is another version, and so is the same one after a change.
+public struct FileVersion: Hashable, Sendable {
+  /// Which file it is, whatever becomes of it.
+  struct Identity: Hashable {
+    var device: UInt
+    var number: UInt
+  }
+
+  let identity: Identity
+  private var size: Int
+  /// When it was last changed.
+  private var seconds: Int
+  private var nanoseconds: Int
+
+  /// `nil` where nothing stands at `path`. Throws where that can't be found out.
+  init?(path: String) throws(SystemCallError) {
+    guard let status = try FileCalls.statusIfThere(path) else { return nil }
+    identity = Identity(device: UInt(status.st_dev), number: UInt(status.st_ino))
+    (size, seconds, nanoseconds) = (Int(status.st_size), Int(status.st_ctim.tv_sec), Int(status.st_ctim.tv_nsec))
+  }
+}

@@ -88,24 +88,26 @@ private struct RandomBook {
     func maybe(_ text: String) -> String { Bool.random(using: &random) ? text : "" }
     func one(_ texts: String...) -> String { texts.randomElement(using: &random)! }
     hasIndex = Bool.random(using: &random)
+    // A row that REPLACE deletes fires no trigger: the index would not follow.
+    let onConflict = hasIndex ? "" : one("", " ON CONFLICT REPLACE", " ON CONFLICT IGNORE", " ON CONFLICT FAIL")
     encoding = one("UTF-8", "UTF-8", "UTF-16le", "UTF-16be")
     let first = maybe("twice AS (rank * 2) VIRTUAL, ")
     schema.append(
       """
       CREATE TABLE parents(\(first)id INTEGER PRIMARY KEY\(maybe(" AUTOINCREMENT")), name TEXT, \
-      \(maybe("stored AS (name || '!') STORED, "))rank REAL, place INTEGER\(maybe(" UNIQUE")), \
+      \(maybe("stored AS (name || '!') STORED, "))rank REAL, place INTEGER\(maybe(" UNIQUE\(onConflict)")), \
       \(maybe("late AS (name) VIRTUAL, "))extra DEFAULT 'none')
       """)
     let action = one("CASCADE", "SET NULL", "SET DEFAULT", "NO ACTION")
     schema.append(
       """
-      CREATE TABLE children(\(one("id INTEGER PRIMARY KEY", "rowid TEXT", "id INT UNIQUE")), note, \
+      CREATE TABLE children(\(one("id INTEGER PRIMARY KEY", "rowid TEXT", "id INT UNIQUE\(onConflict)")), note, \
       parent INTEGER DEFAULT NULL REFERENCES parents ON DELETE \(action) ON UPDATE CASCADE \(maybe("DEFERRABLE INITIALLY DEFERRED")))
       """)
     schema.append(
       """
       CREATE TABLE pairs(a TEXT COLLATE \(one("NOCASE", "BINARY")), b REAL, count, \
-      parent REFERENCES parents ON DELETE CASCADE, \(maybe("n AS (count || 1) \(one("STORED", "VIRTUAL")), "))PRIMARY KEY (\(one("a, b", "b, a")))) WITHOUT ROWID
+      parent REFERENCES parents ON DELETE CASCADE, \(maybe("n AS (count || 1) \(one("STORED", "VIRTUAL")), "))PRIMARY KEY (\(one("a, b", "b, a")))\(onConflict)) WITHOUT ROWID
       """)
     schema.append("CREATE TABLE log(what)")
     for event in ["INSERT", "UPDATE", "DELETE"] where Bool.random(using: &random) {

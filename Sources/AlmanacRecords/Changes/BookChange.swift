@@ -2,10 +2,6 @@
 public import Databases
 import StructuredQueries
 
-extension ExactRow {
-  fileprivate var byteCount: Int { reduce(0) { $0 + 64 + $1.value.byteCount } }
-}
-
 extension RowChange {
   /// The record's identity.
   public var id: Int { identity.id }

@@ -34,8 +34,8 @@ struct IndexTriggers {
         }
         guard !virtual.isEmpty, let sql = own[name] else { continue }
         kept.formUnion(virtual.map(\.name))
-        // SQLite keeps every trigger with these words in front.
-        copies.append((name, "CREATE TEMP TRIGGER " + sql.dropFirst("CREATE TRIGGER ".count)))
+        // SQLite keeps every trigger with these words in front. Bytes: a name may begin with a mark that joins the space.
+        copies.append((name, "CREATE TEMP TRIGGER " + Substring(sql.utf8.dropFirst("CREATE TRIGGER ".utf8.count))))
       }
     }
   }

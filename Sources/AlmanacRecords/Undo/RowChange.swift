@@ -13,6 +13,10 @@ public enum RowIdentity: Hashable, Sendable {
     case .key(let values): values
     }
   }
+
+  fileprivate var byteCount: Int {
+    if case .key(let values) = self { values.reduce(0) { $0 + 64 + $1.byteCount } } else { 0 }
+  }
 }
 
 /// One row before and after a write, without its generated columns; no row before means added, none after means deleted.
@@ -27,7 +31,7 @@ public struct RowChange: Hashable, Sendable {
   public var inverse: RowChange { RowChange(table: table, identity: identity, before: after, after: before) }
 
   /// About how many bytes the change holds.
-  public var byteCount: Int { 64 + (before?.byteCount ?? 0) + (after?.byteCount ?? 0) }
+  public var byteCount: Int { 64 + identity.byteCount + (before?.byteCount ?? 0) + (after?.byteCount ?? 0) }
 
   /// The columns that differ, of a row that is there before and after; sorted.
   var differingColumns: [String] {

@@ -8,8 +8,8 @@ public import Databases
 
 extension Database {
   /// Runs `body`, inside a write, and gives what it did to the rows of all tables, by itself, by triggers and by
-  /// cascades. Throws what `body` throws, and `ChangeTooLarge` where that is more than `byteLimit`: then the write must
-  /// not be committed.
+  /// cascades. Throws what `body` throws, and `ChangeTooLarge` where that is more than `byteLimit`: then the statement
+  /// that goes beyond it is interrupted, and the write must not be committed.
   public func recordingRows<R>(
     atMost byteLimit: Int = ChangeLog.byteLimit, _ body: () throws -> R
   ) throws -> (value: R, log: ChangeLog) {
@@ -43,37 +43,26 @@ final class RowRecorder: RowListener {
   private var virtualTables: Set<String> = []
   private var gap: String?
   private var byteCount = 0
-  /// What kept a row from being recorded: nothing is recorded any more.
-  private var failure: (any Error)?
 
   init(_ database: Database, byteLimit: Int) {
     self.database = database
     self.byteLimit = byteLimit
   }
 
-  /// Throws where a row could not be recorded: the write has failed.
-  package func check() throws { if let failure { throw failure } }
-
   package func schemaChanged() { gap = "the schema was changed with it" }
 
-  package func rowChanges(_ row: ChangingRow) {
-    guard failure == nil else { return }
-    do {
-      switch try subject(row.table) {
-      case .virtual(let name): virtualTables.insert(name)
-      case .gap(let reason): gap = reason
-      case .rows(let shape):
-        if let rowID = row.oldRowID { try touch(row.table, shape, try shape.identity(row, isNew: false, rowID: rowID)) }
-        if let rowID = row.newRowID { try touch(row.table, shape, try shape.identity(row, isNew: true, rowID: rowID)) }
-      }
-    } catch {
-      failure = error
+  package func rowChanges(_ row: ChangingRow) throws {
+    switch try subject(row.table) {
+    case .virtual(let name): virtualTables.insert(name)
+    case .gap(let reason): gap = reason
+    case .rows(let shape):
+      if let rowID = row.oldRowID { try touch(row.table, shape, try shape.identity(row, isNew: false, rowID: rowID)) }
+      if let rowID = row.newRowID { try touch(row.table, shape, try shape.identity(row, isNew: true, rowID: rowID)) }
     }
   }
 
-  /// What the write has done. Throws what kept rows from being recorded.
+  /// What the write has done.
   func log() throws -> ChangeLog {
-    try check()
     let changes = try rows.map { shape, change in
       var change = change
       let byteCount = change.byteCount
@@ -90,16 +79,14 @@ final class RowRecorder: RowListener {
     guard touched.insert(Place(table: table, identity: identity)).inserted else { return }
     // SQLite's own session extension reads in this hook too.
     let change = RowChange(table: shape.table, identity: identity, before: try shape.row(identity, database))
-    try add(change.byteCount)
+    // A place holds about 64 bytes, and shares the identity's values with the change.
+    try add(64 + change.byteCount)
     rows.append((shape, change))
   }
 
   private func add(_ bytes: Int) throws {
     byteCount += bytes
-    guard byteCount <= byteLimit else {
-      rows = []
-      throw ChangeTooLarge()
-    }
+    guard byteCount <= byteLimit else { throw ChangeTooLarge() }
   }
 
   private func subject(_ table: TableKey) throws -> Subject {

@@ -16,6 +16,9 @@ struct RowShape {
   private let name: String
   private let condition: String
   private let selection: String
+  /// What keeps a conflict clause of the table itself from deleting or leaving out a row; empty where it has none. Not
+  /// everywhere: it would take the place of clauses in the triggers that keep search indexes.
+  private let orAbort: String
 
   /// `nil` where there is no such table, or where no name finds its rows.
   init?(_ table: String, hasRowIDs: Bool, _ database: Database) throws {
@@ -23,6 +26,13 @@ struct RowShape {
     try database.internalRows("PRAGMA main.table_xinfo(\(table.quotedName))") { row in
       columns.append((row.text(1), row.integer(5), row.integer(6) != 0))
     }
+    var hasClause = false
+    // A comment or a name with the word counts too, which does no harm.
+    try database.internalRows(
+      "SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE AND instr(upper(sql), 'CONFLICT')",
+      exactly: [.text(table)]
+    ) { _ in hasClause = true }
+    orAbort = hasClause ? " OR ABORT" : ""
     self.table = table
     name = "main.\(table.quotedName)"
     self.columns = columns.filter { !$0.generated }.map(\.name)
@@ -69,13 +79,13 @@ struct RowShape {
     let names = Self.list(columns) + (isNamed ? ", \(keys[0])" : "")
     let values = columns.map { row[$0]! } + (isNamed ? identity.values : [])
     let marks = Array(repeating: "?", count: values.count).joined(separator: ", ")
-    try database.execute("INSERT INTO \(name)(\(names)) VALUES (\(marks))", exactly: values)
+    try database.execute("INSERT\(orAbort) INTO \(name)(\(names)) VALUES (\(marks))", exactly: values)
   }
 
   func update(_ values: [(column: String, value: ExactValue)], _ identity: RowIdentity, _ database: Database) throws {
     let assignments = values.map { "\($0.column.quotedName) = ?" }.joined(separator: ", ")
     try database.execute(
-      "UPDATE \(name) SET \(assignments) WHERE \(condition)", exactly: values.map(\.value) + identity.values)
+      "UPDATE\(orAbort) \(name) SET \(assignments) WHERE \(condition)", exactly: values.map(\.value) + identity.values)
   }
 
   func delete(_ identity: RowIdentity, _ database: Database) throws {

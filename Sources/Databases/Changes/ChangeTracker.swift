@@ -24,6 +24,8 @@ final class ChangeTracker {
   private var wasRolledBack = false
   /// Hears of each row, while a write asks for that.
   var listener: (any RowListener)?
+  /// What the listener threw: the write goes no further.
+  var refusal: (any Error)?
 
   init(database: Database) {
     self.database = database
@@ -47,7 +49,7 @@ final class ChangeTracker {
 
   /// A statement that is not plain begins to run.
   func statementBegins(_ statement: PreparedStatement) throws {
-    try listener?.check()
+    if let refusal { throw refusal }
     if cookieAtBeginning == nil {
       let cookie = try database.schema.cookie()
       cookieAtBeginning = cookie
@@ -163,7 +165,7 @@ final class ChangeTracker {
     _ oldRowID: Int, _ newRowID: Int
   ) {
     guard let number = number(schema, table) else { return }
-    listener?.rowChanges(
+    tellListener(
       ChangingRow(
         table: tables[number].key, oldRowID: operation == SQLITE_INSERT ? nil : oldRowID,
         newRowID: operation == SQLITE_DELETE ? nil : newRowID, handle: handle))
@@ -194,6 +196,17 @@ final class ChangeTracker {
         $0.columns.formUnion(columns)
         $0.rows.insert(newRowID)
       }
+    }
+  }
+
+  private func tellListener(_ row: ChangingRow) {
+    guard let listener, refusal == nil else { return }
+    do {
+      try listener.rowChanges(row)
+    } catch {
+      refusal = error
+      // SQLite notices before the statement's next row.
+      sqlite3_interrupt(database.handle)
     }
   }
 

@@ -4,12 +4,11 @@ import CSQLite
 
 /// Told of each row of an ordinary or a shadow table before a write changes it. Used on its connection's queue.
 package protocol RowListener: AnyObject {
-  /// SQLite is about to change the row. Reading is allowed, writing is not.
-  func rowChanges(_ row: ChangingRow)
+  /// SQLite is about to change the row. Reading is allowed, writing is not. Throws where the write is to go no further:
+  /// the running statement is interrupted, no other begins, and the listener hears no more.
+  func rowChanges(_ row: ChangingRow) throws
   /// A statement has changed the schema.
   func schemaChanged()
-  /// Throws where the write is to go no further: asked before each statement.
-  func check() throws
 }
 
 /// The row of which the pre-update hook speaks.
@@ -31,11 +30,15 @@ package struct ChangingRow {
 }
 
 extension Database {
-  /// Runs `body`, inside a write, while `listener` hears of each row that changes.
-  package func withListener<R>(_ listener: any RowListener, _ body: () throws -> R) rethrows -> R {
+  /// Runs `body`, inside a write, while `listener` hears of each row that changes. Throws what `listener` threw, if it
+  /// did: then the write must not be committed. Otherwise throws what `body` throws.
+  package func withListener<R>(_ listener: any RowListener, _ body: () throws -> R) throws -> R {
     guard let tracker else { preconditionFailure("withListener: this connection only reads. Use it inside a write.") }
     tracker.listener = listener
-    defer { tracker.listener = nil }
-    return try body()
+    defer { (tracker.listener, tracker.refusal) = (nil, nil) }
+    let result = Result { try body() }
+    // `body` has thrown only that it was interrupted, or nothing where the last row was refused.
+    if let refusal = tracker.refusal { throw refusal }
+    return try result.get()
   }
 }

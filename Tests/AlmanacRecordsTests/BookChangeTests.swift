@@ -180,7 +180,7 @@ import Testing
       }
       let before = try await Self.facts(connection)
       await #expect(throws: ChangeTooLarge()) {
-        try await connection.write { db in try Fact.delete([1, 2, 3], byteLimit: 600, db) }
+        try await connection.write { db in try Fact.delete([1, 2, 3], byteLimit: 800, db) }
       }
       await #expect(throws: ChangeTooLarge()) {
         try await connection.write { db in try Fact.edit(1, ["body": .text("other")], byteLimit: 300, db) }
@@ -190,7 +190,7 @@ import Testing
       }
       #expect(try await Self.facts(connection) == before)
       #expect(try await connection.read { db in try User.find(1).fetchOne(db) }?.active == true)
-      let change = try await connection.write { db in try Fact.delete([1, 2], byteLimit: 600, db) }
+      let change = try await connection.write { db in try Fact.delete([1, 2], byteLimit: 800, db) }
       #expect(change.rows.map(\.id) == [1, 2])
     }
   }

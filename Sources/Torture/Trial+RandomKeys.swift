@@ -68,7 +68,9 @@ extension Trial {
         while nanoseconds() < limit {
           while let chunk = program.read(until: nanoseconds() + 10_000_000) { screen.take(chunk.bytes) }
           if let status = program.ended() {
-            guard status == 0 else { throw Trouble("q ends the program with status \(status).") }
+            guard status == 0 else {
+              throw Trouble("q ends the program with status \(status). It shows:\n\(screen.text)")
+            }
             return
           }
         }

@@ -81,12 +81,14 @@ private final class ScreenDeed {
     if let refusal = screen.first(where: { $0.contains("Not saved") })?.trimmed, refusal != messages.last {
       messages.append(refusal)
     }
-    let message = screen[terminal.size.height - 2].trimmed
+    var message = screen[terminal.size.height - 2].trimmed
+    // A long one stands in two lines.
+    if message.first?.isLowercase == true { message = screen[terminal.size.height - 3].trimmed + " " + message }
     guard message != messages.last, !message.isEmpty else { return }
     messages.append(message)
     let isDone = step.word.map(message.hasPrefix) ?? false
     // What can't be read after a deed is told in its place: it may be done.
-    let isUntold = ["List not read", "is what was there before", "could not be looked up"].contains(
+    let isUntold = ["not read", "t be read", "could not be looked up"].contains(
       where: message.contains)
     guard isDone || isUntold else { return }
     let after = atStep.flatMap { step.outcomes($0, before: earlier) }

@@ -20,7 +20,7 @@ private final class ScreenDeed {
   private var shown: [BookContent]
   private var earlier: [BookContent] = []
   /// What it could hold when the present step began.
-  private var atStep: [BookContent] = []
+  private var atStep: [BookContent]
   private var messages: [String] = []
   private var hasEnded = false
 
@@ -43,6 +43,7 @@ private final class ScreenDeed {
 
   private init(_ connection: SQLiteConnection, _ path: String, _ content: BookContent) {
     shown = [content]
+    atStep = [content]
     terminal = VirtualTerminal(size: Size(width: 80, height: 24))
     run = ScreenRun(
       connection: connection, terminal: terminal, file: OpenFile(path: "book.db"), clock: .fixed(1_769_860_800),

@@ -11,20 +11,20 @@ private struct PlainInput {
   mutating func apply(_ edit: TextEdit) {
     switch edit {
     case .insert(let text): before += text
-    case .deleteBackward: if !before.isEmpty { before.removeLast() }
-    case .deleteForward: if !after.isEmpty { after.removeFirst() }
-    case .moveLeft: if let last = before.popLast() { after = String(last) + after }
-    case .moveRight: if !after.isEmpty { before.append(after.removeFirst()) }
-    case .moveToStart: (before, after) = ("", before + after)
-    case .moveToEnd: (before, after) = (before + after, "")
-    case .deleteToStart: before = ""
-    case .deleteToEnd: after = ""
-    case .deleteWordBackward: before.removeLast(lastWord.count)
-    case .deleteWordForward: after.removeFirst(nextWord.count)
-    case .moveWordLeft:
+    case .delete(.characterBefore): if !before.isEmpty { before.removeLast() }
+    case .delete(.characterAfter): if !after.isEmpty { after.removeFirst() }
+    case .move(.characterBefore): if let last = before.popLast() { after = String(last) + after }
+    case .move(.characterAfter): if !after.isEmpty { before.append(after.removeFirst()) }
+    case .move(.allBefore): (before, after) = ("", before + after)
+    case .move(.allAfter): (before, after) = (before + after, "")
+    case .delete(.allBefore): before = ""
+    case .delete(.allAfter): after = ""
+    case .delete(.wordBefore): before.removeLast(lastWord.count)
+    case .delete(.wordAfter): after.removeFirst(nextWord.count)
+    case .move(.wordBefore):
       after = lastWord + after
       before.removeLast(lastWord.count)
-    case .moveWordRight:
+    case .move(.wordAfter):
       before += nextWord
       after.removeFirst(nextWord.count)
     }
@@ -50,17 +50,17 @@ private struct PlainInput {
       let edit: TextEdit =
         switch Int.random(in: 0..<24, using: &generator) {
         case 0..<4: .insert(["a", " ", "ö", "two words", "👍"].randomElement(using: &generator)!)
-        case 4..<7: .deleteBackward
-        case 7..<9: .deleteForward
-        case 9..<13: .moveLeft
-        case 13..<16: .moveRight
-        case 16: .moveToStart
-        case 17: .moveToEnd
-        case 18: .deleteWordBackward
-        case 19: .deleteWordForward
-        case 20..<22: .moveWordLeft
-        case 22: .moveWordRight
-        default: step % 50 == 49 ? .deleteToStart : step % 50 == 24 ? .deleteToEnd : .moveLeft
+        case 4..<7: .delete(.characterBefore)
+        case 7..<9: .delete(.characterAfter)
+        case 9..<13: .move(.characterBefore)
+        case 13..<16: .move(.characterAfter)
+        case 16: .move(.allBefore)
+        case 17: .move(.allAfter)
+        case 18: .delete(.wordBefore)
+        case 19: .delete(.wordAfter)
+        case 20..<22: .move(.wordBefore)
+        case 22: .move(.wordAfter)
+        default: step % 50 == 49 ? .delete(.allBefore) : step % 50 == 24 ? .delete(.allAfter) : .move(.characterBefore)
         }
       input.apply(edit)
       plain.apply(edit)
@@ -80,10 +80,10 @@ private struct PlainInput {
       var input = TextInput(letters)
       input.insert("\u{301}")
       #expect(input.text == letters + "\u{301}")
-      input.moveLeft()
+      input.apply(.move(.characterBefore))
       #expect(input.prefixAfterCursor(9) == "e\u{301}")
-      input.moveToEnd()
-      input.deleteBackward()
+      input.apply(.move(.allAfter))
+      input.apply(.delete(.characterBefore))
       #expect(input.text == letters.dropLast())
     }
   }
@@ -127,9 +127,9 @@ private struct PlainInput {
     for character in "hello" { typed.insert(String(character)) }
     #expect(typed == TextInput("hello"))
     #expect(typed.hashValue == TextInput("hello").hashValue)
-    typed.moveLeft()
+    typed.apply(.move(.characterBefore))
     #expect(typed != TextInput("hello"))
-    typed.moveRight()
+    typed.apply(.move(.characterAfter))
     #expect(typed == TextInput("hello"))
   }
 }

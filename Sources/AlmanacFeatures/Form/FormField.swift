@@ -21,8 +21,6 @@ public struct FormField: Hashable, Sendable {
   public private(set) var base: ExactValue
   /// Whether something else than `base` was typed.
   public private(set) var isChanged = false
-  /// Whether it is no e-mail address where one belongs: found when it is typed, since it takes looking at all of it.
-  public private(set) var isNoEMailAddress = false
   let isToggle: Bool
 
   public init(_ column: EditableColumn, label: String, kind: Kind, isUnique: Bool = false) {
@@ -44,7 +42,6 @@ public struct FormField: Hashable, Sendable {
   public mutating func fill(from value: ExactValue) {
     base = value
     isChanged = false
-    isNoEMailAddress = false
     if isToggle, case .integer(let number) = value {
       kind = .toggle(number != 0)
     } else if !isToggle, let text = value.string {
@@ -59,21 +56,8 @@ public struct FormField: Hashable, Sendable {
     guard case .text(var input) = kind else { return false }
     input.apply(edit)
     kind = .text(input)
-    guard !edit.isMotion else { return false }
-    textChanged(input)
-    return true
-  }
-
-  private mutating func textChanged(_ input: TextInput) {
-    if case .text(let bytes) = base { isChanged = !input.hasBytes(bytes) }
-    if column.kind == .email {
-      do throws(EditableColumn.Problem) {
-        _ = try column.value(of: input.text)
-        isNoEMailAddress = false
-      } catch {
-        isNoEMailAddress = error == .noEMailAddress
-      }
-    }
+    if !edit.isMotion, case .text(let bytes) = base { isChanged = !input.hasBytes(bytes) }
+    return !edit.isMotion
   }
 
   /// Takes over what stands in the same field of another form, as if it had been typed here.
@@ -81,7 +65,7 @@ public struct FormField: Hashable, Sendable {
     switch (field.kind, kind) {
     case (.text(let input), .text):
       kind = .text(input)
-      textChanged(input)
+      if case .text(let bytes) = base { isChanged = !input.hasBytes(bytes) }
     case (.toggle(let isOn), .toggle(let wasOn)): if isOn != wasOn { toggle() }
     default: break
     }
@@ -92,6 +76,17 @@ public struct FormField: Hashable, Sendable {
     guard case .toggle(let isOn) = kind, case .integer(let number) = base else { return }
     kind = .toggle(!isOn)
     isChanged = (number != 0) == isOn
+  }
+
+  /// Whether it is no e-mail address where one belongs.
+  public var isNoEMailAddress: Bool {
+    guard column.kind == .email, case .text(let input) = kind else { return false }
+    do throws(EditableColumn.Problem) {
+      _ = try column.value(of: input.text)
+      return false
+    } catch {
+      return error == .noEMailAddress
+    }
   }
 
   /// Whether there is no text in it but white space.

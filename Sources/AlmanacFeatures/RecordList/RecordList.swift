@@ -204,7 +204,7 @@ public struct RecordList<Record: ListedRecord> {
 
       case .searchKeyPressed:
         state.isSearchTyped = true
-        state.search.moveToEnd()
+        state.search.apply(.move(.allAfter))
         return .none
       case .searchEdited(let edit):
         state.search.apply(edit)

@@ -37,23 +37,23 @@ struct AlmanacPictures {
     options.beginning = .samples
     let connection = try await Book.open(path: path, options)
     try await connection.write { db in try db.execute(PictureScene.ages) }
-    Container.shared.defaultDatabase.register { connection }
     let terminal = VirtualTerminal(size: scene.size)
-    let session = Session(
-      connection: connection, terminal: terminal, file: OpenFile(path: path), clock: .fixed(PictureScene.now))
-    await session.settle()
+    let run = ScreenRun(
+      connection: connection, terminal: terminal, file: OpenFile(path: path), clock: .fixed(PictureScene.now)
+    ) { _ in try await Book.open(path: path) }
+    await run.settle()
     for step in scene.steps {
       switch step {
       case .keys(let script):
         for event in try Key.parse(script: script) {
           terminal.send(event)
-          await session.settle()
+          await run.settle()
         }
       case .outside(let sql):
         let other = try await Book.open(path: path)
         try await other.write { db in try db.execute(sql) }
         await other.close()
-        await session.settle()
+        await run.settle()
       }
     }
     await connection.close()

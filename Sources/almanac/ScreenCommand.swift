@@ -122,7 +122,7 @@ enum ScreenCommand: Verb {
     await connection.endReads()
     await settle(connection.activity, atMost: .seconds(6))
     await connection.close()
-    if isTold, let failure = run.session.failureAfterLeaving { throw CommandFailure(failure) }
+    if isTold, let failure = run.failureAfterLeaving { throw CommandFailure(failure) }
   }
 
   /// Says behind the screen, once, that what was asked for just before leaving waits for somebody's lock.

@@ -10,19 +10,19 @@ struct ChangeHistoryTests {
   @Test func aStepThatCouldNotBeTakenIsNextAgain() {
     var history = ChangeHistory()
     history.record(step)
-    _ = history.undo()
-    history.undoFailed(step, isForgotten: false)
-    #expect(history.latest == step && !history.canRedo)
-    _ = history.undo()
-    _ = history.redo()
-    history.redoFailed(step, isForgotten: false)
-    #expect(history.canRedo && !history.canUndo)
+    _ = history.take(.undo)
+    history.failed(step, .undo, isForgotten: false)
+    #expect(history.latest(.undo) == step && !history.canTake(.redo))
+    _ = history.take(.undo)
+    _ = history.take(.redo)
+    history.failed(step, .redo, isForgotten: false)
+    #expect(history.canTake(.redo) && !history.canTake(.undo))
   }
 
   @Test func aStepOfAHistoryThatWasForgottenMeanwhileStaysForgotten() {
     var history = ChangeHistory()
-    history.undoFailed(step, isForgotten: false)
-    history.redoFailed(step, isForgotten: false)
-    #expect(!history.canUndo && !history.canRedo)
+    history.failed(step, .undo, isForgotten: false)
+    history.failed(step, .redo, isForgotten: false)
+    #expect(!history.canTake(.undo) && !history.canTake(.redo))
   }
 }

@@ -360,7 +360,7 @@ struct EditScenes {
   @Test func quittingAsksWhileARecordIsEdited() async throws {
     try await scene { scene in
       var hasEnded = false
-      scene.session.onEnd = { hasEnded = true }
+      scene.run.onEnd = { hasEnded = true }
       try await scene.press("e,type:x,C-c")
       #expect(!hasEnded)
       scene.shows(

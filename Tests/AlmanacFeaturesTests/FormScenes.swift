@@ -253,7 +253,7 @@ struct FormScenes {
   @Test func quittingWithAnUnsavedFormAsks() async throws {
     try await scene { scene in
       var hasEnded = false
-      scene.session.onEnd = { hasEnded = true }
+      scene.run.onEnd = { hasEnded = true }
       try await scene.press("a,q,C-c")
       #expect(!hasEnded)
       #expect(scene.status == " What was typed is not saved. The same key again quits all the same.")
@@ -264,7 +264,7 @@ struct FormScenes {
     }
     try await scene { scene in
       var hasEnded = false
-      scene.session.onEnd = { hasEnded = true }
+      scene.run.onEnd = { hasEnded = true }
       try await scene.press("a,C-c")
       #expect(hasEnded, "nothing was typed")
     }

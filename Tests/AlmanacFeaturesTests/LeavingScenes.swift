@@ -10,7 +10,7 @@ import Testing
 private final class Leaving {
   private(set) var isDone = false
 
-  init(_ scene: Scene) { scene.session.onEnd = { self.isDone = true } }
+  init(_ scene: Scene) { scene.run.onEnd = { self.isDone = true } }
 }
 
 @Suite(.recordsIssues, .container)
@@ -24,7 +24,7 @@ struct LeavingScenes {
       #expect(leaving.isDone)
       #expect(try scene.rows("SELECT group_concat(id) FROM facts") == ["1,2,3"])
       #expect(try scene.rows("SELECT count(*) FROM users") == ["5"])
-      #expect(scene.session.failureAfterLeaving == nil)
+      #expect(scene.run.failureAfterLeaving == nil)
     }
   }
 
@@ -57,7 +57,7 @@ struct LeavingScenes {
       scene.connection.waitForLocks(atMost: .zero)
       await scene.run.settle()
       #expect(
-        scene.session.failureAfterLeaving
+        scene.run.failureAfterLeaving
           == "Not deleted: another program holds the book. Nothing was changed.")
     }
   }
@@ -69,7 +69,7 @@ struct LeavingScenes {
       try await scene.press("Esc")
       #expect(scene.status == " Not deleted: another program holds the book. Nothing was changed.")
       try await scene.press("C-c")
-      #expect(scene.session.failureAfterLeaving == nil)
+      #expect(scene.run.failureAfterLeaving == nil)
     }
   }
 
@@ -83,7 +83,7 @@ struct LeavingScenes {
       try await scene.press("q")
       #expect(leaving.isDone)
       #expect(
-        scene.session.failureAfterLeaving == "Not deleted: another program holds the book. Nothing was changed.")
+        scene.run.failureAfterLeaving == "Not deleted: another program holds the book. Nothing was changed.")
     }
   }
 

@@ -331,7 +331,7 @@ struct ListScenes {
   @Test func endOfTheTerminalEndsTheRun() async throws {
     try await scene { scene in
       var ends = 0
-      scene.session.onEnd = { ends += 1 }
+      scene.run.onEnd = { ends += 1 }
       scene.terminal.send(.end)
       scene.terminal.send(.end)
       try await scene.press("q,Down")
@@ -343,7 +343,7 @@ struct ListScenes {
     for key in ["q", "C-c"] {
       try await scene { scene in
         var hasEnded = false
-        scene.session.onEnd = { hasEnded = true }
+        scene.run.onEnd = { hasEnded = true }
         try await scene.press(key)
         #expect(hasEnded, "\(key)")
       }

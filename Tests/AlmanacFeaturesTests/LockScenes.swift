@@ -150,7 +150,7 @@ struct LockScenes {
   @Test func quittingAsksWhereAChangeIsNotWritten() async throws {
     try await lockedScene { scene, _ in
       var hasEnded = false
-      scene.session.onEnd = { hasEnded = true }
+      scene.run.onEnd = { hasEnded = true }
       try await scene.pressWhileWaiting("d")
       await scene.status { $0.waiting == .write }
       try await scene.pressWhileWaiting("q")
@@ -191,7 +191,7 @@ struct LockScenes {
   @Test func controlCEndsTheWaitAndThenTheProgram() async throws {
     try await lockedScene { scene, _ in
       var hasEnded = false
-      scene.session.onEnd = { hasEnded = true }
+      scene.run.onEnd = { hasEnded = true }
       try await scene.pressWhileWaiting("d")
       await scene.status { $0.waiting == .write }
       try await scene.press("C-c")
@@ -239,7 +239,7 @@ struct LockScenes {
       try await scene.pressWhileWaiting("type:h")
       await gate.arrival()
       var hasEnded = false
-      scene.session.onEnd = { hasEnded = true }
+      scene.run.onEnd = { hasEnded = true }
       try await scene.pressWhileWaiting("C-c")
       #expect(scene.status == " Stopped.")
       gate.open()

@@ -102,7 +102,7 @@ struct LongChangeScenes {
     try await scene(Content.users(1500), trace: gate.trace) { scene in
       defer { gate.open() }
       var hasEnded = false
-      scene.session.onEnd = { hasEnded = true }
+      scene.run.onEnd = { hasEnded = true }
       try await scene.press("2,C-a,Space,type:1500")
       gate.close("UPDATE")
       try await scene.pressWhileWaiting("Enter")
@@ -165,7 +165,7 @@ struct LongChangeScenes {
     try await scene(Content.users(1500), trace: gate.trace) { scene in
       defer { gate.open() }
       var hasEnded = false
-      scene.session.onEnd = { hasEnded = true }
+      scene.run.onEnd = { hasEnded = true }
       try await scene.press("2,C-a,Space,type:1500")
       gate.close("UPDATE")
       try await scene.pressWhileWaiting("Enter")
@@ -184,7 +184,7 @@ struct LongChangeScenes {
     try await scene(Content.users(1500), trace: gate.trace) { scene in
       defer { gate.open() }
       var hasEnded = false
-      scene.session.onEnd = { hasEnded = true }
+      scene.run.onEnd = { hasEnded = true }
       try await scene.press("2,C-a,Space,type:1500")
       gate.close("UPDATE")
       try await scene.pressWhileWaiting("Enter")

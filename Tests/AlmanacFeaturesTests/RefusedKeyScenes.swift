@@ -87,7 +87,7 @@ struct RefusedKeyScenes {
       #expect(scene.lines.contains { $0.contains("│ Fact  dddd ") })
       #expect(scene.lines.contains { $0.contains("│ Saving…") })
       try holder.run("COMMIT")
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(try scene.rows("SELECT id FROM facts") == ["1", "2", "4"])
       #expect(try scene.rows("SELECT body FROM facts WHERE id = 4") == ["dddd"])
       #expect(scene.status == " Added fact 4 · u undo")
@@ -101,7 +101,7 @@ struct RefusedKeyScenes {
       await scene.status { $0.waiting == .write }
       try await scene.pressWhileWaiting("paste:x")
       try holder.run("COMMIT")
-      await scene.session.settle()
+      await scene.run.settle()
       #expect(try scene.rows("SELECT id FROM facts") == ["1", "2"])
       #expect(scene.status == " Text can be pasted into a search or a form, not here.")
       try await scene.press("j")

@@ -81,7 +81,7 @@ struct ResizeScenes {
   func tooSmallToAsk() async throws {
     try await scene { scene in
       var hasEnded = false
-      scene.session.onEnd = { hasEnded = true }
+      scene.run.onEnd = { hasEnded = true }
       try await scene.press("a,type:x")
       let notices = [
         "19x5": ["What was typed is", "not saved. Ctrl-C", "again quits all the", "same.", ""],
@@ -105,7 +105,7 @@ struct ResizeScenes {
   func tooSmallToAskAboutAChange() async throws {
     try await lockedScene { scene, _ in
       var hasEnded = false
-      scene.session.onEnd = { hasEnded = true }
+      scene.run.onEnd = { hasEnded = true }
       try await scene.pressWhileWaiting("d")
       await scene.status { $0.waiting == .write }
       try await scene.pressWhileWaiting("q")

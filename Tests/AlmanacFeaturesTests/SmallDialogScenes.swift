@@ -56,7 +56,7 @@ struct SmallDialogScenes {
   @Test func controlCLeavesTheDialogAndNotTheProgram() async throws {
     try await scene(Content.facts(150)) { scene in
       var hasEnded = false
-      scene.session.onEnd = { hasEnded = true }
+      scene.run.onEnd = { hasEnded = true }
       try await scene.press("C-a,d,type:15,C-c")
       #expect(!hasEnded)
       #expect(!scene.lines.joined().contains("to go on"))

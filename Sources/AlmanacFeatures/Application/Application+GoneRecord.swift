@@ -16,17 +16,16 @@ extension Application.State {
     goneRecord != nil || tab == .facts && facts.form?.isGone == true || tab == .users && users.form?.isGone == true
   }
 
-  /// Whether undo would take something back: of a record that is open and gone, only its own deletion.
+  /// Whether undo would take something back: while a record is open that is gone, only its own deletion.
   public var canUndo: Bool {
-    guard let (table, id) = goneRecord else { return history.canUndo }
-    let change = history.latest?.change
-    return change?.rows.contains { $0.table == table && $0.id == id && $0.after == nil } == true
+    guard let (table, id) = goneRecord else { return history.canTake(.undo) }
+    return history.latest(.undo)?.change.rows.contains { $0.table == table && $0.id == id && $0.after == nil } == true
   }
 
   /// What there is to say below a record that is gone.
   var goneNote: String {
     if canUndo { return "u brings it back" }
-    return history.canUndo ? "There is nothing to undo here" : ""
+    return history.canTake(.undo) ? "There is nothing to undo here" : ""
   }
 }
 

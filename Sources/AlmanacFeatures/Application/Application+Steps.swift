@@ -24,21 +24,15 @@ extension Application {
         reason += "; it stays as it is"
       }
     }
-
-    /// What is said of it, with the key that goes on.
-    func message(_ what: String, _ hint: KeyHint?) -> Message {
-      Message(text: "\(what): \(reason)\(hint == nil ? "." : "")", isError: true, hints: hint.map { [$0] } ?? [])
-    }
   }
 
   /// Takes a step back or forward.
-  func take(_ way: Way, _ state: inout State) -> Effect<Action> {
-    let canTake = way == .undo ? state.canUndo : state.history.canRedo
-    guard canTake, let step = way == .undo ? state.history.undo() : state.history.redo() else {
-      let isElsewhere = way == .undo && state.history.canUndo
-      let what = "\(way == .undo ? "undo" : "redo")\(isElsewhere ? " here" : "")"
-      state.messages.show(
-        Message(text: "\(isElsewhere ? "There is nothing" : "Nothing") to \(what).", isPassing: true))
+  func take(_ way: ChangeHistory.Way, _ state: inout State) -> Effect<Action> {
+    guard canTake(way, state), let step = state.history.take(way) else {
+      let isElsewhere = state.history.canTake(way)
+      let verb = way == .undo ? "undo" : "redo"
+      let text = isElsewhere ? "There is nothing to \(verb) here." : "Nothing to \(verb)."
+      state.messages.show(Message(text: text, isPassing: true))
       return .none
     }
     state.isStepTaken = true
@@ -48,25 +42,28 @@ extension Application {
     return write(step, way, endedBy: change.interruption, state)
   }
 
+  private func canTake(_ way: ChangeHistory.Way, _ state: State) -> Bool {
+    way == .undo ? state.canUndo : state.history.canTake(.redo)
+  }
+
   private func write(
-    _ step: ChangeHistory.Step, _ way: Way, endedBy interruption: WriteInterruption, _ state: State
+    _ step: ChangeHistory.Step, _ way: ChangeHistory.Way, endedBy interruption: WriteInterruption, _ state: State
   ) -> Effect<Action> {
     .run { [database, facts = state.facts.$page, users = state.users.$page] send in
       let change = way == .undo ? step.change.inverse : step.change
       let made = try await database.write(endedBy: interruption) { db in try change.apply(db) }
       // Where they can't be read, the list says so.
       if change.rows.first?.table == Fact.tableName { try? await facts.load() } else { try? await users.load() }
-      await send(way == .undo ? .undone(step, made) : .redone(step, made))
+      await send(.stepTaken(step, way, made))
     } catch: { error, send in
-      let failure = StepFailure(error, of: step.change)
-      await send(way == .undo ? .undoFailed(step, failure) : .redoFailed(step, failure))
+      await send(.stepFailed(step, way, StepFailure(error, of: step.change)))
     }
   }
 
   /// A step has been taken. Of one of many records those that someone else has changed were left: it is about the
   /// others from now on.
   func end(
-    _ step: ChangeHistory.Step, _ way: Way, _ made: MadeChange, _ state: inout State
+    _ step: ChangeHistory.Step, _ way: ChangeHistory.Way, _ made: MadeChange, _ state: inout State
   ) -> Effect<Action> {
     state.isStepTaken = false
     endChange(&state) { $0.changeUnderWay = nil }
@@ -75,22 +72,33 @@ extension Application {
       taken = step.narrowed(to: way == .undo ? made.change.inverse : made.change)
       state.history.narrow(step, to: taken, way)
     }
-    let hints: [KeyHint] = way == .redo ? [.undo] : state.history.canRedo ? [.redo] : []
+    let opposite: KeyHint = way == .undo ? .redo : .undo
     state.messages.show(
       Message(
         text: (way == .undo ? "Undone: " : "") + step.label + exception(made.left), isLasting: !made.left.isEmpty,
-        record: taken.change.record, hints: hints))
+        record: taken.change.record, hints: state.history.canTake(way.opposite) ? [opposite] : []))
     state.statistics.isPaused = false
     awaitReveal(of: taken, way, &state)
     return tell(taken, way)
   }
 
-  /// A step could not be taken, and the message says why.
-  func stepFailed(_ state: inout State) -> Effect<Action> {
+  /// A step could not be taken: says why, and which key goes on where trying again is of no use.
+  func noteFailure(
+    _ failure: StepFailure, of step: ChangeHistory.Step, _ way: ChangeHistory.Way, _ state: inout State
+  ) {
+    state.history.failed(step, way, isForgotten: failure.isFinal)
+    var message = Message(text: "\(way == .undo ? "Not undone" : "Not done again"): \(failure.reason)", isError: true)
+    if failure.isFinal, canTake(way, state) {
+      var next: KeyHint = way == .undo ? .undo : .redo
+      next.title = "the step \(way == .undo ? "before" : "after")"
+      message.hints = [next]
+    } else {
+      message.text += "."
+    }
+    state.messages.show(message)
     state.isStepTaken = false
     noteFailure(&state)
     endChange(&state) { $0.changeUnderWay = nil }
-    return .none
   }
 
   // MARK: The change under way
@@ -115,14 +123,14 @@ extension Application {
 
   /// The record that a step brings back or changes. Of many it is the one that had the cursor when they were changed,
   /// if it was among them; else the cursor stays where it is.
-  private func revealed(_ step: ChangeHistory.Step, _ way: Way) -> RowChange? {
+  private func revealed(_ step: ChangeHistory.Step, _ way: ChangeHistory.Way) -> RowChange? {
     let row = step.change.onlyRow ?? step.cursor.flatMap { id in step.change.rows.first { $0.id == id } }
     let taken = way == .undo ? row?.inverse : row
     return taken?.after == nil ? nil : taken
   }
 
   /// Keys wait until the cursor is on the record, from now on.
-  private func awaitReveal(of step: ChangeHistory.Step, _ way: Way, _ state: inout State) {
+  private func awaitReveal(of step: ChangeHistory.Step, _ way: ChangeHistory.Way, _ state: inout State) {
     switch revealed(step, way)?.table {
     case Fact.tableName: state.facts.isRevealAwaited = true
     case User.tableName: state.users.isRevealAwaited = true
@@ -131,13 +139,13 @@ extension Application {
   }
 
   /// Tells the lists of a step that has been taken.
-  private func tell(_ step: ChangeHistory.Step, _ way: Way) -> Effect<Action> {
+  private func tell(_ step: ChangeHistory.Step, _ way: ChangeHistory.Way) -> Effect<Action> {
     let change = way == .undo ? step.change.inverse : step.change
     return .merge(.send(.facts(.stepTaken(change))), .send(.users(.stepTaken(change))), reveal(step, way))
   }
 
   /// Shows the record that a step brought back or changed.
-  private func reveal(_ step: ChangeHistory.Step, _ way: Way) -> Effect<Action> {
+  private func reveal(_ step: ChangeHistory.Step, _ way: ChangeHistory.Way) -> Effect<Action> {
     guard let row = revealed(step, way) else { return .none }
     let isNew = row.before == nil
     return switch row.table {

@@ -88,12 +88,6 @@ public struct Application {
     }
   }
 
-  /// Which way a step is taken.
-  enum Way: Hashable, Sendable {
-    case undo
-    case redo
-  }
-
   @CasePathable
   public enum Action: Sendable {
     case tabKeyPressed(Tab)
@@ -101,12 +95,9 @@ public struct Application {
     case previousTabKeyPressed
     case helpKeyPressed
     case helpClosed
-    case undoKeyPressed
-    case redoKeyPressed
-    case undone(ChangeHistory.Step, MadeChange)
-    case redone(ChangeHistory.Step, MadeChange)
-    case undoFailed(ChangeHistory.Step, StepFailure)
-    case redoFailed(ChangeHistory.Step, StepFailure)
+    case stepKeyPressed(ChangeHistory.Way)
+    case stepTaken(ChangeHistory.Step, ChangeHistory.Way, MadeChange)
+    case stepFailed(ChangeHistory.Step, ChangeHistory.Way, StepFailure)
     case quitKeyPressed
     /// The change under way is not to be made.
     case stopChangeKeyPressed
@@ -148,20 +139,11 @@ public struct Application {
         state.isHelpShown = false
         return .none
 
-      case .undoKeyPressed: return take(.undo, &state)
-      case .redoKeyPressed: return take(.redo, &state)
-      case .undone(let step, let made): return end(step, .undo, made, &state)
-      case .redone(let step, let made): return end(step, .redo, made, &state)
-      case .undoFailed(let step, let failure):
-        state.history.undoFailed(step, isForgotten: failure.isFinal)
-        let hint = failure.isFinal && state.canUndo ? KeyHint.undo.titled("the step before") : nil
-        state.messages.show(failure.message("Not undone", hint))
-        return stepFailed(&state)
-      case .redoFailed(let step, let failure):
-        state.history.redoFailed(step, isForgotten: failure.isFinal)
-        let hint = failure.isFinal && state.history.canRedo ? KeyHint.redo.titled("the step after") : nil
-        state.messages.show(failure.message("Not done again", hint))
-        return stepFailed(&state)
+      case .stepKeyPressed(let way): return take(way, &state)
+      case .stepTaken(let step, let way, let made): return end(step, way, made, &state)
+      case .stepFailed(let step, let way, let failure):
+        noteFailure(failure, of: step, way, &state)
+        return .none
 
       case .facts(.report(let report)), .users(.report(let report)): return receive(report, &state)
       case .noted(let text): return receive(.noted(text), &state)
@@ -267,6 +249,4 @@ extension BookChange {
 extension KeyHint {
   static let undo = KeyHint(keys: [.character("u")], title: "undo")
   static let redo = KeyHint(keys: [.control("r")], title: "redo")
-
-  fileprivate func titled(_ title: String) -> KeyHint { KeyHint(keys: keys, title: title) }
 }

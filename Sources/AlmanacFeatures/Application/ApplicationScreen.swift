@@ -41,16 +41,9 @@ final class ApplicationScreen {
       store: store.scope(state: \.statistics, action: \.statistics), environment: environment,
       isReadable: { store.file.status.condition == .present && store.statistics.loadError == nil }
     ) { [store] in (store.facts.total, store.users.total) }
-    func pane(_ draw: @escaping @MainActor (ApplicationScreen, Rect, inout CellBuffer) -> Void) -> Pane {
-      Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: environment.scheduler) {
-        [weak self] rect, buffer in
-        if let self, !rect.isEmpty { draw(self, rect, &buffer) }
-        return nil
-      }
-    }
-    tabBar = pane { $0.drawTabBar(in: $1, on: &$2) }
+    tabBar = environment.pane { [weak self] in self?.drawTabBar(in: $0, on: &$1) }
     status = StatusPane(store: store, environment: environment) { [unowned self] in current }
-    keyLine = pane { $0.drawKeyLine(in: $1, on: &$2) }
+    keyLine = environment.pane { [weak self] in self?.drawKeyLine(in: $0, on: &$1) }
     help = HelpPane(
       environment: environment, screen: { [unowned self] in screen }, content: { [unowned self] in helpContent },
       close: { store.send(.helpClosed) })
@@ -95,12 +88,12 @@ final class ApplicationScreen {
         .character("u"), does: "undo", isHinted: true, unless: { $0.environment.refusal(.change) },
         hintedIf: { $0.store.canUndo }, waitsFor: .change
       ) {
-        $0.store.send(.undoKeyPressed)
+        $0.store.send(.stepKeyPressed(.undo))
       },
       KeyBinding(
         .control("r"), does: "redo", unless: { $0.environment.refusal(.change) }, waitsFor: .change
       ) {
-        $0.store.send(.redoKeyPressed)
+        $0.store.send(.stepKeyPressed(.redo))
       },
       KeyBinding(.character("1"), does: "facts") { $0.store.send(.tabKeyPressed(.facts)) },
       KeyBinding(.character("2"), does: "users") { $0.store.send(.tabKeyPressed(.users)) },
@@ -134,7 +127,7 @@ final class ApplicationScreen {
     if isTooSmall { return EventAction(clearsMessages: false, perform: {}) }
     var action =
       store.isHelpShown
-      ? help.keys.action(for: key, help) : actionOnScreen(for: key) ?? Self.keys.action(for: key, self)
+      ? HelpPane.keys.action(for: key, help) : actionOnScreen(for: key) ?? Self.keys.action(for: key, self)
     let quits = key == .character("q") && !store.isHelpShown && !current.takesText
     // Esc means what is in front, whatever waits.
     if key == .escape { action?.order = .superseding }
@@ -170,8 +163,7 @@ final class ApplicationScreen {
 
   private func action(for event: MouseEvent) -> EventAction? {
     if isTooSmall { return nil }
-    var action =
-      store.isHelpShown ? EventAction { [help] in help?.handle(event) } : current.action(for: event)
+    var action = store.isHelpShown ? help.action(for: event) : current.action(for: event)
     action?.clearsMessages = event.kind == .press || event.kind == .doublePress
     return action
   }
@@ -264,7 +256,7 @@ final class ApplicationScreen {
     let urgent = Self.urgentKeys.hints(self)
     let taken = urgent.flatMap(\.keys)
     let common = current.takesText ? [] : Self.keys.hints(self)
-    let own = store.isHelpShown ? help.keys.hints(help, except: taken) : current.hints(except: taken) + common
+    let own = store.isHelpShown ? HelpPane.keys.hints(help, except: taken) : current.hints(except: taken) + common
     let hints = urgent + own
     KeyLine(hints: hints, theme: environment.theme).draw(in: rect, on: &buffer)
   }

@@ -22,15 +22,24 @@ public struct ChangeHistory: Hashable, Sendable {
   /// Steps that hold more bytes than this are forgotten, oldest first; the latest stays, however large.
   public static let byteCapacity = ChangeLog.byteLimit
 
+  /// Which way a step is taken.
+  public enum Way: Hashable, Sendable {
+    case undo
+    case redo
+
+    var opposite: Way { self == .undo ? .redo : .undo }
+    fileprivate var steps: WritableKeyPath<ChangeHistory, Stack> { self == .undo ? \.done : \.undone }
+  }
+
   private var done = Stack()
   private var undone = Stack()
 
   public init() {}
 
-  public var canUndo: Bool { !done.steps.isEmpty }
-  /// The step that undo takes back.
-  public var latest: Step? { done.steps.last }
-  public var canRedo: Bool { !undone.steps.isEmpty }
+  public func canTake(_ way: Way) -> Bool { latest(way) != nil }
+
+  /// The step that is taken next this way.
+  public func latest(_ way: Way) -> Step? { self[keyPath: way.steps].steps.last }
 
   /// Notes a change; what was undone before can't be done again.
   public mutating func record(_ step: Step) {
@@ -38,43 +47,28 @@ public struct ChangeHistory: Hashable, Sendable {
     undone = Stack()
   }
 
-  /// The step to take back, which can be done again afterwards.
-  public mutating func undo() -> Step? {
-    guard let step = done.pop() else { return nil }
-    undone.push(step)
+  /// The step to take this way, which can be taken the opposite way afterwards.
+  public mutating func take(_ way: Way) -> Step? {
+    guard let step = self[keyPath: way.steps].pop() else { return nil }
+    self[keyPath: way.opposite.steps].push(step)
     return step
   }
 
-  /// The step to do again.
-  public mutating func redo() -> Step? {
-    guard let step = undone.pop() else { return nil }
-    done.push(step)
-    return step
-  }
-
-  /// A step was taken in part: that part can be taken again the other way. One of a history that has been forgotten
+  /// A step was taken in part: that part can be taken the opposite way. One of a history that has been forgotten
   /// meanwhile stays so.
-  mutating func narrow(_ step: Step, to part: Step, _ way: Application.Way) {
-    switch way {
-    case .undo: undone.replace(step, with: part)
-    case .redo: done.replace(step, with: part)
-    }
+  mutating func narrow(_ step: Step, to part: Step, _ way: Way) {
+    self[keyPath: way.opposite.steps].replace(step, with: part)
   }
 
-  /// A step could not be taken back: it is forgotten, or the next to take back once more. One of a history that has
-  /// been forgotten meanwhile stays so.
-  public mutating func undoFailed(_ step: Step, isForgotten: Bool) {
-    if undone.remove(step), !isForgotten { done.push(step) }
-  }
-
-  /// A step could not be done again: it is forgotten, or the next to do once more; as for `undoFailed`.
-  public mutating func redoFailed(_ step: Step, isForgotten: Bool) {
-    if done.remove(step), !isForgotten { undone.push(step) }
+  /// A step could not be taken: it is forgotten, or the next to take this way once more. One of a history that has been
+  /// forgotten meanwhile stays so.
+  public mutating func failed(_ step: Step, _ way: Way, isForgotten: Bool) {
+    if self[keyPath: way.opposite.steps].remove(step), !isForgotten { self[keyPath: way.steps].push(step) }
   }
 }
 
 /// Steps, the latest last, and how many bytes they hold.
-private struct Stack: Hashable {
+fileprivate struct Stack: Hashable {
   private(set) var steps: [ChangeHistory.Step] = []
   private var byteCount = 0
 

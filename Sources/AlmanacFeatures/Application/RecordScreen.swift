@@ -101,11 +101,10 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
   }
 
   func action(for event: MouseEvent) -> EventAction? {
-    switch (event.kind, front) {
-    case (_, .list): list.action(for: event)
-    case (.wheelUp, .detail): EventAction { [detail] in detail.scroll(by: -3) }
-    case (.wheelDown, .detail): EventAction { [detail] in detail.scroll(by: 3) }
-    case (_, .confirmation), (_, .form), (_, .detail): nil
+    switch front {
+    case .list: list.action(for: event)
+    case .detail: detail.wheelAction(for: event)
+    case .confirmation, .form: nil
     }
   }
 

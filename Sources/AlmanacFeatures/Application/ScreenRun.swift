@@ -20,19 +20,15 @@ public final class ScreenRun {
   /// Opens the file at the path, as at the start, and tells each change of its status. Cancelling the task gives up.
   public typealias Open = @Sendable (@escaping @Sendable (FileStatus) -> Void) async throws -> SQLiteConnection
 
-  /// The present session.
-  public private(set) var session: Session
+  private(set) var session: Session
   /// The file that the session is on.
   public private(set) var connection: SQLiteConnection
   /// Called once, when the person has left or the terminal has gone; at once where that has happened already.
   public var onEnd: (() -> Void)? { didSet { if hasEnded { onEnd?() } } }
 
   private let file: OpenFile
-  private let terminal: any Terminal
-  private let clock: ScreenClock
-  private let frameClock: FrameClock
-  private let theme: Theme
-  private let events: EventQueue
+  /// Begins a session with a state, which is made when the connection is the database of the container.
+  private let makeSession: (SQLiteConnection, () -> Application.State) -> Session
   private let open: Open
   private var token: ObserveToken?
   /// The opening of another file, while that lasts.
@@ -47,20 +43,23 @@ public final class ScreenRun {
   ) {
     self.connection = connection
     self.file = file
-    self.terminal = terminal
-    self.clock = clock
-    self.frameClock = frameClock
-    self.theme = theme
-    self.events = events
     self.open = open
-    session = Session(
-      connection: connection, terminal: terminal, file: file, tab: tab, search: search, clock: clock,
-      frameClock: frameClock, theme: theme, events: events)
+    makeSession = { connection, state in
+      Session(
+        connection: connection, terminal: terminal, clock: clock, frameClock: frameClock, theme: theme, events: events,
+        state: state)
+    }
+    session = makeSession(connection) {
+      Application.State(file: file.noting(connection), tab: tab, search: search)
+    }
     follow()
   }
 
   /// Does what an event asks.
   public func handle(_ event: InputEvent) { session.handle(event) }
+
+  /// Why a change was not made that was asked for just before leaving, when all has settled; `nil` where all were made.
+  public var failureAfterLeaving: String? { session.failureAfterLeaving }
 
   /// Returns when nothing is running, and what is true is on the screen.
   public func settle() async {
@@ -131,9 +130,7 @@ public final class ScreenRun {
     old.onEnd = nil
     old.end()
     connection = opened
-    session = Session(
-      connection: opened, terminal: terminal, clock: clock, frameClock: frameClock, theme: theme, events: events
-    ) { [file] in Application.State(file: file.noting(opened), after: old.store.withState(\.self)) }
+    session = makeSession(opened) { Application.State(file: file.noting(opened), after: old.store.withState(\.self)) }
     follow()
   }
 

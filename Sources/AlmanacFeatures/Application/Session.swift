@@ -4,16 +4,16 @@
 //   database ──value──> observe ──> frame, one in 16 ms ──> compose ──> present
 import Activities
 import Containers
-public import Databases
+import Databases
 import LiveQueries
-public import Observing
+import Observing
 import Stores
-public import Terminals
+import Terminals
 
 /// The application on one terminal, from its first frame until the person leaves, or another file takes the place of the
 /// one that is shown.
 @MainActor
-public final class Session {
+final class Session {
   private let terminal: any Terminal
   private let activity: Activity
   private let scheduler: FrameScheduler
@@ -26,26 +26,13 @@ public final class Session {
   private let changeTimer: ChangeTimer
   private var quitToken: ObserveToken?
   /// Called once, when the person has left or the terminal has gone; at once where that has happened already.
-  public var onEnd: (() -> Void)? { didSet { if hasEnded { onEnd?() } } }
+  var onEnd: (() -> Void)? { didSet { if hasEnded { onEnd?() } } }
   private var hasEnded = false
-
-  /// Begins a run at a tab, where that is a list's with a search that is kept. What waits in `events` is done first.
-  public convenience init(
-    connection: SQLiteConnection, terminal: any Terminal, file: OpenFile, tab: Application.Tab = .facts,
-    search: String = "", clock: ScreenClock, frameClock: FrameClock = .main, theme: Theme = Theme(),
-    events: EventQueue = EventQueue()
-  ) {
-    self.init(
-      connection: connection, terminal: terminal, clock: clock, frameClock: frameClock, theme: theme, events: events
-    ) {
-      Application.State(file: file.noting(connection), tab: tab, search: search)
-    }
-  }
 
   /// Begins a run with a state, which is made when the connection is the database of the container.
   init(
     connection: SQLiteConnection, terminal: any Terminal, clock: ScreenClock, frameClock: FrameClock, theme: Theme,
-    events: EventQueue = EventQueue(), state: () -> Application.State
+    events: EventQueue, state: () -> Application.State
   ) {
     Container.shared.defaultDatabase.register { connection }
     self.connection = connection
@@ -81,7 +68,7 @@ public final class Session {
 
   /// Does what an event asks, in its turn, and draws what it changed at once. Once the person has left nothing is asked
   /// any more: what was typed behind that, and came with it, is not meant for a screen.
-  public func handle(_ event: InputEvent) {
+  func handle(_ event: InputEvent) {
     if event == .end { return abandon() }
     if hasEnded { return }
     scheduler.perform {
@@ -92,7 +79,7 @@ public final class Session {
   }
 
   /// Returns when nothing is running, no observer is owed a value, and what is true is on the screen.
-  public func settle() async {
+  func settle() async {
     repeat {
       await activity.settled()
       try? await connection.lookForOutsideChanges()
@@ -100,7 +87,7 @@ public final class Session {
   }
 
   /// Why a change was not made that was asked for just before leaving, when all has settled; `nil` where all were made.
-  public var failureAfterLeaving: String? { store.withState { $0.failureAfterLeaving } }
+  var failureAfterLeaving: String? { store.withState { $0.failureAfterLeaving } }
 
   private func present() {
     guard !hasEnded else { return }

@@ -15,9 +15,8 @@ final class StatusPane {
   private var token: ObserveToken?
   /// The lasting message that stands in more than one line.
   private var open: Message?
-  /// The one that has done so until a key was pressed, and who wakes whoever read it.
-  private var seen: Message? { didSet { if seen != oldValue { seenStamp.noteChange() } } }
-  private let seenStamp = ChangeStamp()
+  /// The one that has done so until a key was pressed.
+  @Tracked private var seen: Message? = nil
   /// The screen that it belongs to: it stands above the last line.
   var screen = Size(width: 0, height: 0) { didSet { if screen != oldValue { layOut() } } }
 
@@ -26,11 +25,7 @@ final class StatusPane {
     self.store = store
     self.environment = environment
     self.current = current
-    pane = Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: environment.scheduler) {
-      [weak self] rect, buffer in
-      self?.line.draw(in: rect, on: &buffer)
-      return nil
-    }
+    pane = environment.pane { [weak self] in self?.line.draw(in: $0, on: &$1) }
     token = observe(scheduler: environment.scheduler) { [weak self] in self?.layOut() }
   }
 
@@ -50,7 +45,6 @@ final class StatusPane {
 
   /// What it says. Tracked.
   private var line: StatusLine {
-    seenStamp.access()
     let message = message(Signs(isUnicode: environment.isUnicode))
     let mayOpen = message.map { $0.isError || $0.isPassing || $0.isLasting } ?? false
     return StatusLine(

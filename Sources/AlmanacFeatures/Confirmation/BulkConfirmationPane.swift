@@ -10,18 +10,13 @@ final class BulkConfirmationPane<Record: ListedRecord> {
   private let environment: ScreenEnvironment
   private(set) var pane: Pane!
   private(set) lazy var keys = Self.makeKeys()
-  /// How wide the remark may be that the status line makes, where the dialog had no room for it when it was drawn last,
-  /// and who wakes whoever read that.
-  private var remarkWidth: Int? { didSet { if remarkWidth != oldValue { remarkStamp.noteChange() } } }
-  private let remarkStamp = ChangeStamp()
+  /// How wide the remark may be that the status line makes, where the dialog had no room for it when it was drawn last.
+  @Tracked private var remarkWidth: Int? = nil
 
   init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment) {
     self.store = store
     self.environment = environment
-    pane = Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: environment.scheduler) {
-      [weak self] rect, buffer in
-      self?.draw(in: rect, on: &buffer)
-    }
+    pane = environment.pane(withCursor: { [weak self] in self?.draw(in: $0, on: &$1) })
   }
 
   /// The keys of the dialog; every other key is text.
@@ -72,7 +67,6 @@ final class BulkConfirmationPane<Record: ListedRecord> {
   /// That something else was typed, where the dialog has no room to say it: in the one line below it, so that it covers
   /// neither the question nor what was typed. Tracked.
   var message: Message? {
-    remarkStamp.access()
     guard store.confirmation?.isRefused == true, let remarkWidth else { return nil }
     let remarks = Self.remarks
     return Message(text: remarks.first { $0.count <= remarkWidth } ?? remarks[remarks.count - 1], isError: true)

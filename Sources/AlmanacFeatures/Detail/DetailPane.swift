@@ -7,7 +7,7 @@ import Terminals
 
 /// The screen of a record that was opened.
 @MainActor
-final class DetailPane<Record: ListedRecord> {
+final class DetailPane<Record: ListedRecord>: Scrolling {
   let store: StoreOf<RecordList<Record>>
   private let environment: ScreenEnvironment
   private let goneNote: () -> String
@@ -16,19 +16,14 @@ final class DetailPane<Record: ListedRecord> {
   private lazy var outline = RecordOutline<Record>(environment) { [weak self] in self?.pane.setNeedsDisplay() }
   /// What was drawn last: while the screen stands still, that stays.
   private var drawn: (id: Int, record: ExactRecord<Record>.Value)?
-  /// Whether there was more than fits when it was drawn last, and who wakes whoever read that.
-  private var isScrollable = false { didSet { if isScrollable != oldValue { scrollStamp.noteChange() } } }
-  private let scrollStamp = ChangeStamp()
+  /// Whether there was more than fits when it was drawn last.
+  @Tracked private var canScroll = false
 
   init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment, goneNote: @escaping () -> String) {
     self.store = store
     self.environment = environment
     self.goneNote = goneNote
-    pane = Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: environment.scheduler) {
-      [weak self] rect, buffer in
-      self?.draw(in: rect, on: &buffer)
-      return nil
-    }
+    pane = environment.pane { [weak self] in self?.draw(in: $0, on: &$1) }
   }
 
   /// The keys while a record is open.
@@ -54,14 +49,7 @@ final class DetailPane<Record: ListedRecord> {
       ) {
         $0.change { .deleteKeyPressed(ids: [$0]) }
       },
-      KeyBinding(.character("j"), .down, does: "scroll down", isHinted: true, if: { $0.canScroll }) {
-        $0.scroll(by: 1)
-      },
-      KeyBinding(.character("k"), .up, does: "scroll up", isHinted: true, if: { $0.canScroll }) { $0.scroll(by: -1) },
-      KeyBinding(.pageDown, .control("d"), does: "a page down") { $0.scroll(by: $0.pageHeight) },
-      KeyBinding(.pageUp, .control("u"), does: "a page up") { $0.scroll(by: -$0.pageHeight) },
-      KeyBinding(.character("g"), .home, does: "to the top") { $0.scroll(to: 0) },
-      KeyBinding(.character("G"), .end, does: "to the bottom") { $0.scroll(to: .max) },
+    ] + KeyBinding.scrolling + [
       KeyBinding(.character("P"), does: "pause, catch up") { $0.store.send(.pauseKeyPressed) },
     ]
   }
@@ -91,33 +79,25 @@ final class DetailPane<Record: ListedRecord> {
     return [ListNote.pausePhrase(waiting: shownRecord(of: detail) == detail.record ? 0 : 1)]
   }
 
-  /// Whether there is more than fits. Tracked.
-  private var canScroll: Bool {
-    scrollStamp.access()
-    return isScrollable
-  }
-
   /// Where the fields stand: under the title and, where there is room for it, an empty line.
   private func place(in height: Int) -> (top: Int, height: Int) { height > 3 ? (2, height - 2) : (1, height - 1) }
 
-  private var pageHeight: Int { max(1, place(in: pane.rect.height).height) }
+  var pageHeight: Int { max(1, place(in: pane.rect.height).height) }
 
   /// The ages have changed.
   func timePassed() { if !store.isPaused { pane.setNeedsDisplay() } }
 
   private func unreadable(_ error: any Error) -> String { "This record could not be read: \(sentence(error))." }
 
-  func scroll(by lines: Int) {
-    if let detail = store.detail { scroll(to: outline.top(detail.scroll, height: pageHeight) + lines) }
-  }
+  var topLine: Int { outline.top(store.detail?.scroll ?? 0, height: pageHeight) }
+  var hasMoreAbove: Bool { canScroll }
+  var hasMoreBelow: Bool { canScroll }
 
-  private func scroll(to line: Int) {
-    store.send(.detail(.scrolled(to: outline.top(max(0, line), height: pageHeight))))
-  }
+  func scroll(to line: Int) { store.send(.detail(.scrolled(to: outline.top(line, height: pageHeight)))) }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) {
     var isLonger = false
-    defer { isScrollable = isLonger }
+    defer { canScroll = isLonger }
     guard let detail = store.detail else {
       drawn = nil
       return outline.clear()

@@ -13,9 +13,8 @@ final class FormPane<Record: ListedRecord> {
   private let environment: ScreenEnvironment
   private(set) var pane: Pane!
   private(set) lazy var keys = Self.makeKeys()
-  /// How wide the last line was when it was drawn last, and who wakes whoever read that.
-  private var footWidth = 0 { didSet { if footWidth != oldValue { footStamp.noteChange() } } }
-  private let footStamp = ChangeStamp()
+  /// How wide the last line was when it was drawn last.
+  @Tracked private var footWidth = 0
   /// What stands beside fields as someone else's change: saving writes over this knowingly.
   private var noted: ExactRow = [:]
   private var tokens: [ObserveToken] = []
@@ -25,10 +24,7 @@ final class FormPane<Record: ListedRecord> {
     self.environment = environment
     // Before the pane, so that it draws in the same frame what the form makes of a change.
     tokens.append(observe(scheduler: environment.scheduler) { [weak self] in self?.followRecord() })
-    pane = Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: environment.scheduler) {
-      [weak self] rect, buffer in
-      self?.draw(in: rect, on: &buffer)
-    }
+    pane = environment.pane(withCursor: { [weak self] in self?.draw(in: $0, on: &$1) })
   }
 
   private func followRecord() {
@@ -193,7 +189,6 @@ final class FormPane<Record: ListedRecord> {
 
   /// Why it could not be saved, or not be read, where the last line has no room for the whole of it. Tracked.
   var message: Message? {
-    footStamp.access()
     guard let form = store.form, !form.isDiscardAsked, form.obstacle == nil,
       let text = form.failure ?? unreadable(form),
       displayWidth(text, isUnicode: environment.isUnicode) > footWidth

@@ -22,21 +22,15 @@ final class RecordBesidePane<Record: ListedRecord> {
   }
   private var tokens: [ObserveToken] = []
   /// Whether it is on the screen: where it isn't, it asks for nothing.
-  var isShown = false { didSet { if isShown != oldValue { shownStamp.noteChange() } } }
-  private let shownStamp = ChangeStamp()
+  @Tracked var isShown = false
 
   init(store: StoreOf<RecordList<Record>>, list: RecordListPane<Record>, environment: ScreenEnvironment) {
     self.store = store
     self.environment = environment
-    pane = Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: environment.scheduler) {
-      [weak self] rect, buffer in
-      self?.draw(in: rect, on: &buffer)
-      return nil
-    }
+    pane = environment.pane { [weak self] in self?.draw(in: $0, on: &$1) }
     tokens.append(observe(scheduler: environment.scheduler) { [weak self] in self?.takeRecord() })
     let token = observe(scheduler: environment.scheduler) { [weak self, weak list] in
       guard let self, let list else { return }
-      shownStamp.access()
       guard isShown, let id = list.selection?.id, id != wanted else { return }
       wanted = id
       store.send(.recordBesideNeeded(id: id))

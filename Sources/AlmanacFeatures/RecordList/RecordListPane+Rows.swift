@@ -13,13 +13,15 @@ extension RecordListPane {
     if window.list != list, model.list == store.list { return }
     let isSameWindow = model.shown == window
     if isPaused, isSameWindow {
-      note.waiting = waitingChanges(page)
+      let waiting = waitingChanges(page)
+      $note.update { $0.waiting = waiting }
       return
     }
     // The rows around the cursor are on their way, since it is no more among those of this window.
     if isSameWindow, dataSource.hasRefused, loading != nil { return }
     // Other rows are as they are now; the counts still stand still.
-    note.waiting = isPaused ? growth : 0
+    let waiting = isPaused ? growth : 0
+    $note.update { $0.waiting = waiting }
     if page.isDamaged, !store.withState({ $0.isDamageFound }) { store.send(.damageFound) }
     let taken = model.take(page, window)
     let difference = taken.difference
@@ -29,7 +31,7 @@ extension RecordListPane {
       if let lost = difference.lostSelection, !dataSource.isMotionPending { store.send(.selectionLost(id: lost)) }
     }
     if taken.isAnotherList || !difference.isEmpty { setNeedsDisplay() }
-    note.marked = dataSource.marked.count
+    $note.update { $0.marked = dataSource.marked.count }
     if taken.isAnotherList {
       tellLostMarks(difference.lostMarks.count)
       checkMarks()
@@ -135,8 +137,7 @@ extension RecordListPane {
   /// Reads what the barrier depends on, so that its observer runs when work has ended.
   func trackBarrier() {
     model.changes.access()
-    selectionStamp.access()
-    _ = (list, loading, page, pageError, store.isMarkingAll, store.unlistedMarks, store.isRevealAwaited)
+    _ = (selection, list, loading, page, pageError, store.isMarkingAll, store.unlistedMarks, store.isRevealAwaited)
   }
 
   /// Whether the rows of what is listed are still to come. Tracked.

@@ -35,15 +35,12 @@ final class RecordListPane<Record: ListedRecord> {
   var checkedMarkCount = 0
   /// The newest record that the cursor was sent to.
   var followed: Int?
-  /// What the note says, and what wakes its readers.
-  var note = ListNote() { didSet { if note != oldValue { noteStamp.noteChange() } } }
-  private let noteStamp = ChangeStamp()
-  /// The record with the cursor, and what wakes its readers.
-  var selectedRecord: ListedRow? { didSet { if selectedRecord != oldValue { selectionStamp.noteChange() } } }
-  let selectionStamp = ChangeStamp()
-  /// Whether there is a record that the cursor is on, and what wakes its readers.
-  private var isOccupied = false { didSet { if isOccupied != oldValue { occupationStamp.noteChange() } } }
-  private let occupationStamp = ChangeStamp()
+  /// What the note says.
+  @Tracked var note = ListNote()
+  /// The record with the cursor.
+  @Tracked private(set) var selection: ListedRow? = nil
+  /// Whether there is a record that the cursor is on.
+  @Tracked private(set) var hasRecord = false
   private var tokens: [ObserveToken] = []
 
   var dataSource: DiffableDataSource<ListSection, ListedRow> { model.dataSource }
@@ -59,50 +56,25 @@ final class RecordListPane<Record: ListedRecord> {
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followNewest() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.dropUnlistedMarks() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.askAgain() })
-    rows = Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: scheduler, keepsContent: true) {
-      [weak self] rect, buffer in
-      self?.drawRows(in: rect, on: &buffer)
-      return nil
-    }
-    searchLine = Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: scheduler) {
-      [weak self] rect, buffer in
-      self?.drawSearchLine(in: rect, on: &buffer)
-    }
+    rows = environment.pane(keepsContent: true) { [weak self] in self?.drawRows(in: $0, on: &$1) }
+    searchLine = environment.pane(withCursor: { [weak self] in self?.drawSearchLine(in: $0, on: &$1) })
   }
 
   /// Whether the line of search and filter takes a line of the screen. Tracked.
   var isSearchShown: Bool { isSearchTyped || !search.isEmpty || list.filter != nil }
 
   /// What is to be known of the list, in words, for the right of the status line. Tracked.
-  var noteText: [String] {
-    noteStamp.access()
-    return note.phrases(isPaused: isPaused, isFollowing: store.isFollowing)
-  }
+  var noteText: [String] { note.phrases(isPaused: isPaused, isFollowing: store.isFollowing) }
 
   /// Whether records are marked. Tracked.
-  var hasMarks: Bool {
-    noteStamp.access()
-    return note.marked > 0
-  }
-
-  /// The record with the cursor. Tracked.
-  var selection: ListedRow? {
-    selectionStamp.access()
-    return selectedRecord
-  }
-
-  /// Whether there is a record that the cursor is on. Tracked.
-  var hasRecord: Bool {
-    occupationStamp.access()
-    return isOccupied
-  }
+  var hasMarks: Bool { note.marked > 0 }
 
   /// Follows a change of the cursor's or the view's place.
   func placeChanged() {
     requestRows()
-    (note.newAbove, note.isMoreNewAbove) = (dataSource.newAbove, dataSource.newAboveIsLowerBound)
-    selectedRecord = dataSource.selectedItem
-    isOccupied = !dataSource.items.isEmpty
+    $note.update { ($0.newAbove, $0.isMoreNewAbove) = (dataSource.newAbove, dataSource.newAboveIsLowerBound) }
+    selection = dataSource.selectedItem
+    hasRecord = !dataSource.items.isEmpty
   }
 
   /// From so many columns on the record with the cursor stands beside the list.
@@ -218,7 +190,7 @@ final class RecordListPane<Record: ListedRecord> {
   }
 
   func showMarks() {
-    note.marked = dataSource.marked.count
+    $note.update { $0.marked = dataSource.marked.count }
     setNeedsDisplay()
   }
 

@@ -14,6 +14,21 @@ struct ScreenEnvironment {
   let isLocked: () -> Bool
   /// How long changes stay marked, in seconds.
   let markingTime = 1.0
+
+  /// A pane that `draw` fills; what that returns is where the terminal's cursor belongs.
+  func pane(
+    keepsContent: Bool = false, withCursor draw: @escaping @MainActor (Rect, inout CellBuffer) -> Point?
+  ) -> Pane {
+    Pane(rect: .empty, isUnicode: isUnicode, scheduler: scheduler, keepsContent: keepsContent, draw: draw)
+  }
+
+  /// A pane that `draw` fills, without a cursor.
+  func pane(keepsContent: Bool = false, _ draw: @escaping @MainActor (Rect, inout CellBuffer) -> Void) -> Pane {
+    pane(keepsContent: keepsContent, withCursor: { rect, buffer in
+      draw(rect, &buffer)
+      return nil
+    })
+  }
 }
 
 /// What a person wants to do to the book.

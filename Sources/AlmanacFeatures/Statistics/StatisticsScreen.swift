@@ -7,7 +7,7 @@ import Terminals
 
 /// The statistics behind their tab.
 @MainActor
-final class StatisticsScreen: TabScreen {
+final class StatisticsScreen: TabScreen, Scrolling {
   /// The counts of all facts and all users, whether a list stands still or not.
   typealias Totals = (facts: RecordCount, users: RecordCount)
 
@@ -18,7 +18,6 @@ final class StatisticsScreen: TabScreen {
   private let totals: @MainActor () -> Totals
   private let isReadable: @MainActor () -> Bool
   private var pane: Pane!
-  private lazy var keys = Self.makeKeys()
   private var isShown = false
   /// What the board showed when it was drawn last, as far as it has caught up since the screen is shown.
   private var seen: StatisticsBoard?
@@ -39,39 +38,18 @@ final class StatisticsScreen: TabScreen {
     self.store = store
     self.environment = environment
     self.totals = totals
-    pane = Pane(rect: .empty, isUnicode: environment.isUnicode, scheduler: environment.scheduler) {
-      [weak self] rect, buffer in
-      self?.draw(in: rect, on: &buffer)
-      return nil
-    }
+    pane = environment.pane { [weak self] in self?.draw(in: $0, on: &$1) }
   }
 
   // MARK: Keys
 
-  private static func makeKeys() -> [KeyBinding<StatisticsScreen>] {
-    [
-      KeyBinding(.character("j"), .down, does: "scroll down", isHinted: true, if: { $0.line < $0.lastLine }) {
-        $0.scroll(to: $0.line + 1)
-      },
-      KeyBinding(.character("k"), .up, does: "scroll up", isHinted: true, if: { $0.line > 0 }) {
-        $0.scroll(to: $0.line - 1)
-      },
-      KeyBinding(.pageDown, .control("d"), does: "a page down", if: { $0.line < $0.lastLine }) {
-        $0.scroll(to: $0.line + $0.pane.rect.height)
-      },
-      KeyBinding(.pageUp, .control("u"), does: "a page up", if: { $0.line > 0 }) {
-        $0.scroll(to: $0.line - $0.pane.rect.height)
-      },
-      KeyBinding(.character("g"), .home, does: "to the top", if: { $0.line > 0 }) { $0.scroll(to: 0) },
-      KeyBinding(.character("G"), .end, does: "to the bottom", if: { $0.line < $0.lastLine }) {
-        $0.scroll(to: $0.lastLine)
-      },
-      KeyBinding(.character("P"), does: "pause, catch up") { $0.store.send(.pauseKeyPressed) },
+  private static let keys =
+    KeyBinding<StatisticsScreen>.scrolling + [
+      KeyBinding(.character("P"), does: "pause, catch up") { $0.store.send(.pauseKeyPressed) }
     ]
-  }
 
   var panes: [Pane] { [pane] }
-  var help: [KeyHint] { keys.help() }
+  var help: [KeyHint] { Self.keys.help() }
   var note: [String] {
     guard store.isPaused else { return [] }
     let waiting = drawn.map { board.changedRecords(since: $0, in: pane.rect.size) } ?? 0
@@ -87,19 +65,12 @@ final class StatisticsScreen: TabScreen {
 
   func hints(except taken: [Key]) -> [KeyHint] {
     sizeStamp.access()
-    return keys.hints(self, except: taken)
+    return Self.keys.hints(self, except: taken)
   }
 
-  func action(for key: Key) -> EventAction? { keys.action(for: key, self) }
+  func action(for key: Key) -> EventAction? { Self.keys.action(for: key, self) }
   func action(forPasted text: String) -> EventAction? { nil }
-
-  func action(for event: MouseEvent) -> EventAction? {
-    switch event.kind {
-    case .wheelUp: EventAction { [self] in scroll(to: line - 3) }
-    case .wheelDown: EventAction { [self] in scroll(to: line + 3) }
-    case .press, .doublePress: nil
-    }
-  }
+  func action(for event: MouseEvent) -> EventAction? { wheelAction(for: event) }
 
   func setShown(_ isShown: Bool) {
     let fetches = store.fetches
@@ -118,17 +89,16 @@ final class StatisticsScreen: TabScreen {
 
   func timePassed() { pane.setNeedsDisplay() }
 
-  /// The line at the top of the screen.
-  private var line: Int { min(store.scroll, lastLine) }
+  var topLine: Int { min(store.scroll, lastLine) }
+  var pageHeight: Int { pane.rect.height }
+  var hasMoreAbove: Bool { topLine > 0 }
+  var hasMoreBelow: Bool { topLine < lastLine }
+  func scroll(to line: Int) { store.send(.scrolled(to: min(line, lastLine))) }
 
   /// The line at the top when all that is below is seen.
   private var lastLine: Int {
     // Before it has its place, there is nothing to scroll.
     pane.rect.isEmpty ? 0 : max(0, shownBoard.layout(in: pane.rect.size).height - pane.rect.height)
-  }
-
-  private func scroll(to line: Int) {
-    store.send(.scrolled(to: min(max(0, line), lastLine)))
   }
 
   // MARK: Drawing
@@ -168,7 +138,7 @@ final class StatisticsScreen: TabScreen {
     }
     seen = board.seen(after: seen)
     board.marks = marks.marks
-    board.top = line
+    board.top = topLine
     board.draw(in: rect, on: &buffer)
   }
 }

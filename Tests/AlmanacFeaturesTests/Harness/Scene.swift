@@ -1,6 +1,6 @@
 // A person before a screen: the whole application on a virtual terminal, over a book of its own.
 import Activities
-import AlmanacFeatures
+@testable import AlmanacFeatures
 import AlmanacRecords
 import Containers
 import Databases

@@ -46,7 +46,7 @@ struct BookFile {
     var options = Book.Options()
     options.isReadOnly = arguments.has("read-only")
     options.creates = arguments.has("create")
-    creator = arguments.takes("create") && !options.isReadOnly ? "--create" : "almanac --create"
+    creator = arguments.takes("create") && !options.isReadOnly ? "--create" : "almanac --create --file \(path)"
     options.watchesOtherProcesses = isFollowed
     switch try arguments.exclusive("sample", "empty") {
     case "sample": options.beginning = .samples

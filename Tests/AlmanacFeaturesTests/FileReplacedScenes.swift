@@ -52,8 +52,8 @@ struct FileReplacedScenes {
           │ Active  [x]                                                              │
           │                                                                          │
           │ Save                                                        Ctrl-S · Esc │
-          └──────────────────────────────────────────────────────────────────────────┘
-         The file is another now, and was opened: undo and marks are gone.
+         The file is another now, and was opened: undo and marks are gone. What was
+         typed would be a new user.
          Tab next field  Ctrl-S save  ⏎ next, at the end save  Esc leave
         """)
       try await scene.press("C-s")

@@ -103,7 +103,9 @@ struct HiddenRecordScenes {
          Added fact 4 · hidden by the search · Esc shows it · u undo
          a add  e edit  d delete  / search  ⏎ open  u undo  ? help  q quit
         """)
-      try await scene.press("Esc")
+      try await scene.press("u")
+      #expect(scene.status == " Undone: Added fact 4 · Ctrl-R redo")
+      try await scene.press("C-r,Esc")
       #expect(scene.cursorRow?.contains("4  Bees dance.") == true, "\(scene.lines)")
       #expect(scene.status == " Added fact 4 · u undo")
       #expect(!scene.line(1).hasPrefix(" /"))

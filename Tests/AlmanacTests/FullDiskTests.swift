@@ -134,7 +134,7 @@ struct FullDiskTests {
         almanac list: book.db is an empty file; --create makes a book of it.
         1
         book.db
-        almanac stats: book.db is an empty file; almanac --create makes a book of it.
+        almanac stats: book.db is an empty file; almanac --create --file book.db makes a book of it.
         1
         book.db
         1

@@ -224,7 +224,7 @@ struct WatchTests {
     try await sandbox.refuses(
       2, "almanac watch: There is no table 'cats'; there are facts and users.", "watch", "cats")
     try await sandbox.refuses(
-      1, "almanac watch: \(sandbox["none.db"]) does not exist; almanac --create makes it.", "watch", "facts", "--file",
-      sandbox["none.db"])
+      1, "almanac watch: \(sandbox["none.db"]) does not exist; almanac --create --file \(sandbox["none.db"]) makes it.",
+      "watch", "facts", "--file", sandbox["none.db"])
   }
 }

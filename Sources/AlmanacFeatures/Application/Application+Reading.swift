@@ -33,7 +33,7 @@ extension Application.State {
   var fileWord: String {
     if let trouble = file.trouble { return trouble }
     if isDamageFound { return "damaged" }
-    // Where nobody sees them, the statistics rest, with what went wrong last.
+    // While they are hidden, the statistics rest, with what went wrong last.
     let errors = [facts.$page.loadError, users.$page.loadError, tab == .statistics ? statistics.loadError : nil]
       .compactMap(\.self)
     if errors.isEmpty { return file.word }

@@ -10,12 +10,14 @@ extension Application.State {
     facts = RecordList<Fact>.State(after: old.facts)
     users = RecordList<User>.State(after: old.users)
     isHelpShown = old.isHelpShown
-    let news = "The file is another now, and was opened: undo and marks are gone."
+    let edited = old.facts.form?.id != nil ? Fact.noun : old.users.form?.id != nil ? User.noun : nil
+    let offer = edited.map { " What was typed would be a new \($0)." } ?? ""
+    let news = "The file is another now, and was opened: undo and marks are gone.\(offer)"
     // An error that no key was pressed for yet is shown once more.
     if let error = old.messages.lastError {
       messages.show(Message(text: "\(error.text) \(news)", isError: true))
     } else {
-      messages.show(Message(text: news, shorter: ["The file is another now.", "Another file."], isPassing: true))
+      messages.show(Message(text: news, shorter: ["The file is another now.\(offer)", "The file is another now.", "Another file."], isPassing: true))
     }
   }
 }

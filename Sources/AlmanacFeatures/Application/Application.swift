@@ -13,6 +13,9 @@ public struct Application {
     case facts
     case users
     case statistics
+
+    var next: Tab { Tab(rawValue: rawValue + 1) ?? .facts }
+    var previous: Tab { Tab(rawValue: rawValue - 1) ?? .statistics }
   }
 
   @ObservableState
@@ -91,8 +94,6 @@ public struct Application {
   @CasePathable
   public enum Action: Sendable {
     case tabKeyPressed(Tab)
-    case nextTabKeyPressed
-    case previousTabKeyPressed
     case helpKeyPressed
     case helpClosed
     case stepKeyPressed(ChangeHistory.Way)
@@ -129,9 +130,9 @@ public struct Application {
     Scope(state: \.statistics, action: \.statistics) { statistics }
     Reduce { state, action in
       switch action {
-      case .tabKeyPressed(let tab): return show(tab, &state)
-      case .nextTabKeyPressed: return turn(by: 1, &state)
-      case .previousTabKeyPressed: return turn(by: Tab.allCases.count - 1, &state)
+      case .tabKeyPressed(let tab):
+        state.tab = tab
+        return .none
       case .helpKeyPressed:
         state.isHelpShown = true
         return .none
@@ -230,15 +231,6 @@ public struct Application {
   func noteFailure(_ state: inout State) {
     state.failureCount += 1
     if state.isQuitting { state.failureAfterLeaving = state.messages.lastError?.text }
-  }
-
-  private func turn(by tabs: Int, _ state: inout State) -> Effect<Action> {
-    show(Tab.allCases[(state.tab.rawValue + tabs) % Tab.allCases.count], &state)
-  }
-
-  private func show(_ tab: Tab, _ state: inout State) -> Effect<Action> {
-    state.tab = tab
-    return .none
   }
 }
 

@@ -75,8 +75,8 @@ final class ApplicationScreen {
       KeyBinding(.escape, does: "give up", isHinted: true, if: { $0.store.file.canGiveUp }) {
         $0.store.send(.file(.giveUpKeyPressed))
       },
-      KeyBinding(.escape, does: "show the record that is hidden", if: { $0.hiddenRecord != nil }) {
-        $0.showHiddenRecord()
+      KeyBinding(.escape, does: "show the record that is hidden", if: { $0.hiddenRecord != nil }) { screen in
+        if let record = screen.hiddenRecord { screen.current.show(record) }
       },
     ]
   }()
@@ -98,8 +98,10 @@ final class ApplicationScreen {
       KeyBinding(.character("1"), does: "facts") { $0.store.send(.tabKeyPressed(.facts)) },
       KeyBinding(.character("2"), does: "users") { $0.store.send(.tabKeyPressed(.users)) },
       KeyBinding(.character("3"), does: "statistics") { $0.store.send(.tabKeyPressed(.statistics)) },
-      KeyBinding(.tab, does: "next screen") { $0.store.send(.nextTabKeyPressed) },
-      KeyBinding(.backTab, does: "previous screen") { $0.store.send(.previousTabKeyPressed) },
+      KeyBinding(.tab, does: "next screen") { $0.store.send(.tabKeyPressed($0.store.tab.next)) },
+      KeyBinding(.backTab, does: "previous screen") {
+        $0.store.send(.tabKeyPressed($0.store.tab.previous))
+      },
       KeyBinding(.character("?"), does: "help", isHinted: true, isKept: true) { $0.store.send(.helpKeyPressed) },
       KeyBinding(.character("q"), does: "quit", isHinted: true) { $0.store.send(.quitKeyPressed) },
     ]
@@ -123,7 +125,7 @@ final class ApplicationScreen {
     if let urgent = Self.urgentKeys.first(where: { $0.keys.contains(key) && $0.isEnabled(self) }) {
       return EventAction(order: .superseding, clearsMessages: false) { urgent.perform(self) }
     }
-    // Nobody sees what another key would do.
+    // What another key would do could not be seen.
     if isTooSmall { return EventAction(clearsMessages: false, perform: {}) }
     var action =
       store.isHelpShown
@@ -170,10 +172,6 @@ final class ApplicationScreen {
 
   /// The record that Esc shows, by taking away what hides it: where there are marks, Esc takes those away first.
   private var hiddenRecord: HiddenRecord? { current.hasMarks ? nil : store.hiddenRecord }
-
-  private func showHiddenRecord() {
-    if let hiddenRecord { current.show(hiddenRecord) }
-  }
 
   /// Ends what is running; with nothing running, the program.
   private func stopOrQuit() {

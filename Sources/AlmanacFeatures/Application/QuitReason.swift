@@ -1,6 +1,6 @@
 /// Why quitting is asked about.
 enum QuitReason: Hashable, Sendable {
-  /// A change waits for somebody's lock.
+  /// A change waits for another program's lock.
   case unwritten
   /// A change of many records is being written.
   case writing

@@ -95,15 +95,15 @@ final class Session {
     terminal.present(buffer, cursor: cursor)
   }
 
-  /// The person leaves: what was asked for just before is still written, unless somebody's lock lasts.
+  /// The person leaves: what was asked for just before is still written, unless another program's lock lasts.
   private func leave() {
     connection.waitForLocks(atMost: .seconds(5))
     end()
   }
 
-  /// The terminal has gone, or the program is told to end: nobody sees a wait any more, nor can end it. What waits for
-  /// somebody's lock is given up, and nothing that was asked for comes to wait for one; what has its lock is written,
-  /// but for a long change, which nobody could take back any more: it is stopped.
+  /// The terminal has gone, or the program was asked to end: no one can see a wait any more, or end it. What waits for
+  /// another program's lock is given up, and nothing waits for one from now on. What has its lock is written, but for a
+  /// long change, which could not be taken back any more: it is stopped.
   private func abandon() {
     store.withState { $0.isChangeShown ? $0.presentChange?.interruption : nil }?.interrupt()
     connection.waitForLocks(atMost: .zero)
@@ -119,7 +119,7 @@ final class Session {
     onEnd?()
   }
 
-  /// Draws the ages anew at the beginning of every minute.
+  /// Draws the ages again at the beginning of every minute.
   private func stepMinutes() {
     let now = clock.now()
     let next = (now / 60).rounded(.down) * 60 + 60

@@ -50,7 +50,7 @@ final class DetailPane<Record: ListedRecord>: Scrolling {
         $0.change { .deleteKeyPressed(ids: [$0]) }
       },
     ] + KeyBinding.scrolling + [
-      KeyBinding(.character("P"), does: "pause, catch up") { $0.store.send(.pauseKeyPressed) },
+      KeyBinding(.character("P"), does: "pause, catch up") { $0.store.send(.pauseKeyPressed) }
     ]
   }
 

@@ -1,4 +1,4 @@
-// A record as it stands on the screen, field by field, whoever changes it.
+// A record as it stands on the screen, field by field, live.
 import AlmanacRecords
 import Databases
 import Terminals
@@ -26,7 +26,7 @@ final class RecordOutline<Record: ListedRecord> {
   private var fields: [DetailField] = []
   private var outline: DetailOutline?
 
-  /// `changed` is called when marks have gone, to draw the record anew.
+  /// `changed` is called when marks have gone, to draw the record again.
   init(_ environment: ScreenEnvironment, changed: @escaping @MainActor () -> Void) {
     self.environment = environment
     marks = TimedMarks(environment, ended: changed)

@@ -67,15 +67,10 @@ extension FileHealth.State {
         "The file is damaged or replaced; nothing is written.", "The file is damaged or replaced.",
         "Damaged or replaced.")
     case .replaced:
-      if let refusal {
-        lasting(
-          "Another file stands here: \(refusal). Nothing is written.", "Another file stands here; nothing is written.",
-          "Another file stands here.", "Another file here.")
-      } else {
-        lasting(
-          "Another file stands here, and is being opened. Nothing is written.",
-          "Another file stands here, and is being opened.", "Another file stands here.", "Another file here.")
-      }
+      lasting(
+        "Another file stands here\(refusal.map { ": \($0)" } ?? ", and is being opened"). Nothing is written.",
+        "Another file stands here\(refusal == nil ? ", and is being opened." : "; nothing is written.")",
+        "Another file stands here.", "Another file here.")
     }
   }
 

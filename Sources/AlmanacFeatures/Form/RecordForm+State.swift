@@ -1,10 +1,10 @@
-// What can be told from the state of a form, and how it follows its record.
+// What follows from the state of a form, and how it follows its record.
 import AlmanacRecords
 public import Databases
 import LiveQueries
 
 extension RecordForm.State {
-  /// What is wrong with each field; `nil` where nothing is. What stands in a record already is nobody's mistake here.
+  /// What is wrong with each field; `nil` where nothing is. What stood in the record before is not a mistake here.
   public var problems: [FieldProblem?] {
     fields.map { field in
       guard id == nil || field.isChanged else { return nil }
@@ -31,7 +31,7 @@ extension RecordForm.State {
   /// what was typed is being saved.
   var isBusy: Bool { isSaving || !isFilled && obstacle == nil && $record.loadError == nil }
 
-  /// What someone else has written where something else was typed; `nil` where nobody has.
+  /// What someone else has written where something else was typed; `nil` where no one has.
   public func news(of field: FormField) -> ExactValue? {
     guard field.isChanged, !isSaving, let value = record.row?[field.key], value != field.base else {
       return nil
@@ -39,7 +39,7 @@ extension RecordForm.State {
     return value == field.value ? nil : value
   }
 
-  /// Lets the fields that nobody has touched hold what the record holds.
+  /// Lets the untouched fields hold what the record holds.
   mutating func follow() {
     guard let row = record.row else { return }
     for index in fields.indices where !fields[index].isChanged {

@@ -1,7 +1,7 @@
 // A form for a new record, or for one that is there: fields, with what is wrong beside them.
 //
 //   editKeyPressed ──> form, drawn at once ──> record read ──> fields filled; keys wait until then
-//   someone else's change ──> fields that nobody touched follow it; beside the others it is said
+//   someone else's change ──> untouched fields follow it; beside the others stands what it is
 //   save ──> changed columns only, over what was shown: what was not shown is not overwritten
 public import AlmanacRecords
 import Containers
@@ -31,9 +31,9 @@ public struct RecordForm<Record: ListedRecord> {
     public internal(set) var failure: String?
     /// Whether the fields hold what there is to edit.
     public internal(set) var isFilled: Bool
-    /// The record as it stands, whoever changes it.
+    /// The record as it stands.
     @Fetch public var record = ExactRecord<Record>.Value.unread
-    /// The columns whose value another record has: followed while it is typed, whoever takes it.
+    /// The columns whose value another record has: followed while it is typed.
     @Fetch(TakenValues(table: Record.tableName)) public var taken = Set<String>()
 
     /// A form for a new record.
@@ -123,14 +123,8 @@ public struct RecordForm<Record: ListedRecord> {
   // MARK: Keys
 
   private func pressed(_ press: Press, _ state: inout State) -> Effect<Action> {
-    guard state.isFilled else {
-      // A record that could not be read is asked for again.
-      return state.$record.loadError == nil ? .none : read(state)
-    }
-    return perform(press, &state)
-  }
-
-  private func perform(_ press: Press, _ state: inout State) -> Effect<Action> {
+    // A record that could not be read is asked for again.
+    guard state.isFilled else { return state.$record.loadError == nil ? .none : read(state) }
     switch press {
     case .edit(let edit): return edited(edit, &state)
     case .space:
@@ -147,7 +141,7 @@ public struct RecordForm<Record: ListedRecord> {
       state.focus = (state.focus + state.fields.count - 1) % state.fields.count
       return .none
     case .enter(let noted):
-      guard state.focus == state.fields.count - 1 else { return perform(.nextField, &state) }
+      guard state.focus == state.fields.count - 1 else { return pressed(.nextField, &state) }
       return save(over: noted, &state)
     case .save(let noted): return save(over: noted, &state)
     }
@@ -189,15 +183,11 @@ public struct RecordForm<Record: ListedRecord> {
   }
 
   private func recordChanged(_ state: inout State) -> Effect<Action> {
-    switch state.record {
-    case .unread: return .none
-    case .gone: return .none
-    case .row:
-      state.follow()
-      state.showConflict()
-      state.isFilled = true
-      return .none
-    }
+    guard case .row = state.record else { return .none }
+    state.follow()
+    state.showConflict()
+    state.isFilled = true
+    return .none
   }
 
   // MARK: Saving

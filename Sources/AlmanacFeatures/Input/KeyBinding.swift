@@ -13,11 +13,12 @@ struct KeyBinding<Target> {
   let isKept: Bool
   /// Whether the help names it: where it can never do anything, pressed it still says so.
   let isListed: Bool
-  /// Whether there is anything that it could do: where there isn't, nobody misses it.
+  /// Whether there is anything that it could do; where there isn't, the key does nothing.
   let isEnabled: @MainActor (Target) -> Bool
   /// Why it can't act now; `nil` where it can. It is not shown then, and pressed it says why.
   let refusal: @MainActor (Target) -> KeyRefusal?
-  /// Whether the bottom line shows it now; `nil`: where it acts. Else, pressed, it says by itself why it does nothing.
+  /// Whether the bottom line shows it now; `nil`: where it acts. Where it is not
+  /// shown, the key itself says why it does nothing.
   let isOffered: (@MainActor (Target) -> Bool)?
   /// The work that must have ended before it means what the person means.
   let waitsFor: Barrier

@@ -18,11 +18,11 @@ struct Opening {
     var stage: Stage
     /// The answer that Enter gives.
     var choice = Book.Options.Beginning.samples
-    /// The answer that was given; `nil` where nobody was asked.
+    /// The answer that was given; `nil` without a question.
     var answer: Book.Options.Beginning?
     /// Whether opening takes so long that the screen tells of it.
     var isWaitShown = false
-    /// Whether it is somebody else's lock that is waited for.
+    /// Whether it waits for another program's lock.
     var isLocked = false
     /// How many seconds opening has taken.
     var seconds = 0
@@ -37,8 +37,7 @@ struct Opening {
     case emptyKeyPressed
     case enterKeyPressed
     case leaveKeyPressed
-    case momentPassed
-    case secondPassed
+    case waited(seconds: Int)
     case lockChanged(isLocked: Bool)
   }
 
@@ -50,10 +49,9 @@ struct Opening {
       case .emptyKeyPressed: answer(.empty, &state)
       case .enterKeyPressed: answer(state.choice, &state)
       case .leaveKeyPressed: state.stage = .leaving
-      case .momentPassed: state.isWaitShown = true
-      case .secondPassed: state.seconds += 1
+      case .waited(let seconds): (state.isWaitShown, state.seconds) = (true, seconds)
       case .lockChanged(let isLocked):
-        // Whoever leaves gave up what was waited for then.
+        // What it waited for when the person left is what they gave up.
         if state.stage != .leaving { state.isLocked = isLocked }
       }
       return .none

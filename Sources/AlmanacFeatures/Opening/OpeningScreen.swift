@@ -57,7 +57,7 @@ final class OpeningScreen {
     ) {
       $0.store.send(.leaveKeyPressed)
     },
-    KeyBinding(.control("l"), does: "draw anew") { $0.terminal.redraw() },
+    KeyBinding(.control("l"), does: "draw again") { $0.terminal.redraw() },
     KeyBinding(.control("z"), does: "suspend") { $0.terminal.suspend() },
   ]
 

@@ -18,7 +18,7 @@ public final class OpeningSession {
     case failed(any Error)
     /// The person left the question: nothing was made.
     case left
-    /// The person no longer wanted to wait; `isLocked`: for somebody else's lock.
+    /// The person no longer wanted to wait; `isLocked`: for another program's lock.
     case givenUp(isLocked: Bool)
   }
 
@@ -118,7 +118,7 @@ public final class OpeningSession {
       }
       activity.end()
     }
-    clock.schedule(Self.moment) { [weak self] in self?.momentPassed() }
+    tick(in: Self.moment, seconds: 0)
   }
 
   private func opened(_ connection: SQLiteConnection) async {
@@ -128,20 +128,15 @@ public final class OpeningSession {
     end(.givenUp(isLocked: store.isLocked))
   }
 
-  private func momentPassed() {
-    guard !hasEnded else { return }
-    scheduler.perform {
-      showScreen()
-      store.send(.momentPassed)
-    }
-    stepSeconds(1 - Self.moment)
-  }
-
-  private func stepSeconds(_ delay: Double) {
+  /// Shows the wait after a delay, when it has taken so many whole seconds, and again after each second.
+  private func tick(in delay: Double, seconds: Int) {
     clock.schedule(delay) { [weak self] in
       guard let self, !hasEnded else { return }
-      store.send(.secondPassed)
-      stepSeconds(1)
+      scheduler.perform {
+        showScreen()
+        store.send(.waited(seconds: seconds))
+      }
+      tick(in: seconds == 0 ? 1 - Self.moment : 1, seconds: seconds + 1)
     }
   }
 

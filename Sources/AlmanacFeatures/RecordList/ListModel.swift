@@ -62,15 +62,10 @@ public final class ListModel<Record: ListedRecord> {
 
   // MARK: Rows
 
-  /// What comes of a page that was taken.
-  struct Taken {
-    /// Whether it is of another list than the one before.
-    var isAnotherList: Bool
-    var difference: ListDifference<Int>
-  }
-
-  /// Takes the rows of a page, which has a window.
-  func take(_ page: RecordsWindow<Record>.Value, _ window: RecordsWindow<Record>) -> Taken {
+  /// Takes the rows of a page, which has a window. Returns whether they are of another list than the rows before.
+  func take(
+    _ page: RecordsWindow<Record>.Value, _ window: RecordsWindow<Record>
+  ) -> (isAnotherList: Bool, difference: ListDifference<Int>) {
     let isAnotherList = shown?.list != window.list
     if isAnotherList {
       if shown?.list.search.isEmpty != false { placeBeforeSearch = selectedPlace }
@@ -95,7 +90,7 @@ public final class ListModel<Record: ListedRecord> {
       revealNow()
     }
     if !difference.isStale { noteMoment(of: page) }
-    return Taken(isAnotherList: isAnotherList, difference: difference)
+    return (isAnotherList, difference)
   }
 
   /// Arrivals are shown from a moment on at which everything above was at hand, and nothing of it unseen.

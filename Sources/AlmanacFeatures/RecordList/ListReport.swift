@@ -1,4 +1,4 @@
-// What comes of what is done in a list: told to the screen around, and taken note of in the list itself.
+// What comes of what is done in a list: a report to the screen around, which the list itself takes note of too.
 public import AlmanacRecords
 import Stores
 import StructuredQueries
@@ -12,7 +12,7 @@ public enum ListReport: Sendable {
   case saveEnded(isDone: Bool)
   /// Records have been changed; `cursor` had the cursor then.
   case done(String, BookChange, cursor: Int? = nil)
-  /// There is something to say that needs nobody's attention.
+  /// A remark.
   case noted(String)
   /// What was asked for could not be done.
   case failed(String)
@@ -25,7 +25,7 @@ extension RecordList {
   func receive(_ report: ListReport, _ state: inout State) {
     switch report {
     case .done(_, let change, _):
-      // One's own change is there to be seen.
+      // A change that was made here is there to be seen.
       state.pausedCounts = nil
       state.hidden = nil
       forgetDeleted(change, state)

@@ -54,23 +54,17 @@ final class RecordBesidePane<Record: ListedRecord> {
     guard !rect.isEmpty else { return }
     let theme = environment.theme
     for row in 0..<rect.height { buffer.write("│", at: Point(column: 1, row: row), style: theme.border) }
-    if let error = store.$beside.loadError {
+    func write(_ text: String, _ style: Style) {
       buffer.write(
-        "This record could not be read: \(sentence(error)).", at: Point(column: 3, row: 0), maxWidth: rect.width - 3,
-        style: theme.error, truncation: .ellipsis)
+        text, at: Point(column: 3, row: 0), maxWidth: rect.width - 3, style: style, truncation: .ellipsis)
     }
+    if let error = store.$beside.loadError { write("This record could not be read: \(sentence(error)).", theme.error) }
     guard let row = shown.row, case .integer(let id) = row["id"] else {
       // Of a list that is live its row is just going.
-      if shown == .gone, store.isPaused {
-        buffer.write(
-          "This record is gone.", at: Point(column: 3, row: 0), maxWidth: rect.width - 3, style: theme.error,
-          truncation: .ellipsis)
-      }
+      if shown == .gone, store.isPaused { write("This record is gone.", theme.error) }
       return
     }
-    buffer.write(
-      "\(Record.noun.capitalizedFirst) \(id)", at: Point(column: 3, row: 0), maxWidth: rect.width - 3,
-      style: theme.header)
+    write("\(Record.noun.capitalizedFirst) \(id)", theme.header)
     outline.show(row, id: id, width: rect.width)
     outline.draw(at: 2, height: max(0, rect.height - 2), on: &buffer)
   }

@@ -32,4 +32,9 @@ extension RecordChange {
 extension ListedRecord {
   /// So many records in words: `1 fact`, `1,024 facts`.
   static func counted(_ count: Int) -> String { "\(count.groupedDigits) \(noun)\(count == 1 ? "" : "s")" }
+
+  /// That so many records lost their marks, since another list does not show them; `nil` of none.
+  static func lostMarks(_ count: Int) -> String? {
+    count > 0 ? "\(counted(count)) \(count == 1 ? "is" : "are") not marked any more." : nil
+  }
 }

@@ -26,8 +26,8 @@ extension RecordList {
     .cancellable(id: purpose == .following ? EffectName.following : EffectName.reveal, cancelInFlight: true)
   }
 
-  /// A record was found: sends the cursor there, unless the list is another meanwhile, or somebody has asked for
-  /// another record.
+  /// A record was found: sends the cursor there, unless the list is another meanwhile, or the person has asked
+  /// for another record.
   func found(_ id: Int, _ key: RowKey, in list: ListQuery<Record>, for purpose: Lookup, _ state: inout State) {
     guard list == state.list, purpose != .following || !state.isRevealAwaited else { return }
     var isNew = false

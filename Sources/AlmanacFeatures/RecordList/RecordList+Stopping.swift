@@ -3,7 +3,7 @@ import AlmanacRecords
 import Stores
 
 extension RecordList.State {
-  /// Whether something is being looked for that may take long, and that nobody needs if it is stopped.
+  /// Whether a search, a count or the marking of all is under way, which may take long and can be stopped.
   var isScanning: Bool {
     isMarkingAll || hits.progress != nil || (loading != nil && (page.window?.list).map { $0 != list } ?? false)
   }

@@ -6,7 +6,7 @@ extension RecordList {
   public enum Lookup: Hashable, Sendable {
     /// The cursor follows it: it has left the rows at hand, or is the newest.
     case following
-    /// Somebody asked for it, and keys wait until the cursor is there.
+    /// The person asked for it, and keys wait until the cursor is there.
     case reveal(isNew: Bool)
   }
 

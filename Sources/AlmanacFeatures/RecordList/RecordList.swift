@@ -95,8 +95,6 @@ public struct RecordList<Record: ListedRecord> {
     case marksChanged(Set<Int>, in: ListQuery<Record>, number: Int)
     case marksUnknown
     case markedGone([Int])
-    /// So many records are not marked any more, since another list does not show them.
-    case marksLost(Int)
     case changeOfOldRowsRefused
     case recordFound(id: Int, RowKey, in: ListQuery<Record>, for: Lookup)
     case revealFailed
@@ -119,7 +117,6 @@ public struct RecordList<Record: ListedRecord> {
     case besideKeyPressed(hasRoom: Bool)
     case markAllKeyPressed
     case allFound([Int], in: ListQuery<Record>)
-    case nothingToVisit
     case stopKeyPressed
     case openKeyPressed(id: Int)
     case backKeyPressed
@@ -235,9 +232,6 @@ public struct RecordList<Record: ListedRecord> {
         state.model.forgetMarks()
         return .none
       case .markedGone(let ids): return forget(Set(ids), &state)
-      case .marksLost(let count):
-        return .send(
-          .report(.noted("\(Record.counted(count)) \(count == 1 ? "is" : "are") not marked any more.")))
       case .changeOfOldRowsRefused:
         state.pausedCounts = nil
         return .send(.report(.noted("Caught up first: press it again to change what is shown now.")))
@@ -251,10 +245,9 @@ public struct RecordList<Record: ListedRecord> {
       case .allFound(let ids, let list):
         state.isMarkingAll = false
         guard !ids.isEmpty else { return .send(.report(.noted("There is nothing to mark."))) }
-        let lost = state.model.mark(ids, listedIn: list)
-        return lost > 0 ? .send(.marksLost(lost)) : .none
+        let remark = Record.lostMarks(state.model.mark(ids, listedIn: list))
+        return remark.map { .send(.report(.noted($0))) } ?? .none
       case .stopKeyPressed: return stop(&state)
-      case .nothingToVisit: return .send(.report(.noted("Nothing has changed since the list was opened.")))
 
       case .openKeyPressed(let id):
         state.detail = RecordDetail<Record>.State(id: id)
@@ -295,7 +288,10 @@ public struct RecordList<Record: ListedRecord> {
         receive(report, &state)
         return .none
       case .stepTaken(let change):
-        if change.rows.contains(where: { $0.table == Record.tableName }) { state.pausedCounts = nil }
+        if change.rows.contains(where: { $0.table == Record.tableName }) {
+          state.pausedCounts = nil
+          state.hidden = nil
+        }
         forgetDeleted(change, state)
         return .none
       case .detail, .form, .confirmation: return .none

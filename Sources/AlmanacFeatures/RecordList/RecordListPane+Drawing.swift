@@ -54,7 +54,7 @@ extension RecordListPane {
   func drawSearchLine(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
     guard rect.height > 0 else { return nil }
     let (hits, total) = shownCounts
-    // What is typed may exclude nothing yet: a quotation mark, say. Then all is found, and nobody counts it.
+    // What is typed may exclude nothing yet: a quotation mark, say. Then all is found, and nothing is counted.
     let findsAll = list.isWhole && SearchQuery(search.text).isEmpty
     return SearchLine(
       input: search, isTyped: isSearchTyped, filter: list.filter, hits: findsAll ? total : hits, total: total,

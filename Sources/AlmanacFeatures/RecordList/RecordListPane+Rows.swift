@@ -23,16 +23,15 @@ extension RecordListPane {
     let waiting = isPaused ? growth : 0
     $note.update { $0.waiting = waiting }
     if page.isDamaged, !store.withState({ $0.isDamageFound }) { store.send(.damageFound) }
-    let taken = model.take(page, window)
-    let difference = taken.difference
-    if !taken.isAnotherList {
+    let (isAnotherList, difference) = model.take(page, window)
+    if !isAnotherList {
       mark(difference)
       // Where the cursor is on its way elsewhere, it is not called back.
       if let lost = difference.lostSelection, !dataSource.isMotionPending { store.send(.selectionLost(id: lost)) }
     }
-    if taken.isAnotherList || !difference.isEmpty { setNeedsDisplay() }
+    if isAnotherList || !difference.isEmpty { setNeedsDisplay() }
     $note.update { $0.marked = dataSource.marked.count }
-    if taken.isAnotherList {
+    if isAnotherList {
       tellLostMarks(difference.lostMarks.count)
       checkMarks()
     } else {
@@ -91,7 +90,7 @@ extension RecordListPane {
     switch model.changed.next(from: dataSource.selectedIndex, in: dataSource.items.lazy.map(\.id), forward: forward) {
     case .atHand(let id): move { $0.select(id) }
     case .elsewhere(let id): store.send(.visitAsked(id: id))
-    case .none: store.send(.nothingToVisit)
+    case .none: store.send(.report(.noted("Nothing has changed since the list was opened.")))
     }
   }
 
@@ -167,7 +166,7 @@ extension RecordListPane {
 
   /// Says of another list that it has taken marks away: what is done next is done to fewer records.
   private func tellLostMarks(_ count: Int) {
-    if count > 0 { store.send(.marksLost(count)) }
+    if let remark = Record.lostMarks(count) { store.send(.report(.noted(remark))) }
   }
 
   /// Names the marked records that have gone by themselves: they may be about to be changed.

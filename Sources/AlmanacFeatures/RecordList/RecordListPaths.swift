@@ -1,4 +1,4 @@
-// Key paths that are made once: in a generic type each use of a key path makes it anew, which costs as much as a row.
+// Key paths that are made once: in a generic type each use of a key path makes it again, which costs as much as a row.
 import AlmanacRecords
 import LiveQueries
 import Stores

@@ -183,7 +183,7 @@ struct RecordTable<Record: ListedRecord> {
     var shares = widths
     let weighted = shown.filter { columns[$0].weight > 0 }.sorted { widths[$0] < widths[$1] }
     for (position, index) in weighted.enumerated() {
-      // Who needs less than its share leaves the rest to the others; the last takes all that is left.
+      // A column that needs less than its share leaves the rest to the others; the last takes all that is left.
       let share = left / (weighted.count - position)
       shares[index] = position == weighted.count - 1 ? left : min(widths[index], share)
       left -= shares[index]

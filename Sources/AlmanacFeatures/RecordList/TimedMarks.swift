@@ -10,7 +10,7 @@ final class TimedMarks<ID: Hashable> {
   /// Whether the clock was asked for a call when the next mark ends.
   private var isEndScheduled = false
 
-  /// `ended` is called each time when marks have gone, to draw what was marked anew.
+  /// `ended` is called each time when marks have gone, to draw again what was marked.
   init(_ environment: ScreenEnvironment, ended: @escaping @MainActor () -> Void) {
     self.environment = environment
     self.ended = ended

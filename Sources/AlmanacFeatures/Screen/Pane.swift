@@ -8,7 +8,7 @@ import Terminals
 /// What it reads of plain objects is announced with `setNeedsDisplay`.
 @MainActor
 final class Pane {
-  /// Where the pane stands. Another size draws it anew.
+  /// Where the pane stands. Another size draws it again.
   var rect: Rect {
     didSet { if rect.size != oldValue.size { setNeedsDisplay() } }
   }
@@ -17,7 +17,7 @@ final class Pane {
   /// Where the terminal's cursor belongs, inside the pane; `nil` where the pane needs none.
   private(set) var cursor: Point?
 
-  /// How often it was drawn: what a key costs is what it draws anew.
+  /// How often it was drawn: what a key costs is what it draws again.
   private(set) var drawCount = 0
 
   private let isUnicode: Bool

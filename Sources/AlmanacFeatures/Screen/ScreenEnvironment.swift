@@ -24,10 +24,12 @@ struct ScreenEnvironment {
 
   /// A pane that `draw` fills, without a cursor.
   func pane(keepsContent: Bool = false, _ draw: @escaping @MainActor (Rect, inout CellBuffer) -> Void) -> Pane {
-    pane(keepsContent: keepsContent, withCursor: { rect, buffer in
-      draw(rect, &buffer)
-      return nil
-    })
+    pane(
+      keepsContent: keepsContent,
+      withCursor: { rect, buffer in
+        draw(rect, &buffer)
+        return nil
+      })
   }
 }
 

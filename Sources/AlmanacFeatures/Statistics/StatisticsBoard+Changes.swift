@@ -9,8 +9,8 @@ extension StatisticsBoard {
   /// is what other lines tell apart.
   func changes(since old: StatisticsBoard, in size: Size) -> [Item: Change] {
     var changed: [Item] = []
-    for (before, now) in zip(old.numbers, numbers) where differ(before.count.value, now.count.value) {
-      changed.append(now.item)
+    for (before, now) in zip(old.numbers, numbers) where before.count.value != now.count.value {
+      if before.count.value != nil, now.count.value != nil { changed.append(now.item) }
     }
     let (layout, oldLayout) = (layout(in: size), old.layout(in: size))
     if let before = old.growth.value {
@@ -47,8 +47,8 @@ extension StatisticsBoard {
     return max(records, changes(since: old, in: size).isEmpty ? 0 : 1)
   }
 
-  /// What the next board is to be compared with, `old` being what this one was: of a part that has not been current yet
-  /// nobody knows what it was when the screen was shown, so whatever comes is no change.
+  /// What the next board is to be compared with, `old` being what this one was. What a part was when the screen was
+  /// shown is not known until it has been current, so what comes until then is no change.
   func seen(after old: StatisticsBoard?) -> StatisticsBoard {
     func part<Value>(_ part: KeyPath<StatisticsBoard, LateValue<Value>>) -> LateValue<Value> {
       self[keyPath: part].isCurrent || old?[keyPath: part].value != nil ? self[keyPath: part] : .unknown
@@ -76,7 +76,7 @@ extension StatisticsBoard {
     guard let before = old.newest.value, let newest = newest.value else { return [:] }
     var changes: [Item: Change] = [:]
     let names = Dictionary(before.map { ($0.id, $0.name) }) { first, _ in first }
-    // Who moved up from below because another one has gone is not new.
+    // A user that moved up from below because another one has gone is not new.
     let last = newest.lastIndex { names[$0.id] != nil } ?? newest.count
     let hasGrown = before.count < newest.count
     for (index, user) in newest.enumerated() {
@@ -87,11 +87,5 @@ extension StatisticsBoard {
       }
     }
     return changes
-  }
-
-  /// Whether a number that was known is another one now.
-  private func differ(_ before: Int?, _ now: Int?) -> Bool {
-    guard let before, let now else { return false }
-    return before != now
   }
 }

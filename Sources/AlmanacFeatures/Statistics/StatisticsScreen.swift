@@ -26,7 +26,7 @@ final class StatisticsScreen: TabScreen, Scrolling {
   private lazy var marks = TimedMarks<StatisticsBoard.Item>(environment) { [weak self] in
     self?.pane.setNeedsDisplay()
   }
-  /// Wakes whoever asked how far can be scrolled.
+  /// Wakes the readers of how far can be scrolled.
   private let sizeStamp = ChangeStamp()
 
   /// `isReadable` says whether what is not known yet is on its way. Both are tracked.

@@ -17,7 +17,8 @@ extension Application.State {
     if let error = old.messages.lastError {
       messages.show(Message(text: "\(error.text) \(news)", isError: true))
     } else {
-      messages.show(Message(text: news, shorter: ["The file is another now.\(offer)", "The file is another now.", "Another file."], isPassing: true))
+      let shorter = ["The file is another now.\(offer)", "The file is another now.", "Another file."]
+      messages.show(Message(text: news, shorter: shorter, isPassing: true))
     }
   }
 }

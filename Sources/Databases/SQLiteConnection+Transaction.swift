@@ -10,9 +10,7 @@ extension SQLiteConnection {
   public func transaction<R: Sendable>(
     _ body: @Sendable (SQLiteTransaction) async throws -> R
   ) async throws -> R {
-    activity.begin()
-    defer { activity.end() }
-    return try await withTurn { [writer] flag in
+    try await withTurn { [writer] flag in
       let transaction = SQLiteTransaction(writer: writer, number: try await writer.beginTransaction(flag))
       do {
         let result = try await TransactionOwner.run(self) { try await body(transaction) }

@@ -19,25 +19,25 @@ public final class SQLiteConnection: Sendable {
   }
 
   /// The file's path; `nil` in memory.
-  public let path: String?
+  public var path: String? { file.path }
   /// Whether nothing can be written: because it was asked for, or because the file does not allow it.
   public var isReadOnly: Bool { board.status.isReadOnly }
   /// What keeps SQLite from following the file, where that is read as it stood when it was opened: its folder can't be
   /// written, or the disk is full.
-  public let frozenBy: DatabaseError?
+  public var frozenBy: DatabaseError? { file.frozenBy }
   /// Counts what is under way: reads, writes, and questions about the commits of others.
-  public let activity: Activity
+  public var activity: Activity { configuration.activity }
 
   let writer: Writer
   /// Everybody who writes enters here first.
-  let turns: TurnQueue
+  let turns = TurnQueue(places: 1)
   /// `nil` in memory.
   let pool: ReaderPool?
-  let publisher: ChangePublisher
-  let commits: CommitWindow
+  let publisher = ChangePublisher()
+  let commits = CommitWindow()
   /// `nil` where nobody else can change anything.
   let detector: OutsideChangeDetector?
-  private let monitor: Lock<OutsideChangeMonitor?>
+  private let monitor = Lock<OutsideChangeMonitor?>(nil)
   let file: DatabaseFile
   let configuration: Configuration
   var board: StatusBoard { file.board }
@@ -65,45 +65,18 @@ public final class SQLiteConnection: Sendable {
   }
 
   private init(file: DatabaseFile, hadLog: Bool, configuration: Configuration) async throws {
-    let publisher = ChangePublisher()
-    let activity = configuration.activity
-    let commits = CommitWindow()
-    let writer = Writer(publisher: publisher, commits: commits, file: file)
-    let askWriter: @Sendable () -> Void = { [weak writer] in
-      guard let writer else { return }
-      activity.begin()
-      writer.callAttention()
-      Task {
-        await writer.settleOutsideChanges()
-        activity.end()
-      }
-    }
-    let flag = CancellationFlag()
-    let opened = try await withTaskCancellationHandler {
-      try await writer.open {
-        try file.openWriter(configuration, flag)
-      } makeDetector: { version in
-        guard let path = file.path, !file.isImmutable else { return nil }
-        return try OutsideChangeDetector(
-          path: path, writerVersion: version, publisher: publisher, presence: file.presence, askWriter: askWriter)
-      }
-    } onCancel: {
-      flag.set()
-    }
-    self.writer = writer
-    self.publisher = publisher
-    self.commits = commits
-    self.activity = activity
     self.file = file
     self.configuration = configuration
     self.hadLog = hadLog
-    path = file.path
-    frozenBy = file.frozenBy
-    file.board.change { $0.isReadOnly = opened.isReadOnly }
-    detector = opened.detector
-    turns = TurnQueue(places: 1)
+    let writer = Writer(publisher: publisher, commits: commits, file: file)
+    self.writer = writer
+    let flag = CancellationFlag()
+    detector = try await withTaskCancellationHandler {
+      try await writer.open(configuration, flag)
+    } onCancel: {
+      flag.set()
+    }
     pool = file.path == nil ? nil : ReaderPool(file: file, configuration: configuration)
-    monitor = Lock(nil)
     if configuration.watchesOtherProcesses, let path, let detector {
       do {
         let started = try OutsideChangeMonitor(path: path) { [presence = file.presence] in
@@ -162,21 +135,11 @@ public final class SQLiteConnection: Sendable {
   /// the path, until `close()`. Throws `DatabaseError` where the log is not empty, and `CancellationError` when the task
   /// is cancelled: then the file is still open and can be read, and the other must not be opened.
   public func release() async throws {
-    activity.begin()
-    defer { activity.end() }
-    let flag = CancellationFlag(.opening)
-    file.lockWaits.begin(flag)
-    defer { file.lockWaits.end(flag) }
-    try await withTaskCancellationHandler {
-      try await turns.enter(flag)
-      defer { turns.leave() }
+    try await withTurn(for: .opening) { [pool, writer] flag in
       try await writer.emptyLog(flag)
       // The writer is the last to close: SQLite then removes the log.
       await pool?.close()
       await writer.release()
-    } onCancel: {
-      turns.cancel(flag)
-      writer.callAttention()
     }
   }
 
@@ -217,9 +180,7 @@ public final class SQLiteConnection: Sendable {
   public func write<R: Sendable>(
     endedBy interruption: WriteInterruption? = nil, _ body: @escaping @Sendable (Database) throws -> R
   ) async throws -> R {
-    activity.begin()
-    defer { activity.end() }
-    return try await withTurn { [writer] flag in try await writer.write(flag, interruption, body) }
+    try await withTurn { [writer] flag in try await writer.write(flag, interruption, body) }
   }
 
   /// Runs one statement in a transaction of its own, and gives its rows. Throws as `write` does; what SQLite does
@@ -246,9 +207,13 @@ public final class SQLiteConnection: Sendable {
   }
 
   /// Waits for the writer, and has it for the length of `body`. Throws `CancellationError` when cancelled before.
-  func withTurn<R: Sendable>(_ body: (CancellationFlag) async throws -> R) async throws -> R {
+  func withTurn<R: Sendable>(
+    for work: FileStatus.Waiting = .write, _ body: (CancellationFlag) async throws -> R
+  ) async throws -> R {
     TransactionOwner.precondition(isNotInTransactionOf: self)
-    let flag = CancellationFlag(.write)
+    activity.begin()
+    defer { activity.end() }
+    let flag = CancellationFlag(work)
     file.lockWaits.begin(flag)
     defer { file.lockWaits.end(flag) }
     return try await withTaskCancellationHandler {

@@ -3,6 +3,7 @@
 // The cycle: BEGIN IMMEDIATE -> the closure -> COMMIT -> the batch is published -> the caller goes on. From before the
 // COMMIT until the batch is out `commits` is open.
 
+import Activities
 import CSQLite
 import Dispatch
 
@@ -32,14 +33,29 @@ actor Writer {
 
   // MARK: Opening and closing
 
-  /// Opens the connection, and `makeDetector` with its `data_version`. Throws `DatabaseError`.
+  /// Opens the connection, and a detector where others can change the file. Throws `DatabaseError`, and
+  /// `CancellationError` when the flag is set.
   func open(
-    _ open: @Sendable () throws -> Database, makeDetector: @Sendable (Int) throws -> OutsideChangeDetector?
-  ) throws -> (isReadOnly: Bool, detector: OutsideChangeDetector?) {
-    let database = try open()
-    detector = try makeDetector(try database.internalInteger("PRAGMA data_version") ?? 0)
+    _ configuration: SQLiteConnection.Configuration, _ flag: CancellationFlag
+  ) throws -> OutsideChangeDetector? {
+    let database = try file.openWriter(configuration, flag)
+    if let path = file.path, !file.isImmutable {
+      detector = try OutsideChangeDetector(
+        path: path, writerVersion: try database.internalInteger("PRAGMA data_version") ?? 0, publisher: publisher,
+        presence: file.presence
+      ) { [weak self, activity = configuration.activity] in
+        guard let self else { return }
+        activity.begin()
+        callAttention()
+        Task {
+          await self.settleOutsideChanges()
+          activity.end()
+        }
+      }
+    }
     self.database = database
-    return (database.isReadOnly, detector)
+    file.board.change { $0.isReadOnly = database.isReadOnly }
+    return detector
   }
 
   /// Closes the connection; what is in the write-ahead log goes into the file. `afterwards` is run on the queue.

@@ -45,20 +45,19 @@ final class ReaderPool: Sendable {
     let flag = CancellationFlag()
     do {
       return try await withTaskCancellationHandler {
-        do {
-          try begin(flag)
-        } catch {
-          if let reserved { giveBack(reserved) }
-          throw error
+        state.withLock { state in
+          if state.isClosed { flag.set() }
+          state.running[ObjectIdentifier(flag)] = flag
         }
         defer { state.withLock { $0.running[ObjectIdentifier(flag)] = nil } }
-        let reader = if let reserved { reserved } else { try await nextFree(flag) }
+        if reserved == nil { try await turns.enter(flag) }
+        let reader = reserved ?? take()
         defer { giveBack(reader) }
         return try await reader.read(flag, body)
       } onCancel: {
         turns.cancel(flag)
       }
-    } catch is CancellationError where !Task.isCancelled && state.withLock(\.isClosed) {
+    } catch is CancellationError where !Task.isCancelled && isClosed {
       // Not the task was cancelled, but the connection closed.
       throw DatabaseError.closed
     }
@@ -77,18 +76,6 @@ final class ReaderPool: Sendable {
     for _ in 0..<configuration.readerCount { try? await turns.enter(CancellationFlag()) }
     defer { for _ in 0..<configuration.readerCount { turns.leave() } }
     for reader in state.withLock(\.idle) { await reader.close() }
-  }
-
-  private func begin(_ flag: CancellationFlag) throws {
-    try state.withLock { state in
-      if state.isClosed { throw DatabaseError.closed }
-      state.running[ObjectIdentifier(flag)] = flag
-    }
-  }
-
-  private func nextFree(_ flag: CancellationFlag) async throws -> Reader {
-    try await turns.enter(flag)
-    return take()
   }
 
   private func take() -> Reader {

@@ -29,12 +29,12 @@ extension Database {
 
   /// Runs `body`, which throws `CancellationError` when the flag is set while it runs, or waits for a lock. Given up,
   /// it throws where it waits for one.
-  func withCancellation(_ flag: CancellationFlag, _ body: () throws -> Void) throws {
+  func withCancellation<R>(_ flag: CancellationFlag?, _ body: () throws -> R) throws -> R {
     cancellation = flag
     defer { (cancellation, lockWait) = (nil, nil) }
     do {
-      try body()
-    } catch let error as DatabaseError where flag.isSet && (error.isInterrupted || error.isBusy) {
+      return try body()
+    } catch let error where flag?.isSet == true && error.endsCancelledWork {
       throw CancellationError()
     }
   }
@@ -50,5 +50,12 @@ extension Database {
         if database.lockWait != nil { database.lockWait = nil }
         return database.isCancelled ? 1 : 0
       }, Unmanaged.passUnretained(self).toOpaque())
+  }
+}
+
+extension Error {
+  /// Whether work that has been cancelled ends with this.
+  var endsCancelledWork: Bool {
+    if let error = self as? DatabaseError { error.isInterrupted || error.isBusy } else { self is CancellationError }
   }
 }

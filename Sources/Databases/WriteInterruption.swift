@@ -19,28 +19,21 @@ extension Database {
   /// Runs the body of a write and its `commit`. Where it is interrupted before its end, it throws and says so; what else
   /// goes wrong it throws as it is. The transaction is then still to be taken back.
   func until<R>(_ interruption: WriteInterruption?, _ body: () throws -> R, commit: () throws -> Void) throws -> R {
-    writeInterruption = interruption?.flag
+    let flag = interruption?.flag
+    writeInterruption = flag
     defer { writeInterruption = nil }
     do {
-      let result = try cancellably(interruption?.flag, body)
+      let result = try withCancellation(flag) {
+        try checkCancellation()
+        let result = try body()
+        try checkCancellation()
+        return result
+      }
+      // Not cancelled itself: SQLite may ask whether to go on when it is done, and would then call it interrupted.
       try commit()
       return result
-    } catch is CancellationError where interruption?.flag.isSet == true {
-      throw DatabaseError.stopped
-    } catch let error as DatabaseError
-      where interruption?.flag.isSet == true && (error.isInterrupted || error.isBusy)
-    {
+    } catch let error where flag?.isSet == true && error.endsCancelledWork {
       throw DatabaseError.stopped
     }
-  }
-
-  /// Not the commit itself: SQLite may ask whether to go on when it is done, and would then call it interrupted.
-  private func cancellably<R>(_ flag: CancellationFlag?, _ body: () throws -> R) throws -> R {
-    cancellation = flag
-    defer { cancellation = nil }
-    try checkCancellation()
-    let result = try body()
-    try checkCancellation()
-    return result
   }
 }

@@ -22,7 +22,7 @@ actor Reader {
     if flag.isSet { throw CancellationError() }
     let database = try database ?? opened(flag)
     self.database = database
-    return try database.read(flag, begin: "BEGIN DEFERRED", body)
+    return try database.read(flag, body)
   }
 
   private func opened(_ flag: CancellationFlag) throws -> Database {
@@ -38,21 +38,16 @@ actor Reader {
 
 extension Database {
   /// Runs `body` in a transaction that reads, until it ends or the flag is set.
-  func read<R>(_ flag: CancellationFlag, begin: String, _ body: (Database) throws -> R) throws -> R {
-    cancellation = flag
-    defer { cancellation = nil }
+  func read<R>(_ flag: CancellationFlag, _ body: (Database) throws -> R) throws -> R {
     do {
-      try self.begin(begin)
-      let result = try body(self)
-      cancellation = nil
+      let result = try withCancellation(flag) {
+        try begin("BEGIN DEFERRED")
+        return try body(self)
+      }
       try commit()
       return result
     } catch {
-      cancellation = nil
       rollBack()
-      if flag.isSet, let error = error as? DatabaseError, error.isInterrupted || error.isBusy {
-        throw CancellationError()
-      }
       throw error
     }
   }

@@ -132,7 +132,7 @@ actor Writer {
     let database = try opened()
     try database.runInternal("PRAGMA query_only=ON")
     defer { try? database.runInternal("PRAGMA query_only=OFF") }
-    return try database.read(flag, begin: "BEGIN DEFERRED", body)
+    return try database.read(flag, body)
   }
 
   // MARK: The parts of an asynchronous transaction

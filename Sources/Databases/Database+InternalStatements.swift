@@ -26,7 +26,7 @@ extension Database {
       }
       for (index, value) in values.enumerated() {
         let code = value.bind(to: statement, at: Int32(index + 1))
-        guard code == SQLITE_OK else { throw DatabaseError(handle, code: code, sql: sql) }
+        guard code == SQLITE_OK else { throw failure(code, sql: sql) }
       }
       while true {
         let code = sqlite3_step(statement)
@@ -39,12 +39,8 @@ extension Database {
 
   /// Runs the first statement of `sql`, one of our own, and does not keep it compiled.
   package func runOnce(_ sql: String) throws {
-    try authorizer.withInternalStatements {
-      let statement = try compileInternal(sql)
-      defer { sqlite3_finalize(statement) }
-      let code = sqlite3_step(statement)
-      guard code == SQLITE_DONE else { throw DatabaseError(handle, code: code, sql: sql) }
-    }
+    defer { sqlite3_finalize(internalStatements.removeValue(forKey: sql)) }
+    try runInternal(sql)
   }
 
   private func compileInternal(_ sql: String) throws -> OpaquePointer {

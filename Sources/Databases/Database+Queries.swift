@@ -12,23 +12,15 @@ extension Database {
       }
       return
     }
-    if let cached = takeCachedStatement(sql) {
+    if let cached = cache.take(sql) {
       defer { giveBack(cached) }
       while try cached.step() {}
       return
     }
-    try sql.withCString { text in
-      var text = text
-      while text.pointee != 0 {
-        let (statement, rest) = try compile(text)
-        if let statement {
-          while try statement.step() {}
-          // A statement alone may come again; those of a script won't.
-          if statement.sql == sql { giveBack(statement) }
-        }
-        if rest == text { return }
-        text = rest
-      }
+    try eachStatement(of: sql) { statement in
+      while try statement.step() {}
+      // A statement alone may come again; those of a script won't.
+      if statement.sql == sql { giveBack(statement) }
     }
   }
 

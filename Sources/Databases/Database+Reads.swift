@@ -4,27 +4,22 @@ extension Database {
   /// Runs `body` and gives what its statements read. Calls may nest: the outer one has the inner one's reads as well.
   public func recordingReads<R>(_ body: () throws -> R) throws -> (value: R, reads: ReadSet) {
     recordings.append(ReadSet())
-    let value: R
-    do {
-      value = try body()
-    } catch {
-      let reads = recordings.removeLast()
-      if !recordings.isEmpty { recordings[recordings.count - 1].formUnion(reads) }
-      throw error
-    }
+    let result = Result { try body() }
     absorbReadsWhileRunning(of: nil)
     let reads = recordings.removeLast()
+    addToRecording(reads)
+    return (try result.get(), reads)
+  }
+
+  private func addToRecording(_ reads: ReadSet) {
     if !recordings.isEmpty { recordings[recordings.count - 1].formUnion(reads) }
-    return (value, reads)
   }
 
   /// A statement begins to run: what it reads belongs to the innermost recording.
   func record(_ statement: PreparedStatement) {
     guard !recordings.isEmpty else { return }
-    recordings[recordings.count - 1].formUnion(statement.reads)
-    for (table, reads) in readsOfVirtualTables where statement.reads.tables[table] != nil {
-      recordings[recordings.count - 1].formUnion(reads)
-    }
+    addToRecording(statement.reads)
+    for (table, reads) in readsOfVirtualTables where statement.reads.tables[table] != nil { addToRecording(reads) }
   }
 
   /// Adds what running has told beyond the compilation.
@@ -36,7 +31,7 @@ extension Database {
     let told = authorizer.takeReadsWhileRunning()
     // When the schema can't be asked, the names as they are told are still right for all but shadow tables.
     let reads = (try? readSet(of: told)) ?? ReadSet(tables: Self.plain(told))
-    if !recordings.isEmpty { recordings[recordings.count - 1].formUnion(reads) }
+    addToRecording(reads)
     guard let statement else { return }
     for key in statement.traits.reads.keys where key.isReported {
       guard let table = try? schema.reportedTable(key), table.isVirtual else { continue }

@@ -6,21 +6,18 @@ extension Database {
   /// Takes a statement from the cache, or compiles it.
   func takeStatement(_ sql: String) throws -> PreparedStatement {
     if let statement = cache.take(sql) { return statement }
-    let statement = try sql.withCString { text in
-      let (statement, rest) = try compile(text)
-      guard let statement else { throw DatabaseError(code: SQLITE_MISUSE, message: "there is no statement", sql: sql) }
-      guard try !hasStatement(rest) else {
+    var only: PreparedStatement?
+    try eachStatement(of: sql) { statement in
+      guard only == nil else {
         throw DatabaseError(
           code: SQLITE_MISUSE, message: "there is more than one statement: only execute(_:) takes several", sql: sql)
       }
-      return statement
+      only = statement
     }
-    statement.cacheKey = sql
-    return statement
+    guard let only else { throw DatabaseError(code: SQLITE_MISUSE, message: "there is no statement", sql: sql) }
+    only.cacheKey = sql
+    return only
   }
-
-  /// Takes a statement from the cache, if it is there.
-  func takeCachedStatement(_ sql: String) -> PreparedStatement? { cache.take(sql) }
 
   /// Puts a statement that has been used into the cache.
   func giveBack(_ statement: PreparedStatement) {
@@ -61,16 +58,17 @@ extension Database {
     try sql.withCString { try compile($0).statement?.traits.triggers ?? [:] }
   }
 
-  /// Whether there is a statement in a text, and not only space, comments and semicolons.
-  private func hasStatement(_ text: UnsafePointer<CChar>) throws -> Bool {
-    var text = text
-    while text.pointee != 0 {
-      let (statement, rest) = try compile(text)
-      if statement != nil { return true }
-      if rest == text { return false }
-      text = rest
+  /// Compiles each statement of a text after `body` has ended for the one before.
+  func eachStatement(of sql: String, _ body: (PreparedStatement) throws -> Void) throws {
+    try sql.withCString { text in
+      var text = text
+      while text.pointee != 0 {
+        let (statement, rest) = try compile(text)
+        if let statement { try body(statement) }
+        if rest == text { return }
+        text = rest
+      }
     }
-    return false
   }
 
   func statementBegins(_ statement: PreparedStatement) throws {

@@ -52,20 +52,23 @@ public final class Database {
     self.presence = presence
     isAskedReadOnly = flags & SQLITE_OPEN_READONLY != 0
     self.lockWaits = lockWaits
-    var opened: OpaquePointer?
-    // One thread at a time uses a connection: SQLite's own mutexes are not needed.
-    let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
-    guard code == SQLITE_OK, let opened else {
-      let error = DatabaseError(opened, code: code)
-      sqlite3_close_v2(opened)
-      throw error
-    }
-    handle = opened
+    handle = try Self.openHandle(path, flags: flags)
     // Before the first statement is compiled: one compiled earlier would not report a DELETE without WHERE.
     if tracksChanges { tracker = ChangeTracker(database: self) }
     authorizer.install(on: handle)
     installBusyHandler()
     installProgressHandler()
+  }
+
+  /// Opens a connection of SQLite's, for one thread at a time. Throws `DatabaseError`.
+  static func openHandle(_ path: String, flags: Int32) throws -> OpaquePointer {
+    var opened: OpaquePointer?
+    let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    guard code == SQLITE_OK, let opened else {
+      defer { sqlite3_close_v2(opened) }
+      throw DatabaseError(opened, code: code)
+    }
+    return opened
   }
 
   deinit {
@@ -77,12 +80,6 @@ public final class Database {
   /// Takes a name in double quotes for a name alone: where SQLite finds no such column it would else take it for a
   /// text, and give that for every row. For files whose triggers and views are our own.
   public func refuseQuotedStrings() { csqlite_refuse_quoted_strings(handle) }
-
-  /// The rowid of the row inserted last.
-  public var lastInsertedRowID: Int { Int(sqlite3_last_insert_rowid(handle)) }
-
-  /// The number of rows that the last INSERT, UPDATE or DELETE changed, without those changed by triggers.
-  public var changedRowCount: Int { Int(sqlite3_changes64(handle)) }
 
   /// The error that this connection has just had. All that have the file open hear of damage.
   func failure(_ code: Int32, sql: String? = nil) -> DatabaseError {

@@ -72,13 +72,10 @@ extension DatabaseFile {
 
   /// Whether the file may be written, and its folder, where a rollback journal would stand, certainly may not.
   var isJournalRefused: Bool {
-    guard let path, let place = try? FileCalls.resolved(path) else { return false }
-    let folder = place.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-    do {
-      try FileCalls.access(place, W_OK)
-    } catch {
+    guard let path, let place = try? FileCalls.resolved(path), (try? FileCalls.access(place, W_OK)) != nil else {
       return false
     }
+    let folder = place.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     do {
       try FileCalls.access(folder + "/.", W_OK)
       return false
@@ -95,10 +92,7 @@ extension DatabaseFile {
     }
     do {
       try FileCalls.access(path, R_OK)
-      for suffix in ["-wal", "-journal"] {
-        if let status = try companionStatus(suffix), status.st_size > 0 { return false }
-      }
-      return true
+      return try ["-wal", "-journal"].allSatisfy { try Self.companionSize($0, of: path) == 0 }
     } catch {
       return false
     }
@@ -116,10 +110,8 @@ extension DatabaseFile {
   /// meanwhile goes into the file, as if they had been alone. Where it can't be done they stay: they do no harm.
   func removeOwnLog() {
     guard let path, !isImmutable, !hasNoLog else { return }
-    var handle: OpaquePointer?
-    if sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil) == SQLITE_OK {
-      sqlite3_exec(handle, "PRAGMA schema_version", nil, nil, nil)
-    }
+    guard let handle = try? Database.openHandle(path, flags: SQLITE_OPEN_READWRITE) else { return }
+    sqlite3_exec(handle, "PRAGMA schema_version", nil, nil, nil)
     sqlite3_close_v2(handle)
   }
 }

@@ -68,30 +68,18 @@ struct DatabaseFile: Sendable {
     return database
   }
 
-  /// Where the file at `path` is, links followed; `path` itself where that can't be found out.
-  static func place(of path: String) -> String { (try? FileCalls.resolved(path)) ?? path }
-
-  /// What the system says of one of the files that SQLite keeps beside the database; `nil` where it is not there. Throws
-  /// where that can't be found out.
-  func companionStatus(_ suffix: String) throws(SystemCallError) -> stat? {
-    guard let path else { return nil }
-    return try FileCalls.statusIfThere(FileCalls.resolved(path) + suffix)
+  /// The size of a file that SQLite keeps beside the database at `path` (beside the file itself, not a link to it), in
+  /// bytes; 0 where there is none. Throws where that can't be found out.
+  static func companionSize(_ suffix: String, of path: String) throws(SystemCallError) -> Int {
+    Int(try FileCalls.statusIfThere(FileCalls.resolved(path) + suffix)?.st_size ?? 0)
   }
 
+  /// Three characters mean something in SQLite's URIs; all others stand for themselves.
   private static func immutableURI(_ path: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var uri = Array("file:".utf8)
-    for byte in path.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "-"):
-        uri.append(byte)
-      default:
-        uri += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
+    let escaped = path.unicodeScalars.map { scalar in
+      "%?#".unicodeScalars.contains(scalar) ? "%" + String(scalar.value, radix: 16) : String(scalar)
     }
-    return String(decoding: uri, as: UTF8.self) + "?immutable=1"
+    return "file:" + escaped.joined() + "?immutable=1"
   }
 }
 
@@ -99,7 +87,6 @@ extension SQLiteConnection {
   /// Whether something stands in the write-ahead log of the file at `path`: beside the file itself, not a link to it.
   /// Throws where that can't be found out.
   public static func hasLog(path: String) throws(SystemCallError) -> Bool {
-    let log = try FileCalls.statusIfThere(FileCalls.resolved(path) + "-wal")
-    return log.map { $0.st_size > 0 } ?? false
+    try DatabaseFile.companionSize("-wal", of: path) > 0
   }
 }

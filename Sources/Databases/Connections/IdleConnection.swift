@@ -25,22 +25,14 @@ final class IdleConnection {
 
   /// Opens the connection. Throws `DatabaseError`.
   init(path: String) throws {
-    var opened: OpaquePointer?
-    let code = sqlite3_open_v2(
-      path, &opened, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
-    guard code == SQLITE_OK, let opened else {
-      let error = DatabaseError(opened, code: code)
-      sqlite3_close_v2(opened)
-      throw error
-    }
+    let handle = try Database.openHandle(path, flags: SQLITE_OPEN_READONLY)
     var compiled: OpaquePointer?
-    let prepared = sqlite3_prepare_v2(opened, "PRAGMA data_version", -1, &compiled, nil)
-    guard prepared == SQLITE_OK, let compiled else {
-      let error = DatabaseError(opened, code: prepared)
-      sqlite3_close_v2(opened)
-      throw error
+    let code = sqlite3_prepare_v2(handle, "PRAGMA data_version", -1, &compiled, nil)
+    guard code == SQLITE_OK, let compiled else {
+      defer { sqlite3_close_v2(handle) }
+      throw DatabaseError(handle, code: code)
     }
-    handle = opened
+    self.handle = handle
     statement = compiled
   }
 

@@ -62,9 +62,19 @@ actor Writer {
   func close(afterwards: @Sendable () -> Void) {
     detector?.close()
     detector = nil
-    let wasOpen = database != nil
-    closeDatabase()
-    if wasOpen { afterwards() }
+    guard database != nil else { return }
+    if let database, !database.isReadOnly {
+      database.waitsForLocks = false
+      if file.presence?.isDamaged == true {
+        database.keepLog()
+      } else {
+        // Others may be reading: then they have the log, and the last to close empties it.
+        try? database.runInternal("PRAGMA wal_checkpoint(TRUNCATE)")
+      }
+    }
+    // The only reference: this closes it.
+    database = nil
+    afterwards()
   }
 
   /// Works the log into the file that it belongs to: then another file at the path can't be read with that log. Waits
@@ -83,20 +93,6 @@ actor Writer {
     detector = nil
     database = nil
     file.presence?.noteReleased()
-  }
-
-  private func closeDatabase() {
-    if let database, !database.isReadOnly {
-      database.waitsForLocks = false
-      if file.presence?.isDamaged == true {
-        database.keepLog()
-      } else {
-        // Others may be reading: then they have the log, and the last to close empties it.
-        try? database.runInternal("PRAGMA wal_checkpoint(TRUNCATE)")
-      }
-    }
-    // The only reference: this closes it.
-    database = nil
   }
 
   // MARK: Writing
@@ -154,16 +150,10 @@ actor Writer {
     return try body(opened())
   }
 
-  /// Commits the transaction, or takes it back and throws.
+  /// Commits the transaction. When it fails the transaction is still to be taken back.
   func commitTransaction() throws {
     openTransaction = nil
-    let database = try opened()
-    do {
-      try commit(database)
-    } catch {
-      database.rollBack()
-      throw error
-    }
+    try commit(opened())
   }
 
   /// Takes the transaction back.
@@ -283,11 +273,10 @@ actor Writer {
       defer { detector?.writerDidCommit() }
       isKnown = try database.commit()
     }
-    if isKnown { publish(database) } else { publisher.publish(.outside, schemaChanged: true) }
-  }
-
-  private func publish(_ database: Database) {
-    guard let changes = database.tracker?.takeChanges() else { return }
-    publisher.publish(.own, tables: changes.tables, schemaChanged: changes.schemaChanged)
+    if !isKnown {
+      publisher.publish(.outside, schemaChanged: true)
+    } else if let changes = database.tracker?.takeChanges() {
+      publisher.publish(.own, tables: changes.tables, schemaChanged: changes.schemaChanged)
+    }
   }
 }

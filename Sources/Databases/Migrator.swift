@@ -47,15 +47,11 @@ public struct Migrator: Sendable {
   /// others.
   public func pending(_ db: Database) throws -> [String] {
     let applied = try Self.applied(db)
-    try check(applied)
-    return steps.dropFirst(applied.count).map(\.name)
-  }
-
-  /// The applied steps must be the first ones of ours, in our order.
-  private func check(_ applied: [String]) throws {
     let names = steps.map(\.name)
-    guard applied != Array(names.prefix(applied.count)) else { return }
-    throw MigrationError(unknown: applied.filter { !names.contains($0) }, applied: applied)
+    guard names.starts(with: applied) else {
+      throw MigrationError(unknown: applied.filter { !names.contains($0) }, applied: applied)
+    }
+    return Array(names.dropFirst(applied.count))
   }
 
   private static let table = """

@@ -37,9 +37,7 @@ struct ChangeLevel {
 
   private mutating func reach(_ table: Int) {
     while tallies.count <= table { tallies.append(TableTally()) }
-    if tallies[table].isUntouched {
-      if !touched.contains(table) { touched.append(table) }
-    }
+    if tallies[table].isUntouched, !touched.contains(table) { touched.append(table) }
   }
 }
 

@@ -19,35 +19,20 @@ public struct ReadSet: Hashable, Sendable {
   /// table; updates only who reads a column whose value differs.
   public func isMet(by batch: ChangeBatch) -> Bool {
     if batch.origin == .outside || batch.schemaChanged { return true }
-    if tables.count <= batch.tables.count {
-      return tables.contains { table, columns in Self.isMet(table, columns, by: batch) }
+    return tables.contains { table, columns in
+      if let change = batch.tables[table] { return change.concerns(columns) }
+      // What SQLite keeps by itself (sqlite_sequence, sqlite_stat1) is reported by no hook.
+      return Self.isKeptBySQLite(table) && !batch.tables.isEmpty
     }
-    for (table, change) in batch.tables {
-      if let columns = tables[table], change.concerns(columns) { return true }
-    }
-    // What SQLite keeps by itself (sqlite_sequence, sqlite_stat1) is reported by no hook.
-    return tables.keys.contains(where: Self.isKeptBySQLite)
   }
 
   /// Adds what `other` read.
   public mutating func formUnion(_ other: ReadSet) {
-    guard !other.tables.isEmpty else { return }
     if tables.isEmpty {
       tables = other.tables
       return
     }
-    for (table, columns) in other.tables {
-      if let own = tables[table] {
-        if !columns.isSubset(of: own) { tables[table] = own.union(columns) }
-      } else {
-        tables[table] = columns
-      }
-    }
-  }
-
-  private static func isMet(_ table: String, _ columns: Set<String>, by batch: ChangeBatch) -> Bool {
-    if let change = batch.tables[table] { return change.concerns(columns) }
-    return isKeptBySQLite(table) && !batch.tables.isEmpty
+    tables.merge(other.tables) { own, columns in columns.isSubset(of: own) ? own : own.union(columns) }
   }
 
   private static func isKeptBySQLite(_ table: String) -> Bool {

@@ -56,11 +56,11 @@ public enum FileCalls {
     return String(cString: resolved)
   }
 
-  /// The kernel's number for the kind of file system that the file at `path` lies on.
-  static func fileSystemType(_ path: String) throws(SystemCallError) -> UInt32 {
+  /// The kind of file system that the file at `path` lies on.
+  static func fileSystem(_ path: String) throws(SystemCallError) -> FileSystem {
     var answer = statfs()
     try check(.statfs, path) { statfs(path, &answer) }
-    return UInt32(truncatingIfNeeded: answer.f_type)
+    return FileSystem(type: UInt32(truncatingIfNeeded: answer.f_type))
   }
 
   /// The first `count` bytes of the file at `path`, or all where it has fewer.
@@ -114,15 +114,10 @@ public enum FileCalls {
   // MARK: Faults
 
   /// Those that tests have put in.
-  private static let faults = Lock<[ObjectIdentifier: FileFault]>([:])
-
-  fileprivate static func add(_ fault: FileFault) { faults.withLock { $0[ObjectIdentifier(fault)] = fault } }
-  fileprivate static func remove(_ fault: FileFault) {
-    faults.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(fault)) }
-  }
+  fileprivate static let faults = Lock<[FileFault]>([])
 
   private static func fail(_ call: Call, _ path: String) throws(SystemCallError) {
-    for fault in faults.withLock({ Array($0.values) }) {
+    for fault in faults.withLock(\.self) {
       if let code = fault.code(call, path) { throw SystemCallError(call, path: path, code: code) }
     }
   }
@@ -146,9 +141,9 @@ public final class FileFault: Sendable {
   /// the thread of the call, for every call of the process: it looks at the path.
   public init(_ code: @escaping @Sendable (_ call: FileCalls.Call, _ path: String) -> CInt?) {
     self.code = code
-    FileCalls.add(self)
+    FileCalls.faults.withLock { $0.append(self) }
   }
 
   /// No call fails by this any more.
-  public func end() { FileCalls.remove(self) }
+  public func end() { FileCalls.faults.withLock { faults in faults.removeAll { $0 === self } } }
 }

@@ -5,14 +5,6 @@ struct FileSystem: Hashable, Sendable {
   /// The kernel's number: `f_type` of `statfs`.
   var type: UInt32
 
-  init(type: UInt32) { self.type = type }
-
-  /// Asks for the file system of the file at `path`; `nil` where that can't be found out.
-  init?(ofFileAt path: String) {
-    guard let type = try? FileCalls.fileSystemType(path) else { return nil }
-    self.type = type
-  }
-
   /// Whether another machine or program writes there without this kernel's knowing, so that it reports nothing.
   var hidesChangesOfOthers: Bool {
     switch type {

@@ -57,6 +57,6 @@ final class OutsideChangeMonitor: Sendable {
 
   /// What the file system of the file at `path` allows.
   static func trigger(forFileAt path: String) -> Trigger {
-    FileSystem(ofFileAt: path)?.hidesChangesOfOthers == true ? .interval : .events
+    (try? FileCalls.fileSystem(path))?.hidesChangesOfOthers == true ? .interval : .events
   }
 }

@@ -39,18 +39,13 @@ extension PreparedStatement {
     try checkBinding(code, position)
   }
 
-  /// Binds NULL.
-  @inlinable
-  public func bindNull(at position: Int) throws {
-    if isRunning { reset() }
-    try checkBinding(sqlite3_bind_null(handle, Int32(truncatingIfNeeded: position)), position)
-  }
-
   /// Binds a value.
   @inlinable
   public func bind(_ value: SQLiteValue, at position: Int) throws {
     switch value {
-    case .null: try bindNull(at: position)
+    case .null:
+      if isRunning { reset() }
+      try checkBinding(sqlite3_bind_null(handle, Int32(truncatingIfNeeded: position)), position)
     case .integer(let value): try bind(value, at: position)
     case .real(let value): try bind(value, at: position)
     case .text(let value): try bind(value, at: position)

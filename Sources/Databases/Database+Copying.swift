@@ -2,20 +2,20 @@
 
 import CSQLite
 
-/// The connection that a copy is written by. Nobody else uses it meanwhile.
+/// The connection that a copy is written by. It has no other user meanwhile.
 struct CopyTarget: @unchecked Sendable {
   let handle: OpaquePointer
 }
 
 extension Database {
-  /// So many pages are copied between two looks whether anybody still wants the copy.
+  /// How many pages are copied between two looks at whether the copy is still wanted.
   private static var pagesOfAStep: Int32 { 1024 }
 
   /// Copies all pages, as of one moment. Throws `DatabaseError`, and `CancellationError` when the flag is set.
   func copyPages(to target: CopyTarget, _ flag: CancellationFlag) throws {
     try begin("BEGIN DEFERRED")
     defer { rollBack() }
-    // Takes the lock: nobody else's commit comes into the copy.
+    // Takes the lock: no other commit comes into the copy.
     _ = try internalInteger("PRAGMA schema_version")
     guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {
       throw DatabaseError(target.handle, code: sqlite3_errcode(target.handle))

@@ -22,15 +22,15 @@ extension Database {
     for (table, reads) in readsOfVirtualTables where statement.reads.tables[table] != nil { addToRecording(reads) }
   }
 
-  /// Adds what running has told beyond the compilation.
+  /// Adds what a run has read beyond what the compilation reported.
   ///
   /// A virtual table compiles its own statements once a connection, in the run of the first statement that needs them:
   /// what they read is remembered for all the statements that read the table.
   func absorbReadsWhileRunning(of statement: PreparedStatement?) {
     guard !authorizer.readsWhileRunning.isEmpty else { return }
-    let told = authorizer.takeReadsWhileRunning()
-    // When the schema can't be asked, the names as they are told are still right for all but shadow tables.
-    let reads = (try? readSet(of: told)) ?? ReadSet(tables: Self.plain(told))
+    let reported = authorizer.takeReadsWhileRunning()
+    // When the schema can't be asked, the names as SQLite gives them are still right for all but shadow tables.
+    let reads = (try? readSet(of: reported)) ?? ReadSet(tables: Self.plain(reported))
     addToRecording(reads)
     guard let statement else { return }
     for key in statement.traits.reads.keys where key.isReported {
@@ -40,10 +40,10 @@ extension Database {
     statement.reads.formUnion(reads)
   }
 
-  /// What the authorizer told, under the names under which changes are reported.
-  func readSet(of told: [TableKey: Set<String>]) throws -> ReadSet {
+  /// What the authorizer reported, under the names under which changes are reported.
+  func readSet(of reported: [TableKey: Set<String>]) throws -> ReadSet {
     var tables: [String: Set<String>] = [:]
-    for (key, columns) in told {
+    for (key, columns) in reported {
       // The names of shadow tables have a low line: the schema is asked only where it can matter.
       let name = key.name.contains("_") && key.isReported ? try schema.reportedTable(key).name : key.reportedName
       tables[name, default: []].formUnion(columns)
@@ -51,7 +51,7 @@ extension Database {
     return ReadSet(tables: tables)
   }
 
-  private static func plain(_ told: [TableKey: Set<String>]) -> [String: Set<String>] {
-    Dictionary(told.map { ($0.key.reportedName, $0.value) }) { $0.union($1) }
+  private static func plain(_ reported: [TableKey: Set<String>]) -> [String: Set<String>] {
+    Dictionary(reported.map { ($0.key.reportedName, $0.value) }) { $0.union($1) }
   }
 }

@@ -1,4 +1,4 @@
-// Waiting for locks, and giving up when nobody waits for the answer.
+// Waiting for locks, and giving up when the answer is no longer wanted.
 
 import CSQLite
 import Glibc

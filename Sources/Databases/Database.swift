@@ -40,7 +40,7 @@ public final class Database {
   var savepointDepth = 0
   /// What the running calls of `recordingReads` have gathered.
   var recordings: [ReadSet] = []
-  /// What running has told of virtual tables: their content tables, for one.
+  /// What runs have read through virtual tables: their content tables, for one.
   var readsOfVirtualTables: [String: ReadSet] = [:]
 
   /// Opens a connection. Throws `DatabaseError`.
@@ -77,8 +77,8 @@ public final class Database {
     sqlite3_close_v2(handle)
   }
 
-  /// Takes a name in double quotes for a name alone: where SQLite finds no such column it would else take it for a
-  /// text, and give that for every row. For files whose triggers and views are our own.
+  /// Takes a name in double quotes for a name alone: where SQLite finds no such column it would otherwise take it for
+  /// a text, and give that for every row. For files whose triggers and views are our own.
   public func refuseQuotedStrings() { csqlite_refuse_quoted_strings(handle) }
 
   /// The error that this connection has just had. All that have the file open hear of damage.
@@ -88,14 +88,14 @@ public final class Database {
     return error
   }
 
-  /// Throws `CancellationError` when nobody waits for this read any more. Cheap: meant for long loops in Swift.
+  /// Throws `CancellationError` when this read is no longer wanted. Cheap: meant for long loops in Swift.
   public func checkCancellation() throws {
     if isCancelled { throw CancellationError() }
   }
 
   var isCancelled: Bool { cancellation?.isSet ?? false }
 
-  /// Whether this connection was asked for reading only.
+  /// Whether this connection was opened for reading only.
   let isAskedReadOnly: Bool
 
   /// Whether the file, or this connection to it, can only be read.

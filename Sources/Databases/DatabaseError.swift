@@ -26,13 +26,14 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
     if let handle, sqlite3_errcode(handle) & 0xff == code & 0xff { message = String(cString: sqlite3_errmsg(handle)) }
     if Self.repairCodes.contains(code) {
       message =
-        "a program ended in the middle of writing to the file, and only who may write can repair it: "
+        "a program ended in the middle of writing to the file, and only a program that may write can repair it: "
         + "open it once for writing"
     }
     self.init(code: code, message: message, sql: sql)
   }
 
-  /// Whether there was no room for the index of a log. SQLite says of its other files that the disk is full, not of that.
+  /// Whether there was no room for the index of a log. SQLite says of its other files that the disk is full, not of
+  /// that.
   private static func lacksRoom(_ handle: OpaquePointer, _ code: Int32) -> Bool {
     // SQLITE_IOERR_SHMSIZE, a macro that Swift does not import.
     code == SQLITE_IOERR | 19 << 8 && [ENOSPC, EDQUOT].contains(sqlite3_system_errno(handle))
@@ -91,10 +92,10 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
   /// Another program has a log open that must be emptied first.
   static let logHeld = DatabaseError(code: SQLITE_BUSY, message: "another program has the log open")
 
-  /// Another connection holds the lock, and it is not waited for any more.
-  static let lockGivenUp = DatabaseError(code: SQLITE_BUSY, message: "the lock was given up waiting for")
+  /// Another connection holds the lock, and this one no longer waits.
+  static let lockGivenUp = DatabaseError(code: SQLITE_BUSY, message: "the wait for the lock was given up")
 
-  /// Who asked for the write has ended it.
+  /// The caller of the write has ended it.
   static let stopped = DatabaseError(code: SQLITE_INTERRUPT, message: "it was stopped")
 
   /// The connection has been closed.

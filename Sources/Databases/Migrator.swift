@@ -20,13 +20,13 @@ public struct Migrator: Sendable {
   /// Applies the steps that the database has not seen, in one transaction, if there are any. Throws `MigrationError`
   /// when it has seen others, before anything is changed; what a step throws takes all of them back.
   ///
-  /// A step may rebuild a table as SQLite's documentation recommends it: foreign keys are off meanwhile, so the rows that
-  /// refer to the old table stay. Throws a `DatabaseError` that names table and rows, and applies nothing, where rows
-  /// then refer to rows that are not there, and did not before.
+  /// A step may rebuild a table as SQLite's documentation recommends it: foreign keys are off meanwhile, so the rows
+  /// that refer to the old table stay. Throws a `DatabaseError` that names table and rows, and applies nothing, where
+  /// rows then refer to rows that are not there, and did not before.
   public func migrate(_ connection: SQLiteConnection) async throws {
     let pending = try await connection.read { db in try self.pending(db) }
     guard !pending.isEmpty else { return }
-    // Another process may have been faster: ask again, now that no one else writes.
+    // Another process may have been faster: ask again, now that no other writes.
     try await connection.write { db in try migrate(db) }
   }
 

@@ -1,4 +1,4 @@
-// Who is told of changes, and how those of others are found.
+// Subscribing to changes, and finding those of others.
 
 import Activities
 import CSQLite
@@ -21,14 +21,14 @@ extension SQLiteConnection {
 
   /// Returns when all commits of this connection that a read which has ended may have seen have been published.
   ///
-  /// A commit is visible a moment before its batch is out. Who keeps what a read gave current by the batches that
-  /// follow reads, awaits this, and then knows: a batch that has come may be in what was read, one that comes is not.
+  /// A commit is visible a moment before its batch is out. To keep what a read gave current by the batches that
+  /// follow, read, await this, and then know: a batch that has come may be in what was read, one that comes is not.
   public func ownCommitsPublished() async {
     await withCheckedContinuation { continuation in commits.whenClosed { continuation.resume() } }
   }
 
   /// Looks now whether others have committed; when it returns the batches are out. Throws `DatabaseError` when the file
-  /// stays locked for longer than locks are waited for.
+  /// stays locked for longer than the connection waits.
   public func lookForOutsideChanges() async throws {
     guard let detector else { return }
     activity.begin()

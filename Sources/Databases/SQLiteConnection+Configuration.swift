@@ -15,7 +15,7 @@ extension SQLiteConnection {
   public struct Configuration: Sendable {
     /// Whether nothing is to be written.
     public var isReadOnly = false
-    /// Whether a missing file is made; else it is an error.
+    /// Whether a missing file is made; otherwise it is an error.
     public var createsFile = true
     /// What happens to the file's journal.
     public var journal = Journal.kept

@@ -10,7 +10,7 @@ extension SQLiteConnection {
     board.observe(observer)
   }
 
-  /// How long a lock that another connection holds is waited for from now on; `nil` waits until it goes, or until
+  /// How long to wait, from now on, for a lock that another connection holds; `nil` waits until it goes, or until
   /// `giveUpWaiting()`. Waits that are under way are measured by it too.
   ///
   /// A program that waits without end shows `status` to a person who can give up.

@@ -1,4 +1,4 @@
-// An open database: who reads, who writes, and who is told.
+// An open database: its readers, its writer and its subscribers.
 
 public import Activities
 import CSQLite
@@ -6,7 +6,7 @@ import Locks
 
 /// An open database: one writer and a pool of readers, each on a queue of its own.
 ///
-/// Writes happen one after the other in the order in which they were asked for. Reads run beside them, each on one
+/// Writes happen one after the other in the order of the calls. Reads run beside them, each on one
 /// snapshot of the file. For a database in memory the reads take their turns with the writes.
 public final class SQLiteConnection: Sendable {
   /// Where a database is kept.
@@ -14,7 +14,7 @@ public final class SQLiteConnection: Sendable {
     case file(path: String)
     case memory
     /// In a file without a name, in SQLite's folder for temporary files: it goes with the connection, however the
-    /// program ends. All else is as in memory.
+    /// program ends. Otherwise it is as in memory.
     case temporary
   }
 
@@ -29,13 +29,13 @@ public final class SQLiteConnection: Sendable {
   public var activity: Activity { configuration.activity }
 
   let writer: Writer
-  /// Everybody who writes enters here first.
+  /// Every write enters here first.
   let turns = TurnQueue(places: 1)
   /// `nil` in memory.
   let pool: ReaderPool?
   let publisher = ChangePublisher()
   let commits = CommitWindow()
-  /// `nil` where nobody else can change anything.
+  /// `nil` where no other program can change anything.
   let detector: OutsideChangeDetector?
   private let monitor = Lock<OutsideChangeMonitor?>(nil)
   let file: DatabaseFile
@@ -45,7 +45,7 @@ public final class SQLiteConnection: Sendable {
   private let hadLog: Bool
 
   /// Opens a database. Throws `DatabaseError` when the file is missing (and `createsFile` is false), can't be opened,
-  /// or is no database; `CancellationError` when the task is cancelled while somebody else has the file locked.
+  /// or is no database; `CancellationError` when the task is cancelled while another program has the file locked.
   public static func open(
     storage: Storage, configuration: Configuration = Configuration()
   ) async throws -> SQLiteConnection {
@@ -90,7 +90,7 @@ public final class SQLiteConnection: Sendable {
     }
   }
 
-  /// Whoever drops a connection without `close()` has it closed all the same, a moment later: `activity` counts it.
+  /// A connection that is dropped without `close()` closes a moment later: `activity` counts that.
   deinit {
     // Not waited for: its thread may be waiting for the subscriber in which this is the last reference.
     monitor.withLock { $0 }?.abandon()
@@ -103,7 +103,7 @@ public final class SQLiteConnection: Sendable {
   }
 
   /// Ends the reads, waits for the writes that have been asked for, and closes the file; a second call does nothing.
-  /// Nobody else having it open, the write-ahead log goes into the file and is removed.
+  /// If no other program has it open, the write-ahead log goes into the file and is removed.
   public func close() async {
     activity.begin()
     defer { activity.end() }
@@ -126,14 +126,14 @@ public final class SQLiteConnection: Sendable {
   }
 
   /// Ends the reads, and waits until they have; those that are asked for afterwards throw. Writes go on: with this, and
-  /// `activity.settled()`, a program that is leaving still writes what was asked for, and waits for nothing else.
+  /// `activity.settled()`, a program that is leaving still writes what was asked for, and waits for nothing more.
   public func endReads() async { await pool?.close() }
 
   /// Lets go of a file whose place another has taken, so that the other can be opened: waits for the writes that have
   /// been asked for, lets SQLite work the log into the file that it belongs to, ends the reads, and closes the file. If
-  /// anyone reads the log, it waits, as `status` tells, until `giveUpWaiting()`. `status` goes on to tell what stands at
-  /// the path, until `close()`. Throws `DatabaseError` where the log is not empty, and `CancellationError` when the task
-  /// is cancelled: then the file is still open and can be read, and the other must not be opened.
+  /// anyone reads the log, it waits, as `status` tells, until `giveUpWaiting()`. `status` goes on to tell what stands
+  /// at the path, until `close()`. Throws `DatabaseError` where the log is not empty, and `CancellationError` when the
+  /// task is cancelled: then the file is still open and can be read, and the other must not be opened.
   public func release() async throws {
     try await withTurn(for: .opening) { [pool, writer] flag in
       try await writer.emptyLog(flag)
@@ -154,9 +154,10 @@ public final class SQLiteConnection: Sendable {
     return try await withTurn { [writer] flag in try await writer.read(flag, body) }
   }
 
-  /// Begins a read that nobody awaits: where a reader is free, on its queue at once, without a step in between.
+  /// Begins a read that the caller does not await: if a reader is free, on its queue at once, without a step in
+  /// between.
   ///
-  /// `body` as for `read`; `failed` is told what it threw, or what kept it from beginning. Cancelling the task ends the
+  /// `body` as for `read`; `failed` gets what it threw, or what kept it from beginning. Cancelling the task ends the
   /// read as it ends `read`.
   public func startRead(
     _ body: @escaping @Sendable (Database) throws -> Void, failed: @escaping @Sendable (any Error) -> Void
@@ -176,7 +177,7 @@ public final class SQLiteConnection: Sendable {
   /// Runs `body` in a transaction: `BEGIN IMMEDIATE` … `COMMIT`. If it throws, all is taken back.
   ///
   /// Cancelling the task ends a write that has not begun; one that has is ended by its own `interruption` alone. When
-  /// this returns, all subscribers have been told. Throws `DatabaseError`, and what `body` throws.
+  /// this returns, all subscribers have been called. Throws `DatabaseError`, and what `body` throws.
   public func write<R: Sendable>(
     endedBy interruption: WriteInterruption? = nil, _ body: @escaping @Sendable (Database) throws -> R
   ) async throws -> R {

@@ -1,4 +1,4 @@
-// Ending a write that is under way, for who asked for it and can see it.
+// Ending a write that is under way, for its caller.
 
 /// Ends one write, as long as it has not committed.
 public final class WriteInterruption: Sendable {
@@ -16,8 +16,8 @@ extension WriteInterruption: Equatable {
 }
 
 extension Database {
-  /// Runs the body of a write and its `commit`. Where it is interrupted before its end, it throws and says so; what else
-  /// goes wrong it throws as it is. The transaction is then still to be taken back.
+  /// Runs the body of a write and its `commit`. Where it is interrupted before its end, it throws and says so; other
+  /// errors it throws as they are. The transaction is then still to be taken back.
   func until<R>(_ interruption: WriteInterruption?, _ body: () throws -> R, commit: () throws -> Void) throws -> R {
     let flag = interruption?.flag
     writeInterruption = flag

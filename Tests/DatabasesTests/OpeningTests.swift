@@ -151,7 +151,8 @@ import Testing
       try await shell.run("ROLLBACK;")
       let refused = await error(copy) { $0.isReadOnly = true }
       #expect(refused?.code == 776)
-      #expect(refused?.message.hasSuffix("only who may write can repair it: open it once for writing") == true)
+      #expect(
+        refused?.message.hasSuffix("only a program that may write can repair it: open it once for writing") == true)
       #expect(try !DatabaseFile(.file(path: copy), mustExist: true).canBeFrozen)
       #expect(await error(copy) == nil)
       #expect(await error(copy) { $0.isReadOnly = true } == nil)

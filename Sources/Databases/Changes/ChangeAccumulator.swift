@@ -88,7 +88,7 @@ struct ChangeAccumulator {
     active = nil
   }
 
-  /// The transaction was committed: takes what it changed and begins anew.
+  /// The transaction was committed: takes what it changed and begins again.
   mutating func take() -> [(table: Int, tally: TableTally)] {
     while let savepoint = savepoints.popLast() { addToInnermost(savepoint.level) }
     defer { rollBackAll() }

@@ -1,6 +1,6 @@
 // What a commit changed, as its observers hear it.
 
-/// The changes of one transaction, or the fact that somebody else has changed the file.
+/// The changes of one transaction, or the fact that another connection has changed the file.
 public struct ChangeBatch: Hashable, Sendable {
   /// Who committed.
   public enum Origin: Hashable, Sendable {
@@ -42,8 +42,8 @@ public struct TableChange: Hashable, Sendable {
   public var deleted: Int
   /// The columns, in lower case, whose value differs in some updated row. Inserts and deletes touch all.
   public var columns: Set<String>
-  /// The rowids of the changed rows while they are at most 1,000, in ascending order; else, and for tables without
-  /// rowids, `nil`.
+  /// The rowids of the changed rows while they are at most 1,000, in ascending order; otherwise, and for tables
+  /// without rowids, `nil`.
   public var rowIDs: [Int]?
   /// Whether every reader of the table is concerned, whatever the columns: true for virtual tables.
   public var concernsAllColumns: Bool
@@ -61,7 +61,7 @@ public struct TableChange: Hashable, Sendable {
     self.concernsAllColumns = concernsAllColumns
   }
 
-  /// Whether somebody who read these columns may see something else now.
+  /// Whether a reader of these columns may see other values now.
   func concerns(_ read: Set<String>) -> Bool {
     inserted > 0 || deleted > 0 || (updated > 0 && (concernsAllColumns || !columns.isDisjoint(with: read)))
   }

@@ -1,4 +1,4 @@
-// Hears of every changed row of the writer's connection, and tells after the commit what changed.
+// Hears of every changed row of the writer's connection, and says after the commit what changed.
 //
 // The cycle: a writing statement begins -> the layouts of its tables are looked up -> SQLite calls the pre-update hook
 // for each row -> the row is compared and counted in the statement's level -> COMMIT -> `takeChanges()`.

@@ -15,8 +15,8 @@ public struct ReadSet: Hashable, Sendable {
 
   /// Whether the batch may have changed what was read.
   ///
-  /// Changes from outside and changes of the schema always may. Inserts and deletes concern everybody who reads the
-  /// table; updates only who reads a column whose value differs.
+  /// Changes from outside and changes of the schema always may. Inserts and deletes concern every reader of the
+  /// table; updates only the readers of a column whose value differs.
   public func isMet(by batch: ChangeBatch) -> Bool {
     if batch.origin == .outside || batch.schemaChanged { return true }
     return tables.contains { table, columns in

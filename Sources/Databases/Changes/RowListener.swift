@@ -2,7 +2,7 @@
 
 import CSQLite
 
-/// Told of each row of an ordinary or a shadow table before a write changes it. Used on its connection's queue.
+/// Called for each row of an ordinary or a shadow table before a write changes it. Used on its connection's queue.
 package protocol RowListener: AnyObject {
   /// SQLite is about to change the row. Reading is allowed, writing is not. Throws where the write is to go no further:
   /// the running statement is interrupted, no other begins, and the listener hears no more.

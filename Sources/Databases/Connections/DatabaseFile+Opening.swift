@@ -5,7 +5,7 @@ import Glibc
 
 extension DatabaseFile {
   /// Opens the connection that writes, or that stands in its place when nothing may be written. Throws
-  /// `CancellationError` when the flag is set while a lock of somebody else is waited for.
+  /// `CancellationError` when the flag is set while this waits for another program's lock.
   func openWriter(
     _ configuration: SQLiteConnection.Configuration, _ flag: CancellationFlag = CancellationFlag()
   ) throws -> Database {
@@ -38,12 +38,12 @@ extension DatabaseFile {
     board.change { $0.isJournalRefused = database.hasNoJournal }
     try database.runInternal("PRAGMA cache_size=-2048")
     try configuration.prepare?(database)
-    // What the preparation has written is nobody's change.
+    // What the preparation has written is no change for subscribers.
     _ = database.tracker?.takeChanges()
   }
 
   /// Puts the file into write-ahead mode; it stays as it is where there is no room. SQLite itself waits
-  /// for who reads the file, and gives up at once where somebody writes it.
+  /// for readers of the file, and gives up at once where another program writes it.
   private func switchToLog(_ database: Database) throws {
     let wait = LockWait(lockWaits, .opening)
     while true {
@@ -59,7 +59,7 @@ extension DatabaseFile {
     }
   }
 
-  /// Opens a connection that only reads. Throws `CancellationError` when the flag is set while a lock is waited for.
+  /// Opens a connection that only reads. Throws `CancellationError` when the flag is set while it waits for a lock.
   func openReader(_ configuration: SQLiteConnection.Configuration, _ flag: CancellationFlag) throws -> Database {
     let database = try open(flags: SQLITE_OPEN_READONLY, tracksChanges: false, trace: configuration.trace)
     try database.withCancellation(flag) {
@@ -106,8 +106,8 @@ extension DatabaseFile {
 
   /// Lets SQLite remove the log, and its index, that reading a file in write-ahead mode has made where there was none.
   ///
-  /// Only a connection that may write does that, and only as the last one: what other programs have written into the log
-  /// meanwhile goes into the file, as if they had been alone. Where it can't be done they stay: they do no harm.
+  /// Only a connection that may write does that, and only as the last one: what other programs have written into the
+  /// log meanwhile goes into the file, as if they had been alone. Where it can't be done they stay: they do no harm.
   func removeOwnLog() {
     guard let path, !isImmutable, !hasNoLog else { return }
     guard let handle = try? Database.openHandle(path, flags: SQLITE_OPEN_READWRITE) else { return }

@@ -21,7 +21,7 @@ struct DatabaseFile: Sendable {
   /// Whether it still stands where it was opened; `nil` in memory.
   let presence: FilePresence?
 
-  /// Throws when the file must exist and does not. `patience` is how long a lock is waited for, `nil` without end;
+  /// Throws when the file must exist and does not. `patience` is how long to wait for a lock, `nil` without end;
   /// `statusChanged` hears of each change of the status.
   init(
     _ storage: SQLiteConnection.Storage, mustExist: Bool, patience: Duration? = .seconds(5),

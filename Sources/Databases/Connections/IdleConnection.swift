@@ -1,4 +1,4 @@
-// A connection that does nothing but ask whether anybody has committed.
+// A connection that does nothing but ask whether there was a commit.
 
 import CSQLite
 
@@ -20,7 +20,7 @@ final class IdleConnection {
 
   private let handle: OpaquePointer
   private let statement: OpaquePointer
-  /// The last number, and the count of commits in the file's header when it was asked for.
+  /// The last number, and the count of commits in the file's header at that moment.
   private var last: (count: UInt32, version: Int)?
 
   /// Opens the connection. Throws `DatabaseError`.

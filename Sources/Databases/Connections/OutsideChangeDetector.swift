@@ -1,8 +1,9 @@
-// Tells the commits of others from our own.
+// Distinguishes the commits of others from our own.
 //
 // The idle connection's `data_version` moves with every commit, the writer's with every commit but its own. The cycle:
 // the idle one is polled -> it has not moved: nothing -> it has, and the writer has committed nothing since the last
-// poll: somebody else did -> it has, and the writer has committed too: the writer's own number decides, on its queue.
+// poll: another connection did -> it has, and the writer has committed too: the writer's own number decides, on its
+// queue.
 
 import CSQLite
 import Locks
@@ -49,7 +50,7 @@ final class OutsideChangeDetector: Sendable {
     self.askWriter = askWriter
   }
 
-  /// Whether somebody waits for the writer to say who has committed. If not, the batches of all decisions are out.
+  /// Whether the writer must say which connection has committed. If not, the batches of all decisions are out.
   var awaitsWriter: Bool { order.withLock { _ in state.withLock(\.awaitsWriter) } }
 
   /// Polls, and publishes what others have committed. Callable from any thread that may wait some microseconds.
@@ -92,7 +93,7 @@ final class OutsideChangeDetector: Sendable {
   /// The writer is about to commit. `pollWriter` gives the writer's number, `nil` if it can't be had.
   func writerWillCommit(pollWriter: () -> Int?) {
     decide { state in
-      // Nobody else can commit now: what has been seen already can be told apart from what comes.
+      // No other connection can commit now: this separates what has been seen from what comes.
       let isOutside = state.writerLags || state.awaitsWriter ? Self.settle(&state, pollWriter) : false
       state.isCommitting = true
       state.hasOwnCommits = true
@@ -105,8 +106,8 @@ final class OutsideChangeDetector: Sendable {
     state.withLock { $0.isCommitting = false }
   }
 
-  /// Lets the writer's number decide, if anybody waits for it. Called on the writer's queue. When the number can't be
-  /// had somebody is writing at length: `assumesOutside` then takes that for an answer, else the question stays.
+  /// Lets the writer's number decide, if that is needed. Called on the writer's queue. When the number can't be had,
+  /// another program is writing at length: `assumesOutside` takes that for an answer, otherwise the question stays.
   func settle(assumesOutside: Bool, pollWriter: () -> Int?) {
     decide { state in
       guard state.awaitsWriter else { return false }

@@ -1,4 +1,4 @@
-// The connections that read, lent in the order in which they were asked for.
+// The connections that read, lent in the order of the calls.
 
 import CSQLite
 import Locks
@@ -16,7 +16,7 @@ final class ReaderPool: Sendable {
 
   private let state = Lock(State())
   let turns: TurnQueue
-  /// Whoever takes all places stands here first, so that no two wait for one another.
+  /// A caller that takes all places stands here first, so that no two wait for one another.
   let emptying = TurnQueue(places: 1)
   private let file: DatabaseFile
   private let configuration: SQLiteConnection.Configuration
@@ -37,7 +37,7 @@ final class ReaderPool: Sendable {
   /// Takes a reader if one is free: for `read`, which gives it back.
   func reserve() -> Reader? { turns.enterIfFree() ? take() : nil }
 
-  /// Runs `body` on a reader that was reserved, else on the next free one. Throws `CancellationError` as soon as the
+  /// Runs `body` on a reader that was reserved, or on the next free one. Throws `CancellationError` as soon as the
   /// task is cancelled.
   func read<R: Sendable>(
     on reserved: Reader? = nil, _ body: @escaping @Sendable (Database) throws -> R
@@ -58,7 +58,7 @@ final class ReaderPool: Sendable {
         turns.cancel(flag)
       }
     } catch is CancellationError where !Task.isCancelled && isClosed {
-      // Not the task was cancelled, but the connection closed.
+      // The task was not cancelled: the connection was closed.
       throw DatabaseError.closed
     }
   }
@@ -72,7 +72,7 @@ final class ReaderPool: Sendable {
     for flag in running { turns.cancel(flag) }
     try? await emptying.enter(CancellationFlag())
     defer { emptying.leave() }
-    // Each place is taken in turn: when the last is ours nobody reads any more.
+    // Each place is taken in turn: when the last is ours no reads are left.
     for _ in 0..<configuration.readerCount { try? await turns.enter(CancellationFlag()) }
     defer { for _ in 0..<configuration.readerCount { turns.leave() } }
     for reader in state.withLock(\.idle) { await reader.close() }

@@ -8,16 +8,16 @@ final class TurnQueue: Sendable {
 
   private struct State {
     var free: Int
-    /// Those who wait, from `first` on; before it are places that were given.
+    /// The waiting callers, from `first` on; before it are places that were given.
     var waiters: [Waiter?] = []
     var first = 0
-    /// Told of each caller that enters or begins to wait, under the lock: so a test knows that somebody waits.
+    /// Called for each caller that enters or begins to wait, under the lock: so a test knows that one waits.
     var observer: (@Sendable (_ free: Int, _ waiting: Int) -> Void)?
 
     var waitingCount: Int { waiters[first...].count { $0 != nil } }
     func tellObserver() { observer?(free, waitingCount) }
 
-    /// Takes a place if there is a free one; returns whether there was. Nobody waits then.
+    /// Takes a place if there is a free one; returns whether there was. Then there are no waiters.
     mutating func takeFree() -> Bool {
       guard free > 0 else { return false }
       free -= 1
@@ -34,7 +34,7 @@ final class TurnQueue: Sendable {
   }
 
   /// Tells `observer`, now and whenever a caller has taken a place or begun to wait, how many places are free and how
-  /// many callers wait. Of those who leave it is not told.
+  /// many callers wait. It is not called when one leaves.
   func observe(_ observer: (@Sendable (_ free: Int, _ waiting: Int) -> Void)?) {
     state.withLock { state in
       state.observer = observer
@@ -44,7 +44,7 @@ final class TurnQueue: Sendable {
 
   /// Waits for a place. Throws `CancellationError` when the flag is set before there is one; see `cancel(_:)`.
   func enter(_ flag: CancellationFlag) async throws {
-    // Set before this point, or else `cancel` finds the waiter: both are under the lock.
+    // Set before this point, or `cancel` finds the waiter: both are under the lock.
     if try state.withLock({ state in
       if flag.isSet { throw CancellationError() }
       return state.takeFree()
@@ -88,7 +88,7 @@ final class TurnQueue: Sendable {
     next?.continuation.resume()
   }
 
-  /// Sets the flag; whoever waits with it leaves the queue at once.
+  /// Sets the flag; the caller that waits with it leaves the queue at once.
   func cancel(_ flag: CancellationFlag) {
     let waiter = state.withLock { state -> Waiter? in
       flag.set()

@@ -22,7 +22,7 @@ actor Writer {
   private var transactionCount = 0
   /// The number of the one under way, if there is one.
   private var openTransaction: Int?
-  /// Wakes the writer while it waits for a lock: somebody has a question, or has cancelled.
+  /// Wakes the writer while it waits for a lock: there is a question, or the work was cancelled.
   private nonisolated let attention = DispatchSemaphore(value: 0)
 
   init(publisher: ChangePublisher, commits: CommitWindow, file: DatabaseFile) {
@@ -114,7 +114,7 @@ actor Writer {
     }
   }
 
-  /// Writes the database as it is over that of `other`, which nobody uses yet.
+  /// Writes the database as it is over that of `other`, which is not in use yet.
   func copy(_ flag: CancellationFlag, to other: Writer) async throws {
     let target = try await other.copyTarget()
     let database = try opened()
@@ -164,7 +164,7 @@ actor Writer {
 
   // MARK: Changes of others
 
-  /// Says, if anybody wants to know, whether others have committed.
+  /// Says, if that is asked, whether others have committed.
   func settleOutsideChanges() {
     detector?.settle(assumesOutside: true) { pollVersion() }
   }
@@ -172,8 +172,8 @@ actor Writer {
   /// Wakes the writer if it waits for a lock.
   nonisolated func callAttention() { attention.signal() }
 
-  /// The connection's `data_version`; `nil` where somebody's lock keeps it from us. Nothing is waited for: whoever
-  /// looks for changes is held up meanwhile.
+  /// The connection's `data_version`; `nil` where another program's lock keeps it from us. This does not wait: it
+  /// would hold up looks for changes.
   private func pollVersion() -> Int? {
     guard let database else { return nil }
     let waitsForLocks = database.waitsForLocks
@@ -203,13 +203,13 @@ actor Writer {
     }
     do {
       try waitingForLock(database, flag) {
-        // What is not wanted any more waits for no lock.
+        // What is no longer wanted waits for no lock.
         if interruption?.flag.isSet == true { throw DatabaseError.stopped }
         try database.begin("BEGIN IMMEDIATE")
       }
       // The commit may wait as well.
       database.writeFlag = flag
-      // Now that nobody else writes.
+      // Now that no other program writes.
       try file.presence?.requireWritable()
     } catch {
       database.rollBack()
@@ -220,27 +220,27 @@ actor Writer {
     return database
   }
 
-  /// Tries `body` until it gets the lock, for as long as locks are waited for. The waiting is done outside SQLite, so
-  /// that questions about others' commits can be answered meanwhile.
+  /// Tries `body` until it gets the lock, for as long as the connection waits for locks. The waiting is done outside
+  /// SQLite, so that questions about others' commits can be answered meanwhile.
   private func waitingForLock<R>(
     _ database: Database, _ flag: CancellationFlag, _ body: () throws -> R
   ) throws -> R {
     database.waitsForLocks = false
     defer { database.waitsForLocks = true }
     return try untilUnlocked(flag, body) {
-      // Nobody will give the lock of a file that has gone.
+      // The lock of a file that has gone never comes.
       try file.presence?.requireWritable()
     } afterPause: {
       detector?.settle(assumesOutside: false) { pollVersion() }
     }
   }
 
-  /// Tries `body` until nobody else holds what it needs, for as long as locks are waited for.
+  /// Tries `body` until no other program holds what it needs, for as long as the connection waits for locks.
   private func untilUnlocked<R>(
     _ flag: CancellationFlag, _ body: () throws -> R, beforePause: () throws -> Void = {},
     afterPause: () -> Void = {}
   ) throws -> R {
-    // What was called out while nobody listened.
+    // What was called out while this did not wait.
     while attention.wait(timeout: .now()) == .success {}
     let wait = LockWait(file.lockWaits, flag.work)
     var hasWaited = false

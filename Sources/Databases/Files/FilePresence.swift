@@ -1,4 +1,4 @@
-// Whether the file that was opened still stands at its path. No more than that is looked at.
+// Whether the file that was opened still stands at its path. It looks at no more than that.
 //
 //   before each write, and at each event of the folder:
 //   file at the path ─┬─> the one that was opened, or it can't be found out: nothing
@@ -38,7 +38,8 @@ final class FilePresence: Sendable {
     state.withLock { $0.opened = opened }
   }
 
-  /// The file has been closed, since another has taken its place. Should it come back, it is to be opened like any other.
+  /// The file has been closed, since another has taken its place. Should it come back, it is to be opened like any
+  /// other.
   func noteReleased() { state.withLock { ($0.opened, $0.isReleased) = (nil, true) } }
 
   /// SQLite has found the file damaged: from here on nothing is written.

@@ -5,7 +5,7 @@ struct FileSystem: Hashable, Sendable {
   /// The kernel's number: `f_type` of `statfs`.
   var type: UInt32
 
-  /// Whether another machine or program writes there without this kernel's knowing, so that it reports nothing.
+  /// Whether another machine or program writes there unknown to this kernel, so that it reports nothing.
   var hidesChangesOfOthers: Bool {
     switch type {
     case 0x6969,  // NFS

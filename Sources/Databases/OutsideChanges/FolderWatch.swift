@@ -100,7 +100,7 @@ final class FolderWatch: @unchecked Sendable {
         reports.pathTurned = true
       }
       if watch != folder {
-        // The path's: what else is there is nobody's business.
+        // The path's: its other files do not matter.
       } else if name.elementsEqual(self.name) {
         reports.touched = true
       } else if !reports.touched, companions.contains(String(decoding: name, as: UTF8.self)) {

@@ -14,7 +14,7 @@ struct LookSchedule: Equatable, Sendable {
   static let shortestWait: Duration = .microseconds(20)
   /// A longer wait than this ends the looks.
   static let longestWait: Duration = .milliseconds(100)
-  /// The wait while somebody holds the lock.
+  /// The wait while another program holds the lock.
   static let busyWait: Duration = .milliseconds(10)
 
   /// The files were touched: start over with a look at once.

@@ -21,7 +21,7 @@ final class OutsideChangeLoop: Sendable {
 
   private static let interval: Duration = .milliseconds(250)
 
-  /// `trigger` is `nil` where the file system decides. Throws `SystemCallError` when there is no file at `path`, or the
+  /// `trigger`: `nil` lets the file system decide. Throws `SystemCallError` when there is no file at `path`, or the
   /// system has no descriptor to give.
   init(
     path: String, trigger: OutsideChangeMonitor.Trigger?, look: @escaping @Sendable () -> LookResult

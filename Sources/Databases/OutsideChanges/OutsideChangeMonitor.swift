@@ -11,14 +11,14 @@ enum LookResult: Sendable {
   case unchanged
   /// Something was committed elsewhere, and has been passed on.
   case changed
-  /// The look could not be done: somebody holds the lock. It is repeated until it can.
+  /// The look could not be done: another program holds the lock. It is repeated until it can.
   case busy
 }
 
 /// Watches the files of one database and asks for a look whenever another process may have committed.
 ///
-/// `look` runs on the monitor's own thread, one call at a time. Nothing runs and nothing wakes while nobody touches the
-/// files, except on file systems whose changes the kernel does not report: there `look` runs every 250 ms.
+/// `look` runs on the monitor's own thread, one call at a time. Nothing runs and nothing wakes while the files are not
+/// touched, except on file systems whose changes the kernel does not report: there `look` runs every 250 ms.
 final class OutsideChangeMonitor: Sendable {
   /// How the monitor learns that it is time for a look.
   enum Trigger: Sendable, Equatable {

@@ -1,4 +1,4 @@
-// What SQLite tells of a statement while it compiles it: what it reads, what it writes, what kind it is.
+// What SQLite reports of a statement while it compiles it: what it reads, what it writes, what kind it is.
 
 import CSQLite
 
@@ -15,7 +15,7 @@ package struct TriggerTraits {
   }
 }
 
-/// What the compilation of one statement has told.
+/// What the compilation of one statement has reported.
 struct StatementTraits {
   enum SavepointOperation: Equatable {
     case open, release, rollBack
@@ -41,7 +41,7 @@ struct StatementTraits {
 final class Authorizer {
   /// Collects for the statement that is being compiled.
   private var compilation: StatementTraits?
-  /// What running statements have read beyond what their compilation told.
+  /// What running statements have read beyond what their compilation reported.
   private(set) var readsWhileRunning: [TableKey: Set<String>] = [:]
   /// Above 0 while our own statements (BEGIN, PRAGMA) are at work: nothing is recorded, nothing refused.
   private var internalDepth = 0
@@ -57,7 +57,7 @@ final class Authorizer {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Runs `body`, which compiles a statement, and gives what was told.
+  /// Runs `body`, which compiles a statement, and gives what was reported.
   func compiling<R>(_ body: () throws -> R) rethrows -> (R, StatementTraits) {
     let outer = compilation
     compilation = StatementTraits()

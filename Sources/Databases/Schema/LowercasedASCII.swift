@@ -1,7 +1,7 @@
 // Names as SQLite compares them: without the case of ASCII letters.
 
 extension String {
-  /// The string with A–Z as a–z and all else as it stands.
+  /// The string with A–Z as a–z and all other characters as they stand.
   package var lowercasedASCII: String {
     guard utf8.contains(where: { $0 >= 65 && $0 <= 90 }) else { return self }
     return String(decoding: utf8.map { $0 >= 65 && $0 <= 90 ? $0 | 0x20 : $0 }, as: UTF8.self)

@@ -1,4 +1,4 @@
-// What a connection knows of the schema, read when it is asked for and forgotten when the schema changes.
+// What a connection knows of the schema, read on demand and forgotten when the schema changes.
 
 import CSQLite
 
@@ -91,7 +91,7 @@ package final class SchemaCatalog {
     return tables[key.name]
   }
 
-  /// The virtual table of a shadow table: of `x_y_data` it is `x_y` where there is such a virtual table, else `x`.
+  /// The virtual table of a shadow table: of `x_y_data` it is `x_y` where there is such a virtual table, otherwise `x`.
   private static func owner(of shadow: String, in tables: [String: Kind]) -> String? {
     var owner = shadow[...]
     while let end = owner.lastIndex(of: "_") {

@@ -14,6 +14,6 @@ package struct TableKey: Hashable, Sendable {
   /// How the table is called in read sets and batches.
   package var reportedName: String { schema == "main" ? name : schema + "." + name }
 
-  /// Temporary tables are nobody else's, and SQLite's own tell of schemas.
+  /// Temporary tables are this connection's alone, and SQLite's own describe schemas.
   var isReported: Bool { schema != "temp" && !name.hasPrefix("sqlite_") }
 }

@@ -1,4 +1,4 @@
-// Says to a database's queue, from elsewhere, that nobody waits for the work any more.
+// Says to a database's queue, from another thread, that the work is no longer wanted.
 
 import Synchronization
 
@@ -18,7 +18,7 @@ final class CancellationFlag: Sendable {
   /// Cancels the work.
   func set() { flag.store(true, ordering: .releasing) }
 
-  /// Whether the work is not to wait for a lock any more: what it has begun goes on where nobody holds one.
+  /// Whether the work is not to wait for a lock any more: what it has begun goes on where it needs to wait for none.
   var isGivenUp: Bool { waitsNoMore.load(ordering: .acquiring) }
 
   /// Lets the work fail where it waits for a lock, or comes to.

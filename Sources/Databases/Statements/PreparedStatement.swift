@@ -14,9 +14,9 @@ public final class PreparedStatement {
   public let sql: String
   /// The text by which it was asked for: `sql` and what space and comments followed it.
   var cacheKey: String
-  /// What its compilation told.
+  /// What its compilation reported.
   let traits: StatementTraits
-  /// What it reads; grows when running tells more.
+  /// What it reads; grows when a run reports more.
   var reads = ReadSet()
   /// Whether it neither changes anything nor needs any bookkeeping between its first and its last step.
   @usableFromInline let isPlain: Bool
@@ -39,7 +39,7 @@ public final class PreparedStatement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// Goes to the next row; `false` when there is none. After `false` the statement can be bound and run anew.
+  /// Goes to the next row; `false` when there is none. After `false` the statement can be bound and run again.
   ///
   /// Throws `DatabaseError`, or `CancellationError` when the read's task was cancelled.
   @inlinable

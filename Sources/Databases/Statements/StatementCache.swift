@@ -1,8 +1,8 @@
 // Compiled statements that wait for their next use.
 
-/// The statements of one connection that nobody uses at present, by their SQL.
+/// The statements of one connection that are not in use, by their SQL.
 ///
-/// Whoever needs a statement takes it out; a second use meanwhile compiles another, and both come back.
+/// A user takes a statement out; a second use meanwhile compiles another, and both come back.
 struct StatementCache {
   /// The most statements that are kept.
   var capacity = 128

@@ -36,7 +36,7 @@ public struct FileStatus: Hashable, Sendable {
   public var condition = Condition.present
   /// Whether nothing can be written: because it was asked for, or because the file does not allow it.
   public var isReadOnly = false
-  /// Whether that is since the folder of the file may not be written, in which SQLite keeps the journal of a write.
+  /// Whether that is because the folder of the file may not be written, in which SQLite keeps the journal of a write.
   public var isJournalRefused = false
 
   /// The file stands where it was opened, and nothing waits.

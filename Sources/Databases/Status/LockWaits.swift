@@ -1,19 +1,20 @@
 // The locks of other connections that ours wait for.
 //
-//   refused ─> LockWait, pauses between attempts ─> a tenth of a second later: told ─┬─> the lock is there
-//                                                                                    ├─> the time is over, or given up
-//                                                                                    └─> either way: told
+//   refused ─> LockWait, pauses between attempts ─> a tenth of a second later: shown ─┬─> the lock is there
+//                                                                                     ├─> the time is over, or given up
+//                                                                                     └─> either way: hidden
 
 import CSQLite
 import Locks
 
-/// The waits of one database's connections for locks that others hold: how long they may last, and who gives them up.
+/// The waits of one database's connections for locks that others hold: how long they may last, and how they are given
+/// up.
 final class LockWaits: Sendable {
   private struct State {
-    /// How long a lock is waited for; `nil` is without end.
+    /// How long to wait for a lock; `nil` is without end.
     var patience: Duration?
-    /// How many waits of each kind have been told.
-    var told: [FileStatus.Waiting: Int] = [:]
+    /// How many waits of each kind are shown.
+    var shown: [FileStatus.Waiting: Int] = [:]
     /// What has been asked for, has not ended, and is given up on demand.
     var asked: [ObjectIdentifier: CancellationFlag] = [:]
   }
@@ -26,7 +27,7 @@ final class LockWaits: Sendable {
     self.board = board
   }
 
-  /// How long a lock is waited for; `nil` is without end. Waits that are under way are measured by it too.
+  /// How long to wait for a lock; `nil` is without end. Waits that are under way are measured by it too.
   var patience: Duration? {
     get { state.withLock(\.patience) }
     set { state.withLock { $0.patience = newValue } }
@@ -49,28 +50,28 @@ final class LockWaits: Sendable {
   }
 
   fileprivate func change(_ work: FileStatus.Waiting, by count: Int) {
-    state.withLock { $0.told[work, default: 0] += count }
-    // Whoever comes last shows the last counts.
+    state.withLock { $0.shown[work, default: 0] += count }
+    // The last to come shows the last counts.
     board.change { status in
       status.waiting = state.withLock { state in
-        state.told.reduce(into: []) { waiting, told in if told.value > 0 { waiting.formUnion(told.key) } }
+        state.shown.reduce(into: []) { waiting, shown in if shown.value > 0 { waiting.formUnion(shown.key) } }
       }
     }
   }
 }
 
 /// One wait for a lock: the pauses between the attempts to get it, short ones at first, as SQLite's own `busy_timeout`
-/// makes them; ours can be given up, and never become long: behind a program that writes without end there are only
-/// moments at which nobody has the lock. Used on one queue at a time; it ends with its object.
+/// makes them; ours can be given up, and never become long: behind a program that writes without end the lock is
+/// free only for moments. Used on one queue at a time; it ends with its object.
 final class LockWait {
   private let waits: LockWaits
   private let work: FileStatus.Waiting
   private let start = ContinuousClock.now
   private var attempts = 0
-  private var isTold = false
+  private var isShown = false
 
   private static let pauses: [Duration] = [1, 2, 5, 10, 15, 20, 25].map { .milliseconds($0) }
-  /// A shorter wait is nobody's business: it would only flicker.
+  /// A shorter wait is not shown: it would only flicker.
   private static let moment = Duration.milliseconds(100)
 
   /// Begins to wait now.
@@ -79,15 +80,15 @@ final class LockWait {
     self.work = work
   }
 
-  deinit { if isTold { waits.change(work, by: -1) } }
+  deinit { if isShown { waits.change(work, by: -1) } }
 
   /// The pause before the next attempt; `nil` when the time is over.
   func nextPause() -> Duration? {
     let elapsed = ContinuousClock.now - start
     let left = waits.patience.map { $0 - elapsed }
     if let left, left <= .zero { return nil }
-    if !isTold, elapsed >= Self.moment {
-      isTold = true
+    if !isShown, elapsed >= Self.moment {
+      isShown = true
       waits.change(work, by: 1)
     }
     let pause = Self.pauses[min(attempts, Self.pauses.count - 1)]

@@ -1,4 +1,4 @@
-// The status of a connection's file, and who wants to hear that it has changed.
+// The status of a connection's file, and its observers.
 
 import Locks
 
@@ -47,7 +47,7 @@ final class StatusBoard: Sendable {
   }
 }
 
-/// A place among those who hear of a connection's status, which ends with this object. A call that is about to be made
+/// A place among the observers of a connection's status, which ends with this object. A call that is about to be made
 /// when it ends may still come.
 public final class StatusObservation: Sendable {
   private let id: Int

@@ -21,7 +21,7 @@ enum AddCommand: Verb {
       active          yes, true and 1, or no, false and 0
       --inactive      a user who is not active
       --              what stands behind it is text, whatever it begins with
-      --file FILE     the book; else what ALMANAC_FILE names, else your own
+      --file FILE     the book; without it, the one that ALMANAC_FILE names, or your own
       --create        make the file where it isn't there
       --sample        fill an empty book with samples first, and begin your own with them
       --empty         begin your own book empty

@@ -21,7 +21,7 @@ struct Almanac {
     almanac_use_one_heap()
     StandardStreams.open()
     if let argument = Arguments.notUnicode {
-      StandardStreams.complain("almanac: The argument '\(argument)' is not UTF-8: something else would be meant by it.")
+      StandardStreams.complain("almanac: The argument '\(argument)' is not UTF-8: almanac would misread it.")
       exit(2)
     }
     let (verb, words) = verb(of: Array(CommandLine.arguments.dropFirst()))
@@ -64,7 +64,7 @@ struct Almanac {
   static var help: String {
     let ways = ScreenCommand.usage + verbs.flatMap { $0.usage } + ["--help | --version"]
     return """
-      almanac shows a book of facts and users, live: whoever changes the file, the screen follows.
+      almanac shows a book of facts and users, live: when any program changes the file, the screen follows.
 
       \(ScreenCommand.usageText(ways))
       \(ScreenCommand.help)

@@ -42,7 +42,7 @@ struct Arguments {
     }
   }
 
-  /// The value of an option: what stands behind its `=`, else the next argument. That of a flag is empty.
+  /// The value of an option: what stands behind its `=`, or the next argument. That of a flag is empty.
   private static func value(
     of option: Option, behindSign: String?, _ rest: inout ArraySlice<String>, _ options: [Option]
   ) throws -> String {

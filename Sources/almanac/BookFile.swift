@@ -32,7 +32,7 @@ struct BookFile {
   /// What makes the file where it isn't there.
   private let creator: String
 
-  /// The file that `--file` or `word` names, else `ALMANAC_FILE`, else the person's own book. Only where it
+  /// The file that `--file` or `word` names, or `ALMANAC_FILE`, or the person's own book. Only where it
   /// `isFollowed` its changes are heard of: what reads it once goes on in the file that it has opened, whatever becomes
   /// of its name.
   init(

@@ -85,7 +85,7 @@ extension Arguments {
 }
 
 extension UsageError {
-  /// A column that says yes or no was to hold something else.
+  /// A change would put another value into a column that says yes or no.
   static func noFlag(_ column: String, _ text: String) -> UsageError {
     UsageError("\(column) is yes or no (or true, false, 1, 0), not '\(text)'.")
   }

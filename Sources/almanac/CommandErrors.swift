@@ -14,5 +14,5 @@ struct CommandFailure: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// Whoever read our output has gone: nothing is wrong, there is just nobody left to tell.
+/// The reader of our output has gone. That is no failure: there is just no one left to write to.
 struct OutputClosed: Error {}

@@ -13,7 +13,7 @@ enum DeleteCommand: Verb {
     Deletes records and prints their IDs, a line each. All of them or none: where one does not exist, nothing is deleted.
     Nothing brings them back: what may be wanted again is deleted on the screen, which has undo.
 
-      --file FILE     the book; else what ALMANAC_FILE names, else your own
+      --file FILE     the book; without it, the one that ALMANAC_FILE names, or your own
       --help, --version
 
     """

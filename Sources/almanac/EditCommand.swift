@@ -19,7 +19,7 @@ enum EditCommand: Verb {
                       user's, whatever the case of A to Z
       active          yes, true and 1, or no, false and 0
       --json          the record as one object
-      --file FILE     the book; else what ALMANAC_FILE names, else your own
+      --file FILE     the book; without it, the one that ALMANAC_FILE names, or your own
       --help, --version
 
     """

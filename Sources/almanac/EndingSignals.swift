@@ -25,7 +25,7 @@ final class EndingSignals {
   /// Hears them no more; they stay ignored, for what is left to do is short.
   func cancel() { for source in sources { source.cancel() } }
 
-  /// Ends the program by a signal that was heard, so that whoever started it sees what ended it.
+  /// Ends the program by a signal that was heard, so that its parent sees what ended it.
   static func pass(on number: Int32) -> Never {
     signal(number, SIG_DFL)
     kill(getpid(), number)

@@ -30,14 +30,14 @@ enum ListCommand: Verb {
       --json          one array of objects, with real types: active is true or false
       --csv, --tsv    with a line of headings, active as 1 or 0
                       Bytes are x'00ff' in every form, NULL is empty (in JSON null), what is no UTF-8 is U+FFFD.
-      --file FILE     the book; else what ALMANAC_FILE names, else your own
+      --file FILE     the book; without it, the one that ALMANAC_FILE names, or your own
       --create        make the file where it isn't there
       --sample        fill an empty book with samples first, and begin your own with them
       --empty         begin your own book empty
       --read-only     change nothing
       --help, --version
 
-    Records are read some at a time, so a slow reader keeps nobody from writing. While others write, a record that they
+    Almanac reads some records at a time, so a slow reader blocks no writer. While others write, a record that they
     don't touch comes once; one that they change comes as it was or as it is, and one that moves in the order may come
     twice, or not at all.
 
@@ -64,7 +64,7 @@ enum ListCommand: Verb {
     let rows = RowsText(columns: RecordColumns(type), format: format, isTerminal: isTerminal)
     let file = try BookFile(arguments)
     let task = Task { try await file.read { connection in try await write(listing, as: rows, connection) } }
-    // Also while nothing is found, or somebody's lock is waited for.
+    // Also while nothing is found, or this waits for another program's lock.
     try StandardStreams.whenReaderGoes { task.cancel() }
     do {
       try await task.value
@@ -73,7 +73,7 @@ enum ListCommand: Verb {
     }
   }
 
-  /// Writes page by page: no read is under way while the reader is waited for.
+  /// Writes page by page: no read is under way while this waits for the reader of its output.
   private static func write<Record: BookRecord>(
     _ listing: RecordListing<Record>, as rows: RowsText, _ connection: SQLiteConnection
   ) async throws {

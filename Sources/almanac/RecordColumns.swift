@@ -26,7 +26,7 @@ struct RecordColumns {
     try output("}")
   }
 
-  /// How exactly a person is told a moment, in the form in which the book writes it.
+  /// How exactly a moment is shown to a person, in the form in which the book writes it.
   enum Precision: Int {
     case minutes = 16
     case seconds = 19

@@ -4,13 +4,13 @@ import Terminals
 
 /// Turns rows into text, some at a time.
 ///
-/// What goes to a terminal is made harmless there, whatever the format: in JSON by escapes, else as on the screen.
+/// What goes to a terminal is made harmless there, whatever the format: in JSON by escapes, otherwise as on the screen.
 struct RowsText {
   private let columns: RecordColumns
   private let format: RowFormat
   private let isTerminal: Bool
   private var hasBegun = false
-  /// Of the columns of a table, told by the first rows.
+  /// Of the columns of a table, as the first rows suggest.
   private var widths: [Int] = []
 
   init(columns: RecordColumns, format: RowFormat, isTerminal: Bool) {

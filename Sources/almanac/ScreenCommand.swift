@@ -17,9 +17,9 @@ enum ScreenCommand: Verb {
   ]
 
   static let help = """
-      FILE            the book; --file FILE and ALMANAC_FILE name it too, for every verb; else your own book,
+      FILE            the book; --file FILE and ALMANAC_FILE name it too, for every verb; otherwise your own book,
                       which the first start makes: it asks how; almanac add makes it empty, other verbs don't make
-                      it unless they are told to
+                      it unless you ask them to
     \(FirstList.help)
       --create        make the file where it isn't there
       --sample        fill an empty book with samples, and begin your own with them
@@ -125,7 +125,7 @@ enum ScreenCommand: Verb {
     if isTold, let failure = run.failureAfterLeaving { throw CommandFailure(failure) }
   }
 
-  /// Says behind the screen, once, that what was asked for just before leaving waits for somebody's lock.
+  /// Says behind the screen, once, that what was asked for just before leaving waits for another program's lock.
   private static func tellWait(_ connection: SQLiteConnection) -> StatusObservation {
     let isTold = Lock(false)
     let tell: @Sendable () -> Void = { [weak connection] in
@@ -141,8 +141,8 @@ enum ScreenCommand: Verb {
     return observation
   }
 
-  /// Waits until all has settled, but not for long: counts and charts may wait for their turn, and nobody sees them any
-  /// more. What is being written then is still waited for when the book is closed.
+  /// Waits until all has settled, but not for long: counts and charts may wait for their turn, and are no longer
+  /// shown. Closing the book still waits for what is being written then.
   private static func settle(_ activity: Activity, atMost limit: Duration) async {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       let hasEnded = Lock(false)

@@ -20,10 +20,10 @@ enum ScriptCommand: Verb {
       KEYS            separated by commas: Down, Enter, Esc, Space, C-d, type:TEXT, paste:TEXT, resize:100x30 and so on;
                       a comma itself is Comma, amid a text too, where a backslash is text: type:a,Comma,type:b
     \(FirstList.help)
-      --size          80x24 unless told
+      --size          80x24 unless given
       --now TIME      the time that ages are counted from, as '2026-01-31 12:00'
       --write         work on the file itself, not on a copy
-      --file FILE     the book; else what ALMANAC_FILE names, else your own
+      --file FILE     the book; without it, the one that ALMANAC_FILE names, or your own
       --create        make the file where it isn't there
       --sample        fill an empty book with samples first, and begin your own with them
       --empty         begin your own book empty

@@ -14,7 +14,7 @@ enum ShowCommand: Verb {
     a pipe a line for each, a tab between name and value, as the book holds it, control characters made visible.
 
       --json          one object, with real types: active is true or false, bytes are a text like x'00ff'
-      --file FILE     the book; else what ALMANAC_FILE names, else your own
+      --file FILE     the book; without it, the one that ALMANAC_FILE names, or your own
       --read-only     change nothing, not even the layout of an older book
       --help, --version
 

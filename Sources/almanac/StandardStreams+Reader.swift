@@ -23,7 +23,7 @@ extension StandardStreams {
 
   private static let writing = DispatchQueue(label: "almanac.output")
 
-  /// Calls `body` once, on a thread of its own, when nobody reads standard output any more: the pipe's or the
+  /// Calls `body` once, on a thread of its own, when standard output has no reader any more: the pipe's or the
   /// terminal's other end is closed. Nothing need be written for that.
   static func whenReaderGoes(_ body: @escaping @Sendable () -> Void) throws {
     var thread = pthread_t()
@@ -36,7 +36,7 @@ extension StandardStreams {
         var signals = sigset_t()
         sigfillset(&signals)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-        // Without a wish only the end is told.
+        // Without a wish `poll` reports only the end.
         var output = pollfd(fd: reader.output, events: 0, revents: 0)
         while poll(&output, 1, -1) < 0, errno == EINTR {}
         reader.body()

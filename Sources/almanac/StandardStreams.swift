@@ -7,8 +7,8 @@ enum StandardStreams {
   @TaskLocal static var output = STDOUT_FILENO
   @TaskLocal static var errors = STDERR_FILENO
 
-  /// Puts something in the place of streams that the program was started without: else the next file that is opened
-  /// would stand there.
+  /// Puts something in the place of streams that the program was started without: otherwise the next file that is
+  /// opened would stand there.
   static func open() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       // Opened for reading, so that writing fails as it would have; the lowest free descriptor is this one.
@@ -25,8 +25,8 @@ enum StandardStreams {
     return ioctl(output, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
-  /// Writes all of `text` to standard output. Throws `OutputClosed` where nobody reads it any more, else
-  /// `CommandFailure`.
+  /// Writes all of `text` to standard output. Throws `OutputClosed` where it has no reader any more,
+  /// otherwise `CommandFailure`.
   static func write(_ text: String) throws { try write(text, to: output) }
 
   /// The same for a descriptor.
@@ -75,7 +75,7 @@ enum StandardStreams {
       if count >= 0 {
         bytes.removeFirst(count)
       } else if errno == EAGAIN {
-        // Somebody else has made the descriptor non-blocking.
+        // Another program has made the descriptor non-blocking.
         var wish = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&wish, 1, -1)
       } else if errno != EINTR {

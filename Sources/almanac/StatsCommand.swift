@@ -23,7 +23,7 @@ enum StatsCommand: Verb {
       --json          one object: facts, users, active, inactive; newest, an array of users; months, an array of
                       {"month":"2026-01","facts":7}, only those with facts; domains, an array of
                       {"domain":"example.org","users":7}, the hundred largest; others, the users of all other domains
-      --file FILE     the book; else what ALMANAC_FILE names, else your own
+      --file FILE     the book; without it, the one that ALMANAC_FILE names, or your own
       --read-only     change nothing, not even the layout of an older book
       --help, --version
 

@@ -14,7 +14,7 @@ enum ToggleCommand: Verb {
     have nothing to toggle.
 
       --json          the record as one object
-      --file FILE     the book; else what ALMANAC_FILE names, else your own
+      --file FILE     the book; without it, the one that ALMANAC_FILE names, or your own
       --help, --version
 
     """

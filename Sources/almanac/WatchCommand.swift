@@ -13,18 +13,18 @@ enum WatchCommand: Verb {
   static let usage = ["watch facts|users"]
 
   static let help = """
-    Prints a line of JSON for each record that appears, changes or goes from now on, whoever wrote it:
+    Prints a line of JSON for each record that appears, changes or goes from now on, written by any program:
 
       {"change":"insert|update|delete","table":"users","key":{"id":7},"old":{...},"new":{...}}
 
-    Other programs' commits are told as what has changed since the last look: at once, and while they come fast, at most
+    Of other programs' commits it shows what has changed since the last look: at once, and while they come fast, at most
     every 16 ms, or, in a large table, so often that looking takes a fifth of a processor's time. An insert has no old, a
     delete no new; old is left out too where it was not held: 64 MiB of records are, those that changed last before
     others, and 16 bytes of each record besides. Values are those of show --json.
     The watch ends when its reader goes, when the file is gone, damaged or no book any more, when another file takes its
     place, and by Ctrl-C.
 
-      --file FILE     the book; else what ALMANAC_FILE names, else your own
+      --file FILE     the book; without it, the one that ALMANAC_FILE names, or your own
       --read-only     change nothing, not even the layout of an older book
       --help, --version
 

@@ -110,7 +110,7 @@ struct BadInputTests {
     let bytes = try await sandbox.shell(
       #"cd "$HOME"; almanac list facts --create --file "$(printf 'x\377.db')"; echo $?; ls"#)
     #expect(bytes.text == "2\n")
-    #expect(bytes.errors == "almanac: The argument 'x�.db' is not UTF-8: something else would be meant by it.\n")
+    #expect(bytes.errors == "almanac: The argument 'x�.db' is not UTF-8: almanac would misread it.\n")
     let variable = try await sandbox.shell(
       #"cd "$HOME"; ALMANAC_FILE="$(printf 'x\377.db')" almanac list facts --create; echo $?; ls"#)
     #expect(variable.text == "1\n")

@@ -7,8 +7,8 @@
 
 /// The processor's time of the present thread.
 ///
-/// By it reads are paced, so that they take a share of a processor at most. By the clock a busy machine would stretch
-/// the pauses, and somebody else's lock too: a thread that waits costs nobody anything.
+/// It paces reads, so that they take a share of a processor at most. By the clock, a busy machine would stretch the
+/// pauses, and so would another program's lock; but a thread that waits costs nothing.
 package enum ThreadTime {
   /// What the thread has taken so far.
   package static var now: Duration {

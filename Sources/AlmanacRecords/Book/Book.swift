@@ -19,7 +19,7 @@ public enum Book {
     /// `.samples` is refused on a book that has records; `nil` leaves a book as it is.
     public var beginning: Beginning?
     public var isReadOnly = false
-    /// How long a lock that another program holds is waited for; `nil` waits until it goes, or the task is cancelled.
+    /// How long to wait for a lock that another program holds; `nil` waits until it goes, or the task is cancelled.
     public var patience: Duration? = .seconds(5)
     /// Hears of each change of the connection's status, on the thread that makes it, from the first moment of opening.
     public var statusChanged: (@Sendable (FileStatus) -> Void)?
@@ -89,12 +89,12 @@ public enum Book {
     }
   }
 
-  /// Runs `body`; what it throws is said of the book at `path`.
+  /// Runs `body`; its errors then name the book at `path`.
   static func saying<R>(_ path: String, _ body: () async throws -> R) async throws -> R {
     do {
       return try await body()
     } catch let error as DatabaseError {
-      // Where it can't be found out whether there is a log, nothing is said of one.
+      // If we can't find out whether there is a log, the error mentions none.
       let hasLog = (try? SQLiteConnection.hasLog(path: path)) ?? false
       throw error.isCantOpen && hasLog
         ? BookError.unreadableLog(path: path) : BookError.unreadable(path: path, error)

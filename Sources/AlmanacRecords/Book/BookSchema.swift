@@ -78,7 +78,7 @@ enum BookSchema {
 
   /// What every connection to a book has for itself: the terms of the search indexes, and names that are names.
   static func prepare(_ db: Database) throws {
-    // A column that somebody has taken away is to be missed.
+    // A missing column must be an error: another program may have dropped it.
     db.refuseQuotedStrings()
     for index in [Fact.searchIndex, User.searchIndex] {
       try db.execute(

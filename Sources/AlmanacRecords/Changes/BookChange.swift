@@ -59,10 +59,10 @@ public struct BookChange: Hashable, Sendable {
     return inverse
   }
 
-  /// Makes the change inside a write, of each record that is what it was; search indexes follow. The others are left,
-  /// and told. Throws `ChangeConflict` where there are no others, or where triggers and cascades have changed other rows
-  /// too: such a change is made whole or not at all. Throws `AddressTaken` where another user has the e-mail address that
-  /// one is given, and what `Database.replay` throws. Where it throws nothing is changed.
+  /// Makes the change inside a write, of each record that is what it was; search indexes follow. It leaves the
+  /// others, and returns them. Throws `ChangeConflict` where there are no others, or where triggers and cascades have
+  /// changed other rows too: such a change is made whole or not at all. Throws `AddressTaken` where another user has
+  /// the e-mail address that one is given, and what `Database.replay` throws. Where it throws nothing is changed.
   public func apply(_ db: Database) throws -> MadeChange {
     var log = others
     log.rows = rows + others.rows

@@ -11,7 +11,7 @@ public protocol LateQuery<Value>: Hashable, Sendable {
   var columns: [String] { get }
   /// Reads the value, on a reader. A long read tells `progress` how far it is.
   func fetch(_ db: Database, progress: (LateValue<Value>.Progress) -> Void) throws -> Value
-  /// What `value` becomes by a commit of our own, where that can be told without reading; else `nil`.
+  /// What `value` becomes by a commit of our own, where that is known without reading; otherwise `nil`.
   func value(_ value: Value, after change: TableChange) -> Value?
 }
 

@@ -31,7 +31,7 @@ extension LateReader {
         return (found, ThreadTime.now - before)
       }
       reader()?.change(number) { $0.readFound(found, work: work) }
-      // A commit that the read has seen may not have been told yet, and must not be added to its value.
+      // The read may have seen a commit before we hear of it: that must not be added to its value.
       await connection.ownCommitsPublished()
     } catch is CancellationError {
       return

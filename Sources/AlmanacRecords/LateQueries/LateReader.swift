@@ -7,8 +7,8 @@
 //   scope paused ─────────────────> the read is dropped, and owed when the scope is resumed: not current until then
 //
 // Going through a big table takes long, so no commit is answered by reading where arithmetic will do, a read is
-// interrupted by a newer one, and a part is never taken for the whole. Rows are what somebody waits for: a read that
-// may take long leaves the processor to theirs first.
+// interrupted by a newer one, and a part is never taken for the whole. A person waits for rows: a read that
+// may take long leaves the processor to them first.
 import Databases
 import LiveQueries
 import Locks
@@ -66,7 +66,7 @@ final class LateReader<Query: LateQuery>: Sendable {
     if let query { start(query) } else { change { $0.stop() } }
   }
 
-  /// Changes the state, and wakes whoever read the value or why there is none, if that is another now.
+  /// Changes the state, and wakes the readers of the value, or of why there is none, if that is another now.
   @discardableResult
   func change<Result>(_ body: (inout LateState<Query>) -> Result) -> Result {
     let (result, isChanged) = state.withLock { state -> (Result, Bool) in
@@ -83,7 +83,7 @@ final class LateReader<Query: LateQuery>: Sendable {
     change { state in
       // A newer query may have come first.
       if let replaced, state.taskNumber != replaced { return }
-      // Asked under the lock: whoever resumes the scope looks here afterwards.
+      // Asked under the lock: what resumes the scope looks here afterwards.
       if scope?.isPaused == true { return state.owe(query) }
       let start = state.start(query)
       state.task = read(query, numbered: state.taskNumber, from: start)
@@ -101,7 +101,7 @@ final class LateReader<Query: LateQuery>: Sendable {
     }
   }
 
-  /// Sees to it that a value which is not there in time is told to be late.
+  /// Says that a value is late if it is not there in time.
   private func doubtLater() {
     let deadline = change { state -> ContinuousClock.Instant? in
       guard !state.hasDoubter else { return nil }
@@ -121,7 +121,7 @@ final class LateReader<Query: LateQuery>: Sendable {
 }
 
 extension LateReader: ScopedReader {
-  /// Nobody sees the value: the read under way is dropped.
+  /// No screen shows the value: the read under way is dropped.
   func scopePaused() {
     change { state in
       if state.task != nil, let query = state.query { state.owe(query) }

@@ -16,18 +16,18 @@ struct LateState<Query: LateQuery> {
   private(set) var taskNumber = 0
   /// The read under way.
   var task: Task<Void, Never>?
-  /// Whether that of the newest task has begun: it sees every commit that was told of before.
+  /// Whether that of the newest task has begun: it sees every commit that we had heard of before.
   private var hasBegun = false
   /// No read begins before.
   private var notBefore: ContinuousClock.Instant?
-  /// Whether the last read of the same took so little that nobody's rows come later for it.
+  /// Whether the last read of the same was so short that it delays no rows.
   private var isQuick = false
   /// Whether a read waits for the scope to be resumed.
   private(set) var isOwed = false
-  /// Whether somebody waits to say that the value is not current.
+  /// Whether a task waits to say that the value is not current.
   var hasDoubter = false
 
-  /// A value that is this late is told to be: less is not seen, and a sign that comes and goes would be.
+  /// A value that is this late is shown to be late. A shorter delay is not seen, but a sign that comes and goes is.
   private static var patience: Duration { .milliseconds(100) }
   /// So long a read leaves the processor to the reads of rows that are asked for at the same time.
   private static var lateness: Duration { .milliseconds(20) }
@@ -67,7 +67,7 @@ struct LateState<Query: LateQuery> {
     return [earliest, notBefore].compactMap(\.self).max()
   }
 
-  /// A read of `query` waits until somebody sees its value again.
+  /// A read of `query` waits until a screen shows its value again.
   mutating func owe(_ query: Query) {
     drop()
     self.query = query
@@ -118,7 +118,7 @@ struct LateState<Query: LateQuery> {
   enum Answer {
     /// The value is current: what it was, or what the commit makes of it.
     case nothing
-    /// The value is not what it was, and nobody knows what it is: a read under way will begin again.
+    /// The value has changed in an unknown way: a read under way begins again.
     case outdated
     /// Only a new read can tell; it takes the place of the one with this number.
     case readAgain(Query, replacing: Int)

@@ -1,7 +1,7 @@
 // A value that comes late, as far as it is known.
 
 /// A value that takes long to read of a large book, and comes late: unknown at first, current once read, kept current
-/// by what our own commits say of themselves where that will do, and not current while it is read anew.
+/// by what our own commits say of themselves where that will do, and not current while it is read again.
 public struct LateValue<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The last whole value; `nil` until there is one. A part is never shown as the whole.
   public var value: Value?

@@ -6,9 +6,9 @@
 /// that is not closed reaches to the end, a lone `!` or quote says nothing yet. Of very many terms the first
 /// `capacity` count.
 public struct SearchQuery: Hashable, Sendable {
-  /// So many terms are looked for; nobody types more, but a text may be pasted.
+  /// The most terms that are looked for. A person types fewer, but may paste a text.
   public static let capacity = 64
-  /// So many terms are looked at, those that come up again included.
+  /// The most terms that are looked at, repeated ones included.
   private static let lookedAt = 1000
 
   /// What was typed.

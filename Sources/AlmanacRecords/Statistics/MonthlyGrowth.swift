@@ -24,11 +24,11 @@ public struct MonthlyGrowth: Hashable, Sendable {
   /// the present one, up to the newest of all.
   public func last(_ count: Int, upTo present: CivilMonth) -> [Month] {
     let upToPresent = months.prefix { $0.month <= present }
-    let told = upToPresent.isEmpty ? months[...] : upToPresent
-    guard count > 0, let last = told.last?.month, let oldest = told.first?.month else { return [] }
+    let shown = upToPresent.isEmpty ? months[...] : upToPresent
+    guard count > 0, let last = shown.last?.month, let oldest = shown.first?.month else { return [] }
     let newest = last <= present && last.advanced(by: count) > present ? present : last
     let first = max(oldest, newest.advanced(by: 1 - count))
-    var left = told.drop { $0.month < first }
+    var left = shown.drop { $0.month < first }
     var all: [Month] = []
     var month = first
     while month <= newest {

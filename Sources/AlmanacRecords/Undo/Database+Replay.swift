@@ -27,7 +27,7 @@ extension Database {
   /// and search indexes follow. Of a row that is there before and after, only the columns that differ are compared and
   /// written.
   ///
-  /// Rows that are not what the log says are left and told where `leavingConflicts`; else the first throws a
+  /// Leaves and returns the rows that are not what the log says, where `leavingConflicts`; otherwise the first throws a
   /// `RowConflict`. Throws `ReplayRefused` where the log is not all that was done, where an index could not follow, or
   /// where a row does not come out exactly, and `DatabaseError` where a constraint forbids it, foreign keys included.
   public func replay(

@@ -19,7 +19,7 @@ struct RowImage {
       case .blob: statement.withBytes(column) { append(Tag.blob, $0) }
       }
     }
-    // Seeded anew in each process: that another content has the same hash can neither be hoped for nor brought about.
+    // Another seed in each process: so a program can't make two contents with the same hash.
     var hasher = Hasher()
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     hash = hasher.finalize()

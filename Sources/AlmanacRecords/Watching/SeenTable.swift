@@ -1,9 +1,9 @@
 // What was last seen of a table, and what has changed since.
 //
 // The cycle: a look walks the table in the order of its identities, beside the blocks that were seen -> each row is
-// compared by its hash -> blocks in which nothing has changed stay, the others are built anew -> the values of the blocks
-// that have not changed for longest are dropped while too many are held. A look that finds very much stops there and is
-// gone on with from there, in a read of its own: what was found is written out in between, and no lock is held
+// compared by its hash -> blocks in which nothing has changed stay, the others are built again -> the values of the
+// blocks that have not changed for longest are dropped while too many are held. A look that finds very much stops there
+// and is gone on with from there, in a read of its own: what was found is written out in between, and no lock is held
 // meanwhile.
 import Databases
 import StructuredQueries
@@ -91,7 +91,7 @@ extension SeenTable {
     private let look: Int
     private let capacity: Int
     private var heldByteCount: Int
-    /// `nil` where nobody asks.
+    /// `nil` where the caller does not ask.
     private(set) var events: [RecordEvent]?
     /// How many bytes of rows the events tell of.
     private var foundByteCount = 0
@@ -146,7 +146,7 @@ extension SeenTable {
       return true
     }
 
-    /// The table has no more rows. Returns whether all is told.
+    /// The table has no more rows. Returns whether all was passed on.
     mutating func end() -> Bool {
       while next < old.count {
         while passed < old[next].count {

@@ -1,8 +1,8 @@
 // Tells of every record of a table that appears, changes or goes.
 //
-//   began ──> a batch is out ──> not sooner than the pace allows: a look ──> what has changed is told ──> the next batch
+//   began ──> a batch is out ──> not sooner than the pace allows: a look ──> what has changed ──> the next batch
 //
-// A batch only says that somebody has committed. What was changed is found by comparing the table with what was seen of
+// A batch only says that there was a commit. What was changed is found by comparing the table with what was seen of
 // it: several commits between two looks are one change, and a record that came and went between them was never there.
 public import Databases
 import LiveQueries
@@ -10,13 +10,13 @@ import LiveQueries
 /// A watch over the records of a table.
 ///
 /// It holds sixteen bytes of each record, and of at most 64 MiB of records, those that have changed last before others,
-/// what they hold: elsewhere the old values are not told. While it looks it may hold twice that. What one look has
-/// found is told by portions of 4 MiB.
+/// what they hold: for other records the old values are unknown. While it looks it may hold twice that. It gives
+/// what one look has found in portions of 4 MiB.
 public struct TableWatch<Record: BookRecord>: Sendable {
   private let connection: SQLiteConnection
   private let table: SeenTable<Record>
 
-  /// How long to wait, when somebody holds the lock for longer than the connection waits, before looking again.
+  /// How long to wait, when another program holds the lock for longer than the connection waits, before looking again.
   private static var pauseWhileBusy: Duration { .milliseconds(250) }
 
   public init(_ type: Record.Type, in connection: SQLiteConnection) {
@@ -30,14 +30,13 @@ public struct TableWatch<Record: BookRecord>: Sendable {
 
   /// Follows the table until the task is cancelled, or `body` throws, or the file can't be read any more.
   ///
-  /// `began` is called when all that is committed from then on will be told; `body` gets what has changed since, by
-  /// identity, never nothing. While `body` runs nothing is read, and no lock is held. A lock that somebody else holds
-  /// is waited for.
+  /// Calls `began` when it will see all later commits; `body` gets what has changed since, by identity, never nothing.
+  /// While `body` runs it reads nothing and holds no lock. If another program holds the lock, it waits.
   public func run(
     began: () -> Void = {}, _ body: @Sendable ([RecordEvent]) async throws -> Void
   ) async throws {
     let (commits, commit) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    // Before the first look: what that does not see is told of here.
+    // Before the first look: a commit that the look does not see comes here.
     let subscription = connection.subscribe { _ in commit.yield() }
     defer { subscription.cancel() }
     var generation = connection.generation

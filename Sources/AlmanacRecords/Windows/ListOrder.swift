@@ -49,7 +49,7 @@ public struct ListOrder: Hashable, Sendable {
   /// Where rows are found in the order's index there is one for the rows that are equal in the first column, and one
   /// for the others: SQLite looks both columns up at once only where they are no row value, since the index names the
   /// identity. Where the rows are few, and sorted, one condition is enough. NULL, which only an altered table holds,
-  /// comes before every value and is told by no comparison.
+  /// comes before every value, and no comparison finds it.
   func conditions(
     beyond key: RowKey?, _ direction: Direction, inclusive: Bool = false, isSorted: Bool = false
   ) -> [QueryFragment?] {

@@ -71,8 +71,8 @@ extension RecordListing {
     return page
   }
 
-  /// Whether a place lies behind another. In a damaged index the last row of a page may lie before the first: whoever
-  /// went on from there would come back without end.
+  /// Whether a place lies behind another. In a damaged index the last row of a page may lie before the first: a list
+  /// that went on from there would never end.
   private func isBeyond(_ next: RowKey, _ key: RowKey, _ db: Database) throws -> Bool {
     let columns = zip(next.values, order.columnNames).map { value, name -> QueryFragment in
       "\(value.fragment) AS \(raw: name)"
@@ -93,7 +93,7 @@ extension RecordListing {
     var page = Page()
     while left > 0, !page.isFull, let id = identities.popFirst() {
       query.bindings[0] = .integer(id)
-      // Who has gone meanwhile, or is not any more what is asked for, is left out.
+      // Leaves out what has gone meanwhile, or no longer matches.
       try walk.run(query, db) { statement in
         page.append(Self.columns.indices.map(statement.value))
         left -= 1
@@ -104,7 +104,7 @@ extension RecordListing {
     return page
   }
 
-  /// The identities in their order: of the candidates all, since each is still to be tested, else the first `most` that
+  /// The identities in their order: all candidates, since each is still to be tested; otherwise the first `most` that
   /// the search finds.
   private func sortedIdentities(
     among candidates: QueryFragment?, _ most: Int, _ db: Database

@@ -5,8 +5,8 @@ import StructuredQueries
 
 /// The records of a table, or those among them that a search finds and that hold certain values, in an order.
 ///
-/// They come a page at a time, each found by the key of the record before it, in a read of its own: whoever takes long
-/// over a page keeps nobody from writing. A record that nobody touches meanwhile comes once.
+/// They come a page at a time, each found by the key of the record before it, in a read of its own: a slow
+/// reader of a page keeps no one from writing. A record that does not change meanwhile comes once.
 public struct RecordListing<Record: BookRecord>: Sendable {
   /// An order by one column, texts without regard to case; equal ones by their identity. The other way round it is the
   /// same order from its end.

@@ -19,7 +19,7 @@ public struct RecordsWindow<Record: BookRecord>: FetchKeyRequest {
   public var before: Int
   /// How many rows from the anchor on are wanted, the anchor's own included.
   public var after: Int
-  /// The newest identity at the moment from which on arrivals are told; `nil` tells of none.
+  /// The newest identity at the moment since when arrivals count; `nil` counts none.
   public var since: Int?
 
   public init(
@@ -33,14 +33,14 @@ public struct RecordsWindow<Record: BookRecord>: FetchKeyRequest {
     self.since = since
   }
 
-  /// What a window shows. Two are equal whatever their `newest`: an older one serves as well, and who is told of each
-  /// record anywhere in the table has work for nothing.
+  /// What a window shows. Two are equal whatever their `newest`: an older one serves as well, and
+  /// following each record anywhere in the table would be work for nothing.
   public struct Value: Equatable, Sendable {
     /// In the order of the list, each identity once.
     public var rows: [ListedRow] = []
     /// Where each row stands in the list.
     public var keys: [RowKey] = []
-    /// Whether the file gave an identity twice: it is damaged, and what else is wrong in it SQLite has not noticed.
+    /// Whether the file gave an identity twice: it is damaged, and SQLite has not noticed what is wrong in it.
     public var isDamaged = false
     /// Whether no record of the list stands above the first row.
     public var reachesStart = true
@@ -48,7 +48,7 @@ public struct RecordsWindow<Record: BookRecord>: FetchKeyRequest {
     public var reachesEnd = true
     /// The records that have been added since the moment asked for, in the window or above it.
     public var arrivals = Arrivals()
-    /// The newest identity of all, where no record stands above the first row; else 0.
+    /// The newest identity of all, where no record stands above the first row; otherwise 0.
     public var newest = 0
     /// The window that these rows belong to; `nil` before anything was fetched.
     public var window: RecordsWindow?

@@ -31,8 +31,8 @@ public struct RowDecodingError: Error, Hashable, Sendable, CustomStringConvertib
     self.reason = reason
   }
 
-  /// `users.active, row 7: a text, not a yes or no (integer)`. Of an expression, where the table says nothing, the
-  /// index of the column is told, and the statement.
+  /// `users.active, row 7: a text, not a yes or no (integer)`. For an expression, where the table says nothing, it
+  /// names the index of the column and the statement.
   public var description: String {
     let row =
       switch row {

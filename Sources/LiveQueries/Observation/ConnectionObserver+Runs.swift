@@ -23,7 +23,7 @@ extension ConnectionObserver {
       var due = now
       for query in group {
         query.isOwed = false
-        // Nobody who waits for a load is to wait for the pace.
+        // A caller that waits for a load must not wait for the pace.
         guard query.nextLoads.isEmpty, let start = query.lastStart, let work = query.lastWork else { continue }
         due = max(
           due, start + RunPace.wait(after: work, isBurst: isBurst, isForOthers: query.isOwedFromOutside))
@@ -41,7 +41,7 @@ extension ConnectionObserver {
       waits.append(query.waitNumber)
     }
     Task.detached {
-      // Not cancelled by anybody: the waits that no longer count are passed over afterwards.
+      // Never cancelled: the waits that no longer count are passed over afterwards.
       try? await Task.sleep(until: due, tolerance: .zero, clock: .continuous)
       self.withLock { _ in
         let due = zip(queries, waits).filter { $0.phase == .delayed($1) }.map(\.0)
@@ -123,7 +123,7 @@ extension ConnectionObserver {
     if isFirst { Task { @MainActor in self.deliver() } }
   }
 
-  /// Takes over what a run told about itself. Under the lock.
+  /// Takes over what a run says about itself. Under the lock.
   private func take(_ outcome: RunOutcome, _ state: inout State) {
     let query = outcome.query
     query.phase = .delivering

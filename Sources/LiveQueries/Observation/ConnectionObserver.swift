@@ -2,7 +2,7 @@
 //
 //   commit ──> batch ──> queries whose reads it meets are owed one run, however many commits come
 //          ──> run, on a reader, the quick ones together in one snapshot ──> equal: silence
-//          ──> main actor: all results there are, in one turn ──> owed meanwhile: again ──> else idle
+//          ──> main actor: all results there are, in one turn ──> owed meanwhile: again ──> otherwise idle
 //
 // The activity is held from the batch until the value stands on the main actor.
 

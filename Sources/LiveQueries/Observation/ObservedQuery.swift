@@ -29,7 +29,7 @@ class AnyObservedQuery: @unchecked Sendable {
   var isOwed = false
   /// Whether no reader is left.
   var isDetached = false
-  /// Counts the waits, so that one which no longer counts is told from the present one.
+  /// Counts the waits, to tell one that no longer counts from the present one.
   var waitNumber = 0
   /// What the last run read; `nil` when that is not known, so that any change concerns it.
   var reads: ReadSet?
@@ -140,7 +140,7 @@ final class ObservedQuery<Value: Sendable>: AnyObservedQuery, @unchecked Sendabl
         result = value.map { areEqual($0, new) } == true ? .unchanged : .value(new)
       case .failure(let error):
         if error is CancellationError { throw error }
-        // A statement that could not be compiled or run has not told all that it would have read.
+        // A statement that could not be compiled or run does not say all that it would have read.
         if !(error is DatabaseError) { reads = recorded.reads }
         result = .failure(error)
       }

@@ -46,7 +46,7 @@ public struct FetchProjection<Value: Sendable>: Sendable {
     try await load(FetchQuery(request), database: database, animation: animation)
   }
 
-  /// Follows all rows of another statement from now on; else as `load` with a request.
+  /// Follows all rows of another statement from now on; otherwise as `load` with a request.
   @discardableResult @inlinable
   public func load<Element: QueryDecodable & Sendable>(
     _ statement: some Statement<Element>, database: SQLiteConnection? = nil, animation: FetchAnimation? = nil
@@ -87,7 +87,7 @@ public struct FetchProjection<Value: Sendable>: Sendable {
 }
 
 extension FetchReader {
-  /// What a wrapper made anew in the place of this reader's becomes: the same, unless it declares another query.
+  /// What a new wrapper in the place of this reader's becomes: the same, unless it declares another query.
   func replaced(by declaration: FetchReader) -> FetchReader {
     guard let key = declaration.declaredKey else { return self }
     return key == declaredKey ? self : declaration

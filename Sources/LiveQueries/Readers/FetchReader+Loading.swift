@@ -106,7 +106,7 @@ extension FetchReader {
 
   /// Tells those who are concerned by what was let go of. Outside of the lock.
   func leave(_ former: Former) {
-    // Also one whose rows are being shown: nobody else ends it any more.
+    // Also one whose rows are being shown: nothing but this ends it.
     for load in former.loads { load.end(.failure(CancellationError())) }
     former.lifetime?.end()
   }

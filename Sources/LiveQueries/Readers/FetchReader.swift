@@ -59,7 +59,7 @@ final class FetchReader<Value: Sendable>: Sendable {
     var wasUnresolved: Bool
   }
 
-  /// What is no longer followed: let go of under the lock, told of it outside.
+  /// What is no longer followed: removed under the lock, informed outside it.
   struct Former {
     var loads: [PendingLoad] = []
     var lifetime: SubscriptionLifetime?
@@ -75,7 +75,7 @@ final class FetchReader<Value: Sendable>: Sendable {
   let declaredKey: QueryKey?
   let valueStamp = ChangeStamp()
   let loadingStamp = ChangeStamp()
-  /// Of its own: who tells of errors must not be woken twice a load.
+  /// Of its own: a reader of errors must not be woken twice a load.
   let errorStamp = ChangeStamp()
   let state: Lock<State>
 

@@ -1,4 +1,4 @@
-// The fetches of one screen, which rest while nobody sees them.
+// The fetches of one screen, which rest while the screen is hidden.
 
 import Locks
 

@@ -4,7 +4,7 @@ import Locks
 
 /// What `load(query)` gives: the wrapper follows the query, for as long as you say.
 ///
-/// Without being told otherwise it follows the query until it loads another one or is dropped. Await `task` to tie it
+/// By itself it follows the query until it loads another one or is dropped. Await `task` to tie it
 /// to the awaiting task:
 ///
 /// ```swift
@@ -41,7 +41,7 @@ public struct FetchSubscription: Sendable {
   }
 }
 
-/// Whether a subscription has ended, and who waits for that.
+/// Whether a subscription has ended, and the tasks that wait for that.
 final class SubscriptionLifetime: Sendable {
   private struct State {
     var hasEnded = false

@@ -17,8 +17,8 @@ public import Databases
 /// }
 /// ```
 ///
-/// Only what `fetch` reads through `db` is followed. Make `Value` equatable: then a result that has not changed wakes
-/// nobody.
+/// Only what `fetch` reads through `db` is followed. Make `Value` equatable: then an unchanged result wakes no
+/// reader.
 public protocol FetchKeyRequest<Value>: Hashable, Sendable {
   associatedtype Value: Sendable
   /// Fetches, on a reader, never on the main actor. An error keeps the last good value and is shown by `loadError`.

@@ -78,7 +78,7 @@ extension FetchQuery {
     self.init(key: QueryKey(.rowOrNil, query, as: Value.self)) { try query.fetchOne($0, as: Row.self) }
   }
 
-  /// The first row of a statement, whose own type has a place for none: no row and a NULL are not told apart.
+  /// The first row of a statement, whose own type has a place for none: no row and a NULL look the same.
   @inlinable
   init(rowOrNullOf statement: some Statement<Value>) where Value: QueryDecodable & ExpressibleByNilLiteral {
     let query = statement.query

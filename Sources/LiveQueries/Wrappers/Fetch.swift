@@ -54,7 +54,7 @@ public struct Fetch<Value: Sendable>: Sendable {
     reader = FetchReader(value, query: query, database: database, animation: animation)
   }
 
-  /// Takes the place of `declaration`, a wrapper that was declared anew: what was loaded on demand is kept unless the
+  /// Takes the place of `declaration`, a wrapper that was declared again: what was loaded on demand is kept unless the
   /// declaration has another query than this one's had.
   public mutating func update(from declaration: Self) {
     reader = reader.replaced(by: declaration.reader)

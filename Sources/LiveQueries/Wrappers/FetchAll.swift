@@ -66,7 +66,7 @@ public struct FetchAll<Element: Sendable>: Sendable {
     reader = FetchReader(rows, query: query, database: database, animation: animation)
   }
 
-  /// Takes the place of `declaration`, a wrapper that was declared anew: what was loaded on demand is kept unless the
+  /// Takes the place of `declaration`, a wrapper that was declared again: what was loaded on demand is kept unless the
   /// declaration has another statement than this one's had.
   public mutating func update(from declaration: Self) {
     reader = reader.replaced(by: declaration.reader)

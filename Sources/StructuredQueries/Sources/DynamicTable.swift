@@ -1,6 +1,6 @@
 // A table whose name and columns are known only at run time.
 
-/// A table of a file that nobody has seen before: `DynamicTable("albums", columns: names).where {
+/// A table of a file that the program does not know: `DynamicTable("albums", columns: names).where {
 /// $0["Title"].contains("blue") }`.
 public struct DynamicTable: SingleSource {
   /// The table's name, without quotes.

@@ -39,8 +39,8 @@ public struct Insert<Root: Table>: WriteStatement {
 }
 
 extension Insert {
-  /// Rows and drafts. Drafts without a key leave it to the database: if none has one the column is left out, else it
-  /// is NULL.
+  /// Rows and drafts. Drafts without a key leave it to the database: if none has one the column is left out,
+  /// otherwise it is NULL.
   init(_ rows: [InsertRow<Root>], resolution: ConflictResolution?, keyName: String?) {
     var names = Root.TableColumns.writableColumnNames
     var hasKeys = false

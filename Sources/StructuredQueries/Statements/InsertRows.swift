@@ -2,7 +2,7 @@
 
 /// A row of an INSERT: values of the table's writable columns, or of those but the key.
 public struct InsertRow<Root: Table>: Sendable {
-  /// Whether the key's value comes first; else there is none, and the values are those of the other columns.
+  /// Whether the key's value comes first; otherwise there is none, and the values are those of the other columns.
   enum Shape: Sendable { case row, draft(key: QueryBinding) }
 
   let shape: Shape

@@ -1,6 +1,6 @@
 // Inserting many rows one by one through one prepared statement.
 
-/// The text of an INSERT of one row, and how a row's values are put behind its `?`. Making a statement anew for each of
+/// The text of an INSERT of one row, and how a row's values are put behind its `?`. Making a new statement for each of
 /// a hundred thousand rows costs more than inserting them.
 public struct RowInsertion<Root: Table>: Sendable {
   /// The statement, with a `?` for each writable column.

@@ -14,8 +14,8 @@
 /// | NULL     | `nil` | `nil`    | `nil`    | `nil`          | `nil`     | `.null`         |
 ///
 /// These are the classes that a column of the type's affinity can hold. An INTEGER is taken for a `Double`, since a
-/// NUMERIC column stores whole numbers so; one that `Double` can't hold becomes the nearest, as in a REAL column. A text
-/// that is not valid UTF-8 is never repaired: `QueryDecodingError.invalidText`.
+/// NUMERIC column stores whole numbers so; one that `Double` can't hold becomes the nearest, as in a REAL column. A
+/// text that is not valid UTF-8 is never repaired: `QueryDecodingError.invalidText`.
 ///
 /// The module that owns the database conforms a struct to it, with `@inlinable` members, so that the decoding of a
 /// table is specialised down to calls of the C library.
@@ -32,7 +32,7 @@ public protocol QueryDecoder {
   mutating func decode(_ type: [UInt8].Type) throws -> [UInt8]?
   /// The next column in the storage class that it has.
   mutating func decode(_ type: QueryBinding.Type) throws -> QueryBinding
-  /// Passes over the next `count` columns and says `true` if all of them are NULL; else stays where it is.
+  /// Passes over the next `count` columns and says `true` if all of them are NULL; otherwise stays where it is.
   mutating func skipNulls(_ count: Int) -> Bool
   /// How many columns have not been read yet.
   var remainingColumnCount: Int { get }

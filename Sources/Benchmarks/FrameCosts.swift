@@ -53,7 +53,7 @@ extension Measurement {
       product.quit()
     }
     let counts = product.instructions {} != nil
-    /// What a key takes, in instructions where they are counted, else in nanoseconds.
+    /// What a key takes, in instructions where they are counted, otherwise in nanoseconds.
     func cost(_ program: DrivenProgram, _ keys: [String]) -> Figures {
       let count = 60
       let before = program.processorTime

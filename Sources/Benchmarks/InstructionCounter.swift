@@ -6,7 +6,7 @@ import Glibc
 final class InstructionCounter {
   private let descriptors: [Int32]
 
-  /// `nil` where the processor does not count, or nobody may ask.
+  /// `nil` where the processor does not count, or the system forbids it.
   init?(threads: [pid_t]) {
     descriptors = threads.map { almanac_count_instructions($0) }
     guard !descriptors.isEmpty, descriptors.allSatisfy({ $0 >= 0 }) else { return nil }

@@ -1,4 +1,4 @@
-// What is said of many figures.
+// What a report says about many figures.
 
 /// The figures of one side of a measurement, in the order in which they were taken.
 struct Figures: Hashable, Sendable {

@@ -1,4 +1,4 @@
-// Dispatch's interface to whoever drains its main queue on a thread of their own: what Foundation's run loop stands on.
+// Dispatch's interface for a thread that drains its main queue: what Foundation's run loop stands on.
 #ifndef CMAINQUEUE_SHIM_H
 #define CMAINQUEUE_SHIM_H
 

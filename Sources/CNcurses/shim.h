@@ -192,7 +192,7 @@ static inline void almanac_give_back(void) {
   almanac_release_error();
 }
 
-/// Gives the terminal back, then dies of the signal as if nobody had handled it.
+/// Gives the terminal back, then dies of the signal as if nothing had handled it.
 static inline void almanac_die_of_signal(int signal, siginfo_t *info, void *context) {
   (void)context;
   almanac_give_back();
@@ -274,7 +274,7 @@ static inline void almanac_stop_process(void) {
   action.sa_handler = SIG_DFL;
   sigaction(SIGTSTP, &action, NULL);
   sigaction(SIGCONT, &action, &continued);
-  // Whoever started the program may have blocked it.
+  // The program that started this one may have blocked it.
   sigset_t stop, mask;
   sigemptyset(&stop);
   sigaddset(&stop, SIGTSTP);

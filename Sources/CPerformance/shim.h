@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 /// Begins to count the instructions of a thread outside of the kernel. A descriptor from which the count is read, eight
-/// bytes; -1 where the processor does not count, or nobody may ask.
+/// bytes; -1 where the processor does not count, or the system forbids it.
 static inline int almanac_count_instructions(pid_t thread) {
   struct perf_event_attr attributes;
   memset(&attributes, 0, sizeof attributes);

@@ -1,8 +1,8 @@
 // Lets one thread at a time make an instance that is given out again; the others wait and get the same one.
 //
 // Each instance has a slot of its own, so that a slow constructor holds up only those who need the same instance.
-// Before a thread waits, the chain of who waits for whom is followed: if it ends at the thread itself, two threads are
-// each half of a circular dependency, and waiting would never end.
+// Before a thread waits, the gate follows the chain of waiting threads: if it ends at the thread itself, two threads
+// are each half of a circular dependency, and waiting would never end.
 
 import Glibc
 
@@ -44,7 +44,7 @@ final class ConstructionGate: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Waits until nobody else makes what belongs to the slot.
+  /// Waits until no other thread makes what belongs to the slot.
   func enter(_ slot: Slot, _ resolution: Resolution) -> Passage {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

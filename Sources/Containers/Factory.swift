@@ -40,11 +40,11 @@ extension Factory {
   /// This declaration, with another scope.
   public func scope(_ scope: Scope) -> Factory { with { $0.scope = scope } }
 
-  /// Made anew at each resolution.
+  /// Made again at each resolution.
   public var unique: Factory { scope(.unique) }
   /// Kept by the container until it is reset.
   public var cached: Factory { scope(.cached) }
-  /// Given out again while somebody holds it.
+  /// Given out again for as long as it is held.
   public var shared: Factory { scope(.shared) }
   /// Kept by the composition.
   public var singleton: Factory { scope(.singleton) }

@@ -7,7 +7,7 @@
 public struct Injected<Value> {
   fileprivate enum Content {
     case value(Value)
-    /// Nobody provided it: each use says so.
+    /// It was never provided: each use says so.
     case unprovided(Factory<Value>)
   }
 

@@ -16,7 +16,7 @@ struct InstanceKey: Hashable, @unchecked Sendable {
   let parameter: AnyHashable?
 }
 
-/// Instances that are given out again, by scope and key. A value inside somebody's lock.
+/// Instances that are given out again, by scope and key. A value inside another object's lock.
 struct InstanceCache {
   private enum Entry {
     case strong(Any)

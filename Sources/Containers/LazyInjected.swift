@@ -21,7 +21,7 @@ public struct LazyInjected<Value> {
 
 extension LazyInjected: Sendable where Value: Sendable {}
 
-/// What a factory gives, resolved at the first use and held only by others: `nil` once nobody holds it.
+/// What a factory gives, resolved at the first use and held only by others: `nil` once they let go of it.
 @propertyWrapper
 public struct WeakLazyInjected<Value: AnyObject> {
   private let instance: WeakLazyInstance<Value>

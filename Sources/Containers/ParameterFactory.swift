@@ -27,7 +27,7 @@ public struct ParameterFactory<Parameter: Hashable & Sendable, Value>: Sendable 
 
   /// Kept by the container until it is reset.
   public var cached: ParameterFactory { scope(.cached) }
-  /// Given out again while somebody holds it.
+  /// Given out again for as long as it is held.
   public var shared: ParameterFactory { scope(.shared) }
   /// Kept by the composition.
   public var singleton: ParameterFactory { scope(.singleton) }

@@ -29,7 +29,7 @@ struct Recipe<Parameter: Hashable & Sendable, Value>: Sendable {
   private struct Choice {
     let maker: Maker<Parameter, Value>
     let mark: Registry.Mark
-    /// Whether nobody provided this, and it stands in.
+    /// Whether this stands in for what was never provided.
     var isPlaceholder = false
   }
 

@@ -9,11 +9,11 @@ public struct Scope: Hashable, Sendable {
   let kind: Kind
   let name: String
 
-  /// Made anew at each resolution. The default.
+  /// Made again at each resolution. The default.
   public static let unique = Scope(kind: .unique, name: "unique")
   /// Kept by the container, until the container or the scope is reset.
   public static let cached = Scope(kind: .cached, name: "cached")
-  /// Given out again for as long as somebody holds it. Instances of classes alone: values are made anew.
+  /// Given out again for as long as it is held. Instances of classes alone: values are made again.
   public static let shared = Scope(kind: .shared, name: "shared")
   /// Kept by the composition: one for all containers, found by the name of the factory and its type. Resetting a
   /// container keeps it.

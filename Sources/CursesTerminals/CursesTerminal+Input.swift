@@ -54,7 +54,7 @@ extension CursesTerminal {
     onEvent?(.end)
   }
 
-  /// The same, in a turn of its own: nobody expects an event out of `present`.
+  /// The same, in a turn of its own: callers of `present` expect no event from it.
   func endSoon() {
     DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.end() } }
   }

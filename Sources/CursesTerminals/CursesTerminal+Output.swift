@@ -81,7 +81,7 @@ extension CursesTerminal {
   private func put(cursor: Point?) {
     if (cursor == nil) != (shownCursor == nil) {
       curs_set(cursor == nil ? 0 : 1)
-      // Where nobody sees it, it may stay wherever drawing left it.
+      // While it is hidden, it may stay where drawing left it.
       leaveok(almanac_stdscr(), cursor == nil)
     }
     if let cursor { wmove(almanac_stdscr(), Int32(cursor.row), Int32(cursor.column)) }

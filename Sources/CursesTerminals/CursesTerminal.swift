@@ -55,7 +55,7 @@ public final class CursesTerminal: Terminal {
   public internal(set) var size: Size
   public let isUnicode: Bool
   public var colorDepth: ColorDepth { palette.depth }
-  /// Keys are read from when somebody listens.
+  /// Reading of keys begins with the first listener.
   public var onEvent: ((InputEvent) -> Void)? {
     didSet { if onEvent != nil { startReading() } }
   }
@@ -67,14 +67,14 @@ public final class CursesTerminal: Terminal {
   let capabilities: TerminalCapabilities
   var palette: StylePalette
   var decoder: InputDecoder
-  /// What the screen shows, as far as ncurses was told.
+  /// What the screen shows, as far as ncurses knows.
   var shown: CellBuffer
   var shownCursor: Point?
   /// What was presented last: it is drawn again when the screen comes back.
   var latest: (buffer: CellBuffer, cursor: Point?)?
   /// A row in the form of ncurses.
   var row: UnsafeMutableBufferPointer<cchar_t>
-  /// Who calls when keys have come; `nil` while they are somebody else's.
+  /// Calls when keys have come; `nil` while another program has the terminal.
   var keys: DescriptorWatch?
   /// Counts what was read, so that a timer knows whether anything followed.
   var readCount = 0
@@ -93,7 +93,7 @@ public final class CursesTerminal: Terminal {
     isUnicode = Self.setLocale(configuration.locale)
     var modes = termios()
     tcgetattr(configuration.output, &modes)
-    // Before ncurses, which leaves alone the signals that somebody handles.
+    // Before ncurses, which leaves alone the signals that have a handler.
     let relay = SignalRelay()
     if configuration.handlesSignals { signals = SignalNotes { relay.terminal?.signalReceived($0) } }
     use_env(false)

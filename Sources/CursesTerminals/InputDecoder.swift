@@ -4,8 +4,8 @@ import Terminals
 /// Reads a terminal's bytes, in whatever pieces they come.
 ///
 /// Both forms of the cursor keys are understood (`ESC [ A` and `ESC O A`), with Shift, Ctrl or Alt held too, and
-/// whatever terminfo says besides. Esc with a character right behind it is Alt and that character. A sequence of unknown
-/// meaning is swallowed whole: its letters are no commands.
+/// whatever terminfo says besides. Esc with a character right behind it is Alt and that character. A sequence of
+/// unknown meaning is swallowed whole: its letters are no commands.
 struct InputDecoder {
   /// The most that is kept of one paste, in bytes.
   static let pasteLimit = 1 << 20
@@ -13,7 +13,7 @@ struct InputDecoder {
   private static let sequenceLimit = 64
   /// Ctrl-C.
   private static let interrupt: UInt8 = 3
-  /// What tells in a sequence that Ctrl is held, and nothing else.
+  /// What in a sequence says that Ctrl alone is held.
   private static let controlModifier = 5
   private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
   /// Two presses of the mouse in one place within this time are one double press.
@@ -32,12 +32,12 @@ struct InputDecoder {
     self.known = known.map { ($0.key, $0.value) }.sorted { $0.bytes.count > $1.bytes.count }
   }
 
-  /// Whether the bytes so far are the beginning of something: `timeOut` should follow if nothing else does.
+  /// Whether the bytes so far are the beginning of something: `timeOut` should follow if no other byte does.
   var isWaiting: Bool { paste == nil && !pending.isEmpty }
 
   /// Takes further bytes, read at `now`, and gives what they mean.
   mutating func decode(_ bytes: some Sequence<UInt8>, at now: ContinuousClock.Instant) -> [InputEvent] {
-    // By itself it is no part of what is pasted: somebody wants to get out of a paste whose end never came.
+    // By itself it is no part of what is pasted: the person wants to leave a paste whose end never came.
     if paste != nil, bytes.elementsEqual([Self.interrupt]) { return endPaste() + [.key(.control("c"))] }
     pending += bytes
     var events: [InputEvent] = []

@@ -35,8 +35,8 @@ internal import MainLoops
     for signal in Self.deadly { almanac_die_restored(signal) }
   }
 
-  /// Puts back what was there before. A program that is ending because of a signal is told so more than once, by the
-  /// kernel and by the shell: `isTerminating`, such signals are ignored from now on, so that it comes to its end.
+  /// Puts back what was there before. A program that ends because of a signal gets it more than once, from the
+  /// kernel and from the shell: `isTerminating`, such signals are ignored from now on, so that it comes to its end.
   func end(isTerminating: Bool) {
     for number in Self.noted + Self.deadly {
       if isTerminating, Self.terminating.contains(number) {

@@ -144,10 +144,9 @@ extension DiffableDataSource {
     return dropped
   }
 
-  /// Whether a window would take the cursor away although nobody asked for that: what was asked for has changed
-  /// meanwhile.
+  /// Whether a window would take the cursor away without being asked to: what was asked for has changed meanwhile.
   ///
-  /// Never twice in a row: whoever goes on showing other rows means it.
+  /// Never twice in a row: a list that goes on showing other rows means it.
   private func isStale(_ change: inout WindowChange<Section, Item>) -> Bool {
     guard !hasRefused, change.isContinuation, change.new.count > 0, let cursor,
       change.newIndex(ofOld: cursor) == nil, !change.hasLeft(old: cursor)

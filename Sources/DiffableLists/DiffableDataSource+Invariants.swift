@@ -32,7 +32,7 @@ extension DiffableDataSource {
     require(layout.itemCount == count, "the layout is of \(layout.itemCount) items, not of \(count)")
     // A window that was left aside tells that the rows at hand are all no more.
     if isWhole, hasRows, !expectsAnotherList, !hasRefused {
-      // Only a record that is yet to arrive is waited for in a whole list.
+      // A whole list waits only for a record that is yet to arrive.
       let waitsForRows = pending.map { if case .select = $0 { false } else { true } } ?? false
       require(!waitsForRows, "a motion waits although all rows are at hand")
       require(windowNeeded == nil, "rows are asked for although all are at hand")

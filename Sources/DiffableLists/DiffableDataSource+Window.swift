@@ -1,11 +1,11 @@
-// Which rows are wanted next, and which windows nobody waits for any more.
+// Which rows are wanted next, and which windows are no longer wanted.
 
 extension DiffableDataSource {
   /// Says that the next snapshot is another list: another search, order or filter.
   ///
-  /// Its rows are taken whatever was asked for before. The selected record keeps the cursor if it is among them, else
-  /// the first row gets it; marks stay on the rows that it brings, and, where it is a window, on others: the list may
-  /// have them elsewhere.
+  /// Its rows are taken whatever was asked for before. The selected record keeps the cursor if it is among them;
+  /// otherwise the first row gets it; marks stay on the rows that it brings, and, where it is a window, on others: the
+  /// list may have them elsewhere.
   public func expectAnotherList() {
     pending = nil
     answered = []

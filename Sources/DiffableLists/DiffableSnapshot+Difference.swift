@@ -115,9 +115,9 @@ extension DiffableSnapshot {
   }
 
   @usableFromInline func addReconfigured(to difference: inout ListDifference<Item.ID>) {
-    let told = Set(difference.updates.map(\.id)).union(difference.inserts.map(\.id))
+    let listed = Set(difference.updates.map(\.id)).union(difference.inserts.map(\.id))
     let layout = fullLayout
-    for (index, item) in items.enumerated() where reconfiguredIDs.contains(item.id) && !told.contains(item.id) {
+    for (index, item) in items.enumerated() where reconfiguredIDs.contains(item.id) && !listed.contains(item.id) {
       difference.updates.append(.init(id: item.id, index: index, line: layout.line(ofItem: index)))
     }
     difference.updates.sort { $0.index < $1.index }

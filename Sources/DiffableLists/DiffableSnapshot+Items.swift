@@ -50,7 +50,7 @@ extension DiffableSnapshot {
     parts[place.part].items[place.index] = item
   }
 
-  /// Has these items told as updated by the next `apply`, also where their content is equal.
+  /// The next `apply` reports these items as updated, also where their content is equal.
   public mutating func reconfigureItems(_ ids: some Sequence<Item.ID>) {
     reconfiguredIDs.formUnion(ids)
   }

@@ -18,7 +18,7 @@ public struct DiffableSnapshot<Section: Hashable & Sendable, Item: Identifiable 
 
   @usableFromInline var parts: [Part] = []
 
-  /// The items that are to be told as updated although their content is equal.
+  /// The items that count as updated although their content is equal.
   public internal(set) var reconfiguredIDs: Set<Item.ID> = []
 
   /// Makes a snapshot without sections.

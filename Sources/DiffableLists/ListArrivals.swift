@@ -1,9 +1,9 @@
-/// Which records have come to a list of which only a window is at hand: those above it are told by their identities.
+/// Which records have come to a list of which only a window is at hand: those above it are known by their identities.
 public struct ListArrivals<ID: Hashable> {
   /// The records above the window's end, in the window or before it, that came after some moment: one at which
   /// `newAbove` was 0.
   public var ids: Set<ID>
-  /// Whether these are all; else they are the latest.
+  /// Whether these are all; otherwise they are the latest.
   public var isComplete: Bool
 
   /// Names arrivals.

@@ -69,9 +69,9 @@ public struct ListDifference<ID: Hashable> {
   public var lostMarks: [ID] = []
   /// Whether cursor, scroll, marks or the counts around the window changed.
   public var placeChanged = false
-  /// Whether the change is to be shown for a moment, as `apply` was told.
+  /// Whether to show the change for a moment, as the caller of `apply` asked.
   public var animation = ListAnimation.default
-  /// Whether the snapshot was a window that nobody waits for any more, and was left aside whole.
+  /// Whether the snapshot was a window that is no longer wanted, and was left aside whole.
   public var isStale = false
 
   /// Makes a difference without operations.

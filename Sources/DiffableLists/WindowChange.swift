@@ -43,7 +43,7 @@ struct WindowChange<Section: Hashable & Sendable, Item: Identifiable & Equatable
       && (newPosition.reachesEnd || last.map { index < $0.old } ?? false)
   }
 
-  /// Whether the old row at `index`, which isn't at hand any more, is gone by all that can be told: the new window goes
+  /// Whether the old row at `index`, which isn't at hand any more, is gone as far as we can know: the new window goes
   /// on beyond the rows that are on both sides, where that row stood.
   func hasLeft(old index: Int) -> Bool {
     if isGone(old: index) { return true }
@@ -81,8 +81,8 @@ struct WindowChange<Section: Hashable & Sendable, Item: Identifiable & Equatable
     return nil
   }
 
-  /// A row that kept its order, to hold the view by while the row at `excluded` moves: that at `index`, else the next
-  /// above, else the next below.
+  /// A row that kept its order, to hold the view by while the row at `excluded` moves: the one at `index`, or the
+  /// next above, or the next below.
   func anchor(at index: Int, excluding excluded: Int) -> (old: Int, new: Int)? {
     let above = (0..<min(index + 1, rows.count)).reversed().lazy.filter { $0 != excluded }
     if let row = Self.firstStable(in: above, matched) { return row }

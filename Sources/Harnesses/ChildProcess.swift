@@ -12,7 +12,7 @@ public final class ChildProcess: @unchecked Sendable {
   public let id: Int32
   /// -1 once all input was given.
   private var input: Int32
-  /// -1 once nobody reads it any more.
+  /// -1 once its reader has gone.
   private var output: Int32
   private let errors: Int32
   /// What was read of the output, and not asked for yet.
@@ -26,13 +26,13 @@ public final class ChildProcess: @unchecked Sendable {
   /// Longer than anything in a test takes on a busy machine.
   public static let patience: Duration = .seconds(120)
 
-  /// What a program finds in its environment unless a test says otherwise: where programs are, and nothing else of the
-  /// person who runs the tests.
+  /// What a program finds in its environment unless a test says otherwise: where programs are, and nothing more of
+  /// the person who runs the tests.
   public static let environment = [
     "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin", "LANG": "C.UTF-8", "TZ": "UTC",
   ]
 
-  /// A program may have ended before it is written to: that is told by `write`, and must not end the tests.
+  /// A program may have ended before we write to it: `write` says so, and the tests must not end.
   private static let ignoresBrokenPipes: Void = { signal(SIGPIPE, SIG_IGN) }()
 
   /// Starts a program, which is looked for in `PATH` unless its name is a path.
@@ -90,7 +90,7 @@ public final class ChildProcess: @unchecked Sendable {
 
   /// Gives the program a part of its input.
   public func type(_ text: String) throws {
-    // Small enough for the pipe: nobody waits here.
+    // Small enough for the pipe: this does not wait.
     precondition(text.utf8.count < 60_000, "An input of this size would wait for its reader.")
     guard write(input, text, text.utf8.count) == text.utf8.count else { throw Trouble("A program does not listen.") }
   }
@@ -167,7 +167,7 @@ public final class ChildProcess: @unchecked Sendable {
     return status
   }
 
-  /// What `poll` wants to be told of a deadline.
+  /// A deadline as `poll` takes it.
   public static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
     let left = deadline - .now
     return max(0, Int32(left / .milliseconds(1)))

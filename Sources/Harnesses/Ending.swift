@@ -1,4 +1,4 @@
-/// How a program ended, and what it wrote that nobody had read before.
+/// How a program ended, and what it wrote that was not read before.
 public struct Ending: Sendable {
   /// The exit status; 128 and the signal's number where a signal ended it, as a shell counts.
   public var status: Int32

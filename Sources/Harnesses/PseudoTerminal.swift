@@ -104,7 +104,7 @@ public final class PseudoTerminal {
   /// Gives the terminal another size, which the program hears of.
   public func resize(width: Int, height: Int) { almanac_set_window_size(master, Int32(height), Int32(width)) }
 
-  /// How the process has ended by itself, as a shell counts; `nil` while it runs. Told once.
+  /// How the process has ended by itself, as a shell counts; `nil` while it runs. Gives it once.
   public func ended() -> Int32? {
     var status: Int32 = 0
     guard !hasEnded, waitpid(process, &status, WNOHANG) == process else { return nil }

@@ -168,7 +168,7 @@ extension IdentifiedArray {
     for index in position..<storage.count { positions[identify(storage[index])] = index }
   }
 
-  /// Notes anew where each element stands.
+  /// Notes again where each element stands.
   mutating func rebuild() {
     positions.removeAll(keepingCapacity: true)
     rebase(from: 0)

@@ -23,7 +23,7 @@ public final class DescriptorWatch {
     self.source = source
   }
 
-  /// Ends the calls, at once. `released` is called when nobody looks at the descriptor any more: then it may be closed.
+  /// Ends the calls, at once. It calls `released` when it no longer uses the descriptor: then that may be closed.
   public func cancel(released: @escaping @Sendable () -> Void = {}) {
     isReadable = nil
     if let source {

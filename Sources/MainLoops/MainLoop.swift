@@ -18,7 +18,7 @@ public enum MainLoop {
     isRunning = true
     let queue = _dispatch_get_main_queue_handle_4CF()
     while true {
-      // Held until their turn is over, whoever cancels one of them meanwhile.
+      // Held until their turn is over, even if one of them is cancelled meanwhile.
       let watches = watches
       var wishes = watches.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
       wishes.append(pollfd(fd: queue, events: Int16(POLLIN), revents: 0))

@@ -2,7 +2,7 @@
 
 import IssueReporting
 
-/// A place that holds a value of someone else's: read it and write it without knowing where it is kept.
+/// A place that holds another object's value: read it and write it without knowing where it is kept.
 ///
 /// Not Sendable: it is used on the actor where it was made.
 @propertyWrapper @dynamicMemberLookup
@@ -76,7 +76,7 @@ extension Binding {
 
 extension Binding where Value == Bool {
   /// Whether there is a value in an optional place. Writing `false` empties it; writing `true` into an empty place is
-  /// reported as an issue, because nobody knows which value to put there.
+  /// reported as an issue, because the value to put there is unknown.
   public init<Wrapped>(
     presenceOf base: Binding<Wrapped?>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column

@@ -1,8 +1,8 @@
 // What a value needs that other threads change while tracked closures read it.
 //
 // The standard library starts to listen only after the tracked closure has returned: a change that another thread makes
-// between the read and that moment wakes nobody. So a read also notes the version it saw, and `observe` compares the
-// versions once it listens. Every interleaving ends well, given two rules of order:
+// between the read and that moment wakes no observer. So a read also notes the version it saw, and `observe` compares
+// the versions once it listens. Every interleaving ends well, given two rules of order:
 //
 //   reader: access(), then read the value          writer: store the value, then noteChange()
 //

@@ -24,7 +24,7 @@ public final class FrameScheduler {
     var isRequested = false
     /// Whether a frame is to come or under way, and the activity is held.
     var isOwed = false
-    /// Whether somebody waits for the frame that is to come.
+    /// Whether a person waits for the frame that is to come.
     var isAwaited = false
     /// The number of the one call of the clock that counts; calls for earlier frames find it moved on.
     var appointment = 0
@@ -70,8 +70,8 @@ public final class FrameScheduler {
     runFrame()
   }
 
-  /// Runs the closures that are owed, now: an event is about to be handled, and is to find what has come until then. The
-  /// frame is still owed, and draws them. Does nothing within a frame or an observed closure.
+  /// Runs the closures that are owed, now: an event is about to be handled, and is to find what has come until then.
+  /// The frame is still owed, and draws them. Does nothing within a frame or an observed closure.
   public func runOwed() {
     guard !isInFrame, !isClean, TrackedRun.current == nil else { return }
     isInFrame = true
@@ -87,7 +87,7 @@ public final class FrameScheduler {
     return try Self.$current.withValue(self, operation: body)
   }
 
-  /// Notes that an observer is owed a run, in the next frame: in the next turn, if somebody waits for it. On any
+  /// Notes that an observer is owed a run, in the next frame: in the next turn, if a person waits for it. On any
   /// thread.
   nonisolated func owe(_ observer: Observer, isAwaited: Bool) {
     owe(isAwaited: isAwaited) { $0.pending.append(WeakObserver(observer: observer)) }
@@ -178,6 +178,6 @@ public final class FrameScheduler {
 }
 
 nonisolated extension FrameScheduler {
-  /// The scheduler whose frames the closures given to `observe` run in, unless they are told another.
+  /// The scheduler whose frames the closures given to `observe` run in, unless they are given another.
   @TaskLocal public static var current: FrameScheduler?
 }

@@ -8,7 +8,7 @@ public import Activities
 
 /// Runs `apply` at once, and again after something that it read has changed, for as long as the token is kept.
 ///
-/// - `apply` runs on the caller's actor each time. Each run tracks anew what it reads.
+/// - `apply` runs on the caller's actor each time. Each run tracks again what it reads.
 /// - On the main actor, with a frame scheduler, it runs in the scheduler's frames, at most once in each; otherwise in
 ///   the next turn of its actor.
 /// - What an `observe` inside of `apply` reads wakes the inner closure alone. The inner closure's first run comes

@@ -3,7 +3,7 @@
 /// A key of a `Transaction`.
 public protocol TransactionKey<Value> {
   associatedtype Value: Sendable
-  /// The value where nobody has set one.
+  /// The value where none has been set.
   static var defaultValue: Value { get }
 }
 
@@ -43,7 +43,7 @@ extension Transaction {
     set { self[IsAnimated.self] = newValue }
   }
 
-  /// Whether somebody waits for what changes, since a key asked for it: it is shown in the next turn.
+  /// Whether a person waits for what changes, since a key asked for it: it is shown in the next turn.
   public var isAwaited: Bool {
     get { self[IsAwaited.self] }
     set { self[IsAwaited.self] = newValue }

@@ -9,7 +9,7 @@
 /// - What is not valid UTF-8: `�`, one for each stretch that could begin a character.
 /// - A mark with nothing before it stands on `◌`.
 ///
-/// Where the locale has no UTF-8, everything outside ASCII becomes the ASCII sign nearest to it, else `?`.
+/// Where the locale has no UTF-8, everything outside ASCII becomes the ASCII sign nearest to it, or `?`.
 public enum SafeText {
   /// `text` made harmless; of it, only what fits in `columns` is looked at.
   public static func string(
@@ -51,7 +51,7 @@ public enum SafeText {
     }
   }
 
-  /// The ASCII sign nearest to what is outside ASCII: lines, bullets, bars and quotes; else `?`.
+  /// The ASCII sign nearest to what is outside ASCII: lines, bullets, bars and quotes; otherwise `?`.
   static func ascii(for value: UInt32) -> UInt32 {
     let sign: Unicode.Scalar =
       switch value {

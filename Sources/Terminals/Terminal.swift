@@ -13,7 +13,7 @@
 
   /// Shows `buffer`, and the cursor at `cursor` or nowhere. What is shown already is not sent again.
   func present(_ buffer: CellBuffer, cursor: Point?)
-  /// Draws everything anew, should something foreign have written to the screen.
+  /// Draws everything again, in case another program has written to the screen.
   func redraw()
   /// Gives the terminal back and stops the job, as Ctrl-Z does; returns when it goes on, all restored.
   func suspend()

@@ -37,7 +37,7 @@ public final class VirtualTerminal: Terminal {
   /// The style of the cell at `point`, which must be on the screen.
   public func style(at point: Point) -> Style { shown.style(at: point) }
 
-  /// Hands `event` to whoever listens. A resize takes effect first, and leaves the screen empty.
+  /// Hands `event` to the listener. A resize takes effect first, and leaves the screen empty.
   public func send(_ event: InputEvent) {
     if case .resize(let size) = event { shown = CellBuffer(size: size, isUnicode: isUnicode) }
     onEvent?(event)

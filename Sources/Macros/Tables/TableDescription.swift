@@ -8,7 +8,7 @@ import SwiftSyntaxMacros
 struct TableDescription {
   let typeName: String
   let name: String
-  /// `public ` where the struct is public, else what it has, else nothing.
+  /// `public ` where the struct is public, otherwise what it has, if anything.
   let access: String
   let properties: [StoredProperty]
   let primaryKey: StoredProperty?

@@ -6,7 +6,7 @@ extension Effect {
 
   /// The effects side by side, begun in order.
   public static func merge(_ effects: some Sequence<Self>) -> Self {
-    // Most have nothing to follow; and a key path here would be made anew at each call.
+    // Most have nothing to follow; and a key path here would be made again at each call.
     var operations: [Operation] = []
     for effect in effects {
       if case .none = effect.operation { continue }

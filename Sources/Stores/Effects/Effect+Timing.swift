@@ -19,7 +19,7 @@ extension Effect {
 
   /// Begins the effect at once, and none of the same name for `duration` after it; of those that come meanwhile, one
   /// begins at the end of that time.
-  /// - Parameter latest: Whether that is the latest of them, or else the first.
+  /// - Parameter latest: Whether that is the latest of them; otherwise it is the first.
   public func throttle(
     id: some Hashable & Sendable, for duration: Duration, clock: any Clock<Duration>, latest: Bool
   ) -> Self {

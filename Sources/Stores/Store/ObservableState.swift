@@ -4,7 +4,7 @@
 ///
 /// Properties stay as they are written. The store compares by value what was read of the state, and for properties
 /// with wrappers that fetch by themselves also *where* the value comes from: a new reader that has, for now, the same
-/// rows is another source, and whoever read the old one reads anew.
+/// rows is another source, and the readers of the old one read again.
 public protocol ObservableState {
   /// Whether the live values of both states come from the same sources. The default says yes.
   func sharesSources(with other: Self) -> Bool

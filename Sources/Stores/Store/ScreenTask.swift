@@ -26,7 +26,7 @@ public final class ScreenTask<ID: Equatable> {
     running = Task.immediate { await operation() }
   }
 
-  /// Cancels the work. The next call starts anew, whatever its identity.
+  /// Cancels the work. The next call starts again, whatever its identity.
   public func cancel() {
     id = nil
     running?.cancel()

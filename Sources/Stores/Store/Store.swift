@@ -2,7 +2,7 @@
 //
 // The cycle: `send` puts an action in the queue; while none is being reduced, the queue is worked off. Each reduction
 // works on a copy of the state, which is then put in the store; the children get their parts of the new state;
-// whoever read something that differs is told; and its effects are started. An action sent meanwhile waits in the
+// readers of something that differs are woken; and its effects are started. An action sent meanwhile waits in the
 // queue, so the stack does not grow.
 //
 // A root store owns its reducer and effects. A scoped store has its part of the state pushed by its parent, which keeps
@@ -66,8 +66,8 @@ public final class Store<State, Action: Sendable> {
     return current[keyPath: path]
   }
 
-  /// A value of the state that is not known to be comparable. It is compared where it turns out to be at run time, else
-  /// bit by bit: its reader may be woken without need, never too little.
+  /// A value of the state that is not known to be comparable. It is compared where it turns out to be at run time,
+  /// otherwise bit by bit: its reader may be woken without need, never too little.
   @_disfavoredOverload
   public subscript<Value>(dynamicMember path: KeyPath<State, Value>) -> Value {
     track(ReadKey(path: path, aspect: .value)) { areEqual($0[keyPath: path], $1[keyPath: path]) }

@@ -4,7 +4,7 @@ import Activities
 /// The reducing half of a root store.
 @MainActor
 final class StoreEngine<State, Action: Sendable> {
-  /// Told of each action that was handled: where it came from, and the states around it. `TestStore` listens.
+  /// Called for each action that was handled: where it came from, and the states around it. `TestStore` listens.
   typealias Listener = (_ action: Action, _ comesFromEffect: Bool, _ before: State, _ after: State) -> Void
 
   private struct Queued {

@@ -1,9 +1,9 @@
-// One thing that was read through a store, and who read it.
+// One thing that was read through a store, and its readers.
 import Observing
 
 /// One thing that was read through a store: tells its readers when a reduction changed it.
 ///
-/// Its readers are told once and then read anew; until they do, the thing is not compared.
+/// Its readers are woken once and then read again; until they do, the thing is not compared.
 @MainActor
 final class TrackedRead<State> {
   private let changes = ChangeStamp()

@@ -17,7 +17,7 @@ HEADERS := /usr/include
 
 export LANG := C.UTF-8
 
-# $(call needs,PACKAGES): installs Debian packages with apt where it may, and else says what to type.
+# $(call needs,PACKAGES): installs Debian packages with apt where it may; otherwise says what to type.
 define needs
 	if [ "$$(id -u)" = 0 ]; then asRoot=; \
 	elif sudo -n true 2>/dev/null; then asRoot=sudo; else asRoot=none; fi; \
@@ -95,7 +95,7 @@ bench: build ## How fast it is, on ROWS=1000000 facts and as many users
 	@.build/release/almanac-bench --rows $(ROWS)
 
 .PHONY: pictures
-pictures: setup ## Draw the pictures of the README anew
+pictures: setup ## Draw the pictures of the README again
 	@swift build --product almanac-pictures $(STRICT)
 	@.build/debug/almanac-pictures Resources/Pictures
 

@@ -179,13 +179,13 @@ private struct GatedQuery: LateQuery {
       gate.isHeld.withLock { $0 = false }
       gate.open.signal()
       await book.connection.activity.settled()
-      #expect(fetch.wrappedValue.value == 0, "what was read for nobody is dropped")
+      #expect(fetch.wrappedValue.value == 0, "what no screen waits for is dropped")
       #expect(gate.count.withLock { $0 } == 2)
       try await Self.add("four", to: book)
       try RawConnection(book.path).run("INSERT INTO facts(body) VALUES ('four')")
       try await book.connection.lookForOutsideChanges()
       await book.connection.activity.settled()
-      #expect(gate.count.withLock { $0 } == 2, "nothing is read while nobody sees it")
+      #expect(gate.count.withLock { $0 } == 2, "nothing is read while it is hidden")
       gate.isHeld.withLock { $0 = true }
       scope.resume()
       #expect(fetch.wrappedValue == LateValue(value: 0, isCurrent: false), "known to be old from the first moment on")

@@ -131,7 +131,7 @@ struct CommandLineTests {
       try await sandbox.sqlite(book, "SELECT (SELECT count(*) FROM facts), (SELECT count(*) FROM users)") == "9|4")
   }
 
-  @Test("script prints exactly the rows of its size, and works on a copy unless told to write")
+  @Test("script prints exactly the rows of its size, and works on a copy without --write")
   func script() async throws {
     let sandbox = try Sandbox()
     let book = try await sandbox.smallBook()

@@ -29,7 +29,7 @@ struct CrashTests {
     let rows = try await sandbox.sqlite(file, "SELECT id, body FROM facts ORDER BY id").split(separator: "\n")
     let ids = rows.map { Int($0.split(separator: "|")[0])! }
     #expect(Set(told).isSubset(of: ids))
-    // Those of which nobody was told are whole too, and without gaps.
+    // Those that were not reported are whole too, and without gaps.
     #expect(ids == Array(1...rows.count))
     #expect(rows.allSatisfy { $0.hasSuffix(" naïve") })
     #expect(try await sandbox.sqlite(file, "PRAGMA integrity_check") == "ok")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A full disk", .serialized)
 struct FullDiskTests {
-  /// Whether a small file system can be had: in a name space of one's own anybody may mount one, unless the system
+  /// Whether a small file system can be had: in a name space of one's own any user may mount one, unless the system
   /// forbids it.
   private static let isToBeHad: Bool =
     (try? ChildProcess(["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"]).end().status) == 0
@@ -89,7 +89,7 @@ struct FullDiskTests {
   }
 
   @Test(
-    "a book in write-ahead mode, which nobody has open and whose log needs room, is shown as it stands",
+    "a book in write-ahead mode, which no program has open and whose log needs room, is shown as it stands",
     .enabled(if: isToBeHad))
   func noLog() async throws {
     let text = try await ending(journal: "wal")
@@ -106,8 +106,8 @@ struct FullDiskTests {
     #expect(text == Self.refusals + screen + Self.book)
   }
 
-  /// Adds a fact to a book that is not there yet, on a disk with room for the book and so many kB more, and does `verbs`;
-  /// says what is said, what is left, and what becomes of it where there is room.
+  /// Adds a fact to a book that is not there yet, on a disk with room for the book and so many kB more, and does
+  /// `verbs`; says what is said, what is left, and what becomes of it where there is room.
   private func making(_ room: Int, _ verbs: String) async throws -> String {
     let sandbox = try Sandbox()
     let script = """

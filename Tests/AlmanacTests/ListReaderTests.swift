@@ -18,7 +18,7 @@ struct ListReaderTests {
     return book
   }
 
-  /// Starts a list, and returns when its first line has been read: it has more to write than anybody takes now.
+  /// Starts a list, and returns when its first line has been read: it has more to write than its reader takes now.
   private func startList(_ sandbox: Sandbox, _ book: String, _ options: String...) async throws -> ChildProcess {
     let list = try ChildProcess(
       [Sandbox.binary, "list", "facts", "--file", book] + options, environment: sandbox.environment)

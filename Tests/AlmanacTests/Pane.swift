@@ -44,7 +44,7 @@ final class Pane: Sendable {
   static func start(_ sandbox: Sandbox, columns: Int = 80, rows: Int = 24) async throws -> Pane {
     let pipe = sandbox["bytes"]
     mkfifo(pipe, 0o600)
-    // For both: then the pipe never ends, and opening it waits for nobody.
+    // For both: then the pipe never ends, and opening it does not wait.
     let descriptor = open(pipe, O_RDWR | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw Trouble("There is no pipe to be had.") }
     let pane = Pane(sandbox, bytesReading: descriptor)
@@ -61,7 +61,7 @@ final class Pane: Sendable {
 
   deinit {
     close(bytesReading)
-    // Nobody waits for it; the sandbox may go before the server does.
+    // This does not wait for it; the sandbox may go before the server does.
     _ = try? ChildProcess(
       ["tmux", "-S", sandbox["tmux"], "kill-server"], environment: sandbox.environment
     ).end()

@@ -1,4 +1,4 @@
-// The pictures of the README, drawn anew.
+// The pictures of the README, drawn again.
 import Foundation
 import TestSupport
 import Testing
@@ -9,7 +9,7 @@ struct PictureFileTests {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path + "/Resources/Pictures"
 
-  @Test("each is as the screen is now: else make pictures draws it anew")
+  @Test("each is as the screen is now; if not, make pictures draws it again")
   func areAsTheScreens() async throws {
     let sandbox = try Sandbox()
     let drawn = sandbox["pictures"]

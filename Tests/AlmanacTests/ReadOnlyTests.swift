@@ -27,7 +27,7 @@ struct ReadOnlyTests {
     #expect(
       first.rows[0] == " Almanac  1 Facts 2  2 Users 2  3 Statistics                book.db · read-only")
     #expect(first.rows[22...] == ["", " / search  ⏎ open  ? help  q quit"])
-    // The sentence goes with the next key that does something: each of them brings it anew.
+    // The sentence goes with the next key that does something: each of them brings it again.
     for (keys, place) in [
       (["a", "e", "d", "Delete", "u", "C-r"], "1"), (["a", "e", "d", "Space"], "2"),
     ] {

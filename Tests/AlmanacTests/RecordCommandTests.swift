@@ -182,7 +182,7 @@ struct RecordCommandTests {
     #expect(try await sandbox.sqlite(book, "SELECT count(*) FROM facts") == "0")
   }
 
-  @Test("somebody else's lock is waited for; after five seconds a sentence says why nothing was done")
+  @Test("a verb waits for another program's lock; after five seconds a sentence says why nothing was done")
   func locks() async throws {
     let sandbox = try Sandbox()
     let book = try await sandbox.smallBook()

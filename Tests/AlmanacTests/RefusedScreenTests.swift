@@ -1,4 +1,4 @@
-// The screen, on a terminal, of a file that can't be shown: the shell's screen is all that anybody sees.
+// The screen, on a terminal, of a file that can't be shown: the shell's screen is all that a person sees.
 import Foundation
 import TestSupport
 import Testing

@@ -44,7 +44,7 @@ final class Sandbox: Sendable {
     try await run([Self.binary] + arguments, input: input, environment: environment)
   }
 
-  /// Runs SQL in SQLite's own shell: another process, as anybody's.
+  /// Runs SQL in SQLite's own shell: another process.
   @discardableResult
   func sqlite(_ file: String, _ sql: String) async throws -> String {
     try await SQLiteShell(file).run(sql).joined(separator: "\n")

@@ -1,4 +1,4 @@
-// The first start, and a book that somebody else has locked: the real binary on a real terminal.
+// The first start, and a book that another program has locked: the real binary on a real terminal.
 import Foundation
 import TestSupport
 import Testing
@@ -130,7 +130,7 @@ struct StartingTests {
     #expect(try await sandbox.sqlite(file, "PRAGMA integrity_check; SELECT count(*) FROM facts") == "ok\n2")
   }
 
-  @Test("where nobody can be shown a wait, it ends after some seconds in a sentence")
+  @Test("where no person can see a wait, it ends after some seconds in a sentence")
   func lockedForVerbs() async throws {
     let sandbox = try Sandbox()
     let (file, holder) = try await lockedBook(sandbox, journal: "delete")

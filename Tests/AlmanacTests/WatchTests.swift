@@ -1,4 +1,4 @@
-// A line for each record that appears, changes or goes, whoever wrote it.
+// A line for each record that appears, changes or goes, written by any program.
 import Foundation
 import TestSupport
 import Testing
@@ -15,7 +15,7 @@ private struct Watch: Sendable {
       [Sandbox.binary, "watch", table, "--file", file], environment: sandbox.environment)
     let watch = Watch(sandbox: sandbox, file: file, process: process)
     let values = table == "facts" ? "facts(body) VALUES ('%')" : "users(name, email) VALUES ('%', hex(randomblob(8)))"
-    // Somebody writes until the watch has told of it, and leaves the book alone for a moment after each.
+    // Another program writes until the watch has printed it, and leaves the book alone for a moment after each.
     let insert = "INSERT INTO \(values.replacingOccurrences(of: "%", with: "gate"))"
     let script = "while sqlite3 -cmd '.timeout 30000' \"$0\" \"$1\" && sqlite3 :memory: ''; do :; done"
     let writer = try ChildProcess(["sh", "-c", script, file, insert], environment: sandbox.environment)
@@ -126,7 +126,8 @@ struct WatchTests {
     let ending = try await Watch.start("facts", sandbox, book).end(signal)
     #expect(ending.status == 128 + signal)
     #expect(ending.text == "" && ending.errors == "")
-    // The shell that has just written may have had its log there before the watch began: it is not the watch's to remove.
+    // The shell that has just written may have had its log there before the watch began: it is not the watch's to
+    // remove.
     try await sandbox.sqlite(book, "SELECT count(*) FROM facts")
     #expect(Set(try FileManager.default.contentsOfDirectory(atPath: sandbox.folder)) == ["book.db", "home", "tmp"])
   }

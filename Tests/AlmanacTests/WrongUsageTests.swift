@@ -69,11 +69,11 @@ struct WrongUsageTests {
     // What was typed can't write to the terminal as it likes.
     try await sandbox.refuses(
       2, "almanac list: There is no table '␛[2J'; there are facts and users.", "list", "\u{1B}[2J")
-    // Nobody made a file meanwhile.
+    // No file was made meanwhile.
     #expect(Set(try FileManager.default.contentsOfDirectory(atPath: sandbox.folder)) == ["home", "tmp"])
   }
 
-  @Test("a bare word that is neither a verb nor a file is told to be neither: nobody is offered to have it made")
+  @Test("a sentence says that a bare word is neither a verb nor a file, and does not offer to make it")
   func unknownVerbs() async throws {
     let sandbox = try Sandbox()
     try await sandbox.refuses(

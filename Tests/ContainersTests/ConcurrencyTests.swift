@@ -125,7 +125,7 @@ struct ContainerConcurrencyTests {
     #expect(container.cachedService().name == "NEW")
   }
 
-  @Test("What a registration held is let go of when nobody holds the container, so that it may resolve something")
+  @Test("What a registration held goes when the container is no longer held, so that it may resolve something")
   func releasedRegistration() {
     let container = Container()
     let resolved = DispatchSemaphore(value: 0)

@@ -81,14 +81,14 @@ struct RegistrationTests {
     #expect(container.service().name == "X")
   }
 
-  @Test("FAC-24: a promise nobody kept gives nil")
+  @Test("FAC-24: a promise that is not kept gives nil")
   func promised() {
     #expect(container.promisedService() == nil)
     container.promisedService.register { Service("KEPT") }
     #expect(container.promisedService()?.name == "KEPT")
   }
 
-  @Test("FAC-24: where promises are strict, a promise nobody kept is a trap that names the type")
+  @Test("FAC-24: where promises are strict, a promise that is not kept is a trap that names the type")
   func strictPromise() async throws {
     let result = try #require(
       await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

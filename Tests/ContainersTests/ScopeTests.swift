@@ -31,7 +31,7 @@ struct ScopeTests {
     #expect(container.otherCachedService() === other)
   }
 
-  @Test("FAC-04: shared gives the same while somebody holds it")
+  @Test("FAC-04: shared gives the same while it is held")
   func shared() {
     var first: Service? = container.sharedService()
     var second: Service? = container.sharedService()

@@ -232,7 +232,7 @@ struct CursesTerminalTests {
     terminal.close()
   }
 
-  @Test("while the screen is left nothing is shown; restored, everything is drawn anew")
+  @Test("while the screen is left nothing is shown; restored, everything is drawn again")
   func leaving() throws {
     let pty = PseudoTerminal(width: 20, height: 3)
     let before = pty.modes().c_lflag

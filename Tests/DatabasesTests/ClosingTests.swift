@@ -1,4 +1,4 @@
-// What closing a connection does to its file and to the log beside it: what SQLite does, and nothing else.
+// What closing a connection does to its file and to the log beside it: what SQLite does, and no more.
 
 import Activities
 import CSQLite
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test("who only reads leaves a log that was there as it was, and makes none", arguments: [true, false])
+  @Test("a reader leaves a log that was there as it was, and makes none", arguments: [true, false])
   func readOnly(_ hasLog: Bool) async throws {
     try await withFolder { folder in
       let path = try await makeFile("book.db", in: folder, journal: "wal", [1, 2])
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(
-    "a program that reads the log is waited for, as the status tells", arguments: ["let go", "given up", "cancelled"])
+    "it waits for a program that reads the log, and the status says so", arguments: ["let go", "given up", "cancelled"])
   func heldByAReader(_ end: String) async throws {
     try await withWatchedFile("wal") { connection, path, folder in
       connection.waitForLocks(atMost: nil)

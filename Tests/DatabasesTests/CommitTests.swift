@@ -1,4 +1,4 @@
-// What a write reports where SQLite's error says less, or something else, than what is in the file.
+// What a write reports where SQLite's error does not say what is in the file.
 
 import CSQLite
 import Foundation
@@ -8,7 +8,7 @@ import Testing
 @testable import Databases
 
 @Suite(.recordsIssues) struct CommitTests {
-  @Test("a lock that can't be let go after the commit takes nothing back: the write is made, and all are told")
+  @Test("a lock that can't be let go after the commit takes nothing back: the write is made, and all hear of it")
   func failedUnlocking() async throws {
     for code in [8, 9] as [CInt] {
       SQLiteFault.install()
@@ -50,7 +50,7 @@ import Testing
           == "the IDs of facts are used up: the highest there can be, 9223372036854775807, was given already")
       #expect(error?.isFull == false)
       #expect(try await connection.query("SELECT body FROM facts").map(\.values) == [["last"]])
-      // Where the disk is full, that is said.
+      // Where the disk is full, the error says so.
       try await connection.query("PRAGMA max_page_count=1")
       let full = await #expect(throws: DatabaseError.self) {
         try await connection.write { db in

@@ -199,7 +199,7 @@ import Testing
       await connection.ownCommitsPublished()
       #expect(heard.all == ["published 2", "nothing is on the way"])
       try await writing.value
-      // A write that is taken back leaves nobody waiting.
+      // A write that is taken back leaves no one waiting.
       await #expect(throws: ExpectedFailure.self) {
         try await connection.write { db in
           try db.execute("INSERT INTO t VALUES(2)")

@@ -1,4 +1,4 @@
-// Somebody else's lock: waited for, told of, given up.
+// Another program's lock: the wait for it, its status, giving up.
 
 import Activities
 import Foundation
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test("a write that waits keeps nobody who wants to know what is committed", arguments: ["write", "query", "async"])
+  @Test("a write that waits holds up no look for commits", arguments: ["write", "query", "async"])
   func waitingIsNoCommit(_ form: String) async throws {
     try await withDatabase { connection in
       connection.waitForLocks(atMost: nil)
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test("a commit that waits for somebody's read can be given up: all is taken back")
+  @Test("a commit that waits for another program's read can be given up: all is taken back")
   func givingUpACommit() async throws {
     try await withDatabase {
       $0.journal = .kept

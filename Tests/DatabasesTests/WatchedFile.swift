@@ -44,7 +44,7 @@ final class WatchedFile: @unchecked Sendable {
   private let state: Lock<State>
   private let (changes, changed) = AsyncStream<Void>.makeStream()
   private let (busyLooks, busy) = AsyncStream<Void>.makeStream()
-  /// Nobody waits for those that are over.
+  /// Those that are over do not count.
   private let (vainLooks, vain) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(0))
 
   init(path: String) throws {

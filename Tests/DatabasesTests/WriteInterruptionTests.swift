@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test("one that waits for somebody's read is ended, before its commit or in it", arguments: [1, 100])
+  @Test("one that waits for another program's read is ended, before its commit or in it", arguments: [1, 100])
   func waiting(_ count: Int) async throws {
     try await withDatabase {
       $0.journal = .kept

@@ -76,7 +76,7 @@ import Testing
     #expect(difference.deletes.isEmpty && difference.inserts.isEmpty)
   }
 
-  @Test("Reconfigured items are told as updated, once, though their content is equal")
+  @Test("Reconfigured items count as updated, once, though their content is equal")
   func reconfigure() {
     let old = Snapshot(section: "rows", items: (1...4).rows)
     var new = old

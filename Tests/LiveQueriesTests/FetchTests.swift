@@ -133,7 +133,7 @@ private struct Moment: QueryBindable, Hashable {
     }
   }
 
-  @Test("SD-14: a wrapper made anew with the same query or none keeps what was loaded, another query is taken over")
+  @Test("SD-14: a new wrapper with the same query or none keeps what was loaded, another query is taken over")
   func rebuilt() async throws {
     try await Fixture.run { fixture in
       let connection = fixture.connection
@@ -237,7 +237,7 @@ private struct Moment: QueryBindable, Hashable {
     }
   }
 
-  @Test("SD-25: what is rolled back is seen by nobody")
+  @Test("SD-25: what is rolled back is never seen")
   func rolledBack() async throws {
     struct Stop: Error {}
     try await Fixture.run { fixture in

@@ -123,7 +123,7 @@ final class Gate: Sendable {
     opened.signal()
   }
 
-  /// Returns when somebody waits at the gate.
+  /// Returns when a task waits at the gate.
   func reached() async {
     await withCheckedContinuation { continuation in
       let isReached = arrived.withLock { state -> Bool in

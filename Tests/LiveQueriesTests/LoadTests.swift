@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test("a load whose task was cancelled before it began takes nobody's place")
+  @Test("a load whose task was cancelled before it began takes no place")
   func cancelledBeforeItBegan() async throws {
     try await Fixture.run { fixture in
       @FetchAll(SQLQuery("SELECT id FROM records", as: Int.self), connection: fixture.connection) var ids

@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("what a run reads is recorded anew: a table that only the running fetch came to read is followed")
+  @Test("what a run reads is recorded again: a table that only the running fetch came to read is followed")
   func readsRecordedAnew() async throws {
     struct Switching: FetchKeyRequest {
       var gate: Gate

@@ -69,7 +69,7 @@ struct FrameSchedulerTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("What somebody waits for is drawn in the next turn with all that is owed, and its frame does not count")
+  @Test("What a person waits for is drawn in the next turn with all that is owed, and its frame does not count")
   func awaitedChange() {
     let scheduler = scheduler()
     let answer = CounterModel()

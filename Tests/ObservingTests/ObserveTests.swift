@@ -83,7 +83,7 @@ struct ObserveTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("Each run tracks anew what it reads")
+  @Test("Each run tracks again what it reads")
   func tracksAnew() async {
     let model = CounterModel()
     var seen: [String] = []

@@ -6,7 +6,7 @@ import Stores
 import TestSupport
 import Testing
 
-/// Counts how often what a closure read has changed, tracking anew after each change.
+/// Counts how often what a closure read has changed, tracking again after each change.
 @MainActor
 private final class Pane {
   private(set) var wakes = 0
@@ -22,7 +22,7 @@ private final class Pane {
     withObservationTracking(read) { [isOwed] in isOwed.withLock { $0 = true } }
   }
 
-  /// Whether something changed since the last call. Reads anew if it did.
+  /// Whether something changed since the last call. Reads again if it did.
   func isWoken() -> Bool {
     let isWoken = isOwed.withLock { isOwed in
       defer { isOwed = false }

@@ -16,7 +16,7 @@ public func exchangeLeaves(_ first: Int, _ second: Int, of table: String, in pat
   try pages.write(leaves.1, over: first)
 }
 
-/// The leaves of a table in a file that nobody writes meanwhile.
+/// The leaves of a table in a file that is not written meanwhile.
 private struct DamagedPages {
   let file: FileHandle
   /// Where the leaves are, the last first.

@@ -1,4 +1,4 @@
-// The real `sqlite3` in a process of its own: what anybody else does to a file.
+// The real `sqlite3` in a process of its own: what another program does to a file.
 
 /// SQLite's own shell on a file, which waits for locks, and stays until it is ended or forgotten.
 public final class SQLiteShell: Sendable {

@@ -104,7 +104,7 @@ struct FaultFile {
         ?? FaultFile.below(file).xShmMap(FaultFile.real(file), region, size, extends, memory)
     }
     methods.xShmLock = { file, offset, count, flags in
-      // Nobody asks whether letting go went well.
+      // SQLite does not ask whether letting go went well.
       if flags & SQLITE_SHM_LOCK != 0, let error = FaultFile.error(.sharedLock, file) { return error }
       return FaultFile.below(file).xShmLock(FaultFile.real(file), offset, count, flags)
     }

@@ -3,7 +3,6 @@
 import Activities
 import CSQLite
 import Foundation
-import Locks
 import TestSupport
 import Testing
 
@@ -13,7 +12,7 @@ import Testing
   @Test(
     "a read of SQLite's that fails while a connection closes loses nothing, whichever it is", arguments: [true, false])
   func failedReads(_ isLasting: Bool) async throws {
-    SQLiteFault.install()
+    FaultPlan.register(withMemory: false)
     for number in 1...40 {
       try await withFolder { folder in
         let path = try await makeFile("book.db", in: folder, journal: "wal", [1, 2])
@@ -21,17 +20,9 @@ import Testing
         configuration.watchesOtherProcesses = false
         let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
         try await connection.insert(3)
-        let count = Lock(0)
-        let fault = SQLiteFault(in: folder) { call, _ in
-          guard call == .read else { return nil }
-          let read = count.withLock { count in
-            count += 1
-            return count
-          }
-          return read == number || isLasting && read > number ? SQLITE_IOERR | 1 << 8 : nil
-        }
+        let plan = FaultPlan(on: [folder.path], Fault(.read, SQLITE_IOERR | 1 << 8, number: number, lasts: isLasting))
         await connection.close()
-        fault.end()
+        plan.end()
         #expect(try stored(path) == [1, 2, 3], "read \(number)")
       }
     }

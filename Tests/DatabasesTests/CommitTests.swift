@@ -11,7 +11,7 @@ import Testing
   @Test("a lock that can't be let go after the commit takes nothing back: the write is made, and all hear of it")
   func failedUnlocking() async throws {
     for code in [8, 9] as [CInt] {
-      SQLiteFault.install()
+      FaultPlan.register(withMemory: false)
       try await withFolder { folder in
         let path = try await makeFile("book.db", in: folder, journal: "delete", [1, 2])
         var configuration = SQLiteConnection.Configuration()
@@ -19,12 +19,10 @@ import Testing
         let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
         _ = try await connection.numbers()
         let collector = BatchCollector(connection)
-        // The first time that a lock is let go while no journal is there is behind the commit.
-        let fault = SQLiteFault(in: folder) { call, path in
-          call == .unlock && !path.contains("-journal") ? SQLITE_IOERR | code << 8 : nil
-        }
+        // The first time that a lock is let go is behind the commit.
+        let plan = FaultPlan(on: [folder.path], Fault(.unlock, SQLITE_IOERR | code << 8, number: 1, lasts: true))
         try await connection.insert(3)
-        fault.end()
+        plan.end()
         #expect(collector.batches.count { $0.origin == .outside && $0.schemaChanged } == 1, "\(collector.batches)")
         try await connection.insert(4)
         #expect(try await connection.numbers() == [1, 2, 3, 4])

@@ -2,7 +2,6 @@
 
 import CSQLite
 import Foundation
-import Locks
 import TestSupport
 import Testing
 
@@ -13,7 +12,7 @@ import Testing
     "a read that fails while a write prepares its first statement, whichever it is: the write is made, or throws and changes nothing"
   )
   func failedReads() async throws {
-    SQLiteFault.install()
+    FaultPlan.register(withMemory: false)
     try await withFolder { folder in
       let path = try await makeFile("book.db", in: folder, journal: "delete", [1])
       // Opened for the first time when the schema is read.
@@ -22,15 +21,7 @@ import Testing
       configuration.watchesOtherProcesses = false
       for number in 1...30 {
         let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
-        let count = Lock(0)
-        let fault = SQLiteFault(in: folder) { call, _ in
-          guard call == .read else { return nil }
-          let read = count.withLock { count in
-            count += 1
-            return count
-          }
-          return read == number ? SQLITE_IOERR | 1 << 8 : nil
-        }
+        let plan = FaultPlan(on: [folder.path], Fault(.read, SQLITE_IOERR | 1 << 8, number: number, lasts: false))
         let isMade: Bool
         do {
           try await connection.write { db in try db.execute("UPDATE t SET n = \(number + 1)") }
@@ -38,7 +29,7 @@ import Testing
         } catch is DatabaseError {
           isMade = false
         }
-        fault.end()
+        plan.end()
         await connection.close()
         let rows = try RawConnection.rows("SELECT n FROM t", on: path)
         #expect((rows == ["\(number + 1)"]) == isMade, "read \(number)")

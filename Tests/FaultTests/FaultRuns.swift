@@ -25,7 +25,7 @@ struct FaultRuns: Sendable {
       let before = try BookContent(path: path)
       FaultPlan.begin(on: files, nil)
       let outcome = try await deed.run(path)
-      return (outcome, before, try books.content(path), FaultPlan.end().counts)
+      return (outcome, before, try books.content(path), FaultPlan.end())
     }
     if let shown = wanted.shown {
       #expect(shown.contains(wantedAfter))

@@ -6,11 +6,7 @@ enum FaultFileSystem {
   /// Makes it the one that SQLite opens files with.
   static func register() { _ = isRegistered }
 
-  private static let isRegistered: Bool = {
-    // Before SQLite begins to work.
-    FaultMemory.register()
-    return sqlite3_vfs_register(system, 1) == SQLITE_OK
-  }()
+  private static let isRegistered = sqlite3_vfs_register(system, 1) == SQLITE_OK
 
   /// The one below.
   nonisolated(unsafe) private static let real = sqlite3_vfs_find(nil)!

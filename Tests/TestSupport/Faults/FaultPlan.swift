@@ -1,57 +1,82 @@
 import Locks
 
-/// Which call fails next. One plan is for the whole process: it counts and strikes the calls on
-/// some files.
-public enum FaultPlan {
-  private struct State {
-    /// How the paths begin whose calls are counted.
-    var beginnings: [String] = []
-    var fault: Fault?
-    var counts: [Fault.Call: Int] = [:]
-    var strikes = 0
-    var isSparing = false
+/// Which call fails on the files whose paths begin in some way, from its making until `end()`. Plans are in force side by
+/// side. One at a time is the one of the fault runs, whose deeds know no plan: theirs are the static functions.
+public final class FaultPlan: Sendable {
+  private static let plans = Lock<[FaultPlan]>([])
+  private static let ofRuns = Lock<FaultPlan?>(nil)
+
+  private let beginnings: [String]
+  private let fault: Fault?
+  private let counts = Lock<[Fault.Call: Int]>([:])
+  private let isSparing = Lock(false)
+
+  /// Puts the faults' file system and memory below SQLite. Memory before SQLite begins to work, or not at all; files
+  /// that are open already are not concerned.
+  public static func register(withMemory: Bool = true) {
+    if withMemory { FaultMemory.register() }
+    FaultFileSystem.register()
   }
-
-  private static let state = Lock(State())
-
-  /// Puts the faults' file system and memory below SQLite. Before SQLite begins to work, where memory is to fail too.
-  public static func register() { FaultFileSystem.register() }
 
   /// Begins to count the calls on files whose paths begin so, and makes one of them fail.
-  public static func begin(on beginnings: [String], _ fault: Fault?) {
-    register()
-    state.withLock { $0 = State(beginnings: beginnings, fault: fault) }
+  public init(on beginnings: [String], _ fault: Fault?) {
+    self.beginnings = beginnings
+    self.fault = fault
+    Self.plans.withLock { $0.append(self) }
   }
 
-  /// Ends all faults. Gives how often each call was made, and how many of them failed.
+  /// Ends the fault. Gives how often each call was made.
   @discardableResult
-  public static func end() -> (counts: [Fault.Call: Int], strikes: Int) {
-    state.withLock { state in
-      defer { state = State() }
-      return (state.counts, state.strikes)
-    }
+  public func end() -> [Fault.Call: Int] {
+    Self.plans.withLock { plans in plans.removeAll { $0 === self } }
+    return counts.withLock(\.self)
   }
 
-  /// Runs `body`, in which no call is counted.
+  /// Begins the plan of a fault run, in the place of the last one.
+  public static func begin(on beginnings: [String], _ fault: Fault?) {
+    end()
+    register()
+    let plan = FaultPlan(on: beginnings, fault)
+    ofRuns.withLock { $0 = plan }
+  }
+
+  /// Ends the plan of a fault run. Gives how often each call was made.
+  @discardableResult
+  public static func end() -> [Fault.Call: Int] {
+    let plan = ofRuns.withLock { plan in
+      defer { plan = nil }
+      return plan
+    }
+    return plan?.end() ?? [:]
+  }
+
+  /// Runs `body`, in which the plan of a fault run counts no call.
   public static func spare<Result>(_ body: () throws -> Result) rethrows -> Result {
-    state.withLock { $0.isSparing = true }
-    defer { state.withLock { $0.isSparing = false } }
+    let plan = ofRuns.withLock(\.self)
+    plan?.isSparing.withLock { $0 = true }
+    defer { plan?.isSparing.withLock { $0 = false } }
     return try body()
   }
 
   /// Counts a call on a file, or on none that has a name. Gives the error with which it is to fail.
   public static func error(_ call: Fault.Call, _ path: String?) -> Int32? {
-    state.withLock { state in
-      guard !state.isSparing, state.beginnings.contains(where: { path?.hasPrefix($0) ?? (call == .memory) }) else {
-        return nil
-      }
-      let count = state.counts[call, default: 0] + 1
-      state.counts[call] = count
-      guard let fault = state.fault, fault.call == call,
-        count == fault.number || fault.lasts && count > fault.number
-      else { return nil }
-      state.strikes += 1
-      return fault.code
+    for plan in plans.withLock(\.self) {
+      if let code = plan.error(call, path) { return code }
     }
+    return nil
+  }
+
+  private func error(_ call: Fault.Call, _ path: String?) -> Int32? {
+    guard beginnings.contains(where: { path?.hasPrefix($0) ?? (call == .memory) }), !isSparing.withLock(\.self) else {
+      return nil
+    }
+    let count = counts.withLock { counts in
+      counts[call, default: 0] += 1
+      return counts[call, default: 0]
+    }
+    guard let fault, fault.call == call, count == fault.number || fault.lasts && count > fault.number else {
+      return nil
+    }
+    return fault.code
   }
 }

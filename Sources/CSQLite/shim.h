@@ -30,12 +30,4 @@ static inline void csqlite_refuse_quoted_strings(sqlite3 *database) {
   sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, 0, (int *)0);
 }
 
-static inline void csqlite_result_text(sqlite3_context *context, const void *bytes, sqlite3_uint64 count) {
-  sqlite3_result_text64(context, bytes ? (const char *)bytes : "", count, SQLITE_TRANSIENT, SQLITE_UTF8);
-}
-
-static inline void csqlite_result_blob(sqlite3_context *context, const void *bytes, sqlite3_uint64 count) {
-  sqlite3_result_blob64(context, bytes ? bytes : "", count, SQLITE_TRANSIENT);
-}
-
 #endif

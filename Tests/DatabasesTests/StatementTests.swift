@@ -132,21 +132,6 @@ import Testing
     }
   }
 
-  @Test func functionsInSwift() async throws {
-    try await withDatabase(inMemory: true) {
-      $0.prepare = { db in
-        try db.addFunction("twice", argumentCount: 1) { values in
-          guard case .text(let text) = values[0] else { throw CancellationError() }
-          return .text(text + text)
-        }
-      }
-    } _: { connection in
-      let doubled = try await connection.query("SELECT twice('ab')")
-      #expect(doubled.map(\.values) == [["abab"]])
-      await #expect(throws: DatabaseError.self) { try await connection.query("SELECT twice(1)") }
-    }
-  }
-
   @Test func errorsCarryCodeMessageAndStatement() async throws {
     try await withDatabase(inMemory: true) { connection in
       try await connection.query("CREATE TABLE a(x UNIQUE)")

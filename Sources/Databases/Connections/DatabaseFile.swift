@@ -74,12 +74,13 @@ struct DatabaseFile: Sendable {
     Int(try FileCalls.statusIfThere(FileCalls.resolved(path) + suffix)?.st_size ?? 0)
   }
 
-  /// Three characters mean something in SQLite's URIs; all others stand for themselves.
+  /// Three characters mean something in SQLite's URIs, and so do two slashes at the start, before the name of a host; all
+  /// others stand for themselves.
   private static func immutableURI(_ path: String) -> String {
     let escaped = path.unicodeScalars.map { scalar in
       "%?#".unicodeScalars.contains(scalar) ? "%" + String(scalar.value, radix: 16) : String(scalar)
     }
-    return "file:" + escaped.joined() + "?immutable=1"
+    return "file:" + (path.hasPrefix("/") ? "//" : "") + escaped.joined() + "?immutable=1"
   }
 }
 

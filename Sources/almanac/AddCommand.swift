@@ -33,66 +33,60 @@ enum AddCommand: Verb {
     guard let table = arguments.words.first else {
       throw UsageError("Say what to add: facts TEXT, users --name NAME --email E-MAIL, or TABLE COLUMN=VALUE...")
     }
-    if try BookTable.named(table) == Fact.self {
-      let body = try factText(arguments)
-      try await add(arguments) { db in try Fact.add(body: body, db) }
-    } else {
-      let (name, email, active) = try user(arguments)
-      try await add(arguments) { db in try User.add(name: name, email: email, active: active, db) }
+    let listed = try BookTable.named(table)
+    let values = listed == .facts ? try fact(arguments) : try user(arguments)
+    let change = try await BookFile(arguments, missingOwn: .madeEmpty).write(failure: "Nothing was added") { db in
+      try listed.add(values, db)
     }
+    let ids = change.rows.map { "\($0.id)" }.joined(separator: "\n")
+    try StandardStreams.write(ids + "\n", afterwards: "Record \(ids) was added.")
   }
 
   /// The text of a fact: one word, whatever it holds, but for `body=TEXT`.
-  private static func factText(_ arguments: Arguments) throws -> String {
+  private static func fact(_ arguments: Arguments) throws -> ExactRow {
     for option in ["name", "email", "inactive"] where arguments.has(option) {
       throw UsageError("A fact has no --\(option).")
     }
     let words = arguments.words.dropFirst()
-    let assignments = words.filter(Fact.isAssignment)
+    let assignments = words.filter(ListedTable.facts.isAssignment)
     guard assignments.isEmpty else {
       guard assignments.count == words.count else {
         throw UsageError("A fact is one word, or body=TEXT, not both.")
       }
-      return try Fact.values(of: words)["body"]?.string ?? ""
+      return try ListedTable.facts.values(of: words)
     }
     guard words.count == 1 else { throw UsageError("Say the fact as one word: almanac add facts 'Honey keeps.'") }
     let body = arguments.words[1].trimmedOfWhitespace
     guard !body.isEmpty else { throw UsageError("The text of a fact is required, and would be empty.") }
-    return body
+    return ["body": .text(body)]
   }
 
   /// What a new user holds: as options say it, or words `COLUMN=VALUE`.
-  private static func user(_ arguments: Arguments) throws -> (name: String, email: String, active: Bool) {
+  private static func user(_ arguments: Arguments) throws -> ExactRow {
     let words = arguments.words.dropFirst()
     guard !words.isEmpty else {
-      return (
-        try required(.text("name"), arguments), try required(.email("email"), arguments), !arguments.has("inactive")
-      )
+      var values: ExactRow = ["active": .integer(arguments.has("inactive") ? 0 : 1)]
+      for column in ListedTable.users.style.editableColumns where column.kind != .flag {
+        values[column.name] = try required(column, arguments)
+      }
+      return values
     }
     if let option = ["name", "email", "inactive"].first(where: arguments.has) {
       throw UsageError("A user is given by options or by COLUMN=VALUE, not by --\(option) and '\(words[1])'.")
     }
-    let values = try User.values(of: words)
-    guard let name = values["name"]?.string, let email = values["email"]?.string else {
+    let values = try ListedTable.users.values(of: words)
+    guard values["name"] != nil, values["email"] != nil else {
       throw UsageError("A user needs name=NAME and email=E-MAIL.")
     }
-    return (name, email, values["active"] != .integer(0))
+    return values
   }
 
-  private static func required(_ column: EditableColumn, _ arguments: Arguments) throws -> String {
+  private static func required(_ column: EditableColumn, _ arguments: Arguments) throws -> ExactValue {
     guard let text = arguments.value(column.name) else { throw UsageError("A user needs --name and --email.") }
     do throws(EditableColumn.Problem) {
-      return try column.value(of: text).string ?? text
+      return try column.value(of: text)
     } catch {
       throw UsageError(error, of: "--\(column.name)", text)
     }
-  }
-
-  private static func add(
-    _ arguments: Arguments, _ body: @escaping @Sendable (Database) throws -> BookChange
-  ) async throws {
-    let change = try await BookFile(arguments, missingOwn: .madeEmpty).write(failure: "Nothing was added", body)
-    let ids = change.rows.map { "\($0.id)" }.joined(separator: "\n")
-    try StandardStreams.write(ids + "\n", afterwards: "Record \(ids) was added.")
   }
 }

@@ -5,17 +5,15 @@ import StructuredQueries
 
 /// A table of the book by its name.
 enum BookTable {
-  static let all: [any BookRecord.Type] = [Fact.self, User.self]
-
-  static func named(_ name: String) throws -> any BookRecord.Type {
-    guard let table = all.first(where: { $0.tableName == name }) else {
+  static func named(_ name: String) throws -> ListedTable {
+    guard let table = ListedTable.ofBook.first(where: { $0.name == name }) else {
       throw UsageError("There is no table '\(name)'; there are facts and users.")
     }
     return table
   }
 
   /// The only word of a verb, a table.
-  static func only(_ arguments: Arguments) throws -> any BookRecord.Type {
+  static func only(_ arguments: Arguments) throws -> ListedTable {
     guard let name = arguments.words.first else { throw UsageError("Say which table: facts or users.") }
     let table = try named(name)
     try arguments.refuseWords(from: 1)
@@ -35,35 +33,34 @@ enum BookTable {
   }
 }
 
-extension BookRecord {
+extension ListedTable {
   /// The column that `name` means, whatever the case.
-  static func column(_ name: String) throws -> String {
-    let columns = RecordListing<Self>.columns
+  func column(named name: String) throws -> String {
     guard let column = columns.first(where: { $0.lowercased() == name.lowercased() }) else {
-      throw UsageError("There is no column '\(name)' in \(tableName), which has \(enumeration(columns)).")
+      throw UsageError("There is no column '\(name)' in \(self.name), which has \(enumeration(columns)).")
     }
     return column
   }
 
   /// The columns that may be set, in words.
-  static var editableNames: String { enumeration(editableColumns.map(\.name)) }
+  var editableNames: String { enumeration(style.editableColumns.map(\.name)) }
 
   /// Whether a word begins with a column that may be set, and an equals sign.
-  static func isAssignment(_ word: String) -> Bool {
+  func isAssignment(_ word: String) -> Bool {
     guard let name = BookTable.assignment(word)?.column.lowercased() else { return false }
-    return editableColumns.contains { $0.name.lowercased() == name }
+    return style.editableColumns.contains { $0.name.lowercased() == name }
   }
 
   /// What words `COLUMN=VALUE` say that a record is to hold.
-  static func values(of words: some Sequence<String>) throws -> ExactRow {
+  func values(of words: some Sequence<String>) throws -> ExactRow {
     var values: ExactRow = [:]
     for word in words {
       guard let (name, text) = BookTable.assignment(word) else {
-        throw UsageError("'\(word)' is no COLUMN=VALUE; in \(tableName) these can be: \(editableNames).")
+        throw UsageError("'\(word)' is no COLUMN=VALUE; in \(self.name) these can be: \(editableNames).")
       }
-      let column = try column(name)
-      guard let editable = editableColumns.first(where: { $0.name == column }) else {
-        throw UsageError("\(column) can't be set; in \(tableName) these can be: \(editableNames).")
+      let column = try column(named: name)
+      guard let editable = style.editableColumns.first(where: { $0.name == column }) else {
+        throw UsageError("\(column) can't be set; in \(self.name) these can be: \(editableNames).")
       }
       guard values[column] == nil else { throw UsageError("\(column) is given twice.") }
       do throws(EditableColumn.Problem) {

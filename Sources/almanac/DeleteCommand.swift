@@ -30,12 +30,11 @@ enum DeleteCommand: Verb {
     try await delete(table, ids, arguments)
   }
 
-  private static func delete<Record: BookRecord>(_ type: Record.Type, _ ids: [Int], _ arguments: Arguments) async throws
-  {
+  private static func delete(_ table: ListedTable, _ ids: [Int], _ arguments: Arguments) async throws {
     try await BookFile(arguments).write(failure: "Nothing was deleted") { db in
-      let deleted = Set(try Record.deleteForGood(ids, db))
+      let deleted = Set(try table.deleteForGood(ids, db))
       let missing = ids.filter { !deleted.contains($0) }
-      guard missing.isEmpty else { throw RecordsMissing(table: Record.tableName, ids: missing) }
+      guard missing.isEmpty else { throw RecordsMissing(table: table.name, ids: missing) }
     }
     let deleted = ids.map(String.init)
     try StandardStreams.write(

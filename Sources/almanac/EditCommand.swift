@@ -32,14 +32,14 @@ enum EditCommand: Verb {
     try await edit(table, try BookTable.id(arguments.words[1]), arguments)
   }
 
-  private static func edit<Record: BookRecord>(_ type: Record.Type, _ id: Int, _ arguments: Arguments) async throws {
-    let values = try type.values(of: arguments.words.dropFirst(2))
+  private static func edit(_ table: ListedTable, _ id: Int, _ arguments: Arguments) async throws {
+    let values = try table.values(of: arguments.words.dropFirst(2))
     let record = try await BookFile(arguments).write(failure: "Nothing was changed") { db in
-      _ = try Record.edit(id, values, byteLimit: .max, db)
-      return try RecordListing<Record>.record(id, db)
+      _ = try table.edit(id, values, byteLimit: .max, db)
+      return try table.values(of: id, db)
     }
     try StandardStreams.write(afterwards: "Record \(id) was changed.") { output in
-      if let record { try RecordText(type, record).write(json: arguments.has("json"), to: &output) }
+      if let record { try RecordText(table, record).write(json: arguments.has("json"), to: &output) }
     }
   }
 }

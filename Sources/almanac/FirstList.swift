@@ -16,7 +16,7 @@ struct FirstList {
 
   init(_ arguments: Arguments) throws {
     let table = try arguments.value("table").map(BookTable.named)
-    tab = table == User.self ? .users : .facts
+    tab = table == .users ? .users : .facts
     search = arguments.value("search") ?? ""
   }
 }

@@ -47,11 +47,11 @@ enum ListCommand: Verb {
     try await list(BookTable.only(arguments), arguments)
   }
 
-  private static func list<Record: BookRecord>(_ type: Record.Type, _ arguments: Arguments) async throws {
-    let listing = RecordListing<Record>(
-      search: SearchQuery(arguments.value("search") ?? ""),
-      conditions: try arguments.values("where").map(condition),
-      sort: try arguments.value("sort").map(sort),
+  private static func list(_ table: ListedTable, _ arguments: Arguments) async throws {
+    let listing = RecordListing(
+      table, search: SearchQuery(arguments.value("search") ?? ""),
+      conditions: try arguments.values("where").map { try condition($0, in: table) },
+      sort: try arguments.value("sort").map { try sort($0, in: table) },
       limit: try arguments.value("limit").map(limit))
     let isTerminal = StandardStreams.isTerminal
     let format: RowFormat =
@@ -61,7 +61,7 @@ enum ListCommand: Verb {
       case "tsv": .tsv
       default: isTerminal ? .table(width: StandardStreams.width) : .plain
       }
-    let rows = RowsText(columns: RecordColumns(type), format: format, isTerminal: isTerminal)
+    let rows = RowsText(columns: RecordColumns(table), format: format, isTerminal: isTerminal)
     let file = try BookFile(arguments)
     let task = Task { try await file.read { connection in try await write(listing, as: rows, connection) } }
     // Also while nothing is found, or this waits for another program's lock.
@@ -74,8 +74,8 @@ enum ListCommand: Verb {
   }
 
   /// Writes page by page: no read is under way while this waits for the reader of its output.
-  private static func write<Record: BookRecord>(
-    _ listing: RecordListing<Record>, as rows: RowsText, _ connection: SQLiteConnection
+  private static func write(
+    _ listing: RecordListing, as rows: RowsText, _ connection: SQLiteConnection
   ) async throws {
     var rows = rows
     var place = listing.start
@@ -91,13 +91,13 @@ enum ListCommand: Verb {
     try await StandardStreams.writeElsewhere { [rows] output in try rows.writeEnd(to: &output) }
   }
 
-  private static func condition<Record>(_ text: String) throws -> RecordCondition<Record> {
+  private static func condition(_ text: String, in table: ListedTable) throws -> RecordCondition {
     guard let (name, value) = BookTable.assignment(text) else {
       throw UsageError("--where takes COLUMN=VALUE, not '\(text)'.")
     }
-    let column = try Record.column(name)
-    do throws(RecordCondition<Record>.Problem) {
-      return try RecordCondition(column: column, text: value)
+    let column = try table.column(named: name)
+    do throws(RecordCondition.Problem) {
+      return try RecordCondition(table, column: column, text: value)
     } catch {
       switch error {
       case .noFlag: throw UsageError.noFlag(column, value)
@@ -106,12 +106,12 @@ enum ListCommand: Verb {
     }
   }
 
-  private static func sort<Record>(_ text: String) throws -> RecordListing<Record>.Sort {
+  private static func sort(_ text: String, in table: ListedTable) throws -> RecordListing.Sort {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 1 || parts[1] == "desc" else {
       throw UsageError("--sort takes COLUMN or COLUMN:desc, not '\(text)'.")
     }
-    return RecordListing<Record>.Sort(column: try Record.column(parts[0]), isDescending: parts.count == 2)
+    return RecordListing.Sort(column: try table.column(named: parts[0]), isDescending: parts.count == 2)
   }
 
   private static func limit(_ text: String) throws -> Int {

@@ -10,10 +10,10 @@ struct RecordColumns {
   /// Those that hold a moment.
   private let moments: Set<Int>
 
-  init<Record: BookRecord>(_ type: Record.Type) {
-    names = RecordListing<Record>.columns
-    flags = Set(names.indices.filter { Record.editableColumns.contains(.flag(RecordListing<Record>.columns[$0])) })
-    moments = Set(names.indices.filter { RecordListing<Record>.columns[$0] == "createdAt" })
+  init(_ table: ListedTable) {
+    names = table.columns
+    flags = Set(names.indices.filter { table.isFlag(table.columns[$0]) })
+    moments = Set(names.indices.filter { table.columns[$0] == "createdAt" })
   }
 
   /// Gives a record as one object of JSON, in pieces, with real types: a flag that is an integer is true or false, as a

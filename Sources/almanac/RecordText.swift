@@ -10,8 +10,8 @@ struct RecordText {
   let columns: RecordColumns
   let values: [SQLiteValue]
 
-  init<Record: BookRecord>(_ type: Record.Type, _ values: [SQLiteValue]) {
-    columns = RecordColumns(type)
+  init(_ table: ListedTable, _ values: [SQLiteValue]) {
+    columns = RecordColumns(table)
     self.values = values
   }
 

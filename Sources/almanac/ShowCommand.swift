@@ -28,13 +28,13 @@ enum ShowCommand: Verb {
     try await show(table, id, arguments)
   }
 
-  private static func show<Record: BookRecord>(_ type: Record.Type, _ id: Int, _ arguments: Arguments) async throws {
+  private static func show(_ table: ListedTable, _ id: Int, _ arguments: Arguments) async throws {
     let values = try await BookFile(arguments).read { connection in
-      try await connection.read { db in try RecordListing<Record>.record(id, db) }
+      try await connection.read { db in try table.values(of: id, db) }
     }
-    guard let values else { throw CommandFailure("\(RecordGone(table: Record.tableName, id: id))") }
+    guard let values else { throw CommandFailure("\(RecordGone(table: table.name, id: id))") }
     try StandardStreams.write { output in
-      try RecordText(type, values).write(json: arguments.has("json"), to: &output)
+      try RecordText(table, values).write(json: arguments.has("json"), to: &output)
     }
   }
 }

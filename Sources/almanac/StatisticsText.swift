@@ -15,7 +15,7 @@ struct StatisticsText {
 
   /// One object of JSON.
   var json: String {
-    let newest = statistics.newestUsers.map { RecordText(User.self, $0.values).json }
+    let newest = statistics.newestUsers.map { RecordText(.users, $0.values).json }
     let months = statistics.growth.months.map { "{\"month\":\"\($0.month)\",\"facts\":\($0.count)}" }
     let domains = statistics.domains.largest.map {
       "{\"domain\":\(JSONText.quoted($0.name)),\"users\":\($0.count)}"
@@ -48,7 +48,7 @@ struct StatisticsText {
       page += "\nNewest users\n"
       page += table(
         statistics.newestUsers.map { user in
-          let texts = ["name", "createdAt", "email"].map { User.text($0, of: user, at: now) }
+          let texts = ["name", "createdAt", "email"].map { ListedTable.users.text($0, of: user, at: now) }
           return ["  " + texts[0]] + texts.dropFirst()
         }, isNumber: [], width)
     }

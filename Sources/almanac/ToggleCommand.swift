@@ -28,21 +28,23 @@ enum ToggleCommand: Verb {
     try await toggle(table, id, column, arguments)
   }
 
-  private static func toggle<Record: BookRecord>(
-    _ type: Record.Type, _ id: Int, _ name: String?, _ arguments: Arguments
+  private static func toggle(
+    _ table: ListedTable, _ id: Int, _ name: String?, _ arguments: Arguments
   ) async throws {
-    let column = try name.map(Record.column)
-    guard type == User.self else { throw UsageError("There is nothing to toggle in \(Record.tableName).") }
-    guard column == nil || column == "active" else {
-      throw UsageError("\(column ?? "") is neither yes nor no; in users active can be toggled.")
+    let column = try name.map(table.column(named:))
+    guard let toggled = table.style.toggledColumn else {
+      throw UsageError("There is nothing to toggle in \(table.name).")
+    }
+    guard column == nil || column == toggled else {
+      throw UsageError("\(column ?? "") is neither yes nor no; in \(table.name) \(toggled) can be toggled.")
     }
     let record = try await BookFile(arguments).write(failure: "Nothing was toggled") { db in
-      let change = try User.toggle([id], byteLimit: .max, db)
-      guard !change.rows.isEmpty else { throw RecordGone(table: User.tableName, id: id) }
-      return try RecordListing<Record>.record(id, db)
+      let change = try table.toggle(toggled, of: [id], byteLimit: .max, db)
+      guard !change.rows.isEmpty else { throw RecordGone(table: table.name, id: id) }
+      return try table.values(of: id, db)
     }
     try StandardStreams.write(afterwards: "Record \(id) was toggled.") { output in
-      if let record { try RecordText(type, record).write(json: arguments.has("json"), to: &output) }
+      if let record { try RecordText(table, record).write(json: arguments.has("json"), to: &output) }
     }
   }
 }

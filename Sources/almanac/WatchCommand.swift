@@ -51,9 +51,7 @@ enum WatchCommand: Verb {
   }
 
   /// Watches until a signal comes, which is returned, or the reader has gone, or something fails.
-  private static func watch<Record: BookRecord>(_ type: Record.Type, _ connection: SQLiteConnection) async throws
-    -> Int32?
-  {
+  private static func watch(_ table: ListedTable, _ connection: SQLiteConnection) async throws -> Int32? {
     let ending = FirstValue<Ending>()
     let signals = EndingSignals { ending.give(.signal($0)) }
     defer { signals.cancel() }
@@ -64,12 +62,12 @@ enum WatchCommand: Verb {
     defer { withExtendedLifetime(observation) {} }
     let task = Task {
       do {
-        try await TableWatch(type, in: connection).run {
+        try await TableWatch(table, in: connection).run {
           guard StandardStreams.isTerminal else { return }
-          StandardStreams.complain("Watching \(Record.tableName); Ctrl-C ends.")
+          StandardStreams.complain("Watching \(table.name); Ctrl-C ends.")
         } _: { events in
           try await StandardStreams.writeElsewhere { output in
-            for event in events { try write(event, type, to: &output) }
+            for event in events { try write(event, table, to: &output) }
           }
         }
       } catch {
@@ -94,16 +92,14 @@ enum WatchCommand: Verb {
     }
   }
 
-  private static func write<Record: BookRecord>(
-    _ event: RecordEvent, _ type: Record.Type, to output: inout OutputText
-  ) throws {
+  private static func write(_ event: RecordEvent, _ table: ListedTable, to output: inout OutputText) throws {
     try output.write(
-      "{\"change\":\"\(event.change.rawValue)\",\"table\":\(JSONText.quoted(Record.tableName)),\"key\":{\"id\":\(event.id)}"
+      "{\"change\":\"\(event.change.rawValue)\",\"table\":\(JSONText.quoted(table.name)),\"key\":{\"id\":\(event.id)}"
     )
     for (name, values) in [("old", event.old), ("new", event.new)] {
       guard let values else { continue }
       try output.write(",\"\(name)\":")
-      try RecordText(type, values).writeJSON(to: &output)
+      try RecordText(table, values).writeJSON(to: &output)
     }
     try output.write("}\n")
   }

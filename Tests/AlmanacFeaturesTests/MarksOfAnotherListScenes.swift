@@ -76,8 +76,8 @@ struct MarksOfAnotherListScenes {
   func marksThatComeAndGoInOneTurn() async throws {
     try await scene(size: Self.size) { scene in
       let store = scene.session.store
-      let deletion = try await scene.connection.write { db in try Fact.delete([3], db) }
-      store.send(.facts(.allFound([1, 2, 3], in: ListQuery())))
+      let deletion = try await scene.connection.write { db in try ListedTable.facts.delete([3], db) }
+      store.send(.facts(.allFound([1, 2, 3], in: ListQuery(.facts))))
       store.send(.facts(.stepTaken(deletion)))
       await scene.run.settle()
       #expect(scene.status.hasSuffix("   2 marked"), "\(scene.status)")

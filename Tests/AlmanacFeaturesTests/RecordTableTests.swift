@@ -9,7 +9,7 @@ import Testing
 @MainActor
 @Suite(.recordsIssues)
 struct RecordTableTests {
-  private typealias Table = RecordTable<Fact>
+  private typealias Table = RecordTable
 
   private static let bodies = [
     "short", "漢字 of two columns each", "a body that is long enough to be cut at the narrow widths", "", "é",
@@ -24,7 +24,7 @@ struct RecordTableTests {
     var ids = Array(1...40)
     var changed: Set<Int> = []
     var (top, selected, height, width, minutes) = (0, 1, 12, 60, 0.0)
-    var (search, hasHeader, order) = ("", true, Fact.order)
+    var (search, hasHeader, order) = ("", true, ListedTable.facts.order)
     var (buffer, widths, drawn) = (CellBuffer(size: Size(width: width, height: height)), [Int](), Table.Drawn?.none)
     for _ in 0..<150 {
       switch random(13) {
@@ -35,7 +35,10 @@ struct RecordTableTests {
       case 8: if let id = ids.randomElement(using: &generator) { changed.formSymmetricDifference([id]) }
       case 9: search = ["", "s", "bo", "漢"][random(4)]
       case 10: minutes += 60
-      case 11: (hasHeader, order) = (random(4) > 0, random(2) > 0 ? Fact.order : ListOrder("id", isDescending: false))
+      case 11:
+        (hasHeader, order) = (
+          random(4) > 0, random(2) > 0 ? ListedTable.facts.order : ListOrder("id", isDescending: false)
+        )
       default: (height, width) = (4 + random(12), 24 + random(60))
       }
       if buffer.size != Size(width: width, height: height) {
@@ -53,8 +56,8 @@ struct RecordTableTests {
         )
       }
       let table = Table(
-        rows: Array(rows), hasHeader: hasHeader, order: order, query: SearchQuery(search),
-        context: ListContext(now: 90_000 + minutes), theme: Theme())
+        columns: ListedTable.facts.listColumns, usualOrder: ListedTable.facts.order, rows: Array(rows),
+        hasHeader: hasHeader, order: order, query: SearchQuery(search), now: 90_000 + minutes, theme: Theme())
       table.draw(on: &buffer, widths: &widths, drawn: &drawn)
       var anew = CellBuffer(size: buffer.size)
       var (sameWidths, nothing) = (widths, Table.Drawn?.none)

@@ -37,13 +37,16 @@ import Testing
   func eachRowIsReachedFromEachOther(walkedBeforeIndex: Int) async throws {
     try await Self.withAlteredBook(Self.names) { connection in
       for (search, isFound) in [("", "1"), ("org", "email LIKE '%org%'"), ("u1", "email LIKE '%u1%'")] {
-        for (order, sql) in [(User.orders[0], ""), (User.orders[0].reversed, " DESC")] {
+        for (order, sql) in [
+          (ListedTable.users.style.orders[0], ""), (ListedTable.users.style.orders[0].reversed, " DESC"),
+        ] {
           try await connection.read { db in
             let expected = try db.rows(
               "SELECT id FROM users WHERE \(isFound) ORDER BY name COLLATE NOCASE\(sql), id\(sql)")
             let ids = expected.map { row in if case .integer(let id) = row[0] { id } else { -1 } }
-            let scan = RecordScan<User>(
-              list: ListQuery(search: SearchQuery(search), order: order), db: db, walkedBeforeIndex: walkedBeforeIndex)
+            let scan = RecordScan(
+              list: ListQuery(.users, search: SearchQuery(search), order: order), db: db,
+              walkedBeforeIndex: walkedBeforeIndex)
             let all = try scan.rows(.down, from: nil, limit: 1000)
             #expect(all.rows.map(\.id) == ids)
             #expect(try scan.rows(.up, from: nil, limit: 1000).rows.map(\.id) == ids.reversed())
@@ -71,14 +74,14 @@ import Testing
     try await Self.withAlteredBook(states) { connection in
       try await connection.read { db in
         func ids(_ filter: RecordFilter?) throws -> [Int] {
-          try RecordsWindow<User>(ListQuery(filter: filter)).fetch(db).rows.map(\.id).sorted()
+          try RecordsWindow(ListQuery(.users, filter: filter)).fetch(db).rows.map(\.id).sorted()
         }
-        let listed = try RecordsWindow<User>(ListQuery(order: ListOrder("id"))).fetch(db).rows
+        let listed = try RecordsWindow(ListQuery(.users, order: ListOrder("id"))).fetch(db).rows
         #expect(
-          listed.map { $0.cells[User.cell(of: "active")] }
+          listed.map { $0.cells[ListedTable.users.cell(of: "active")] }
             == [.integer(1), .integer(0), .null, .text("abc"), .real(0.5), .integer(5), .blob("x'01'")])
-        #expect(try ids(User.filters[0]) == [1, 6])
-        #expect(try ids(User.filters[1]) == [2])
+        #expect(try ids(ListedTable.users.style.filters[0]) == [1, 6])
+        #expect(try ids(ListedTable.users.style.filters[1]) == [2])
         #expect(try UserStates.fetch(db) == UserStates(active: 2, inactive: 1, neither: 4))
         #expect(try NewestUsers().fetch(db).map(\.id).sorted() == [1, 2, 3, 4, 5, 6, 7])
       }

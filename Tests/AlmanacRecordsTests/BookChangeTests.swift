@@ -18,7 +18,9 @@ import Testing
 
   @Test func anAdditionKnowsItsRow() async throws {
     try await withBook { connection in
-      let change = try await connection.write { db in try User.add(name: "Ada", email: "ada@example.org", db) }
+      let change = try await connection.write { db in
+        try ListedTable.users.add(["name": .text("Ada"), "email": .text("ada@example.org")], db)
+      }
       let row = try #require(change.rows.first)
       #expect(change.rows.count == 1)
       #expect((row.table, row.id) == ("users", 1))
@@ -41,7 +43,7 @@ import Testing
       }
       let before = try await Self.facts(connection)
       let ids = [1, 2, 3, 4, 9_007_199_254_740_993, -5]
-      let change = try await connection.write { db in try Fact.delete(ids + [77], db) }
+      let change = try await connection.write { db in try ListedTable.facts.delete(ids + [77], db) }
       #expect(change.rows.map(\.id) == ids, "77 was not there")
       #expect(try await Self.facts(connection) == [])
       try await connection.write { db in _ = try change.inverse.apply(db) }
@@ -58,7 +60,7 @@ import Testing
         try db.execute(
           "ALTER TABLE facts ADD COLUMN note TEXT; INSERT INTO facts(body, note) VALUES ('a', NULL), ('b', '')")
       }
-      let change = try await connection.write { db in try Fact.delete([1, 2], db) }
+      let change = try await connection.write { db in try ListedTable.facts.delete([1, 2], db) }
       try await connection.write { db in _ = try change.inverse.apply(db) }
       let notes = try await connection.read { db in
         try SQLQuery<String>("SELECT quote(note) FROM facts ORDER BY id").fetchAll(db)
@@ -70,8 +72,8 @@ import Testing
   @Test func onlyTheColumnsThatWereChangedAreComparedAndWritten() async throws {
     try await withBook { connection in
       let toggle = try await connection.write { db in
-        _ = try User.add(name: "Ada", email: "ada@example.org", db)
-        return try User.toggle([1], db)
+        _ = try ListedTable.users.add(["name": .text("Ada"), "email": .text("ada@example.org")], db)
+        return try ListedTable.users.toggle("active", of: [1], db)
       }
       // Someone else renames her: that is no conflict with the toggle.
       try await connection.write { db in try db.execute("UPDATE users SET name = 'Countess'") }
@@ -97,11 +99,11 @@ import Testing
         try db.execute("PRAGMA writable_schema = ON")
         try db.execute("UPDATE sqlite_schema SET sql = replace(sql, 'active INTEGER NOT NULL', 'active INTEGER')")
         try db.execute("PRAGMA writable_schema = RESET")
-        let add = try User.add(name: "Ada", email: "ada@example.org", db)
+        let add = try ListedTable.users.add(["name": .text("Ada"), "email": .text("ada@example.org")], db)
         return switch what {
         case "add": add
-        case "toggle": try User.toggle([1], db)
-        default: try User.delete([1], db)
+        case "toggle": try ListedTable.users.toggle("active", of: [1], db)
+        default: try ListedTable.users.delete([1], db)
         }
       }
       try await connection.write { db in try db.execute(theirs) }
@@ -121,8 +123,8 @@ import Testing
 
   private static func deletion(_ connection: SQLiteConnection) async throws -> BookChange {
     try await connection.write { db in
-      for number in 1...3 { _ = try Fact.add(body: "Fact \(number)", db) }
-      return try Fact.delete([1, 2, 3], db)
+      for number in 1...3 { _ = try ListedTable.facts.add(["body": .text("Fact \(number)")], db) }
+      return try ListedTable.facts.delete([1, 2, 3], db)
     }
   }
 
@@ -159,8 +161,10 @@ import Testing
   @Test func whoHasTheAddressByNowIsNamedAndNothingIsTakenBack() async throws {
     try await withBook { connection in
       let change = try await connection.write { db in
-        for name in ["ada", "bob"] { _ = try User.add(name: name, email: "\(name)@example.org", db) }
-        return try User.delete([1, 2], db)
+        for name in ["ada", "bob"] {
+          _ = try ListedTable.users.add(["name": .text(name), "email": .text("\(name)@example.org")], db)
+        }
+        return try ListedTable.users.delete([1, 2], db)
       }
       try await connection.write { db in
         try db.execute("INSERT INTO users(id, name, email) VALUES (7, 'Other', 'ada@example.org')")
@@ -175,22 +179,22 @@ import Testing
   @Test func aChangeThatIsTooLargeToBeTakenBackIsNotMade() async throws {
     try await withBook { connection in
       try await connection.write { db in
-        for number in 1...3 { _ = try Fact.add(body: "Fact \(number)", db) }
-        _ = try User.add(name: "Ada", email: "ada@example.org", db)
+        for number in 1...3 { _ = try ListedTable.facts.add(["body": .text("Fact \(number)")], db) }
+        _ = try ListedTable.users.add(["name": .text("Ada"), "email": .text("ada@example.org")], db)
       }
       let before = try await Self.facts(connection)
       await #expect(throws: ChangeTooLarge()) {
-        try await connection.write { db in try Fact.delete([1, 2, 3], byteLimit: 800, db) }
+        try await connection.write { db in try ListedTable.facts.delete([1, 2, 3], byteLimit: 800, db) }
       }
       await #expect(throws: ChangeTooLarge()) {
-        try await connection.write { db in try Fact.edit(1, ["body": .text("other")], byteLimit: 300, db) }
+        try await connection.write { db in try ListedTable.facts.edit(1, ["body": .text("other")], byteLimit: 300, db) }
       }
       await #expect(throws: ChangeTooLarge()) {
-        try await connection.write { db in try User.toggle([1], byteLimit: 300, db) }
+        try await connection.write { db in try ListedTable.users.toggle("active", of: [1], byteLimit: 300, db) }
       }
       #expect(try await Self.facts(connection) == before)
       #expect(try await connection.read { db in try User.find(1).fetchOne(db) }?.active == true)
-      let change = try await connection.write { db in try Fact.delete([1, 2], byteLimit: 800, db) }
+      let change = try await connection.write { db in try ListedTable.facts.delete([1, 2], byteLimit: 800, db) }
       #expect(change.rows.map(\.id) == [1, 2])
     }
   }
@@ -198,8 +202,8 @@ import Testing
   @Test func whatIsDeletedForGoodIsNotKept() async throws {
     try await withBook { connection in
       let deleted = try await connection.write { db in
-        for number in 1...3 { _ = try Fact.add(body: "Fact \(number)", db) }
-        return try Fact.deleteForGood([3, 9, 1], db)
+        for number in 1...3 { _ = try ListedTable.facts.add(["body": .text("Fact \(number)")], db) }
+        return try ListedTable.facts.deleteForGood([3, 9, 1], db)
       }
       #expect(deleted == [3, 1])
       #expect(try await connection.read { db in try SQLQuery<Int>("SELECT id FROM facts").fetchAll(db) } == [2])
@@ -209,7 +213,7 @@ import Testing
   @Test func whatIsGoneAlreadyIsNoChange() async throws {
     try await withBook { connection in
       let changes = try await connection.write { db in
-        (try Fact.delete([4], db), try User.toggle([4], db))
+        (try ListedTable.facts.delete([4], db), try ListedTable.users.toggle("active", of: [4], db))
       }
       #expect(changes.0.rows == [])
       #expect(changes.1.rows == [])

@@ -117,7 +117,7 @@ import Testing
       let connection = try await Book.open(path: path)
       let (facts, users) = try await connection.read { db in
         (
-          try RecordsWindow<Fact>(ListQuery(search: SearchQuery("CAFE"))).fetch(db).rows.map(\.id),
+          try RecordsWindow(ListQuery(.facts, search: SearchQuery("CAFE"))).fetch(db).rows.map(\.id),
           try db.rows("SELECT rowid FROM users_search WHERE users_search MATCH 'ada'").count
         )
       }

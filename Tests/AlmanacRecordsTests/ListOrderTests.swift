@@ -12,8 +12,8 @@ import Testing
     _ order: ListOrder, around key: ExactValue, _ book: TemporaryBook, filter: RecordFilter? = nil
   ) async throws -> [String] {
     _ = try await book.takePlans()
-    let window = RecordsWindow<User>(
-      ListQuery(filter: filter, order: order), anchor: .around(RowKey([key, .integer(7)])), before: 3, after: 3)
+    let window = RecordsWindow(
+      ListQuery(.users, filter: filter, order: order), anchor: .around(RowKey([key, .integer(7)])), before: 3, after: 3)
     _ = try await book.connection.read { db in try window.fetch(db) }
     return try await book.takePlans().flatMap(\.self)
   }
@@ -21,15 +21,16 @@ import Testing
   @Test func bothColumnsOfAKeyAreLookedUpInTheIndex() async throws {
     try await withTemporaryBook { book in
       for (order, index, column) in [
-        (User.orders[0], "users_by_name", "name"), (User.orders[1], "users_by_email", "email"),
-        (User.orders[2], "users_by_age", "createdAt"),
+        (ListedTable.users.style.orders[0], "users_by_name", "name"),
+        (ListedTable.users.style.orders[1], "users_by_email", "email"),
+        (ListedTable.users.style.orders[2], "users_by_age", "createdAt"),
       ] {
         let down = [
           "SEARCH users USING INDEX \(index) (\(column)=? AND id>?)", "SEARCH users USING INDEX \(index) (\(column)>?)",
         ]
         // Then those that are NULL: none where the column is NOT NULL, which SQLite knows without reading a row.
         let up = down.map { $0.replacing(">", with: "<") } + ["SCAN users USING INDEX \(index)"]
-        for filter in [nil, User.filters[0]] {
+        for filter in [nil, ListedTable.users.style.filters[0]] {
           let plans = try await Self.read(order, around: .text("m"), book, filter: filter)
           #expect(plans == (order.isDescending ? up + down : down + up))
           let reversed = try await Self.read(order.reversed, around: .text("m"), book, filter: filter)

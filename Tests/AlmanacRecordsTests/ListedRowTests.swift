@@ -9,7 +9,7 @@ import Testing
 @Suite struct ListedRowTests {
   private func bodies(_ connection: SQLiteConnection) async throws -> [Excerpt] {
     try await connection.read { db in
-      try RecordsWindow<Fact>().fetch(db).rows.map { $0.cells[Fact.cell(of: "body")] }
+      try RecordsWindow(ListQuery(.facts)).fetch(db).rows.map { $0.cells[ListedTable.facts.cell(of: "body")] }
     }
   }
 
@@ -46,7 +46,7 @@ import Testing
       await book.connection.close()
       try copyLastLeaf(of: "facts", in: book.path)
       let connection = try await Book.open(path: book.path)
-      let value = try await connection.read { db in try RecordsWindow<Fact>(after: 100).fetch(db) }
+      let value = try await connection.read { db in try RecordsWindow(ListQuery(.facts), after: 100).fetch(db) }
       await connection.close()
       #expect(value.isDamaged)
       #expect(value.rows.first?.id == 400)
@@ -71,7 +71,7 @@ import Testing
       let connection = try await Book.open(path: book.path)
       let error = await #expect(throws: DatabaseError.self) {
         try await connection.read { db in
-          var table = SeenTable<Fact>()
+          var table = SeenTable(.facts)
           try table.begin(db)
         }
       }
@@ -106,7 +106,7 @@ import Testing
       }
       try exchangeLeaves(0, try #require(place), of: "facts", in: book.path)
       let connection = try await Book.open(path: book.path)
-      let listing = RecordListing<Fact>()
+      let listing = RecordListing(.facts)
       var pageCount = 0
       let error = await #expect(throws: DatabaseError.self) {
         var place = listing.start
@@ -132,8 +132,8 @@ import Testing
       }
       let (growth, window, found) = try await connection.read { db in
         (
-          try MonthlyGrowth.fetch(db), try RecordsWindow<Fact>().fetch(db),
-          try CountQuery<Fact>(search: SearchQuery("a")).fetch(db) { _ in }
+          try MonthlyGrowth.fetch(db), try RecordsWindow(ListQuery(.facts)).fetch(db),
+          try CountQuery(listed: .facts, search: SearchQuery("a")).fetch(db) { _ in }
         )
       }
       #expect(

@@ -23,7 +23,7 @@ import Testing
   @Test func ourOwnChangesAreArithmetic() async throws {
     try await withTemporaryBook { book in
       try await Self.add(100, to: book.connection)
-      let count = LiveCount(Fact.self, connection: book.connection)
+      let count = LiveCount(.facts, connection: book.connection)
       #expect(count.wrappedValue == .unknown)
       await book.connection.activity.settled()
       #expect(count.wrappedValue == RecordCount(value: 100, isCurrent: true))
@@ -49,8 +49,8 @@ import Testing
 
   @Test func othersChangesAreCountedAgain() async throws {
     try await withTemporaryBook { book in
-      let count = LiveCount(Fact.self, connection: book.connection)
-      let users = LiveCount(User.self, connection: book.connection)
+      let count = LiveCount(.facts, connection: book.connection)
+      let users = LiveCount(.users, connection: book.connection)
       await book.connection.activity.settled()
       let raw = try RawConnection(book.path)
       try raw.run("INSERT INTO facts(body) VALUES ('a'), ('b')")
@@ -64,7 +64,7 @@ import Testing
   @Test func aSearchIsCountedAgainWhereItsTextChanged() async throws {
     try await withTemporaryBook { book in
       try await Self.add(100, to: book.connection)
-      let count = LiveCount(Fact.self, connection: book.connection)
+      let count = LiveCount(.facts, connection: book.connection)
       count.load(SearchQuery("fact 1"))
       await book.connection.activity.settled()
       #expect(count.wrappedValue == RecordCount(value: 20, isCurrent: true))
@@ -91,9 +91,9 @@ import Testing
         try db.execute(
           "INSERT INTO users(name, email, active) VALUES ('a', 'a@x', 1), ('b', 'b@x', 0), ('c', 'c@x', 1)")
       }
-      let active = LiveCount(User.self, filter: User.filters[0], connection: book.connection)
+      let active = LiveCount(.users, filter: ListedTable.users.style.filters[0], connection: book.connection)
       let found = LiveCount(
-        User.self, search: SearchQuery("a"), filter: User.filters[1], connection: book.connection)
+        .users, search: SearchQuery("a"), filter: ListedTable.users.style.filters[1], connection: book.connection)
       await book.connection.activity.settled()
       #expect(active.wrappedValue == RecordCount(value: 2, isCurrent: true))
       #expect(found.wrappedValue == RecordCount(value: 0, isCurrent: true))
@@ -101,7 +101,7 @@ import Testing
       try await book.connection.write { db in try db.execute("UPDATE users SET createdAt = '2026-01-01'") }
       await book.connection.activity.settled()
       #expect(book.statements.withLock { $0.filter { $0.contains("SELECT count") } } == [], "nothing that decides")
-      _ = try await book.connection.write { db in try User.toggle([1], db) }
+      _ = try await book.connection.write { db in try ListedTable.users.toggle("active", of: [1], db) }
       await book.connection.activity.settled()
       #expect(active.wrappedValue == RecordCount(value: 1, isCurrent: true))
       #expect(found.wrappedValue == RecordCount(value: 1, isCurrent: true))
@@ -112,7 +112,7 @@ import Testing
     try await withTemporaryBook { book in
       try await Self.add(1000, to: book.connection)
       for round in 0..<20 {
-        let count = LiveCount(Fact.self, connection: book.connection)
+        let count = LiveCount(.facts, connection: book.connection)
         count.load(SearchQuery(round % 2 == 0 ? "" : "fact"))
         // No wait: the count is under way, or not yet begun.
         try await book.connection.write { db in try db.execute("INSERT INTO facts(body) VALUES ('Fact more')") }
@@ -124,7 +124,7 @@ import Testing
 
   /// A commit that a count has seen before it hears of it: the news is held back until `publish` is signalled.
   private static func heldCommit(
-    _ book: TemporaryBook, _ body: (LiveCount<Fact>, _ publish: DispatchSemaphore) async throws -> Void
+    _ book: TemporaryBook, _ body: (LiveCount, _ publish: DispatchSemaphore) async throws -> Void
   ) async throws {
     try await add(100, to: book.connection)
     let (told, publish) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -133,7 +133,7 @@ import Testing
       told.signal()
       publish.wait()
     }
-    let count = LiveCount(Fact.self, connection: book.connection)
+    let count = LiveCount(.facts, connection: book.connection)
     count.load(SearchQuery("none"))
     await book.connection.activity.settled()
     let write = Task {
@@ -187,10 +187,10 @@ import Testing
 
   @Test func copiesShareTheirCount() async throws {
     try await withTemporaryBook { book in
-      let count = LiveCount(Fact.self, connection: book.connection)
+      let count = LiveCount(.facts, connection: book.connection)
       let copy = count.projectedValue
       await book.connection.activity.settled()
-      let other = LiveCount(Fact.self, connection: book.connection)
+      let other = LiveCount(.facts, connection: book.connection)
       #expect(copy == count)
       #expect(other != count, "it is not known yet")
       await book.connection.activity.settled()

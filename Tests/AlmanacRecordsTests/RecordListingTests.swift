@@ -7,8 +7,8 @@ import Testing
 
 @Suite struct RecordListingTests {
   /// The identities on each page; `meanwhile` is called behind each.
-  private static func pages<Record>(
-    _ listing: RecordListing<Record>, _ connection: SQLiteConnection, meanwhile: (Int) async throws -> Void = { _ in }
+  private static func pages(
+    _ listing: RecordListing, _ connection: SQLiteConnection, meanwhile: (Int) async throws -> Void = { _ in }
   ) async throws -> [[Int]] {
     var pages: [[Int]] = []
     var place = listing.start
@@ -21,8 +21,8 @@ import Testing
     return pages
   }
 
-  private static func ids<Record>(
-    _ listing: RecordListing<Record>, _ connection: SQLiteConnection
+  private static func ids(
+    _ listing: RecordListing, _ connection: SQLiteConnection
   ) async throws -> [Int] {
     try await pages(listing, connection).flatMap(\.self)
   }
@@ -43,8 +43,9 @@ import Testing
       try await Self.fill(connection)
       func found(_ conditions: [(String, String)]) async throws -> [Int] {
         try await Self.ids(
-          RecordListing<User>(
-            conditions: try conditions.map { try RecordCondition(column: $0.0, text: $0.1) },
+          RecordListing(
+            .users,
+            conditions: try conditions.map { try RecordCondition(.users, column: $0.0, text: $0.1) },
             sort: .init(column: "id")), connection)
       }
       // As the list shows it: any integer but 0 is yes, and a text is neither.
@@ -58,10 +59,10 @@ import Testing
       #expect(try await found([("email", "5")]) == [5])
       #expect(try await found([("email", "5.0")]) == [])
       for wrong in ["maybe", "", "7", "1.0"] {
-        await #expect(throws: RecordCondition<User>.Problem.noFlag) { try await found([("active", wrong)]) }
+        await #expect(throws: RecordCondition.Problem.noFlag) { try await found([("active", wrong)]) }
       }
       for wrong in ["five", "", "5.0"] {
-        await #expect(throws: RecordCondition<User>.Problem.noNumber) { try await found([("id", wrong)]) }
+        await #expect(throws: RecordCondition.Problem.noNumber) { try await found([("id", wrong)]) }
       }
       #expect(try await found([("active", "1"), ("name", "ada")]) == [1])
       #expect(try await found([("active", "0"), ("name", "ada")]) == [])
@@ -74,7 +75,7 @@ import Testing
       try await Self.fill(connection)
       func sorted(_ column: String, isDescending: Bool = false, limit: Int? = nil) async throws -> [Int] {
         try await Self.ids(
-          RecordListing<User>(sort: .init(column: column, isDescending: isDescending), limit: limit), connection)
+          RecordListing(.users, sort: .init(column: column, isDescending: isDescending), limit: limit), connection)
       }
       #expect(try await sorted("name") == [4, 1, 2, 5, 3, 6])
       #expect(try await sorted("name", isDescending: true) == [6, 3, 5, 2, 1, 4])
@@ -83,8 +84,9 @@ import Testing
       #expect(try await sorted("id", isDescending: true, limit: 2) == [6, 5])
       #expect(try await sorted("name", limit: 0) == [])
       // With a search, conditions and a limit: the first of those that are found.
-      let listing = RecordListing<User>(
-        search: SearchQuery("example"), conditions: [try RecordCondition(column: "active", text: "1")],
+      let listing = RecordListing(
+        .users,
+        search: SearchQuery("example"), conditions: [try RecordCondition(.users, column: "active", text: "1")],
         sort: .init(column: "email", isDescending: true), limit: 1)
       #expect(try await Self.ids(listing, connection) == [1])
     }
@@ -121,8 +123,9 @@ import Testing
             }
           }
           for isDescending in [false, true] {
-            let listing = RecordListing<User>(
-              search: SearchQuery(search), conditions: [try RecordCondition(column: "active", text: "yes")],
+            let listing = RecordListing(
+              .users,
+              search: SearchQuery(search), conditions: [try RecordCondition(.users, column: "active", text: "yes")],
               sort: .init(column: column, isDescending: isDescending))
             let pages = try await Self.pages(listing, connection)
             #expect(pages.flatMap(\.self) == (isDescending ? expected.reversed() : expected), "\(column), \(search)")
@@ -136,19 +139,19 @@ import Testing
   @Test func aPageEndsAtAThousandRowsOrAMegabyteAndALimitEndsAll() async throws {
     try await withBook { connection in
       try await Self.addMany(2500, to: connection)
-      func counts(_ listing: RecordListing<Fact>) async throws -> [Int] {
+      func counts(_ listing: RecordListing) async throws -> [Int] {
         try await Self.pages(listing, connection).map(\.count)
       }
-      #expect(try await counts(RecordListing()) == [1000, 1000, 500])
-      #expect(try await counts(RecordListing(sort: .init(column: "body"))) == [1000, 1000, 500])
-      #expect(try await counts(RecordListing(limit: 1001)) == [1000, 1])
-      #expect(try await counts(RecordListing(limit: 1000)) == [1000])
-      #expect(try await counts(RecordListing(sort: .init(column: "body"), limit: 1001)) == [1000, 1])
+      #expect(try await counts(RecordListing(.facts)) == [1000, 1000, 500])
+      #expect(try await counts(RecordListing(.facts, sort: .init(column: "body"))) == [1000, 1000, 500])
+      #expect(try await counts(RecordListing(.facts, limit: 1001)) == [1000, 1])
+      #expect(try await counts(RecordListing(.facts, limit: 1000)) == [1000])
+      #expect(try await counts(RecordListing(.facts, sort: .init(column: "body"), limit: 1001)) == [1000, 1])
       try await connection.write { db in
         try db.execute("UPDATE facts SET body = CAST(zeroblob(600000) AS TEXT) WHERE id > 2495")
       }
-      #expect(try await counts(RecordListing(limit: 5)) == [2, 2, 1])
-      #expect(try await counts(RecordListing(sort: .init(column: "body"), limit: 5)) == [2, 2, 1])
+      #expect(try await counts(RecordListing(.facts, limit: 5)) == [2, 2, 1])
+      #expect(try await counts(RecordListing(.facts, sort: .init(column: "body"), limit: 5)) == [2, 2, 1])
     }
   }
 
@@ -164,7 +167,7 @@ import Testing
         """
       func meanwhile(_ page: Int) async throws { if page == 1 { try raw.run(write) } }
       let byName = try await Self.pages(
-        RecordListing<User>(sort: .init(column: "name")), book.connection, meanwhile: meanwhile)
+        RecordListing(.users, sort: .init(column: "name")), book.connection, meanwhile: meanwhile)
       #expect(byName[0] == Array(1...1000))
       let rest = (1001...2500).filter { $0 != 1500 && $0 != 1501 } + [3, 3001]
       #expect(byName.dropFirst().flatMap(\.self) == rest)
@@ -176,9 +179,9 @@ import Testing
       let raw = try RawConnection(book.path)
       try await Self.addMany(2500, to: book.connection)
       book.statements.withLock { $0 = [] }
-      let yes = try RecordCondition<User>(column: "active", text: "yes")
+      let yes = try RecordCondition(.users, column: "active", text: "yes")
       let pages = try await Self.pages(
-        RecordListing<User>(conditions: [yes], sort: .init(column: "active")), book.connection
+        RecordListing(.users, conditions: [yes], sort: .init(column: "active")), book.connection
       ) { page in
         guard page == 1 else { return }
         try raw.run("DELETE FROM users WHERE id = 1600; UPDATE users SET active = active * 7 WHERE id < 10")
@@ -203,7 +206,7 @@ import Testing
           "INSERT INTO facts(id, body, createdAt) VALUES (-3, x'00ff', 7.5), (4, CAST(x'61ff' AS TEXT), 'now')")
       }
       let rows = try await connection.read { db in
-        try [-3, 4, 5].map { try RecordListing<Fact>.record($0, db) }
+        try [-3, 4, 5].map { try ListedTable.facts.values(of: $0, db) }
       }
       // A TEXT column makes a text of every number.
       #expect(rows[0] == [.integer(-3), .blob([0, 255]), .text("7.5")])
@@ -213,13 +216,13 @@ import Testing
   }
 
   @Test func whatAPersonTypesIsTakenAsAFormTakesIt() throws {
-    let name = EditableColumn.text("name")
-    let active = EditableColumn.flag("active")
+    let name = EditableColumn.text("name", label: "name")
+    let active = EditableColumn.flag("active", label: "active")
     #expect(try name.value(of: " \u{A0}Ada B.\n") == .text(Array("Ada B.".utf8)))
     for word in ["1", "true", "YES", " yes "] { #expect(try active.value(of: word) == .integer(1)) }
     for word in ["0", "False", "no"] { #expect(try active.value(of: word) == .integer(0)) }
     #expect(throws: EditableColumn.Problem.empty) { try name.value(of: " \t") }
-    let email = EditableColumn.email("email")
+    let email = EditableColumn.email("email", label: "email")
     for text in ["a@b", " ada@example.org ", "é@日本", "a@b@c", "a b@c"] {
       #expect(try email.value(of: text) == .text(Array(text.trimmedOfWhitespace.utf8)))
     }

@@ -22,15 +22,17 @@ import Testing
           guard case .text(let name) = row.values[1], case .text(let email) = row.values[2] else { return false }
           return matcher.matches(name, email)
         }.map { row -> Int in if case .integer(let id) = row.values[0] { id } else { 0 } }
-        let page = try RecordsWindow<User>(ListQuery(search: query), after: 1000).fetch(db)
+        let page = try RecordsWindow(ListQuery(.users, search: query), after: 1000).fetch(db)
         #expect(page.rows.map(\.id) == expected, "\(query.text) after \(sql)")
-        if try SearchCandidates(index: User.searchIndex, search: query, db: db).few() != nil {
-          let scan = RecordScan<User>(list: ListQuery(search: query), db: db, walkedBeforeIndex: 0)
+        if try SearchCandidates(index: ListedTable.users.style.searchIndex, search: query, db: db).few() != nil {
+          let scan = RecordScan(list: ListQuery(.users, search: query), db: db, walkedBeforeIndex: 0)
           let found = try scan.rows(.down, from: nil, limit: 1000).rows.map(\.id)
           #expect(found == expected, "\(query.text) by the index after \(sql)")
         }
-        #expect(try CountQuery<User>(search: query).fetch(db) { _ in } == expected.count, "\(query.text) after \(sql)")
-        let identities = try ListQuery<User>(search: query).identities(db)
+        #expect(
+          try CountQuery(listed: .users, search: query).fetch(db) { _ in } == expected.count,
+          "\(query.text) after \(sql)")
+        let identities = try ListQuery(.users, search: query).identities(db)
         #expect(Set(identities) == Set(expected) && identities.count == expected.count, "\(query.text) after \(sql)")
       }
       let problems = try db.rows("PRAGMA integrity_check").map(\.values)

@@ -18,8 +18,10 @@ import Testing
 
   /// What the index finds, without walking first; `nil` where it can't narrow the search.
   private static func indexed(_ query: SearchQuery, _ db: Database) throws -> [Int]? {
-    guard try SearchCandidates(index: Fact.searchIndex, search: query, db: db).few() != nil else { return nil }
-    let scan = RecordScan<Fact>(list: ListQuery(search: query), db: db, walkedBeforeIndex: 0)
+    guard try SearchCandidates(index: ListedTable.facts.style.searchIndex, search: query, db: db).few() != nil else {
+      return nil
+    }
+    let scan = RecordScan(list: ListQuery(.facts, search: query), db: db, walkedBeforeIndex: 0)
     return try scan.rows(.down, from: nil, limit: 1000).rows.map(\.id)
   }
 
@@ -47,7 +49,7 @@ import Testing
           #expect(indexed == expected, "query \(query.text.debugDescription)")
         }
         let page = try await connection.read { db in
-          try RecordsWindow<Fact>(ListQuery(search: query), anchor: .start, after: 1000).fetch(db)
+          try RecordsWindow(ListQuery(.facts, search: query), anchor: .start, after: 1000).fetch(db)
         }
         #expect(page.rows.map(\.id) == expected, "query \(query.text.debugDescription)")
       }
@@ -80,7 +82,7 @@ import Testing
         }.map { $0 + 1 }
         let page = try await connection.read { db in
           let search = SearchQuery(terms.joined(separator: " "))
-          return try RecordsWindow<Fact>(ListQuery(search: search), anchor: .start, after: 1000).fetch(db)
+          return try RecordsWindow(ListQuery(.facts, search: search), anchor: .start, after: 1000).fetch(db)
         }
         #expect(page.rows.map(\.id) == expected, "\(terms)")
       }
@@ -107,10 +109,10 @@ import Testing
         let found = (1...bodies.count).filter { id in
           id % 5 != 0 && matcher.matches(id == 7 ? "xabcx" : bodies[id - 1])
         }
-        for order in [Fact.order, Fact.order.reversed] {
+        for order in [ListedTable.facts.order, ListedTable.facts.order.reversed] {
           for direction in [ListOrder.Direction.down, .up] {
             let pages = try await connection.read { db in
-              let scan = RecordScan<Fact>(list: ListQuery(search: search, order: order), db: db)
+              let scan = RecordScan(list: ListQuery(.facts, search: search, order: order), db: db)
               var pages: [Int] = []
               var key: RowKey?
               while true {
@@ -132,8 +134,10 @@ import Testing
     try await withTemporaryBook { book in
       _ = try await book.takePlans()
       _ = try await book.connection.read { db in
-        try RecordsWindow<Fact>(ListQuery(search: SearchQuery("clowder cats")), anchor: .around(RowKey([.integer(9)])))
-          .fetch(db)
+        try RecordsWindow(
+          ListQuery(.facts, search: SearchQuery("clowder cats")), anchor: .around(RowKey([.integer(9)]))
+        )
+        .fetch(db)
       }
       func plan(_ sign: String, _ index: String) -> [String] {
         [

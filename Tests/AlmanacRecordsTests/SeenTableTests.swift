@@ -20,9 +20,9 @@ import Testing
 
   private static func begin(
     _ connection: SQLiteConnection, capacity: Int = 1 << 20, bytesOfALook: Int = 1 << 20
-  ) async throws -> SeenTable<Fact> {
+  ) async throws -> SeenTable {
     try await connection.read { db in
-      var table = SeenTable<Fact>()
+      var table = SeenTable(.facts)
       (table.capacity, table.bytesOfALook) = (capacity, bytesOfALook)
       try table.begin(db)
       return table
@@ -31,7 +31,7 @@ import Testing
 
   /// Looks until all is told, each portion in a read of its own.
   private static func look(
-    _ seen: inout SeenTable<Fact>, _ connection: SQLiteConnection
+    _ seen: inout SeenTable, _ connection: SQLiteConnection
   ) async throws -> [[RecordEvent]] {
     var portions: [[RecordEvent]] = []
     repeat {

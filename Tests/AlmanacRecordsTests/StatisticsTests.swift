@@ -162,7 +162,7 @@ import Testing
         ($0.element.createdAt, $0.offset) > ($1.element.createdAt, $1.offset)
       }
       #expect(
-        statistics.newestUsers.map { $0.cells[User.cell(of: "name")] }
+        statistics.newestUsers.map { $0.cells[ListedTable.users.cell(of: "name")] }
           == newest.prefix(10).map { .text($0.element.name) })
 
       let dates = allFacts.filter { Timestamp(text: $0).secondsSince1970 != nil }

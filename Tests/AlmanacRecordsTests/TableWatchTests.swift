@@ -9,13 +9,13 @@ import Testing
 @Suite struct TableWatchTests {
   /// Runs `body` while a watch follows the facts; `next` waits for what it tells.
   private static func watching(
-    _ book: TemporaryBook, _ table: SeenTable<Fact> = SeenTable(),
+    _ book: TemporaryBook, _ table: SeenTable = SeenTable(.facts),
     _ body: (_ next: () async -> [RecordEvent]) async throws -> Void
   ) async throws {
     let (began, begin) = AsyncStream.makeStream(of: Void.self)
     let (told, tell) = AsyncStream.makeStream(of: [RecordEvent].self)
     let task = Task {
-      try await TableWatch<Fact>(book.connection, table).run {
+      try await TableWatch(book.connection, table).run {
         begin.finish()
       } _: { events in
         tell.yield(events)
@@ -56,7 +56,7 @@ import Testing
   @Test func oursAreToldToo() async throws {
     try await withTemporaryBook(watches: true) { book in
       try await Self.watching(book) { next in
-        _ = try await book.connection.write { db in try Fact.add(body: "ours", db) }
+        _ = try await book.connection.write { db in try ListedTable.facts.add(["body": .text("ours")], db) }
         #expect(await next().map(\.id) == [1])
       }
     }
@@ -65,7 +65,7 @@ import Testing
   @Test func whatOneLookFindsIsToldByPortions() async throws {
     try await withTemporaryBook(watches: true) { book in
       let other = try RawConnection(book.path)
-      var table = SeenTable<Fact>()
+      var table = SeenTable(.facts)
       table.bytesOfALook = 200
       try await Self.watching(book, table) { next in
         try other.run("INSERT INTO facts(body) VALUES ('1'), ('2'), ('3'), ('4'), ('5'), ('6'), ('7')")
@@ -89,7 +89,7 @@ import Testing
     try await withTemporaryBook(watches: true) { book in
       let other = try RawConnection(book.path)
       await #expect(throws: Full.self) {
-        try await TableWatch<Fact>(book.connection, SeenTable()).run {
+        try await TableWatch(book.connection, SeenTable(.facts)).run {
           #expect(throws: Never.self) { try other.run("INSERT INTO facts(body) VALUES ('1')") }
         } _: { _ in
           throw Full()

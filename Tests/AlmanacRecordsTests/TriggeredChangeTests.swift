@@ -13,8 +13,8 @@ import Testing
   ) async throws -> Result {
     try await AlmanacRecordsTests.withBook { connection in
       try await connection.write { db in
-        _ = try User.add(name: "Ada", email: "ada@example.org", db)
-        _ = try User.add(name: "Bob", email: "bob@example.org", db)
+        _ = try ListedTable.users.add(["name": .text("Ada"), "email": .text("ada@example.org")], db)
+        _ = try ListedTable.users.add(["name": .text("Bob"), "email": .text("bob@example.org")], db)
         try db.execute(
           """
           CREATE TABLE orders(id INTEGER PRIMARY KEY, user REFERENCES users ON DELETE CASCADE, what);
@@ -36,7 +36,7 @@ import Testing
   @Test func aChangeNamesTheRecordsThatWereAskedForAndKeepsTheRest() async throws {
     try await withBook("CREATE TRIGGER logs AFTER DELETE ON users BEGIN INSERT INTO log VALUES (old.name); END") {
       connection in
-      let change = try await connection.write { db in try User.delete([1], db) }
+      let change = try await connection.write { db in try ListedTable.users.delete([1], db) }
       #expect(change.rows.map(\.id) == [1])
       #expect(try await texts(Self.orders, connection) == ["2 salt"])
       #expect(try await texts("SELECT what FROM log", connection) == ["Ada"])
@@ -45,7 +45,7 @@ import Testing
       #expect(try await texts("SELECT what FROM log", connection) == [])
       #expect(try await texts("SELECT name FROM users ORDER BY id", connection) == ["Ada", "Bob"])
       let found = try await connection.read { db in
-        try RecordsWindow<User>(ListQuery(search: SearchQuery("ada")), anchor: .start).fetch(db)
+        try RecordsWindow(ListQuery(.users, search: SearchQuery("ada")), anchor: .start).fetch(db)
       }
       #expect(found.rows.map(\.id) == [1])
     }
@@ -54,7 +54,7 @@ import Testing
   @Test func whereOtherRowsWereChangedTooAConflictRefusesTheWhole() async throws {
     try await withBook("CREATE TRIGGER logs AFTER UPDATE ON users BEGIN INSERT INTO log VALUES (new.name); END") {
       connection in
-      let change = try await connection.write { db in try User.toggle([1, 2], db) }
+      let change = try await connection.write { db in try ListedTable.users.toggle("active", of: [1, 2], db) }
       try await connection.write { db in try db.execute("UPDATE log SET what = 'theirs' WHERE what = 'Bob'") }
       await #expect(throws: ReplayRefused(reason: "someone else has changed a row of log since")) {
         try await connection.write { db in try change.inverse.apply(db) }
@@ -83,8 +83,8 @@ import Testing
     try await withBook(trigger) { connection in
       let before = try await connection.query("SELECT * FROM users")
       let error = RefusedByTrigger(outcome: .notDeleted, table: "users", id: 1)
-      await #expect(throws: error) { try await connection.write { db in try User.delete([1, 7], db) } }
-      await #expect(throws: error) { try await connection.write { db in try User.deleteForGood([1], db) } }
+      await #expect(throws: error) { try await connection.write { db in try ListedTable.users.delete([1, 7], db) } }
+      await #expect(throws: error) { try await connection.write { db in try ListedTable.users.deleteForGood([1], db) } }
       #expect("\(error)" == "A trigger of the file keeps record 1 of users from being deleted.")
       let after = try await connection.query("SELECT * FROM users")
       #expect(after == before)
@@ -98,7 +98,7 @@ import Testing
       "CREATE TRIGGER first BEFORE DELETE ON users BEGIN DELETE FROM users WHERE id = old.id; END"
     ) { connection in
       let deleted = try await connection.write { db in
-        (try User.deleteForGood([1, 7], db), try User.delete([2, 7], db).rows.map(\.id))
+        (try ListedTable.users.deleteForGood([1, 7], db), try ListedTable.users.delete([2, 7], db).rows.map(\.id))
       }
       #expect(deleted == ([1], [2]))
     }
@@ -118,10 +118,12 @@ import Testing
       let before = try await connection.query("SELECT * FROM users")
       let error = RefusedByTrigger(outcome: .notChanged, table: "users", id: 1)
       await #expect(throws: error) {
-        try await connection.write { db in try User.edit(1, ["name": .text("Eve")], db) }
+        try await connection.write { db in try ListedTable.users.edit(1, ["name": .text("Eve")], db) }
       }
       if !trigger.contains("away") {
-        await #expect(throws: error) { try await connection.write { db in try User.toggle([1], db) } }
+        await #expect(throws: error) {
+          try await connection.write { db in try ListedTable.users.toggle("active", of: [1], db) }
+        }
       }
       let after = try await connection.query("SELECT * FROM users")
       #expect(after == before)
@@ -132,7 +134,7 @@ import Testing
     try await withBook(
       "CREATE TRIGGER tidy AFTER UPDATE OF name ON users BEGIN UPDATE users SET name = trim(name) WHERE id = new.id; END"
     ) { connection in
-      let change = try await connection.write { db in try User.edit(1, ["name": .text("  Eve ")], db) }
+      let change = try await connection.write { db in try ListedTable.users.edit(1, ["name": .text("  Eve ")], db) }
       #expect(change.rows[0].after?["name"] == .text("Eve"))
       _ = try await connection.write { db in try change.inverse.apply(db) }
       #expect(try await texts("SELECT name FROM users WHERE id = 1", connection) == ["Ada"])
@@ -151,7 +153,9 @@ import Testing
   func whatATriggerKeepsOutIsSaid(_ trigger: String) async throws {
     try await withBook(trigger) { connection in
       let error = RefusedByTrigger(outcome: .notAdded, table: "facts")
-      await #expect(throws: error) { try await connection.write { db in try Fact.add(body: "Honey", db) } }
+      await #expect(throws: error) {
+        try await connection.write { db in try ListedTable.facts.add(["body": .text("Honey")], db) }
+      }
       #expect("\(error)" == "A trigger of the file keeps the record out of facts.")
       let log = try await texts("SELECT what FROM log", connection)
       #expect(log == [])

@@ -35,9 +35,11 @@ import Testing
 
   @Test(arguments: ["UTF-16le", "UTF-16be"]) func anEditKeepsEveryLetterAndIsUndone(_ encoding: String) async throws {
     try await withBook(encoding) { connection in
-      _ = try await connection.write { db in try User.add(name: "Ada", email: "ada@example.org", db) }
+      _ = try await connection.write { db in
+        try ListedTable.users.add(["name": .text("Ada"), "email": .text("ada@example.org")], db)
+      }
       let edit = try await connection.write { db in
-        try User.edit(1, ["name": .text("Eve")], seen: ["name": .text("Ada")], db)
+        try ListedTable.users.edit(1, ["name": .text("Eve")], seen: ["name": .text("Ada")], db)
       }
       func names() async throws -> [String?] {
         try await connection.read { db in try SQLQuery<String?>("SELECT name FROM users").fetchAll(db) }
@@ -45,8 +47,8 @@ import Testing
       #expect(try await names() == ["Eve"])
       _ = try await connection.write { db in try edit.inverse.apply(db) }
       #expect(try await names() == ["Ada"])
-      let window = try await connection.read { db in try RecordsWindow<User>(anchor: .start).fetch(db) }
-      #expect(window.rows.map { $0.cells[User.cell(of: "name")] } == [.text("Ada")])
+      let window = try await connection.read { db in try RecordsWindow(ListQuery(.users), anchor: .start).fetch(db) }
+      #expect(window.rows.map { $0.cells[ListedTable.users.cell(of: "name")] } == [.text("Ada")])
     }
   }
 
@@ -62,7 +64,7 @@ import Testing
         try db.execute(sql, exactly: [.utf16([0xFF, 0xFF, 0x00, 0x61], isBigEndian: isBigEndian), .text("4@x")])
       }
       let before = try await connection.query(Self.contents)
-      let change = try await connection.write { db in try User.delete([1, 2, 3, 4], db) }
+      let change = try await connection.write { db in try ListedTable.users.delete([1, 2, 3, 4], db) }
       #expect(try await connection.query(Self.contents) == [])
       _ = try await connection.write { db in try change.inverse.apply(db) }
       #expect(try await connection.query(Self.contents) == before)
@@ -71,11 +73,14 @@ import Testing
 
   @Test(arguments: ["UTF-16le", "UTF-16be"]) func aSearchFindsWhatIsThere(_ encoding: String) async throws {
     try await withBook(encoding) { connection in
-      _ = try await connection.write { db in try User.add(name: "Zoë Bees", email: "zoe@x", db) }
-      let change = try await connection.write { db in try User.edit(1, ["name": .text("Zoë 😀 Honey")], db) }
+      _ = try await connection.write { db in
+        try ListedTable.users.add(["name": .text("Zoë Bees"), "email": .text("zoe@x")], db)
+      }
+      let change = try await connection.write { db in try ListedTable.users.edit(1, ["name": .text("Zoë 😀 Honey")], db)
+      }
       func found(_ text: String) async throws -> [Int] {
         try await connection.read { db in
-          try RecordsWindow<User>(ListQuery(search: SearchQuery(text)), anchor: .start).fetch(db).rows.map(\.id)
+          try RecordsWindow(ListQuery(.users, search: SearchQuery(text)), anchor: .start).fetch(db).rows.map(\.id)
         }
       }
       #expect(try await found("zoe honey") == [1])
@@ -91,15 +96,15 @@ import Testing
     try await withBook(encoding) { connection in
       let names = ["Ada", "bob", "Bób", "Eve", "zoë", "王", "😀"]
       try await connection.write { db in
-        for name in names { _ = try User.add(name: name, email: "\(name)@x", db) }
+        for name in names { _ = try ListedTable.users.add(["name": .text(name), "email": .text("\(name)@x")], db) }
       }
       var rows: [String] = []
       var key: RowKey?
       while true {
         let page = try await connection.read { [key] db in
-          try RecordScan(list: ListQuery<User>(), db: db).rows(.down, from: key, limit: 2)
+          try RecordScan(list: ListQuery(.users), db: db).rows(.down, from: key, limit: 2)
         }
-        rows += page.rows.map { $0.cells[User.cell(of: "name")].shown }
+        rows += page.rows.map { $0.cells[ListedTable.users.cell(of: "name")].shown }
         key = page.keys.last
         if page.isExhausted { break }
       }

@@ -22,10 +22,11 @@ import Testing
       for _ in 0..<20 {
         let gone = Int.random(in: 1...300, using: &random)
         try await connection.write { db in try db.execute("DELETE FROM users WHERE id = \(gone)") }
-        let list = ListQuery<User>(
+        let list = ListQuery(
+          .users,
           search: SearchQuery(["", "2", "user 1", "!3"].randomElement(using: &random)!),
-          filter: ([nil] + User.filters).randomElement(using: &random)!,
-          order: User.orders.randomElement(using: &random)!)
+          filter: ([nil] + ListedTable.users.style.filters).randomElement(using: &random)!,
+          order: ListedTable.users.style.orders.randomElement(using: &random)!)
         let ids = Set((0..<80).map { _ in Int.random(in: 1...310, using: &random) })
         let (unlisted, listed) = try await connection.read { db in
           (try UnlistedRecords(of: ids, in: list, number: 1).fetch(db).ids, try list.identities(db))

@@ -49,7 +49,7 @@ import Testing
     return RowKey([.text(Array(text.utf8)), .integer(user.id)])
   }
 
-  private static func expected(_ list: [User], _ window: RecordsWindow<User>, at index: Int) -> [User] {
+  private static func expected(_ list: [User], _ window: RecordsWindow, at index: Int) -> [User] {
     switch window.anchor {
     case .start: Array(list.prefix(window.before + window.after))
     case .end: Array(list.suffix(window.before + window.after))
@@ -93,15 +93,16 @@ import Testing
         }
         let search = SearchQuery(["", "", "ada", "e", "!ada", "zed org", "u1"].randomElement(using: &random)!)
         let matcher = SearchMatcher(search)
-        let filter = ([nil, nil] + User.filters).randomElement(using: &random)!
-        var order = User.orders.randomElement(using: &random)!
+        let filter = ([nil, nil] + ListedTable.users.style.filters).randomElement(using: &random)!
+        var order = ListedTable.users.style.orders.randomElement(using: &random)!
         if Bool.random(using: &random) { order = order.reversed }
         let all = Self.sorted(users, order)
         let list = all.filter { user in
           matcher.matches(user.name, user.email) && filter.map { $0.isTrue == user.active } ?? true
         }
-        var window = RecordsWindow<User>(
-          ListQuery(search: search, filter: filter, order: order), before: Int.random(in: 0...8, using: &random),
+        var window = RecordsWindow(
+          ListQuery(.users, search: search, filter: filter, order: order),
+          before: Int.random(in: 0...8, using: &random),
           after: Int.random(in: 0...8, using: &random))
         var index = 0
         // An anchor may be a record of another search, or one that has gone.
@@ -144,7 +145,7 @@ import Testing
       try await connection.write { db in
         try db.execute("INSERT INTO facts(id, body) VALUES (1, 'a'), (2, 'b'), (3, 'a'), (4, 'b'), (5, 'a'), (6, 'a')")
       }
-      let list = ListQuery<Fact>(search: SearchQuery("a"))
+      let list = ListQuery(.facts, search: SearchQuery("a"))
       for (most, ids, isComplete) in [(5, [3, 5, 6], true), (4, [3, 5, 6], false), (2, [5, 6], false)] {
         let arrivals = try await connection.read { db in
           try RecordScan(list: list, db: db).arrivals(since: 1, upTo: RowKey([.integer(3)]), most: most)
@@ -166,7 +167,7 @@ import Testing
         ("a", 16, [2, 4, 5], true), ("a", 13, [2, 4, 5], true), ("a", 12, [4, 5], false), ("a", 5, [4, 5], false),
         ("a", 4, [5], false), ("", 4, [2, 3, 4, 5], true),
       ] {
-        let list = ListQuery<Fact>(search: SearchQuery(search))
+        let list = ListQuery(.facts, search: SearchQuery(search))
         let arrivals = try await connection.read { db in
           try RecordScan(list: list, db: db).arrivals(since: 1, upTo: last, mostBytes: mostBytes)
         }
@@ -185,10 +186,10 @@ import Testing
           INSERT INTO facts(id, body) SELECT n, 'Fact ' || n FROM numbers
           """)
       }
-      try await book.connection.read { db in _ = try RecordsWindow<Fact>().fetch(db) }
+      try await book.connection.read { db in _ = try RecordsWindow(ListQuery(.facts)).fetch(db) }
       book.statements.withLock { $0 = [] }
       let value = try await book.connection.read { db in
-        try RecordsWindow<Fact>(anchor: .around(RowKey([.integer(250)])), before: 2, after: 3).fetch(db)
+        try RecordsWindow(ListQuery(.facts), anchor: .around(RowKey([.integer(250)])), before: 2, after: 3).fetch(db)
       }
       func excerpt(_ column: String) -> String {
         """
@@ -217,10 +218,10 @@ import Testing
           INSERT INTO users(id, name, email) SELECT n, CAST(x'C96D696C65' AS TEXT), 'e' || n || '@example.org' FROM numbers
           """)
       }
-      let place = try await connection.read { db in try User.place(of: 150, in: ListQuery(), db) }
+      let place = try await connection.read { db in try ListQuery(.users).place(of: 150, db) }
       let key = try #require(place)
       let value = try await connection.read { db in
-        try RecordsWindow<User>(anchor: .around(key), before: 2, after: 2).fetch(db)
+        try RecordsWindow(ListQuery(.users), anchor: .around(key), before: 2, after: 2).fetch(db)
       }
       #expect(value.rows.map(\.id) == [148, 149, 150, 151])
       #expect(value.keys[2] == key)
@@ -231,13 +232,13 @@ import Testing
   @Test func aRecordIsFoundByItsIdentityWhereASearchFindsIt() async throws {
     try await withBook { connection in
       try await connection.write { db in
-        _ = try User.add(name: "Ada Byron", email: "ada@example.org", db)
+        _ = try ListedTable.users.add(["name": .text("Ada Byron"), "email": .text("ada@example.org")], db)
       }
       for (id, search, isFound) in [
         (1, "", true), (1, "ÁDA example", true), (1, "grace", false), (1, "!ada", false), (2, "", false),
       ] {
         let place = try await connection.read { db in
-          try User.place(of: id, in: ListQuery(search: SearchQuery(search)), db)
+          try ListQuery(.users, search: SearchQuery(search)).place(of: id, db)
         }
         #expect((place != nil) == isFound, "\(id), \(search)")
       }

@@ -5,8 +5,8 @@ extension Application.State {
   /// The record that is open, if there is no such record any more.
   var goneRecord: (table: String, id: Int)? {
     switch tab {
-    case .facts: facts.goneID.map { (Fact.tableName, $0) }
-    case .users: users.goneID.map { (User.tableName, $0) }
+    case .facts: facts.goneID.map { (facts.table.name, $0) }
+    case .users: users.goneID.map { (users.table.name, $0) }
     case .statistics: nil
     }
   }

@@ -53,7 +53,7 @@ extension Application {
       let change = way == .undo ? step.change.inverse : step.change
       let made = try await database.write(endedBy: interruption) { db in try change.apply(db) }
       // Where they can't be read, the list says so.
-      if change.rows.first?.table == Fact.tableName { try? await facts.load() } else { try? await users.load() }
+      if change.rows.first?.table == ListedTable.facts.name { try? await facts.load() } else { try? await users.load() }
       await send(.stepTaken(step, way, made))
     } catch: { error, send in
       await send(.stepFailed(step, way, StepFailure(error, of: step.change)))
@@ -132,8 +132,8 @@ extension Application {
   /// Keys wait until the cursor is on the record, from now on.
   private func awaitReveal(of step: ChangeHistory.Step, _ way: ChangeHistory.Way, _ state: inout State) {
     switch revealed(step, way)?.table {
-    case Fact.tableName: state.facts.isRevealAwaited = true
-    case User.tableName: state.users.isRevealAwaited = true
+    case ListedTable.facts.name: state.facts.isRevealAwaited = true
+    case ListedTable.users.name: state.users.isRevealAwaited = true
     default: break
     }
   }
@@ -149,8 +149,8 @@ extension Application {
     guard let row = revealed(step, way) else { return .none }
     let isNew = row.before == nil
     return switch row.table {
-    case Fact.tableName: .send(.facts(.revealAsked(id: row.id, isNew: isNew)))
-    case User.tableName: .send(.users(.revealAsked(id: row.id, isNew: isNew)))
+    case ListedTable.facts.name: .send(.facts(.revealAsked(id: row.id, isNew: isNew)))
+    case ListedTable.users.name: .send(.users(.revealAsked(id: row.id, isNew: isNew)))
     default: .none
     }
   }

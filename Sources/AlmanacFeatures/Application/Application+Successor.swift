@@ -7,10 +7,10 @@ extension Application.State {
   /// though one may have its identity.
   init(file: OpenFile, after old: Application.State) {
     self.init(file: file, tab: old.tab, search: "")
-    facts = RecordList<Fact>.State(after: old.facts)
-    users = RecordList<User>.State(after: old.users)
+    facts = RecordList.State(after: old.facts)
+    users = RecordList.State(after: old.users)
     isHelpShown = old.isHelpShown
-    let edited = old.facts.form?.id != nil ? Fact.noun : old.users.form?.id != nil ? User.noun : nil
+    let edited = [old.facts.form, old.users.form].compactMap { $0?.id == nil ? nil : $0?.table.style.noun }.first
     let offer = edited.map { " What was typed would be a new \($0)." } ?? ""
     let news = "The file is another now, and was opened: undo and marks are gone.\(offer)"
     // An error that no key was pressed for yet is shown once more.
@@ -28,14 +28,14 @@ extension RecordList.State {
     self.init(old.search, old.list)
     isSearchTyped = old.isSearchTyped
     isRecordBeside = old.isRecordBeside
-    form = old.form.map { RecordForm<Record>.State(offering: $0.fields) }
+    form = old.form.map { RecordForm.State(old.table, offering: $0.fields) }
   }
 }
 
 extension RecordForm.State {
   /// A form for a new record, with what stands in the fields of another form.
-  fileprivate init(offering fields: [FormField]) {
-    self.init()
+  fileprivate init(_ table: ListedTable, offering fields: [FormField]) {
+    self.init(table)
     for (index, field) in zip(self.fields.indices, fields) { self.fields[index].take(over: field) }
   }
 }

@@ -21,8 +21,8 @@ public struct Application {
   @ObservableState
   public struct State: Equatable {
     public var tab: Tab
-    public var facts: RecordList<Fact>.State
-    public var users: RecordList<User>.State
+    public var facts: RecordList.State
+    public var users: RecordList.State
     public var statistics = Statistics.State()
     public var isHelpShown = false
     /// What has happened.
@@ -54,8 +54,8 @@ public struct Application {
     public init(file: OpenFile, tab: Tab, search: String) {
       self.file = FileHealth.State(file)
       self.tab = tab
-      facts = RecordList<Fact>.State(search: tab == .facts ? search : "")
-      users = RecordList<User>.State(search: tab == .users ? search : "")
+      facts = RecordList.State(.facts, search: tab == .facts ? search : "")
+      users = RecordList.State(.users, search: tab == .users ? search : "")
     }
 
     /// Whether quitting would lose what was typed, or a change that waits or is being written.
@@ -71,8 +71,8 @@ public struct Application {
       if isHelpShown { return nil }
       let (table, hidden) =
         switch tab {
-        case .facts: (Fact.tableName, facts.hiddenInSight)
-        case .users: (User.tableName, users.hiddenInSight)
+        case .facts: (facts.table.name, facts.hiddenInSight)
+        case .users: (users.table.name, users.hiddenInSight)
         case .statistics: ("", nil)
         }
       return hidden.flatMap { message?.record == Message.Record(table: table, id: $0.id) ? $0 : nil }
@@ -108,16 +108,16 @@ public struct Application {
     case keyRefused(KeyRefusal)
     case noted(String)
     case messageSeen
-    case facts(RecordList<Fact>.Action)
-    case users(RecordList<User>.Action)
+    case facts(RecordList.Action)
+    case users(RecordList.Action)
     case file(FileHealth.Action)
     case statistics(Statistics.Action)
   }
 
   @Dependency(\.defaultDatabase) var database
   // Made once: the body is made at each action.
-  private let facts = RecordList<Fact>()
-  private let users = RecordList<User>()
+  private let facts = RecordList()
+  private let users = RecordList()
   private let file = FileHealth()
   private let statistics = Statistics()
 

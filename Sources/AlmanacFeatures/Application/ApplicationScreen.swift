@@ -11,8 +11,8 @@ final class ApplicationScreen {
   let store: StoreOf<Application>
   private let environment: ScreenEnvironment
   private let terminal: any Terminal
-  private let facts: RecordScreen<Fact>
-  private let users: RecordScreen<User>
+  private let facts: RecordScreen
+  private let users: RecordScreen
   private let statistics: StatisticsScreen
   private var tabBar: Pane!
   private var status: StatusPane!
@@ -242,8 +242,8 @@ final class ApplicationScreen {
       store.tab == .statistics ? statistics.shownTotals : (store.facts.shownTotal, store.users.shownTotal)
     TabBar(
       items: [
-        TabBar.Item(title: Fact.title, count: counts.0, isActive: store.tab == .facts),
-        TabBar.Item(title: User.title, count: counts.1, isActive: store.tab == .users),
+        TabBar.Item(title: ListedTable.facts.style.title, count: counts.0, isActive: store.tab == .facts),
+        TabBar.Item(title: ListedTable.users.style.title, count: counts.1, isActive: store.tab == .users),
         TabBar.Item(title: StatisticsScreen.title, count: nil, isActive: store.tab == .statistics),
       ],
       fileName: store.file.opened.name, fileState: store.fileWord, theme: environment.theme

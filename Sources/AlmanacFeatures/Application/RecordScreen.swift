@@ -6,16 +6,16 @@ import Terminals
 
 /// The screen of one kind of record.
 @MainActor
-final class RecordScreen<Record: ListedRecord>: TabScreen {
-  private let store: StoreOf<RecordList<Record>>
-  private let list: RecordListPane<Record>
-  private let beside: RecordBesidePane<Record>
-  private let detail: DetailPane<Record>
-  private let form: FormPane<Record>
-  private let confirmation: BulkConfirmationPane<Record>
+final class RecordScreen: TabScreen {
+  private let store: StoreOf<RecordList>
+  private let list: RecordListPane
+  private let beside: RecordBesidePane
+  private let detail: DetailPane
+  private let form: FormPane
+  private let confirmation: BulkConfirmationPane
 
   /// `goneNote` says of a record that is open and gone whether it can be brought back. Tracked.
-  init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment, goneNote: @escaping () -> String) {
+  init(store: StoreOf<RecordList>, environment: ScreenEnvironment, goneNote: @escaping () -> String) {
     self.store = store
     list = RecordListPane(store: store, environment: environment)
     beside = RecordBesidePane(store: store, list: list, environment: environment)
@@ -24,9 +24,9 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
     confirmation = BulkConfirmationPane(store: store, environment: environment)
   }
 
-  private var isDetailShown: Bool { store.has(list.paths.detail) }
-  private var isFormShown: Bool { store.has(list.paths.form) }
-  private var isConfirmationShown: Bool { store.has(list.paths.confirmation) }
+  private var isDetailShown: Bool { store.has(\.detail) }
+  private var isFormShown: Bool { store.has(\.form) }
+  private var isConfirmationShown: Bool { store.has(\.confirmation) }
 
   /// What has the keys. Not tracked: for events.
   private enum Front { case confirmation, form, detail, list }
@@ -70,7 +70,7 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
   }
 
   func layOut(in rect: Rect) {
-    list.hasRoomBeside = rect.width >= RecordListPane<Record>.leastWidthBeside
+    list.hasRoomBeside = rect.width >= RecordListPane.leastWidthBeside
     beside.isShown = list.hasRoomBeside && store.isRecordBeside
     // The record has two fifths of the screen.
     let listWidth = beside.isShown ? rect.width - rect.width * 2 / 5 : rect.width
@@ -78,8 +78,8 @@ final class RecordScreen<Record: ListedRecord>: TabScreen {
     beside.pane.rect = Rect(
       column: rect.column + listWidth, row: rect.row, width: rect.width - listWidth, height: rect.height)
     detail.pane.rect = rect
-    form.pane.rect = FormPane<Record>.rect(in: rect)
-    confirmation.pane.rect = BulkConfirmationPane<Record>.rect(in: rect)
+    form.pane.rect = form.rect(in: rect)
+    confirmation.pane.rect = BulkConfirmationPane.rect(in: rect)
   }
 
   func action(for key: Key) -> EventAction? {

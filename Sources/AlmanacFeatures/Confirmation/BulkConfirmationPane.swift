@@ -5,15 +5,15 @@ import Terminals
 
 /// The dialog of a change of very many records.
 @MainActor
-final class BulkConfirmationPane<Record: ListedRecord> {
-  private let store: StoreOf<RecordList<Record>>
+final class BulkConfirmationPane {
+  private let store: StoreOf<RecordList>
   private let environment: ScreenEnvironment
   private(set) var pane: Pane!
   private(set) lazy var keys = Self.makeKeys()
   /// How wide the remark may be that the status line makes, where the dialog had no room for it when it was drawn last.
   @Tracked private var remarkWidth: Int? = nil
 
-  init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment) {
+  init(store: StoreOf<RecordList>, environment: ScreenEnvironment) {
     self.store = store
     self.environment = environment
     pane = environment.pane(withCursor: { [weak self] in self?.draw(in: $0, on: &$1) })

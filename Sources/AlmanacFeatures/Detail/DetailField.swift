@@ -1,36 +1,33 @@
 // One field of a record's detail.
 import AlmanacRecords
-public import Databases
+import Databases
 
 /// A value of a record, whole: one line, or more where it is long.
-public struct DetailField: Hashable, Sendable {
-  public var label: String
+struct DetailField: Hashable, Sendable {
+  var label: String
   let value: ShownValue
 
-  /// The value as it stands in its column, or as what it is where it is no text; JSON is unfolded.
-  public init(_ label: String, _ value: ExactValue?) {
+  /// The value in its format or, where it has no such form, as it stands in its column; JSON is unfolded.
+  init(_ label: String, _ value: ExactValue?, _ format: ValueFormat = .plain, now: Double = 0) {
     self.label = label
     var shown = ShownValue(value)
-    if let unfolded = JSONOutline(shown.text)?.text, case .text = value, shown.note == nil, unfolded != shown.text {
-      shown.text = unfolded
-      shown.note = "JSON, unfolded"
+    switch (format, value) {
+    case (.flag, .integer(let number)) where number == 0 || number == 1: shown.text = number == 0 ? "no" : "yes"
+    case (.age, .text), (.agePhrase, .text):
+      if let text = value?.string { shown.text = Timestamp(text: text).detail(at: now) }
+    case (.plain, .text):
+      if shown.note == nil, let unfolded = JSONOutline(shown.text)?.text, unfolded != shown.text {
+        (shown.text, shown.note) = (unfolded, "JSON, unfolded")
+      }
+    default: break
     }
     self.value = shown
   }
+}
 
-  /// The moment, and how long ago it was.
-  public init(_ label: String, moment value: ExactValue?, now: Double) {
-    self.label = label
-    var shown = ShownValue(value)
-    if let text = value?.string { shown.text = Timestamp(text: text).detail(at: now) }
-    self.value = shown
-  }
-
-  /// `yes` or `no`; any other value than a number as what it is.
-  public init(_ label: String, isOn value: ExactValue?) {
-    self.label = label
-    var shown = ShownValue(value)
-    if case .integer(let number) = value, number == 0 || number == 1 { shown.text = number == 0 ? "no" : "yes" }
-    self.value = shown
+extension ListedTable {
+  /// Every field of a record, for its detail.
+  func detailFields(of row: ExactRow, now: Double) -> [DetailField] {
+    style.detailColumns.map { DetailField($0.label, row[$0.column], $0.format, now: now) }
   }
 }

@@ -7,19 +7,19 @@ import Terminals
 
 /// The screen of a record that was opened.
 @MainActor
-final class DetailPane<Record: ListedRecord>: Scrolling {
-  let store: StoreOf<RecordList<Record>>
+final class DetailPane: Scrolling {
+  let store: StoreOf<RecordList>
   private let environment: ScreenEnvironment
   private let goneNote: () -> String
   private(set) var pane: Pane!
-  private(set) lazy var keys = Self.makeKeys()
-  private lazy var outline = RecordOutline<Record>(environment) { [weak self] in self?.pane.setNeedsDisplay() }
+  private(set) lazy var keys = Self.makeKeys(store.table.style)
+  private lazy var outline = RecordOutline(store.table, environment) { [weak self] in self?.pane.setNeedsDisplay() }
   /// What was drawn last: while the screen stands still, that stays.
-  private var drawn: (id: Int, record: ExactRecord<Record>.Value)?
+  private var drawn: (id: Int, record: ExactRecord.Value)?
   /// Whether there was more than fits when it was drawn last.
   @Tracked private var canScroll = false
 
-  init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment, goneNote: @escaping () -> String) {
+  init(store: StoreOf<RecordList>, environment: ScreenEnvironment, goneNote: @escaping () -> String) {
     self.store = store
     self.environment = environment
     self.goneNote = goneNote
@@ -27,7 +27,7 @@ final class DetailPane<Record: ListedRecord>: Scrolling {
   }
 
   /// The keys while a record is open.
-  static func makeKeys() -> [KeyBinding<DetailPane>] {
+  static func makeKeys(_ style: TableStyle) -> [KeyBinding<DetailPane>] {
     [
       KeyBinding(.escape, .character("h"), .left, does: "back", isHinted: true) {
         $0.store.send(.backKeyPressed)
@@ -39,7 +39,7 @@ final class DetailPane<Record: ListedRecord>: Scrolling {
         $0.change { .editKeyPressed(id: $0) }
       },
       KeyBinding(
-        .character(" "), does: "toggle", isHinted: Record.toggle != nil, isListed: Record.toggle != nil,
+        .character(" "), does: "toggle", isHinted: style.toggledColumn != nil, isListed: style.toggledColumn != nil,
         unless: { $0.refusal(.change) }, waitsFor: .change
       ) {
         $0.change { .toggleKeyPressed(ids: [$0]) }
@@ -55,7 +55,7 @@ final class DetailPane<Record: ListedRecord>: Scrolling {
   }
 
   /// Does something to the record, unless it is another by now than the one that stands still.
-  private func change(_ action: (Int) -> RecordList<Record>.Action) {
+  private func change(_ action: (Int) -> RecordList.Action) {
     guard let detail = store.detail else { return }
     store.send(shownRecord(of: detail) == detail.record ? action(detail.id) : .changeOfOldRowsRefused)
   }
@@ -68,7 +68,7 @@ final class DetailPane<Record: ListedRecord>: Scrolling {
   }
 
   /// The record as it is or, while the screen stands still, as it was drawn last. Tracked.
-  private func shownRecord(of detail: RecordDetail<Record>.State) -> ExactRecord<Record>.Value {
+  private func shownRecord(of detail: RecordDetail.State) -> ExactRecord.Value {
     guard store.isPaused, let drawn, drawn.id == detail.id, drawn.record != .unread else { return detail.record }
     return drawn.record
   }
@@ -106,7 +106,7 @@ final class DetailPane<Record: ListedRecord>: Scrolling {
     drawn = (detail.id, record)
     guard rect.height > 1 else { return }
     let theme = environment.theme
-    let title = "\(Record.noun.capitalizedFirst) \(detail.id)"
+    let title = store.table.named(detail.id).capitalizedFirst
     buffer.write(title, at: Point(column: 3, row: 0), maxWidth: rect.width - 3, style: theme.header)
     let (top, height) = place(in: rect.height)
     guard case .row(let row) = record else {
@@ -120,7 +120,7 @@ final class DetailPane<Record: ListedRecord>: Scrolling {
 
   /// Says why there is nothing to see.
   private func drawAbsence(
-    _ detail: RecordDetail<Record>.State, isGone: Bool, in rect: Rect, on buffer: inout CellBuffer
+    _ detail: RecordDetail.State, isGone: Bool, in rect: Rect, on buffer: inout CellBuffer
   ) {
     let text = isGone ? "This record is gone" : detail.$record.loadError.map(unreadable) ?? ""
     let lines = WrappedText.lines(of: text, width: rect.width, isUnicode: buffer.isUnicode)

@@ -5,18 +5,18 @@ public import Stores
 
 /// A record that was opened from its list.
 @Reducer
-public struct RecordDetail<Record: ListedRecord> {
+public struct RecordDetail {
   @ObservableState
   public struct State: Equatable {
     public let id: Int
     /// The record as it stands.
-    @Fetch public var record = ExactRecord<Record>.Value.unread
+    @Fetch public var record = ExactRecord.Value.unread
     /// The topmost line that is shown.
     public var scroll = 0
 
-    public init(id: Int) {
+    public init(_ table: ListedTable, id: Int) {
       self.id = id
-      _record = Fetch(wrappedValue: .unread, ExactRecord<Record>(id: id))
+      _record = Fetch(wrappedValue: .unread, ExactRecord(table, id: id))
     }
   }
 

@@ -5,7 +5,7 @@ import Terminals
 
 /// The fields of the record that is shown in one place, those marked that have just changed.
 @MainActor
-final class RecordOutline<Record: ListedRecord> {
+final class RecordOutline {
   /// A field of a record, as it is marked.
   private struct Field: Hashable {
     var id: Int
@@ -20,6 +20,7 @@ final class RecordOutline<Record: ListedRecord> {
     var width: Int
   }
 
+  private let table: ListedTable
   private let environment: ScreenEnvironment
   private let marks: TimedMarks<Field>
   private var source: Source?
@@ -27,7 +28,8 @@ final class RecordOutline<Record: ListedRecord> {
   private var outline: DetailOutline?
 
   /// `changed` is called when marks have gone, to draw the record again.
-  init(_ environment: ScreenEnvironment, changed: @escaping @MainActor () -> Void) {
+  init(_ table: ListedTable, _ environment: ScreenEnvironment, changed: @escaping @MainActor () -> Void) {
+    self.table = table
     self.environment = environment
     marks = TimedMarks(environment, ended: changed)
   }
@@ -37,7 +39,7 @@ final class RecordOutline<Record: ListedRecord> {
     let new = Source(id: id, row: row, now: environment.clock.wholeMinutes, width: width)
     guard new != source else { return }
     if source?.id != id || source?.row != row || source?.now != new.now {
-      fields = Record.detailFields(of: row, now: new.now)
+      fields = table.detailFields(of: row, now: new.now)
       if let source, source.id == id, source.row != row { mark(since: source.row, id: id, now: new.now) }
     }
     source = new
@@ -48,7 +50,7 @@ final class RecordOutline<Record: ListedRecord> {
   func clear() { (source, fields, outline) = (nil, [], nil) }
 
   private func mark(since row: ExactRow, id: Int, now: Double) {
-    for (old, new) in zip(Record.detailFields(of: row, now: now), fields) where old != new {
+    for (old, new) in zip(table.detailFields(of: row, now: now), fields) where old != new {
       marks.add(.changed(columns: []), to: Field(id: id, label: new.label))
     }
   }

@@ -13,26 +13,24 @@ public struct FormField: Hashable, Sendable {
 
   /// The column that it is for, and what that takes for a value.
   public let column: EditableColumn
-  public let label: String
   public private(set) var kind: Kind
-  /// Whether no other record may hold the same.
-  public let isUnique: Bool
   /// What the record held when the field was filled from it; of a new record, what the field begins with.
   public private(set) var base: ExactValue
   /// Whether something else than `base` was typed.
   public private(set) var isChanged = false
-  let isToggle: Bool
 
-  public init(_ column: EditableColumn, label: String, kind: Kind, isUnique: Bool = false) {
+  /// A field of a new record: a toggle is on.
+  public init(_ column: EditableColumn) {
     self.column = column
-    self.label = label
-    self.kind = kind
-    self.isUnique = isUnique
-    if case .toggle = kind { isToggle = true } else { isToggle = false }
+    kind = column.kind == .flag ? .toggle(true) : .text(TextInput())
     base = .null
     base = value
   }
 
+  public var label: String { column.label }
+  private var isToggle: Bool { column.kind == .flag }
+  /// Whether no other record may hold the same.
+  public var isUnique: Bool { column.kind == .email }
   /// The name of its column.
   public var key: String { column.name }
   /// Whether it must hold something besides white space.
@@ -122,15 +120,5 @@ public enum FieldProblem: String, Hashable, Sendable {
     case .noEMailAddress: "valid \(label)"
     case .taken: "free \(label)"
     }
-  }
-}
-
-extension [FormField] {
-  /// The text of the field for a column, trimmed.
-  func text(_ key: String) -> String { first { $0.key == key }?.trimmedText ?? "" }
-
-  /// Whether the toggle for a column is on.
-  func isOn(_ key: String) -> Bool {
-    if case .toggle(let isOn) = first(where: { $0.key == key })?.kind { isOn } else { false }
   }
 }

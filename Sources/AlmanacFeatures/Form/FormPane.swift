@@ -8,18 +8,18 @@ import Terminals
 
 /// The dialog of a form.
 @MainActor
-final class FormPane<Record: ListedRecord> {
-  let store: StoreOf<RecordList<Record>>
+final class FormPane {
+  let store: StoreOf<RecordList>
   private let environment: ScreenEnvironment
   private(set) var pane: Pane!
-  private(set) lazy var keys = Self.makeKeys()
+  private(set) lazy var keys = Self.makeKeys(store.table.style)
   /// How wide the last line was when it was drawn last.
   @Tracked private var footWidth = 0
   /// What stands beside fields as someone else's change: saving writes over this knowingly.
   private var noted: ExactRow = [:]
   private var tokens: [ObserveToken] = []
 
-  init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment) {
+  init(store: StoreOf<RecordList>, environment: ScreenEnvironment) {
     self.store = store
     self.environment = environment
     // Before the pane, so that it draws in the same frame what the form makes of a change.
@@ -35,9 +35,9 @@ final class FormPane<Record: ListedRecord> {
   // MARK: Keys
 
   /// The keys of a form; every other key is text.
-  static func makeKeys() -> [KeyBinding<FormPane>] {
+  static func makeKeys(_ style: TableStyle) -> [KeyBinding<FormPane>] {
     [
-      KeyBinding(.tab, .down, does: "next field", isHinted: Record.formFields.count > 1) {
+      KeyBinding(.tab, .down, does: "next field", isHinted: style.editableColumns.count > 1) {
         $0.send(.nextField)
       },
       KeyBinding(.backTab, .up, does: "previous field") { $0.send(.previousField) },
@@ -97,15 +97,15 @@ final class FormPane<Record: ListedRecord> {
   /// Reads what the barrier depends on, so that its observer runs when work has ended.
   func trackBarrier() { _ = store.form?.isBusy }
 
-  private func send(_ press: RecordForm<Record>.Press) { store.send(.form(.pressed(press))) }
+  private func send(_ press: RecordForm.Press) { store.send(.form(.pressed(press))) }
 
   // MARK: Drawing
 
   /// An empty line, a line for each field and one for what is to be said of it, and one to save.
-  private static var height: Int { Record.formFields.count * 2 + 2 }
+  private var height: Int { store.table.style.editableColumns.count * 2 + 2 }
 
   /// How much room the form wants. Where a frame would leave no room to type in, it takes all there is.
-  static func rect(in screen: Rect) -> Rect {
+  func rect(in screen: Rect) -> Rect {
     guard screen.height >= FormLayout.leastFramedHeight else { return screen }
     return DialogBox.rect(
       width: min(72, max(screen.width - 8, min(screen.width - 4, 32))), height: height, in: screen)
@@ -114,9 +114,9 @@ final class FormPane<Record: ListedRecord> {
   private func draw(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
     noted = [:]
     guard let form = store.form, !rect.isEmpty else { return nil }
-    let title = form.id.map { "Edit \(Record.noun) \($0)" } ?? "New \(Record.noun)"
+    let title = form.id.map { "Edit \(form.table.named($0))" } ?? "New \(form.table.style.noun)"
     let layout = FormLayout(
-      rect: rect, labels: form.fields.map(\.label), focus: form.focus, wantedHeight: Self.height,
+      rect: rect, labels: form.fields.map(\.label), focus: form.focus, wantedHeight: height,
       isUnicode: buffer.isUnicode)
     if layout.isFramed {
       _ = DialogBox(title: title, theme: environment.theme).draw(in: rect, on: &buffer)
@@ -134,7 +134,7 @@ final class FormPane<Record: ListedRecord> {
 
   /// Draws a field and what there is to say of it. Returns where the cursor belongs in it.
   private func drawField(
-    _ form: RecordForm<Record>.State, _ line: FormLayout.Line, _ layout: FormLayout, on buffer: inout CellBuffer
+    _ form: RecordForm.State, _ line: FormLayout.Line, _ layout: FormLayout, on buffer: inout CellBuffer
   ) -> Point? {
     let theme = environment.theme
     let field = form.fields[line.index]
@@ -168,7 +168,7 @@ final class FormPane<Record: ListedRecord> {
   }
 
   /// What stands beside a field.
-  private func remark(_ form: RecordForm<Record>.State, _ index: Int) -> (text: String, style: Style)? {
+  private func remark(_ form: RecordForm.State, _ index: Int) -> (text: String, style: Style)? {
     let theme = environment.theme
     let field = form.fields[index]
     guard form.isFilled else { return nil }
@@ -196,12 +196,12 @@ final class FormPane<Record: ListedRecord> {
     return Message(text: text, isError: true, isLasting: true)
   }
 
-  private func unreadable(_ form: RecordForm<Record>.State) -> String? {
+  private func unreadable(_ form: RecordForm.State) -> String? {
     form.isFilled ? nil : form.$record.loadError.map { "Not read: \(sentence($0))." }
   }
 
   /// The last line: whether it can be saved, what hinders it, or why it could not be.
-  private func drawFoot(_ form: RecordForm<Record>.State, _ layout: FormLayout, on buffer: inout CellBuffer) {
+  private func drawFoot(_ form: RecordForm.State, _ layout: FormLayout, on buffer: inout CellBuffer) {
     let theme = environment.theme
     let place = layout.foot
     footWidth = place.width

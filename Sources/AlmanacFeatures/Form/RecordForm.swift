@@ -12,12 +12,13 @@ import StructuredQueries
 
 /// What a person does in a form.
 @Reducer
-public struct RecordForm<Record: ListedRecord> {
+public struct RecordForm {
   @ObservableState
   public struct State: Equatable {
     /// The record that is edited; `nil` for a new one.
     public let id: Int?
-    public internal(set) var fields = Record.formFields
+    public let table: ListedTable
+    public internal(set) var fields: [FormField]
     /// The index of the field that keys go to.
     public internal(set) var focus = 0
     public internal(set) var isSaving = false
@@ -32,21 +33,25 @@ public struct RecordForm<Record: ListedRecord> {
     /// Whether the fields hold what there is to edit.
     public internal(set) var isFilled: Bool
     /// The record as it stands.
-    @Fetch public var record = ExactRecord<Record>.Value.unread
+    @Fetch public var record = ExactRecord.Value.unread
     /// The columns whose value another record has: followed while it is typed.
-    @Fetch(TakenValues(table: Record.tableName)) public var taken = Set<String>()
+    @Fetch public var taken = Set<String>()
 
     /// A form for a new record.
-    public init() {
-      id = nil
-      isFilled = true
+    public init(_ table: ListedTable) {
+      self.init(table, id: nil)
     }
 
     /// A form for the record that is there.
-    public init(id: Int) {
-      self.id = id
-      isFilled = false
-      _record = Fetch(wrappedValue: .unread, ExactRecord<Record>(id: id))
+    public init(_ table: ListedTable, id: Int) {
+      self.init(table, id: Int?(id))
+      _record = Fetch(wrappedValue: .unread, ExactRecord(table, id: id))
+    }
+
+    private init(_ table: ListedTable, id: Int?) {
+      (self.table, self.id, isFilled) = (table, id, id == nil)
+      fields = table.style.editableColumns.map(FormField.init)
+      _taken = Fetch(wrappedValue: [], TakenValues(table: table.name))
     }
   }
 
@@ -163,8 +168,8 @@ public struct RecordForm<Record: ListedRecord> {
       else { return nil }
       return TakenValues.Candidate(column: field.key, text: field.trimmedText)
     }
-    return .run { [taken = state.$taken, id = state.id] _ in
-      try await taken.load(TakenValues(table: Record.tableName, values: values, except: id))
+    return .run { [taken = state.$taken, table = state.table.name, id = state.id] _ in
+      try await taken.load(TakenValues(table: table, values: values, except: id))
     } catch: { error, send in
       await send(.lookUpFailed("What is taken could not be looked up: \(sentence(error))."))
     }
@@ -203,18 +208,20 @@ public struct RecordForm<Record: ListedRecord> {
     if state.id != nil, changed.isEmpty { return .send(.unchanged(wasWritten: false)) }
     state.isSaving = true
     state.failure = nil
-    let underWay = ChangeUnderWay("Saving \(state.id.map { "\(Record.noun) \($0)" } ?? "the new \(Record.noun)")")
+    let underWay = ChangeUnderWay("Saving \(state.id.map(state.table.named) ?? "the new \(state.table.style.noun)")")
     let interruption = underWay.interruption
-    let work = Effect<Action>.run { [database, fields = state.fields, id = state.id] send in
+    let work = Effect<Action>.run { [database, table = state.table, fields = state.fields, id = state.id] send in
       if let id {
         let values = ExactRow(uniqueKeysWithValues: changed.map { ($0.key, $0.value) })
         let seen = ExactRow(uniqueKeysWithValues: changed.map { ($0.key, noted[$0.key] ?? $0.base) })
         let change = try await database.write(endedBy: interruption) { db in
-          try Record.edit(id, values, seen: seen, db)
+          try table.edit(id, values, seen: seen, db)
         }
         await send(change.rows.isEmpty ? .unchanged(wasWritten: true) : .saved(id: id, change))
       } else {
-        let change = try await database.write(endedBy: interruption) { db in try Record.add(fields, db) }
+        let change = try await database.write(endedBy: interruption) { db in
+          try table.add(ExactRow(uniqueKeysWithValues: fields.map { ($0.key, $0.value) }), db)
+        }
         // Where nothing was added `add` has thrown.
         if let id = change.rows.first?.id { await send(.saved(id: id, change)) }
       }

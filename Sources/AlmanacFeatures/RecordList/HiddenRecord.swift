@@ -18,11 +18,11 @@ public struct HiddenRecord: Hashable, Sendable {
   }
 
   /// Looks what keeps a record from a list; `nil` where nothing does, or where there is no such record. Inside a read.
-  static func find<Record: BookRecord>(
-    _ id: Int, isNew: Bool, in list: ListQuery<Record>, _ db: Database
+  static func find(
+    _ id: Int, isNew: Bool, in list: ListQuery, _ db: Database
   ) throws -> HiddenRecord? {
-    func isListed(in list: ListQuery<Record>) throws -> Bool { try Record.place(of: id, in: list, db) != nil }
-    guard try !isListed(in: list), try isListed(in: ListQuery()) else { return nil }
+    func isListed(in list: ListQuery) throws -> Bool { try list.place(of: id, db) != nil }
+    guard try !isListed(in: list), try isListed(in: ListQuery(list.table)) else { return nil }
     return HiddenRecord(
       id: id, isNew: isNew, isBySearch: try !isListed(in: list.with { $0.filter = nil }),
       isByFilter: try !isListed(in: list.with { $0.search = SearchQuery() }))

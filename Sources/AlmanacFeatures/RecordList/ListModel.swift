@@ -15,14 +15,14 @@ enum ListSection: Hashable, Sendable {
 /// The rows at hand of one list, with cursor, marks and scroll.
 ///
 /// Stands in the state of the list's feature. Confined to the main actor, as the store is.
-public final class ListModel<Record: ListedRecord> {
+public final class ListModel {
   typealias Place = (id: Int, key: RowKey)
 
   let dataSource = DiffableDataSource<ListSection, ListedRow>()
   /// Wakes the pane after a change that it has not made itself.
   let changes = ChangeStamp()
   /// The window whose rows were taken last.
-  private(set) var shown: RecordsWindow<Record>?
+  private(set) var shown: RecordsWindow?
   /// The newest identity when nothing above was unseen.
   private(set) var since: Int?
   /// The records that arrived or changed while this list was shown, to be visited.
@@ -38,7 +38,7 @@ public final class ListModel<Record: ListedRecord> {
   /// A row that is asked for but not at hand.
   private var wanted: Place?
   /// A record that gets the cursor when its list has come.
-  private var toReveal: (place: Place, list: ListQuery<Record>)?
+  private var toReveal: (place: Place, list: ListQuery)?
   /// Records to be marked as new for a moment.
   private var newcomers: [Int] = []
   /// What was asked for last, so that it is asked for once.
@@ -48,7 +48,7 @@ public final class ListModel<Record: ListedRecord> {
   init() {}
 
   /// The list whose rows are at hand.
-  var list: ListQuery<Record>? { shown?.list }
+  var list: ListQuery? { shown?.list }
 
   /// The record with the cursor, and where it stands in its list.
   var selectedPlace: Place? {
@@ -64,7 +64,7 @@ public final class ListModel<Record: ListedRecord> {
 
   /// Takes the rows of a page, which has a window. Returns whether they are of another list than the rows before.
   func take(
-    _ page: RecordsWindow<Record>.Value, _ window: RecordsWindow<Record>
+    _ page: RecordsWindow.Value, _ window: RecordsWindow
   ) -> (isAnotherList: Bool, difference: ListDifference<Int>) {
     let isAnotherList = shown?.list != window.list
     if isAnotherList {
@@ -94,7 +94,7 @@ public final class ListModel<Record: ListedRecord> {
   }
 
   /// Arrivals are shown from a moment on at which everything above was at hand, and nothing of it unseen.
-  private func noteMoment(of page: RecordsWindow<Record>.Value) {
+  private func noteMoment(of page: RecordsWindow.Value) {
     if page.reachesStart, dataSource.newAbove == 0 {
       since = page.newest
     } else {
@@ -103,13 +103,13 @@ public final class ListModel<Record: ListedRecord> {
   }
 
   /// The rows that are wanted and were not asked for yet: `nil` where there are none.
-  func windowToRequest() -> RecordsWindow<Record>? {
+  func windowToRequest() -> RecordsWindow? {
     let need = dataSource.windowNeeded
-    guard need != requested else { return nil }
+    guard need != requested, let list else { return nil }
     requested = need
     guard let need, let anchor = anchor(of: need) else { return nil }
-    let margin = max(dataSource.height, 10) * RecordList<Record>.screensAround
-    return RecordsWindow(shown?.list ?? ListQuery(), anchor: anchor, before: margin, after: margin, since: since)
+    let margin = max(dataSource.height, 10) * RecordList.screensAround
+    return RecordsWindow(list, anchor: anchor, before: margin, after: margin, since: since)
   }
 
   /// Rows that were asked for, and did not come or were not enough, may be asked for again.
@@ -143,7 +143,7 @@ public final class ListModel<Record: ListedRecord> {
 
   /// Puts the cursor on a record of a list, as soon as the rows of that list are at hand. `isNew`: it has just been
   /// added or brought back, and is marked as such.
-  func reveal(_ id: Int, _ key: RowKey, in list: ListQuery<Record>, isNew: Bool) {
+  func reveal(_ id: Int, _ key: RowKey, in list: ListQuery, isNew: Bool) {
     toReveal = ((id, key), list)
     if isNew { noteNew(id) }
     revealNow()
@@ -172,7 +172,7 @@ public final class ListModel<Record: ListedRecord> {
   // MARK: Marks
 
   /// Marks records that a list showed. Returns how many of them the list at hand, another one, is known not to show.
-  func mark(_ ids: [Int], listedIn list: ListQuery<Record>) -> Int {
+  func mark(_ ids: [Int], listedIn list: ListQuery) -> Int {
     dataSource.mark(ids)
     changes.noteChange()
     guard list != shown?.list else { return 0 }
@@ -213,7 +213,7 @@ extension ListModel: Equatable {
   public static func == (a: ListModel, b: ListModel) -> Bool { a === b }
 }
 
-extension RecordsWindow.Value where Record: ListedRecord {
+extension RecordsWindow.Value {
   var snapshot: DiffableSnapshot<ListSection, ListedRow> { DiffableSnapshot(section: .records, items: rows) }
   var position: WindowPosition { WindowPosition(reachesStart: reachesStart, reachesEnd: reachesEnd) }
 }

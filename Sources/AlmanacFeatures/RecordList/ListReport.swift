@@ -40,7 +40,7 @@ extension RecordList {
 
   /// What has been deleted here is marked no more, nor visited as a change.
   func forgetDeleted(_ change: BookChange, _ state: State) {
-    let deleted = change.rows.filter { $0.table == Record.tableName && $0.after == nil }.map(\.id)
+    let deleted = change.rows.filter { $0.table == state.table.name && $0.after == nil }.map(\.id)
     if !deleted.isEmpty { state.model.forget(deleted) }
   }
 }

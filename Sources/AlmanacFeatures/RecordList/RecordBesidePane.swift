@@ -9,22 +9,22 @@ import Terminals
 
 /// The place beside a list, on a wide screen.
 @MainActor
-final class RecordBesidePane<Record: ListedRecord> {
-  private let store: StoreOf<RecordList<Record>>
+final class RecordBesidePane {
+  private let store: StoreOf<RecordList>
   private let environment: ScreenEnvironment
   private(set) var pane: Pane!
-  private lazy var outline = RecordOutline<Record>(environment) { [weak self] in self?.pane.setNeedsDisplay() }
+  private lazy var outline = RecordOutline(store.table, environment) { [weak self] in self?.pane.setNeedsDisplay() }
   /// The record that was asked for last.
   private var wanted: Int?
   /// What is shown.
-  private var shown = ExactRecord<Record>.Value.unread {
+  private var shown = ExactRecord.Value.unread {
     didSet { if shown != oldValue { pane.setNeedsDisplay() } }
   }
   private var tokens: [ObserveToken] = []
   /// Whether it is on the screen: where it isn't, it asks for nothing.
   @Tracked var isShown = false
 
-  init(store: StoreOf<RecordList<Record>>, list: RecordListPane<Record>, environment: ScreenEnvironment) {
+  init(store: StoreOf<RecordList>, list: RecordListPane, environment: ScreenEnvironment) {
     self.store = store
     self.environment = environment
     pane = environment.pane { [weak self] in self?.draw(in: $0, on: &$1) }
@@ -64,7 +64,7 @@ final class RecordBesidePane<Record: ListedRecord> {
       if shown == .gone, store.isPaused { write("This record is gone.", theme.error) }
       return
     }
-    write("\(Record.noun.capitalizedFirst) \(id)", theme.header)
+    write(store.table.named(id).capitalizedFirst, theme.header)
     outline.show(row, id: id, width: rect.width)
     outline.draw(at: 2, height: max(0, rect.height - 2), on: &buffer)
   }

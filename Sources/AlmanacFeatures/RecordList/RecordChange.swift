@@ -25,16 +25,13 @@ extension BookChange {
 extension RecordChange {
   /// What was done to so many records of a table: `Toggled 50 users`.
   func label(_ count: Int, of table: String) -> String {
-    "\(pastParticiple) \(table == User.tableName ? User.counted(count) : Fact.counted(count))"
+    "\(pastParticiple) \(ListedTable.ofBook.first { $0.name == table }?.counted(count) ?? "")"
   }
 }
 
-extension ListedRecord {
-  /// So many records in words: `1 fact`, `1,024 facts`.
-  static func counted(_ count: Int) -> String { "\(count.groupedDigits) \(noun)\(count == 1 ? "" : "s")" }
-
+extension ListedTable {
   /// That so many records lost their marks, since another list does not show them; `nil` of none.
-  static func lostMarks(_ count: Int) -> String? {
+  func lostMarks(_ count: Int) -> String? {
     count > 0 ? "\(counted(count)) \(count == 1 ? "is" : "are") not marked any more." : nil
   }
 }

@@ -12,12 +12,12 @@ extension RecordList {
 
   /// Changes records, if need be after their number has been typed. `cursor`: the record that had the cursor then.
   func change(_ change: RecordChange, _ ids: [Int], cursor: Int?, _ state: inout State) -> Effect<Action> {
-    if change == .toggle, Record.toggle == nil {
-      return .send(.report(.failed("A \(Record.noun) has nothing to toggle.")))
+    if change == .toggle, state.table.style.toggledColumn == nil {
+      return .send(.report(.failed("A \(state.table.style.noun) has nothing to toggle.")))
     }
     guard ids.count <= Self.unconfirmedLimit else {
       state.confirmation = BulkConfirmation.State(
-        change: change, ids: ids, cursor: cursor, records: Record.counted(ids.count))
+        change: change, ids: ids, cursor: cursor, records: state.table.counted(ids.count))
       return .none
     }
     return write(change, ids, cursor: cursor, &state)
@@ -28,15 +28,16 @@ extension RecordList {
     guard let ids = state.confirmation?.ids.filter({ !gone.contains($0) }) else { return .none }
     guard !ids.isEmpty else {
       state.confirmation = nil
-      return .send(.report(.noted("The marked \(Record.noun)s have gone.")))
+      return .send(.report(.noted("The marked \(state.table.style.noun)s have gone.")))
     }
-    state.confirmation?.ask(of: ids, records: Record.counted(ids.count))
+    state.confirmation?.ask(of: ids, records: state.table.counted(ids.count))
     return .none
   }
 
   /// Changes records in one write, and then reads the rows as it left them.
   func write(_ change: RecordChange, _ ids: [Int], cursor: Int?, _ state: inout State) -> Effect<Action> {
-    let records = ids.count == 1 ? "\(Record.noun) \(ids[0])" : Record.counted(ids.count)
+    let table = state.table
+    let records = ids.count == 1 ? table.named(ids[0]) : table.counted(ids.count)
     let underWay = ChangeUnderWay("\(change.presentParticiple) \(records)", count: ids.count)
     state.isDeleting = change == .delete
     let work = Effect<Action>.run { [database, page = state.$page] send in
@@ -44,11 +45,11 @@ extension RecordList {
       let ids = ids.sorted()
       let done = try await database.write(endedBy: underWay.interruption) { db in
         switch change {
-        case .toggle: try Record.toggle?(ids, db) ?? BookChange(rows: [])
-        case .delete: try Record.delete(ids, db)
+        case .toggle: try table.toggle(table.style.toggledColumn ?? "", of: ids, db)
+        case .delete: try table.delete(ids, db)
         }
       }
-      let label = "\(change.pastParticiple) \(ids.count == 1 ? records : Record.counted(done.rows.count))"
+      let label = "\(change.pastParticiple) \(ids.count == 1 ? records : table.counted(done.rows.count))"
       if done.rows.isEmpty {
         await send(.report(.failed("\(records.capitalizedFirst) \(ids.count == 1 ? "has" : "have") gone already.")))
       } else {
@@ -59,7 +60,7 @@ extension RecordList {
       try? await page.load()
       await send(.report(.changeEnded(isDone: !done.rows.isEmpty)))
     } catch: { error, send in
-      await send(.report(.failed(Self.refusal(of: change, ids, error))))
+      await send(.report(.failed(Self.refusal(of: change, ids, table.name, error))))
       await send(.report(.changeEnded(isDone: false)))
     }
     return .merge(.send(.report(.begun(underWay))), work)
@@ -71,16 +72,16 @@ extension RecordList {
     state.form = nil
     state.isRevealAwaited = true
     return .merge(
-      .send(.report(.done("\(isNew ? "Added" : "Edited") \(Record.noun) \(id)", change))),
+      .send(.report(.done("\(isNew ? "Added" : "Edited") \(state.table.named(id))", change))),
       .send(.revealAsked(id: id, isNew: isNew)))
   }
 
   /// Why a change was not made, and how it can be where it is too large to be taken back.
-  private static func refusal(of change: RecordChange, _ ids: [Int], _ error: any Error) -> String {
+  private static func refusal(of change: RecordChange, _ ids: [Int], _ table: String, _ error: any Error) -> String {
     let text = "Not \(change.pastParticiple.lowercased()): \(sentence(error)). Nothing was changed."
     guard error is ChangeTooLarge else { return text }
     if ids.count == 1 {
-      return "\(text) almanac \(change.imperative.lowercased()) \(Record.tableName) \(ids[0]) does it for good."
+      return "\(text) almanac \(change.imperative.lowercased()) \(table) \(ids[0]) does it for good."
     }
     let verb = change == .delete ? ", or for good with almanac delete" : ""
     return "\(text) \(change.imperative) fewer at a time\(verb)."

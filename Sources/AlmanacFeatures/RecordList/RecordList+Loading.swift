@@ -7,12 +7,12 @@ import Stores
 extension RecordList {
   /// Reads the rows of a window; around a record, where one is given and the list shows it. Where the window does not
   /// say since when arrivals are told, they are from now on.
-  func load(_ window: RecordsWindow<Record>, around id: Int? = nil, _ state: inout State) -> Effect<Action> {
+  func load(_ window: RecordsWindow, around id: Int? = nil, _ state: inout State) -> Effect<Action> {
     loading(&state) { [database, page = state.$page] in
       var window = window
       if id != nil || window.anchor != .start && window.since == nil {
         let (key, newest) = try await database.read { [list = window.list] db in
-          (try id.flatMap { try Record.place(of: $0, in: list, db) }, try Record.newestIdentity(db))
+          (try id.flatMap { try list.place(of: $0, db) }, try list.table.newestIdentity(db))
         }
         window.since = window.since ?? newest
         if let key {
@@ -42,7 +42,7 @@ extension RecordList {
 
   /// Lists what is asked for from now on: from `anchor` on, or around a record where one is given and is listed.
   func show(
-    _ list: ListQuery<Record>, _ anchor: WindowAnchor, around id: Int? = nil, _ state: inout State
+    _ list: ListQuery, _ anchor: WindowAnchor, around id: Int? = nil, _ state: inout State
   ) -> Effect<Action> {
     guard list != state.list else { return .none }
     state.list = list
@@ -65,10 +65,10 @@ extension RecordList {
 
   /// Sorts by the next order that the records have.
   func sort(around selected: Int?, _ state: inout State) -> Effect<Action> {
-    let orders = Record.orders
+    let (table, orders) = (state.table, state.table.style.orders)
     guard orders.count > 1 else {
       return .send(
-        .report(.noted("\(Record.title) have one order, by \(orders[0].column.uppercased()); S turns it round.")))
+        .report(.noted("\(table.style.title) have one order, by \(orders[0].column.uppercased()); S turns it round.")))
     }
     let index = orders.firstIndex { $0.column == state.list.order.column } ?? 0
     let next = orders[(index + 1) % orders.count]
@@ -77,8 +77,8 @@ extension RecordList {
 
   /// Filters by the next condition that the records have, and after the last by none.
   func filter(around selected: Int?, _ state: inout State) -> Effect<Action> {
-    let filters = Record.filters
-    guard !filters.isEmpty else { return .send(.report(.noted("\(Record.title) have nothing to filter by."))) }
+    let (table, filters) = (state.table, state.table.style.filters)
+    guard !filters.isEmpty else { return .send(.report(.noted("\(table.style.title) have nothing to filter by."))) }
     let index = state.list.filter.flatMap { filters.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
     let next = index < filters.count ? filters[index] : nil
     return show(state.list.with { $0.filter = next }, .start, around: selected, &state)
@@ -92,7 +92,7 @@ extension RecordList {
     return followNewest(of: isFollowing ? state.list : nil, state)
   }
 
-  private func followNewest(of list: ListQuery<Record>?, _ state: State) -> Effect<Action> {
+  private func followNewest(of list: ListQuery?, _ state: State) -> Effect<Action> {
     .run { [database, newest = state.$newest] _ in
       try await newest.load(NewestRecord(list), database: database)
     } catch: { error, send in
@@ -103,8 +103,8 @@ extension RecordList {
 
   /// Reads the record that stands beside the list.
   func readBeside(_ id: Int, _ state: State) -> Effect<Action> {
-    .run { [database, beside = state.$beside] _ in
-      try await beside.load(ExactRecord<Record>(id: id), database: database)
+    .run { [database, table = state.table, beside = state.$beside] _ in
+      try await beside.load(ExactRecord(table, id: id), database: database)
     } catch: { _, _ in
       // Its place tells of it: it is the record's `loadError`.
     }
@@ -113,10 +113,10 @@ extension RecordList {
 
   /// Follows which of the marked records are listed no more.
   func lookForUnlisted(
-    _ ids: Set<Int>, in list: ListQuery<Record>, _ number: Int, _ state: State
+    _ ids: Set<Int>, in list: ListQuery, _ number: Int, _ state: State
   ) -> Effect<Action> {
     .run { [database, unlisted = state.$unlistedMarks] _ in
-      try await unlisted.load(UnlistedRecords<Record>(of: ids, in: list, number: number), database: database)
+      try await unlisted.load(UnlistedRecords(of: ids, in: list, number: number), database: database)
     } catch: { _, send in
       // Where the table can't be read the list says so.
       await send(.marksUnknown)

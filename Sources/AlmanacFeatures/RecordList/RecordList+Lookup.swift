@@ -11,13 +11,13 @@ extension RecordList {
   /// Looks whether a record is among those that are listed, to put the cursor on it, or to say that it is not.
   func look(for id: Int, _ purpose: Lookup, orSay remark: String? = nil, _ state: State) -> Effect<Action> {
     .run { [database, list = state.list] send in
-      if let key = try await database.read({ db in try Record.place(of: id, in: list, db) }) {
+      if let key = try await database.read({ db in try list.place(of: id, db) }) {
         await send(.recordFound(id: id, key, in: list, for: purpose))
       } else {
         if purpose != .following { await send(.revealFailed) }
         guard let remark else { return }
-        let isThere = try await database.read { db in try Record.place(of: id, in: ListQuery(), db) } != nil
-        await send(.report(.noted(isThere ? remark : "\(Record.noun.capitalizedFirst) \(id) has gone.")))
+        let isThere = try await database.read { db in try ListQuery(list.table).place(of: id, db) } != nil
+        await send(.report(.noted(isThere ? remark : "\(list.table.named(id).capitalizedFirst) has gone.")))
       }
     } catch: { error, send in
       if purpose != .following { await send(.revealFailed) }
@@ -28,7 +28,7 @@ extension RecordList {
 
   /// A record was found: sends the cursor there, unless the list is another meanwhile, or the person has asked
   /// for another record.
-  func found(_ id: Int, _ key: RowKey, in list: ListQuery<Record>, for purpose: Lookup, _ state: inout State) {
+  func found(_ id: Int, _ key: RowKey, in list: ListQuery, for purpose: Lookup, _ state: inout State) {
     guard list == state.list, purpose != .following || !state.isRevealAwaited else { return }
     var isNew = false
     if case .reveal(let new) = purpose { isNew = new }

@@ -11,29 +11,31 @@ import StructuredQueries
 
 /// What a person does in a list of records.
 @Reducer
-public struct RecordList<Record: ListedRecord> {
+public struct RecordList {
   @ObservableState
   public struct State: Equatable {
     /// Cursor, marks and scroll, and the rows as the screen has them.
-    let model = ListModel<Record>()
+    let model = ListModel()
+    /// The table whose records are listed.
+    public let table: ListedTable
     /// The rows at hand.
-    @Fetch public var page = RecordsWindow<Record>.Value()
+    @Fetch public var page = RecordsWindow.Value()
     /// The record with the cursor, whole, for its place beside the list.
-    @Fetch public var beside = ExactRecord<Record>.Value.unread
+    @Fetch public var beside = ExactRecord.Value.unread
     /// Which of the marked records are listed no more.
-    @Fetch var unlistedMarks = UnlistedRecords<Record>.Value()
+    @Fetch var unlistedMarks = UnlistedRecords.Value()
     /// Whether the record with the cursor stands beside the list, where there is room for it.
     public var isRecordBeside = true
     /// Lets the rows rest while the list is not on the screen.
     public let fetches = FetchScope()
-    @LiveCount(Record.self) public var total
-    @LiveCount(Record.self, search: nil) public var hits
+    @LiveCount public var total: RecordCount
+    @LiveCount public var hits: RecordCount
     /// The newest record of the list; known while it is followed.
     @Fetch public var newest: Int? = nil
     /// What was typed into the search line.
     public var search = TextInput()
     /// Which records are listed, and in which order.
-    public internal(set) var list = ListQuery<Record>()
+    public internal(set) var list: ListQuery
     /// Whether keys go to the search line.
     public var isSearchTyped = false
     /// Whether the cursor goes to each new record, until it is moved.
@@ -49,7 +51,7 @@ public struct RecordList<Record: ListedRecord> {
     /// The counts as they were when the list began to stand still.
     public internal(set) var pausedCounts: PausedCounts?
     /// How many rows were wanted last on either side of the cursor.
-    var margin = RecordsWindow<Record>().after
+    var margin = RecordsWindow.usualHeight
     /// As many rows as two screens show: no more are wanted until the cursor moves.
     var beginning: Int { margin / RecordList.screensAround * 2 + 1 }
     /// Whether rows that were shown say that the file is damaged.
@@ -59,23 +61,24 @@ public struct RecordList<Record: ListedRecord> {
     var loadCount = 0
     /// The record that was changed last, if the list does not show it.
     var hidden: HiddenRecord?
-    public var detail: RecordDetail<Record>.State?
-    public var form: RecordForm<Record>.State?
+    public var detail: RecordDetail.State?
+    public var form: RecordForm.State?
     /// A change of many records that waits for their number to be typed.
     public var confirmation: BulkConfirmation.State?
 
     /// A list that is searched for `text`, as if that had been typed and kept.
-    public init(search text: String) {
+    public init(_ table: ListedTable, search text: String) {
       var input = TextInput()
       input.insert(text)
-      self.init(input, ListQuery(search: SearchQuery(input.text)))
+      self.init(input, ListQuery(table, search: SearchQuery(input.text)))
     }
 
     /// Begins with a list for which `search` was typed.
-    init(_ search: TextInput, _ query: ListQuery<Record>) {
-      (self.search, list) = (search, query)
+    init(_ search: TextInput, _ query: ListQuery) {
+      (self.search, list, table) = (search, query, query.table)
+      (_total, _hits) = (LiveCount(query.table), LiveCount(query.table, search: nil))
       _page = FetchScope.$current.withValue(fetches) {
-        Fetch(wrappedValue: RecordsWindow.Value(), RecordsWindow<Record>(query))
+        Fetch(wrappedValue: RecordsWindow.Value(), RecordsWindow(query))
       }
       _beside = FetchScope.$current.withValue(fetches) { Fetch(wrappedValue: .unread) }
       _unlistedMarks = FetchScope.$current.withValue(fetches) { Fetch(wrappedValue: UnlistedRecords.Value()) }
@@ -86,17 +89,17 @@ public struct RecordList<Record: ListedRecord> {
   @CasePathable
   public enum Action: Sendable {
     // What the list asks for.
-    case windowNeeded(RecordsWindow<Record>)
+    case windowNeeded(RecordsWindow)
     case damageFound
     case windowLoadEnded(number: Int)
     case selectionLost(id: Int)
     case newestChanged(id: Int)
     case recordBesideNeeded(id: Int)
-    case marksChanged(Set<Int>, in: ListQuery<Record>, number: Int)
+    case marksChanged(Set<Int>, in: ListQuery, number: Int)
     case marksUnknown
     case markedGone([Int])
     case changeOfOldRowsRefused
-    case recordFound(id: Int, RowKey, in: ListQuery<Record>, for: Lookup)
+    case recordFound(id: Int, RowKey, in: ListQuery, for: Lookup)
     case revealFailed
     case visitAsked(id: Int)
     case recordToggled(id: Int)
@@ -116,7 +119,7 @@ public struct RecordList<Record: ListedRecord> {
     case pauseKeyPressed
     case besideKeyPressed(hasRoom: Bool)
     case markAllKeyPressed
-    case allFound([Int], in: ListQuery<Record>)
+    case allFound([Int], in: ListQuery)
     case stopKeyPressed
     case openKeyPressed(id: Int)
     case backKeyPressed
@@ -129,8 +132,8 @@ public struct RecordList<Record: ListedRecord> {
     case revealAsked(id: Int, isNew: Bool)
     case stepTaken(BookChange)
     // What is shown over it.
-    case detail(RecordDetail<Record>.Action)
-    case form(RecordForm<Record>.Action)
+    case detail(RecordDetail.Action)
+    case form(RecordForm.Action)
     case confirmation(BulkConfirmation.Action)
   }
 
@@ -151,9 +154,8 @@ public struct RecordList<Record: ListedRecord> {
 
   @Dependency(\.defaultDatabase) var database
   // Made once: the body is made at each action.
-  private let paths = RecordListPaths<Record>()
-  private let detail = RecordDetail<Record>()
-  private let form = RecordForm<Record>()
+  private let detail = RecordDetail()
+  private let form = RecordForm()
   private let confirmation = BulkConfirmation()
 
   public init() {}
@@ -186,7 +188,7 @@ public struct RecordList<Record: ListedRecord> {
         state.isRevealAwaited = true
         return look(
           for: id, .reveal(isNew: false),
-          orSay: "\(Record.noun.capitalizedFirst) \(id) has changed, and is not listed.", state)
+          orSay: "\(state.table.named(id).capitalizedFirst) has changed, and is not listed.", state)
       case .recordToggled(let id): return lookForHidden(id, isNew: false, state)
       case .recordHidden(let record):
         state.hidden = record
@@ -245,21 +247,21 @@ public struct RecordList<Record: ListedRecord> {
       case .allFound(let ids, let list):
         state.isMarkingAll = false
         guard !ids.isEmpty else { return .send(.report(.noted("There is nothing to mark."))) }
-        let remark = Record.lostMarks(state.model.mark(ids, listedIn: list))
+        let remark = state.table.lostMarks(state.model.mark(ids, listedIn: list))
         return remark.map { .send(.report(.noted($0))) } ?? .none
       case .stopKeyPressed: return stop(&state)
 
       case .openKeyPressed(let id):
-        state.detail = RecordDetail<Record>.State(id: id)
+        state.detail = RecordDetail.State(state.table, id: id)
         return .none
       case .backKeyPressed:
         state.detail = nil
         return .none
       case .addKeyPressed:
-        state.form = RecordForm<Record>.State()
+        state.form = RecordForm.State(state.table)
         return .none
       case .editKeyPressed(let id):
-        state.form = RecordForm<Record>.State(id: id)
+        state.form = RecordForm.State(state.table, id: id)
         return .none
 
       case .toggleKeyPressed(let ids, let cursor): return change(.toggle, ids, cursor: cursor, &state)
@@ -288,7 +290,7 @@ public struct RecordList<Record: ListedRecord> {
         receive(report, &state)
         return .none
       case .stepTaken(let change):
-        if change.rows.contains(where: { $0.table == Record.tableName }) {
+        if change.rows.contains(where: { $0.table == state.table.name }) {
           state.pausedCounts = nil
           state.hidden = nil
         }
@@ -297,8 +299,8 @@ public struct RecordList<Record: ListedRecord> {
       case .detail, .form, .confirmation: return .none
       }
     }
-    .ifLet(paths.detail, action: paths.detailAction) { detail }
-    .ifLet(paths.form, action: paths.formAction) { form }
-    .ifLet(paths.confirmation, action: paths.confirmationAction) { confirmation }
+    .ifLet(\.detail, action: \.detail) { detail }
+    .ifLet(\.form, action: \.form) { form }
+    .ifLet(\.confirmation, action: \.confirmation) { confirmation }
   }
 }

@@ -5,50 +5,49 @@ import Stores
 import Terminals
 
 extension RecordListPane {
-  var context: ListContext { ListContext(now: environment.clock.wholeMinutes) }
-
   /// Draws the rows on a buffer that shows what was drawn last.
   func drawRows(in rect: Rect, on buffer: inout CellBuffer) {
     guard rect.height > 0 else { return drawn = nil }
-    let query = model.list?.search ?? SearchQuery()
+    let list = model.list ?? ListQuery(table)
     let items = dataSource.items
     let selected = dataSource.selectedIndex
-    let table = RecordTable<Record>(
+    let shown = RecordTable(
+      columns: columns, usualOrder: table.order,
       rows: dataSource.visibleRange.map { index in
         RecordTable.Row(
           record: items[index], isSelected: index == selected, isMarked: dataSource.isMarked(index),
           change: marks[items[index].id])
       },
-      hasHeader: headerHeight > 0, order: model.list?.order ?? Record.order,
-      query: query, context: context, theme: environment.theme)
-    table.draw(on: &buffer, widths: &widths, drawn: &drawn)
+      hasHeader: headerHeight > 0, order: list.order,
+      query: list.search, now: environment.clock.wholeMinutes, theme: environment.theme)
+    shown.draw(on: &buffer, widths: &widths, drawn: &drawn)
     if items.isEmpty, dataSource.hasRows { drawWhyEmpty(in: rect, on: &buffer) }
   }
 
   /// Says why there is nothing to see, with an empty line before it where there is room, and in fewer words where there
   /// is none.
   private func drawWhyEmpty(in rect: Rect, on buffer: inout CellBuffer) {
-    let width = rect.width - RecordTable<Record>.gutter
+    let width = rect.width - RecordTable.gutter
     let room = rect.height - headerHeight
     let texts = emptySentences.map { WrappedText.lines(of: $0, width: width, isUnicode: buffer.isUnicode) }
     guard let lines = texts.first(where: { $0.count <= room }) ?? texts.last else { return }
     let row = rect.row + headerHeight + (lines.count < room ? 1 : 0)
     for (index, line) in lines.prefix(room).enumerated() {
       buffer.write(
-        line, at: Point(column: rect.column + RecordTable<Record>.gutter, row: row + index), maxWidth: width,
+        line, at: Point(column: rect.column + RecordTable.gutter, row: row + index), maxWidth: width,
         style: environment.theme.muted)
     }
   }
 
   /// Why there is nothing to see, and the key that helps; the same in fewer words.
   private var emptySentences: [String] {
-    let list = model.list ?? ListQuery()
+    let list = model.list ?? ListQuery(table)
     if !list.search.isEmpty { return ["Nothing matches. Esc clears the search.", "Nothing matches."] }
     if let filter = list.filter {
-      return ["There are no \(filter.title) \(Record.noun)s. Esc shows all.", "None \(filter.title)."]
+      return ["There are no \(filter.title) \(table.style.noun)s. Esc shows all.", "None \(filter.title)."]
     }
     let help = environment.refusal(.open) == nil ? " a adds one." : ""
-    return ["There are no \(Record.noun)s yet.\(help)", "No \(Record.noun)s yet."]
+    return ["There are no \(table.style.noun)s yet.\(help)", "No \(table.style.noun)s yet."]
   }
 
   func drawSearchLine(in rect: Rect, on buffer: inout CellBuffer) -> Point? {

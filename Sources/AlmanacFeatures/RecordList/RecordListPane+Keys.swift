@@ -6,7 +6,7 @@ import Terminals
 
 extension RecordListPane {
   /// The keys while the list has them.
-  static func makeKeys() -> [KeyBinding<RecordListPane>] {
+  static func makeKeys(_ style: TableStyle) -> [KeyBinding<RecordListPane>] {
     let motion: Barrier = [.rows, .cursor]
     return [
       KeyBinding(.character("j"), .down, does: "next record", if: { $0.hasRows }, waitsFor: motion) {
@@ -42,7 +42,7 @@ extension RecordListPane {
         $0.editSelected()
       },
       KeyBinding(
-        .character(" "), does: "toggle", isHinted: Record.toggle != nil, isListed: Record.toggle != nil,
+        .character(" "), does: "toggle", isHinted: style.toggledColumn != nil, isListed: style.toggledColumn != nil,
         unless: { $0.environment.refusal(.change) ?? $0.recordRefusal }, hintedIf: { $0.hasRecord },
         waitsFor: [.record, .change], opensText: { $0.asksForNumber }
       ) {
@@ -67,14 +67,14 @@ extension RecordListPane {
         $0.store.send(.markAllKeyPressed)
       },
       KeyBinding(
-        .character("s"), does: "sort by the next column", isListed: Record.orders.count > 1, waitsFor: .record
+        .character("s"), does: "sort by the next column", isListed: style.orders.count > 1, waitsFor: .record
       ) {
         $0.relist { .sortKeyPressed(selected: $0) }
       },
       KeyBinding(.character("S"), does: "other direction", waitsFor: .record) {
         $0.relist { .reverseKeyPressed(selected: $0) }
       },
-      KeyBinding(.character("f"), does: "filter", isListed: !Record.filters.isEmpty, waitsFor: .record) {
+      KeyBinding(.character("f"), does: "filter", isListed: !style.filters.isEmpty, waitsFor: .record) {
         $0.relist { .filterKeyPressed(selected: $0) }
       },
       KeyBinding(.character("F"), does: "follow the newest") { $0.store.send(.followKeyPressed) },
@@ -111,7 +111,7 @@ extension RecordListPane {
 
   /// Why nothing can be done to the record with the cursor; `nil` where something can.
   private var recordRefusal: KeyRefusal? {
-    guard hasRows else { return .because("There is no \(Record.noun) here.") }
+    guard hasRows else { return .because("There is no \(table.style.noun) here.") }
     guard environment.isLocked() else { return nil }
     trackBarrier()
     return barrier.isDisjoint(with: .record) ? nil : .notNow

@@ -58,12 +58,12 @@ extension RecordListPane {
   private func mark(_ difference: ListDifference<Int>) {
     for id in difference.arrivals where dataSource.index(of: id) != nil { marks.add(.arrived, to: id) }
     model.changed.add(difference.arrivals)
-    let context = self.context
+    let now = environment.clock.wholeMinutes
     for update in difference.updates {
       guard let old = dataSource.previousVersion(of: update.id) else { continue }
       let new = dataSource.items[update.index]
-      let columns = Record.listColumns.indices.filter {
-        Record.listColumns[$0].text(old, context) != Record.listColumns[$0].text(new, context)
+      let columns = self.columns.indices.filter {
+        self.columns[$0].text(old, at: now) != self.columns[$0].text(new, at: now)
       }
       guard !columns.isEmpty else { continue }
       marks.add(.changed(columns: Set(columns)), to: update.id)
@@ -73,7 +73,7 @@ extension RecordListPane {
 
   /// How many changes are kept from a list that stands still: those in sight, and by how many records it grew or
   /// shrank.
-  private func waitingChanges(_ page: RecordsWindow<Record>.Value) -> Int {
+  private func waitingChanges(_ page: RecordsWindow.Value) -> Int {
     let inSight = dataSource.changes(to: page.snapshot, position: page.position)
     return inSight.updated + max(inSight.arrived + inSight.gone, growth)
   }
@@ -149,7 +149,7 @@ extension RecordListPane {
     checkedMarkCount = dataSource.marked.count
     if dataSource.marked.isEmpty, markCheck == 0 { return }
     markCheck += 1
-    store.send(.marksChanged(dataSource.marked, in: model.list ?? ListQuery(), number: markCheck))
+    store.send(.marksChanged(dataSource.marked, in: model.list ?? ListQuery(table), number: markCheck))
   }
 
   /// Takes the marks from records that are listed no more.
@@ -166,7 +166,7 @@ extension RecordListPane {
 
   /// Says of another list that it has taken marks away: what is done next is done to fewer records.
   private func tellLostMarks(_ count: Int) {
-    if let remark = Record.lostMarks(count) { store.send(.report(.noted(remark))) }
+    if let remark = table.lostMarks(count) { store.send(.report(.noted(remark))) }
   }
 
   /// Names the marked records that have gone by themselves: they may be about to be changed.

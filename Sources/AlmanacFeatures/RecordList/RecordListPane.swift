@@ -11,25 +11,25 @@ import Terminals
 
 /// The screen of a list.
 @MainActor
-final class RecordListPane<Record: ListedRecord> {
-  let store: StoreOf<RecordList<Record>>
+final class RecordListPane {
+  let store: StoreOf<RecordList>
   /// The model of the list, which stands in the state.
-  let model: ListModel<Record>
+  let model: ListModel
   let environment: ScreenEnvironment
-  let paths = RecordListPaths<Record>()
+  let table: ListedTable
+  let columns: [ListColumn]
   private(set) var rows: Pane!
   private(set) var searchLine: Pane!
 
-  // Made here, by a class whose records are known: what a key does is then compiled for them.
-  let keys: [KeyBinding<RecordListPane>] = RecordListPane.makeKeys()
-  let searchKeys: [KeyBinding<RecordListPane>] = RecordListPane.makeSearchKeys()
+  let keys: [KeyBinding<RecordListPane>]
+  let searchKeys = RecordListPane.makeSearchKeys()
 
   /// The rows that arrived or changed a moment ago.
   private(set) lazy var marks = TimedMarks<Int>(environment) { [weak self] in self?.setNeedsDisplay() }
   /// How wide each column has had to be so far.
   var widths: [Int] = []
   /// What the pane of the rows shows.
-  var drawn: RecordTable<Record>.Drawn?
+  var drawn: RecordTable.Drawn?
   /// The number of the last look for marked records that are listed no more, and how many were marked then.
   var markCheck = 0
   var checkedMarkCount = 0
@@ -45,9 +45,11 @@ final class RecordListPane<Record: ListedRecord> {
 
   var dataSource: DiffableDataSource<ListSection, ListedRow> { model.dataSource }
 
-  init(store: StoreOf<RecordList<Record>>, environment: ScreenEnvironment) {
+  init(store: StoreOf<RecordList>, environment: ScreenEnvironment) {
     self.store = store
-    model = store.withState(\.model)
+    (model, table) = store.withState { ($0.model, $0.table) }
+    columns = table.listColumns
+    keys = RecordListPane.makeKeys(table.style)
     self.environment = environment
     let scheduler = environment.scheduler
     // Before the panes, so that these draw in the same frame what comes. Rows may be there already.
@@ -131,7 +133,7 @@ final class RecordListPane<Record: ListedRecord> {
   }
 
   /// Goes on to another list, with the cursor on the record that has it, if that is among those listed.
-  func relist(_ action: (Int?) -> RecordList<Record>.Action) {
+  func relist(_ action: (Int?) -> RecordList.Action) {
     let selected = dataSource.selected
     model.returning = selected
     model.placeBeforeSearch = nil
@@ -165,10 +167,10 @@ final class RecordListPane<Record: ListedRecord> {
   }
 
   /// Whether a change of the marked records asks for their number first.
-  var asksForNumber: Bool { dataSource.marked.count > RecordList<Record>.unconfirmedLimit }
+  var asksForNumber: Bool { dataSource.marked.count > RecordList.unconfirmedLimit }
 
   /// Does something to the marked records, or, where none is marked, to the one with the cursor.
-  func actOnMarked(_ action: (_ ids: [Int], _ cursor: Int?) -> RecordList<Record>.Action) {
+  func actOnMarked(_ action: (_ ids: [Int], _ cursor: Int?) -> RecordList.Action) {
     let ids = model.markedOrSelected
     if ids.isEmpty { return }
     store.send(isOutOfDate(ids) ? .changeOfOldRowsRefused : action(ids, dataSource.selected))
@@ -199,4 +201,23 @@ final class RecordListPane<Record: ListedRecord> {
 
   /// Draws the ages again.
   func timePassed() { if !isPaused { setNeedsDisplay() } }
+}
+
+extension RecordListPane {
+  /// The rows at hand. Tracked.
+  var page: RecordsWindow.Value { store.page }
+  /// What the last load of rows failed with. Tracked.
+  var pageError: (any Error)? { store.$page.loadError }
+  /// Which records are listed, and in which order. Tracked.
+  var list: ListQuery { store.list }
+  /// The number of the load of rows that is under way. Tracked.
+  var loading: Int? { store.loading }
+  /// Whether the rows stand still. Tracked.
+  var isPaused: Bool { store.isPaused }
+  /// Whether keys go to the search line. Tracked.
+  var isSearchTyped: Bool { store.isSearchTyped }
+  /// What was typed into the search line. Tracked.
+  var search: TextInput { store.search }
+  /// How many records are found, and how many there are. Tracked.
+  var shownCounts: (hits: RecordCount, total: RecordCount) { (store.shownHits, store.shownTotal) }
 }

@@ -124,7 +124,8 @@ final class StatisticsScreen: TabScreen, Scrolling {
     let isUnread = isLoading || store.$newest.loadError != nil
     let users = store.newest.map { user in
       StatisticsBoard.NewUser(
-        id: user.id, name: User.text("name", of: user, at: now), age: User.text("createdAt", of: user, at: now))
+        id: user.id, name: ListedTable.users.text("name", of: user, at: now),
+        age: ListedTable.users.text("createdAt", of: user, at: now))
     }
     return LateValue(value: isUnread && users.isEmpty ? nil : users, isCurrent: !isLoading)
   }

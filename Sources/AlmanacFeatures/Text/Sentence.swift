@@ -16,7 +16,7 @@ func sentence(_ error: any Error) -> String {
 
 extension ChangeConflict {
   /// The record: `user 3`.
-  var record: String { "\(table == User.tableName ? User.noun : Fact.noun) \(id)" }
+  var record: String { ListedTable.ofBook.first { $0.name == table }?.named(id) ?? "record \(id)" }
 }
 
 /// The records that were left when others were changed, as the rest of a sentence; empty where there are none.

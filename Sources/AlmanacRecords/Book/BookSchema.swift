@@ -34,8 +34,8 @@ enum BookSchema {
 
   @Sendable private static func createSearchIndexes(_ db: Database) throws {
     try db.execute(SearchIndex.foldTables)
-    try db.execute(Fact.searchIndex.schema)
-    try db.execute(User.searchIndex.schema)
+    try db.execute(ListedTable.facts.style.searchIndex.schema)
+    try db.execute(ListedTable.users.style.searchIndex.schema)
   }
 
   /// Each order of the list, with the column that it can be narrowed by: a page is found in the index alone.
@@ -80,7 +80,7 @@ enum BookSchema {
   static func prepare(_ db: Database) throws {
     // A missing column must be an error: another program may have dropped it.
     db.refuseQuotedStrings()
-    for index in [Fact.searchIndex, User.searchIndex] {
+    for index in ListedTable.ofBook.map(\.style.searchIndex) {
       try db.execute(
         "CREATE VIRTUAL TABLE temp.\(index.name)_terms USING fts5vocab(main, \(index.name), row)")
     }

@@ -23,7 +23,9 @@ public struct AddressTaken: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// What kept a change from being made; `nil` where it was something else.
   init?(_ row: RowChange, _ db: Database) throws {
-    guard row.table == User.tableName, let email = row.after?["email"], let address = email.string else { return nil }
+    guard row.table == ListedTable.users.name, let email = row.after?["email"], let address = email.string else {
+      return nil
+    }
     let owned: QueryFragment =
       "SELECT id FROM \(quote: row.table) WHERE email = \(email.fragment) AND id <> \(bind: row.id)"
     guard let owner = try SQLQuery<Int>(owned).fetchOne(db) else { return nil }
@@ -33,14 +35,14 @@ public struct AddressTaken: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { "User \(owner) has the e-mail \(address) now." }
 }
 
-extension BookRecord {
+extension ListedTable {
   /// Throws `EMailTaken` where another record than `id` has an e-mail address of `values`. Inside a write.
-  static func refuseTakenEMail(in values: ExactRow, except id: Int? = nil, _ db: Database) throws {
-    let candidates = editableColumns.compactMap { column -> TakenValues.Candidate? in
+  func refuseTakenEMail(in values: ExactRow, except id: Int? = nil, _ db: Database) throws {
+    let candidates = style.editableColumns.compactMap { column -> TakenValues.Candidate? in
       guard column.kind == .email, let text = values[column.name]?.string else { return nil }
       return TakenValues.Candidate(column: column.name, text: text)
     }
-    guard try TakenValues(table: tableName, values: candidates, except: id).fetch(db).isEmpty else {
+    guard try TakenValues(table: name, values: candidates, except: id).fetch(db).isEmpty else {
       throw EMailTaken()
     }
   }

@@ -3,10 +3,11 @@ public import Databases
 public import LiveQueries
 
 /// Every column of one record as SQLite holds it: nothing is cut, converted or repaired.
-public struct ExactRecord<Record: BookRecord>: FetchKeyRequest {
+public struct ExactRecord: FetchKeyRequest {
+  public var table: ListedTable
   public var id: Int
 
-  public init(id: Int) { self.id = id }
+  public init(_ table: ListedTable, id: Int) { (self.table, self.id) = (table, id) }
 
   public enum Value: Hashable, Sendable {
     /// Nothing has been read yet.
@@ -22,6 +23,6 @@ public struct ExactRecord<Record: BookRecord>: FetchKeyRequest {
   }
 
   public func fetch(_ db: Database) throws -> Value {
-    try Record.exactRow(id, db).map(Value.row) ?? .gone
+    try table.exactRow(id, db).map(Value.row) ?? .gone
   }
 }

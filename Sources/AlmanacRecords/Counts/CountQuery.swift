@@ -4,14 +4,15 @@ import LiveQueries
 import StructuredQueries
 
 /// A count of the records of a table that a search finds and a filter lets through.
-struct CountQuery<Record: BookRecord>: LateQuery {
+struct CountQuery: LateQuery {
+  let listed: ListedTable
   var search = SearchQuery()
   var filter: RecordFilter?
 
-  var table: String { Record.tableName }
+  var table: String { listed.name }
 
   /// The columns that decide whether a record is counted.
-  var columns: [String] { Record.columns(testedBy: search) + (filter.map { [$0.column] } ?? []) }
+  var columns: [String] { listed.columns(testedBy: search) + (filter.map { [$0.column] } ?? []) }
 
   /// A count of all records is arithmetic.
   func value(_ count: Int, after change: TableChange) -> Int? {
@@ -22,16 +23,16 @@ struct CountQuery<Record: BookRecord>: LateQuery {
   func fetch(_ db: Database, progress: (RecordCount.Progress) -> Void) throws -> Int {
     let condition = filter.map { " WHERE " + $0.condition.sql } ?? ""
     guard !search.isEmpty else {
-      return try single("SELECT count(*) FROM \"\(Record.tableName)\"\(condition)", db) ?? 0
+      return try single("SELECT count(*) FROM \"\(listed.name)\"\(condition)", db) ?? 0
     }
-    let searched = Record.columns(testedBy: search)
+    let searched = listed.columns(testedBy: search)
     let columns = (["id"] + searched).map { QueryFragment(quote: $0).sql }.joined(separator: ", ")
-    let few = try SearchCandidates(index: Record.searchIndex, search: search, db: db).few()
-    var query: QueryFragment = "SELECT \(raw: columns) FROM \(Record.rows(among: few))\(raw: condition)"
+    let few = try SearchCandidates(index: listed.style.searchIndex, search: search, db: db).few()
+    var query: QueryFragment = "SELECT \(raw: columns) FROM \(listed.rows(among: few))\(raw: condition)"
     // So that the identity tells how far a walk through the whole table is.
     if few == nil { query = "\(query) ORDER BY \"id\"" }
-    let first = try single("SELECT min(\"id\") FROM \"\(Record.tableName)\"", db) ?? 0
-    let last = try single("SELECT max(\"id\") FROM \"\(Record.tableName)\"", db) ?? 0
+    let first = try single("SELECT min(\"id\") FROM \"\(listed.name)\"", db) ?? 0
+    let last = try single("SELECT max(\"id\") FROM \"\(listed.name)\"", db) ?? 0
     let span = max(1, Double(last) - Double(first))
     var found = 0
     try SearchWalk(search: search, fields: 1..<1 + searched.count).run(query, db) { statement in

@@ -6,23 +6,25 @@ import LiveQueries
 /// follows every commit.
 ///
 /// ```swift
-/// @LiveCount(Fact.self) var total
+/// @LiveCount(.facts) var total
 /// $total.load(SearchQuery("cat"), filter: nil)
 /// ```
 ///
 /// Stands in value state: copies share what is counted, and are equal when they do or when they show the same count.
 @propertyWrapper
-public struct LiveCount<Record: BookRecord>: Sendable, Equatable {
-  private let reader: LateReader<CountQuery<Record>>
+public struct LiveCount: Sendable, Equatable {
+  private let table: ListedTable
+  private let reader: LateReader<CountQuery>
 
   /// Counts in `connection`, or in the container's `defaultDatabase`: all records, those that `search` finds and
   /// `filter` lets through, or, where it is `nil`, nothing until `load`.
   public init(
-    _ type: Record.Type, search: SearchQuery? = SearchQuery(), filter: RecordFilter? = nil,
+    _ table: ListedTable, search: SearchQuery? = SearchQuery(), filter: RecordFilter? = nil,
     connection: SQLiteConnection? = nil
   ) {
+    self.table = table
     reader = LateReader(
-      search.map { CountQuery(search: $0, filter: filter) },
+      search.map { CountQuery(listed: table, search: $0, filter: filter) },
       connection: connection ?? Container.shared.defaultDatabase())
   }
 
@@ -33,7 +35,7 @@ public struct LiveCount<Record: BookRecord>: Sendable, Equatable {
 
   /// Counts what another search finds from now on; nothing, where it is `nil`.
   public func load(_ search: SearchQuery?, filter: RecordFilter? = nil) {
-    reader.load(search.map { CountQuery(search: $0, filter: filter) })
+    reader.load(search.map { CountQuery(listed: table, search: $0, filter: filter) })
   }
 
   public static func == (a: Self, b: Self) -> Bool {

@@ -13,6 +13,8 @@ public struct EditableColumn: Hashable, Sendable {
   }
 
   public var name: String
+  /// What a form calls it.
+  public var label: String
   public var kind: Kind
 
   /// Why a text is no value of a column.
@@ -25,9 +27,9 @@ public struct EditableColumn: Hashable, Sendable {
     case noFlag
   }
 
-  public static func text(_ name: String) -> Self { Self(name: name, kind: .text) }
-  public static func email(_ name: String) -> Self { Self(name: name, kind: .email) }
-  public static func flag(_ name: String) -> Self { Self(name: name, kind: .flag) }
+  public static func text(_ name: String, label: String) -> Self { Self(name: name, label: label, kind: .text) }
+  public static func email(_ name: String, label: String) -> Self { Self(name: name, label: label, kind: .email) }
+  public static func flag(_ name: String, label: String) -> Self { Self(name: name, label: label, kind: .flag) }
 
   /// The value that `text`, as a person typed it, stands for: without white space at its ends, as a form saves it.
   public func value(of text: String) throws(Problem) -> ExactValue {
@@ -52,6 +54,13 @@ public struct EditableColumn: Hashable, Sendable {
     case "0", "false", "no": false
     default: nil
     }
+  }
+}
+
+extension ListedTable {
+  /// Whether a column says yes or no.
+  public func isFlag(_ column: String) -> Bool {
+    style.editableColumns.contains { $0.name == column && $0.kind == .flag }
   }
 }
 

@@ -13,10 +13,3 @@ public import StructuredQueries
     self.createdAt = createdAt
   }
 }
-
-extension Fact: BookRecord {
-  public static let orders = [ListOrder("id", isDescending: true)]
-  public static let filters: [RecordFilter] = []
-  public static let searchIndex = SearchIndex(table: "facts", columns: ["body"])
-  public static let editableColumns: [EditableColumn] = [.text("body")]
-}

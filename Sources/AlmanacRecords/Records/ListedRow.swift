@@ -62,22 +62,14 @@ public struct ListedRow: Identifiable, Hashable, Sendable {
     self.cells = cells
   }
 
-  /// The row that `statement` stands on, from the first columns, so many as `BookRecord.listedColumns` selects.
+  /// The row that `statement` stands on, from the first columns, so many as `ListedTable.listedColumns` selects.
   init(_ statement: PreparedStatement, columnCount: Int) {
     id = statement.integer(0)
     cells = (1..<columnCount).map { Excerpt(statement, $0) }
   }
 }
 
-extension BookRecord {
+extension ListedTable {
   /// The columns that a `ListedRow` is read from.
-  static var listedColumns: [String] { ["\"id\""] + TableColumns.columnNames.map(Excerpt.selection) }
-
-  /// Where the value of a column stands among the cells of a listed row. Traps where there is no such column.
-  public static func cell(of column: String) -> Int {
-    guard let index = TableColumns.columnNames.firstIndex(of: column) else {
-      preconditionFailure("\(Self.self) has no column \(column): name one of \(TableColumns.columnNames).")
-    }
-    return index
-  }
+  var listedColumns: [String] { ["\"id\""] + columns.map(Excerpt.selection) }
 }

@@ -17,15 +17,3 @@ public import StructuredQueries
     self.createdAt = createdAt
   }
 }
-
-extension User: BookRecord {
-  public static let orders = [
-    ListOrder("name", collation: "NOCASE", then: "id"), ListOrder("email", collation: "NOCASE", then: "id"),
-    ListOrder("createdAt", then: "id", isDescending: true),
-  ]
-  public static let filters = [
-    RecordFilter("active", column: "active", is: true), RecordFilter("inactive", column: "active", is: false),
-  ]
-  public static let searchIndex = SearchIndex(table: "users", columns: ["name", "email"])
-  public static let editableColumns: [EditableColumn] = [.text("name"), .email("email"), .flag("active")]
-}

@@ -113,12 +113,3 @@ struct SearchCandidates {
     return quoted + "\""
   }
 }
-
-extension BookRecord {
-  /// The table, or of its rows only the candidates, for a `FROM`.
-  static func rows(among candidates: QueryFragment?) -> QueryFragment {
-    guard let candidates else { return "\(Self.self)" }
-    // CROSS JOIN keeps SQLite from walking the table and asking for each row whether it is a candidate.
-    return "(\(candidates)) CROSS JOIN \(Self.self) ON \"id\" = candidate"
-  }
-}

@@ -28,7 +28,7 @@ public struct BookStatistics: Hashable, Sendable {
   /// All of it, inside a read. Goes through every record: a second or so where there are millions.
   public static func fetch(_ db: Database) throws -> BookStatistics {
     try BookStatistics(
-      factCount: CountQuery<Fact>().fetch(db) { _ in },
+      factCount: CountQuery(listed: .facts).fetch(db) { _ in },
       userStates: UserStates.fetch(db),
       newestUsers: NewestUsers().fetch(db),
       growth: MonthlyGrowth.fetch(db),
@@ -39,7 +39,7 @@ public struct BookStatistics: Hashable, Sendable {
 /// The users that were added last, the newest first.
 public struct NewestUsers: FetchKeyRequest {
   static var sql: String {
-    "SELECT \(User.listedColumns.joined(separator: ", ")) FROM \"users\" ORDER BY \"createdAt\" DESC, \"id\" DESC LIMIT 10"
+    "SELECT \(ListedTable.users.listedColumns.joined(separator: ", ")) FROM \"users\" ORDER BY \"createdAt\" DESC, \"id\" DESC LIMIT 10"
   }
 
   public init() {}
@@ -47,7 +47,9 @@ public struct NewestUsers: FetchKeyRequest {
   public func fetch(_ db: Database) throws -> [ListedRow] {
     try db.withStatement(Self.sql) { statement in
       var rows: [ListedRow] = []
-      while try statement.step() { rows.append(ListedRow(statement, columnCount: User.listedColumns.count)) }
+      while try statement.step() {
+        rows.append(ListedRow(statement, columnCount: ListedTable.users.listedColumns.count))
+      }
       return rows
     }
   }

@@ -8,7 +8,7 @@ public struct RecordEvent: Hashable, Sendable {
 
   public var change: Change
   public var id: Int
-  /// What the record held before, a value for each column of `RecordListing`; `nil` for one that has appeared, and
+  /// What the record held before, a value for each column of the table; `nil` for one that has appeared, and
   /// where it was not held (see `TableWatch`).
   public var old: [SQLiteValue]?
   /// What it holds now; `nil` for one that has gone.

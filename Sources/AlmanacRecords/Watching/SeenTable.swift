@@ -11,7 +11,8 @@ import StructuredQueries
 /// The rows of a table as they were last seen: sixteen bytes of each, and values of theirs up to a bound.
 ///
 /// A value, so that a look that fails leaves what was seen as it was.
-struct SeenTable<Record: BookRecord>: Sendable {
+struct SeenTable: Sendable {
+  let table: ListedTable
   /// So many bytes of values are held at most.
   var capacity = 64 << 20
   /// A look that has found so many bytes of changes stops.
@@ -22,6 +23,8 @@ struct SeenTable<Record: BookRecord>: Sendable {
   /// it has seen all.
   private var stop: (id: Int, blocks: Int)?
   private var lookCount = 0
+
+  init(_ table: ListedTable) { self.table = table }
 
   /// Whether the last look has seen the table to its end.
   var isWhole: Bool { stop == nil }
@@ -47,11 +50,9 @@ struct SeenTable<Record: BookRecord>: Sendable {
     var merge = Merge(
       seen: Array(blocks[..<(stop?.blocks ?? 0)]), old: Array(blocks[(stop?.blocks ?? 0)...]), look: lookCount,
       capacity: capacity, bytesOfALook: bytesOfALook, events: collects ? [] : nil)
-    let columns = ["id"] + RecordListing<Record>.columns
-    let names = columns.map { QueryFragment(quote: $0).sql }.joined(separator: ", ")
     let beyond = stop == nil ? "" : " WHERE \"id\" > ?"
     let isWhole = try db.withStatement(
-      "SELECT \(names) FROM \(QueryFragment(quote: Record.tableName).sql)\(beyond) ORDER BY \"id\""
+      "SELECT \"id\", \(table.columnList) FROM \(table.quoted)\(beyond) ORDER BY \"id\""
     ) { statement in
       if let stop { try statement.bind(stop.id, at: 1) }
       var last = stop?.id

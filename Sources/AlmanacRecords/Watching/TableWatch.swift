@@ -12,18 +12,18 @@ import LiveQueries
 /// It holds sixteen bytes of each record, and of at most 64 MiB of records, those that have changed last before others,
 /// what they hold: for other records the old values are unknown. While it looks it may hold twice that. It gives
 /// what one look has found in portions of 4 MiB.
-public struct TableWatch<Record: BookRecord>: Sendable {
+public struct TableWatch: Sendable {
   private let connection: SQLiteConnection
-  private let table: SeenTable<Record>
+  private let table: SeenTable
 
   /// How long to wait, when another program holds the lock for longer than the connection waits, before looking again.
   private static var pauseWhileBusy: Duration { .milliseconds(250) }
 
-  public init(_ type: Record.Type, in connection: SQLiteConnection) {
-    self.init(connection, SeenTable())
+  public init(_ table: ListedTable, in connection: SQLiteConnection) {
+    self.init(connection, SeenTable(table))
   }
 
-  init(_ connection: SQLiteConnection, _ table: SeenTable<Record>) {
+  init(_ connection: SQLiteConnection, _ table: SeenTable) {
     self.connection = connection
     self.table = table
   }
@@ -63,8 +63,8 @@ public struct TableWatch<Record: BookRecord>: Sendable {
   }
 
   private func look(
-    _ seen: SeenTable<Record>
-  ) async throws -> (table: SeenTable<Record>, events: [RecordEvent], work: Duration) {
+    _ seen: SeenTable
+  ) async throws -> (table: SeenTable, events: [RecordEvent], work: Duration) {
     while true {
       do {
         return try await connection.read { db in

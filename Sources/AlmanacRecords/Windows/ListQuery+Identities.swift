@@ -6,10 +6,10 @@ import StructuredQueries
 extension ListQuery {
   /// The identities of all records that the list shows, in no order. Inside a read, which may be interrupted.
   public func identities(_ db: Database) throws -> [Int] {
-    let searched = Record.columns(testedBy: search)
+    let searched = table.columns(testedBy: search)
     let columns = (["id"] + searched).map { QueryFragment(quote: $0).sql }.joined(separator: ", ")
-    let few = try SearchCandidates(index: Record.searchIndex, search: search, db: db).few()
-    var query: QueryFragment = "SELECT \(raw: columns) FROM \(Record.rows(among: few))"
+    let few = try SearchCandidates(index: table.style.searchIndex, search: search, db: db).few()
+    var query: QueryFragment = "SELECT \(raw: columns) FROM \(table.rows(among: few))"
     if let filter { query = "\(query) WHERE \(filter.condition)" }
     var identities: [Int] = []
     try SearchWalk(search: search, fields: 1..<1 + searched.count).run(query, db) { statement in

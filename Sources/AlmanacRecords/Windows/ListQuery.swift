@@ -1,20 +1,25 @@
 /// Which records a list shows, and in which order.
-public struct ListQuery<Record: BookRecord>: Hashable, Sendable {
+public struct ListQuery: Hashable, Sendable {
+  public let table: ListedTable
   public var search: SearchQuery
   public var filter: RecordFilter?
   public var order: ListOrder
 
-  public init(search: SearchQuery = SearchQuery(), filter: RecordFilter? = nil, order: ListOrder = Record.order) {
+  /// `order`: the table's usual one, unless it is given.
+  public init(
+    _ table: ListedTable, search: SearchQuery = SearchQuery(), filter: RecordFilter? = nil, order: ListOrder? = nil
+  ) {
+    self.table = table
     self.search = search
     self.filter = filter
-    self.order = order
+    self.order = order ?? table.order
   }
 
   /// Whether every record of the table is shown.
   public var isWhole: Bool { search.isEmpty && filter == nil }
 
   /// The same with something changed.
-  public func with(_ change: (inout Self) -> Void) -> Self {
+  public func with(_ change: (inout ListQuery) -> Void) -> ListQuery {
     var query = self
     change(&query)
     return query

@@ -2,11 +2,11 @@ public import Databases
 public import LiveQueries
 
 /// The identity of the newest record that a list shows: the one that was given out last.
-public struct NewestRecord<Record: BookRecord>: FetchKeyRequest {
+public struct NewestRecord: FetchKeyRequest {
   /// `nil` asks for nothing.
-  public var list: ListQuery<Record>?
+  public var list: ListQuery?
 
-  public init(_ list: ListQuery<Record>?) { self.list = list }
+  public init(_ list: ListQuery?) { self.list = list }
 
   public func fetch(_ db: Database) throws -> Int? {
     guard var list else { return nil }

@@ -1,7 +1,7 @@
 import StructuredQueries
 
 /// What a column of a record must hold.
-public struct RecordCondition<Record: BookRecord>: Hashable, Sendable {
+public struct RecordCondition: Hashable, Sendable {
   private enum Value: Hashable, Sendable {
     case flag(Bool)
     case number(Int)
@@ -20,9 +20,9 @@ public struct RecordCondition<Record: BookRecord>: Hashable, Sendable {
 
   /// The column holds what `text` says: a flag yes or no in the words that a form takes for them, an identity a number,
   /// any other column the text to the letter.
-  public init(column: String, text: String) throws(Problem) {
+  public init(_ table: ListedTable, column: String, text: String) throws(Problem) {
     self.column = column
-    if Record.editableColumns.contains(.flag(column)) {
+    if table.isFlag(column) {
       guard let isOn = EditableColumn.flag(text.trimmedOfWhitespace) else { throw .noFlag }
       value = .flag(isOn)
     } else if column == "id" {

@@ -50,14 +50,14 @@ extension RecordListing {
   }
 
   private func page(beyondKeyOf place: Place, _ db: Database) throws -> Page {
-    let keys = Self.columns.count..<Self.columns.count + order.columnNames.count
+    let keys = table.columns.count..<table.columns.count + order.columnNames.count
     let walk = walk(behind: keys.upperBound)
     var page = Page()
     var left = place.left
     for part in order.conditions(beyond: place.key, .down) where left > 0 && page.next == nil {
-      let query = select(Self.columnNames + order.columnNames + searched, part)
+      let query = select(columnNames + order.columnNames + searched, part)
       try walk.run("\(query) ORDER BY \(order.terms(.down))", db) { statement in
-        page.append(Self.columns.indices.map(statement.value))
+        page.append(table.columns.indices.map(statement.value))
         left -= 1
         if left > 0, page.isFull {
           page.next = Place(left: left, key: RowKey(statement, keys), isWalked: true)
@@ -88,14 +88,14 @@ extension RecordListing {
   private func page(of identities: ArraySlice<Int>, _ most: Int, _ db: Database) throws -> Page {
     var identities = identities
     var left = most
-    let walk = walk(behind: Self.columns.count)
-    var query = select(Self.columnNames + searched, "\"id\" = \(bind: 0)")
+    let walk = walk(behind: table.columns.count)
+    var query = select(columnNames + searched, "\"id\" = \(bind: 0)")
     var page = Page()
     while left > 0, !page.isFull, let id = identities.popFirst() {
       query.bindings[0] = .integer(id)
       // Leaves out what has gone meanwhile, or no longer matches.
       try walk.run(query, db) { statement in
-        page.append(Self.columns.indices.map(statement.value))
+        page.append(table.columns.indices.map(statement.value))
         left -= 1
         return true
       }
@@ -124,7 +124,7 @@ extension RecordListing {
     _ columns: [String], among candidates: QueryFragment? = nil, _ condition: QueryFragment? = nil
   ) -> QueryFragment {
     let all = columns.joined(separator: ", ")
-    let query: QueryFragment = "SELECT \(raw: all) FROM \(Record.rows(among: candidates))"
+    let query: QueryFragment = "SELECT \(raw: all) FROM \(table.rows(among: candidates))"
     let conditions = [condition].compactMap(\.self) + conditions.map(\.fragment)
     return conditions.isEmpty ? query : "\(query) WHERE \(conditions.joined(separator: " AND "))"
   }
@@ -134,13 +134,13 @@ extension RecordListing {
     SearchWalk(search: search, fields: columns..<columns + searched.count)
   }
 
-  private var searched: [String] { Record.columns(testedBy: search).map { QueryFragment(quote: $0).sql } }
+  private var searched: [String] { table.columns(testedBy: search).map { QueryFragment(quote: $0).sql } }
 
   private func candidates(_ db: Database) throws -> QueryFragment? {
-    try SearchCandidates(index: Record.searchIndex, search: search, db: db).few()
+    try SearchCandidates(index: table.style.searchIndex, search: search, db: db).few()
   }
 
-  private static var columnNames: [String] { columns.map { QueryFragment(quote: $0).sql } }
+  private var columnNames: [String] { table.columns.map { QueryFragment(quote: $0).sql } }
 }
 
 extension SQLiteValue {

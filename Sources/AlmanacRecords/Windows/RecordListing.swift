@@ -7,7 +7,7 @@ import StructuredQueries
 ///
 /// They come a page at a time, each found by the key of the record before it, in a read of its own: a slow
 /// reader of a page keeps no one from writing. A record that does not change meanwhile comes once.
-public struct RecordListing<Record: BookRecord>: Sendable {
+public struct RecordListing: Sendable {
   /// An order by one column, texts without regard to case; equal ones by their identity. The other way round it is the
   /// same order from its end.
   public struct Sort: Hashable, Sendable {
@@ -20,45 +20,46 @@ public struct RecordListing<Record: BookRecord>: Sendable {
     }
   }
 
+  public let table: ListedTable
   public var search: SearchQuery
   /// All of them hold.
-  public var conditions: [RecordCondition<Record>]
+  public var conditions: [RecordCondition]
   /// `nil` is the order of the list.
   public var sort: Sort?
   public var limit: Int?
 
   public init(
-    search: SearchQuery = SearchQuery(), conditions: [RecordCondition<Record>] = [], sort: Sort? = nil,
+    _ table: ListedTable, search: SearchQuery = SearchQuery(), conditions: [RecordCondition] = [], sort: Sort? = nil,
     limit: Int? = nil
   ) {
+    self.table = table
     self.search = search
     self.conditions = conditions
     self.sort = sort
     self.limit = limit
   }
 
-  /// The names of the columns.
-  public static var columns: [String] { Record.TableColumns.columnNames }
-
-  /// A value for each column of one record; `nil` where there is none. Inside a read.
-  public static func record(_ id: Int, _ db: Database) throws -> [SQLiteValue]? {
-    let columns = columns.map { QueryFragment(quote: $0).sql }.joined(separator: ", ")
-    return try db.withStatement(
-      "SELECT \(columns) FROM \(QueryFragment(quote: Record.tableName).sql) WHERE \"id\" = ?"
-    ) { statement in
-      try statement.bind(id, at: 1)
-      return try statement.step() ? Self.columns.indices.map(statement.value) : nil
-    }
-  }
-
   var order: ListOrder {
-    guard let sort else { return Record.order }
+    guard let sort else { return table.order }
     let order =
-      Record.orders.first { $0.column == sort.column }
+      table.style.orders.first { $0.column == sort.column }
       ?? (sort.column == "id" ? ListOrder("id") : ListOrder(sort.column, collation: "NOCASE", then: "id"))
     return order.isDescending == sort.isDescending ? order : order.reversed
   }
 
   /// Whether records are found by their key in that order: an order of the list's own has an index.
-  var isOrderIndexed: Bool { order.column == "id" || Record.orders.contains { $0.column == order.column } }
+  var isOrderIndexed: Bool { order.column == "id" || table.style.orders.contains { $0.column == order.column } }
+}
+
+extension ListedTable {
+  /// A value for each column of one record; `nil` where there is none. Inside a read.
+  public func values(of id: Int, _ db: Database) throws -> [SQLiteValue]? {
+    try db.withStatement("SELECT \(columnList) FROM \(quoted) WHERE \"id\" = ?") { statement in
+      try statement.bind(id, at: 1)
+      return try statement.step() ? columns.indices.map(statement.value) : nil
+    }
+  }
+
+  /// The names of the columns, in SQL.
+  var columnList: String { columns.map { QueryFragment(quote: $0).sql }.joined(separator: ", ") }
 }

@@ -37,13 +37,13 @@ extension RecordScan {
     return (ids, isComplete && isWhole)
   }
 
-  private var table: String { QueryFragment(quote: Record.tableName).sql }
+  private var table: String { list.table.quoted }
 }
 
-extension BookRecord {
+extension ListedTable {
   /// The newest identity of all, 0 where there are no records. Inside a read.
-  public static func newestIdentity(_ db: Database) throws -> Int {
-    try db.withStatement("SELECT max(\"id\") FROM \(QueryFragment(quote: tableName).sql)") { statement in
+  public func newestIdentity(_ db: Database) throws -> Int {
+    try db.withStatement("SELECT max(\"id\") FROM \(quoted)") { statement in
       try statement.step() && !statement.isNull(0) ? statement.integer(0) : 0
     }
   }

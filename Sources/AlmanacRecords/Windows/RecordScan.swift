@@ -9,8 +9,8 @@ import LiveQueries
 import StructuredQueries
 
 /// One pass over the records of a table inside a read.
-struct RecordScan<Record: BookRecord> {
-  let list: ListQuery<Record>
+struct RecordScan {
+  let list: ListQuery
   let db: Database
   /// How many rows are walked before the index is asked.
   var walkedBeforeIndex = 2_000
@@ -36,7 +36,7 @@ struct RecordScan<Record: BookRecord> {
       try collect(&page, limit: limit, parts) { select($0, direction, limit: limit + 1) }
       return page
     }
-    let candidates = SearchCandidates(index: Record.searchIndex, search: list.search, db: db)
+    let candidates = SearchCandidates(index: list.table.style.searchIndex, search: list.search, db: db)
     if list.order.isOfIdentities,
       let ordered = try candidates.inOrder(list.order, direction, from: key, inclusive: inclusive)
     {
@@ -62,7 +62,7 @@ struct RecordScan<Record: BookRecord> {
     _ page: inout Page, limit: Int, _ parts: [QueryFragment?], walking budget: Int = .max,
     _ query: (QueryFragment?) -> QueryFragment
   ) throws -> Bool {
-    let columnCount = Record.listedColumns.count
+    let columnCount = list.table.listedColumns.count
     let keys = columnCount..<columnCount + list.order.columnNames.count
     let walk = SearchWalk(search: list.search, fields: keys.upperBound..<keys.upperBound + searched.count)
     for part in parts where page.isExhausted {
@@ -80,7 +80,7 @@ struct RecordScan<Record: BookRecord> {
     return true
   }
 
-  var searched: [String] { Record.columns(testedBy: list.search) }
+  var searched: [String] { list.table.columns(testedBy: list.search) }
 
   /// The columns of a record, those of the list's order, then those that are searched in full, for the rows beyond a
   /// key; without a direction, in the order of the candidates: with nothing to sort by, SQLite takes them one by one.
@@ -88,10 +88,11 @@ struct RecordScan<Record: BookRecord> {
     among candidates: QueryFragment? = nil, _ beyond: QueryFragment?, _ direction: ListOrder.Direction? = nil,
     limit: Int? = nil
   ) -> QueryFragment {
-    var columns = Record.listedColumns
+    var columns = list.table.listedColumns
     columns += list.order.columnNames
     columns += searched.map { QueryFragment(quote: $0).sql }
-    var query: QueryFragment = "SELECT \(raw: columns.joined(separator: ", ")) FROM \(Record.rows(among: candidates))"
+    var query: QueryFragment =
+      "SELECT \(raw: columns.joined(separator: ", ")) FROM \(list.table.rows(among: candidates))"
     let conditions = [beyond, list.filter?.condition].compactMap(\.self)
     if !conditions.isEmpty { query = "\(query) WHERE \(conditions.joined(separator: " AND "))" }
     if let direction { query = "\(query) ORDER BY \(list.order.terms(direction))" }

@@ -12,8 +12,8 @@ public enum WindowAnchor: Hashable, Sendable {
 }
 
 /// A window over the records that a list shows.
-public struct RecordsWindow<Record: BookRecord>: FetchKeyRequest {
-  public var list: ListQuery<Record>
+public struct RecordsWindow: FetchKeyRequest {
+  public var list: ListQuery
   public var anchor: WindowAnchor
   /// How many rows above the anchor are wanted.
   public var before: Int
@@ -22,8 +22,11 @@ public struct RecordsWindow<Record: BookRecord>: FetchKeyRequest {
   /// The newest identity at the moment since when arrivals count; `nil` counts none.
   public var since: Int?
 
+  /// So many rows are wanted where nothing says how high the screen is.
+  public static let usualHeight = 100
+
   public init(
-    _ list: ListQuery<Record> = ListQuery(), anchor: WindowAnchor = .start, before: Int = 0, after: Int = 100,
+    _ list: ListQuery, anchor: WindowAnchor = .start, before: Int = 0, after: Int = usualHeight,
     since: Int? = nil
   ) {
     self.list = list
@@ -91,7 +94,7 @@ public struct RecordsWindow<Record: BookRecord>: FetchKeyRequest {
     if let since, let last = value.keys.last {
       (value.arrivals.ids, value.arrivals.isComplete) = try scan.arrivals(since: since, upTo: last)
     }
-    if value.reachesStart { value.newest = try Record.newestIdentity(db) }
+    if value.reachesStart { value.newest = try list.table.newestIdentity(db) }
     return value
   }
 }

@@ -4,14 +4,14 @@ public import LiveQueries
 import StructuredQueries
 
 /// The records among some, each of which was listed, that a list shows no more.
-public struct UnlistedRecords<Record: BookRecord>: FetchKeyRequest {
-  private let list: ListQuery<Record>
+public struct UnlistedRecords: FetchKeyRequest {
+  private let list: ListQuery
   private let ids: Set<Int>
   /// Tells requests apart: comparing very many identities takes longer than a key may.
   private let number: Int
 
   /// Asks of `ids`; requests with one `number` and list ask of the same ones.
-  public init(of ids: Set<Int>, in list: ListQuery<Record>, number: Int) {
+  public init(of ids: Set<Int>, in list: ListQuery, number: Int) {
     (self.list, self.ids, self.number) = (list, ids, number)
   }
 
@@ -30,10 +30,9 @@ public struct UnlistedRecords<Record: BookRecord>: FetchKeyRequest {
   public func fetch(_ db: Database) throws -> Value {
     var value = Value()
     value.number = number
-    let columns = (["id"] + Record.columns(testedBy: list.search)).map { QueryFragment(quote: $0).sql }
+    let columns = (["id"] + list.table.columns(testedBy: list.search)).map { QueryFragment(quote: $0).sql }
     let walk = SearchWalk(search: list.search, fields: 1..<columns.count)
-    let table = QueryFragment(quote: Record.tableName).sql
-    var query: QueryFragment = "SELECT \(raw: columns.joined(separator: ", ")) FROM \(raw: table)"
+    var query: QueryFragment = "SELECT \(raw: columns.joined(separator: ", ")) FROM \(raw: list.table.quoted)"
     query = "\(query) WHERE \"id\" = \(bind: 0)"
     if let filter = list.filter { query = "\(query) AND \(filter.condition)" }
     // In the order of the table, so that each of its pages is read once.

@@ -15,10 +15,10 @@ public struct RecordGone: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { "There is no record \(id) in \(table)." }
 }
 
-extension BookRecord {
+extension ListedTable {
   /// The record as it stands, every column to the byte; `nil` where there is none. Inside a read.
-  public static func exactRow(_ id: Int, _ db: Database) throws -> ExactRow? {
-    try db.withStatement("SELECT * FROM \(QueryFragment(quote: tableName).sql) WHERE id = ?") { statement in
+  public func exactRow(_ id: Int, _ db: Database) throws -> ExactRow? {
+    try db.withStatement("SELECT * FROM \(quoted) WHERE id = ?") { statement in
       try statement.bind(id, at: 1)
       guard try statement.step() else { return nil }
       return ExactRow(
@@ -35,24 +35,24 @@ extension BookRecord {
   /// record is given an address that another one has, and `RefusedByTrigger` where none of the columns holds another value
   /// afterwards. The change is empty where every column held its value already. A caller that never takes it back may
   /// give another limit.
-  public static func edit(
+  public func edit(
     _ id: Int, _ values: ExactRow, seen: ExactRow = [:], byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {
-    guard let row = try exactRow(id, db) else { throw RecordGone(table: tableName, id: id) }
-    guard seen.allSatisfy({ row[$0.key] == $0.value }) else { throw ChangeConflict(table: tableName, id: id) }
+    guard let row = try exactRow(id, db) else { throw RecordGone(table: name, id: id) }
+    guard seen.allSatisfy({ row[$0.key] == $0.value }) else { throw ChangeConflict(table: name, id: id) }
     let columns = values.keys.sorted().filter { values[$0] != row[$0] }
     guard !columns.isEmpty else { return BookChange(rows: []) }
     try refuseTakenEMail(in: values.filter { columns.contains($0.key) }, except: id, db)
-    let change = try BookChange.recording([id], of: tableName, byteLimit: byteLimit, db) {
+    let change = try BookChange.recording([id], of: name, byteLimit: byteLimit, db) {
       let assignments = columns.map { "\(QueryFragment(quote: $0).sql) = ?" }
       try db.execute(
-        "UPDATE \(QueryFragment(quote: tableName).sql) SET \(assignments.joined(separator: ", ")) WHERE id = ?",
+        "UPDATE \(quoted) SET \(assignments.joined(separator: ", ")) WHERE id = ?",
         exactly: columns.map { values[$0]! } + [.integer(id)])
       return []
     }
     guard let edited = change.rows.first, edited.after != nil,
       columns.contains(where: { edited.before?[$0] != edited.after?[$0] })
-    else { throw RefusedByTrigger(outcome: .notChanged, table: tableName, id: id) }
+    else { throw RefusedByTrigger(outcome: .notChanged, table: name, id: id) }
     return change
   }
 }

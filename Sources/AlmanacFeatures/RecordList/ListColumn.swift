@@ -1,0 +1,54 @@
+// A column of a list on the screen.
+public import AlmanacRecords
+import Databases
+
+/// A column of a list, and where its values stand among the cells of a row.
+struct ListColumn {
+  let style: ColumnStyle
+  private let cell: Int
+  /// Whether the list can be sorted by it.
+  let isSortable: Bool
+
+  init(_ style: ColumnStyle, of table: ListedTable) {
+    self.style = style
+    cell = table.cell(of: style.column)
+    isSortable = table.style.orders.contains { $0.column == style.column }
+  }
+
+  /// The columns that it takes at least, so that it keeps its width when its texts change.
+  var leastWidth: Int {
+    switch style.format {
+    case .age: Age.usualWidth
+    case .agePhrase: Age.usualPhraseWidth
+    case .plain, .flag: 0
+    }
+  }
+
+  /// What stands in the row of a record: a value that its format does not fit is shown as what it is.
+  func text(_ row: ListedRow, at now: Double) -> String {
+    let value = row.cells[cell]
+    return switch (style.format, value) {
+    // Where there is no UTF-8 these are written `*` and `-`, as `SafeText` tells.
+    case (.flag, .integer(let number)): number == 0 ? "○" : "●"
+    case (.age, .text(let text)): Timestamp(text: text).age(at: now)
+    case (.agePhrase, .text(let text)): Timestamp(text: text).agePhrase(at: now)
+    default: value.shown
+    }
+  }
+}
+
+extension ListedTable {
+  /// The columns of the list, from left to right.
+  var listColumns: [ListColumn] { style.listColumns.map { ListColumn($0, of: self) } }
+
+  /// What a list shows of a record in the column of the table with this name; empty where it does not show it.
+  public func text(_ column: String, of row: ListedRow, at now: Double) -> String {
+    listColumns.first { $0.style.column == column }?.text(row, at: now) ?? ""
+  }
+
+  /// So many records in words: `1 fact`, `1,024 facts`.
+  func counted(_ count: Int) -> String { "\(count.groupedDigits) \(style.noun)\(count == 1 ? "" : "s")" }
+
+  /// One record: `fact 318`.
+  func named(_ id: Int) -> String { "\(style.noun) \(id)" }
+}

@@ -1,0 +1,48 @@
+import StructuredQueries
+
+/// A table as it is listed, shown and edited: its columns, and a style.
+///
+/// Immutable, and shared: copies cost nothing.
+public final class ListedTable: Sendable {
+  /// The name, as the schema has it.
+  public let name: String
+  /// The names of all columns, in their order.
+  public let columns: [String]
+  public let style: TableStyle
+
+  public init(_ name: String, columns: [String], style: TableStyle) {
+    (self.name, self.columns, self.style) = (name, columns, style)
+  }
+
+  /// The usual order of the list.
+  public var order: ListOrder { style.orders[0] }
+
+  /// Where the value of a column stands among the cells of a listed row. Traps where there is no such column.
+  public func cell(of column: String) -> Int {
+    guard let index = columns.firstIndex(of: column) else {
+      preconditionFailure("\(name) has no column \(column): name one of \(columns).")
+    }
+    return index
+  }
+
+  /// The name as SQL quotes it.
+  var quoted: String { QueryFragment(quote: name).sql }
+
+  /// The columns that tell whether a search finds a record: none, where it finds every one.
+  func columns(testedBy search: SearchQuery) -> [String] { search.isEmpty ? [] : style.searchIndex.columns }
+
+  /// The table, or of its rows only the candidates, for a `FROM`.
+  func rows(among candidates: QueryFragment?) -> QueryFragment {
+    guard let candidates else { return "\(quote: name)" }
+    // CROSS JOIN keeps SQLite from walking the table and asking for each row whether it is a candidate.
+    return "(\(candidates)) CROSS JOIN \(quote: name) ON \"id\" = candidate"
+  }
+}
+
+extension ListedTable: Hashable {
+  public static func == (a: ListedTable, b: ListedTable) -> Bool {
+    a === b || a.name == b.name && a.columns == b.columns && a.style == b.style
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

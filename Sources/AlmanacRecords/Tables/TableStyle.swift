@@ -1,0 +1,75 @@
+/// How a table is shown and edited.
+public struct TableStyle: Hashable, Sendable {
+  /// The list's name on its tab.
+  public var title: String
+  /// One record, in a sentence: `fact`.
+  public var noun: String
+  /// The columns of the list, from left to right.
+  public var listColumns: [ColumnStyle]
+  /// What the detail calls a column, and how it shows its values. The others have their own names.
+  public var detailColumns: [DetailStyle]
+  /// The columns that a person may change, in the order of a form.
+  public var editableColumns: [EditableColumn]
+  /// The orders of the list, the usual one first. The key of each tells every two records apart.
+  public var orders: [ListOrder]
+  /// What the list can be narrowed by.
+  public var filters: [RecordFilter]
+  /// The column that toggling turns from yes to no and back; `nil` where there is none.
+  public var toggledColumn: String?
+  /// The index over the columns that are searched.
+  public var searchIndex: SearchIndex
+}
+
+/// How a value is put into words.
+public enum ValueFormat: Hashable, Sendable {
+  /// As it stands.
+  case plain
+  /// 0 as no, any other integer as yes.
+  case flag
+  /// A moment as its age: `5 d`.
+  case age
+  /// A moment as its age in a sentence: `5 d ago`.
+  case agePhrase
+}
+
+/// A column of a list.
+public struct ColumnStyle: Hashable, Sendable {
+  public enum Alignment: Hashable, Sendable {
+    case leading
+    case trailing
+    case center
+  }
+
+  public var title: String
+  /// The column of the table that it shows.
+  public var column: String
+  public var alignment: Alignment
+  public var format: ValueFormat
+  /// The share of the columns that are left over when every other column has what it needs; 0 takes what it needs.
+  public var weight: Int
+  /// Whether search terms are emphasised in it.
+  public var isSearched: Bool
+
+  public init(
+    _ title: String, of column: String, alignment: Alignment = .leading, format: ValueFormat = .plain, weight: Int = 0,
+    isSearched: Bool = false
+  ) {
+    self.title = title
+    self.column = column
+    self.alignment = alignment
+    self.format = format
+    self.weight = weight
+    self.isSearched = isSearched
+  }
+}
+
+/// A column of a record's detail.
+public struct DetailStyle: Hashable, Sendable {
+  public var label: String
+  public var column: String
+  public var format: ValueFormat
+
+  public init(_ label: String, of column: String, format: ValueFormat = .plain) {
+    (self.label, self.column, self.format) = (label, column, format)
+  }
+}

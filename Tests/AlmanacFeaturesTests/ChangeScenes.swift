@@ -361,4 +361,24 @@ struct ChangeScenes {
       #expect(scene.cursorRow?.hasPrefix("2 ") == true, "and the keys go on")
     }
   }
+
+  @Test("an undo that can't be exact any more changes nothing, says so, and is given up")
+  func anUndoThatCantBeExact() async throws {
+    try await scene(size: Size(width: 100, height: 12)) { scene in
+      try await scene.inside(
+        """
+        CREATE TABLE notes(fact INTEGER REFERENCES facts ON DELETE CASCADE, text, extra);
+        INSERT INTO notes VALUES (3, 'mine', 'x')
+        """)
+      try await scene.press("d")
+      #expect(scene.status == " Deleted fact 3 · u undo")
+      try await scene.outside("ALTER TABLE notes DROP COLUMN extra")
+      try await scene.press("u")
+      #expect(
+        scene.status == " Not undone: a row of notes would not be exactly what it was; the step is given up.")
+      #expect(try scene.rows("SELECT count(*) FROM facts") == ["2"])
+      try await scene.press("u")
+      #expect(scene.status == " Nothing to undo.")
+    }
+  }
 }

@@ -140,7 +140,7 @@ struct FileReplacedScenes {
       // The keys that were refused could not be told so before.
       #expect(
         scene.lines.suffix(3).joined().hasPrefix(
-          " Another file stands here: nothing is changed. The file is another now, and was opened: undo and marks are"),
+          " Another file stood here: nothing was changed. The file is another now, and was opened: undo and marks are"),
         "\(scene.lines)")
       #expect(scene.line(0).hasSuffix("book.db · live"))
       #expect(try scene.rows("SELECT count(*), sum(active) FROM users, facts") == ["15|9"])

@@ -43,7 +43,7 @@ struct FileScenes {
          / search  ⏎ open  ? help  q quit
         """)
       try await scene.press("d")
-      #expect(scene.status == " The file is no longer there: nothing is changed.")
+      #expect(scene.status == " The file was not there: nothing was changed.")
       #expect(scene.list[0].contains("An octopus"))
       #expect(!FileManager.default.fileExists(atPath: scene.path))
       try await scene.press("2,Down")
@@ -192,7 +192,7 @@ struct FileScenes {
          / search  ⏎ open  ? help  q quit
         """)
       try await scene.press("d")
-      #expect(scene.status == " Another file stands here: nothing is changed.")
+      #expect(scene.status == " Another file stood here: nothing was changed.")
       #expect(try Data(contentsOf: URL(fileURLWithPath: scene.path)) == bytes)
       // Another program's database is none of ours either.
       try RawConnection.run("CREATE TABLE t(n)", on: scene.folder.appendingPathComponent("t.db").path)
@@ -277,7 +277,7 @@ struct FileScenes {
          / search  ⏎ open  ? help  q quit
         """)
       try await scene.press("d")
-      #expect(scene.status == " Another file stands here: nothing is changed.")
+      #expect(scene.status == " Another file stood here: nothing was changed.")
       try holder.run("UPDATE facts SET body = 'Changed.'; COMMIT")
       await scene.run.settle()
       #expect(scene.line(0).hasSuffix("book.db · live"))

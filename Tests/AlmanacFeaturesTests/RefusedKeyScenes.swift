@@ -221,7 +221,7 @@ struct RefusedKeyScenes {
 
 
 
-         The file is no longer there: nothing is changed.
+         The file was not there: nothing was changed.
          Esc leave
         """)
       #expect(!FileManager.default.fileExists(atPath: scene.path))

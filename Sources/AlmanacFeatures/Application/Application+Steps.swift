@@ -17,6 +17,7 @@ extension Application {
     init(_ error: any Error, of change: BookChange) {
       reason = sentence(error)
       isFinal = error is ChangeConflict || error is ReplayRefused
+      if error is ReplayRefused { reason += "; the step is given up" }
       guard let conflict = error as? ChangeConflict else { return }
       if change.rows.count > 1 {
         reason += "; nothing was changed"

@@ -37,9 +37,9 @@ extension FileHealth.State {
     if let restriction { return .because(sentence(on: restriction)) }
     return switch status.condition {
     case .present: nil
-    case .deleted: .because("The file is no longer there: nothing is changed.")
+    case .deleted: .because("The file was not there: nothing was changed.")
     case .damaged: .because("The file is damaged or replaced: nothing is changed.")
-    case .replaced: .because("Another file stands here: nothing is changed.")
+    case .replaced: .because("Another file stood here: nothing was changed.")
     }
   }
 

@@ -61,7 +61,7 @@ test: setup-tests build-tests ## All tests
 	@.build/debug/almanac-torture --programs .build/debug --seconds 10 --seed 1
 
 .PHONY: faults
-# The names of failed runs repeat them: FAULTS='…' make faults
+# The names of failed runs repeat them, and the beginnings of names all that begin so: FAULTS='…' make faults
 faults: export FAULTS := $(or $(FAULTS),all)
 faults: setup-tests build-tests ## Every call to a file fails, once and from then on: a table
 	@swift test --skip-build --disable-xctest --filter '^FaultTests\.' | grep -E "^\||FAULTS=|Test run"

@@ -3,17 +3,18 @@ import CSQLite
 import Foundation
 import TestSupport
 
-/// All faults, a sample, or one.
+/// All faults, a sample, or those whose name begins so.
 enum FaultChoice: Sendable {
   case all
   case sample
-  case one(String)
+  /// A whole name, or its first parts.
+  case named(String)
 
   static var current: FaultChoice {
     switch ProcessInfo.processInfo.environment["FAULTS"] {
     case nil: .sample
     case "all": .all
-    case let text?: .one(text)
+    case let text?: .named(text)
     }
   }
 
@@ -35,8 +36,8 @@ enum FaultChoice: Sendable {
         }
       }
     }
-    guard case .one(let text) = self else { return all }
-    return all.filter { name($0) == text }
+    guard case .named(let text) = self else { return all }
+    return all.filter { name($0) == text || name($0).hasPrefix(text + "|") }
   }
 
   var isSample: Bool {

@@ -3,6 +3,7 @@
 //   swift test --filter '^FaultTests\.'                       a sample
 //   FAULTS=all …                                              every call; `make faults`
 //   FAULTS='add facts New.|wal|write|3|once|778' …            one run
+//   FAULTS='add facts New.|wal' …                             all whose names begin so
 import Foundation
 import TestSupport
 import Testing

@@ -21,8 +21,8 @@ enum WatchCommand: Verb {
     every 16 ms, or, in a large table, so often that looking takes a fifth of a processor's time. An insert has no old, a
     delete no new; old is left out too where it was not held: 64 MiB of records are, those that changed last before
     others, and 16 bytes of each record besides. Values are those of show --json.
-    The watch ends when its reader goes, when the file is gone, damaged or no book any more, when another file takes its
-    place, and by Ctrl-C.
+    The watch ends when its reader goes, when the file is gone, damaged or no book any more or can't be read, when
+    another file takes its place, and by Ctrl-C.
 
       --file FILE     the book; without it, the one that ALMANAC_FILE names, or your own
       --read-only     change nothing, not even the layout of an older book
@@ -38,7 +38,13 @@ enum WatchCommand: Verb {
         let reason = error.isFull ? "the disk is full" : "its folder can't be written"
         throw CommandFailure("\(file.path) can't be followed: it is read as it stood, since \(reason).")
       }
-      return try await watch(table, connection)
+      do {
+        return try await watch(table, connection)
+      } catch let error as DatabaseError {
+        throw CommandFailure(
+          "\(file.path) can't be read: \(error.reason). "
+            + "The watch ends, and has changed nothing: start it again when the file can be read.")
+      }
     }
     if let signal { EndingSignals.pass(on: signal) }
   }

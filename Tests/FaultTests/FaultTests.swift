@@ -4,6 +4,8 @@
 //   FAULTS=all …                                              every call; `make faults`
 //   FAULTS='add facts New.|wal|write|3|once|778' …            one run
 //   FAULTS='add facts New.|wal' …                             all whose names begin so
+import AlmanacRecords
+import Databases
 import Foundation
 import TestSupport
 import Testing
@@ -18,7 +20,7 @@ struct FaultTests {
     .verb("add", "users", "name=New", "email=new@example.org", isSampled: false),
     .verb("edit", "users", "1", "name=Eve", isSampled: false), .verb("toggle", "users", "1"),
     .verb("delete", "facts", "1", "2"), .verb("add", "facts", "New.", "--create", isNew: true, errorLeaves: .emptyBook),
-    .verb("list", "users", "--create", "--sample", isNew: true, errorLeaves: .anything, isSampled: false), .watch,
+    .verb("list", "users", "--create", "--sample", isNew: true, errorLeaves: .anything, isSampled: false), .watch(),
     .script("Down,Enter,Esc,2,3"), .screen,
   ]
 
@@ -36,5 +38,56 @@ struct FaultTests {
       }
     }
     print(table.text)
+  }
+
+  @Test(
+    "a watch whose file can't be read any more ends with a sentence",
+    arguments: [
+      ("wal", Fault.Call.read), ("delete", .read), ("delete", .shortRead), ("delete", .access), ("delete", .fileSize),
+    ])
+  func unreadableWatch(_ journal: String, _ call: Fault.Call) async throws {
+    FaultPlan.register()
+    try await withFolder { folder in
+      let books = try await FaultBooks(journal: journal, folder: folder.path)
+      try await books.withBook { path, files in
+        defer { FaultPlan.end() }
+        let fault = Fault(call, call.codes[0], number: 1, lasts: true)
+        let outcome = try await Deed.watch { FaultPlan.begin(on: files, fault) }.run(path)
+        #expect(
+          outcome.errors == """
+            almanac watch: FILE can't be read: disk I/O error. The watch ends, and has changed nothing: start it again \
+            when the file can be read.
+
+            """)
+        #expect(outcome.status == 1 && outcome.output == "")
+      }
+    }
+  }
+
+  @Test("readers are told of the first look that fails, and of the first that does not")
+  func unreadableLooks() async throws {
+    FaultPlan.register()
+    try await withFolder { folder in
+      let books = try await FaultBooks(journal: "delete", folder: folder.path)
+      try await books.withBook { path, files in
+        defer { FaultPlan.end() }
+        var options = Book.Options()
+        options.watchesOtherProcesses = false
+        let connection = try await Book.open(path: path, options)
+        let start = connection.generation
+        func batches() async throws -> Int {
+          try await connection.lookForOutsideChanges()
+          return connection.generation - start
+        }
+        #expect(try await batches() == 0)
+        FaultPlan.begin(on: files, Fault(.read, Fault.Call.read.codes[0], number: 1, lasts: true))
+        #expect(try await batches() == 1)
+        #expect(try await batches() == 1)
+        FaultPlan.end()
+        #expect(try await batches() == 2)
+        #expect(try await batches() == 2)
+        await connection.close()
+      }
+    }
   }
 }

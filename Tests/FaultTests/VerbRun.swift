@@ -52,8 +52,13 @@ extension Deed {
     return Outcome(status: status, output: text(output), errors: text(errors))
   }
 
-  /// `watch`, until it has told of a record that another connection adds.
-  static let watch = Deed(name: "watch facts", errorLeaves: .anything) { path in
+  /// `watch`, until it has told of a record that another connection adds. `began` is called just before that: a plan
+  /// that begins there strikes at once.
+  static func watch(began: @escaping @Sendable () -> Void = {}) -> Deed {
+    Deed(name: "watch facts", errorLeaves: .anything) { path in try await watch(path, began) }
+  }
+
+  private static func watch(_ path: String, _ began: @escaping @Sendable () -> Void) async throws -> Outcome {
     var (master, slave): (Int32, Int32) = (-1, -1)
     guard openpty(&master, &slave, nil, nil, nil) == 0 else { throw Trouble("There is no pseudo-terminal to be had.") }
     let (terminal, errors) = (FileHandle(fileDescriptor: master, closeOnDealloc: true), Pipe())
@@ -73,11 +78,15 @@ extension Deed {
       if said.hasPrefix("Watching") {
         said = ""
         try FaultPlan.spare {
+          began()
           try RawConnection(path, fileSystem: "unix").run(
             "INSERT INTO facts(id, body, createdAt) VALUES (9, 'Told.', '2026-01-01 00:00:00.000')")
         }
-        var wish = pollfd(fd: terminal.fileDescriptor, events: Int16(POLLIN), revents: 0)
-        while shown.utf8.last != 10, poll(&wish, 1, 2000) > 0, wish.revents & Int16(POLLIN) != 0 {
+        // A complaint, or its end, comes where no line does.
+        var wishes = [terminal, complaints].map {
+          pollfd(fd: $0.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        }
+        while shown.utf8.last != 10, poll(&wishes, 2, 2000) > 0, wishes[0].revents & Int16(POLLIN) != 0 {
           shown += String(decoding: terminal.availableData, as: UTF8.self)
         }
       }

@@ -14,6 +14,8 @@ final class IdleConnection {
     case busy
     /// SQLite has found the file damaged.
     case damaged
+    /// The file has nothing in it.
+    case empty
     /// The file can't be read.
     case failed
   }
@@ -47,7 +49,7 @@ final class IdleConnection {
   func poll() -> Poll {
     let file = SQLiteFile(handle)
     // In an empty file SQLite would find a change each time.
-    if file?.isEmpty == true { return .failed }
+    if file?.isEmpty == true { return .empty }
     let count = file?.rollbackCommitCount
     if let count, let last, last.count == count { return .version(last.version) }
     let code = sqlite3_step(statement)

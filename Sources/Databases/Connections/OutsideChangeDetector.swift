@@ -3,7 +3,8 @@
 // The idle connection's `data_version` moves with every commit, the writer's with every commit but its own. The cycle:
 // the idle one is polled -> it has not moved: nothing -> it has, and the writer has committed nothing since the last
 // poll: another connection did -> it has, and the writer has committed too: the writer's own number decides, on its
-// queue.
+// queue. Where the idle one can't be polled any more, a batch lets the readers meet the same error; where it can again,
+// they read again.
 
 import CSQLite
 import Locks
@@ -69,25 +70,23 @@ final class OutsideChangeDetector: Sendable {
   private static func look(_ state: inout State) -> (result: LookResult, mustAsk: Bool, isDamaged: Bool) {
     guard let idle = state.idle else { return (.unchanged, false, false) }
     let version = idle.poll()
-    switch version {
-    case .busy: return (.busy, false, false)
-    case .damaged, .failed: return (.unchanged, false, version == .damaged)
-    case .version: break
-    }
+    if version == .busy { return (.busy, false, false) }
+    if version == .damaged { return (.unchanged, false, true) }
     if version == state.version {
       // All commits that have ended would have been seen.
       state.hasOwnCommits = state.isCommitting
       return (.unchanged, false, false)
     }
+    let isUnknown = version == .failed || state.version == .failed
     state.version = version
-    if state.awaitsWriter { return (.unchanged, false, false) }
-    if state.hasOwnCommits {
-      state.hasOwnCommits = state.isCommitting
-      state.awaitsWriter = true
-      return (.unchanged, true, false)
+    if isUnknown || !state.awaitsWriter && !state.hasOwnCommits {
+      state.writerLags = true
+      return (.changed, false, false)
     }
-    state.writerLags = true
-    return (.changed, false, false)
+    if state.awaitsWriter { return (.unchanged, false, false) }
+    state.hasOwnCommits = state.isCommitting
+    state.awaitsWriter = true
+    return (.unchanged, true, false)
   }
 
   /// The writer is about to commit. `pollWriter` gives the writer's number, `nil` if it can't be had.
@@ -137,9 +136,8 @@ final class OutsideChangeDetector: Sendable {
     // In this order: what the idle connection sees the writer sees as well.
     let version = idle.poll()
     guard case .version = version, let writerVersion = pollWriter() else { return false }
-    let isOutside =
-      state.awaitsWriter || state.hasOwnCommits
-      ? writerVersion != state.writerVersion : version != state.version
+    let isKnown = state.version != .failed && (state.awaitsWriter || state.hasOwnCommits)
+    let isOutside = isKnown ? writerVersion != state.writerVersion : version != state.version
     state.version = version
     state.writerVersion = writerVersion
     state.hasOwnCommits = state.isCommitting

@@ -9,7 +9,7 @@ import Glibc
 enum LookResult: Sendable {
   /// Nothing was committed elsewhere since the last look.
   case unchanged
-  /// Something was committed elsewhere, and has been passed on.
+  /// Something was committed elsewhere, or that can't be found out: it has been passed on.
   case changed
   /// The look could not be done: another program holds the lock. It is repeated until it can.
   case busy

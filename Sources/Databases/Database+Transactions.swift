@@ -13,8 +13,8 @@ extension Database {
   /// changed.
   ///
   /// With a rollback journal SQLite commits by deleting the journal, and lets its lock go afterwards. Where only that
-  /// fails it reports an error, takes its hooks through a rollback, and the transaction is in the file all the same: of
-  /// the codes of a COMMIT those of unlocking come from there alone.
+  /// fails, or the journal has gone already, it reports an error, takes its hooks through a rollback, and the transaction
+  /// is in the file all the same: of the codes of a COMMIT those come from there alone.
   @discardableResult
   func commit() throws -> Bool {
     if sqlite3_get_autocommit(handle) != 0 {
@@ -24,7 +24,7 @@ extension Database {
     var isKnown = true
     do {
       try runInternal("COMMIT")
-    } catch let error as DatabaseError where error.isOfUnlocking && sqlite3_get_autocommit(handle) != 0 {
+    } catch let error as DatabaseError where error.isBehindCommit && sqlite3_get_autocommit(handle) != 0 {
       isKnown = false
     }
     isInTransaction = false

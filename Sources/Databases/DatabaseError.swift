@@ -59,8 +59,8 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
   public var isNoDatabase: Bool { primaryCode == SQLITE_NOTADB }
   /// The operating system could not read or write.
   public var isInputOutput: Bool { primaryCode == SQLITE_IOERR }
-  /// A lock could not be let go: SQLITE_IOERR_UNLOCK or SQLITE_IOERR_RDLOCK, macros that Swift does not import.
-  var isOfUnlocking: Bool { code == SQLITE_IOERR | 8 << 8 || code == SQLITE_IOERR | 9 << 8 }
+  /// A COMMIT is done all the same: SQLITE_IOERR_UNLOCK, _RDLOCK or _DELETE_NOENT, macros that Swift does not import.
+  var isBehindCommit: Bool { isInputOutput && [8, 9, 23].contains(code >> 8) }
   /// A constraint of the schema forbids it.
   public var isConstraint: Bool { primaryCode == SQLITE_CONSTRAINT }
   /// The file can't be opened.

@@ -32,6 +32,26 @@ import Testing
     }
   }
 
+  @Test("a journal that another program has deleted takes nothing back: the write is made, and all are told")
+  func deletedJournal() async throws {
+    try await withFolder { folder in
+      let path = try await makeFile("book.db", in: folder, journal: "delete", [1, 2])
+      var configuration = SQLiteConnection.Configuration()
+      configuration.watchesOtherProcesses = false
+      let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
+      let collector = BatchCollector(connection)
+      try await connection.write { db in
+        try db.execute("INSERT INTO t VALUES(3)")
+        #expect(unlink(path + "-journal") == 0)
+      }
+      #expect(collector.batches.map(\.origin) == [.outside])
+      try await connection.insert(4)
+      #expect(try await connection.numbers() == [1, 2, 3, 4])
+      await connection.close()
+      #expect(try stored(path) == [1, 2, 3, 4])
+    }
+  }
+
   @Test("a table that has given its highest identity says so, and not that the disk is full")
   func usedUpIdentities() async throws {
     try await withDatabase { connection in

@@ -182,6 +182,7 @@ let package = Package(
         "Locks",
       ]),
     tests("Benchmarks", ["Harnesses"]),
+    tests("Torture"),
     tests("Pictures", ["Terminals"]),
     // Every call of SQLite to its files, failing, under the verbs and the screens.
     .testTarget(

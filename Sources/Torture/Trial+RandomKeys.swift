@@ -11,7 +11,7 @@ extension Trial {
     let journal = Bool.random(using: &generator) ? "wal" : "delete"
     let book = try rig.book(journal: journal)
     var others = OtherPrograms(rig: rig, book: book)
-    var program = try start(rig, book, &generator)
+    var program = try TypedProgram(rig, book, &generator)
     var typed = 0
     while typed < keyCount {
       var bytes: [UInt8] = []
@@ -21,7 +21,7 @@ extension Trial {
       }
       // A program that says why it does not start leaves the terminal to Ctrl-S, which stops it: Ctrl-Q lets it go on.
       program.type(bytes + [0x11])
-      while program.read(until: nanoseconds() + Int.random(in: 0...3_000_000, using: &generator)) != nil {}
+      while program.read(until: nanoseconds() + Int.random(in: 0...3_000_000, using: &generator)) {}
       switch Int.random(in: 0..<20, using: &generator) {
       case 0:
         let (width, height) = (Int.random(in: 1...160, using: &generator), Int.random(in: 1...60, using: &generator))
@@ -29,36 +29,22 @@ extension Trial {
       case 1...4: try others.act(&generator)
       default: break
       }
-      if let status = program.ended() {
-        guard status == 0 || status == 1 else { throw Trouble("The program ended with status \(status).") }
-        program = try start(rig, book, &generator)
-      }
+      if try program.hasEnded() { program = try TypedProgram(rig, book, &generator) }
     }
     others.end()
     // One that found the file locked at its start may end now.
-    while program.read(until: nanoseconds() + 100_000_000) != nil {}
-    if program.ended() != nil { program = try start(rig, book, &generator) }
+    while program.read(until: nanoseconds() + 100_000_000) {}
+    if try program.hasEnded() { program = try TypedProgram(rig, book, &generator) }
     try quit(program)
     guard try RawConnection.rows("PRAGMA integrity_check", on: book) == ["ok"] else {
       throw Trouble("The file is damaged.")
     }
   }
 
-  private static func start(
-    _ rig: Rig, _ book: String, _ generator: inout SeededGenerator
-  ) throws -> PseudoTerminal {
-    let program = try PseudoTerminal(
-      [rig.almanac, "--file", book], environment: rig.environment, width: Int.random(in: 20...120, using: &generator),
-      height: Int.random(in: 5...40, using: &generator))
-    // Before the program has the terminal, Ctrl-S would stop that, and Ctrl-D end it.
-    _ = program.read(until: nanoseconds() + 10_000_000_000)
-    return program
-  }
-
   /// Leaves what is open, and quits. Throws where the program does not end.
-  private static func quit(_ program: PseudoTerminal) throws {
+  private static func quit(_ program: TypedProgram) throws {
     // The end of a paste, a size to see something on, Esc twice, which leaves a form, and q.
-    var screen = ScreenText(width: 80, height: 24)
+    program.screen = ScreenText(width: 80, height: 24)
     program.resize(width: 80, height: 24)
     program.type(Array("\u{11}\u{1B}[201~".utf8))
     for _ in 0..<40 {
@@ -66,17 +52,12 @@ extension Trial {
         program.type(Array(keys.utf8))
         let limit = nanoseconds() + 250_000_000
         while nanoseconds() < limit {
-          while let chunk = program.read(until: nanoseconds() + 10_000_000) { screen.take(chunk.bytes) }
-          if let status = program.ended() {
-            guard status == 0 else {
-              throw Trouble("q ends the program with status \(status). It shows:\n\(screen.text)")
-            }
-            return
-          }
+          while program.read(until: nanoseconds() + 10_000_000) {}
+          if try program.hasEnded() { return }
         }
       }
     }
-    throw Trouble("q does not end the program. It shows:\n\(screen.text)")
+    throw Trouble("q does not end the program. It shows:\n\(program.screen?.text ?? "")")
   }
 
   /// What some keys send. None that ends or stops the program at once.

@@ -1,0 +1,60 @@
+// The program while random keys are typed, and what it says when it ends.
+import Harnesses
+
+/// A program on a terminal. What it writes last is kept.
+final class TypedProgram {
+  private let terminal: PseudoTerminal
+  /// What is shown, once that is asked for.
+  var screen: ScreenText?
+  private var tail: [UInt8] = []
+
+  /// More than the program writes when it ends.
+  private static let tailLength = 4096
+
+  /// Starts the program on a book, on a terminal of any size.
+  init(_ rig: Rig, _ book: String, _ generator: inout SeededGenerator) throws {
+    terminal = try PseudoTerminal(
+      [rig.almanac, "--file", book], environment: rig.environment, width: Int.random(in: 20...120, using: &generator),
+      height: Int.random(in: 5...40, using: &generator))
+    // Before the program has the terminal, Ctrl-S would stop that, and Ctrl-D end it.
+    _ = read(until: nanoseconds() + 10_000_000_000)
+  }
+
+  func type(_ keys: [UInt8]) { terminal.type(keys) }
+
+  func resize(width: Int, height: Int) { terminal.resize(width: width, height: height) }
+
+  /// Takes the next piece of output. Whether one came before `limit`.
+  func read(until limit: Int) -> Bool {
+    guard let chunk = terminal.read(until: limit) else { return false }
+    screen?.take(chunk.bytes)
+    tail = (tail + chunk.bytes).suffix(Self.tailLength)
+    return true
+  }
+
+  /// Whether the program has ended. Throws where it ended with anything but status 0, or 1 and a sentence that says what
+  /// another program has kept from it.
+  func hasEnded() throws -> Bool {
+    guard let status = terminal.ended() else { return false }
+    while read(until: nanoseconds()) {}
+    guard status == 0 || status == 1 && Self.tellsOfOthers(tail) else {
+      let shown = screen.map { " It shows:\n\($0.text)" } ?? ""
+      let said = String(decoding: tail.suffix(300), as: UTF8.self).debugDescription
+      throw Trouble("The program ends with status \(status), and these bytes: \(said).\(shown)")
+    }
+    return true
+  }
+
+  /// Whether the bytes end with a sentence behind the screen: what was asked for last was not done, or the file not
+  /// opened, since another program was there.
+  static func tellsOfOthers(_ bytes: [UInt8]) -> Bool {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let said = text.ranges(of: "\u{1B}[?1049l").last.map { text[$0.upperBound...] } ?? text[...]
+    guard let start = said.ranges(of: "almanac: ").last?.upperBound else { return false }
+    let parts = said[start...].split(separator: ": ", maxSplits: 1)
+    guard parts.count == 2 else { return said[start...].contains(/(gone already|was not opened)\./) }
+    let reasons = ["another program holds the book", "another file stands in its place", "someone else has "]
+    return (parts[0].hasPrefix("Not ") || [" was not opened", " can't be opened"].contains(where: parts[0].hasSuffix))
+      && reasons.contains(where: parts[1].hasPrefix)
+  }
+}

@@ -40,10 +40,9 @@ enum WatchCommand: Verb {
       }
       do {
         return try await watch(table, connection)
-      } catch let error as DatabaseError {
+      } catch let error as DatabaseError where !error.isBusy {
         throw CommandFailure(
-          "\(file.path) can't be read: \(error.reason). "
-            + "The watch ends, and has changed nothing: start it again when the file can be read.")
+          "\(file.path) can't be read: \(error.reason). The watch ends: start it again when the file can be read.")
       }
     }
     if let signal { EndingSignals.pass(on: signal) }

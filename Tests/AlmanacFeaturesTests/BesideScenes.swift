@@ -69,4 +69,16 @@ struct BesideScenes {
       #expect(scene.line(5).hasSuffix("│          \"a\": ["))
     }
   }
+
+  @Test("beside a list in which nothing is found stands no record, and beside its hits the one with the cursor again")
+  func nothingIsFound() async throws {
+    try await scene(size: Self.wide) { scene in
+      try await scene.press("2,/,type:zz")
+      #expect(
+        scene.lines[2...11].allSatisfy { $0.isEmpty || $0.hasSuffix("│") || $0.contains("Nothing matches") },
+        "\(scene.lines)")
+      try await scene.press("BSpace,BSpace")
+      #expect(scene.line(2).hasSuffix("│ User 1") || scene.line(1).hasSuffix("│ User 1"), "\(scene.lines)")
+    }
+  }
 }

@@ -1,5 +1,6 @@
 // A list that is not on the screen reads nothing, and is right when it is shown again.
-import AlmanacFeatures
+@testable import AlmanacFeatures
+import Stores
 import Terminals
 import TestSupport
 import Testing
@@ -18,6 +19,27 @@ struct CoveredScenes {
       try await scene.press("2")
       #expect(scene.statements.count { $0.contains("FROM \"users\"") && $0.contains("ORDER BY") } == before + 1)
       #expect(scene.list.filter { $0.hasPrefix(" + ") }.count == 2, "what came meanwhile is marked: \(scene.list)")
+    }
+  }
+
+  @Test("of a hidden list only the count on its tab is read: not what is found, nor the record, nor the form over it")
+  func allOfAHiddenListRests() async throws {
+    for keys in ["2,/,type:a,Enter", "2,Enter", "2,e", "2,F"] {
+      try await scene { scene in
+        try await scene.press(keys + (keys == "2,e" ? "" : ",1"))
+        // A form has the keys: its list is hidden by the action that a tab's key sends.
+        if keys == "2,e" { scene.session.store.send(.tabKeyPressed(.facts)) }
+        await scene.run.settle()
+        let before = scene.statements.count
+        try await scene.outside("UPDATE users SET name = 'Ada Lovelace' WHERE id = 1")
+        let read = scene.statements[before...].filter {
+          $0.contains("users") && !$0.hasPrefix("CREATE VIRTUAL TABLE temp.")
+        }
+        #expect(read == ["SELECT count(*) FROM \"users\""], "\(keys)")
+        scene.session.store.send(.tabKeyPressed(.users))
+        await scene.run.settle()
+        #expect(scene.lines.contains { $0.contains("Ada Lovelace") }, "\(keys): \(scene.lines)")
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 // What a session on another file begins with: what the person was about to do, and nothing of what was done.
 import AlmanacRecords
+import LiveQueries
 
 extension Application.State {
   /// Goes on with a file that has taken the place of the one that `old` is about: on the same tab, with the same
@@ -28,7 +29,7 @@ extension RecordList.State {
     self.init(old.search, old.list)
     isSearchTyped = old.isSearchTyped
     isRecordBeside = old.isRecordBeside
-    form = old.form.map { RecordForm.State(old.table, offering: $0.fields) }
+    form = old.form.map { form in fetches.holding { RecordForm.State(old.table, offering: form.fields) } }
   }
 }
 

@@ -11,6 +11,7 @@ import Terminals
 @MainActor
 final class RecordBesidePane {
   private let store: StoreOf<RecordList>
+  private let list: RecordListPane
   private let environment: ScreenEnvironment
   private(set) var pane: Pane!
   private lazy var outline = RecordOutline(store.table, environment) { [weak self] in self?.pane.setNeedsDisplay() }
@@ -26,12 +27,12 @@ final class RecordBesidePane {
 
   init(store: StoreOf<RecordList>, list: RecordListPane, environment: ScreenEnvironment) {
     self.store = store
+    self.list = list
     self.environment = environment
     pane = environment.pane { [weak self] in self?.draw(in: $0, on: &$1) }
     tokens.append(observe(scheduler: environment.scheduler) { [weak self] in self?.takeRecord() })
-    let token = observe(scheduler: environment.scheduler) { [weak self, weak list] in
-      guard let self, let list else { return }
-      guard isShown, let id = list.selection?.id, id != wanted else { return }
+    let token = observe(scheduler: environment.scheduler) { [weak self] in
+      guard let self, isShown, let id = list.selection?.id, id != wanted else { return }
       wanted = id
       store.send(.recordBesideNeeded(id: id))
     }
@@ -58,6 +59,8 @@ final class RecordBesidePane {
       buffer.write(
         text, at: Point(column: 3, row: 0), maxWidth: rect.width - 3, style: style, truncation: .ellipsis)
     }
+    // Of a list without records none stands beside it.
+    guard list.hasRecord else { return }
     if let error = store.$beside.loadError { write("This record could not be read: \(sentence(error)).", theme.error) }
     guard let row = shown.row, case .integer(let id) = row["id"] else {
       // Of a list that is live its row is just going.

@@ -19,19 +19,19 @@ public struct RecordList {
     /// The table whose records are listed.
     public let table: ListedTable
     /// The rows at hand.
-    @Fetch public var page = RecordsWindow.Value()
+    @Fetch public var page: RecordsWindow.Value
     /// The record with the cursor, whole, for its place beside the list.
-    @Fetch public var beside = ExactRecord.Value.unread
+    @Fetch public var beside: ExactRecord.Value
     /// Which of the marked records are listed no more.
-    @Fetch var unlistedMarks = UnlistedRecords.Value()
+    @Fetch var unlistedMarks: UnlistedRecords.Value
     /// Whether the record with the cursor stands beside the list, where there is room for it.
     public var isRecordBeside = true
-    /// Lets the rows rest while the list is not on the screen.
+    /// Lets all that is read for the list rest while it is not on the screen, but for the count on its tab.
     public let fetches = FetchScope()
     @LiveCount public var total: RecordCount
     @LiveCount public var hits: RecordCount
     /// The newest record of the list; known while it is followed.
-    @Fetch public var newest: Int? = nil
+    @Fetch public var newest: Int?
     /// What was typed into the search line.
     public var search = TextInput()
     /// Which records are listed, and in which order.
@@ -76,13 +76,14 @@ public struct RecordList {
     /// Begins with a list for which `search` was typed.
     init(_ search: TextInput, _ query: ListQuery) {
       (self.search, list, table) = (search, query, query.table)
-      (_total, _hits) = (LiveCount(query.table), LiveCount(query.table, search: nil))
-      _page = FetchScope.$current.withValue(fetches) {
-        Fetch(wrappedValue: RecordsWindow.Value(), RecordsWindow(query))
+      _total = LiveCount(query.table)
+      (_page, _beside, _unlistedMarks, _newest, _hits) = fetches.holding {
+        (
+          Fetch(wrappedValue: RecordsWindow.Value(), RecordsWindow(query)), Fetch(wrappedValue: .unread),
+          Fetch(wrappedValue: UnlistedRecords.Value()), Fetch(wrappedValue: nil),
+          LiveCount(query.table, search: query.isWhole ? nil : query.search, filter: query.filter)
+        )
       }
-      _beside = FetchScope.$current.withValue(fetches) { Fetch(wrappedValue: .unread) }
-      _unlistedMarks = FetchScope.$current.withValue(fetches) { Fetch(wrappedValue: UnlistedRecords.Value()) }
-      if !query.isWhole { $hits.load(query.search, filter: query.filter) }
     }
   }
 
@@ -252,16 +253,16 @@ public struct RecordList {
       case .stopKeyPressed: return stop(&state)
 
       case .openKeyPressed(let id):
-        state.detail = RecordDetail.State(state.table, id: id)
+        state.detail = state.fetches.holding { RecordDetail.State(state.table, id: id) }
         return .none
       case .backKeyPressed:
         state.detail = nil
         return .none
       case .addKeyPressed:
-        state.form = RecordForm.State(state.table)
+        state.form = state.fetches.holding { RecordForm.State(state.table) }
         return .none
       case .editKeyPressed(let id):
-        state.form = RecordForm.State(state.table, id: id)
+        state.form = state.fetches.holding { RecordForm.State(state.table, id: id) }
         return .none
 
       case .toggleKeyPressed(let ids, let cursor): return change(.toggle, ids, cursor: cursor, &state)

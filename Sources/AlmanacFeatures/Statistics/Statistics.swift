@@ -23,7 +23,7 @@ public struct Statistics {
 
     public init() {
       fetches.pause()
-      (_newest, _states, _growth, _domains) = FetchScope.$current.withValue(fetches) {
+      (_newest, _states, _growth, _domains) = fetches.holding {
         (
           Fetch(wrappedValue: [], NewestUsers()), LateFetch(UserStates.Query()), LateFetch(MonthlyGrowth.Query()),
           LateFetch(MailDomains.Query())

@@ -7,7 +7,7 @@ import Locks
 ///
 /// ```swift
 /// let scope = FetchScope()
-/// let state = FetchScope.$current.withValue(scope) { FactsFeature.State() }
+/// let state = scope.holding { FactsFeature.State() }
 /// scope.pause()
 /// ```
 public final class FetchScope: Sendable {
@@ -50,6 +50,9 @@ public final class FetchScope: Sendable {
     }
     for reader in readers { reader.scopeResumed() }
   }
+
+  /// The wrappers that `make` makes belong to the scope.
+  public func holding<R>(_ make: () throws -> R) rethrows -> R { try Self.$current.withValue(self, operation: make) }
 
   /// A reader belongs to the scope from now on; it is not kept.
   package func add(_ reader: any ScopedReader) {

@@ -13,11 +13,13 @@ extension Application {
     public var reason: String
     /// Whether trying again is of no use: someone else has changed the record since.
     public var isFinal = false
+    /// How the sentence ends where no other step can be taken.
+    var ending = "."
 
     init(_ error: any Error, of change: BookChange) {
       reason = sentence(error)
       isFinal = error is ChangeConflict || error is ReplayRefused
-      if error is ReplayRefused { reason += "; the step is given up" }
+      if error is ReplayRefused { ending = "; the step is given up." }
       guard let conflict = error as? ChangeConflict else { return }
       if change.rows.count > 1 {
         reason += "; nothing was changed"
@@ -94,7 +96,7 @@ extension Application {
       next.title = "the step \(way == .undo ? "before" : "after")"
       message.hints = [next]
     } else {
-      message.text += "."
+      message.text += failure.ending
     }
     state.messages.show(message)
     state.isStepTaken = false

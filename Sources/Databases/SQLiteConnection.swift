@@ -150,8 +150,21 @@ public final class SQLiteConnection: Sendable {
   public func read<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws -> R {
     activity.begin()
     defer { activity.end() }
-    if let pool { return try await pool.read(body) }
+    if let pool { return try await read(from: pool, body) }
     return try await withTurn { [writer] flag in try await writer.read(flag, body) }
+  }
+
+  /// Reads; where another program has ended amid a write since, once more after SQLite has taken that write back, which
+  /// it does for a connection that may write.
+  private func read<R: Sendable>(
+    from pool: ReaderPool, on reader: Reader? = nil, _ body: @escaping @Sendable (Database) throws -> R
+  ) async throws -> R {
+    do {
+      return try await pool.read(on: reader, body)
+    } catch let error as DatabaseError where error.needsRepair && !isReadOnly {
+      try await withTurn { [writer] flag in try await writer.read(flag) { _ = try $0.schema.cookie() } }
+      return try await pool.read(body)
+    }
   }
 
   /// Begins a read that the caller does not await: if a reader is free, on its queue at once, without a step in
@@ -167,7 +180,7 @@ public final class SQLiteConnection: Sendable {
     return Task.detached(executorPreference: reader?.executor) { [self] in
       defer { activity.end() }
       do {
-        if let pool { try await pool.read(on: reader, body) } else { try await read(body) }
+        if let pool { try await read(from: pool, on: reader, body) } else { try await read(body) }
       } catch {
         failed(error)
       }

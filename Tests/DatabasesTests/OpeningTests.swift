@@ -165,6 +165,24 @@ import Testing
     }
   }
 
+  @Test("what a writer leaves that is killed while the file is open here is taken back at the next read")
+  func aHotJournalWhileOpen() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "book.db").path
+      let shell = try SQLiteShell(path)
+      try await shell.run("CREATE TABLE t(n, filler); INSERT INTO t VALUES(1, zeroblob(200000));")
+      let connection = try await SQLiteConnection.open(storage: .file(path: path))
+      #expect(try await connection.read { try $0.integers("SELECT n FROM t") } == [1])
+      try await shell.run("PRAGMA cache_size=1; PRAGMA cache_spill=1; BEGIN;")
+      try await shell.run("UPDATE t SET n = 2; INSERT INTO t VALUES(3, randomblob(200000));")
+      try await shell.kill()
+      #expect(files(in: folder) == ["book.db", "book.db-journal"])
+      #expect(try await connection.read { try $0.integers("SELECT n FROM t") } == [1])
+      #expect(files(in: folder) == ["book.db"])
+      await connection.close()
+    }
+  }
+
   @Test(
     "a file in a folder that can't be written is frozen, and its log is not passed over", .enabled(if: getuid() != 0))
   func aFolderThatCantBeWritten() async throws {

@@ -33,4 +33,10 @@ public final class SQLiteShell: Sendable {
 
   /// Ends the shell, and returns when it has let the file go.
   public func end() async throws { try await offPool { [process] in try process.end() }.check() }
+
+  /// Kills the shell, and returns when it is gone.
+  public func kill() async throws {
+    process.killGroup()
+    _ = try await offPool { [process] in try process.end() }
+  }
 }

@@ -65,6 +65,15 @@ struct FileReplacedScenes {
     }
   }
 
+  @Test func aFormThatGoesOnInAnotherBookStaysInItsField() async throws {
+    try await scene(size: Size(width: 80, height: 12)) { scene in
+      try await scene.press("2,e,Tab,type:.u")
+      try await scene.replaceBook(by: Content.users(3))
+      try await scene.press("type:k")
+      #expect(scene.lines.contains { $0.contains("│ E-mail  ada@example.org.uk ") }, "\(scene.lines)")
+    }
+  }
+
   @Test func whatIsAddedIsSavedIntoTheNewBook() async throws {
     try await scene { scene in
       try await scene.press("a,type:Mine.")

@@ -29,14 +29,15 @@ extension RecordList.State {
     self.init(old.search, old.list)
     isSearchTyped = old.isSearchTyped
     isRecordBeside = old.isRecordBeside
-    form = old.form.map { form in fetches.holding { RecordForm.State(old.table, offering: form.fields) } }
+    form = old.form.map { form in fetches.holding { RecordForm.State(offering: form) } }
   }
 }
 
 extension RecordForm.State {
   /// A form for a new record, with what stands in the fields of another form.
-  fileprivate init(_ table: ListedTable, offering fields: [FormField]) {
-    self.init(table)
-    for (index, field) in zip(self.fields.indices, fields) { self.fields[index].take(over: field) }
+  fileprivate init(offering old: RecordForm.State) {
+    self.init(old.table)
+    focus = old.focus
+    for (index, field) in zip(fields.indices, old.fields) { fields[index].take(over: field) }
   }
 }

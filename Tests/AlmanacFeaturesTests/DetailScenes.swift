@@ -168,7 +168,7 @@ struct DetailScenes {
                   line 100
            Added  2026-01-31 00:00:00 UTC · 12 h ago
 
-         Esc back  e edit  d delete  j scroll down  k scroll up  ? help  q quit
+         Esc back  e edit  d delete  k scroll up  ? help  q quit
         """)
       try await scene.press("Home")
       #expect(scene.line(3) == "   ID     1")

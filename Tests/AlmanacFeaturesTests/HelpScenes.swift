@@ -224,6 +224,27 @@ struct HelpScenes {
     }
   }
 
+  @Test func scrollingIsOfferedWhereThereIsMore() async throws {
+    try await scene(size: Size(width: 80, height: 9)) { scene in
+      let body = String(repeating: "many words ", count: 100)
+      try await scene.outside("UPDATE facts SET body = '\(body)' WHERE id = 3")
+      try await scene.press("Enter")
+      #expect(scene.line(8) == " Esc back  e edit  d delete  j scroll down  ? help  q quit")
+      try await scene.press("j")
+      #expect(scene.line(8) == " Esc back  e edit  d delete  j scroll down  k scroll up  ? help  q quit")
+      try await scene.press("G")
+      #expect(scene.line(8) == " Esc back  e edit  d delete  k scroll up  ? help  q quit")
+      try await scene.press("?")
+      #expect(scene.line(8) == " Esc close  j scroll down")
+      try await scene.press("j")
+      #expect(scene.line(8) == " Esc close  j scroll down  k scroll up")
+      try await scene.press("G")
+      #expect(scene.line(8) == " Esc close  k scroll up")
+      try await scene.press("g")
+      #expect(scene.line(8) == " Esc close  j scroll down")
+    }
+  }
+
   @Test func onASmallScreenItIsScrolled() async throws {
     try await scene(size: Size(width: 50, height: 12)) { scene in
       try await scene.press("?")
@@ -240,7 +261,7 @@ struct HelpScenes {
         │ Ctrl-U     half a page up                      │
         │ /home/ada/book.db                26 more below │
         └────────────────────────────────────────────────┘
-         Esc close  j scroll down  k scroll up
+         Esc close  j scroll down
         """)
       try await scene.press("j,Down,PgDn")
       scene.shows(
@@ -272,7 +293,7 @@ struct HelpScenes {
         │ Ctrl-C     stop, or quit                       │
         │ /home/ada/book.db                              │
         └────────────────────────────────────────────────┘
-         Esc close  j scroll down  k scroll up
+         Esc close  k scroll up
         """)
       try await scene.press("k,Up,PgUp,g")
       #expect(scene.line(1).contains("next record"))

@@ -16,8 +16,8 @@ final class DetailPane: Scrolling {
   private lazy var outline = RecordOutline(store.table, environment) { [weak self] in self?.pane.setNeedsDisplay() }
   /// What was drawn last: while the screen stands still, that stays.
   private var drawn: (id: Int, record: ExactRecord.Value)?
-  /// Whether there was more than fits when it was drawn last.
-  @Tracked private var canScroll = false
+  /// Whether there was more below when it was drawn last.
+  @Tracked private var wasMoreBelow = false
 
   init(store: StoreOf<RecordList>, environment: ScreenEnvironment, goneNote: @escaping () -> String) {
     self.store = store
@@ -90,14 +90,14 @@ final class DetailPane: Scrolling {
   private func unreadable(_ error: any Error) -> String { "This record could not be read: \(sentence(error))." }
 
   var topLine: Int { outline.top(store.detail?.scroll ?? 0, height: pageHeight) }
-  var hasMoreAbove: Bool { canScroll }
-  var hasMoreBelow: Bool { canScroll }
+  var hasMoreAbove: Bool { topLine > 0 }
+  var hasMoreBelow: Bool { wasMoreBelow || outline.isLonger(than: topLine + pageHeight) }
 
   func scroll(to line: Int) { store.send(.detail(.scrolled(to: outline.top(line, height: pageHeight)))) }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) {
     var isLonger = false
-    defer { canScroll = isLonger }
+    defer { wasMoreBelow = isLonger }
     guard let detail = store.detail else {
       drawn = nil
       return outline.clear()
@@ -114,8 +114,9 @@ final class DetailPane: Scrolling {
       return drawAbsence(detail, isGone: record == .gone, in: place, on: &buffer)
     }
     outline.show(row, id: detail.id, width: rect.width)
-    isLonger = outline.isLonger(than: height)
-    outline.draw(from: outline.top(detail.scroll, height: height), at: top, height: height, on: &buffer)
+    let first = outline.top(detail.scroll, height: height)
+    isLonger = outline.isLonger(than: first + height)
+    outline.draw(from: first, at: top, height: height, on: &buffer)
   }
 
   /// Says why there is nothing to see.

@@ -12,7 +12,7 @@ final class HelpPane: Scrolling {
   /// What it may cover.
   private let screen: () -> Rect
   private(set) var pane: Pane!
-  private(set) var topLine = 0
+  @Tracked private(set) var topLine = 0
 
   init(
     environment: ScreenEnvironment, screen: @escaping () -> Rect, content: @escaping () -> HelpContent,
@@ -56,8 +56,8 @@ final class HelpPane: Scrolling {
   var pageHeight: Int { dialog.room(in: rect) }
   private var scrollLimit: Int { max(0, dialog.lineCount(in: rect) - dialog.room(in: rect)) }
 
-  var hasMoreAbove: Bool { scrollLimit > 0 }
-  var hasMoreBelow: Bool { scrollLimit > 0 }
+  var hasMoreAbove: Bool { topLine > 0 }
+  var hasMoreBelow: Bool { topLine < scrollLimit }
 
   func scroll(to line: Int) {
     topLine = min(line, scrollLimit)

@@ -5,12 +5,14 @@ import Glibc
 extension ScreenClock {
   /// The time of day, and the main queue.
   static let timeOfDay = ScreenClock(
-    now: {
-      var time = timespec()
-      clock_gettime(CLOCK_REALTIME, &time)
-      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    },
+    now: { seconds(CLOCK_REALTIME) }, elapsed: { seconds(CLOCK_MONOTONIC) },
     schedule: { seconds, action in
       DispatchQueue.main.asyncAfter(deadline: .now() + seconds) { MainActor.assumeIsolated(action) }
     })
+
+  private static func seconds(_ clock: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
 }

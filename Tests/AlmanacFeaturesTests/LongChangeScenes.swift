@@ -63,6 +63,7 @@ struct LongChangeScenes {
       await scene.waitWhileWaiting(0.25)
       #expect(scene.status == " Deleting fact 3 · others wait to write · Ctrl-C stops it")
       #expect(scene.cursorLine == 3)
+      scene.clock.set(by: -3600)
       await scene.waitWhileWaiting(2)
       #expect(scene.status == " Deleting fact 3 · others wait to write · 2 s · Ctrl-C stops it")
       try await scene.pressWhileWaiting("d")

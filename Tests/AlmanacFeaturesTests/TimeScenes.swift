@@ -1,4 +1,6 @@
 // What time does to the screen.
+import AlmanacFeatures
+import Databases
 import TestSupport
 import Testing
 
@@ -38,6 +40,35 @@ struct TimeScenes {
       #expect(scene.line(2).contains("~●~"))
       await scene.wait(0.1)
       #expect(!scene.line(2).contains("~"))
+    }
+  }
+
+  @Test("a clock that is set back, or on, changes no duration")
+  func theTimeOfDayIsSet() async throws {
+    for step in [-3600.0, 3600] {
+      try await lockedScene(before: "2,Space") { scene, holder in
+        scene.clock.set(by: step)
+        await scene.wait(1)
+        #expect(!scene.lines.contains { $0.contains("~") }, "marks end after a second")
+        try await scene.pressWhileWaiting("d")
+        await scene.status { $0.waiting == .write }
+        await scene.waitWhileWaiting(2)
+        scene.clock.set(by: -step)
+        await scene.waitWhileWaiting(1)
+        #expect(scene.status == " Waiting for another program's lock · 3 s · Esc gives up")
+        try holder.run("COMMIT")
+        await scene.run.settle()
+      }
+      try await scene(isReadOnly: true) { scene in
+        try await scene.press("a,type:j")
+        scene.clock.set(by: step)
+        try await scene.press("j")
+        #expect(scene.cursorLine == 2, "that was meant for the form")
+        scene.clock.set(by: step)
+        await scene.wait(0.5)
+        try await scene.press("j")
+        #expect(scene.cursorLine == 3)
+      }
     }
   }
 

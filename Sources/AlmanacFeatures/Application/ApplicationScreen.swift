@@ -291,7 +291,7 @@ extension ApplicationScreen: EventResponder {
 
   var isLocked: Bool { store.withState { !$0.file.status.waiting.isEmpty } }
   var failureCount: Int { store.withState { $0.failureCount } }
-  var now: Double { environment.clock.now() }
+  var now: Double { environment.clock.elapsed() }
 
   /// Most keys find no message, and an action costs more than drawing what they do.
   func clearMessages(before event: InputEvent) {

@@ -27,7 +27,7 @@ final class ChangeTimer {
     if let followed, followed.change.interruption == change.interruption, followed.isStopping == change.isStopping {
       return
     }
-    followed = (change, change.isStopping, clock.now())
+    followed = (change, change.isStopping, clock.elapsed())
     tick(in: Self.moment, change)
   }
 
@@ -37,7 +37,7 @@ final class ChangeTimer {
       guard let self, let followed, followed.change.interruption == change.interruption,
         followed.isStopping == change.isStopping
       else { return }
-      let seconds = clock.now() - followed.began
+      let seconds = clock.elapsed() - followed.began
       store.send(.changeTakesTime(seconds: Int(seconds)))
       tick(in: Double(Int(seconds) + 1) - seconds, change)
     }

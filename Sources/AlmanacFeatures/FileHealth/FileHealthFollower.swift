@@ -40,7 +40,7 @@ final class FileHealthFollower {
     var status = connection.status
     if isReplacementLocked { status.waiting.insert(.opening) }
     guard status != store.file.status else { return }
-    waitBegan = status.waiting.isEmpty ? nil : waitBegan ?? clock.now()
+    waitBegan = status.waiting.isEmpty ? nil : waitBegan ?? clock.elapsed()
     store.send(.file(.statusChanged(status)))
     tick()
   }
@@ -48,10 +48,10 @@ final class FileHealthFollower {
   /// Shows how long the wait has been, and again in a second, as long as it lasts.
   private func tick() {
     guard !isTicking, let began = waitBegan else { return }
-    let seconds = Int(clock.now() - began)
+    let seconds = Int(clock.elapsed() - began)
     if seconds != store.file.waitedSeconds { store.send(.file(.waited(seconds: seconds))) }
     isTicking = true
-    clock.schedule(began + Double(seconds + 1) - clock.now()) { [weak self] in
+    clock.schedule(began + Double(seconds + 1) - clock.elapsed()) { [weak self] in
       self?.isTicking = false
       self?.tick()
     }

@@ -36,7 +36,7 @@ protocol EventResponder: AnyObject {
   var isLocked: Bool { get }
   /// How many changes have failed: what waits behind one meant a list that did not come about.
   var failureCount: Int { get }
-  /// The present time, in seconds.
+  /// The seconds since some moment.
   var now: Double { get }
   /// An event acts, or is refused: what was shown until the next key is seen.
   func clearMessages(before event: InputEvent)

@@ -183,7 +183,7 @@ extension OpeningSession: EventResponder {
   var barrier: Barrier { .opening }
   var isLocked: Bool { false }
   var failureCount: Int { 0 }
-  var now: Double { clock.now() }
+  var now: Double { clock.elapsed() }
   func clearMessages(before event: InputEvent) {}
   func refuse(_ refusal: KeyRefusal) {}
 }

@@ -21,7 +21,7 @@ final class TimedMarks<ID: Hashable> {
 
   /// Marks it for a moment from now on.
   func add(_ mark: ChangeMarks<ID>.Mark, to id: ID) {
-    marks.add(mark, to: id, until: environment.clock.now() + environment.markingTime)
+    marks.add(mark, to: id, until: environment.clock.elapsed() + environment.markingTime)
     scheduleEnd()
   }
 
@@ -29,10 +29,10 @@ final class TimedMarks<ID: Hashable> {
   private func scheduleEnd() {
     guard !isEndScheduled, let end = marks.nextEnd else { return }
     isEndScheduled = true
-    environment.clock.schedule(max(0, end - environment.clock.now())) { [weak self] in
+    environment.clock.schedule(max(0, end - environment.clock.elapsed())) { [weak self] in
       guard let self else { return }
       isEndScheduled = false
-      if marks.expire(at: environment.clock.now()) { ended() }
+      if marks.expire(at: environment.clock.elapsed()) { ended() }
       scheduleEnd()
     }
   }

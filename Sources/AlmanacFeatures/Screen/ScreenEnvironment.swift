@@ -47,19 +47,24 @@ enum Intent {
 public struct ScreenClock: Sendable {
   /// Seconds since 1970.
   public var now: @Sendable () -> Double
+  /// Seconds since some moment, for durations: the time of day may be set back.
+  public var elapsed: @Sendable () -> Double
   /// Calls an action on the main actor after so many seconds.
   public var schedule: @Sendable (_ seconds: Double, _ action: @escaping @MainActor @Sendable () -> Void) -> Void
 
   public init(
-    now: @escaping @Sendable () -> Double,
+    now: @escaping @Sendable () -> Double, elapsed: @escaping @Sendable () -> Double,
     schedule: @escaping @Sendable (_ seconds: Double, _ action: @escaping @MainActor @Sendable () -> Void) -> Void
   ) {
     self.now = now
+    self.elapsed = elapsed
     self.schedule = schedule
   }
 
   /// A time that stands still: nothing that is scheduled happens.
-  public static func fixed(_ now: Double) -> ScreenClock { ScreenClock(now: { now }, schedule: { _, _ in }) }
+  public static func fixed(_ now: Double) -> ScreenClock {
+    ScreenClock(now: { now }, elapsed: { 0 }, schedule: { _, _ in })
+  }
 
   /// The present time in whole minutes, so that ages step by minutes and an idle screen is idle.
   var wholeMinutes: Double { (now() / 60).rounded(.down) * 60 }

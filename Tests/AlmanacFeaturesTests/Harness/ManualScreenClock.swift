@@ -11,6 +11,7 @@ final class ManualScreenClock {
   }
 
   private(set) var now: Double
+  private var elapsed = 0.0
   private var count = 0
   private var appointments: [Appointment] = []
 
@@ -19,23 +20,31 @@ final class ManualScreenClock {
   /// The clock to give to a session.
   var clock: ScreenClock {
     ScreenClock(
-      now: { MainActor.assumeIsolated { self.now } },
+      now: { MainActor.assumeIsolated { self.now } }, elapsed: { MainActor.assumeIsolated { self.elapsed } },
       schedule: { seconds, action in
         MainActor.assumeIsolated {
           self.count += 1
-          self.appointments.append(Appointment(due: self.now + seconds, number: self.count, action: action))
+          self.appointments.append(Appointment(due: self.elapsed + seconds, number: self.count, action: action))
         }
       })
   }
 
   /// Moves the time on, and makes the calls that become due, in their order, each at its own moment.
   func advance(by seconds: Double) {
-    let end = now + seconds
+    let end = elapsed + seconds
     while let next = appointments.filter({ $0.due <= end }).min(by: { ($0.due, $0.number) < ($1.due, $1.number) }) {
       appointments.removeAll { $0.number == next.number }
-      now = max(now, next.due)
+      pass(until: max(elapsed, next.due))
       next.action()
     }
-    now = end
+    pass(until: end)
   }
+
+  private func pass(until end: Double) {
+    now += end - elapsed
+    elapsed = end
+  }
+
+  /// Sets the time of day, as an administrator does.
+  func set(by seconds: Double) { now += seconds }
 }

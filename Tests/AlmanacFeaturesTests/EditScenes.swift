@@ -103,7 +103,7 @@ struct EditScenes {
           │                                                                          │
           │ Fact                                                                     │
           │                                                                          │
-          │ Reading…                                                    Ctrl-S · Esc │
+          │ Reading…                                                             Esc │
           └──────────────────────────────────────────────────────────────────────────┘
 
 
@@ -114,7 +114,7 @@ struct EditScenes {
 
 
 
-         Ctrl-S save  ⏎ next, at the end save  Esc leave
+         Esc leave
         """)
       await scene.run.settle()
       scene.shows(

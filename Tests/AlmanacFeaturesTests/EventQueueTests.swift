@@ -11,7 +11,9 @@ struct EventQueueTests {
 
   init() { queue.responder = screen }
 
-  private func press(_ keys: String) {
+  private func press(_ keys: String) { Self.press(keys, queue) }
+
+  private static func press(_ keys: String, _ queue: EventQueue) {
     for key in keys { queue.add(.key(key == "!" ? .escape : key == "\n" ? .enter : .character(key))) }
   }
 
@@ -67,6 +69,7 @@ struct EventQueueTests {
     press("x")
     #expect(screen.done == "T" && queue.waiting.isEmpty)
     screen.isTextTyped = false
+    screen.elapsed = 1
     press("j!")
     #expect(screen.done == "T!" && queue.waiting.isEmpty)
   }
@@ -130,12 +133,12 @@ struct EventQueueTests {
     press("j")
     #expect(screen.done == "dj")
     press("ad")
-    screen.now = 0.4
+    screen.elapsed = 0.4
     press("d")
-    screen.now = 0.8
+    screen.elapsed = 0.8
     press("d")
     #expect(screen.done == "dj", "the pause is from one key to the next")
-    screen.now = 1.3
+    screen.elapsed = 1.3
     press("d")
     #expect(screen.done == "djd")
   }
@@ -170,6 +173,7 @@ struct EventQueueTests {
     press("aj")
     #expect(screen.done == "jaT")
     screen.isTextTyped = false
+    screen.elapsed = 1
     screen.barrier = .rows
     press("kkx")
     screen.isTextTyped = true
@@ -185,6 +189,84 @@ struct EventQueueTests {
     #expect(screen.done == "q" && queue.waiting.isEmpty)
   }
 
+  @Test("a dropped event that would have opened a place for text leaves its text refused, wherever it waited")
+  func textOfADroppedKey() {
+    let causes: [(FakeScreen, EventQueue) -> Void] = [
+      { screen, _ in screen.failureCount += 1 }, { screen, _ in screen.isLocked = true },
+      { $1.drop(because: .notNow) },
+    ]
+    for (keys, isRefused) in [("dax", true), ("djax", true), ("dax\n", false), ("dax\nay", true), ("dj", false)] {
+      for cause in causes {
+        let (screen, queue) = (FakeScreen(), EventQueue())
+        queue.responder = screen
+        screen.barrier = .change
+        Self.press(keys, queue)
+        cause(screen, queue)
+        queue.drain()
+        screen.isLocked = false
+        screen.barrier = []
+        Self.press("d", queue)
+        #expect(screen.done == (isRefused ? "" : "d"), "\(keys)")
+        Self.press("\nk", queue)
+        #expect(screen.done == (isRefused ? "k" : "dk"), "\(keys)")
+      }
+    }
+  }
+
+  @Test func aKeyAgainIsNotUrgentAmongText() {
+    screen.barrier = .rows
+    screen.effects["a"] = { $0.isTextTyped = true }
+    press("jaqq")
+    #expect(screen.done == "" && queue.waiting.count == 4)
+    screen.barrier = []
+    queue.drain()
+    #expect(screen.done == "jaTT")
+  }
+
+  @Test("a place for text that goes by itself leaves what is typed on refused, unless a key has ended the text")
+  func aPlaceThatGoes() {
+    for (ending, isRefused) in [("", true), ("\n", false), ("!", false)] {
+      screen.elapsed += 10
+      screen.isTextTyped = true
+      queue.followPlace()
+      press("x")
+      if !ending.isEmpty {
+        screen.isTextTyped = false
+        press(ending)
+      }
+      screen.elapsed += 3
+      screen.isTextTyped = false
+      queue.followPlace()
+      let done = screen.done
+      press("d")
+      #expect(screen.done == (isRefused ? done : done + "d"), "\(ending)")
+    }
+  }
+
+  @Test("text for a form waits behind a lock, and what was typed before it is known that it has failed")
+  func textThatWaitsForItsRecord() {
+    screen.textWork = .filling
+    screen.isTextTyped = true
+    screen.barrier = .filling
+    screen.isLocked = true
+    press("xy")
+    screen.failureCount += 1
+    queue.drain()
+    #expect(queue.waiting.count == 2)
+    screen.barrier = []
+    queue.drain()
+    #expect(screen.done == "TT" && screen.refused.isEmpty)
+  }
+
+  @Test func whatWaitsIsNotLookedAtAgainAtEachKey() {
+    screen.barrier = .rows
+    press(String(repeating: "jdk", count: 200))
+    #expect(screen.askedCount <= 3 * 600)
+    screen.isLocked = true
+    queue.drain()
+    #expect(screen.refused == [.notNow] && screen.askedCount <= 5 * 600)
+  }
+
   @Test func aKeyThatWouldOpenNoTextIsRefusedAlone() {
     screen.refusals["d"] = .because("no")
     press("dj")
@@ -198,19 +280,27 @@ private final class FakeScreen: EventResponder {
   var barrier: Barrier = []
   var isLocked = false
   var failureCount = 0
-  var now = 0.0
+  var elapsed = 0.0
   var isTextTyped = false
+  var takesText: Bool { isTextTyped }
+  /// What text waits for; `nil`: it takes the place of what waits.
+  var textWork: Barrier?
+  private(set) var askedCount = 0
   var refusals: [Character: KeyRefusal] = [:]
   var effects: [Character: (FakeScreen) -> Void] = [:]
   private(set) var done = ""
   private(set) var refused: [KeyRefusal] = []
 
   func action(for event: InputEvent) -> EventAction? {
-    switch event {
+    askedCount += 1
+    return switch event {
     case .key(.escape): EventAction(order: .superseding) { [self] in done += "!" }
-    case .key where isTextTyped, .paste where isTextTyped: EventAction(order: .superseding) { [self] in done += "T" }
+    case .key where isTextTyped, .paste where isTextTyped:
+      EventAction(order: textWork.map { .inTurn(waitsFor: $0) } ?? .superseding, isOfText: true) { [self] in
+        done += "T"
+      }
     case .key(.character(let key)): action(for: key)
-    case .resize: EventAction(order: .ahead) { [self] in done += "R" }
+    case .resize: EventAction(order: .ahead, clearsMessages: false) { [self] in done += "R" }
     default: nil
     }
   }
@@ -218,7 +308,7 @@ private final class FakeScreen: EventResponder {
   private func action(for key: Character) -> EventAction {
     EventAction(
       order: .inTurn(waitsFor: key == "d" ? [.rows, .change] : key == "a" ? [] : .rows), refusal: refusals[key],
-      isUrgentAgain: key == "q", opensText: key == "a"
+      isUrgentAgain: key == "q", isOfText: key == "a"
     ) { [self] in
       done.append(key)
       effects[key]?(self)

@@ -154,6 +154,9 @@ public struct Application {
       case .keyRefused(.recordGone):
         state.messages.show(.recordGone)
         return .none
+      case .keyRefused(.oldRows):
+        if state.tab == .facts { state.facts.pausedCounts = nil } else { state.users.pausedCounts = nil }
+        return receive(.noted("Caught up first: press it again to change what is shown now."), &state)
       case .keyRefused(.notNow):
         state.isKeyRefused = true
         return .none

@@ -51,6 +51,7 @@ final class ApplicationScreen {
     events.responder = self
     tokens.append(
       observe(scheduler: environment.scheduler) { [weak self, events] in
+        events.followPlace()
         guard let self, events.isAnyWaiting else { return }
         trackBarrier()
         events.drain()
@@ -129,7 +130,7 @@ final class ApplicationScreen {
     if isTooSmall { return EventAction(clearsMessages: false, perform: {}) }
     var action =
       store.isHelpShown
-      ? HelpPane.keys.action(for: key, help) : actionOnScreen(for: key) ?? Self.keys.action(for: key, self)
+      ? HelpPane.keys.action(for: key, help) : current.action(for: key) ?? Self.keys.action(for: key, self)
     let quits = key == .character("q") && !store.isHelpShown && !current.takesText
     // Esc means what is in front, whatever waits.
     if key == .escape { action?.order = .superseding }
@@ -137,15 +138,6 @@ final class ApplicationScreen {
     // The second `q` answers what the first one asked.
     if quits, store.isQuitAsked { action?.clearsMessages = false }
     return action
-  }
-
-  /// What a key means on the current screen. By its own type: what a key does there is then compiled for its records.
-  private func actionOnScreen(for key: Key) -> EventAction? {
-    switch store.tab {
-    case .facts: facts.action(for: key)
-    case .users: users.action(for: key)
-    case .statistics: statistics.action(for: key)
-    }
   }
 
   /// Pasted text is text, never commands. `isCut`: it is the beginning of what was pasted.
@@ -255,8 +247,7 @@ final class ApplicationScreen {
     let taken = urgent.flatMap(\.keys)
     let common = current.takesText ? [] : Self.keys.hints(self)
     let own = store.isHelpShown ? HelpPane.keys.hints(help, except: taken) : current.hints(except: taken) + common
-    let hints = urgent + own
-    KeyLine(hints: hints, theme: environment.theme).draw(in: rect, on: &buffer)
+    KeyLine(hints: urgent + own, theme: environment.theme).draw(in: rect, on: &buffer)
   }
 
   private var helpContent: HelpContent {
@@ -291,7 +282,8 @@ extension ApplicationScreen: EventResponder {
 
   var isLocked: Bool { store.withState { !$0.file.status.waiting.isEmpty } }
   var failureCount: Int { store.withState { $0.failureCount } }
-  var now: Double { environment.clock.elapsed() }
+  var takesText: Bool { current.takesText }
+  var elapsed: Double { environment.clock.elapsed() }
 
   /// Most keys find no message, and an action costs more than drawing what they do.
   func clearMessages(before event: InputEvent) {

@@ -48,7 +48,7 @@ final class RecordScreen: TabScreen {
     if isConfirmationShown { return confirmation.keys.hints(confirmation, except: taken) }
     if isFormShown { return form.keys.hints(form, except: taken) }
     if isDetailShown { return detail.keys.hints(detail, except: taken) }
-    if list.isSearchTyped { return list.searchKeys.hints(list, except: taken) }
+    if store.isSearchTyped { return list.searchKeys.hints(list, except: taken) }
     return list.keys.hints(list, except: taken)
   }
 
@@ -62,7 +62,7 @@ final class RecordScreen: TabScreen {
   }
   var note: [String] { isDetailShown ? detail.note : list.noteText }
   var hasMarks: Bool { list.hasMarks }
-  var takesText: Bool { isFormShown || isConfirmationShown || (list.isSearchTyped && !isDetailShown) }
+  var takesText: Bool { isFormShown || isConfirmationShown || (store.isSearchTyped && !isDetailShown) }
 
   func setShown(_ isShown: Bool) {
     let fetches = store.fetches
@@ -96,7 +96,7 @@ final class RecordScreen: TabScreen {
     case .confirmation: confirmation.action(for: .insert(text))
     case .form: form.action(for: .insert(text))
     case .detail: nil
-    case .list: list.action(forPasted: text)
+    case .list: store.isSearchTyped ? list.action(for: .insert(text)) : nil
     }
   }
 

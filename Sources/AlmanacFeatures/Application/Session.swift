@@ -115,7 +115,7 @@ final class Session {
   func end() {
     guard !hasEnded else { return }
     hasEnded = true
-    events.drop()
+    events.drop(because: .notNow)
     onEnd?()
   }
 

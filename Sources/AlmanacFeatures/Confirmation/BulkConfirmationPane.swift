@@ -24,7 +24,7 @@ final class BulkConfirmationPane {
     [
       KeyBinding(
         .enter, does: "do it", isHinted: true, unless: { $0.environment.refusal(.change) },
-        hintedIf: { $0.store.confirmation?.isConfirmed == true }
+        hintedIf: { $0.store.confirmation?.isConfirmed == true }, opensText: { _ in true }
       ) {
         $0.send(.enterKeyPressed)
       },
@@ -38,7 +38,7 @@ final class BulkConfirmationPane {
   }
 
   /// What typing does in the dialog.
-  func action(for edit: TextEdit) -> EventAction { EventAction { [self] in send(.edited(edit)) } }
+  func action(for edit: TextEdit) -> EventAction { EventAction(isOfText: true) { [self] in send(.edited(edit)) } }
 
   private func send(_ action: BulkConfirmation.Action) { store.send(.confirmation(action)) }
 

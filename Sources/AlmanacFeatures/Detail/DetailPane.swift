@@ -34,7 +34,7 @@ final class DetailPane: Scrolling {
       },
       KeyBinding(
         .character("e"), does: "edit", isHinted: true, unless: { $0.refusal(.open) },
-        hintedIf: { $0.refusal(.save) == nil }, opensText: { _ in true }
+        hintedIf: { $0.environment.refusal(.save) == nil }, opensText: { _ in true }
       ) {
         $0.change { .editKeyPressed(id: $0) }
       },
@@ -54,17 +54,17 @@ final class DetailPane: Scrolling {
     ]
   }
 
-  /// Does something to the record, unless it is another by now than the one that stands still.
+  /// Does something to the record.
   private func change(_ action: (Int) -> RecordList.Action) {
-    guard let detail = store.detail else { return }
-    store.send(shownRecord(of: detail) == detail.record ? action(detail.id) : .changeOfOldRowsRefused)
+    if let detail = store.detail { store.send(action(detail.id)) }
   }
 
   /// Why something can't be done to the record now; `nil` where it can.
   private func refusal(_ intent: Intent) -> KeyRefusal? {
     if let refusal = environment.refusal(intent) { return refusal }
     guard let detail = store.detail else { return nil }
-    return shownRecord(of: detail) == .gone ? .recordGone : nil
+    let shown = shownRecord(of: detail)
+    return shown == .gone ? .recordGone : shown == detail.record ? nil : .oldRows
   }
 
   /// The record as it is or, while the screen stands still, as it was drawn last. Tracked.

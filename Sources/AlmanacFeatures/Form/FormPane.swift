@@ -42,20 +42,20 @@ final class FormPane {
       },
       KeyBinding(.backTab, .up, does: "previous field") { $0.send(.previousField) },
       KeyBinding(
-        .character(" "), does: "toggle", isHinted: true, hintedIf: { $0.isToggleFocused && !$0.isSaving },
+        .character(" "), does: "toggle", isHinted: true, hintedIf: { $0.isToggleFocused },
         waitsFor: .form
       ) {
         $0.send(.space)
       },
       KeyBinding(
         .control("s"), does: "save", isHinted: true, isKept: true, unless: { $0.saveRefusal },
-        hintedIf: { !$0.isSaving }, waitsFor: .form
+        hintedIf: { $0.isEditable }, waitsFor: .form
       ) {
         $0.send(.save(noted: $0.noted))
       },
       KeyBinding(
         .enter, does: "next, at the end save", isHinted: true, unless: { $0.isLastField ? $0.saveRefusal : nil },
-        hintedIf: { $0.store.form?.obstacle == nil && !$0.isSaving }, waitsFor: .form
+        hintedIf: { $0.isEditable && $0.store.form?.obstacle == nil }, waitsFor: .form
       ) {
         $0.send(.enter(noted: $0.noted))
       },
@@ -68,6 +68,9 @@ final class FormPane {
   /// Whether what was typed is being saved. Tracked.
   private var isSaving: Bool { store.form?.isSaving == true }
 
+  /// Whether there is something to edit, and to save. Tracked.
+  private var isEditable: Bool { store.form?.isFilled == true && !isSaving }
+
   /// Why it can't be saved now, whatever is in it.
   private var saveRefusal: KeyRefusal? {
     store.form?.obstacle.map { .because("\($0).") } ?? environment.refusal(.save)
@@ -77,8 +80,7 @@ final class FormPane {
 
   /// Whether the cursor is on a field that Space toggles; in others it is a space. Tracked.
   private var isToggleFocused: Bool {
-    guard let form = store.form, case .toggle = form.fields[form.focus].kind else { return false }
-    return form.isFilled
+    if let form = store.form, case .toggle = form.fields[form.focus].kind { isEditable } else { false }
   }
 
   /// What a key does in the form.
@@ -88,14 +90,14 @@ final class FormPane {
 
   /// What typing does in the form.
   func action(for edit: TextEdit) -> EventAction {
-    EventAction(order: .inTurn(waitsFor: .form)) { [self] in send(.edit(edit)) }
+    EventAction(order: .inTurn(waitsFor: .form), isOfText: true) { [self] in send(.edit(edit)) }
   }
 
   /// What keys of the form may have to wait for. Not tracked.
-  var barrier: Barrier { store.withState { $0.form?.isBusy == true ? .form : [] } }
+  var barrier: Barrier { store.withState { $0.form?.barrier ?? [] } }
 
   /// Reads what the barrier depends on, so that its observer runs when work has ended.
-  func trackBarrier() { _ = store.form?.isBusy }
+  func trackBarrier() { _ = store.form?.barrier }
 
   private func send(_ press: RecordForm.Press) { store.send(.form(.pressed(press))) }
 
@@ -205,7 +207,7 @@ final class FormPane {
     let theme = environment.theme
     let place = layout.foot
     footWidth = place.width
-    let captions = [!isSaving && saveRefusal == nil ? "Ctrl-S" : nil, isSaving ? nil : "Esc"].compactMap(\.self)
+    let captions = [isEditable && saveRefusal == nil ? "Ctrl-S" : nil, isSaving ? nil : "Esc"].compactMap(\.self)
     let keys = captions.joined(separator: Signs(isUnicode: buffer.isUnicode).separator)
     let keysWidth = displayWidth(keys, isUnicode: buffer.isUnicode)
     let width = place.width < 28 ? place.width : place.width - keysWidth - 2

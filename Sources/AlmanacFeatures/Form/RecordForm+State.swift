@@ -27,9 +27,10 @@ extension RecordForm.State {
   /// Whether there is something to lose.
   public var isTouched: Bool { fields.contains(where: \.isChanged) }
 
-  /// Whether what is typed now would not be there for long, or would not be what is saved: the record is being read, or
-  /// what was typed is being saved.
-  var isBusy: Bool { isSaving || !isFilled && obstacle == nil && $record.loadError == nil }
+  /// Why what is typed now would not be there for long, or would not be what is saved.
+  var barrier: Barrier {
+    isSaving ? .saving : !isFilled && obstacle == nil && $record.loadError == nil ? .filling : []
+  }
 
   /// What someone else has written where something else was typed; `nil` where no one has.
   public func news(of field: FormField) -> ExactValue? {

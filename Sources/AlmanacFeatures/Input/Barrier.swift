@@ -12,9 +12,13 @@ struct Barrier: OptionSet, Hashable, Sendable {
   static let marks = Barrier(rawValue: 8)
   /// A change is being written, or the rows are being read as it left them.
   static let change = Barrier(rawValue: 16)
-  /// The record in the form is being read, or what was typed is being saved.
-  static let form = Barrier(rawValue: 32)
+  /// The record in the form is being read: what is typed is meant for that, however long it takes.
+  static let filling = Barrier(rawValue: 32)
+  /// What was typed into the form is being saved.
+  static let saving = Barrier(rawValue: 64)
 
   /// What a key means that acts on the record with the cursor.
   static let record: Barrier = [.rows, .cursor, .marks]
+  /// What text in a form means.
+  static let form: Barrier = [.filling, .saving]
 }

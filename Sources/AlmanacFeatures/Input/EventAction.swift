@@ -18,8 +18,8 @@ struct EventAction {
   var refusal: KeyRefusal?
   /// Whether the same event, while this one waits, is done at once.
   var isUrgentAgain = false
-  /// Whether it opens a place for text: what follows is meant for that.
-  var opensText = false
+  /// Whether it opens a place for text, or is text itself: what follows is meant for that place.
+  var isOfText = false
   /// Whether it takes away the messages that stay until a key is pressed.
   var clearsMessages = true
   var perform: @MainActor () -> Void
@@ -36,8 +36,10 @@ protocol EventResponder: AnyObject {
   var isLocked: Bool { get }
   /// How many changes have failed: what waits behind one meant a list that did not come about.
   var failureCount: Int { get }
+  /// Whether there is a place that takes text. Tracked.
+  var takesText: Bool { get }
   /// The seconds since some moment.
-  var now: Double { get }
+  var elapsed: Double { get }
   /// An event acts, or is refused: what was shown until the next key is seen.
   func clearMessages(before event: InputEvent)
   /// Says why an event can't act.

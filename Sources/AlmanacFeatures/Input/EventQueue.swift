@@ -4,26 +4,21 @@
 //                                                          ├─> work is under way ──> waits, and all behind it
 //                                                          └─> refused ──> the reason; what was meant for a text too
 //
-// Dropped: by Esc and Ctrl-C, by what takes away what the events meant, by a change that fails, by another program's lock.
+// Dropped: by Esc, Ctrl-C, text in a search, a change that fails, another program's lock, another file.
 import Observing
 import Terminals
 
 /// The events of a terminal, in their order. Each is done in its turn: what it means is only known then.
 @MainActor
 public final class EventQueue {
-  /// What was refused that would have opened a place for text, and when the last event came that was meant for it.
-  private struct RefusedText {
-    let refusal: KeyRefusal
-    let lastEvent: Double
-
-    init(_ refusal: KeyRefusal, at lastEvent: Double) { (self.refusal, self.lastEvent) = (refusal, lastEvent) }
-  }
-
-  /// After a pause of so many seconds a key is no longer part of a text that was refused.
+  /// After a pause of so many seconds a key is no longer part of a text that has no place.
   private static let pause = 0.5
 
   private(set) var waiting: [InputEvent] = []
-  private var refusedText: RefusedText?
+  /// The text that is typed, if no key has ended it: why it is refused while there is no place for it, and when the last
+  /// event came that was meant for it, or its place went.
+  private var text: (refusal: KeyRefusal, lastEvent: Double)?
+  private var hadPlace = false
   /// The failures that the events which wait do not follow.
   private var failureCount = 0
   private var isDraining = false
@@ -40,49 +35,67 @@ public final class EventQueue {
     return !waiting.isEmpty
   }
 
+  /// Looks whether the place for text has gone that there was: if no key has ended the text, it goes on. Tracked.
+  func followPlace() {
+    guard let responder else { return }
+    let hasPlace = responder.takesText
+    if hadPlace, !hasPlace { text?.lastEvent = responder.elapsed }
+    hadPlace = hasPlace
+  }
+
   /// Takes an event: it is done now, or in its turn.
   func add(_ event: InputEvent) {
     dropAfterFailure()
     let action = responder?.action(for: event)
+    // Behind what opens a place for text it is text.
+    let isUrgent = action?.isUrgentAgain == true && waiting.contains(event) && !waiting.contains(where: isOfText)
     switch action?.order {
     case .ahead: perform(event)
-    case .superseding:
-      drop()
-      perform(event)
-    case .inTurn where action?.isUrgentAgain == true && waiting.contains(event):
-      drop()
-      perform(event)
-    case .inTurn, nil:
+    case .inTurn where !isUrgent, nil:
       waiting.append(event)
-      drain()
+      // Those before it have been looked at.
+      drain(from: waiting.count - 1)
       if waiting.count == 1 { changes.noteChange() }
+    case .inTurn, .superseding:
+      clear()
+      perform(event)
     }
   }
 
-  /// Does what has waited for work that has ended.
-  func drain() {
+  /// Does what has waited for work that has ended. Of the events behind one that waits those from `index` on may mean
+  /// something else now.
+  func drain(from index: Int = 1) {
     guard let responder, !isDraining else { return }
     dropAfterFailure()
     isDraining = true
     defer { isDraining = false }
+    var index = index
     while let event = waiting.first {
-      if let action = responder.action(for: event), action.refusal == nil, case .inTurn(let work) = action.order,
-        !work.isDisjoint(with: responder.barrier), !isRefused(event)
-      {
-        if overtake() { continue }
-        guard responder.isLocked else { return }
+      if let work = work(before: event) {
+        if overtake(from: index) { continue }
+        guard responder.isLocked, work != .filling else { return }
         // Behind a lock it would be done when the person no longer thinks of it.
-        drop()
-        return refuse(.notNow, action, responder)
+        drop(because: .notNow)
+        return responder.refuse(.notNow)
       }
       waiting.removeFirst()
       perform(event)
+      index = 1
     }
   }
 
+  /// The work under way that an event has to wait for; `nil` where it has its turn.
+  private func work(before event: InputEvent) -> Barrier? {
+    guard let responder, let action = responder.action(for: event), action.refusal == nil,
+      case .inTurn(let work) = action.order
+    else { return nil }
+    let present = work.intersection(responder.barrier)
+    return present.isEmpty || isRefused(event) ? nil : present
+  }
+
   /// The first event waits: does what does not wait behind it, as if it came now. Returns whether that has dropped it.
-  private func overtake() -> Bool {
-    var index = 1
+  private func overtake(from first: Int) -> Bool {
+    var index = first
     while index < waiting.count {
       let event = waiting[index]
       switch responder?.action(for: event)?.order {
@@ -98,8 +111,17 @@ public final class EventQueue {
     return false
   }
 
-  /// Drops what waits.
-  func drop() {
+  // MARK: Dropping
+
+  /// Drops what waits. Where that would have opened a place for text, what follows is refused.
+  func drop(because refusal: KeyRefusal) {
+    for event in waiting {
+      if Self.endsText(event) { text = nil } else if isOfText(event) { expectText(refusal) }
+    }
+    clear()
+  }
+
+  private func clear() {
     if waiting.isEmpty { return }
     waiting = []
     changes.noteChange()
@@ -108,39 +130,48 @@ public final class EventQueue {
   private func dropAfterFailure() {
     guard let responder, responder.failureCount != failureCount else { return }
     failureCount = responder.failureCount
-    drop()
+    // Text for a form that is open means nothing but that.
+    if let event = waiting.first, work(before: event) != .filling { drop(because: .notNow) }
   }
+
+  // MARK: Doing
 
   private func perform(_ event: InputEvent) {
     guard let responder else { return }
-    if let text = refusedText, isRefused(event) {
-      refusedText = event == .key(.enter) || event == .key(.escape) ? nil : RefusedText(text.refusal, at: responder.now)
+    if let text, isRefused(event) {
+      if Self.endsText(event) { self.text = nil } else { expectText(text.refusal) }
       return responder.refuse(text.refusal)
     }
     guard let action = responder.action(for: event) else { return responder.clearMessages(before: event) }
     if action.clearsMessages { responder.clearMessages(before: event) }
-    if let refusal = action.refusal { refuse(refusal, action, responder) } else { action.perform() }
-  }
-
-  private func refuse(_ refusal: KeyRefusal, _ action: EventAction, _ responder: any EventResponder) {
-    responder.refuse(refusal)
-    if action.opensText { refusedText = RefusedText(refusal, at: responder.now) }
-  }
-
-  /// Whether the event is meant for a text whose place was not opened: it is refused too, until Enter, Esc or a pause.
-  private func isRefused(_ event: InputEvent) -> Bool {
-    guard let refusedText, let responder, responder.now - refusedText.lastEvent < Self.pause else { return false }
-    switch event {
-    case .key(let key): return key == .escape || !Self.isAtOnce(responder.action(for: .key(key)))
-    case .paste: return true
-    case .mouse, .resize, .end: return false
+    let hadPlace = text != nil && responder.takesText
+    if let refusal = action.refusal { responder.refuse(refusal) } else { action.perform() }
+    if action.isOfText, action.refusal != nil || responder.takesText {
+      expectText(action.refusal ?? .notNow)
+    } else if hadPlace, action.clearsMessages || !responder.takesText {
+      text = nil
     }
   }
 
-  private static func isAtOnce(_ action: EventAction?) -> Bool {
-    switch action?.order {
-    case .ahead, .superseding: true
-    case .inTurn, nil: false
+  // MARK: Text
+
+  private func expectText(_ refusal: KeyRefusal) {
+    text = responder.map { (refusal, $0.elapsed) }
+  }
+
+  private static func endsText(_ event: InputEvent) -> Bool { event == .key(.enter) || event == .key(.escape) }
+
+  private func isOfText(_ event: InputEvent) -> Bool { responder?.action(for: event)?.isOfText == true }
+
+  /// Whether the event is meant for a text that has no place: it is refused, until Enter, Esc or a pause.
+  private func isRefused(_ event: InputEvent) -> Bool {
+    guard let text, let responder, responder.elapsed - text.lastEvent < Self.pause, !responder.takesText else {
+      return false
+    }
+    switch event {
+    case .key(.escape), .paste: return true
+    case .key: if case .inTurn? = responder.action(for: event)?.order ?? .inTurn() { return true } else { return false }
+    case .mouse, .resize, .end: return false
     }
   }
 }

@@ -17,8 +17,7 @@ struct KeyBinding<Target> {
   let isEnabled: @MainActor (Target) -> Bool
   /// Why it can't act now; `nil` where it can. It is not shown then, and pressed it says why.
   let refusal: @MainActor (Target) -> KeyRefusal?
-  /// Whether the bottom line shows it now; `nil`: where it acts. Where it is not
-  /// shown, the key itself says why it does nothing.
+  /// Whether the bottom line shows it now; `nil`: where it acts. Where it is not shown, the key itself says why.
   let isOffered: (@MainActor (Target) -> Bool)?
   /// The work that must have ended before it means what the person means.
   let waitsFor: Barrier
@@ -69,14 +68,15 @@ extension Array {
     guard binding.isEnabled(target) else { return EventAction(perform: {}) }
     return EventAction(
       order: .inTurn(waitsFor: binding.waitsFor), refusal: binding.refusal(target),
-      opensText: binding.opensText(target), perform: { binding.perform(target) })
+      isOfText: binding.opensText(target), perform: { binding.perform(target) })
   }
 
   /// What the bottom line shows: of what would do something now the first key that isn't `taken` by something else.
   @MainActor
   func hints<Target>(_ target: Target, except taken: [Key] = []) -> [KeyHint] where Element == KeyBinding<Target> {
     compactMap { binding in
-      guard binding.isHinted, (binding.isOffered ?? binding.isEnabled)(target), binding.refusal(target) == nil,
+      guard binding.isHinted, (binding.isOffered ?? binding.isEnabled)(target),
+        [nil, .oldRows].contains(binding.refusal(target)),
         let key = binding.keys.first(where: { !taken.contains($0) })
       else { return nil }
       return KeyHint(keys: [key], title: binding.title, isKept: binding.isKept)

@@ -4,6 +4,8 @@ public enum KeyRefusal: Hashable, Sendable {
   case because(String)
   /// The record that is open is gone: the screen says so as long as it is.
   case recordGone
-  /// Other work is under way: the status line says what.
+  /// The list stands still, and shows what is no more: it catches up, so that the key may be pressed again.
+  case oldRows
+  /// Other work is under way, or has just failed: the status line says what.
   case notNow
 }

@@ -183,7 +183,8 @@ extension OpeningSession: EventResponder {
   var barrier: Barrier { .opening }
   var isLocked: Bool { false }
   var failureCount: Int { 0 }
-  var now: Double { clock.elapsed() }
+  var takesText: Bool { false }
+  var elapsed: Double { clock.elapsed() }
   func clearMessages(before event: InputEvent) {}
   func refuse(_ refusal: KeyRefusal) {}
 }

@@ -99,7 +99,6 @@ public struct RecordList {
     case marksChanged(Set<Int>, in: ListQuery, number: Int)
     case marksUnknown
     case markedGone([Int])
-    case changeOfOldRowsRefused
     case recordFound(id: Int, RowKey, in: ListQuery, for: Lookup)
     case revealFailed
     case visitAsked(id: Int)
@@ -235,9 +234,6 @@ public struct RecordList {
         state.model.forgetMarks()
         return .none
       case .markedGone(let ids): return forget(Set(ids), &state)
-      case .changeOfOldRowsRefused:
-        state.pausedCounts = nil
-        return .send(.report(.noted("Caught up first: press it again to change what is shown now.")))
       case .besideKeyPressed(let hasRoom):
         guard hasRoom else { return .send(.report(.noted("The record stands beside the list from 140 columns on."))) }
         state.isRecordBeside.toggle()

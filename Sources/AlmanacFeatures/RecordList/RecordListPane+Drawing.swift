@@ -52,12 +52,12 @@ extension RecordListPane {
 
   func drawSearchLine(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
     guard rect.height > 0 else { return nil }
-    let (hits, total) = shownCounts
+    let (hits, total) = (store.shownHits, store.shownTotal)
     // What is typed may exclude nothing yet: a quotation mark, say. Then all is found, and nothing is counted.
-    let findsAll = list.isWhole && SearchQuery(search.text).isEmpty
+    let findsAll = list.isWhole && SearchQuery(store.search.text).isEmpty
     return SearchLine(
-      input: search, isTyped: isSearchTyped, filter: list.filter, hits: findsAll ? total : hits, total: total,
-      theme: environment.theme
+      input: store.search, isTyped: store.isSearchTyped, filter: list.filter, hits: findsAll ? total : hits,
+      total: total, theme: environment.theme
     ).draw(in: rect, on: &buffer)
   }
 }

@@ -36,26 +36,27 @@ extension RecordListPane {
         $0.store.send(.addKeyPressed)
       },
       KeyBinding(
-        .character("e"), does: "edit", isHinted: true, unless: { $0.environment.refusal(.open) ?? $0.recordRefusal },
+        .character("e"), does: "edit", isHinted: true, unless: { $0.refusal(.open) },
         hintedIf: { $0.hasRecord && $0.canSave }, waitsFor: .record, opensText: { _ in true }
       ) {
         $0.editSelected()
       },
       KeyBinding(
         .character(" "), does: "toggle", isHinted: style.toggledColumn != nil, isListed: style.toggledColumn != nil,
-        unless: { $0.environment.refusal(.change) ?? $0.recordRefusal }, hintedIf: { $0.hasRecord },
-        waitsFor: [.record, .change], opensText: { $0.asksForNumber }
+        unless: { $0.refusal(.change) }, hintedIf: { $0.hasRecord }, waitsFor: [.record, .change],
+        opensText: { $0.table.style.toggledColumn != nil && $0.asksForNumber }
       ) {
         $0.actOnMarked { .toggleKeyPressed(ids: $0, cursor: $1) }
       },
       KeyBinding(
-        .character("d"), .delete, does: "delete", isHinted: true,
-        unless: { $0.environment.refusal(.change) ?? $0.recordRefusal }, hintedIf: { $0.hasRecord },
-        waitsFor: [.record, .change], opensText: { $0.asksForNumber }
+        .character("d"), .delete, does: "delete", isHinted: true, unless: { $0.refusal(.change) },
+        hintedIf: { $0.hasRecord }, waitsFor: [.record, .change], opensText: { $0.asksForNumber }
       ) {
         $0.actOnMarked { .deleteKeyPressed(ids: $0, cursor: $1) }
       },
-      KeyBinding(.character("/"), does: "search", isHinted: true) { $0.store.send(.searchKeyPressed) },
+      KeyBinding(.character("/"), does: "search", isHinted: true, opensText: { _ in true }) {
+        $0.store.send(.searchKeyPressed)
+      },
       KeyBinding(
         .enter, .character("l"), .right, does: "open", isHinted: true, unless: { $0.recordRefusal },
         hintedIf: { $0.hasRecord }, waitsFor: .record
@@ -117,6 +118,17 @@ extension RecordListPane {
     return barrier.isDisjoint(with: .record) ? nil : .notNow
   }
 
+  /// Why the record with the cursor can't be edited, or the marked ones, or that where none is marked, not be changed.
+  private func refusal(_ intent: Intent) -> KeyRefusal? {
+    if let refusal = environment.refusal(intent) ?? recordRefusal { return refusal }
+    guard store.isPaused, note.waiting > 0 else { return nil }
+    let isOne = intent == .open || dataSource.marked.isEmpty
+    let present = Dictionary(page.rows.lazy.map { ($0.id, $0) }) { first, _ in first }
+    return dataSource.items.enumerated().contains { index, row in
+      (isOne ? index == dataSource.selectedIndex : dataSource.isMarked(index)) && row != present[row.id]
+    } ? .oldRows : nil
+  }
+
   /// What a key does in the list.
   func action(for key: Key) -> EventAction? {
     guard store.withState({ $0.isSearchTyped }) else { return keys.action(for: key, self) }
@@ -129,12 +141,11 @@ extension RecordListPane {
     return action(for: edit)
   }
 
-  /// Pasted text goes into the search line while that is typed, and nowhere else: text is never commands.
-  func action(forPasted text: String) -> EventAction? { isSearchTyped ? action(for: .insert(text)) : nil }
-
   /// Typing never waits: what waits for the hits of a search means no others.
-  private func action(for edit: TextEdit) -> EventAction {
-    EventAction(order: edit.isMotion ? .ahead : .superseding) { [store] in store.send(.searchEdited(edit)) }
+  func action(for edit: TextEdit) -> EventAction {
+    EventAction(order: edit.isMotion ? .ahead : .superseding, isOfText: true) { [store] in
+      store.send(.searchEdited(edit))
+    }
   }
 
   private var isNarrowedOrMarked: Bool { isSearchShown || !dataSource.marked.isEmpty }
@@ -143,7 +154,7 @@ extension RecordListPane {
   private func clear() {
     if !dataSource.marked.isEmpty {
       clearMarks()
-    } else if !search.isEmpty {
+    } else if !store.search.isEmpty {
       clearSearch()
     } else {
       relist { .filterCleared(selected: $0) }

@@ -12,15 +12,15 @@ extension RecordListPane {
     // A load that is cancelled just after its rows came goes back to those before it, until the next one's are there.
     if window.list != list, model.list == store.list { return }
     let isSameWindow = model.shown == window
-    if isPaused, isSameWindow {
+    if store.isPaused, isSameWindow {
       let waiting = waitingChanges(page)
       $note.update { $0.waiting = waiting }
       return
     }
     // The rows around the cursor are on their way, since it is no more among those of this window.
-    if isSameWindow, dataSource.hasRefused, loading != nil { return }
+    if isSameWindow, dataSource.hasRefused, store.loading != nil { return }
     // Other rows are as they are now; the counts still stand still.
-    let waiting = isPaused ? growth : 0
+    let waiting = store.isPaused ? growth : 0
     $note.update { $0.waiting = waiting }
     if page.isDamaged, !store.withState({ $0.isDamageFound }) { store.send(.damageFound) }
     let (isAnotherList, difference) = model.take(page, window)
@@ -107,7 +107,7 @@ extension RecordListPane {
   /// Asks once more for rows that were read and are not enough: while they were on their way, others wrote so much that
   /// the cursor's record is not among them, or the window before them was shown once more.
   func askAgain() {
-    guard loading == nil, page.window != nil, pageError == nil, model.wantsSameRows else { return }
+    guard store.loading == nil, page.window != nil, store.$page.loadError == nil, model.wantsSameRows else { return }
     model.forgetRequest()
     requestRows()
   }
@@ -118,8 +118,6 @@ extension RecordListPane {
   }
 
   /// What keys of the list may have to wait for. Not tracked.
-  ///
-  /// Asked at every key, so without the store's key paths: in a generic type each use makes one again.
   var barrier: Barrier {
     store.withState { state in
       var barrier: Barrier = []
@@ -136,11 +134,12 @@ extension RecordListPane {
   /// Reads what the barrier depends on, so that its observer runs when work has ended.
   func trackBarrier() {
     model.changes.access()
-    _ = (selection, list, loading, page, pageError, store.isMarkingAll, store.unlistedMarks, store.isRevealAwaited)
+    _ = (selection, list, store.loading, page, store.$page.loadError, store.isMarkingAll)
+    _ = (store.unlistedMarks, store.isRevealAwaited)
   }
 
   /// Whether the rows of what is listed are still to come. Tracked.
-  var isListComing: Bool { model.list != list && pageError == nil }
+  var isListComing: Bool { model.list != list && store.$page.loadError == nil }
 
   // MARK: Marks that are lost
 

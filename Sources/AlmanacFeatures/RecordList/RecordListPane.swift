@@ -63,10 +63,10 @@ final class RecordListPane {
   }
 
   /// Whether the line of search and filter takes a line of the screen. Tracked.
-  var isSearchShown: Bool { isSearchTyped || !search.isEmpty || list.filter != nil }
+  var isSearchShown: Bool { store.isSearchTyped || !store.search.isEmpty || list.filter != nil }
 
   /// What is to be known of the list, in words, for the right of the status line. Tracked.
-  var noteText: [String] { note.phrases(isPaused: isPaused, isFollowing: store.isFollowing) }
+  var noteText: [String] { note.phrases(isPaused: store.isPaused, isFollowing: store.isFollowing) }
 
   /// Whether records are marked. Tracked.
   var hasMarks: Bool { note.marked > 0 }
@@ -155,25 +155,16 @@ final class RecordListPane {
 
   /// Edits the record with the cursor.
   func editSelected() {
-    guard let id = dataSource.selected else { return }
-    store.send(isOutOfDate([id]) ? .changeOfOldRowsRefused : .editKeyPressed(id: id))
+    if let id = dataSource.selected { store.send(.editKeyPressed(id: id)) }
   }
 
-  /// Whether the list stands still, and shows one of these records as it is no more.
-  private func isOutOfDate(_ ids: [Int]) -> Bool {
-    guard isPaused, note.waiting > 0 else { return false }
-    let present = Dictionary(page.rows.lazy.map { ($0.id, $0) }) { first, _ in first }
-    return ids.contains { id in dataSource.index(of: id).map { dataSource.items[$0] != present[id] } ?? false }
-  }
-
-  /// Whether a change of the marked records asks for their number first.
-  var asksForNumber: Bool { dataSource.marked.count > RecordList.unconfirmedLimit }
+  /// Whether a change of the marked records asks for their number first, or may do so once they are known.
+  var asksForNumber: Bool { dataSource.marked.count > RecordList.unconfirmedLimit || store.withState(\.isMarkingAll) }
 
   /// Does something to the marked records, or, where none is marked, to the one with the cursor.
   func actOnMarked(_ action: (_ ids: [Int], _ cursor: Int?) -> RecordList.Action) {
     let ids = model.markedOrSelected
-    if ids.isEmpty { return }
-    store.send(isOutOfDate(ids) ? .changeOfOldRowsRefused : action(ids, dataSource.selected))
+    if !ids.isEmpty { store.send(action(ids, dataSource.selected)) }
   }
 
   /// Marks the record with the cursor, or takes its mark away.
@@ -200,24 +191,12 @@ final class RecordListPane {
   func setNeedsDisplay() { rows?.setNeedsDisplay() }
 
   /// Draws the ages again.
-  func timePassed() { if !isPaused { setNeedsDisplay() } }
+  func timePassed() { if !store.isPaused { setNeedsDisplay() } }
 }
 
 extension RecordListPane {
   /// The rows at hand. Tracked.
   var page: RecordsWindow.Value { store.page }
-  /// What the last load of rows failed with. Tracked.
-  var pageError: (any Error)? { store.$page.loadError }
   /// Which records are listed, and in which order. Tracked.
   var list: ListQuery { store.list }
-  /// The number of the load of rows that is under way. Tracked.
-  var loading: Int? { store.loading }
-  /// Whether the rows stand still. Tracked.
-  var isPaused: Bool { store.isPaused }
-  /// Whether keys go to the search line. Tracked.
-  var isSearchTyped: Bool { store.isSearchTyped }
-  /// What was typed into the search line. Tracked.
-  var search: TextInput { store.search }
-  /// How many records are found, and how many there are. Tracked.
-  var shownCounts: (hits: RecordCount, total: RecordCount) { (store.shownHits, store.shownTotal) }
 }

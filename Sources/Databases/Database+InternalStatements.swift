@@ -18,11 +18,11 @@ extension Database {
   /// Runs one of our own statements, with values if it has parameters.
   package func internalRows(_ sql: String, exactly values: [ExactValue] = [], _ body: (InternalRow) -> Void) throws {
     try authorizer.withInternalStatements {
-      let statement = try internalStatements.removeValue(forKey: sql) ?? compileInternal(sql)
+      let statement = try internalStatements.removeValue(forKey: ExactText(sql)) ?? compileInternal(sql)
       defer {
         sqlite3_reset(statement)
         if !values.isEmpty { sqlite3_clear_bindings(statement) }
-        if let other = internalStatements.updateValue(statement, forKey: sql) { sqlite3_finalize(other) }
+        if let other = internalStatements.updateValue(statement, forKey: ExactText(sql)) { sqlite3_finalize(other) }
       }
       for (index, value) in values.enumerated() {
         let code = value.bind(to: statement, at: Int32(index + 1))
@@ -39,7 +39,7 @@ extension Database {
 
   /// Runs the first statement of `sql`, one of our own, and does not keep it compiled.
   package func runOnce(_ sql: String) throws {
-    defer { sqlite3_finalize(internalStatements.removeValue(forKey: sql)) }
+    defer { sqlite3_finalize(internalStatements.removeValue(forKey: ExactText(sql))) }
     try runInternal(sql)
   }
 

@@ -21,7 +21,7 @@ public final class Database {
   // All that follows is used on this connection's queue alone.
   var cache = StatementCache()
   /// Our own statements (BEGIN, PRAGMA), which are neither traced nor recorded.
-  var internalStatements: [String: OpaquePointer] = [:]
+  var internalStatements: [ExactText: OpaquePointer] = [:]
   /// Set while a read that can be cancelled runs.
   var cancellation: CancellationFlag?
   /// Whether SQLite itself waits for locks: not where the writer does it outside (see `Writer.waitingForLock`).

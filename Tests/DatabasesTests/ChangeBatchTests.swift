@@ -35,6 +35,20 @@ import Testing
     INSERT INTO records VALUES(1,'a',1),(2,'b',2),(3,'c',3)
     """
 
+  @Test("two tables whose names a String takes for one are reported as one, of whose rows any may have changed")
+  func namesOfOtherBytes() async throws {
+    let (composed, decomposed) = ("\"\u{E9}\"", "\"e\u{301}\"")
+    let schema = "CREATE TABLE \(composed)(id INTEGER PRIMARY KEY); CREATE TABLE \(decomposed)(x, y)"
+    let batches = try await batches(schema: schema) { db in
+      try db.execute("INSERT INTO \(composed) VALUES(1); INSERT INTO \(decomposed) VALUES(2, 3)")
+      try db.execute("UPDATE \(decomposed) SET y = 4")
+    }
+    let change = batches.first?.tables["\u{E9}"]
+    #expect(change?.inserted == 2)
+    #expect(change?.columns.contains("y") == true)
+    #expect(change?.rowIDs == nil)
+  }
+
   @Test func insertUpdateDelete() async throws {
     #expect(
       try await change(schema: records, "records", "INSERT INTO records VALUES(9,'x',1),(8,'y',1)")

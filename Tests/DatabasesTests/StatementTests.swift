@@ -32,6 +32,16 @@ import Testing
     }
   }
 
+  @Test("a statement is found again by its bytes: é in another spelling is another text")
+  func cachedByBytes() async throws {
+    try await withDatabase(inMemory: true) { connection in
+      try await connection.write { db in
+        let lengths = try ["\u{E9}", "e\u{301}"].flatMap { try db.integers("SELECT length('\($0)')") }
+        #expect(lengths == [1, 2])
+      }
+    }
+  }
+
   @Test("SD-21: a cursor left open is not disturbed by a second use")
   func openCursor() async throws {
     try await withDatabase(inMemory: true) { connection in

@@ -86,6 +86,11 @@ public struct BookChange: Hashable, Sendable {
     }
   }
 
+  /// Throws `ReplayRefused` where the records themselves could not be recorded: what has become of them is not known.
+  func requireRecorded() throws {
+    if rows.isEmpty, let gap = others.gap { throw ReplayRefused(reason: gap) }
+  }
+
   /// What `body` does to the records with these identities, which it may also return where they come up only there, and
   /// what triggers and cascades do besides. Throws `ChangeTooLarge` where that is more bytes than may be kept.
   static func recording(

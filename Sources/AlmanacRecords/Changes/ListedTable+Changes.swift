@@ -38,6 +38,7 @@ extension ListedTable {
     }
     guard change.rows.first?.after != nil else { throw RefusedByTrigger(outcome: .notAdded, table: name) }
     return change
+    try change.requireRecorded()
   }
 
   /// Turns a column of records from yes to no and from no to yes; those that have gone are passed over. Throws
@@ -54,6 +55,7 @@ extension ListedTable {
     }
     let changed = change.rows.filter { $0.before?[column] != $0.after?[column] }
     try requireNone(of: Set(ids).subtracting(changed.map(\.id)), .notChanged, db)
+    try change.requireRecorded()
     return change
   }
 

@@ -16,15 +16,19 @@ public struct RecordGone: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ListedTable {
-  /// The record as it stands, every column to the byte; `nil` where there is none. Inside a read.
+  /// The record as it stands, every column to the byte; `nil` where there is none. Throws `DatabaseError` also where a
+  /// row can't hold the columns, since a `String` takes two of their names for one. Inside a read.
   public func exactRow(_ id: Int, _ db: Database) throws -> ExactRow? {
     try db.withStatement("SELECT * FROM \(quoted) WHERE id = ?") { statement in
       try statement.bind(id, at: 1)
       guard try statement.step() else { return nil }
-      return ExactRow(
-        uniqueKeysWithValues: (0..<statement.columnCount).map {
-          (statement.columnName($0), statement.exactValue($0))
-        })
+      var row = ExactRow()
+      for place in 0..<statement.columnCount {
+        guard row.updateValue(statement.exactValue(place), forKey: statement.columnName(place)) == nil else {
+          throw DatabaseError(code: 1, message: "two columns of \(name) have names that only their bytes tell apart")
+        }
+      }
+      return row
     }
   }
 
@@ -50,6 +54,7 @@ extension ListedTable {
         exactly: columns.map { values[$0]! } + [.integer(id)])
       return []
     }
+    try change.requireRecorded()
     guard let edited = change.rows.first, edited.after != nil,
       columns.contains(where: { edited.before?[$0] != edited.after?[$0] })
     else { throw RefusedByTrigger(outcome: .notChanged, table: name, id: id) }

@@ -47,16 +47,15 @@ extension Database {
   }
 
   /// Those of the tables that refer to others, and those that refer to them.
-  private func tablesWithForeignKeys(of tables: [String: RowShape]) throws -> [String] {
-    let names = Set(tables.keys.map(\.lowercasedASCII))
-    var found: Set<String> = []
+  private func tablesWithForeignKeys(of tables: [TableKey: RowShape]) throws -> [String] {
+    var found: [TableKey: String] = [:]
     let sql =
       "SELECT m.name, f.\"table\" FROM main.sqlite_schema AS m, pragma_foreign_key_list(m.name) AS f WHERE m.type = 'table'"
     try internalRows(sql) { row in
-      let (child, parent) = (row.text(0), row.text(1))
-      if names.contains(child.lowercasedASCII) || names.contains(parent.lowercasedASCII) { found.insert(child) }
+      let (child, parent) = (TableKey(schema: nil, name: row.text(0)), TableKey(schema: nil, name: row.text(1)))
+      if tables[child] != nil || tables[parent] != nil { found[child] = row.text(0) }
     }
-    return found.sorted()
+    return found.values.sorted()
   }
 }
 
@@ -64,16 +63,16 @@ extension Database {
 private struct Replay {
   let database: Database
   let changes: [RowChange]
-  let tables: [String: RowShape]
+  let tables: [TableKey: RowShape]
 
   init(_ log: ChangeLog, _ database: Database) throws {
     (self.database, changes) = (database, log.rows)
-    var tables: [String: RowShape] = [:]
-    for name in log.tables.union(log.rows.map(\.table)) {
-      guard case .table(_, let hasRowIDs)? = try database.schema.kind(TableKey(schema: nil, name: name)),
-        let shape = try RowShape(name, hasRowIDs: hasRowIDs, database)
-      else { throw ReplayRefused(reason: "\(name) is not the table any more that it was") }
-      tables[name] = shape
+    var tables: [TableKey: RowShape] = [:]
+    for key in log.tables.union(log.rows.map(\.key)) {
+      guard case .table(let name, let hasRowIDs)? = try database.schema.kind(key) else {
+        throw ReplayRefused(reason: "\(key.name) is not the table any more that it was")
+      }
+      tables[key] = try RowShape(name, hasRowIDs: hasRowIDs, database)
     }
     self.tables = tables
   }
@@ -147,7 +146,7 @@ private struct Replay {
     for (change, row) in aside { try shape(change).insert(row, change.identity, database) }
   }
 
-  private func shape(_ change: RowChange) -> RowShape { tables[change.table]! }
+  private func shape(_ change: RowChange) -> RowShape { tables[change.key]! }
   private func row(_ change: RowChange) throws -> ExactRow? { try shape(change).row(change.identity, database) }
 
   private func inexact(_ change: RowChange) -> ReplayRefused {

@@ -27,6 +27,9 @@ public struct RowChange: Hashable, Sendable {
   public var before: ExactRow?
   public var after: ExactRow?
 
+  /// The table, by the bytes of its name.
+  var key: TableKey { TableKey(schema: nil, name: table) }
+
   /// The change that undoes this one.
   public var inverse: RowChange { RowChange(table: table, identity: identity, before: after, after: before) }
 
@@ -49,15 +52,15 @@ public struct ChangeLog: Hashable, Sendable {
   /// Each row once, in the order in which the write first touched them.
   public var rows: [RowChange]
   /// The ordinary tables that were touched, also where each row is again what it was.
-  public var tables: Set<String>
+  package var tables: Set<TableKey>
   /// The virtual tables that were touched: their own rows are not recorded, since only the table itself can write them.
   public var virtualTables: Set<String>
   /// Why the log is not all that was done, as the rest of a sentence; `nil` where it is.
   public var gap: String?
 
   /// A log of these rows alone.
-  public init(
-    rows: [RowChange] = [], tables: Set<String> = [], virtualTables: Set<String> = [], gap: String? = nil
+  package init(
+    rows: [RowChange] = [], tables: Set<TableKey> = [], virtualTables: Set<String> = [], gap: String? = nil
   ) {
     (self.rows, self.tables, self.virtualTables, self.gap) = (rows, tables, virtualTables, gap)
   }

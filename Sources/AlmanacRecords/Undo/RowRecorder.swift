@@ -71,7 +71,7 @@ final class RowRecorder: RowListener {
       return change
     }
     return ChangeLog(
-      rows: changes.filter { $0.before != $0.after }, tables: Set(changes.map(\.table)),
+      rows: changes.filter { $0.before != $0.after }, tables: Set(changes.map(\.key)),
       virtualTables: virtualTables, gap: gap)
   }
 
@@ -91,14 +91,18 @@ final class RowRecorder: RowListener {
 
   private func subject(_ table: TableKey) throws -> Subject {
     if let known = subjects[table] { return known }
-    let subject: Subject =
-      switch try database.schema.kind(table) {
-      case .table(let name, let hasRowIDs) where table.schema == "main":
-        try RowShape(name, hasRowIDs: hasRowIDs, database).map(Subject.rows)
-          ?? .gap("no name finds the rows of \(name)")
-      case .shadow(let owner) where table.schema == "main": .virtual(owner)
-      default: .gap("\(table.reportedName) is no table of the file")
-      }
+    let subject: Subject
+    do {
+      subject =
+        switch try database.schema.kind(table) {
+        case .table(let name, let hasRowIDs) where table.schema == "main":
+          .rows(try RowShape(name, hasRowIDs: hasRowIDs, database))
+        case .shadow(let owner) where table.schema == "main": .virtual(owner)
+        default: .gap("\(table.reportedName) is no table of the file")
+        }
+    } catch let refused as ReplayRefused {
+      subject = .gap(refused.reason)
+    }
     subjects[table] = subject
     return subject
   }

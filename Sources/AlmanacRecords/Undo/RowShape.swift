@@ -20,12 +20,20 @@ struct RowShape {
   /// everywhere: it would take the place of clauses in the triggers that keep search indexes.
   private let orAbort: String
 
-  /// `nil` where there is no such table, or where no name finds its rows.
-  init?(_ table: String, hasRowIDs: Bool, _ database: Database) throws {
+  /// Throws `ReplayRefused` where no name finds the rows of the table, or where its columns' names do not tell them
+  /// apart: SQLite compares names by bytes, and a `String` does not.
+  init(_ table: String, hasRowIDs: Bool, _ database: Database) throws {
     var columns: [(name: String, keyPlace: Int, generated: Bool)] = []
+    var isText = true
     try database.internalRows("PRAGMA main.table_xinfo(\(table.quotedName))") { row in
+      if row.exactValue(1).string == nil { isText = false }
       columns.append((row.text(1), row.integer(5), row.integer(6) != 0))
     }
+    guard isText else { throw ReplayRefused(reason: "a column of \(table) has a name that is not UTF-8") }
+    guard Set(columns.map(\.name)).count == columns.count else {
+      throw ReplayRefused(reason: "two columns of \(table) have names that only their bytes tell apart")
+    }
+    let unfound = ReplayRefused(reason: "no name finds the rows of \(table)")
     var hasClause = false
     // A comment or a name with the word counts too, which does no harm.
     try database.internalRows(
@@ -39,7 +47,7 @@ struct RowShape {
     if hasRowIDs {
       let names = Set(columns.map(\.name.lowercasedASCII))
       guard !names.isEmpty, let name = ["rowid", "_rowid_", "oid"].first(where: { !names.contains($0) }) else {
-        return nil
+        throw unfound
       }
       // Not in quotes: it could be a text there.
       (keys, keyPlaces, condition) = ([name], [], "\(name) = ?")
@@ -47,7 +55,7 @@ struct RowShape {
       let key = columns.indices.filter { columns[$0].keyPlace > 0 }
         .sorted { columns[$0].keyPlace < columns[$1].keyPlace }
       // Behind a generated column SQLite's versions count a place in different ways.
-      guard let last = key.max(), !columns[...last].contains(where: \.generated) else { return nil }
+      guard let last = key.max(), !columns[...last].contains(where: \.generated) else { throw unfound }
       (keys, keyPlaces) = (key.map { columns[$0].name }, key)
       condition = keys.map { "\($0.quotedName) = ?" }.joined(separator: " AND ")
     }
@@ -64,7 +72,9 @@ struct RowShape {
   func row(_ identity: RowIdentity, _ database: Database) throws -> ExactRow? {
     var row: ExactRow?
     try database.internalRows(selection, exactly: identity.values) { statement in
-      row = ExactRow(uniqueKeysWithValues: columns.indices.map { (columns[$0], statement.exactValue(Int32($0))) })
+      var found = ExactRow(minimumCapacity: columns.count)
+      for (place, column) in columns.enumerated() { found[column] = statement.exactValue(Int32(place)) }
+      row = found
     }
     // A key's collation may take another text for the same.
     if case .key(let values) = identity, let found = row, keys.map({ found[$0]?.asKey }) != values { return nil }

@@ -232,7 +232,8 @@ final class ChangeTracker {
 }
 
 extension TableChange {
-  /// Adds what was counted of one table; a virtual table has several.
+  /// Adds what was counted of one table. There are several of a virtual table, and of a name that a `String` takes for
+  /// another: then any row may have changed.
   fileprivate mutating func add(_ tally: TableTally, _ layout: TableLayout) {
     inserted += tally.inserted
     updated += tally.updated
@@ -245,6 +246,6 @@ extension TableChange {
       columns.insert(column)
     }
     if tally.updated > 0 { columns.formUnion(layout.virtualColumns) }
-    if rowIDs != nil { rowIDs = tally.rows.sorted }
+    if let known = rowIDs { rowIDs = known.isEmpty ? tally.rows.sorted : nil }
   }
 }

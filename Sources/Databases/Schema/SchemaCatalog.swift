@@ -15,7 +15,7 @@ package final class SchemaCatalog {
 
   private unowned let database: Database
   /// By the name of the schema: its cookie, when its tables were read, and the kinds of them.
-  private var kinds: [String: (cookie: Int, tables: [String: Kind])] = [:]
+  private var kinds: [String: (cookie: Int, tables: [TableKey: Kind])] = [:]
   private var layouts: [TableKey: TableLayout] = [:]
   /// Moves whenever layouts that were handed out may have become wrong.
   private(set) var epoch = 0
@@ -74,29 +74,29 @@ package final class SchemaCatalog {
   /// What the table is; `nil` where there is none of that name.
   package func kind(_ key: TableKey) throws -> Kind? {
     let cookie = try cookie(of: key.schema)
-    if let known = kinds[key.schema], known.cookie == cookie { return known.tables[key.name] }
-    var tables: [String: Kind] = [:]
-    var shadows: [String] = []
+    if let known = kinds[key.schema], known.cookie == cookie { return known.tables[key] }
+    var tables: [TableKey: Kind] = [:]
+    var shadows: [TableKey] = []
     try database.internalRows("PRAGMA \(key.schema.quotedName).table_list") { row in
-      let name = row.text(1).lowercasedASCII
+      let table = TableKey(schema: key.schema, name: row.text(1))
       switch row.text(2) {
-      case "table": tables[name] = .table(name: row.text(1), hasRowIDs: row.integer(4) == 0)
-      case "virtual": tables[name] = .virtual
-      case "shadow": shadows.append(name)
-      default: tables[name] = .other
+      case "table": tables[table] = .table(name: row.text(1), hasRowIDs: row.integer(4) == 0)
+      case "virtual": tables[table] = .virtual
+      case "shadow": shadows.append(table)
+      default: tables[table] = .other
       }
     }
     for shadow in shadows { tables[shadow] = Self.owner(of: shadow, in: tables).map { .shadow(of: $0) } ?? .other }
     kinds[key.schema] = (cookie, tables)
-    return tables[key.name]
+    return tables[key]
   }
 
   /// The virtual table of a shadow table: of `x_y_data` it is `x_y` where there is such a virtual table, otherwise `x`.
-  private static func owner(of shadow: String, in tables: [String: Kind]) -> String? {
-    var owner = shadow[...]
+  private static func owner(of shadow: TableKey, in tables: [TableKey: Kind]) -> String? {
+    var owner = shadow.name[...]
     while let end = owner.lastIndex(of: "_") {
       owner = owner[..<end]
-      if tables[String(owner)] == .virtual { return String(owner) }
+      if tables[TableKey(schema: shadow.schema, name: String(owner))] == .virtual { return String(owner) }
     }
     return nil
   }

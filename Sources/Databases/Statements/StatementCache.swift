@@ -6,13 +6,13 @@
 struct StatementCache {
   /// The most statements that are kept.
   var capacity = 128
-  private var idle: [String: [(statement: PreparedStatement, lastUse: Int)]] = [:]
+  private var idle: [ExactText: [(statement: PreparedStatement, lastUse: Int)]] = [:]
   private(set) var count = 0
   private var clock = 0
 
   /// Takes a statement out.
   mutating func take(_ sql: String) -> PreparedStatement? {
-    guard let index = idle.index(forKey: sql) else { return nil }
+    guard let index = idle.index(forKey: ExactText(sql)) else { return nil }
     count -= idle.values[index].isEmpty ? 0 : 1
     return idle.values[index].popLast()?.statement
   }
@@ -20,7 +20,7 @@ struct StatementCache {
   /// Puts a statement back that has been reset and cleared. The one that was used longest ago makes room.
   mutating func put(_ statement: PreparedStatement) {
     clock += 1
-    idle[statement.cacheKey, default: []].append((statement, clock))
+    idle[ExactText(statement.cacheKey), default: []].append((statement, clock))
     count += 1
     if count > capacity { evict() }
   }

@@ -1,0 +1,92 @@
+// Names that SQLite tells apart by their bytes, where a String takes them for one.
+import Databases
+import TestSupport
+import Testing
+
+@testable import AlmanacRecords
+
+@Suite struct ByteNameTests {
+  /// Adds two columns to `facts` whose names are these bytes.
+  private func addColumns(_ first: String, _ second: String, _ book: TemporaryBook) async throws {
+    try RawConnection(book.path).run(
+      """
+      INSERT INTO facts(body) VALUES ('Honey keeps.');
+      ALTER TABLE facts ADD COLUMN first_new; ALTER TABLE facts ADD COLUMN second_new;
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = replace(replace(sql, 'first_new', CAST(\(first) AS TEXT)),
+        'second_new', CAST(\(second) AS TEXT)) WHERE name = 'facts';
+      PRAGMA schema_version = 1000;
+      """)
+    try await book.connection.lookForOutsideChanges()
+  }
+
+  @Test(
+    "columns that only bytes tell apart stop nothing but undo",
+    arguments: [
+      ("x'C3A9'", "x'65CC81'", "two columns of facts have names that only their bytes tell apart"),
+      ("x'78FF'", "x'78FE'", "a column of facts has a name that is not UTF-8"),
+    ])
+  func columns(_ first: String, _ second: String, _ reason: String) async throws {
+    try await withTemporaryBook { book in
+      try await addColumns(first, second, book)
+      let connection = book.connection
+      let error = await #expect(throws: DatabaseError.self) {
+        try await connection.read { db in try ListedTable.facts.exactRow(1, db) }
+      }
+      #expect(error?.message == "two columns of facts have names that only their bytes tell apart")
+      await #expect(throws: DatabaseError.self) {
+        try await connection.write { db in try ListedTable.facts.edit(1, ["body": .text("x")], db) }
+      }
+      await #expect(throws: ReplayRefused(reason: reason)) {
+        try await connection.write { db in try ListedTable.facts.add(["body": .text("x")], db) }
+      }
+      await #expect(throws: ReplayRefused(reason: reason)) {
+        try await connection.write { db in try ListedTable.facts.toggle("body", of: [1], db) }
+      }
+      let change = try await connection.write { db in try ListedTable.facts.delete([1], db) }
+      let left = try await connection.query("SELECT count(*) FROM facts")
+      #expect(left.map(\.values) == [[0]])
+      await #expect(throws: ReplayRefused(reason: reason)) {
+        try await connection.write { db in try change.inverse.apply(db) }
+      }
+    }
+  }
+
+  @Test("one name that is not UTF-8 stops undo too")
+  func oneColumn() async throws {
+    try await withTemporaryBook { book in
+      try await addColumns("x'78FF'", "'plain'", book)
+      await #expect(throws: ReplayRefused(reason: "a column of facts has a name that is not UTF-8")) {
+        try await book.connection.write { db in try ListedTable.facts.edit(1, ["body": .text("x")], db) }
+      }
+    }
+  }
+
+  @Test("rows that a cascade removes from two tables come back to both, where only bytes tell the tables apart")
+  func tables() async throws {
+    let (composed, decomposed) = ("\"\u{E9}\"", "\"e\u{301}\"")
+    try await withDatabase { connection in
+      try await connection.write { db in
+        try db.execute(
+          """
+          CREATE TABLE parents(id INTEGER PRIMARY KEY);
+          CREATE TABLE \(composed)(id INTEGER PRIMARY KEY, parent REFERENCES parents ON DELETE CASCADE);
+          CREATE TABLE \(decomposed)(id INTEGER PRIMARY KEY, parent REFERENCES parents ON DELETE CASCADE, x);
+          INSERT INTO parents VALUES (1), (2);
+          INSERT INTO \(composed) VALUES (10, 1), (11, 2);
+          INSERT INTO \(decomposed) VALUES (10, 1, 'tea'), (12, 2, 'salt');
+          """)
+      }
+      let log = try await connection.write { db in
+        try db.recordingRows { try db.execute("DELETE FROM parents WHERE id = 1") }.log
+      }
+      #expect(log.rows.count == 3)
+      let (first, second) = ("SELECT id FROM \(composed)", "SELECT id, x FROM \(decomposed)")
+      let left = try await connection.query(first) + connection.query(second)
+      #expect(left.map(\.values) == [[11], [12, "salt"]])
+      _ = try await connection.write { db in try db.replay(log.inverse) }
+      let undone = try await connection.query(first) + connection.query(second)
+      #expect(undone.map(\.values) == [[10], [11], [10, "tea"], [12, "salt"]])
+    }
+  }
+}

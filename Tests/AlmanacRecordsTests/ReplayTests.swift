@@ -334,3 +334,25 @@ import Testing
   }
 
 }
+  /// Two rows exchange a unique value, so one of them is written whole, and a column would convert what it holds.
+  @Test func aRowThatStepsAsideIsWhatItWasInAllItsColumns() async throws {
+    let schema = "CREATE TABLE t(u UNIQUE, x); INSERT INTO t VALUES ('a', '007'), ('b', '008')"
+    let change = """
+      UPDATE t SET u = 'c' WHERE u = 'a'; UPDATE t SET u = 'a' WHERE u = 'b'; UPDATE t SET u = 'b' WHERE u = 'c'
+      """
+    try await recorded(schema, change) { connection, log in
+      try await connection.write { db in
+        try db.execute(
+          """
+          PRAGMA writable_schema = ON;
+          UPDATE sqlite_schema SET sql = 'CREATE TABLE t(u UNIQUE, x INTEGER)' WHERE name = 't';
+          PRAGMA writable_schema = RESET;
+          """)
+      }
+      await #expect(throws: ReplayRefused(reason: "a row of t would not be exactly what it was")) {
+        try await replay(log.inverse, connection)
+      }
+      let left = try await rows("SELECT * FROM t", connection)
+      #expect(left == [["b", "007"], ["a", "008"]])
+    }
+  }

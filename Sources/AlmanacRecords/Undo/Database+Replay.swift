@@ -120,7 +120,7 @@ private struct Replay {
   }
 
   /// Updates rows, those first that no other keeps from a unique value. Rows that exchange such values wait for each
-  /// other: then one steps aside.
+  /// other: then one steps aside. That one is written whole, so it is read again whole.
   private func update(_ changes: [RowChange]) throws {
     var waiting = changes
     var aside: [(change: RowChange, row: ExactRow)] = []
@@ -144,6 +144,7 @@ private struct Replay {
       waiting = refused
     }
     for (change, row) in aside { try shape(change).insert(row, change.identity, database) }
+    for (change, row) in aside where try self.row(change) != row { throw inexact(change) }
   }
 
   private func shape(_ change: RowChange) -> RowShape { tables[change.key]! }

@@ -104,6 +104,15 @@ import Testing
     }
   }
 
+  @Test func aRecordThatATriggerDeletesWithAnotherWasThere() async throws {
+    try await withBook(
+      "CREATE TRIGGER chain AFTER DELETE ON users BEGIN DELETE FROM users WHERE id = old.id + 1; END"
+    ) { connection in
+      let deleted = try await connection.write { db in try ListedTable.users.deleteForGood([1, 2, 7], db) }
+      #expect(deleted == [1, 2])
+    }
+  }
+
   @Test(
     arguments: [
       "CREATE TRIGGER keep BEFORE UPDATE ON users BEGIN SELECT RAISE(IGNORE); END",

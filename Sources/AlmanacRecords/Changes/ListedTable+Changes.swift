@@ -39,6 +39,7 @@ extension ListedTable {
     guard change.rows.first?.after != nil else { throw RefusedByTrigger(outcome: .notAdded, table: name) }
     return change
     try change.requireRecorded()
+    try change.requireRecorded()
   }
 
   /// Turns a column of records from yes to no and from no to yes; those that have gone are passed over. Throws

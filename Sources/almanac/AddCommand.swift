@@ -36,7 +36,7 @@ enum AddCommand: Verb {
     let listed = try BookTable.named(table)
     let values = listed == .facts ? try fact(arguments) : try user(arguments)
     let change = try await BookFile(arguments, missingOwn: .madeEmpty).write(failure: "Nothing was added") { db in
-      try listed.add(values, db)
+      try listed.add(values, byteLimit: .max, db)
     }
     let ids = change.rows.map { "\($0.id)" }.joined(separator: "\n")
     try StandardStreams.write(ids + "\n", afterwards: "Record \(ids) was added.")

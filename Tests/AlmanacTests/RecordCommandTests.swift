@@ -90,6 +90,10 @@ struct RecordCommandTests {
     #expect(
       lost.errors == "almanac edit: Record 2 was changed. The output could not be written: No space left on device.\n")
     #expect(lost.status == 1)
+    let nothing = try await sandbox.shell("almanac edit users 2 name=Ada --file '\(book)' >/dev/full")
+    #expect(
+      nothing.errors == "almanac edit: Nothing was changed. The output could not be written: No space left on device.\n"
+    )
   }
 
   @Test("toggle turns active round; facts have nothing to toggle")
@@ -180,6 +184,9 @@ struct RecordCommandTests {
         == Self.grace.replacing("active\t1", with: "active\t0"))
     #expect(try await sandbox.almanac("delete", "facts", "1", "2", "--file", book).text == "1\n2\n")
     #expect(try await sandbox.sqlite(book, "SELECT count(*) FROM facts") == "0")
+    try await sandbox.sqlite(
+      book, "CREATE TRIGGER large AFTER INSERT ON facts BEGIN UPDATE users SET note = zeroblob(67108864); END")
+    #expect(try await sandbox.almanac("add", "facts", "Tea", "--file", book).text == "3\n")
   }
 
   @Test("a verb waits for another program's lock; after five seconds a sentence says why nothing was done")

@@ -26,20 +26,21 @@ public struct RefusedByTrigger: Error, Hashable, Sendable, CustomStringConvertib
 
 extension ListedTable {
   /// Adds a record that holds these values, and in its other columns their defaults. Throws `EMailTaken` where another
-  /// record has the address, and `RefusedByTrigger`.
-  public func add(_ values: ExactRow, _ db: Database) throws -> BookChange {
+  /// record has the address, and `RefusedByTrigger`. A caller that never takes it back may give another limit.
+  public func add(
+    _ values: ExactRow, byteLimit: Int = ChangeLog.byteLimit, _ db: Database
+  ) throws -> BookChange {
     try refuseTakenEMail(in: values, db)
     let columns = columns.filter { values[$0] != nil }
     let names = columns.map { QueryFragment(quote: $0).sql }.joined(separator: ", ")
     let list = columns.map { values[$0]!.fragment }.joined(separator: ", ")
-    let change = try BookChange.recording([], of: name, byteLimit: ChangeLog.byteLimit, db) {
+    let change = try BookChange.recording([], of: name, byteLimit: byteLimit, db) {
       let insert: QueryFragment = "INSERT INTO \(raw: quoted)(\(raw: names)) VALUES (\(list)) RETURNING \"id\""
       return try SQLQuery<Int>(insert).fetchOne(db).map { [$0] } ?? []
     }
+    try change.requireRecorded()
     guard change.rows.first?.after != nil else { throw RefusedByTrigger(outcome: .notAdded, table: name) }
     return change
-    try change.requireRecorded()
-    try change.requireRecorded()
   }
 
   /// Turns a column of records from yes to no and from no to yes; those that have gone are passed over. Throws
@@ -54,9 +55,9 @@ extension ListedTable {
       }
       return []
     }
+    try change.requireRecorded()
     let changed = change.rows.filter { $0.before?[column] != $0.after?[column] }
     try requireNone(of: Set(ids).subtracting(changed.map(\.id)), .notChanged, db)
-    try change.requireRecorded()
     return change
   }
 
@@ -76,12 +77,11 @@ extension ListedTable {
   /// Deletes records and keeps nothing of them, so there may be any number of any size. Returns those that there were.
   /// Throws `RefusedByTrigger`.
   public func deleteForGood(_ ids: [Int], _ db: Database) throws -> [Int] {
-    try ids.filter { id in
-      let wasThere = try isThere(id, db)
-      try delete(id, db)
-      try requireNone(of: [id], .notDeleted, db)
-      return wasThere
-    }
+    // Asked first: a trigger may delete one record with another.
+    let present = try ids.filter { try isThere($0, db) }
+    for id in ids { try delete(id, db) }
+    try requireNone(of: Set(ids), .notDeleted, db)
+    return present
   }
 
   private func delete(_ id: Int, _ db: Database) throws {

@@ -60,6 +60,19 @@ import Testing
     }
   }
 
+  @Test func aTableWhoseRowsAreFoundByAnotherNumberIsNone() async throws {
+    try await withFolder { folder in
+      let path = folder.path + "/book.db"
+      #expect(await refusal(path) { $0.creates = true } == "")
+      try RawConnection(path).run(
+        """
+        DROP TABLE facts;
+        CREATE TABLE facts(id INTEGER PRIMARY KEY DESC, body TEXT NOT NULL, createdAt TEXT NOT NULL DEFAULT '');
+        """)
+      #expect(await refusal(path) == "\(path) is not an Almanac book: it has no facts and users of ours.")
+    }
+  }
+
   @Test func samplesFillOnlyAnEmptyBook() async throws {
     try await withFolder { folder in
       let path = folder.path + "/book.db"

@@ -72,6 +72,8 @@ enum BookSchema {
       WHERE tables.schema = 'main' AND tables.name IN ('facts', 'users') AND tables.type = 'table' AND NOT tables.wr
         AND columns.name = 'id' AND upper(columns.type) = 'INTEGER' AND columns.pk = 1
         AND (SELECT max(pk) FROM pragma_table_info(tables.name)) = 1
+        -- PRIMARY KEY DESC makes an index: then `id` is not the rowid.
+        AND NOT EXISTS (SELECT 1 FROM pragma_index_list(tables.name) WHERE origin = 'pk')
       """
     ).fetchOne(db) == 2
   }

@@ -76,6 +76,41 @@ import Testing
     }
   }
 
+  @Test("a reader leaves a file alone that came to the path, and the log that came with it")
+  func readOnlyReplaced() async throws {
+    try await withFolder { folder in
+      let path = try await makeFile("book.db", in: folder, journal: "wal", [1, 2])
+      let new = try await makeFile("new.db", in: folder, journal: "wal", [7])
+      try await leaveLog(beside: new)
+      var configuration = SQLiteConnection.Configuration()
+      configuration.isReadOnly = true
+      configuration.watchesOtherProcesses = false
+      let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
+      #expect(try await connection.numbers() == [1, 2])
+      for suffix in ["", "-wal"] { #expect(rename(new + suffix, path + suffix) == 0) }
+      func bytes() throws -> [Data] { try ["", "-wal"].map { try Data(contentsOf: URL(filePath: path + $0)) } }
+      let before = try bytes()
+      await connection.close()
+      #expect(try bytes() == before)
+    }
+  }
+
+  @Test("a reader leaves the log where it can't be found out which file stands at the path")
+  func readOnlyUnknown() async throws {
+    try await withFolder { folder in
+      let path = try await makeFile("book.db", in: folder, journal: "wal", [1, 2])
+      var configuration = SQLiteConnection.Configuration()
+      configuration.isReadOnly = true
+      configuration.watchesOtherProcesses = false
+      let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
+      #expect(try await connection.numbers() == [1, 2])
+      let fault = FileFault { call, asked in call == .stat && asked == path ? EIO : nil }
+      await connection.close()
+      fault.end()
+      #expect(files(in: folder).contains("book.db-wal"))
+    }
+  }
+
   /// Leaves a log with the number 3 beside the file, and its index, as a program does that is killed.
   private func leaveLog(beside path: String) async throws {
     let shell = try SQLiteShell(path)

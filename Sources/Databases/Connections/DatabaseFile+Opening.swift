@@ -107,9 +107,10 @@ extension DatabaseFile {
   /// Lets SQLite remove the log, and its index, that reading a file in write-ahead mode has made where there was none.
   ///
   /// Only a connection that may write does that, and only as the last one: what other programs have written into the
-  /// log meanwhile goes into the file, as if they had been alone. Where it can't be done they stay: they do no harm.
+  /// log meanwhile goes into the file, as if they had been alone. Where it can't be done they stay: they do no harm. And
+  /// they stay where the file at the path is not certainly the one that was read: they may be another's.
   func removeOwnLog() {
-    guard let path, !isImmutable, !hasNoLog else { return }
+    guard let path, !isImmutable, presence?.isCertain == true, !hasNoLog else { return }
     guard let handle = try? Database.openHandle(path, flags: SQLITE_OPEN_READWRITE) else { return }
     sqlite3_exec(handle, "PRAGMA schema_version", nil, nil, nil)
     sqlite3_close_v2(handle)

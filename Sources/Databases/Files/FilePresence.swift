@@ -31,6 +31,12 @@ final class FilePresence: Sendable {
   /// The file that stands at the path; `nil` where none does, or that can't be found out.
   var present: FileVersion.Identity? { try? FileVersion(path: path)?.identity }
 
+  /// Whether the file that was opened certainly stands at the path.
+  var isCertain: Bool {
+    guard let opened = state.withLock(\.opened) else { return false }
+    return present == opened
+  }
+
   /// The file has been opened that stood at the path as `before`, where one did. One that took its place meanwhile then
   /// counts as another: nothing is written to it.
   func noteOpened(before: FileVersion.Identity?) {

@@ -1,6 +1,7 @@
 // Beginning and ending transactions, for the actors that own connections.
 
 import CSQLite
+import Glibc
 
 extension Database {
   /// Begins a transaction; throws when the lock can't be had.
@@ -30,6 +31,16 @@ extension Database {
     isInTransaction = false
     writeFlag = nil
     return isKnown
+  }
+
+  /// Whether certainly nothing stands in the write-ahead log of the file that was opened.
+  var hasEmptyLog: Bool {
+    guard let name = sqlite3_db_filename(handle, "main") else { return false }
+    do {
+      return try FileCalls.statusIfThere(String(cString: name) + "-wal")?.st_size ?? 0 == 0
+    } catch {
+      return false
+    }
   }
 
   /// Closing leaves the write-ahead log as it is, and the file without what is in it.

@@ -137,7 +137,7 @@ public final class SQLiteConnection: Sendable {
   public func release() async throws {
     try await withTurn(for: .opening) { [pool, writer] flag in
       try await writer.emptyLog(flag)
-      // The writer is the last to close: SQLite then removes the log.
+      // The writer is the last to close. Where another file stands at the path, SQLite leaves the empty log.
       await pool?.close()
       await writer.release()
     }

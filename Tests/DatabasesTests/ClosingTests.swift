@@ -138,6 +138,32 @@ import Testing
     }
   }
 
+  @Test("a connection that only reads lets go of no file whose log is not certainly empty")
+  func releasedReadOnly() async throws {
+    try await withWatchedFile("wal") {
+      $0.isReadOnly = true
+      $0.busyTimeout = .zero
+      $0.watchesOtherProcesses = false
+    } _: { connection, path, folder in
+      let shell = try SQLiteShell(path)
+      try await shell.run("INSERT INTO t VALUES(3);")
+      let new = try await makeFile("new.db", in: folder, journal: "delete", [7])
+      #expect(link(path, path + ".old") == 0)
+      _ = rename(new, path)
+      await #expect(throws: DatabaseError.logHeld) { try await connection.release() }
+      #expect(try await connection.numbers() == [1, 2, 3])
+      try await shell.run("PRAGMA wal_checkpoint(TRUNCATE);")
+      let fault = FileFault { call, asked in
+        call == .stat && asked.hasPrefix(folder.path) && asked.hasSuffix("-wal") ? EIO : nil
+      }
+      await #expect(throws: DatabaseError.logHeld) { try await connection.release() }
+      fault.end()
+      try await connection.release()
+      await #expect(throws: DatabaseError.closed) { try await connection.numbers() }
+      #expect(try stored(path) == [7])
+    }
+  }
+
   @Test("after that the file itself is another too, should it come back")
   func cameBack() async throws {
     try await withWatchedFile("wal") { connection, path, folder in

@@ -78,12 +78,17 @@ actor Writer {
   }
 
   /// Works the log into the file that it belongs to: then another file at the path can't be read with that log. Waits
-  /// while anyone reads the log. Throws `DatabaseError`, and `CancellationError` when the flag is set.
+  /// while anyone reads the log; a connection that only reads waits until others have emptied it. Throws
+  /// `DatabaseError`, and `CancellationError` when the flag is set.
   func emptyLog(_ flag: CancellationFlag) throws {
-    guard let database, !database.isReadOnly else { return }
+    guard let database else { return }
+    database.waitsForLocks = false
+    defer { database.waitsForLocks = true }
     try untilUnlocked(flag) {
-      database.waitsForLocks = false
-      if try database.internalInteger("PRAGMA wal_checkpoint(TRUNCATE)") == 1 { throw DatabaseError.logHeld }
+      let isEmpty =
+        try database.isReadOnly
+        ? database.hasEmptyLog : database.internalInteger("PRAGMA wal_checkpoint(TRUNCATE)") != 1
+      if !isEmpty { throw DatabaseError.logHeld }
     }
   }
 

@@ -26,6 +26,14 @@ import Testing
         #expect(collector.batches.count { $0.origin == .outside && $0.schemaChanged } == 1, "\(collector.batches)")
         try await connection.insert(4)
         #expect(try await connection.numbers() == [1, 2, 3, 4])
+        // Of a schema that is changed so, the next write does not tell once more.
+        let second = FaultPlan(on: [folder.path], Fault(.unlock, SQLITE_IOERR | code << 8, number: 1, lasts: true))
+        try await connection.write { try $0.execute("CREATE TABLE u(x)") }
+        second.end()
+        _ = collector.take()
+        try await connection.write { try $0.execute("DELETE FROM t WHERE n = 4") }
+        #expect(collector.batches.map(\.schemaChanged) == [false])
+        try await connection.insert(4)
         await connection.close()
         #expect(try stored(path) == [1, 2, 3, 4])
       }

@@ -279,6 +279,7 @@ actor Writer {
       isKnown = try database.commit()
     }
     if !isKnown {
+      database.tracker?.rolledBack()
       publisher.publish(.outside, schemaChanged: true)
     } else if let changes = database.tracker?.takeChanges() {
       publisher.publish(.own, tables: changes.tables, schemaChanged: changes.schemaChanged)

@@ -1,9 +1,9 @@
 // Whether the file that was opened still stands at its path. It looks at no more than that.
 //
-//   before each write, and at each event of the folder:
 //   file at the path ─┬─> the one that was opened, or it can't be found out: nothing
 //                     ├─> none: deleted     ─┐
-//                     └─> another: replaced ─┴─> the status says so, and nothing is written
+//                     └─> another: replaced ─┴─> at an event of the folder the status says so;
+//                                                before a write that write is refused
 
 import CSQLite
 import Locks
@@ -70,9 +70,11 @@ final class FilePresence: Sendable {
     }
   }
 
-  /// Looks which file stands at the path, and says so.
+  /// Looks which file stands at the path, and says so. One look after the other: none says what is no longer so.
   func look() {
-    if let condition { board.change { $0.condition = condition } }
+    board.change { status in
+      if let condition { status.condition = condition }
+    }
   }
 
   /// Throws where another file, or none, stands at the path.

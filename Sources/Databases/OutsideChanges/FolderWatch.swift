@@ -27,7 +27,7 @@ final class FolderWatch: @unchecked Sendable {
   /// The folder of the path by which the file was found, and the name there: that of a link, or of the file itself.
   private let path: (folder: CInt, name: [UInt8])
   /// Reused by every round; only the thread that reads touches it.
-  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 8)
+  private let buffer: UnsafeMutableRawBufferPointer
 
   private static let mask = UInt32(
     IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF)
@@ -56,6 +56,8 @@ final class FolderWatch: @unchecked Sendable {
       return nil
     }
     descriptor = watches
+    // Last: where this gives `nil` there is no `deinit`.
+    buffer = .allocate(byteCount: 4096, alignment: 8)
   }
 
   private static func split(_ path: String) -> (folder: String, name: String) {

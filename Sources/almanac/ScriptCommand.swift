@@ -24,7 +24,8 @@ enum ScriptCommand: Verb {
       --now TIME      the time that ages are counted from, as '2026-01-31 12:00'
       --write         work on the file itself, not on a copy
       --file FILE     the book; without it, the one that ALMANAC_FILE names, or your own
-      --create        make the file where it isn't there
+      --create        make the file where it isn't there; without --write only the
+                      copy is made, and nothing at the path
       --sample        fill an empty book with samples first, and begin your own with them
       --empty         begin your own book empty
       --read-only     change nothing

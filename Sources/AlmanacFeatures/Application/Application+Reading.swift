@@ -14,6 +14,12 @@ extension Application.State {
     }
   }
 
+  /// Why the records on the tabs, or those that were found, could not be counted the last time.
+  var countError: (any Error)? {
+    let counts = [facts.$total, users.$total] + (tab == .facts ? [facts.$hits] : tab == .users ? [users.$hits] : [])
+    return counts.lazy.compactMap(\.loadError).first { ($0 as? DatabaseError)?.isBusy != true }
+  }
+
   /// What stands behind the tab that is shown, in a word.
   var contentName: String { tab == .statistics ? "statistics" : "list" }
 

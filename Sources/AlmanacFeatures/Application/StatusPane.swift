@@ -76,7 +76,11 @@ final class StatusPane {
     if let last, last.isError { return last }
     if let message = wait ?? health.conditionMessage { return message }
     if let error = store.loadError { return unreadable(because: sentence(error)) }
-    return store.isDamageFound ? Self.damaged : last
+    if store.isDamageFound { return Self.damaged }
+    return last
+      ?? store.countError.map {
+        Message(text: "The records could not be counted: \(sentence($0)).", isError: true, isLasting: true)
+      }
   }
 
   private static let damaged = Message(

@@ -33,6 +33,9 @@ public struct LiveCount: Sendable, Equatable {
 
   public var projectedValue: Self { self }
 
+  /// Why the last count failed. Tracked; on any thread.
+  public var loadError: (any Error)? { reader.loadError }
+
   /// Counts what another search finds from now on; nothing, where it is `nil`.
   public func load(_ search: SearchQuery?, filter: RecordFilter? = nil) {
     reader.load(search.map { CountQuery(listed: table, search: $0, filter: filter) })

@@ -21,6 +21,8 @@ final class LateReader<Query: LateQuery>: Sendable {
   private let scope = FetchScope.current
   private let state: Lock<LateState<Query>>
   private let changes = ChangeStamp()
+  /// Of its own: progress does not wake those who only ask why there is no value.
+  private let failures = ChangeStamp()
   /// Set once, in `init`.
   private let subscription = Lock<ChangeSubscription?>(nil)
 
@@ -46,7 +48,7 @@ final class LateReader<Query: LateQuery>: Sendable {
 
   /// Why the last read failed, tracked.
   var loadError: (any Error)? {
-    changes.access()
+    failures.access()
     return state.withLock { $0.failure }
   }
 
@@ -69,12 +71,13 @@ final class LateReader<Query: LateQuery>: Sendable {
   /// Changes the state, and wakes the readers of the value, or of why there is none, if that is another now.
   @discardableResult
   func change<Result>(_ body: (inout LateState<Query>) -> Result) -> Result {
-    let (result, isChanged) = state.withLock { state -> (Result, Bool) in
+    let (result, isChanged, hasFailed) = state.withLock { state -> (Result, Bool, Bool) in
       let (value, failure) = (state.value, state.failure)
       let result = body(&state)
-      return (result, state.value != value || failure != nil || state.failure != nil)
+      return (result, state.value != value, failure != nil || state.failure != nil)
     }
     if isChanged { changes.noteChange() }
+    if hasFailed { failures.noteChange() }
     return result
   }
 

@@ -10,7 +10,7 @@ struct RowsText {
   private let format: RowFormat
   private let isTerminal: Bool
   private var hasBegun = false
-  /// Of the columns of a table, as the first rows suggest.
+  /// The width of each column, as the first rows suggest.
   private var widths: [Int] = []
 
   init(columns: RecordColumns, format: RowFormat, isTerminal: Bool) {

@@ -12,7 +12,7 @@ struct Barrier: OptionSet, Hashable, Sendable {
   static let marks = Barrier(rawValue: 8)
   /// A change is being written, or the rows are being read as it left them.
   static let change = Barrier(rawValue: 16)
-  /// The record in the form is being read: what is typed is meant for that, however long it takes.
+  /// The form is reading its record. What the person types waits for that, however long it takes.
   static let filling = Barrier(rawValue: 32)
   /// What was typed into the form is being saved.
   static let saving = Barrier(rawValue: 64)

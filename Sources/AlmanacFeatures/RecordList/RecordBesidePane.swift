@@ -59,7 +59,7 @@ final class RecordBesidePane {
       buffer.write(
         text, at: Point(column: 3, row: 0), maxWidth: rect.width - 3, style: style, truncation: .ellipsis)
     }
-    // Of a list without records none stands beside it.
+    // An empty list has no record to show here.
     guard list.hasRecord else { return }
     if let error = store.$beside.loadError { write("This record could not be read: \(sentence(error)).", theme.error) }
     guard let row = shown.row, case .integer(let id) = row["id"] else {

@@ -21,7 +21,7 @@ final class LateReader<Query: LateQuery>: Sendable {
   private let scope = FetchScope.current
   private let state: Lock<LateState<Query>>
   private let changes = ChangeStamp()
-  /// Of its own: progress does not wake those who only ask why there is no value.
+  /// A second stamp, so that progress does not wake readers of the error.
   private let failures = ChangeStamp()
   /// Set once, in `init`.
   private let subscription = Lock<ChangeSubscription?>(nil)

@@ -2,9 +2,8 @@
 //
 // The cycle: a look walks the table in the order of its identities, beside the blocks that were seen -> each row is
 // compared by its hash -> blocks in which nothing has changed stay, the others are built again -> the values of the
-// blocks that have not changed for longest are dropped while too many are held. A look that finds very much stops there
-// and is gone on with from there, in a read of its own: what was found is written out in between, and no lock is held
-// meanwhile.
+// blocks that have not changed for longest are dropped while too many are held. A look that finds very much stops there.
+// The watch writes out what it has found, holds no lock meanwhile, and then goes on from there in another read.
 import Databases
 import StructuredQueries
 

@@ -2,8 +2,8 @@
 //
 //   began ──> a batch is out ──> not sooner than the pace allows: a look ──> what has changed ──> the next batch
 //
-// A batch only says that there was a commit. What was changed is found by comparing the table with what was seen of
-// it: several commits between two looks are one change, and a record that came and went between them was never there.
+// A batch only says that there was a commit. A look compares the table with what the watch saw before: several commits
+// between two looks are one change, and a record that came and went between them was never there.
 public import Databases
 import LiveQueries
 

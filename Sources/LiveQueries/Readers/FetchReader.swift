@@ -75,7 +75,7 @@ final class FetchReader<Value: Sendable>: Sendable {
   let declaredKey: QueryKey?
   let valueStamp = ChangeStamp()
   let loadingStamp = ChangeStamp()
-  /// Of its own: a reader of errors must not be woken twice a load.
+  /// A second stamp, so that one load does not wake a reader of errors twice.
   let errorStamp = ChangeStamp()
   let state: Lock<State>
 

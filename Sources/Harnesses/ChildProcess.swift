@@ -35,9 +35,10 @@ public final class ChildProcess: @unchecked Sendable {
   /// A program may have ended before we write to it: `write` says so, and the tests must not end.
   private static let ignoresBrokenPipes: Void = { signal(SIGPIPE, SIG_IGN) }()
 
-  /// Starts a program, which is looked for in `PATH` unless its name is a path.
+  /// Starts a program, which is looked for in `PATH` unless its name is a path. It begins with the signal `blocked`
+  /// blocked, if there is one.
   public init(
-    _ command: [String], environment: [String: String] = ChildProcess.environment,
+    _ command: [String], environment: [String: String] = ChildProcess.environment, blocked: Int32? = nil,
     patience: Duration = ChildProcess.patience
   ) throws {
     Self.ignoresBrokenPipes
@@ -57,6 +58,7 @@ public final class ChildProcess: @unchecked Sendable {
     sigfillset(&signals)
     posix_spawnattr_setsigdefault(&attributes, &signals)
     sigemptyset(&signals)
+    if let blocked { sigaddset(&signals, blocked) }
     posix_spawnattr_setsigmask(&attributes, &signals)
     posix_spawnattr_setpgroup(&attributes, 0)
     posix_spawnattr_setflags(

@@ -27,9 +27,16 @@ final class EndingSignals {
 
   /// Ends the program by a signal that was heard, so that its parent sees what ended it.
   static func pass(on number: Int32) -> Never {
-    signal(number, SIG_DFL)
-    kill(getpid(), number)
-    // Another thread may be the one that it reaches, a moment later.
-    while true { pause() }
+    // To this thread, which takes it: where every thread blocks a signal, one to the program waits, and Dispatch's
+    // reader of signals may swallow it.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, number)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    // Dispatch may set its own handler a last time.
+    while true {
+      signal(number, SIG_DFL)
+      raise(number)
+    }
   }
 }

@@ -10,9 +10,11 @@ private struct Watch: Sendable {
   let process: ChildProcess
 
   /// Starts a watch; when this returns it tells of every commit from now on.
-  static func start(_ table: String, _ sandbox: Sandbox, _ file: String) async throws -> Watch {
+  static func start(
+    _ table: String, _ sandbox: Sandbox, _ file: String, blocked: Int32? = nil
+  ) async throws -> Watch {
     let process = try ChildProcess(
-      [Sandbox.binary, "watch", table, "--file", file], environment: sandbox.environment)
+      [Sandbox.binary, "watch", table, "--file", file], environment: sandbox.environment, blocked: blocked)
     let watch = Watch(sandbox: sandbox, file: file, process: process)
     let values = table == "facts" ? "facts(body) VALUES ('%')" : "users(name, email) VALUES ('%', hex(randomblob(8)))"
     // Another program writes until the watch has printed it, and leaves the book alone for a moment after each.
@@ -130,6 +132,15 @@ struct WatchTests {
     // remove.
     try await sandbox.sqlite(book, "SELECT count(*) FROM facts")
     #expect(Set(try FileManager.default.contentsOfDirectory(atPath: sandbox.folder)) == ["book.db", "home", "tmp"])
+  }
+
+  @Test("it dies of the signal though its parent blocked it")
+  func blocked() async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    let ending = try await Watch.start("facts", sandbox, book, blocked: SIGTERM).end(SIGTERM)
+    #expect(ending.status == 128 + SIGTERM)
+    #expect(ending.text == "" && ending.errors == "")
   }
 
   @Test("a reader that goes ends it quietly, though nothing is written")

@@ -1,5 +1,7 @@
 // A value as SQLite stores it.
 
+public import CSQLite
+
 /// A value of one of SQLite's five storage classes.
 public enum SQLiteValue: Hashable, Sendable {
   case null
@@ -27,6 +29,19 @@ extension SQLiteValue: ExpressibleByNilLiteral, ExpressibleByIntegerLiteral, Exp
 /// How SQLite stores a value.
 public enum SQLiteStorageClass: Hashable, Sendable, CustomStringConvertible {
   case null, integer, real, text, blob
+
+  /// The class that a code of SQLite's stands for.
+  @inlinable
+  init(_ code: Int32) {
+    self =
+      switch code {
+      case SQLITE_INTEGER: .integer
+      case SQLITE_FLOAT: .real
+      case SQLITE_TEXT: .text
+      case SQLITE_BLOB: .blob
+      default: .null
+      }
+  }
 
   /// A value of this class, in words.
   public var description: String {

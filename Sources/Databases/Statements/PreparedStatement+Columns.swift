@@ -30,22 +30,6 @@ extension PreparedStatement {
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
-  /// The column as text where it is valid UTF-8, NULs and all; `nil` where it is not.
-  @inlinable
-  public func validText(_ index: Int) -> String? {
-    let index = Int32(truncatingIfNeeded: index)
-    guard let bytes = sqlite3_column_text(handle, index) else { return "" }
-    let count = Int(sqlite3_column_bytes(handle, index))
-    let buffer = UnsafeBufferPointer(start: bytes, count: count)
-    let text = String(decoding: buffer, as: UTF8.self)
-    // Faster than validating: a repair makes the text longer, unless it is that of a character of four bytes without its
-    // last, which begins with a byte that no other character has.
-    guard text.utf8.count == count else { return nil }
-    var greatest: UInt8 = 0
-    for byte in buffer { greatest = max(greatest, byte) }
-    return greatest < 0xF0 ? text : String(validating: buffer, as: UTF8.self)
-  }
-
   /// The column's bytes, copied; empty for NULL.
   @inlinable
   public func blob(_ index: Int) -> [UInt8] {
@@ -71,13 +55,13 @@ extension PreparedStatement {
   /// How the column is stored.
   @inlinable
   public func storageClass(_ index: Int) -> SQLiteStorageClass {
-    switch sqlite3_column_type(handle, Int32(truncatingIfNeeded: index)) {
-    case SQLITE_INTEGER: .integer
-    case SQLITE_FLOAT: .real
-    case SQLITE_TEXT: .text
-    case SQLITE_BLOB: .blob
-    default: .null
-    }
+    SQLiteStorageClass(sqlite3_column_type(handle, Int32(truncatingIfNeeded: index)))
+  }
+
+  /// The column where SQLite has it, until the next step.
+  @inlinable
+  public func storedValue(_ index: Int) -> StoredValue {
+    StoredValue(sqlite3_column_value(handle, Int32(truncatingIfNeeded: index)))
   }
 
   /// The table and the column that a column of the result is of; `nil` where it is an expression.

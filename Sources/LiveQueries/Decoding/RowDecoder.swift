@@ -21,13 +21,11 @@ public struct RowDecoder: QueryDecoder {
 
   @inlinable public var remainingColumnCount: Int { columnCount - next }
 
-  // The storage class first: a conversion changes what SQLite says of it.
-
   @inlinable
   public mutating func decode(_ type: Int.Type) throws -> Int? {
-    let index = try takeColumn()
-    switch statement.storageClass(index) {
-    case .integer: return statement.integer(index)
+    let value = try takeValue()
+    switch value.storageClass {
+    case .integer: return value.integer
     case .null: return nil
     case let other: throw other.mismatch(with: "an integer")
     }
@@ -35,9 +33,9 @@ public struct RowDecoder: QueryDecoder {
 
   @inlinable
   public mutating func decode(_ type: Double.Type) throws -> Double? {
-    let index = try takeColumn()
-    switch statement.storageClass(index) {
-    case .real, .integer: return statement.real(index)
+    let value = try takeValue()
+    switch value.storageClass {
+    case .real, .integer: return value.real
     case .null: return nil
     case let other: throw other.mismatch(with: "a number")
     }
@@ -45,9 +43,9 @@ public struct RowDecoder: QueryDecoder {
 
   @inlinable
   public mutating func decode(_ type: Bool.Type) throws -> Bool? {
-    let index = try takeColumn()
-    switch statement.storageClass(index) {
-    case .integer: return statement.integer(index) != 0
+    let value = try takeValue()
+    switch value.storageClass {
+    case .integer: return value.integer != 0
     case .null: return nil
     case let other: throw other.mismatch(with: "a yes or no (integer)")
     }
@@ -55,9 +53,9 @@ public struct RowDecoder: QueryDecoder {
 
   @inlinable
   public mutating func decode(_ type: String.Type) throws -> String? {
-    let index = try takeColumn()
-    switch statement.storageClass(index) {
-    case .text: return try text(index)
+    let value = try takeValue()
+    switch value.storageClass {
+    case .text: return try text(value)
     case .null: return nil
     case let other: throw other.mismatch(with: "a text")
     }
@@ -65,9 +63,9 @@ public struct RowDecoder: QueryDecoder {
 
   @inlinable
   public mutating func decode(_ type: [UInt8].Type) throws -> [UInt8]? {
-    let index = try takeColumn()
-    switch statement.storageClass(index) {
-    case .blob: return statement.blob(index)
+    let value = try takeValue()
+    switch value.storageClass {
+    case .blob: return value.blob
     case .null: return nil
     case let other: throw other.mismatch(with: "a blob")
     }
@@ -75,19 +73,19 @@ public struct RowDecoder: QueryDecoder {
 
   @inlinable
   public mutating func decode(_ type: QueryBinding.Type) throws -> QueryBinding {
-    let index = try takeColumn()
-    switch statement.storageClass(index) {
+    let value = try takeValue()
+    switch value.storageClass {
     case .null: return .null
-    case .integer: return .integer(statement.integer(index))
-    case .real: return .real(statement.real(index))
-    case .text: return .text(try text(index))
-    case .blob: return .blob(statement.blob(index))
+    case .integer: return .integer(value.integer)
+    case .real: return .real(value.real)
+    case .text: return .text(try text(value))
+    case .blob: return .blob(value.blob)
     }
   }
 
   @inlinable
-  func text(_ index: Int) throws -> String {
-    guard let text = statement.validText(index) else { throw QueryDecodingError.invalidText }
+  func text(_ value: StoredValue) throws -> String {
+    guard let text = try value.validText() else { throw QueryDecodingError.invalidText }
     return text
   }
 
@@ -100,10 +98,10 @@ public struct RowDecoder: QueryDecoder {
   }
 
   @inlinable
-  mutating func takeColumn() throws -> Int {
+  mutating func takeValue() throws -> StoredValue {
     guard next < columnCount else { throw missingColumn() }
     defer { next += 1 }
-    return next
+    return statement.storedValue(next)
   }
 
   @usableFromInline

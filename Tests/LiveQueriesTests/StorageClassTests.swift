@@ -70,6 +70,7 @@ import Testing
     let texts = [
       ("'é🦊'", "é🦊"), ("'🦊'", "🦊"), ("x'f09fa6'", nil), ("x'61f09fa662'", nil), ("x'e282'", nil), ("x'80'", nil),
       ("x'eda080'", nil), ("x'f4908080'", nil), ("x'c080'", nil), ("x'efbfbd'", "\u{FFFD}"), ("x'f09fa6f09fa68a'", nil),
+      ("x'610062'", "a\0b"), ("x'6100f09fa6'", nil), ("''", ""), ("x'00'", "\0"),
     ]
     try await Fixture.run { fixture in
       try await fixture.connection.read { db in

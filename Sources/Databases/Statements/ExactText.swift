@@ -8,8 +8,9 @@ struct ExactText: Hashable {
   init(_ text: String) { self.text = text }
 
   static func == (a: ExactText, b: ExactText) -> Bool {
-    a.text.utf8Span.span.withUnsafeBytes { first in
-      b.text.utf8Span.span.withUnsafeBytes { second in
+    var (first, second) = (a.text, b.text)
+    return first.withUTF8 { first in
+      second.withUTF8 { second in
         guard first.count == second.count, let start = first.baseAddress, let other = second.baseAddress else {
           return first.count == second.count
         }
@@ -19,6 +20,6 @@ struct ExactText: Hashable {
   }
 
   func hash(into hasher: inout Hasher) {
-    text.utf8Span.span.withUnsafeBytes { hasher.combine(bytes: $0) }
+    hasher.combine(text)
   }
 }

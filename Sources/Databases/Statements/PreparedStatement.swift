@@ -24,6 +24,10 @@ public final class PreparedStatement {
   @usableFromInline var isRunning = false
   /// The level of its changes while it runs; writers only.
   var changeToken: ChangeAccumulator.StatementToken?
+  /// Whether a caller has it, whether the cache keeps it, and when it came back last: the cache's own.
+  var isInUse = true
+  var isCached = false
+  var lastUse = 0
   /// The epoch of the schema for which the layouts of the tables it writes were looked up.
   var layoutEpoch: Int?
 

@@ -108,6 +108,18 @@ struct FileReplacedScenes {
     }
   }
 
+  @Test(arguments: ["?", "3,?"])
+  func aHelpThatIsOpenStaysOpen(keys: String) async throws {
+    try await scene { scene in
+      try await scene.press(keys)
+      let (title, keys) = (scene.line(1), scene.line(23))
+      try await scene.replaceBook(by: "INSERT INTO facts(id, body) VALUES (3, 'Of the new book.')")
+      #expect(scene.line(1) == title && scene.line(23) == keys, "\(scene.lines)")
+      try await scene.press("Esc,1")
+      #expect(scene.list[0].contains("Of the new book."), "\(scene.lines)")
+    }
+  }
+
   @Test func aListOrStatisticsThatStandStillGoOnWithTheNewBook() async throws {
     for keys in ["P", "3,P,1"] {
       try await scene { scene in

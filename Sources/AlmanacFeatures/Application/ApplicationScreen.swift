@@ -41,12 +41,13 @@ final class ApplicationScreen {
       store: store.scope(state: \.statistics, action: \.statistics), environment: environment,
       isReadable: { store.file.status.condition == .present && store.statistics.loadError == nil }
     ) { [store] in (store.facts.total, store.users.total) }
-    tabBar = environment.pane { [weak self] in self?.drawTabBar(in: $0, on: &$1) }
-    status = StatusPane(store: store, environment: environment) { [unowned self] in current }
-    keyLine = environment.pane { [weak self] in self?.drawKeyLine(in: $0, on: &$1) }
+    // Before the line of keys, which has the help's while it is open.
     help = HelpPane(
       environment: environment, screen: { [unowned self] in screen }, content: { [unowned self] in helpContent },
       close: { store.send(.helpClosed) })
+    tabBar = environment.pane { [weak self] in self?.drawTabBar(in: $0, on: &$1) }
+    status = StatusPane(store: store, environment: environment) { [unowned self] in current }
+    keyLine = environment.pane { [weak self] in self?.drawKeyLine(in: $0, on: &$1) }
     tokens.append(observe(scheduler: environment.scheduler) { [weak self] in self?.layOut() })
     events.responder = self
     tokens.append(

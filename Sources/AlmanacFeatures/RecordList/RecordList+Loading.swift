@@ -11,13 +11,17 @@ extension RecordList {
     loading(&state) { [database, page = state.$page] in
       var window = window
       if id != nil || window.anchor != .start && window.since == nil {
-        let (key, newest) = try await database.read { [list = window.list] db in
-          (try id.flatMap { try list.place(of: $0, db) }, try list.table.newestIdentity(db))
-        }
-        window.since = window.since ?? newest
-        if let key {
-          window.anchor = .around(key)
-          window.before = window.after
+        do {
+          let (key, newest) = try await database.read { [list = window.list] db in
+            (try id.flatMap { try list.place(of: $0, db) }, try list.table.newestIdentity(db))
+          }
+          window.since = window.since ?? newest
+          if let key {
+            window.anchor = .around(key)
+            window.before = window.after
+          }
+        } catch where !(error is CancellationError) {
+          // The rows matter more than their place: they are read all the same, and tell why where they can't be.
         }
       }
       try await page.load(window)

@@ -9,6 +9,12 @@ extension String {
 
   /// The string as a quoted name in SQL.
   package var quotedName: String {
-    "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    // By scalars: a mark behind a quote makes another character of it.
+    var quoted = "\""
+    for scalar in unicodeScalars {
+      if scalar == "\"" { quoted.unicodeScalars.append(scalar) }
+      quoted.unicodeScalars.append(scalar)
+    }
+    return quoted + "\""
   }
 }

@@ -8,7 +8,7 @@ enum AddCommand: Verb {
   static let options = BookFile.makingArguments + [.text("name"), .text("email"), .flag("inactive")]
 
   static let usage = [
-    "add facts TEXT | body=TEXT", "add users --name NAME --email E-MAIL [--inactive]",
+    "add facts TEXT | body=TEXT | -", "add users --name NAME --email E-MAIL [--inactive]",
     "add users name=NAME email=E-MAIL [active=yes|no]",
   ]
 
@@ -16,6 +16,8 @@ enum AddCommand: Verb {
     Adds a record and prints its ID. Your own book is made, empty, where it isn't there yet. A column that is not given
     has its usual value: a user is active. To add a text that begins with body=, put another body= before it.
 
+      -               a fact for each line of standard input, all of them or none; empty lines are left out (body=- is
+                      the text -)
       email           has an @ with something on both sides, and is no other
                       user's, whatever the case of A to Z
       active          yes, true and 1, or no, false and 0
@@ -34,16 +36,17 @@ enum AddCommand: Verb {
       throw UsageError("Say what to add: facts TEXT, users --name NAME --email E-MAIL, or TABLE COLUMN=VALUE...")
     }
     let listed = try BookTable.named(table)
-    let values = listed == .facts ? try fact(arguments) : try user(arguments)
-    let change = try await BookFile(arguments, missingOwn: .madeEmpty).write(failure: "Nothing was added") { db in
-      try listed.add(values, byteLimit: .max, db)
+    let records = listed == .facts ? try facts(arguments) : [try user(arguments)]
+    guard !records.isEmpty else { throw CommandFailure("Nothing was added: there is no text on standard input.") }
+    let ids = try await BookFile(arguments, missingOwn: .madeEmpty).write(failure: "Nothing was added") { db in
+      try records.flatMap { try listed.add($0, byteLimit: .max, db).rows.map(\.id) }
     }
-    let ids = change.rows.map { "\($0.id)" }.joined(separator: "\n")
-    try StandardStreams.write(ids + "\n", afterwards: "Record \(ids) was added.")
+    let deed = ids.count > 8 ? "\(ids.count) records were" : BookTable.named(ids)
+    try StandardStreams.write(ids.map { "\($0)\n" }.joined(), afterwards: "\(deed) added.")
   }
 
-  /// The text of a fact: one word, whatever it holds, but for `body=TEXT`.
-  private static func fact(_ arguments: Arguments) throws -> ExactRow {
+  /// The texts of facts: one word, whatever it holds, but for `body=TEXT` and `-`.
+  private static func facts(_ arguments: Arguments) throws -> [ExactRow] {
     for option in ["name", "email", "inactive"] where arguments.has(option) {
       throw UsageError("A fact has no --\(option).")
     }
@@ -53,12 +56,25 @@ enum AddCommand: Verb {
       guard assignments.count == words.count else {
         throw UsageError("A fact is one word, or body=TEXT, not both.")
       }
-      return try ListedTable.facts.values(of: words)
+      return [try ListedTable.facts.values(of: words)]
     }
+    if words == ["-"] { return try factsOfLines() }
     guard words.count == 1 else { throw UsageError("Say the fact as one word: almanac add facts 'Honey keeps.'") }
     let body = arguments.words[1].trimmedOfWhitespace
     guard !body.isEmpty else { throw UsageError("The text of a fact is required, and would be empty.") }
-    return ["body": .text(body)]
+    return [["body": .text(body)]]
+  }
+
+  /// A fact for each line of standard input that has a text.
+  private static func factsOfLines() throws -> [ExactRow] {
+    try StandardStreams.readInput().split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+      .compactMap { index, bytes in
+        guard let line = String(validating: bytes, as: UTF8.self) else {
+          throw CommandFailure("Nothing was added: line \(index + 1) of standard input is not UTF-8.")
+        }
+        let body = line.trimmedOfWhitespace
+        return body.isEmpty ? nil : ["body": .text(body)]
+      }
   }
 
   /// What a new user holds: as options say it, or words `COLUMN=VALUE`.

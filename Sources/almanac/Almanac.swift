@@ -10,7 +10,7 @@ struct Almanac {
   static var verbs: [any Verb.Type] {
     [
       ListCommand.self, ShowCommand.self, AddCommand.self, EditCommand.self, ToggleCommand.self, DeleteCommand.self,
-      WatchCommand.self, StatsCommand.self, ScriptCommand.self, HelpCommand.self,
+      WatchCommand.self, StatsCommand.self, SchemaCommand.self, ScriptCommand.self, HelpCommand.self,
     ]
   }
 

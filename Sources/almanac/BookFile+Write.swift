@@ -1,4 +1,5 @@
 // One change of a book, with a sentence for each way in which it can fail.
+import AlmanacFeatures
 import AlmanacRecords
 import Databases
 
@@ -10,22 +11,9 @@ extension BookFile {
     try await use { connection in
       do {
         return try await connection.write(body)
-      } catch let error as DatabaseError {
-        throw CommandFailure("\(failure): \(error.reason).")
       } catch {
-        let sentence = "\(error)"
-        throw CommandFailure("\(failure): \(sentence.prefix(1).lowercased())\(sentence.dropFirst())")
+        throw CommandFailure("\(failure): \(sentence(error)).")
       }
     }
-  }
-}
-
-extension DatabaseError {
-  /// What went wrong, in words that fit into a sentence, behind a colon.
-  var reason: String {
-    if isBusy { return "another program holds the book" }
-    if isReadOnly { return "the book can only be read" }
-    if isFull { return "the disk is full" }
-    return message
   }
 }

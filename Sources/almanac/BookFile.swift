@@ -1,4 +1,5 @@
 // Which file is meant, and how it is opened.
+import AlmanacFeatures
 import AlmanacRecords
 import Containers
 import Databases
@@ -88,7 +89,7 @@ struct BookFile {
       return result
     } catch let error as DatabaseError {
       await connection.close()
-      throw CommandFailure("\(path) can't be used: \(error.reason).")
+      throw CommandFailure("\(path) can't be used: \(sentence(error)).")
     } catch {
       await connection.close()
       throw error
@@ -151,7 +152,7 @@ struct BookFile {
     case BookError.missing: CommandFailure("\(path) does not exist; \(creator) makes it.")
     case BookError.empty: CommandFailure("\(path) is an empty file; \(creator) makes a book of it.")
     case let error as BookError: CommandFailure("\(error)")
-    case let error as DatabaseError: CommandFailure("\(path) can't be opened: \(error.reason).")
+    case let error as DatabaseError: CommandFailure("\(path) can't be opened: \(sentence(error)).")
     default: error
     }
   }

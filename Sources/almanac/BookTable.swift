@@ -20,6 +20,19 @@ enum BookTable {
     return table
   }
 
+  /// The table that the first word names, and the records that the others do, each once.
+  static func records(_ arguments: Arguments) throws -> (table: ListedTable, ids: [Int]) {
+    guard arguments.words.count > 1 else { throw UsageError("Say which records: facts or users, and their IDs.") }
+    let table = try named(arguments.words[0])
+    var seen: Set<Int> = []
+    return (table, try arguments.words.dropFirst().map(id).filter { seen.insert($0).inserted })
+  }
+
+  /// Records as the beginning of a sentence on what was done to them: `Records 3 and 5 were`.
+  static func named(_ ids: [Int]) -> String {
+    "\(ids.count == 1 ? "Record" : "Records") \(enumeration(ids.map(String.init))) \(ids.count == 1 ? "was" : "were")"
+  }
+
   /// The number that tells a record from all others.
   static func id(_ word: String) throws -> Int {
     guard let id = Int(word) else { throw UsageError("A record is named by its ID, a number, not '\(word)'.") }
@@ -70,6 +83,25 @@ extension ListedTable {
       }
     }
     return values
+  }
+}
+
+/// Some of the records that were named do not exist.
+struct RecordsMissing: SentenceError {
+  let table: String
+  let ids: [Int]
+
+  /// Throws where one is missing.
+  static func refuse(_ ids: [Int], in table: ListedTable) throws {
+    if !ids.isEmpty { throw RecordsMissing(table: table.name, ids: ids) }
+  }
+
+  var description: String {
+    if ids.count == 1 { return "\(RecordGone(table: table, id: ids[0]))" }
+    // Of very many the first tell enough.
+    let some = ids.prefix(8).map(String.init)
+    let names = ids.count > some.count ? some.joined(separator: ", ") + " and others" : enumeration(some)
+    return "There are no records \(names) in \(table)."
   }
 }
 

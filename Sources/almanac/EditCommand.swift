@@ -34,13 +34,13 @@ enum EditCommand: Verb {
 
   private static func edit(_ table: ListedTable, _ id: Int, _ arguments: Arguments) async throws {
     let values = try table.values(of: arguments.words.dropFirst(2))
-    let (isChanged, record) = try await BookFile(arguments).write(failure: "Nothing was changed") { db in
+    let (isChanged, records) = try await BookFile(arguments).write(failure: "Nothing was changed") { db in
       let change = try table.edit(id, values, byteLimit: .max, db)
-      return (!change.rows.isEmpty, try table.values(of: id, db))
+      return (!change.rows.isEmpty, try RecordText.all([id], in: table, db))
     }
     let deed = isChanged ? "Record \(id) was changed." : "Nothing was changed."
     try StandardStreams.write(afterwards: deed) { output in
-      if let record { try RecordText(table, record).write(json: arguments.has("json"), to: &output) }
+      try records.write(json: arguments.has("json"), to: &output)
     }
   }
 }

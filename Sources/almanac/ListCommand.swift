@@ -23,8 +23,8 @@ enum ListCommand: Verb {
 
       --search TEXT   only what the search finds: every word somewhere, "two words" together, !without
       --where COLUMN=VALUE
-                      only where the column holds the value: active yes or no, id a number, a text to the letter;
-                      COLUMN= is empty text; several must all hold
+                      only where the column holds the value: active yes or no, id a number, email whatever the case,
+                      any other text to the letter; COLUMN= is empty text; several must all hold
       --sort COLUMN   in the order of a column, whatever the case, equal ones by ID; COLUMN:desc the other way round
       --limit N       at most so many
       --json          one array of objects, with real types: active is true or false
@@ -48,11 +48,10 @@ enum ListCommand: Verb {
   }
 
   private static func list(_ table: ListedTable, _ arguments: Arguments) async throws {
-    let listing = RecordListing(
-      table, search: SearchQuery(arguments.value("search") ?? ""),
-      conditions: try arguments.values("where").map { try condition($0, in: table) },
-      sort: try arguments.value("sort").map { try sort($0, in: table) },
-      limit: try arguments.value("limit").map(limit))
+    let conditions = try arguments.values("where").map(assignment)
+    let sort = try arguments.value("sort").map(sort)
+    let limit = try arguments.value("limit").map(limit)
+    let search = SearchQuery(arguments.value("search") ?? "")
     let isTerminal = StandardStreams.isTerminal
     let format: RowFormat =
       switch try arguments.exclusive("json", "csv", "tsv") {
@@ -61,9 +60,18 @@ enum ListCommand: Verb {
       case "tsv": .tsv
       default: isTerminal ? .table(width: StandardStreams.width) : .plain
       }
-    let rows = RowsText(columns: RecordColumns(table), format: format, isTerminal: isTerminal)
     let file = try BookFile(arguments)
-    let task = Task { try await file.read { connection in try await write(listing, as: rows, connection) } }
+    let task = Task {
+      try await file.read { connection in
+        let table = try await connection.read(table.inFile)
+        let listing = RecordListing(
+          table, search: search, conditions: try conditions.map { try condition($0, in: table) },
+          sort: try sort.map { .init(column: try table.column(named: $0.column), isDescending: $0.isDescending) },
+          limit: limit)
+        let rows = RowsText(columns: RecordColumns(listing.table), format: format, isTerminal: isTerminal)
+        try await write(listing, as: rows, connection)
+      }
+    }
     // Also while nothing is found, or this waits for another program's lock.
     try StandardStreams.whenReaderGoes { task.cancel() }
     do {
@@ -91,27 +99,33 @@ enum ListCommand: Verb {
     try await StandardStreams.writeElsewhere { [rows] output in try rows.writeEnd(to: &output) }
   }
 
-  private static func condition(_ text: String, in table: ListedTable) throws -> RecordCondition {
-    guard let (name, value) = BookTable.assignment(text) else {
+  private static func assignment(_ text: String) throws -> (column: String, text: String) {
+    guard let assignment = BookTable.assignment(text) else {
       throw UsageError("--where takes COLUMN=VALUE, not '\(text)'.")
     }
-    let column = try table.column(named: name)
+    return assignment
+  }
+
+  private static func condition(
+    _ assignment: (column: String, text: String), in table: ListedTable
+  ) throws -> RecordCondition {
+    let column = try table.column(named: assignment.column)
     do throws(RecordCondition.Problem) {
-      return try RecordCondition(table, column: column, text: value)
+      return try RecordCondition(table, column: column, text: assignment.text)
     } catch {
       switch error {
-      case .noFlag: throw UsageError.noFlag(column, value)
-      case .noNumber: throw UsageError("\(column) is a number, not '\(value)'.")
+      case .noFlag: throw UsageError.noFlag(column, assignment.text)
+      case .noNumber: throw UsageError("\(column) is a number, not '\(assignment.text)'.")
       }
     }
   }
 
-  private static func sort(_ text: String, in table: ListedTable) throws -> RecordListing.Sort {
+  private static func sort(_ text: String) throws -> RecordListing.Sort {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 1 || parts[1] == "desc" else {
       throw UsageError("--sort takes COLUMN or COLUMN:desc, not '\(text)'.")
     }
-    return RecordListing.Sort(column: try table.column(named: parts[0]), isDescending: parts.count == 2)
+    return RecordListing.Sort(column: parts[0], isDescending: parts.count == 2)
   }
 
   private static func limit(_ text: String) throws -> Int {

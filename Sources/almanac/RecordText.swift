@@ -15,6 +15,14 @@ struct RecordText {
     self.values = values
   }
 
+  /// Records with all columns that the file has. Throws `RecordsMissing` where one does not exist. Inside a read.
+  static func all(_ ids: [Int], in table: ListedTable, _ db: Database) throws -> [RecordText] {
+    let table = try table.inFile(db)
+    let values = try ids.map { try table.values(of: $0, db) }
+    try RecordsMissing.refuse(zip(ids, values).filter { $0.1 == nil }.map(\.0), in: table)
+    return values.map { RecordText(table, $0!) }
+  }
+
   /// One object of JSON.
   var json: String {
     var json = ""
@@ -55,6 +63,16 @@ struct RecordText {
         try output.write(shown.isEmpty ? label : label + String(repeating: " ", count: indent - label.count) + shown)
         try output.write("\n")
       }
+    }
+  }
+}
+
+extension [RecordText] {
+  /// Writes what a verb prints of the records: an object on a line for each, or fields, with an empty line between two.
+  func write(json isJSON: Bool, to output: inout OutputText) throws {
+    for (index, record) in enumerated() {
+      if index > 0, !isJSON { try output.write("\n") }
+      try record.write(json: isJSON, to: &output)
     }
   }
 }

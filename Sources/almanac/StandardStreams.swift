@@ -25,6 +25,21 @@ enum StandardStreams {
     return ioctl(output, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
+  /// All that comes on standard input until it ends.
+  static func readInput() throws -> [UInt8] {
+    var input: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(STDIN_FILENO, &piece, piece.count)
+      if count == 0 { return input }
+      if count > 0 {
+        input += piece[..<count]
+      } else if errno != EINTR {
+        throw CommandFailure("Standard input could not be read: \(String(cString: strerror(errno))).")
+      }
+    }
+  }
+
   /// Writes all of `text` to standard output. Throws `OutputClosed` where it has no reader any more,
   /// otherwise `CommandFailure`.
   static func write(_ text: String) throws { try write(text, to: output) }

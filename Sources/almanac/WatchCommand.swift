@@ -1,4 +1,5 @@
 // Tells on standard output of each record that appears, changes or goes.
+import AlmanacFeatures
 import AlmanacRecords
 import Databases
 import Dispatch
@@ -42,7 +43,7 @@ enum WatchCommand: Verb {
         return try await watch(table, connection)
       } catch let error as DatabaseError where !error.isBusy {
         throw CommandFailure(
-          "\(file.path) can't be read: \(error.reason). The watch ends: start it again when the file can be read.")
+          "\(file.path) can't be read: \(sentence(error)). The watch ends: start it again when the file can be read.")
       }
     }
     if let signal { EndingSignals.pass(on: signal) }
@@ -65,6 +66,7 @@ enum WatchCommand: Verb {
       if let what = lossOfFile(connection.status.condition) { ending.give(.failure(CommandFailure(what))) }
     }
     defer { withExtendedLifetime(observation) {} }
+    let table = try await connection.read { db in try table.inFile(db) }
     let task = Task {
       do {
         try await TableWatch(table, in: connection).run {

@@ -7,6 +7,41 @@ import Testing
 @Suite(.recordsIssues, .container)
 @MainActor
 struct SchemaScenes {
+  @Test func aColumnThatOthersAddIsInTheDetail() async throws {
+    try await scene { scene in
+      try await scene.press("2,Enter")
+      try await scene.shell(
+        "ALTER TABLE users ADD COLUMN note TEXT; UPDATE users SET note = 'x' || char(27) WHERE id = 1")
+      scene.shows(
+        """
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           User 1
+
+           ID      1
+           Name    Ada Byron
+           E-mail  ada@example.org
+           Active  yes
+           Added   2026-01-29 12:00:00 UTC · 2 d ago
+           note   ~x␛~
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         Esc back  e edit  Space toggle  d delete  ? help  q quit
+        """)
+    }
+  }
+
   @Test func aSchemaThatChanges() async throws {
     try await scene { scene in
       try await scene.press("2")
@@ -49,13 +84,13 @@ struct SchemaScenes {
          Almanac  1 Facts 3  2 Users 4  3 Statistics            book.db · can't be read
            User 2
 
-           ID      2
-           Name    alan mathison
-           E-mail  alan@example.com
-           Active  no such column
-           Added   2026-01-28 12:00:00 UTC · 3 d ago
-
-
+           ID       2
+           Name     alan mathison
+           E-mail   alan@example.com
+           Active   no such column
+           Added    2026-01-28 12:00:00 UTC · 3 d ago
+           enabled  1
+           note     NULL
 
 
 

@@ -232,7 +232,7 @@ struct BadInputTests {
       #expect(rows[7] == " / search  ⏎ open  ? help  q quit")
       #expect(try await almanac("list", "facts", "--file", sandbox[name]).text.hasPrefix("1\tOne.\t"))
       let added = try await almanac("add", "facts", "x", "--file", sandbox[name])
-      #expect(added.errors == "almanac add: Nothing was added: the book can only be read.\n")
+      #expect(added.errors == "almanac add: Nothing was added: the file may not be written.\n")
       #expect(added.status == 1)
     }
     let frozen = try await almanac(

@@ -76,6 +76,29 @@ struct CommandLineTests {
     #expect(lost.status == 1)
   }
 
+  @Test("add facts - takes a fact a line from standard input, all or none; empty lines are left out")
+  func addLines() async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    func add(_ input: String) async throws -> Ending {
+      try await sandbox.shell("printf '\(input)' | almanac add facts - --file '\(book)'")
+    }
+    let added = try await add("Tea.\\n\\n  body=Ink \\r\\n-x")
+    #expect(added.text == "3\n4\n5\n" && added.errors == "" && added.status == 0)
+    #expect(
+      try await sandbox.sqlite(book, "SELECT body FROM facts WHERE id > 2 ORDER BY id") == "Tea.\nbody=Ink\n-x")
+    for (input, sentence) in [
+      ("One.\\n\\n\\377\\nTwo.\\n", "line 3 of standard input is not UTF-8."),
+      ("\\n \\n", "there is no text on standard input."),
+    ] {
+      let refused = try await add(input)
+      #expect(refused.errors == "almanac add: Nothing was added: \(sentence)\n")
+      #expect(refused.text == "" && refused.status == 1)
+    }
+    #expect(try await sandbox.sqlite(book, "SELECT count(*) FROM facts") == "5")
+    #expect(try await sandbox.almanac("add", "facts", "body=-", "--file", book).text == "6\n")
+  }
+
   @Test("add takes COLUMN=VALUE too; a fact that holds an equals sign elsewhere is a text")
   func addColumns() async throws {
     let sandbox = try Sandbox()
@@ -271,7 +294,7 @@ struct CommandLineTests {
   @Test("--help and --version, for everything")
   func helpAndVersion() async throws {
     let sandbox = try Sandbox()
-    let verbs = ["list", "show", "add", "edit", "toggle", "delete", "watch", "stats", "script", "help"]
+    let verbs = ["list", "show", "add", "edit", "toggle", "delete", "watch", "stats", "schema", "script", "help"]
     for verb in [[]] + verbs.map({ [$0] }) {
       for option in ["--help", "-h"] {
         let help = try await sandbox.run([Sandbox.binary] + verb + [option])

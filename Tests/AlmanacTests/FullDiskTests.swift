@@ -36,15 +36,15 @@ struct FullDiskTests {
   }
 
   private static let refusals = """
-    almanac add: Nothing was added: the disk is full.
+    almanac add: Nothing was added: the disk is full; make room and try again.
     1
-    almanac add: Nothing was added: the disk is full.
+    almanac add: Nothing was added: the disk is full; make room and try again.
     1
-    almanac edit: Nothing was changed: the disk is full.
+    almanac edit: Nothing was changed: the disk is full; make room and try again.
     1
-    almanac toggle: Nothing was toggled: the disk is full.
+    almanac toggle: Nothing was toggled: the disk is full; make room and try again.
     1
-    almanac delete: Nothing was deleted: the disk is full.
+    almanac delete: Nothing was deleted: the disk is full; make room and try again.
     1
     2\tTwo.\tt
     1\tOne.\tt
@@ -151,7 +151,7 @@ struct FullDiskTests {
   func noStep() async throws {
     #expect(
       try await making(4, "rm book.db; almanac script d --create --write --size 60x6 --file book.db | head -n 1") == """
-        almanac add: Nothing was added: the disk is full.
+        almanac add: Nothing was added: the disk is full; make room and try again.
         1
         book.db
         0
@@ -173,7 +173,7 @@ struct FullDiskTests {
   func noIndex(_ room: Int) async throws {
     #expect(
       try await making(room, "try watch facts") == """
-        almanac add: Nothing was added: the disk is full.
+        almanac add: Nothing was added: the disk is full; make room and try again.
         1
         book.db
         book.db-shm
@@ -201,7 +201,7 @@ struct FullDiskTests {
   func noRecord() async throws {
     #expect(
       try await making(40, "almanac script d --write --size 60x6 --file book.db | head -n 1") == """
-        almanac add: Nothing was added: the disk is full.
+        almanac add: Nothing was added: the disk is full; make room and try again.
         1
         book.db
         0

@@ -6,7 +6,7 @@ import Testing
 @Suite("almanac list")
 struct ListCommandTests {
   @Test(
-    "--where is true or false, a number or a text to the letter, several must hold; --sort, ties by ID; unknown columns are named"
+    "--where is true or false, a number, an e-mail or a text to the letter, several must hold; --sort, ties by ID; unknown columns are named"
   )
   func columns() async throws {
     let sandbox = try Sandbox()
@@ -32,6 +32,8 @@ struct ListCommandTests {
     #expect(try await ids("--where", "name=") == "4")
     #expect(try await ids("--where", "name=nobody") == "")
     #expect(try await ids("--where", "email=b@example.org", "--search", "byron") == "3")
+    #expect(try await ids("--where", "email=B@Example.org") == "3")
+    #expect(try await ids("--where", "name=ADA BYRON") == "")
     #expect(try await ids("--sort", "email") == "2 3 4 1")
     #expect(try await ids("--sort", "email:desc", "--limit", "2") == "1 4")
     #expect(try await ids("--sort", "name:desc") == "1 3 2 4")
@@ -39,9 +41,9 @@ struct ListCommandTests {
     #expect(try await ids("--sort", "createdat") == "1 2 3 4")
     let columns = "users, which has id, name, email, active and createdAt"
     try await sandbox.refuses(
-      2, "almanac list: There is no column 'nme' in \(columns).", "list", "users", "--where", "nme=x")
+      2, "almanac list: There is no column 'nme' in \(columns).", "list", "users", "--where", "nme=x", "--file", book)
     try await sandbox.refuses(
-      2, "almanac list: There is no column 'mail' in \(columns).", "list", "users", "--sort", "mail")
+      2, "almanac list: There is no column 'mail' in \(columns).", "list", "users", "--sort", "mail", "--file", book)
     for wrong in ["name", "=x"] {
       try await sandbox.refuses(
         2, "almanac list: --where takes COLUMN=VALUE, not '\(wrong)'.", "list", "users", "--where", wrong)
@@ -49,11 +51,12 @@ struct ListCommandTests {
     for wrong in ["maybe", "", "7", "1.0"] {
       try await sandbox.refuses(
         2, "almanac list: active is yes or no (or true, false, 1, 0), not '\(wrong)'.", "list", "users", "--where",
-        "active=\(wrong)")
+        "active=\(wrong)", "--file", book)
     }
     for wrong in ["five", "", "5.5"] {
       try await sandbox.refuses(
-        2, "almanac list: id is a number, not '\(wrong)'.", "list", "facts", "--where", "id=\(wrong)")
+        2, "almanac list: id is a number, not '\(wrong)'.", "list", "facts", "--where", "id=\(wrong)",
+        "--file", book)
     }
     for wrong in ["name:up", "name:"] {
       try await sandbox.refuses(

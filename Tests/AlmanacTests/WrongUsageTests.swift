@@ -98,7 +98,7 @@ struct WrongUsageTests {
   @Test("every verb takes the options that its help names, and no others")
   func optionsOfHelp() async throws {
     let sandbox = try Sandbox()
-    let verbs = ["list", "show", "add", "edit", "toggle", "delete", "watch", "stats", "script", "help"]
+    let verbs = ["list", "show", "add", "edit", "toggle", "delete", "watch", "stats", "schema", "script", "help"]
     var named: [[String]: Set<String>] = [:]
     for verb in [[]] + verbs.map({ [$0] }) {
       let help = try await sandbox.run([Sandbox.binary] + verb + ["--help"]).text

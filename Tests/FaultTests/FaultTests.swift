@@ -55,7 +55,7 @@ struct FaultTests {
         let outcome = try await Deed.watch { FaultPlan.begin(on: files, fault) }.run(path)
         #expect(
           outcome.errors == """
-            almanac watch: FILE can't be read: disk I/O error. The watch ends: start it again when the file can be read.
+            almanac watch: FILE can't be read: the disk can't be read or written. The watch ends: start it again when the file can be read.
 
             """)
         #expect(outcome.status == 1 && outcome.output == "")

@@ -26,8 +26,10 @@ struct DetailField: Hashable, Sendable {
 }
 
 extension ListedTable {
-  /// Every field of a record, for its detail.
-  func detailFields(of row: ExactRow, now: Double) -> [DetailField] {
-    style.detailColumns.map { DetailField($0.label, row[$0.column], $0.format, now: now) }
+  /// Every field of a record, for its detail: those that the style names, then the other columns of the file.
+  func detailFields(of row: ExactRow, _ columns: [String], now: Double) -> [DetailField] {
+    let styled = style.detailColumns
+    return styled.map { DetailField($0.label, row[$0.column], $0.format, now: now) }
+      + columns.filter { column in !styled.contains { $0.column == column } }.map { DetailField($0, row[$0]) }
   }
 }

@@ -109,11 +109,11 @@ final class DetailPane: Scrolling {
     let title = store.table.named(detail.id).capitalizedFirst
     buffer.write(title, at: Point(column: 3, row: 0), maxWidth: rect.width - 3, style: theme.header)
     let (top, height) = place(in: rect.height)
-    guard case .row(let row) = record else {
+    guard case .row(let row, let columns) = record else {
       let place = Rect(column: 3, row: top, width: rect.width - 4, height: height)
       return drawAbsence(detail, isGone: record == .gone, in: place, on: &buffer)
     }
-    outline.show(row, id: detail.id, width: rect.width)
+    outline.show(row, columns, id: detail.id, width: rect.width)
     let first = outline.top(detail.scroll, height: height)
     isLonger = outline.isLonger(than: first + height)
     outline.draw(from: first, at: top, height: height, on: &buffer)

@@ -16,6 +16,7 @@ final class RecordOutline {
   private struct Source: Equatable {
     var id: Int
     var row: ExactRow
+    var columns: [String]
     var now: Double
     var width: Int
   }
@@ -35,12 +36,12 @@ final class RecordOutline {
   }
 
   /// Takes the record over as it is to be drawn. What differs in the record that was shown is marked.
-  func show(_ row: ExactRow, id: Int, width: Int) {
-    let new = Source(id: id, row: row, now: environment.clock.wholeMinutes, width: width)
+  func show(_ row: ExactRow, _ columns: [String], id: Int, width: Int) {
+    let new = Source(id: id, row: row, columns: columns, now: environment.clock.wholeMinutes, width: width)
     guard new != source else { return }
     if source?.id != id || source?.row != row || source?.now != new.now {
-      fields = table.detailFields(of: row, now: new.now)
-      if let source, source.id == id, source.row != row { mark(since: source.row, id: id, now: new.now) }
+      fields = table.detailFields(of: row, columns, now: new.now)
+      if let source, source.id == id, source.row != row { mark(since: source, now: new.now) }
     }
     source = new
     outline = DetailOutline(fields, width: width, isUnicode: environment.isUnicode)
@@ -49,9 +50,10 @@ final class RecordOutline {
   /// Forgets the record: when it is shown again, what has changed meanwhile has not just changed.
   func clear() { (source, fields, outline) = (nil, [], nil) }
 
-  private func mark(since row: ExactRow, id: Int, now: Double) {
-    for (old, new) in zip(table.detailFields(of: row, now: now), fields) where old != new {
-      marks.add(.changed(columns: []), to: Field(id: id, label: new.label))
+  private func mark(since old: Source, now: Double) {
+    let before = Set(table.detailFields(of: old.row, old.columns, now: now))
+    for field in fields where !before.contains(field) {
+      marks.add(.changed(columns: []), to: Field(id: old.id, label: field.label))
     }
   }
 

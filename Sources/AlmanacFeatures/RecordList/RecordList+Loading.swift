@@ -20,7 +20,7 @@ extension RecordList {
             window.anchor = .around(key)
             window.before = window.after
           }
-        } catch where !(error is CancellationError) {
+        } catch  where !(error is CancellationError) {
           // The rows matter more than their place: they are read all the same, and tell why where they can't be.
         }
       }

@@ -2,15 +2,13 @@ import AlmanacRecords
 import Databases
 
 /// An error in words that fit into a sentence, behind a colon.
-func sentence(_ error: any Error) -> String {
+public func sentence(_ error: any Error) -> String {
   if let error = error as? DatabaseError { return error.clause }
   if let conflict = error as? ChangeConflict {
     return "someone else has \(conflict.isGone ? "deleted" : "changed") \(conflict.record) since"
   }
   var text = "\(error)"
-  let isSentence =
-    error is ChangeTooLarge || error is EMailTaken || error is AddressTaken || error is RefusedByTrigger
-  if isSentence { text = text.prefix(1).lowercased() + text.dropFirst() }
+  if error is any SentenceError { text = text.prefix(1).lowercased() + text.dropFirst() }
   return text.hasSuffix(".") ? String(text.dropLast()) : text
 }
 
@@ -32,6 +30,8 @@ extension DatabaseError {
   fileprivate var clause: String {
     if let taken { return taken }
     if isBusy { return "another program holds the book" }
+    // A sentence of ours says more: another file may stand in its place.
+    if isReadOnly, message.hasPrefix("attempt to write") { return "the book can only be read" }
     if isFull { return "the disk is full; make room and try again" }
     if isCorrupt { return "the file is damaged, or no database" }
     if isCantOpen { return "the file can't be opened" }

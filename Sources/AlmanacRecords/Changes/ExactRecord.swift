@@ -14,15 +14,17 @@ public struct ExactRecord: FetchKeyRequest {
     case unread
     /// There is no such record, or none any more.
     case gone
-    case row(ExactRow)
+    /// The record, and its columns in the order that they have in the table.
+    case row(ExactRow, columns: [String])
 
     /// The record; `nil` where there is none.
     public var row: ExactRow? {
-      if case .row(let row) = self { row } else { nil }
+      if case .row(let row, _) = self { row } else { nil }
     }
   }
 
   public func fetch(_ db: Database) throws -> Value {
-    try table.exactRow(id, db).map(Value.row) ?? .gone
+    guard let (row, columns) = try table.exactRowAndColumns(id, db) else { return .gone }
+    return .row(row, columns: columns)
   }
 }

@@ -18,17 +18,21 @@ public struct RecordGone: Error, Hashable, Sendable, CustomStringConvertible {
 extension ListedTable {
   /// The record as it stands, every column to the byte; `nil` where there is none. Throws `DatabaseError` also where a
   /// row can't hold the columns, since a `String` takes two of their names for one. Inside a read.
-  public func exactRow(_ id: Int, _ db: Database) throws -> ExactRow? {
+  public func exactRow(_ id: Int, _ db: Database) throws -> ExactRow? { try exactRowAndColumns(id, db)?.row }
+
+  /// The same, with the columns in their order.
+  func exactRowAndColumns(_ id: Int, _ db: Database) throws -> (row: ExactRow, columns: [String])? {
     try db.withStatement("SELECT * FROM \(quoted) WHERE id = ?") { statement in
       try statement.bind(id, at: 1)
       guard try statement.step() else { return nil }
       var row = ExactRow()
-      for place in 0..<statement.columnCount {
-        guard row.updateValue(statement.exactValue(place), forKey: statement.columnName(place)) == nil else {
+      let columns = statement.columnNames
+      for (place, column) in columns.enumerated() {
+        guard row.updateValue(statement.exactValue(place), forKey: column) == nil else {
           throw DatabaseError(code: 1, message: "two columns of \(name) have names that only their bytes tell apart")
         }
       }
-      return row
+      return (row, columns)
     }
   }
 

@@ -6,6 +6,7 @@ public struct RecordCondition: Hashable, Sendable {
     case flag(Bool)
     case number(Int)
     case text(String)
+    case email(String)
   }
 
   private let column: String
@@ -19,7 +20,7 @@ public struct RecordCondition: Hashable, Sendable {
   }
 
   /// The column holds what `text` says: a flag yes or no in the words that a form takes for them, an identity a number,
-  /// any other column the text to the letter.
+  /// an e-mail the text whatever the case of A to Z, any other column the text to the letter.
   public init(_ table: ListedTable, column: String, text: String) throws(Problem) {
     self.column = column
     if table.isFlag(column) {
@@ -28,6 +29,8 @@ public struct RecordCondition: Hashable, Sendable {
     } else if column == "id" {
       guard let id = Int(text.trimmedOfWhitespace) else { throw .noNumber }
       value = .number(id)
+    } else if table.style.editableColumns.contains(where: { $0.name == column && $0.kind == .email }) {
+      value = .email(text)
     } else {
       value = .text(text)
     }
@@ -38,6 +41,7 @@ public struct RecordCondition: Hashable, Sendable {
     case .flag(let isOn): RecordFilter.condition(column, is: isOn)
     case .number(let number): "\(quote: column) = \(bind: number)"
     case .text(let text): "\(quote: column) = \(bind: text)"
+    case .email(let text): "\(quote: column) = \(bind: text) COLLATE NOCASE"
     }
   }
 }

@@ -52,6 +52,12 @@ public struct RecordListing: Sendable {
 }
 
 extension ListedTable {
+  /// The table with the columns that it has in the file, whoever added or dropped some. Inside a read.
+  public func inFile(_ db: Database) throws -> ListedTable {
+    let columns = try db.withStatement("SELECT * FROM \(quoted)") { $0.columnNames }
+    return columns == self.columns ? self : ListedTable(name, columns: columns, style: style)
+  }
+
   /// A value for each column of one record; `nil` where there is none. Inside a read.
   public func values(of id: Int, _ db: Database) throws -> [SQLiteValue]? {
     try db.withStatement("SELECT \(columnList) FROM \(quoted) WHERE \"id\" = ?") { statement in

@@ -1,0 +1,158 @@
+// Reads the shapes of a file's tables: SQLite's pragmas, as tables.
+
+public import Databases
+
+extension TableShape {
+  /// What a list of tables says about each.
+  private struct Entry {
+    var name: String
+    var kind: Kind
+    var hasRowIDs: Bool
+    var isStrict: Bool
+  }
+
+  /// The shapes of all tables and views of the file, in the order of their names. Inside a read.
+  public static func all(_ db: Database) throws -> [TableShape] {
+    try entries(db).map { try TableShape($0, db) }
+  }
+
+  /// The shape of the table or view that `name` means, whatever the case of A to Z; `nil` where there is none. Inside a
+  /// read.
+  public init?(named name: String, _ db: Database) throws {
+    guard let entry = try Self.entries(db).first(where: { $0.name.lowercasedASCII == name.lowercasedASCII }) else {
+      return nil
+    }
+    try self.init(entry, db)
+  }
+
+  private static func entries(_ db: Database) throws -> [Entry] {
+    var entries: [Entry] = []
+    try db.internalRows(
+      "SELECT name, type, wr, strict FROM pragma_table_list WHERE schema = 'main' ORDER BY name COLLATE NOCASE, name"
+    ) { row in
+      let name = row.text(0)
+      let kind: Kind =
+        switch row.text(1) {
+        case _ where name.lowercasedASCII.hasPrefix("sqlite_"): .internal
+        case "view": .view
+        case "virtual": .virtual
+        case "shadow": .shadow
+        default: .table
+        }
+      entries.append(Entry(name: name, kind: kind, hasRowIDs: row.integer(2) == 0, isStrict: row.integer(3) != 0))
+    }
+    return entries
+  }
+
+  private init(_ entry: Entry, _ db: Database) throws {
+    (name, kind, isStrict) = (entry.name, entry.kind, entry.isStrict)
+    hasRowIDs = entry.hasRowIDs && entry.kind != .view
+    columns = try Self.columns(entry, db)
+    indexes = try Self.indexes(entry.name, db)
+    foreignKeys = try Self.foreignKeys(entry.name, db)
+    identity = Self.identity(entry, columns, indexes)
+  }
+
+  private static func columns(_ entry: Entry, _ db: Database) throws -> [Column] {
+    var columns: [Column] = []
+    try db.internalRows(
+      #"SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?, 'main') ORDER BY cid"#,
+      exactly: [.text(entry.name)]
+    ) { row in
+      let type = row.text(1)
+      let generation: Column.Generation =
+        switch row.integer(5) {
+        case 2: .virtual
+        case 3: .stored
+        default: .none
+        }
+      columns.append(
+        Column(
+          name: row.text(0), declaredType: type, affinity: Affinity(declaredType: type, isStrict: entry.isStrict),
+          collation: "BINARY", isNotNull: row.integer(2) != 0, defaultValue: row.exactValue(3).string,
+          keyPlace: row.integer(4), generation: generation, isHidden: row.integer(5) == 1))
+    }
+    // A view's columns have no collation of their own that SQLite would give.
+    guard entry.kind != .view else { return columns }
+    for index in columns.indices {
+      columns[index].collation = db.collation(of: columns[index].name, in: entry.name) ?? "BINARY"
+    }
+    return columns
+  }
+
+  private static func indexes(_ table: String, _ db: Database) throws -> [Index] {
+    var indexes: [Index] = []
+    try db.internalRows(
+      #"SELECT name, "unique", partial, origin FROM pragma_index_list(?, 'main') ORDER BY name"#,
+      exactly: [.text(table)]
+    ) { row in
+      indexes.append(
+        Index(
+          name: row.text(0), isUnique: row.integer(1) != 0, isPartial: row.integer(2) != 0,
+          isPrimaryKey: row.text(3) == "pk", parts: []))
+    }
+    for index in indexes.indices {
+      try db.internalRows(
+        #"SELECT name, coll, "desc" FROM pragma_index_xinfo(?, 'main') WHERE key ORDER BY seqno"#,
+        exactly: [.text(indexes[index].name)]
+      ) { row in
+        indexes[index].parts.append(
+          Index.Part(column: row.exactValue(0).string, collation: row.text(1), isDescending: row.integer(2) != 0))
+      }
+    }
+    return indexes
+  }
+
+  private static func foreignKeys(_ table: String, _ db: Database) throws -> [ForeignKey] {
+    var keys: [(id: Int, key: ForeignKey)] = []
+    try db.internalRows(
+      #"""
+      SELECT id, "table", "from", "to", on_delete, on_update FROM pragma_foreign_key_list(?, 'main') ORDER BY id DESC, seq
+      """#,
+      exactly: [.text(table)]
+    ) { row in
+      if keys.last?.id != row.integer(0) {
+        let key = ForeignKey(
+          columns: [], parent: row.text(1), parentColumns: [], onDelete: row.text(4), onUpdate: row.text(5))
+        keys.append((row.integer(0), key))
+      }
+      keys[keys.count - 1].key.columns.append(row.text(2))
+      if let parent = row.exactValue(3).string { keys[keys.count - 1].key.parentColumns.append(parent) }
+    }
+    return keys.map(\.key)
+  }
+
+  private static func identity(_ entry: Entry, _ columns: [Column], _ indexes: [Index]) -> Identity {
+    guard entry.kind != .view else { return .none }
+    let key = columns.filter { $0.keyPlace > 0 }.sorted { $0.keyPlace < $1.keyPlace }
+    guard entry.hasRowIDs else { return key.isEmpty ? .none : .key(key.map(\.name)) }
+    // A primary key that needs no index of its own is the rowid.
+    if key.count == 1, key[0].declaredType.lowercasedASCII == "integer", !indexes.contains(where: \.isPrimaryKey) {
+      return .rowID(key[0].name)
+    }
+    let taken = Set(columns.map(\.name.lowercasedASCII))
+    if let free = ["rowid", "_rowid_", "oid"].first(where: { !taken.contains($0) }) { return .rowID(free) }
+    // SQLite lets NULLs into such a key, and two of them are not equal.
+    return key.isEmpty || key.contains { !$0.isNotNull } ? .none : .key(key.map(\.name))
+  }
+}
+
+extension TableShape.Affinity {
+  /// The affinity of a declared type, by the rules of SQLite's "Datatypes In SQLite", 3.1.
+  init(declaredType: String, isStrict: Bool) {
+    let type = declaredType.lowercasedASCII
+    if isStrict, type == "any" {
+      self = .blob
+    } else if type.contains("int") {
+      self = .integer
+    } else if ["char", "clob", "text"].contains(where: type.contains) {
+      self = .text
+    } else if type.isEmpty || type.contains("blob") {
+      self = .blob
+    } else if ["real", "floa", "doub"].contains(where: type.contains) {
+      self = .real
+    } else {
+      self = .numeric
+    }
+  }
+}

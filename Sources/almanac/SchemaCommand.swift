@@ -1,0 +1,45 @@
+// Shows what a file consists of, on standard output.
+import AlmanacRecords
+import Databases
+
+enum SchemaCommand: Verb {
+  static let name = "schema"
+  static let options = BookFile.readingArguments + [.flag("all")]
+
+  static let usage = ["schema [TABLE] [--all]"]
+
+  static let help = """
+    Shows the tables and views of the book, or one of them, as SQLite reports them: a line for each column with its type,
+    its part in the primary key, what it must not be, its default, its collation where that is not BINARY, and how it is
+    generated; then a line for each index and each foreign key.
+
+      --all           also the tables in which SQLite and the search index keep what is theirs
+      --file FILE     the book; without it, the one that ALMANAC_FILE names, or your own
+      --read-only     change nothing, not even the layout of an older book
+      --help, --version
+
+    """
+
+  static func run(_ arguments: Arguments) async throws {
+    try arguments.refuseWords(from: 1)
+    let name = arguments.words.first
+    let isAll = arguments.has("all")
+    let shapes = try await BookFile(arguments).read { connection in
+      try await connection.read { db in
+        guard let name else { return try TableShape.all(db).filter { isAll || $0.isOfTheFile } }
+        guard let shape = try TableShape(named: name, db) else {
+          let names = try TableShape.all(db).filter(\.isOfTheFile).map(\.name)
+          throw UsageError("There is no table '\(name)'; there are \(enumeration(names)).")
+        }
+        return [shape]
+      }
+    }
+    let isUnicode = !StandardStreams.isTerminal || Environment.isUnicode
+    try StandardStreams.write(shapes.map { SchemaText($0, isUnicode: isUnicode).text }.joined(separator: "\n"))
+  }
+}
+
+extension TableShape {
+  /// Whether a person made it, and not SQLite or a module for itself.
+  fileprivate var isOfTheFile: Bool { kind != .shadow && kind != .internal }
+}

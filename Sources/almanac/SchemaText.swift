@@ -1,0 +1,86 @@
+// The shape of a table as text, for a person.
+import AlmanacRecords
+import Terminals
+
+/// The shape of a table as text.
+struct SchemaText {
+  private let shape: TableShape
+  private let isUnicode: Bool
+
+  init(_ shape: TableShape, isUnicode: Bool) { (self.shape, self.isUnicode) = (shape, isUnicode) }
+
+  /// The table on a line, then a line each for its columns, indexes and foreign keys, indented.
+  var text: String {
+    let rows = shape.columns.map { [safe($0.name), safe($0.declaredType), properties(of: $0)] }
+    let widths = (0..<2).map { place in rows.map { displayWidth($0[place], isUnicode: isUnicode) }.max() ?? 0 }
+    var lines = [heading]
+    for row in rows {
+      var line = ""
+      for (cell, width) in zip(row, widths + [0]) {
+        line += "  " + cell + String(repeating: " ", count: max(0, width - displayWidth(cell, isUnicode: isUnicode)))
+      }
+      while line.hasSuffix(" ") { line.removeLast() }
+      lines.append(line)
+    }
+    lines += shape.indexes.filter { !$0.isPrimaryKey }.map { "  \(line(of: $0))" }
+    lines += shape.foreignKeys.map { "  \(line(of: $0))" }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private var heading: String {
+    let kind =
+      switch shape.kind {
+      case .table: "table"
+      case .view: "view"
+      case .virtual: "virtual table"
+      case .shadow: "shadow table"
+      case .internal: "internal table"
+      }
+    var traits: [String] = []
+    if shape.isStrict { traits.append("strict") }
+    if shape.kind == .table, !shape.hasRowIDs { traits.append("without rowid") }
+    return ([kind, safe(shape.name)] + (traits.isEmpty ? [] : ["(\(traits.joined(separator: ", ")))"])).joined(
+      separator: " ")
+  }
+
+  private func properties(of column: TableShape.Column) -> String {
+    var words: [String] = []
+    if column.keyPlace > 0 {
+      let isWhole = shape.columns.count { $0.keyPlace > 0 } == 1
+      words.append(isWhole ? "primary key" : "primary key, part \(column.keyPlace)")
+    }
+    if column.isNotNull { words.append("not null") }
+    if let value = column.defaultValue { words.append("default \(safe(value))") }
+    if column.collation != "BINARY" { words.append("collate \(safe(column.collation))") }
+    switch column.generation {
+    case .none: break
+    case .virtual: words.append("generated when read")
+    case .stored: words.append("generated when written")
+    }
+    if column.isHidden { words.append("hidden") }
+    return words.joined(separator: ", ")
+  }
+
+  private func line(of index: TableShape.Index) -> String {
+    let parts = index.parts.map { part in
+      var words = [part.column.map(safe) ?? "an expression"]
+      if part.collation != "BINARY" { words.append("collate \(safe(part.collation))") }
+      if part.isDescending { words.append("desc") }
+      return words.joined(separator: " ")
+    }
+    let kind = index.isUnique ? "unique index" : "index"
+    return "\(kind) \(safe(index.name)) on \(parts.joined(separator: ", "))\(index.isPartial ? ", of some rows" : "")"
+  }
+
+  private func line(of key: TableShape.ForeignKey) -> String {
+    let columns = key.columns.map(safe).joined(separator: ", ")
+    let parents = key.parentColumns.isEmpty ? "" : " (\(key.parentColumns.map(safe).joined(separator: ", ")))"
+    var line = "foreign key (\(columns)) to \(safe(key.parent))\(parents)"
+    if key.onDelete != "NO ACTION" { line += ", on delete \(key.onDelete.lowercased())" }
+    if key.onUpdate != "NO ACTION" { line += ", on update \(key.onUpdate.lowercased())" }
+    return line
+  }
+
+  /// A name as a terminal may have it: the schema is data.
+  private func safe(_ text: String) -> String { SafeText.string(text, isUnicode: isUnicode) }
+}

@@ -98,7 +98,7 @@ struct RecordsMissing: SentenceError {
 
   var description: String {
     if ids.count == 1 { return "\(RecordGone(table: table, id: ids[0]))" }
-    // Of very many the first tell enough.
+    // Of many, the first are enough.
     let some = ids.prefix(8).map(String.init)
     let names = ids.count > some.count ? some.joined(separator: ", ") + " and others" : enumeration(some)
     return "There are no records \(names) in \(table)."

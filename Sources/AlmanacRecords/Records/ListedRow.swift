@@ -28,25 +28,18 @@ public enum Excerpt: Hashable, Sendable {
     }
   }
 
-  /// The selection of a column that `init(_:_:)` reads: the value, cut where it is long.
-  static func selection(_ name: String) -> String {
-    let column = QueryFragment(quote: name).sql
-    // By bytes: of a text, `substr` gives nothing beyond a NUL. Of nothing it gives NULL.
-    return """
-      CASE typeof(\(column)) \
-      WHEN 'text' THEN CAST(ifnull(substr(CAST(\(column) AS BLOB), 1, \(textLength)), '') AS TEXT) \
-      WHEN 'blob' THEN ifnull(substr(\(column), 1, \(blobLength + 1)), x'') ELSE \(column) END
-      """
-  }
-
-  /// The value of a selected column of the row that `statement` stands on.
+  /// The value of a column of the row that `statement` stands on. It is cut here: an expression that cut it would also be
+  /// computed for each row that a search passes over, and SQLite reads a value whole in any case.
   init(_ statement: PreparedStatement, _ index: Int) {
     switch statement.storageClass(index) {
     case .null: self = .null
     case .integer: self = .integer(statement.integer(index))
     case .real: self = .real(statement.real(index))
-    case .text: self = .text(statement.text(index))
-    case .blob: self = .blob(ExactValue.hexadecimal(statement.blob(index), limit: Self.blobLength))
+    case .text:
+      self = .text(statement.withBytes(index) { String(decoding: $0.prefix(Self.textLength), as: UTF8.self) })
+    case .blob:
+      let bytes = statement.withBytes(index) { Array($0.prefix(Self.blobLength + 1)) }
+      self = .blob(ExactValue.hexadecimal(bytes, limit: Self.blobLength))
     }
   }
 }
@@ -71,5 +64,5 @@ public struct ListedRow: Identifiable, Hashable, Sendable {
 
 extension ListedTable {
   /// The columns that a `ListedRow` is read from.
-  var listedColumns: [String] { ["\"id\""] + columns.map(Excerpt.selection) }
+  var listedColumns: [String] { ["\"id\""] + columns.map { QueryFragment(quote: $0).sql } }
 }

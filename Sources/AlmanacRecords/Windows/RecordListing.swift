@@ -52,7 +52,7 @@ public struct RecordListing: Sendable {
 }
 
 extension ListedTable {
-  /// The table with the columns that it has in the file, whoever added or dropped some. Inside a read.
+  /// The table with the columns that it has in the file. Inside a read.
   public func inFile(_ db: Database) throws -> ListedTable {
     let columns = try db.withStatement("SELECT * FROM \(quoted)") { $0.columnNames }
     return columns == self.columns ? self : ListedTable(name, columns: columns, style: style)

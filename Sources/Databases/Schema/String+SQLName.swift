@@ -1,4 +1,4 @@
-// Names as SQLite compares them: without the case of ASCII letters.
+// Names as SQLite compares them, without the case of A to Z, and as SQL writes them.
 
 extension String {
   /// The string with A–Z as a–z and all other characters as they stand.

@@ -70,7 +70,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
   public var needsRepair: Bool { Self.repairCodes.contains(code) }
 
   /// Whether a file that can't be opened for this may be read as it stands.
-  var allowsFreezing: Bool { isCantOpen || isFull || isReadOnly && !needsRepair }
+  var allowsFreezing: Bool { isCantOpen || isFull || isReadOnly && !needsRepair && !isMoved }
 
   /// The message, the code, and the SQL.
   public var description: String {

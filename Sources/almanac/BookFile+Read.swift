@@ -17,7 +17,8 @@ extension BookFile {
   }
 
   private func openForReading(_ reading: Book.Options) async throws -> SQLiteConnection {
-    if options.beginning != nil || options.creates && Self.isMissing(path) { return try await write(thenOpen: reading) }
+    let isMade = options.creates && Self.isMissing(path)
+    if isMade || options.beginning == .samples { return try await write(thenOpen: reading) }
     do {
       return try await opened(reading)
     } catch BookError.outdated where !options.isReadOnly {

@@ -6,16 +6,22 @@ import Terminals
 
 struct StatisticsText {
   private let statistics: BookStatistics
+  /// The values of the newest users, whole: a list reads them cut.
+  private let newest: [[SQLiteValue]]
 
   private static let monthsOfAPage = 12
   private static let domainsOfAPage = 10
   private static let longestBar = 40
 
-  init(_ statistics: BookStatistics) { self.statistics = statistics }
+  /// Reads the statistics of a book. Inside a read.
+  init(_ db: Database) throws {
+    statistics = try BookStatistics.fetch(db)
+    newest = try statistics.newestUsers.compactMap { try ListedTable.users.values(of: $0.id, db) }
+  }
 
   /// One object of JSON.
   var json: String {
-    let newest = statistics.newestUsers.map { RecordText(.users, $0.values).json }
+    let newest = newest.map { RecordText(.users, $0).json }
     let months = statistics.growth.months.map { "{\"month\":\"\($0.month)\",\"facts\":\($0.count)}" }
     let domains = statistics.domains.largest.map {
       "{\"domain\":\(JSONText.quoted($0.name)),\"users\":\($0.count)}"
@@ -33,7 +39,7 @@ struct StatisticsText {
   /// A line for each number.
   var lines: String {
     var lines = counts.map { [$0.label.lowercased(), String($0.count)] }
-    lines += statistics.newestUsers.map { user in ["newest"] + user.values.map(\.shownText) }
+    lines += newest.map { user in ["newest"] + user.map(\.shownText) }
     lines += statistics.growth.months.map { ["month", "\($0.month)", String($0.count)] }
     lines += statistics.domains.largest.map { ["domain", SafeText.string($0.name), String($0.count)] }
     lines.append(["others", String(statistics.domains.others)])
@@ -103,19 +109,5 @@ struct StatisticsText {
       column += cell.width + 2
     }
     return line.trimmedRows[0] + "\n"
-  }
-}
-
-extension ListedRow {
-  /// A value for each column, blobs as SQL writes them.
-  fileprivate var values: [SQLiteValue] {
-    cells.map { cell in
-      switch cell {
-      case .null: .null
-      case .integer(let value): .integer(value)
-      case .real(let value): .real(value)
-      case .text(let text), .blob(let text): .text(text)
-      }
-    }
   }
 }

@@ -31,10 +31,9 @@ enum StatsCommand: Verb {
 
   static func run(_ arguments: Arguments) async throws {
     try arguments.refuseWords(from: 0)
-    let statistics = try await BookFile(arguments).read { connection in
-      try await connection.read(BookStatistics.fetch)
+    let text = try await BookFile(arguments).read { connection in
+      try await connection.read { db in try StatisticsText(db) }
     }
-    let text = StatisticsText(statistics)
     if arguments.has("json") {
       try StandardStreams.write(text.json)
     } else {

@@ -62,9 +62,12 @@ enum WatchCommand: Verb {
     let signals = EndingSignals { ending.give(.signal($0)) }
     defer { signals.cancel() }
     try StandardStreams.whenReaderGoes { ending.give(.readerGone) }
-    let observation = connection.observeStatus {
+    let look: @Sendable () -> Void = {
       if let what = lossOfFile(connection.status.condition) { ending.give(.failure(CommandFailure(what))) }
     }
+    let observation = connection.observeStatus(look)
+    // The file may have been replaced since it was opened.
+    look()
     defer { withExtendedLifetime(observation) {} }
     let table = try await connection.read { db in try table.inFile(db) }
     let task = Task {

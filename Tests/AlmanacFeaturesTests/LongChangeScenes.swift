@@ -121,6 +121,44 @@ struct LongChangeScenes {
     }
   }
 
+  @Test("what was asked for just before leaving is stopped when it takes long", arguments: ["q", ""])
+  func aSlowChangeBehindTheScreen(_ key: String) async throws {
+    let gate = StatementGate()
+    try await scene(trace: gate.trace) { scene in
+      defer { gate.open() }
+      var hasEnded = false
+      scene.run.onEnd = { hasEnded = true }
+      gate.close("DELETE")
+      try await scene.pressWhileWaiting("d")
+      await gate.arrival()
+      if key.isEmpty { scene.session.handle(.end) } else { try await scene.pressWhileWaiting(key) }
+      #expect(hasEnded)
+      await scene.waitWhileWaiting(0.25)
+      gate.open()
+      await scene.run.settle()
+      #expect(try scene.rows("SELECT id FROM facts") == ["1", "2", "3"])
+      #expect(scene.run.failureAfterLeaving == "Not deleted: it was stopped. Nothing was changed.")
+    }
+  }
+
+  @Test("a change that is written can't be stopped while the rows are read as it left them")
+  func aWrittenChangeIsNotStopped() async throws {
+    let gate = StatementGate()
+    try await scene(trace: gate.trace) { scene in
+      defer { gate.open() }
+      gate.close(#"SELECT "id", "id", "body""#)
+      try await scene.pressWhileWaiting("d")
+      await gate.arrival()
+      await scene.until { $0.message?.text == "Deleted fact 3" }
+      await scene.waitWhileWaiting(0.25)
+      #expect(scene.session.store.presentChange == nil)
+      #expect(scene.status == " Deleted fact 3 · u undo")
+      gate.open()
+      await scene.run.settle()
+      #expect(try scene.rows("SELECT id FROM facts") == ["1", "2"])
+    }
+  }
+
   @Test func theTerminalThatGoesTakesItBack() async throws {
     let gate = StatementGate()
     try await scene(Content.users(1500), trace: gate.trace) { scene in

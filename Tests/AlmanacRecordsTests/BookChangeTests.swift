@@ -54,6 +54,31 @@ import Testing
     }
   }
 
+  @Test(
+    "a change can be taken back whatever the columns are called, and in whatever case the table's name stands",
+    arguments: [
+      "ALTER TABLE facts ADD COLUMN rowid; ALTER TABLE facts ADD COLUMN _rowid_; ALTER TABLE facts ADD COLUMN oid",
+      "ALTER TABLE facts RENAME TO f; ALTER TABLE f RENAME TO Facts",
+    ])
+  func everyName(_ alteration: String) async throws {
+    try await withBook { connection in
+      try await connection.write { db in
+        try db.execute("INSERT INTO facts(body) VALUES ('Honey keeps.'), ('Bees dance.')")
+        try db.execute(alteration)
+      }
+      let before = try await connection.query("SELECT * FROM facts")
+      let deleted = try await connection.write { db in try ListedTable.facts.delete([2], db) }
+      #expect(deleted.rows.map(\.id) == [2])
+      let edited = try await connection.write { db in try ListedTable.facts.edit(1, ["body": .text("x")], db) }
+      #expect(edited.rows.map(\.id) == [1])
+      try await connection.write { db in
+        _ = try edited.inverse.apply(db)
+        _ = try deleted.inverse.apply(db)
+      }
+      #expect(try await connection.query("SELECT * FROM facts") == before)
+    }
+  }
+
   @Test func nullIsKeptApartFromEmpty() async throws {
     try await withBook { connection in
       try await connection.write { db in

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "columns that only bytes tell apart stop nothing but undo",
+    "where columns can't be told apart nothing is changed that could not be taken back",
     arguments: [
       ("x'C3A9'", "x'65CC81'", "two columns of facts have names that only their bytes tell apart"),
       ("x'78FF'", "x'78FE'", "a column of facts has a name that is not UTF-8"),
@@ -43,12 +43,11 @@ import Testing
       await #expect(throws: ReplayRefused(reason: reason)) {
         try await connection.write { db in try ListedTable.facts.toggle("body", of: [1], db) }
       }
-      let change = try await connection.write { db in try ListedTable.facts.delete([1], db) }
-      let left = try await connection.query("SELECT count(*) FROM facts")
-      #expect(left.map(\.values) == [[0]])
       await #expect(throws: ReplayRefused(reason: reason)) {
-        try await connection.write { db in try change.inverse.apply(db) }
+        try await connection.write { db in try ListedTable.facts.delete([1], db) }
       }
+      let left = try await connection.query("SELECT count(*) FROM facts")
+      #expect(left.map(\.values) == [[1]])
     }
   }
 

@@ -53,6 +53,22 @@ struct ReadOnlyTests {
     #expect(try files(sandbox) == before)
   }
 
+  @Test("a verb that only reads leaves the log as it found it, also where it could make a book")
+  func log() async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    let writer = try RawConnection(book)
+    try writer.run("PRAGMA journal_mode=wal; INSERT INTO facts(body) VALUES ('In the log.')")
+    try await sandbox.shell("cd '\(sandbox.folder)'; for file in book.db*; do cp $file copy${file#book}; done").check()
+    let log = try Data(contentsOf: URL(fileURLWithPath: sandbox["copy.db-wal"]))
+    #expect(!log.isEmpty)
+    for options in [[], ["--empty"]] {
+      let listed = try await sandbox.run([Sandbox.binary, "list", "facts", "--file", sandbox["copy.db"]] + options)
+      #expect(listed.text.contains("In the log."))
+      #expect(try Data(contentsOf: URL(fileURLWithPath: sandbox["copy.db-wal"])) == log, "\(options)")
+    }
+  }
+
   @Test("a script: the same screen, the same bytes; it is no way to write", arguments: ["wal", "delete"])
   func script(_ journal: String) async throws {
     let sandbox = try Sandbox()

@@ -18,6 +18,24 @@ struct StatsCommandTests {
     return book
   }
 
+  @Test("the newest users are whole, however long their values are")
+  func wholeValues() async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    try await sandbox.sqlite(
+      book,
+      """
+      INSERT INTO users(name, email, createdAt)
+      VALUES (replace(hex(zeroblob(2500)), '00', 'né'), zeroblob(200), '2027-01-01')
+      """)
+    let json = try await sandbox.almanac("stats", "--json", "--file", book)
+    let name = String(repeating: "né", count: 2500)
+    let email = "x'" + String(repeating: "00", count: 200) + "'"
+    #expect(json.text.contains(#""newest":[{"id":3,"name":"\#(name)","email":"\#(email)","active":true,"#))
+    let lines = try await sandbox.almanac("stats", "--file", book)
+    #expect(lines.text.contains("\nnewest\t3\t\(name)\t\(email)\t1\t2027-01-01\n"))
+  }
+
   @Test("a line for each number in a pipe, one object as JSON")
   func numbers() async throws {
     let sandbox = try Sandbox()

@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test("a file whose place another took while it was opened is not written")
+  @Test("a file whose place another took while it was opened is not opened")
   func replacedWhileOpening() async throws {
     try await withFolder { folder in
       let path = try await makeFile("book.db", in: folder, journal: "delete", [1])
@@ -118,10 +118,10 @@ import Testing
       var configuration = SQLiteConnection.Configuration()
       configuration.watchesOtherProcesses = false
       configuration.prepare = { _ in _ = rename(new, path) }
-      let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
-      let error = await #expect(throws: DatabaseError.self) { try await connection.insert(3) }
+      let error = await #expect(throws: DatabaseError.self) {
+        _ = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
+      }
       #expect(error?.message == "another file stands in its place")
-      await connection.close()
     }
   }
 
@@ -131,7 +131,10 @@ import Testing
       let path = try await makeFile("book.db", in: folder, journal: "delete", [1, 2])
       var configuration = SQLiteConnection.Configuration()
       configuration.watchesOtherProcesses = false
+      let openings = Lock(0)
+      configuration.prepare = { _ in openings.withLock { $0 += 1 } }
       let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
+      let before = openings.withLock(\.self)
       if fate == "replaced" {
         _ = rename(try await makeFile("other.db", in: folder, journal: "delete", [99]), path)
       } else {
@@ -140,6 +143,7 @@ import Testing
       let error = await #expect(throws: DatabaseError.self) { try await connection.numbers() }
       #expect(
         error?.message == (fate == "replaced" ? "another file stands in its place" : "the file is no longer there"))
+      #expect(openings.withLock(\.self) == before, "SQLite would read it with the log of the other")
       await connection.close()
     }
   }

@@ -55,8 +55,9 @@ extension Application {
     .run { [database, facts = state.facts.$page, users = state.users.$page] send in
       let change = way == .undo ? step.change.inverse : step.change
       let made = try await database.write(endedBy: interruption) { db in try change.apply(db) }
+      await send(.changeWritten(interruption))
       // Where they can't be read, the list says so.
-      if change.rows.first?.table == ListedTable.facts.name { try? await facts.load() } else { try? await users.load() }
+      if change.rows.first?.isOf(.facts) == true { try? await facts.load() } else { try? await users.load() }
       await send(.stepTaken(step, way, made))
     } catch: { error, send in
       await send(.stepFailed(step, way, StepFailure(error, of: step.change)))
@@ -134,11 +135,9 @@ extension Application {
 
   /// Keys wait until the cursor is on the record, from now on.
   private func awaitReveal(of step: ChangeHistory.Step, _ way: ChangeHistory.Way, _ state: inout State) {
-    switch revealed(step, way)?.table {
-    case ListedTable.facts.name: state.facts.isRevealAwaited = true
-    case ListedTable.users.name: state.users.isRevealAwaited = true
-    default: break
-    }
+    guard let row = revealed(step, way) else { return }
+    if row.isOf(.facts) { state.facts.isRevealAwaited = true }
+    if row.isOf(.users) { state.users.isRevealAwaited = true }
   }
 
   /// Tells the lists of a step that has been taken.
@@ -151,11 +150,8 @@ extension Application {
   private func reveal(_ step: ChangeHistory.Step, _ way: ChangeHistory.Way) -> Effect<Action> {
     guard let row = revealed(step, way) else { return .none }
     let isNew = row.before == nil
-    return switch row.table {
-    case ListedTable.facts.name: .send(.facts(.revealAsked(id: row.id, isNew: isNew)))
-    case ListedTable.users.name: .send(.users(.revealAsked(id: row.id, isNew: isNew)))
-    default: .none
-    }
+    if row.isOf(.facts) { return .send(.facts(.revealAsked(id: row.id, isNew: isNew))) }
+    return row.isOf(.users) ? .send(.users(.revealAsked(id: row.id, isNew: isNew))) : .none
   }
 }
 

@@ -1,7 +1,7 @@
 // The whole of what a person does: which screen is shown, what was done last, what can be undone.
 public import AlmanacRecords
 import Containers
-import Databases
+public import Databases
 import LiveQueries
 public import Stores
 import Terminals
@@ -100,8 +100,12 @@ public struct Application {
     case stepTaken(ChangeHistory.Step, ChangeHistory.Way, MadeChange)
     case stepFailed(ChangeHistory.Step, ChangeHistory.Way, StepFailure)
     case quitKeyPressed
+    /// The terminal has gone, or the program was asked to end.
+    case abandoned
     /// The change under way is not to be made.
     case stopChangeKeyPressed
+    /// It has been committed: it can't be stopped any more.
+    case changeWritten(WriteInterruption)
     /// The change under way, or its stopping, has taken so long.
     case changeTakesTime(seconds: Int)
     /// A key was pressed that can't act now.
@@ -178,11 +182,19 @@ public struct Application {
           state.file.isWriteWaiting ? .send(.file(.giveUpKeyPressed)) : .none,
           state.isChangeShown ? stopChange(&state) : .none)
       case .stopChangeKeyPressed: return stopChange(&state)
+      case .abandoned:
+        state.isQuitting = true
+        return state.isChangeShown ? stopChange(&state) : .none
       case .changeTakesTime(let seconds):
+        // No one sees it any more, or waits for it.
+        if state.isQuitting, state.presentChange?.isStopping == false { return stopChange(&state) }
         state.setPresentChange {
           $0.isShown = true
           $0.seconds = seconds
         }
+        return .none
+      case .changeWritten(let interruption):
+        endChange(&state) { if $0.changeUnderWay?.interruption == interruption { $0.changeUnderWay = nil } }
         return .none
       case .file(.statusChanged):
         if !state.hasSomethingToLose { state.isQuitAsked = false }
@@ -205,6 +217,7 @@ public struct Application {
     case .begun(let change):
       state.changeUnderWay = change
       return .none
+    case .written(let interruption): return .send(.changeWritten(interruption))
     case .saveBegun(let change):
       state.saving = change
       return .none

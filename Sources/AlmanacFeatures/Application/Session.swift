@@ -59,7 +59,7 @@ final class Session {
     scheduler.onFrame = { [weak self] in self?.present() }
     terminal.onEvent = { [weak self] event in self?.handle(event) }
     quitToken = observe(scheduler: scheduler) { [weak self] in
-      if let self, store.isQuitting { leave() }
+      if let self, store.isQuitting, !hasEnded { leave() }
     }
     scheduler.requestFrame()
     scheduler.flush()
@@ -103,12 +103,12 @@ final class Session {
 
   /// The terminal has gone, or the program was asked to end: no one can see a wait any more, or end it. What waits for
   /// another program's lock is given up, and nothing waits for one from now on. What has its lock is written, but for a
-  /// long change, which could not be taken back any more: it is stopped.
+  /// change that takes long, which could not be stopped any more: it is stopped now.
   private func abandon() {
-    store.withState { $0.isChangeShown ? $0.presentChange?.interruption : nil }?.interrupt()
     connection.waitForLocks(atMost: .zero)
     if !connection.status.waiting.isEmpty { connection.giveUpWaiting() }
     end()
+    store.send(.abandoned)
   }
 
   /// Ends the run: nothing is asked or drawn any more.

@@ -1,5 +1,6 @@
 // What comes of what is done in a list: a report to the screen around, which the list itself takes note of too.
 public import AlmanacRecords
+public import Databases
 import Stores
 import StructuredQueries
 
@@ -7,6 +8,8 @@ import StructuredQueries
 public enum ListReport: Sendable {
   /// A change is being written.
   case begun(ChangeUnderWay)
+  /// It has been committed, and can't be stopped any more; the rows are still to be read as it left them.
+  case written(WriteInterruption)
   /// What a form holds is being saved; and is no longer, `isDone`: it has been.
   case saveBegun(ChangeUnderWay)
   case saveEnded(isDone: Bool)
@@ -34,13 +37,13 @@ extension RecordList {
     case .changeEnded:
       state.changeCount -= 1
       if state.changeCount == 0 { state.isDeleting = false }
-    case .saveBegun, .saveEnded, .noted: break
+    case .written, .saveBegun, .saveEnded, .noted: break
     }
   }
 
   /// What has been deleted here is marked no more, nor visited as a change.
   func forgetDeleted(_ change: BookChange, _ state: State) {
-    let deleted = change.rows.filter { $0.table == state.table.name && $0.after == nil }.map(\.id)
+    let deleted = change.rows.filter { $0.isOf(state.table) && $0.after == nil }.map(\.id)
     if !deleted.isEmpty { state.model.forget(deleted) }
   }
 }

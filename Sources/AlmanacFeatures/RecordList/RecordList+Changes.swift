@@ -49,6 +49,7 @@ extension RecordList {
         case .delete: try table.delete(ids, db)
         }
       }
+      await send(.report(.written(underWay.interruption)))
       let label = "\(change.pastParticiple) \(ids.count == 1 ? records : table.counted(done.rows.count))"
       if done.rows.isEmpty {
         await send(.report(.failed("\(records.capitalizedFirst) \(ids.count == 1 ? "has" : "have") gone already.")))

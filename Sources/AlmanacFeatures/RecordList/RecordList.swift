@@ -287,7 +287,7 @@ public struct RecordList {
         receive(report, &state)
         return .none
       case .stepTaken(let change):
-        if change.rows.contains(where: { $0.table == state.table.name }) {
+        if change.rows.contains(where: { $0.isOf(state.table) }) {
           state.pausedCounts = nil
           state.hidden = nil
         }

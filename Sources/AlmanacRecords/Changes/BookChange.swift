@@ -99,11 +99,12 @@ public struct BookChange: Hashable, Sendable {
     let (added, log) = try db.recordingRows(atMost: byteLimit, body)
     var asked: [Int: RowChange] = [:]
     let wanted = Set(ids + added)
+    let table = TableKey(schema: nil, name: table)
     var change = BookChange(rows: [])
     change.others = log
     change.others.rows = []
     for row in log.rows {
-      if row.table == table, wanted.contains(row.id) {
+      if row.key == table, wanted.contains(row.id) {
         asked[row.id] = row
       } else {
         change.others.rows.append(row)

@@ -23,7 +23,7 @@ public struct AddressTaken: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// What kept a change from being made; `nil` where it was something else.
   init?(_ row: RowChange, _ db: Database) throws {
-    guard row.table == ListedTable.users.name, let email = row.after?["email"], let address = email.string else {
+    guard row.isOf(.users), let email = row.after?["email"], let address = email.string else {
       return nil
     }
     let owned: QueryFragment =

@@ -69,6 +69,7 @@ extension ListedTable {
       for id in ids { try delete(id, db) }
       return []
     }
+    try change.requireRecorded()
     let deleted = change.rows.filter { $0.after == nil }
     try requireNone(of: Set(ids).subtracting(deleted.map(\.id)), .notDeleted, db)
     return change

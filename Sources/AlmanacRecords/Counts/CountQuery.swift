@@ -23,7 +23,7 @@ struct CountQuery: LateQuery {
   func fetch(_ db: Database, progress: (RecordCount.Progress) -> Void) throws -> Int {
     let condition = filter.map { " WHERE " + $0.condition.sql } ?? ""
     guard !search.isEmpty else {
-      return try single("SELECT count(*) FROM \"\(listed.name)\"\(condition)", db) ?? 0
+      return try single("SELECT count(*) FROM \(listed.quoted)\(condition)", db) ?? 0
     }
     let searched = listed.columns(testedBy: search)
     let columns = (["id"] + searched).map { QueryFragment(quote: $0).sql }.joined(separator: ", ")
@@ -31,8 +31,8 @@ struct CountQuery: LateQuery {
     var query: QueryFragment = "SELECT \(raw: columns) FROM \(listed.rows(among: few))\(raw: condition)"
     // So that the identity tells how far a walk through the whole table is.
     if few == nil { query = "\(query) ORDER BY \"id\"" }
-    let first = try single("SELECT min(\"id\") FROM \"\(listed.name)\"", db) ?? 0
-    let last = try single("SELECT max(\"id\") FROM \"\(listed.name)\"", db) ?? 0
+    let first = try single("SELECT min(\"id\") FROM \(listed.quoted)", db) ?? 0
+    let last = try single("SELECT max(\"id\") FROM \(listed.quoted)", db) ?? 0
     let span = max(1, Double(last) - Double(first))
     var found = 0
     try SearchWalk(search: search, fields: 1..<1 + searched.count).run(query, db) { statement in

@@ -47,17 +47,25 @@ extension TableShape {
   private init(_ entry: Entry, _ db: Database) throws {
     (name, kind, isStrict) = (entry.name, entry.kind, entry.isStrict)
     hasRowIDs = entry.hasRowIDs && entry.kind != .view
-    columns = try Self.columns(entry, db)
-    indexes = try Self.indexes(entry.name, db)
+    var columns = try Self.columns(of: name, isStrict: isStrict, db)
+    // A view's columns have no collation of their own that SQLite would give.
+    for index in columns.indices where kind != .view {
+      columns[index].collation = db.collation(of: columns[index].name, in: name) ?? "BINARY"
+    }
+    let indexes = try Self.indexes(entry.name, db)
+    (self.columns, self.indexes) = (columns, indexes)
     foreignKeys = try Self.foreignKeys(entry.name, db)
-    identity = Self.identity(entry, columns, indexes)
+    identity =
+      kind == .view
+      ? .none : Self.identity(columns, hasRowIDs: hasRowIDs, hasKeyIndex: indexes.contains(where: \.isPrimaryKey))
   }
 
-  private static func columns(_ entry: Entry, _ db: Database) throws -> [Column] {
+  /// The columns of a table or a view, with BINARY for their collations. Inside a read.
+  static func columns(of table: String, isStrict: Bool = false, _ db: Database) throws -> [Column] {
     var columns: [Column] = []
     try db.internalRows(
       #"SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?, 'main') ORDER BY cid"#,
-      exactly: [.text(entry.name)]
+      exactly: [.text(table)]
     ) { row in
       let type = row.text(1)
       let generation: Column.Generation =
@@ -68,14 +76,9 @@ extension TableShape {
         }
       columns.append(
         Column(
-          name: row.text(0), declaredType: type, affinity: Affinity(declaredType: type, isStrict: entry.isStrict),
+          name: row.text(0), declaredType: type, affinity: Affinity(declaredType: type, isStrict: isStrict),
           collation: "BINARY", isNotNull: row.integer(2) != 0, defaultValue: row.exactValue(3).string,
           keyPlace: row.integer(4), generation: generation, isHidden: row.integer(5) == 1))
-    }
-    // A view's columns have no collation of their own that SQLite would give.
-    guard entry.kind != .view else { return columns }
-    for index in columns.indices {
-      columns[index].collation = db.collation(of: columns[index].name, in: entry.name) ?? "BINARY"
     }
     return columns
   }
@@ -103,6 +106,14 @@ extension TableShape {
     return indexes
   }
 
+  /// Whether an index keeps the primary key of a table. Inside a read.
+  static func hasKeyIndex(_ table: String, _ db: Database) throws -> Bool {
+    var isFound = false
+    let sql = "SELECT 1 FROM pragma_index_list(?, 'main') WHERE origin = 'pk'"
+    try db.internalRows(sql, exactly: [.text(table)]) { _ in isFound = true }
+    return isFound
+  }
+
   private static func foreignKeys(_ table: String, _ db: Database) throws -> [ForeignKey] {
     var keys: [(id: Int, key: ForeignKey)] = []
     try db.internalRows(
@@ -122,12 +133,14 @@ extension TableShape {
     return keys.map(\.key)
   }
 
-  private static func identity(_ entry: Entry, _ columns: [Column], _ indexes: [Index]) -> Identity {
-    guard entry.kind != .view else { return .none }
+  /// What tells the records of a table apart. `hasKeyIndex`: whether an index keeps the primary key.
+  static func identity(
+    _ columns: [Column], hasRowIDs: Bool, hasKeyIndex: @autoclosure () throws -> Bool
+  ) rethrows -> Identity {
     let key = columns.filter { $0.keyPlace > 0 }.sorted { $0.keyPlace < $1.keyPlace }
-    guard entry.hasRowIDs else { return key.isEmpty ? .none : .key(key.map(\.name)) }
+    guard hasRowIDs else { return key.isEmpty ? .none : .key(key.map(\.name)) }
     // A primary key that needs no index of its own is the rowid.
-    if key.count == 1, key[0].declaredType.lowercasedASCII == "integer", !indexes.contains(where: \.isPrimaryKey) {
+    if key.count == 1, key[0].declaredType.lowercasedASCII == "integer", try !hasKeyIndex() {
       return .rowID(key[0].name)
     }
     let taken = Set(columns.map(\.name.lowercasedASCII))

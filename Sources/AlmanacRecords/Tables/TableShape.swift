@@ -77,6 +77,15 @@ public struct TableShape: Hashable, Sendable {
     case key([String])
     /// Nothing: only content and occurrence do.
     case none
+
+    /// The names of the columns; none where nothing identifies a record.
+    public var columns: [String] {
+      switch self {
+      case .rowID(let name): [name]
+      case .key(let names): names
+      case .none: []
+      }
+    }
   }
 
   /// The name as the schema has it.

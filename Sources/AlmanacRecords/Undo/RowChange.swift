@@ -30,6 +30,9 @@ public struct RowChange: Hashable, Sendable {
   /// The table, by the bytes of its name.
   var key: TableKey { TableKey(schema: nil, name: table) }
 
+  /// Whether the row is of a table, in whatever case its name stands in the schema.
+  public func isOf(_ table: ListedTable) -> Bool { key == TableKey(schema: nil, name: table.name) }
+
   /// The change that undoes this one.
   public var inverse: RowChange { RowChange(table: table, identity: identity, before: after, after: before) }
 

@@ -8,9 +8,9 @@ struct RowShape {
   let table: String
   /// The columns that can be written: all but the generated ones.
   let columns: [String]
-  /// What finds a row: a name of the rowid, or the columns of the primary key of a table without rowids.
+  /// What finds a row: a name of the rowid, or the columns of the primary key where none means it.
   private let keys: [String]
-  /// The places of the key's columns in a table without rowids; empty where there are rowids.
+  /// The places of the key's columns; empty where the rowid finds a row.
   private let keyPlaces: [Int]
   /// The table's name and the condition of one row, in SQL; made once, since a change may be of very many rows.
   private let name: String
@@ -20,20 +20,32 @@ struct RowShape {
   /// everywhere: it would take the place of clauses in the triggers that keep search indexes.
   private let orAbort: String
 
-  /// Throws `ReplayRefused` where no name finds the rows of the table, or where its columns' names do not tell them
+  /// Throws `ReplayRefused` where nothing finds the rows of the table, or where its columns' names do not tell them
   /// apart: SQLite compares names by bytes, and a `String` does not.
   init(_ table: String, hasRowIDs: Bool, _ database: Database) throws {
-    var columns: [(name: String, keyPlace: Int, generated: Bool)] = []
-    var isText = true
-    try database.internalRows("PRAGMA main.table_xinfo(\(table.quotedName))") { row in
-      if row.exactValue(1).string == nil { isText = false }
-      columns.append((row.text(1), row.integer(5), row.integer(6) != 0))
+    let columns = try TableShape.columns(of: table, database)
+    guard !columns.contains(where: { $0.name.unicodeScalars.contains("\u{FFFD}") }) else {
+      throw ReplayRefused(reason: "a column of \(table) has a name that is not UTF-8")
     }
-    guard isText else { throw ReplayRefused(reason: "a column of \(table) has a name that is not UTF-8") }
     guard Set(columns.map(\.name)).count == columns.count else {
       throw ReplayRefused(reason: "two columns of \(table) have names that only their bytes tell apart")
     }
-    let unfound = ReplayRefused(reason: "no name finds the rows of \(table)")
+    self.table = table
+    name = "main.\(table.quotedName)"
+    self.columns = columns.filter { $0.generation == .none }.map(\.name)
+    let identity = try TableShape.identity(
+      columns, hasRowIDs: hasRowIDs, hasKeyIndex: try TableShape.hasKeyIndex(table, database))
+    keys = identity.columns
+    if case .rowID = identity {
+      keyPlaces = []
+    } else {
+      keyPlaces = keys.compactMap { key in columns.firstIndex { $0.name == key } }
+      // Behind a generated column SQLite's versions count a place in different ways.
+      guard let last = keyPlaces.max(), !columns[...last].contains(where: { $0.generation != .none }) else {
+        throw ReplayRefused(reason: "no name finds the rows of \(table)")
+      }
+    }
+    condition = keys.map { "\($0.quotedName) = ?" }.joined(separator: " AND ")
     var hasClause = false
     // A comment or a name with the word counts too, which does no harm.
     try database.internalRows(
@@ -41,25 +53,7 @@ struct RowShape {
       exactly: [.text(table)]
     ) { _ in hasClause = true }
     orAbort = hasClause ? " OR ABORT" : ""
-    self.table = table
-    name = "main.\(table.quotedName)"
-    self.columns = columns.filter { !$0.generated }.map(\.name)
-    if hasRowIDs {
-      let names = Set(columns.map(\.name.lowercasedASCII))
-      guard !names.isEmpty, let name = ["rowid", "_rowid_", "oid"].first(where: { !names.contains($0) }) else {
-        throw unfound
-      }
-      // Not in quotes: it could be a text there.
-      (keys, keyPlaces, condition) = ([name], [], "\(name) = ?")
-    } else {
-      let key = columns.indices.filter { columns[$0].keyPlace > 0 }
-        .sorted { columns[$0].keyPlace < columns[$1].keyPlace }
-      // Behind a generated column SQLite's versions count a place in different ways.
-      guard let last = key.max(), !columns[...last].contains(where: \.generated) else { throw unfound }
-      (keys, keyPlaces) = (key.map { columns[$0].name }, key)
-      condition = keys.map { "\($0.quotedName) = ?" }.joined(separator: " AND ")
-    }
-    selection = "SELECT \(Self.list(self.columns)) FROM \(self.name) WHERE \(condition)"
+    selection = "SELECT \(Self.list(self.columns)) FROM \(name) WHERE \(condition)"
   }
 
   /// The identity of a row before or after its change; `rowID` is the one of that moment.
@@ -85,9 +79,10 @@ struct RowShape {
 
   func insert(_ row: ExactRow, _ identity: RowIdentity, _ database: Database) throws {
     let columns = columns.filter { row[$0] != nil }
-    let isNamed = keyPlaces.isEmpty
-    let names = Self.list(columns) + (isNamed ? ", \(keys[0])" : "")
-    let values = columns.map { row[$0]! } + (isNamed ? identity.values : [])
+    // A rowid that is no column.
+    let isUnnamed = keyPlaces.isEmpty && !columns.contains(keys[0])
+    let names = Self.list(columns + (isUnnamed ? keys : []))
+    let values = columns.map { row[$0]! } + (isUnnamed ? identity.values : [])
     let marks = Array(repeating: "?", count: values.count).joined(separator: ", ")
     try database.execute("INSERT\(orAbort) INTO \(name)(\(names)) VALUES (\(marks))", exactly: values)
   }

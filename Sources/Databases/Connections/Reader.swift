@@ -26,8 +26,10 @@ actor Reader {
   }
 
   private func opened(_ flag: CancellationFlag) throws -> Database {
+    // Never beside the one that is open: SQLite would read it with the log that lies there, and take its locks.
+    try file.presence?.requireOpened()
     let database = Result { try file.openReader(configuration, flag) }
-    // Another file may have come to the path. Of one that is gone this says more than SQLite.
+    // Another file may just have come to the path. Of one that is gone this says more than SQLite.
     try file.presence?.requireOpened()
     return try database.get()
   }

@@ -40,6 +40,7 @@ actor Writer {
   ) throws -> OutsideChangeDetector? {
     let database = try file.openWriter(configuration, flag)
     if let path = file.path, !file.isImmutable {
+      try file.presence?.requireOpened()
       detector = try OutsideChangeDetector(
         path: path, writerVersion: try database.internalInteger("PRAGMA data_version") ?? 0, publisher: publisher,
         presence: file.presence

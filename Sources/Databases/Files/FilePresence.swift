@@ -22,6 +22,8 @@ final class FilePresence: Sendable {
   private let path: String
   private let board: StatusBoard
   private let state = Lock(State())
+  /// Held for the length of a look, which may take as long as the file system does.
+  private let looking = Lock(())
 
   init(path: String, board: StatusBoard) {
     self.path = path
@@ -72,8 +74,9 @@ final class FilePresence: Sendable {
 
   /// Looks which file stands at the path, and says so. One look after the other: none says what is no longer so.
   func look() {
-    board.change { status in
-      if let condition { status.condition = condition }
+    looking.withLock { _ in
+      guard let condition else { return }
+      board.change { $0.condition = condition }
     }
   }
 
@@ -94,8 +97,11 @@ final class FilePresence: Sendable {
 }
 
 extension DatabaseError {
-  /// The file at the path is not the one that was opened: SQLITE_READONLY_DBMOVED, a macro that Swift does not import.
-  static func moved(_ message: String) -> DatabaseError {
-    DatabaseError(code: SQLITE_READONLY | 4 << 8, message: message)
-  }
+  /// The file at the path is not the one that was opened.
+  static func moved(_ message: String) -> DatabaseError { DatabaseError(code: movedCode, message: message) }
+
+  var isMoved: Bool { code == Self.movedCode }
+
+  /// SQLITE_READONLY_DBMOVED, a macro that Swift does not import.
+  private static var movedCode: Int32 { SQLITE_READONLY | 4 << 8 }
 }

@@ -135,4 +135,39 @@ import Testing
       #expect(try await tables(connection) == ["parents", "children", "odd", "almanac_migrations", "three"])
     }
   }
+
+  /// Row 1 refers to a parent that is not there, by its first key.
+  private static let two = """
+    CREATE TABLE parents(id INTEGER PRIMARY KEY);
+    CREATE TABLE children(id INTEGER PRIMARY KEY, a REFERENCES parents, b REFERENCES parents);
+    INSERT INTO parents VALUES (1);
+    """
+
+  private func withTwoKeys(_ body: (SQLiteConnection) async throws -> Void) async throws {
+    try await withDatabase { connection in
+      try await connection.write { db in
+        try db.execute(Self.two)
+        try db.withoutForeignKeys(in: []) { try db.execute("INSERT INTO children VALUES (1, 9, 1)") }
+      }
+      try await body(connection)
+    }
+  }
+
+  @Test func mendingOneKeyOfARowIsNoLeaveToBreakAnother() async throws {
+    try await withTwoKeys { connection in
+      await #expect(
+        throws: DatabaseError(code: 787, message: "row 1 of children would refer to rows of parents that are not there")
+      ) { try await migrator("UPDATE children SET a = 1, b = 9").migrate(connection) }
+      let left = try await connection.query("SELECT * FROM children").map(\.values)
+      #expect(left == [[1, 9, 1]])
+    }
+  }
+
+  @Test func aNewKeyDoesNotMakeTheViolationsOfOthersNew() async throws {
+    try await withTwoKeys { connection in
+      try await migrator("ALTER TABLE children ADD COLUMN c REFERENCES parents").migrate(connection)
+      let left = try await connection.query("SELECT * FROM children").map(\.values)
+      #expect(left == [[1, 9, 1, nil]])
+    }
+  }
 }

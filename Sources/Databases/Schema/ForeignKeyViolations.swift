@@ -6,8 +6,10 @@ import CSQLite
 struct ForeignKeyViolations {
   private struct Violation: Hashable {
     let table: String
-    /// `nil` in a table without rowids.
+    /// `nil` in a table without rowids: there only the numbers of violations are compared.
     let rowID: Int?
+    /// The columns that refer. Not the number of their key: a new one moves those of the others.
+    let columns: [ExactText]
     let parent: String
   }
 
@@ -22,14 +24,19 @@ struct ForeignKeyViolations {
       try database.internalRows(sql) { tables.append($0.text(0)) }
     }
     for table in tables {
+      var keys: [Int: [ExactText]] = [:]
+      try database.internalRows("PRAGMA main.foreign_key_list(\(table.quotedName))") { row in
+        keys[row.integer(0), default: []].append(ExactText(row.text(3)))
+      }
       do {
         try database.internalRows("PRAGMA main.foreign_key_check(\(table.quotedName))") { row in
-          let rowID = row.isNull(1) ? nil : row.integer(1)
-          counts[Violation(table: row.text(0), rowID: rowID, parent: row.text(2)), default: 0] += 1
+          let (rowID, columns) = (row.isNull(1) ? nil : row.integer(1), keys[row.integer(3)] ?? [])
+          let violation = Violation(table: row.text(0), rowID: rowID, columns: columns, parent: row.text(2))
+          counts[violation, default: 0] += 1
         }
       } catch let error as DatabaseError where error.primaryCode == SQLITE_ERROR {
         // The key does not fit its parent: no row can be checked.
-        counts[Violation(table: table, rowID: nil, parent: error.message)] = 1
+        counts[Violation(table: table, rowID: nil, columns: [], parent: error.message)] = 1
       }
     }
   }

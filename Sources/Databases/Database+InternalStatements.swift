@@ -38,9 +38,9 @@ extension Database {
   }
 
   /// Runs the first statement of `sql`, one of our own, and does not keep it compiled.
-  package func runOnce(_ sql: String) throws {
+  package func runOnce(_ sql: String, _ body: (InternalRow) -> Void = { _ in }) throws {
     defer { sqlite3_finalize(internalStatements.removeValue(forKey: ExactText(sql))) }
-    try runInternal(sql)
+    try internalRows(sql, body)
   }
 
   private func compileInternal(_ sql: String) throws -> OpaquePointer {

@@ -109,6 +109,36 @@ import Testing
     }
   }
 
+  @Test(
+    "The error names the row of a result whose identities may be another row's",
+    arguments: [
+      // The bad value is the second alias's.
+      "SELECT a.id, b.active FROM users AS a JOIN users AS b ON b.id = 7 WHERE a.id = 3",
+      "SELECT b.id, a.active FROM users AS a JOIN users AS b ON b.id = 3 WHERE a.id = 7",
+      "SELECT v.id, b.active FROM (SELECT * FROM users LIMIT 1) AS v JOIN users AS b ON b.id = 7",
+      // One column of a key is no identity.
+      "SELECT a, b FROM pairs WHERE b = 'six'", "SELECT b, active FROM pairs AS p WHERE b = 7",
+      "SELECT \"\u{E9}\", active FROM accents",
+    ])
+  func whereNoIdentityStands(_ sql: String) async throws {
+    try await Fixture.run { fixture in
+      try await fixture.connection.write { db in
+        try db.execute(
+          """
+          \(Self.odd);
+          CREATE TABLE pairs(a INTEGER, b INTEGER, active, PRIMARY KEY (a, b)) WITHOUT ROWID;
+          INSERT INTO pairs VALUES (5, 'six', 'on leave'), (5, 7, 'on leave');
+          CREATE TABLE accents("e\u{301}" INTEGER PRIMARY KEY, "\u{E9}" INTEGER, active);
+          INSERT INTO accents VALUES (1, 2, 'on leave');
+          """)
+      }
+      let error = await #expect(throws: RowDecodingError.self) {
+        try await fixture.connection.read { db in _ = try SQLQuery<RowTuple<Int, Bool>>("\(raw: sql)").fetchAll(db) }
+      }
+      #expect(error?.row == .place(1))
+    }
+  }
+
   @Test("A wrapper keeps its last good rows beside the error, and forgets it with the value")
   func lastGoodRowsStay() async throws {
     try await Fixture.run { fixture in

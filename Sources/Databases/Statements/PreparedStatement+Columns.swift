@@ -73,16 +73,23 @@ extension PreparedStatement {
     return (String(cString: table), String(cString: column))
   }
 
-  /// The identity of the row that the value in a column is of, where the result has it: an integer in the primary key
-  /// of the column's table.
+  /// The identity of the row that the value in a column is of, where the result has it: an integer that is the whole
+  /// primary key of the column's table.
+  ///
+  /// SQLite names the table of a column and not its alias. So the plan must visit one table, once: of what several were
+  /// joined from, one to itself too, no identity is given.
   public func identity(ofRowOf index: Int) -> Int? {
     guard let table = origin(index)?.table else { return nil }
+    var (visits, keys): (Int, [ExactText]) = (0, [])
+    try? database.runOnce("EXPLAIN QUERY PLAN " + sql) {
+      if ["SCAN ", "SEARCH "].contains(where: $0.text(3).hasPrefix) { visits += 1 }
+    }
+    try? database.internalRows("PRAGMA table_xinfo(\(table.quotedName))") {
+      if $0.integer(5) > 0 { keys.append(ExactText($0.text(1))) }
+    }
+    guard visits == 1, keys.count == 1 else { return nil }
     return (0..<columnCount).first { other in
-      guard let origin = origin(other), origin.table == table else { return false }
-      var isKey: Int32 = 0
-      let code = sqlite3_table_column_metadata(
-        database.handle, nil, table, origin.column, nil, nil, nil, &isKey, nil)
-      return code == SQLITE_OK && isKey != 0 && storageClass(other) == .integer
+      storageClass(other) == .integer && origin(other).map { ExactText($0.column) } == keys[0]
     }.map(integer)
   }
 

@@ -54,7 +54,7 @@ extension Database {
   }
 
   /// What the triggers do, by their names, that a statement would fire.
-  package func triggers(firedBy sql: String) throws -> [String: TriggerTraits] {
+  package func triggers(firedBy sql: String) throws -> [ExactText: TriggerTraits] {
     try sql.withCString { try compile($0).statement?.traits.triggers ?? [:] }
   }
 

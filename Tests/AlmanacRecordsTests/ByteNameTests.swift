@@ -1,5 +1,6 @@
 // Names that SQLite tells apart by their bytes, where a String takes them for one.
 import Databases
+import Foundation
 import TestSupport
 import Testing
 
@@ -86,6 +87,87 @@ import Testing
       _ = try await connection.write { db in try db.replay(log.inverse) }
       let undone = try await connection.query(first) + connection.query(second)
       #expect(undone.map(\.values) == [[10], [11], [10, "tea"], [12, "salt"]])
+    }
+  }
+
+  @Test("indexes follow their triggers where only bytes tell the triggers or the indexes apart")
+  func triggers() async throws {
+    let (composed, decomposed) = ("\"\u{E9}\"", "\"e\u{301}\"")
+    let schema = """
+      CREATE TABLE notes(id INTEGER PRIMARY KEY, text);
+      CREATE VIRTUAL TABLE first USING fts5(text);
+      CREATE VIRTUAL TABLE second USING fts5(text);
+      CREATE TRIGGER \(composed) AFTER UPDATE ON notes
+        BEGIN UPDATE first SET text = new.text WHERE rowid = new.id; END;
+      CREATE TRIGGER \(decomposed) AFTER UPDATE ON notes
+        BEGIN UPDATE second SET text = new.text WHERE rowid = new.id; END;
+      INSERT INTO notes VALUES (1, 'honey');
+      INSERT INTO first(rowid, text) VALUES (1, 'honey');
+      INSERT INTO second(rowid, text) VALUES (1, 'honey');
+      """
+    try await withDatabase { connection in
+      try await connection.write { db in try db.execute(schema) }
+      let log = try await connection.write { db in
+        try db.recordingRows { try db.execute("UPDATE notes SET text = 'tea'") }.log
+      }
+      _ = try await connection.write { db in try db.replay(log.inverse) }
+      let texts = try await connection.query("SELECT text FROM first UNION ALL SELECT text FROM second")
+      #expect(texts.map(\.values) == [["honey"], ["honey"]])
+    }
+  }
+
+  @Test("an index that does not follow is not taken for one that does, where only bytes tell them apart")
+  func indexes() async throws {
+    let (composed, decomposed) = ("\"\u{E9}\"", "\"e\u{301}\"")
+    let schema = """
+      CREATE TABLE notes(id INTEGER PRIMARY KEY, text);
+      CREATE VIRTUAL TABLE \(composed) USING fts5(text);
+      CREATE VIRTUAL TABLE \(decomposed) USING fts5(text);
+      CREATE TRIGGER kept AFTER UPDATE ON notes
+        BEGIN UPDATE \(composed) SET text = new.text WHERE rowid = new.id; END;
+      INSERT INTO notes VALUES (1, 'honey');
+      INSERT INTO \(composed)(rowid, text) VALUES (1, 'honey');
+      """
+    try await withDatabase { connection in
+      try await connection.write { db in try db.execute(schema) }
+      let log = try await connection.write { db in
+        try db.recordingRows {
+          try db.execute("UPDATE notes SET text = 'tea'; INSERT INTO \(decomposed)(text) VALUES ('tea')")
+        }.log
+      }
+      #expect(log.virtualTables.count == 2)
+      await #expect(throws: ReplayRefused(reason: "the search index e\u{301} could not follow")) {
+        try await connection.write { db in try db.replay(log.inverse) }
+      }
+    }
+  }
+
+  @Test(
+    "a trigger that is no UTF-8 can't be copied, so its index could not follow",
+    arguments: [("CAST(x'6669FF7374' AS TEXT)", "'mark'"), ("'plain'", "CAST(x'FF' AS TEXT)")])
+  func unreadableTriggers(_ name: String, _ mark: String) async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "notes.db").path
+      try RawConnection(path).run(
+        """
+        CREATE TABLE notes(id INTEGER PRIMARY KEY, text);
+        CREATE VIRTUAL TABLE search USING fts5(text);
+        CREATE TRIGGER a_name AFTER UPDATE ON notes BEGIN
+          UPDATE search SET text = new.text || 'a_mark' WHERE rowid = new.id; END;
+        INSERT INTO notes VALUES (1, 'honey');
+        INSERT INTO search(rowid, text) VALUES (1, 'honey');
+        PRAGMA writable_schema = ON;
+        UPDATE sqlite_schema SET name = \(name), sql = replace(replace(sql, 'a_name', '"' || \(name) || '"'), 'a_mark', \(mark))
+          WHERE name = 'a_name';
+        """)
+      let connection = try await SQLiteConnection.open(storage: .file(path: path))
+      let log = try await connection.write { db in
+        try db.recordingRows { try db.execute("UPDATE notes SET text = 'tea'") }.log
+      }
+      await #expect(throws: ReplayRefused(reason: "the search index search could not follow")) {
+        try await connection.write { db in try db.replay(log.inverse) }
+      }
+      await connection.close()
     }
   }
 }

@@ -10,43 +10,45 @@ import Databases
 struct IndexTriggers {
   private var copies: [(name: String, sql: String)] = []
   /// The virtual tables that follow.
-  private var kept: Set<String> = []
+  private var kept: Set<TableKey> = []
   /// Those that some trigger writes that can't be copied.
-  private var mixed: Set<String> = []
+  private var mixed: Set<TableKey> = []
 
   /// Asks SQLite about the triggers of these tables, which must be on.
   init(of shapes: [RowShape], _ database: Database) throws {
     let tables = Set(shapes.map { TableKey(schema: nil, name: $0.table) })
     for shape in shapes {
-      var own: [String: String] = [:]
+      // Without SQL where that can't be copied to the byte. A name that was no UTF-8 has a replacement in it.
+      var own: [ExactText: String?] = [:]
       try database.internalRows(
         "SELECT name, sql FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE",
         exactly: [.text(shape.table)]
-      ) { own[$0.text(0)] = $0.text(1) }
+      ) { row in
+        let isReplaced = row.text(0).unicodeScalars.contains("\u{FFFD}")
+        own.updateValue(isReplaced ? nil : row.exactValue(1).string, forKey: ExactText(row.text(0)))
+      }
       guard !own.isEmpty else { continue }
       let traits = try Self.traits(shape, database)
       for (name, traits) in traits {
         let virtual = try Set(traits.writes.filter { try database.schema.kind($0) == .virtual })
         let others = tables.subtracting([TableKey(schema: nil, name: shape.table)])
-        guard virtual == traits.writes, traits.reads.isDisjoint(with: others) else {
-          mixed.formUnion(virtual.map(\.name))
+        guard virtual == traits.writes, traits.reads.isDisjoint(with: others), own[name] != .some(nil) else {
+          mixed.formUnion(virtual)
           continue
         }
-        guard !virtual.isEmpty, let sql = own[name] else { continue }
-        kept.formUnion(virtual.map(\.name))
+        guard !virtual.isEmpty, case let sql?? = own[name] else { continue }
+        kept.formUnion(virtual)
         // SQLite keeps every trigger with these words in front. Bytes: a name may begin with a mark that joins the space.
-        copies.append((name, "CREATE TEMP TRIGGER " + Substring(sql.utf8.dropFirst("CREATE TRIGGER ".utf8.count))))
+        copies.append((name.text, "CREATE TEMP TRIGGER " + Substring(sql.utf8.dropFirst("CREATE TRIGGER ".utf8.count))))
       }
     }
   }
 
   /// Throws where one of the virtual tables is still there and would not follow. `tables` were touched, as far as that is
   /// known: a virtual table may write nothing before the commit. So those that can't follow count in any case.
-  func require(_ tables: Set<String>, _ database: Database) throws {
-    let missed = try tables.subtracting(kept).union(mixed).filter {
-      try database.schema.kind(TableKey(schema: nil, name: $0)) == .virtual
-    }
-    guard let missed = missed.min() else { return }
+  func require(_ tables: Set<TableKey>, _ database: Database) throws {
+    let missed = try tables.subtracting(kept).union(mixed).filter { try database.schema.kind($0) == .virtual }
+    guard let missed = missed.map(\.name).min() else { return }
     throw ReplayRefused(reason: "the search index \(missed) could not follow")
   }
 
@@ -60,8 +62,8 @@ struct IndexTriggers {
   }
 
   /// What the triggers do that a write to the table fires, by their names.
-  private static func traits(_ shape: RowShape, _ database: Database) throws -> [String: TriggerTraits] {
-    var traits: [String: TriggerTraits] = [:]
+  private static func traits(_ shape: RowShape, _ database: Database) throws -> [ExactText: TriggerTraits] {
+    var traits: [ExactText: TriggerTraits] = [:]
     for sql in shape.statementsThatFireTriggers {
       for (name, other) in try database.triggers(firedBy: sql) {
         traits[name, default: TriggerTraits()].formUnion(other)

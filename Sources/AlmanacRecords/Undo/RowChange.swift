@@ -57,13 +57,13 @@ public struct ChangeLog: Hashable, Sendable {
   /// The ordinary tables that were touched, also where each row is again what it was.
   package var tables: Set<TableKey>
   /// The virtual tables that were touched: their own rows are not recorded, since only the table itself can write them.
-  public var virtualTables: Set<String>
+  package var virtualTables: Set<TableKey>
   /// Why the log is not all that was done, as the rest of a sentence; `nil` where it is.
   public var gap: String?
 
   /// A log of these rows alone.
   package init(
-    rows: [RowChange] = [], tables: Set<TableKey> = [], virtualTables: Set<String> = [], gap: String? = nil
+    rows: [RowChange] = [], tables: Set<TableKey> = [], virtualTables: Set<TableKey> = [], gap: String? = nil
   ) {
     (self.rows, self.tables, self.virtualTables, self.gap) = (rows, tables, virtualTables, gap)
   }

@@ -24,7 +24,7 @@ final class RowRecorder: RowListener {
   private enum Subject {
     case rows(RowShape)
     /// It holds the rows of a virtual table.
-    case virtual(String)
+    case virtual(TableKey)
     /// Its rows can't be recorded.
     case gap(String)
   }
@@ -40,7 +40,7 @@ final class RowRecorder: RowListener {
   private var touched: Set<Place> = []
   /// Without the row afterwards.
   private var rows: [(shape: RowShape, change: RowChange)] = []
-  private var virtualTables: Set<String> = []
+  private var virtualTables: Set<TableKey> = []
   private var gap: String?
   private var byteCount = 0
 
@@ -97,7 +97,7 @@ final class RowRecorder: RowListener {
         switch try database.schema.kind(table) {
         case .table(let name, let hasRowIDs) where table.schema == "main":
           .rows(try RowShape(name, hasRowIDs: hasRowIDs, database))
-        case .shadow(let owner) where table.schema == "main": .virtual(owner)
+        case .shadow(let owner) where table.schema == "main": .virtual(TableKey(schema: nil, name: owner))
         default: .gap("\(table.reportedName) is no table of the file")
         }
     } catch let refused as ReplayRefused {

@@ -26,7 +26,7 @@ struct StatementTraits {
   /// The tables written, by the statement itself, by triggers and by cascades.
   var writes: Set<TableKey> = []
   /// What the triggers do, by their names.
-  var triggers: [String: TriggerTraits] = [:]
+  var triggers: [ExactText: TriggerTraits] = [:]
   var savepoint: (operation: SavepointOperation, name: String)?
   var changesSchema = false
   var isPragma = false
@@ -92,7 +92,9 @@ final class Authorizer {
       let column = second.map { String(cString: $0).lowercasedASCII } ?? ""
       if compilation != nil {
         compilation?.reads[key, default: []].insert(column)
-        if let trigger { compilation?.triggers[String(cString: trigger), default: .init()].reads.insert(key) }
+        if let trigger {
+          compilation?.triggers[ExactText(String(cString: trigger)), default: .init()].reads.insert(key)
+        }
       } else {
         readsWhileRunning[key, default: []].insert(column)
       }
@@ -100,7 +102,9 @@ final class Authorizer {
       guard let first, compilation != nil else { break }
       let key = TableKey(schema: schema.map { String(cString: $0) }, name: String(cString: first))
       if key.isReported { compilation?.writes.insert(key) }
-      if let trigger { compilation?.triggers[String(cString: trigger), default: .init()].writes.insert(key) }
+      if let trigger {
+        compilation?.triggers[ExactText(String(cString: trigger)), default: .init()].writes.insert(key)
+      }
     case SQLITE_TRANSACTION:
       compilation?.controlsTransaction = true
       return SQLITE_DENY

@@ -2,12 +2,12 @@ import Glibc
 
 /// A text that only the same bytes equal, as SQLite compares names and statements. Two strings are equal also where they
 /// write é in two ways.
-struct ExactText: Hashable {
-  let text: String
+package struct ExactText: Hashable {
+  package let text: String
 
-  init(_ text: String) { self.text = text }
+  package init(_ text: String) { self.text = text }
 
-  static func == (a: ExactText, b: ExactText) -> Bool {
+  package static func == (a: ExactText, b: ExactText) -> Bool {
     var (first, second) = (a.text, b.text)
     return first.withUTF8 { first in
       second.withUTF8 { second in
@@ -19,7 +19,7 @@ struct ExactText: Hashable {
     }
   }
 
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(text)
   }
 }

@@ -87,4 +87,32 @@ import Testing
       #expect(full?.isFull == true)
     }
   }
+
+  @Test("what inserts no row into a table that has given its highest identity lacks none: the disk is full")
+  func fullDiskBesideUsedUpIdentities() async throws {
+    try await withDatabase { connection in
+      try await connection.write { db in
+        try db.execute(
+          """
+          CREATE TABLE facts(id INTEGER PRIMARY KEY AUTOINCREMENT, body);
+          CREATE TABLE log(what);
+          CREATE TRIGGER kept AFTER DELETE ON facts BEGIN INSERT INTO log VALUES(zeroblob(100000)); END;
+          INSERT INTO facts VALUES(9223372036854775807, 'last');
+          -- Only bytes tell these two apart.
+          CREATE TABLE "\u{E9}"(id INTEGER PRIMARY KEY AUTOINCREMENT, body);
+          CREATE TABLE "e\u{301}"(id INTEGER PRIMARY KEY AUTOINCREMENT, body);
+          INSERT INTO "\u{E9}" VALUES(9223372036854775807, 'last');
+          """)
+      }
+      try await connection.query("PRAGMA max_page_count=1")
+      for sql in [
+        "UPDATE facts SET body = zeroblob(100000)", "DELETE FROM facts",
+        "INSERT INTO \"e\u{301}\"(body) VALUES(zeroblob(100000))",
+      ] {
+        let error = await #expect(throws: DatabaseError.self, "\(sql)") { try await connection.query(sql) }
+        #expect(error?.isFull == true, "\(sql)")
+      }
+      #expect(try await connection.query("SELECT body FROM facts").map(\.values) == [["last"]])
+    }
+  }
 }

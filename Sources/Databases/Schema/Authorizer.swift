@@ -25,6 +25,8 @@ struct StatementTraits {
   var reads: [TableKey: Set<String>] = [:]
   /// The tables written, by the statement itself, by triggers and by cascades.
   var writes: Set<TableKey> = []
+  /// Those of them that may get new rows.
+  var inserts: Set<TableKey> = []
   /// What the triggers do, by their names.
   var triggers: [ExactText: TriggerTraits] = [:]
   var savepoint: (operation: SavepointOperation, name: String)?
@@ -102,6 +104,7 @@ final class Authorizer {
       guard let first, compilation != nil else { break }
       let key = TableKey(schema: schema.map { String(cString: $0) }, name: String(cString: first))
       if key.isReported { compilation?.writes.insert(key) }
+      if key.isReported, action == SQLITE_INSERT { compilation?.inserts.insert(key) }
       if let trigger {
         compilation?.triggers[ExactText(String(cString: trigger)), default: .init()].writes.insert(key)
       }

@@ -43,7 +43,7 @@ struct RecordText {
       try writeFields(width: StandardStreams.width, to: &output)
     } else {
       for (name, value) in zip(columns.names, values) {
-        try output.write("\(name)\t")
+        try output.write("\(SafeText.string(name))\t")
         try value.writePlainText { try output.write(SafeText.string($0)) }
         try output.write("\n")
       }
@@ -53,14 +53,16 @@ struct RecordText {
   /// The names in a column of their own; long values go on below, beside it.
   private func writeFields(width: Int, to output: inout OutputText) throws {
     let isUnicode = Environment.isUnicode
-    let indent = (columns.names.map(\.count).max() ?? 0) + 2
-    for (column, value) in zip(columns.names, columns.texts(values, to: .seconds)) {
+    let names = columns.names.map { SafeText.string($0, isUnicode: isUnicode) }
+    func cells(_ text: String) -> Int { displayWidth(text, isUnicode: isUnicode) }
+    let indent = (names.map(cells).max() ?? 0) + 2
+    for (column, value) in zip(names, columns.texts(values, to: .seconds)) {
       let lines = WrappedText(value, width: max(8, width - indent), isUnicode: isUnicode)
       for (index, line) in lines.enumerated() {
         let shown = SafeText.string(line, isUnicode: isUnicode)
         let label = index == 0 ? column : ""
         // An empty value has nothing behind its name.
-        try output.write(shown.isEmpty ? label : label + String(repeating: " ", count: indent - label.count) + shown)
+        try output.write(shown.isEmpty ? label : label + String(repeating: " ", count: indent - cells(label)) + shown)
         try output.write("\n")
       }
     }

@@ -91,6 +91,20 @@ struct RecordCommandTests {
       "facts", "--where", "from=x", "--file", book)
   }
 
+  @Test("names of columns steer no terminal, in a pipe or on it")
+  func hostileNames() async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    try await sandbox.sqlite(book, "ALTER TABLE facts ADD COLUMN \"\u{1B}[2J字\" DEFAULT 'x'")
+    #expect(try await sandbox.almanac("show", "facts", "1", "--file", book).text.hasSuffix("\n␛[2J字\tx\n"))
+    let pane = try await Pane.start(sandbox, columns: 60, rows: 12)
+    try await pane.command("almanac show facts 1 --file \(book); echo \"status $?\"")
+    #expect(try await pane.status() == 0)
+    let rows = try await pane.screen().rows
+    #expect(rows.contains("id         1"), "\(rows)")
+    #expect(rows.contains("␛[2J字     x"), "\(rows)")
+  }
+
   @Test("edit changes columns, all or none, and prints the record as it is now")
   func edit() async throws {
     let sandbox = try Sandbox()

@@ -6,7 +6,10 @@ extension Trial {
   /// So many keys are a case.
   private static let keyCount = 1000
 
-  /// Afterwards the program still answers, and the file is whole.
+  /// Afterwards the program still answers, what it says is added is there, and the file is whole.
+  ///
+  /// Of the changes that it tells of amid the keys none is looked for: another program may have taken it back, an undo, or
+  /// another file that came in place of this one.
   static let randomKeys = Trial(name: "thousand-keys", count: 100) { rig, generator in
     let journal = Bool.random(using: &generator) ? "wal" : "delete"
     let book = try rig.book(journal: journal)
@@ -35,18 +38,43 @@ extension Trial {
     // One that found the file locked at its start may end now.
     while program.read(until: nanoseconds() + 100_000_000) {}
     if try program.hasEnded() { program = try TypedProgram(rig, book, &generator) }
+    let added = try addLast(program, book)
     try quit(program)
+    if let added, try RawConnection.rows("SELECT body FROM facts WHERE id = \(added)", on: book) != [lastFact] {
+      throw Trouble("Fact \(added) was shown as added and is not there.")
+    }
     guard try RawConnection.rows("PRAGMA integrity_check", on: book) == ["ok"] else {
       throw Trouble("The file is damaged.")
     }
   }
 
-  /// Leaves what is open, and quits. Throws where the program does not end.
-  private static func quit(_ program: TypedProgram) throws {
-    // The end of a paste, a size to see something on, Esc twice, which leaves a form, and q.
+  /// The fact that is added when the keys are over.
+  private static let lastFact = "Behind all keys"
+
+  /// Leaves what is open, and adds a fact; gives its ID where the screen says that it was added. It may not: another
+  /// program's lock, or a question of the program, can stand before that.
+  private static func addLast(_ program: TypedProgram, _ book: String) throws -> String? {
+    let given = try RawConnection.rows("SELECT seq + 1 FROM sqlite_sequence WHERE name = 'facts'", on: book)
+    prepare(program)
+    for keys in ["\u{1B}", "\u{1B}", "1", "a", lastFact, "\u{13}"] {
+      program.type(Array(keys.utf8))
+      while program.read(until: nanoseconds() + 60_000_000) {}
+    }
+    for id in given where program.screen?.shows("Added fact \(id)") == true { return id }
+    return nil
+  }
+
+  /// The end of a paste, and a size to see something on.
+  private static func prepare(_ program: TypedProgram) {
     program.screen = ScreenText(width: 80, height: 24)
     program.resize(width: 80, height: 24)
     program.type(Array("\u{11}\u{1B}[201~".utf8))
+  }
+
+  /// Leaves what is open, and quits. Throws where the program does not end.
+  private static func quit(_ program: TypedProgram) throws {
+    prepare(program)
+    // Esc twice, which leaves a form, and q.
     for _ in 0..<40 {
       for keys in ["\u{1B}", "\u{1B}", "q"] {
         program.type(Array(keys.utf8))

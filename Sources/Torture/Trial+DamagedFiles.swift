@@ -2,7 +2,8 @@
 import Harnesses
 
 extension Trial {
-  /// Every verb that reads, and a tour of the screens, on a damaged copy: they may fail, and neither crash nor hang.
+  /// Every verb that reads, and a tour of the screens, on a damaged copy: they may fail, and neither crash nor hang. The
+  /// watch comes last: the changes that it is to tell of are made in the damaged file.
   static let damagedFiles = Trial(name: "damaged-files", count: 500) { rig, generator in
     let book = try rig.book()
     var bytes = try Rig.bytes(of: book)
@@ -12,9 +13,17 @@ extension Trial {
     let verbs = [
       ["list", "facts"], ["list", "facts", "--search", "naive"], ["list", "users", "--json", "--sort", "email"],
       ["show", "facts", id], ["show", "users", id, "--json"], ["stats"],
+      ["schema"], ["schema", "--all"],
       ["script", "Down,Enter,Esc,End,2,PgDn,Enter,Esc,/,type:user,Esc,3"],
     ]
     for words in verbs { try expectHarmless(rig.run(words + ["--file", book]), words) }
+    let table = ["facts", "users"].randomElement(using: &generator)!
+    let output = try rig.watch(table, book) { number in
+      // SQLite may refuse it.
+      try? RawConnection.run("UPDATE \(table) SET createdAt = '\(number)' WHERE id = \(id)", on: book)
+    }
+    // A terminal puts returns before line feeds.
+    try expectHarmless(output.filter { $0 != 13 }, ["watch", table])
   }
 
   private static let pageSize = 4096
@@ -43,11 +52,14 @@ extension Trial {
 
   /// Throws where output could steer a terminal, or errors are no sentence.
   static func expectHarmless(_ ending: Ending, _ words: [String]) throws {
-    for bytes in [ending.output, Array(ending.errors.utf8)] {
-      if let byte = bytes.first(where: { $0 < 32 && $0 != 9 && $0 != 10 || $0 == 127 }) {
-        throw Trouble("\(words) wrote the control character \(byte).")
-      }
-    }
+    for bytes in [ending.output, Array(ending.errors.utf8)] { try expectHarmless(bytes, words) }
     guard ending.status == 0 || !ending.errors.isEmpty else { throw Trouble("\(words) failed without a sentence.") }
+  }
+
+  /// Throws where output could steer a terminal.
+  private static func expectHarmless(_ bytes: [UInt8], _ words: [String]) throws {
+    if let byte = bytes.first(where: { $0 < 32 && $0 != 9 && $0 != 10 || $0 == 127 }) {
+      throw Trouble("\(words) wrote the control character \(byte).")
+    }
   }
 }

@@ -16,17 +16,21 @@ extension Trial {
           WHERE id = \(index + 1);
         """
       }.joined())
+    let isNamed = Bool.random(using: &generator)
+    let table = try HostileSchema.add(to: book, hasColumns: isNamed) { text(&generator) }
     // An argument ends at a NUL, and is refused where it is no UTF-8.
     let argument = String(decoding: text(&generator).prefix(1000).filter { $0 != 0 }, as: UTF8.self)
     let locale = ["C.UTF-8", "C"].randomElement(using: &generator)!
     let id = "\(Int.random(in: 1...12, using: &generator))"
     let verbs = [
       ["list", "facts"], ["list", "facts", "--json"], ["list", "facts", "--csv"], ["list", "facts", "--tsv"],
-      ["list", "users"], ["list", "users", "--sort", "email", "--json"], ["list", "facts", "--search", argument],
+      ["list", "users"], ["list", "users", "--csv"], ["list", "users", "--tsv"],
+      ["list", "users", "--sort", "email", "--json"], ["list", "facts", "--search", argument],
       ["list", "facts", "--where", argument], ["list", argument], ["show", "facts", id],
       ["show", "users", id, "--json"],
-      ["show", "users", argument], ["stats"], ["stats", "--json"], ["toggle", "users", id],
-      ["edit", "users", id, "name=" + argument],
+      ["show", "users", argument], ["stats"], ["stats", "--json"], ["schema"], ["schema", "--all"], ["schema", table],
+      ["schema", argument], ["toggle", "users", id], ["toggle", "users", id, "--json"],
+      ["edit", "users", id, "name=" + argument], ["edit", "users", id, "name=" + argument + "!", "--json"],
       ["script", "End,Enter,Down,Esc,2,Home,Enter,Esc,3"], ["add", "facts", "--", argument], ["delete", "users", id],
       ["script", argument],
     ]
@@ -39,6 +43,20 @@ extension Trial {
       try check(Array(piped.errors.utf8), words, isTerminal: false, locale)
       try check(shown(rig, words, locale), words, isTerminal: true, locale)
     }
+    for isPiped in [true, false] {
+      let table = ["facts", "users"].randomElement(using: &generator)!
+      let column = table == "facts" ? "body" : "name"
+      let text = hex(texts.randomElement(using: &generator)!.prefix(10_000))
+      let output = try rig.watch(table, book, isPiped: isPiped, variables: ["LC_ALL": locale]) { number in
+        let sql = "UPDATE \(table) SET \(column) = CAST(x'\(text)' || '\(number)' AS TEXT) WHERE id = 20"
+        // The watch may be about to read.
+        try? RawConnection.run(sql, on: book)
+      }
+      guard output.contains(word: "\"change\":") else { throw Trouble("The watch of \(table) tells of no change.") }
+      // Either way it comes through a terminal.
+      let written = isPiped ? output.filter { $0 != 13 } : output
+      try check(written, ["watch", table], isTerminal: !isPiped, locale)
+    }
     try checkScreen(rig, book, locale)
   }
 
@@ -50,7 +68,7 @@ extension Trial {
     ].map { Array($0.utf8) } + [[0x9B, 0x41], [0xFF, 0xFE], [0xC3], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80]]
 
   /// Pieces, in one of some hundred texts a megabyte of them.
-  private static func text(_ generator: inout SeededGenerator) -> [UInt8] {
+  static func text(_ generator: inout SeededGenerator) -> [UInt8] {
     let some = (0..<Int.random(in: 1...30, using: &generator)).flatMap { _ in
       pieces.randomElement(using: &generator)!
     }
@@ -58,7 +76,7 @@ extension Trial {
     return Array(repeatElement(some, count: 1_000_000 / some.count + 1).joined())
   }
 
-  private static func hex(_ bytes: some Sequence<UInt8>) -> String {
+  static func hex(_ bytes: some Sequence<UInt8>) -> String {
     let digits = Array("0123456789abcdef".utf8)
     return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
@@ -112,12 +130,8 @@ extension Trial {
       while let chunk = terminal.read(until: nanoseconds() + 40_000_000) { output += chunk.bytes }
     }
     guard terminal.waitForEnd() else { throw Trouble("The screen does not end with q.") }
-    for piece in pieces.prefix(8) where contains(output, piece) {
+    for piece in pieces.prefix(8) where output.contains(piece) {
       throw Trouble("\(String(decoding: piece, as: UTF8.self).debugDescription) came on the screen, locale \(locale).")
     }
-  }
-
-  private static func contains(_ bytes: [UInt8], _ piece: [UInt8]) -> Bool {
-    bytes.indices.contains { bytes[$0...].starts(with: piece) }
   }
 }

@@ -109,7 +109,9 @@ extension RecordListPane {
   func askAgain() {
     guard store.loading == nil, page.window != nil, store.$page.loadError == nil, model.wantsSameRows else { return }
     model.forgetRequest()
-    requestRows()
+    guard let window = model.windowToRequest() else { return }
+    // Read once more, they are still the rows that were left aside: then these are what there is.
+    if dataSource.hasRefused, page.window == window { applyPage() } else { store.send(.windowNeeded(window)) }
   }
 
   /// Asks the feature for the rows that the data source needs, once.

@@ -54,10 +54,11 @@ archives:
 	  done
 
 .PHONY: test
-# The real binary by itself: what is seen on its screen within a second is not to wait for a thousand other tests.
+# The real binary by itself: what is seen on its screen within a second is not to wait for a thousand other tests. A test
+# that hangs ends the run.
 test: setup-tests build-tests ## All tests
-	@swift test --skip-build --disable-xctest --skip '^AlmanacTests\.'
-	@swift test --skip-build --disable-xctest --filter '^AlmanacTests\.'
+	@timeout 15m swift test --skip-build --disable-xctest --skip '^AlmanacTests\.'
+	@timeout 10m swift test --skip-build --disable-xctest --filter '^AlmanacTests\.'
 	@.build/debug/almanac-torture --programs .build/debug --seconds 10 --seed 1
 
 .PHONY: faults

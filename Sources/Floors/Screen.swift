@@ -30,10 +30,11 @@ enum Screen {
     return key == ERR ? nil : key
   }
 
-  /// Waits until a key was pressed.
+  /// Waits until a key was pressed. Without its terminal the program ends.
   static func waitForKey() {
     var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     poll(&entry, 1, -1)
+    if entry.revents & Int16(POLLHUP | POLLERR) != 0 { end() }
   }
 
   /// Writes a text at the beginning of a row and clears what is right of it.

@@ -59,7 +59,7 @@ enum AddCommand: Verb {
       return [try ListedTable.facts.values(of: words)]
     }
     if words == ["-"] { return try factsOfLines() }
-    guard words.count == 1 else { throw UsageError("Say the fact as one word: almanac add facts 'Honey keeps.'") }
+    guard words.count == 1 else { throw UsageError("Put the fact in quotes: almanac add facts 'Honey keeps.'") }
     let body = arguments.words[1].trimmedOfWhitespace
     guard !body.isEmpty else { throw UsageError("The text of a fact is required, and would be empty.") }
     return [["body": .text(body)]]

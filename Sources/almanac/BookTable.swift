@@ -22,8 +22,11 @@ enum BookTable {
 
   /// The table that the first word names, and the records that the others do, each once.
   static func records(_ arguments: Arguments) throws -> (table: ListedTable, ids: [Int]) {
-    guard arguments.words.count > 1 else { throw UsageError("Say which records: facts or users, and their IDs.") }
-    let table = try named(arguments.words[0])
+    guard let name = arguments.words.first else {
+      throw UsageError("Say which records: facts or users, and their IDs.")
+    }
+    let table = try named(name)
+    guard arguments.words.count > 1 else { throw UsageError("Say which \(name): name their IDs.") }
     var seen: Set<Int> = []
     return (table, try arguments.words.dropFirst().map(id).filter { seen.insert($0).inserted })
   }

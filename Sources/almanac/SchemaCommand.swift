@@ -28,8 +28,7 @@ enum SchemaCommand: Verb {
       try await connection.read { db in
         guard let name else { return try TableShape.all(db).filter { isAll || $0.isOfTheFile } }
         guard let shape = try TableShape(named: name, db) else {
-          let names = try TableShape.all(db).filter(\.isOfTheFile).map(\.name)
-          throw UsageError("There is no table '\(name)'; there are \(enumeration(names)).")
+          throw UsageError("There is no table '\(name)': almanac schema names those that there are.")
         }
         return [shape]
       }

@@ -119,6 +119,14 @@ enum ScreenCommand: Verb {
     let connection = run.connection
     let observation = tellWait(connection)
     defer { withExtendedLifetime(observation) {} }
+    // Ctrl-C ends the wait: what is not written then is said like any other failure.
+    let signals =
+      isTold
+      ? EndingSignals { _ in
+        connection.waitForLocks(atMost: .zero)
+        connection.giveUpWaiting()
+      } : nil
+    defer { signals?.cancel() }
     await connection.endReads()
     await settle(connection.activity, atMost: .seconds(6))
     await connection.close()

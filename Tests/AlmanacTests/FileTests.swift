@@ -36,13 +36,19 @@ struct FileTests {
     try await book.quit(journal: journal)
   }
 
-  @Test("what a lock keeps from being written although its person has left is told behind the screen, status 1")
-  func leavingBehindALock() async throws {
+  @Test(
+    "what a lock keeps from being written although its person has left is told behind the screen, status 1",
+    arguments: [false, true])
+  func leavingBehindALock(endedByControlC: Bool) async throws {
     let book = try await OpenBook.start()
     let holder = try SQLiteShell(book.file)
     try await holder.run("BEGIN IMMEDIATE")
     // Together, so that no wait is shown that could be asked about; and what stands behind them means nothing.
     try await book.pane.type(text: "dqd")
+    if endedByControlC {
+      try await book.pane.wait(for: "Waiting for another program's lock, five seconds at most.")
+      try await book.pane.type("C-c")
+    }
     #expect(try await book.pane.status() == 1)
     let screen = try await book.pane.screen()
     #expect(screen.contains("Waiting for another program's lock, five seconds at most."))

@@ -22,7 +22,7 @@ struct RecordCommandTests {
     try await sandbox.refuses(1, "almanac show: There is no record -7 in facts.", "show", "facts", "-7", "--file", book)
     try await sandbox.refuses(
       2, "almanac show: A record is named by its ID, a number, not 'Ada'.", "show", "users", "Ada")
-    try await sandbox.refuses(2, "almanac show: Say which records: facts or users, and their IDs.", "show", "users")
+    try await sandbox.refuses(2, "almanac show: Say which users: name their IDs.", "show", "users")
     try await sandbox.refuses(
       2, "almanac show: There is no table 'user'; there are facts and users.", "show", "user", "1")
 
@@ -178,7 +178,7 @@ struct RecordCommandTests {
       2, "almanac toggle: name is neither yes nor no; in users active can be toggled.", "toggle", "users", "1",
       "--column", "name")
     try await sandbox.refuses(
-      2, "almanac toggle: Say which records: facts or users, and their IDs.", "toggle", "users")
+      2, "almanac toggle: Say which users: name their IDs.", "toggle", "users")
   }
 
   @Test("delete takes all or none away")
@@ -201,7 +201,7 @@ struct RecordCommandTests {
     #expect(try await sandbox.almanac("delete", "facts", "4", "1", "4", "-5", "--file", book).text == "4\n1\n-5\n")
     #expect(try await sandbox.sqlite(book, "SELECT group_concat(id) FROM facts") == "2,3")
     #expect(try await sandbox.almanac("list", "facts", "--search", "clowder", "--file", book).text == "")
-    try await sandbox.refuses(2, "almanac delete: Say which records: facts or users, and their IDs.", "delete", "facts")
+    try await sandbox.refuses(2, "almanac delete: Say which facts: name their IDs.", "delete", "facts")
     try await sandbox.refuses(
       2, "almanac delete: A record is named by its ID, a number, not '2,3'.", "delete", "facts", "2,3", "--file", book)
   }

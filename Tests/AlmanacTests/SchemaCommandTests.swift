@@ -49,7 +49,7 @@ struct SchemaCommandTests {
     #expect(wrong.status == 2)
     #expect(
       wrong.errors
-        == "almanac schema: There is no table 'cats'; there are almanac_migrations, facts, facts_search, search_blocks, search_folds, users and users_search.\n"
+        == "almanac schema: There is no table 'cats': almanac schema names those that there are.\n"
     )
   }
 }

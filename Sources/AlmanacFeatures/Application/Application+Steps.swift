@@ -114,6 +114,11 @@ extension Application {
     if !state.hasSomethingToLose { state.isQuitAsked = false }
   }
 
+  /// It has been committed: it is not shown any more as what can be stopped.
+  func changeWritten(_ interruption: WriteInterruption, _ state: inout State) {
+    endChange(&state) { if $0.changeUnderWay?.interruption == interruption { $0.changeUnderWay = nil } }
+  }
+
   func stopChange(_ state: inout State) -> Effect<Action> {
     guard let interruption = state.presentChange?.interruption else { return .none }
     state.setPresentChange {

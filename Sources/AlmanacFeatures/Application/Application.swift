@@ -194,7 +194,7 @@ public struct Application {
         }
         return .none
       case .changeWritten(let interruption):
-        endChange(&state) { if $0.changeUnderWay?.interruption == interruption { $0.changeUnderWay = nil } }
+        changeWritten(interruption, &state)
         return .none
       case .file(.statusChanged):
         if !state.hasSomethingToLose { state.isQuitAsked = false }
@@ -217,7 +217,6 @@ public struct Application {
     case .begun(let change):
       state.changeUnderWay = change
       return .none
-    case .written(let interruption): return .send(.changeWritten(interruption))
     case .saveBegun(let change):
       state.saving = change
       return .none
@@ -225,7 +224,8 @@ public struct Application {
       if !isDone { noteFailure(&state) }
       endChange(&state) { $0.saving = nil }
       return .none
-    case .done(let label, let change, let cursor):
+    case .done(let label, let change, let cursor, let interruption):
+      if let interruption { changeWritten(interruption, &state) }
       state.history.record(ChangeHistory.Step(label: label, change: change, cursor: cursor))
       state.messages.show(Message(text: label, record: change.record, hints: [.undo]))
       state.statistics.isPaused = false

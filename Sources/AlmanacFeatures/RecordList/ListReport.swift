@@ -8,13 +8,12 @@ import StructuredQueries
 public enum ListReport: Sendable {
   /// A change is being written.
   case begun(ChangeUnderWay)
-  /// It has been committed, and can't be stopped any more; the rows are still to be read as it left them.
-  case written(WriteInterruption)
   /// What a form holds is being saved; and is no longer, `isDone`: it has been.
   case saveBegun(ChangeUnderWay)
   case saveEnded(isDone: Bool)
-  /// Records have been changed; `cursor` had the cursor then.
-  case done(String, BookChange, cursor: Int? = nil)
+  /// Records have been changed, and the change can't be stopped any more, where it could be; the rows may still be to be
+  /// read as it left them. `cursor` had the cursor then.
+  case done(String, BookChange, cursor: Int? = nil, stoppableBy: WriteInterruption? = nil)
   /// A remark.
   case noted(String)
   /// What was asked for could not be done.
@@ -27,7 +26,7 @@ extension RecordList {
   /// What its own reports mean for the list.
   func receive(_ report: ListReport, _ state: inout State) {
     switch report {
-    case .done(_, let change, _):
+    case .done(_, let change, _, _):
       // A change that was made here is there to be seen.
       state.pausedCounts = nil
       state.hidden = nil
@@ -37,7 +36,7 @@ extension RecordList {
     case .changeEnded:
       state.changeCount -= 1
       if state.changeCount == 0 { state.isDeleting = false }
-    case .written, .saveBegun, .saveEnded, .noted: break
+    case .saveBegun, .saveEnded, .noted: break
     }
   }
 

@@ -49,12 +49,11 @@ extension RecordList {
         case .delete: try table.delete(ids, db)
         }
       }
-      await send(.report(.written(underWay.interruption)))
       let label = "\(change.pastParticiple) \(ids.count == 1 ? records : table.counted(done.rows.count))"
       if done.rows.isEmpty {
         await send(.report(.failed("\(records.capitalizedFirst) \(ids.count == 1 ? "has" : "have") gone already.")))
       } else {
-        await send(.report(.done(label, done, cursor: cursor)))
+        await send(.report(.done(label, done, cursor: cursor, stoppableBy: underWay.interruption)))
         if change == .toggle, let row = done.onlyRow { await send(.recordToggled(id: row.id)) }
       }
       // Where they can't be read, the list says so.

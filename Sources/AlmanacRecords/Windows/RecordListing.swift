@@ -52,9 +52,11 @@ public struct RecordListing: Sendable {
 }
 
 extension ListedTable {
-  /// The table with the columns that it has in the file. Inside a read.
+  /// The table with the columns that it has in the file, but for those that SQL can't name: a name that is not UTF-8.
+  /// Inside a read.
   public func inFile(_ db: Database) throws -> ListedTable {
     let columns = try db.withStatement("SELECT * FROM \(quoted)") { $0.columnNames }
+      .filter { !$0.unicodeScalars.contains("\u{FFFD}") }
     return columns == self.columns ? self : ListedTable(name, columns: columns, style: style)
   }
 

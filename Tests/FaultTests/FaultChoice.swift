@@ -10,9 +10,13 @@ enum FaultChoice: Sendable {
   /// A whole name, or its first parts.
   case named(String)
 
+  /// Whether no other test runs in the process: a request for memory says nothing of the file that it is for, so that
+  /// one which fails may be any test's.
+  static var isAlone: Bool { ProcessInfo.processInfo.environment["FAULTS"] != nil }
+
   static var current: FaultChoice {
     switch ProcessInfo.processInfo.environment["FAULTS"] {
-    case nil: .sample
+    case nil, "sample": .sample
     case "all": .all
     case let text?: .named(text)
     }

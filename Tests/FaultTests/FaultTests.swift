@@ -1,6 +1,7 @@
 // Every call of SQLite to its files, failing once and from then on, under every verb and the screen.
 //
-//   swift test --filter '^FaultTests\.'                       a sample
+//   swift test …                                              a sample, beside other tests; no memory is refused
+//   FAULTS=sample swift test --filter '^FaultTests\.'         a sample
 //   FAULTS=all …                                              every call; `make faults`
 //   FAULTS='add facts New.|wal|write|3|once|778' …            one run
 //   FAULTS='add facts New.|wal' …                             all whose names begin so
@@ -26,7 +27,7 @@ struct FaultTests {
 
   @Test("leave a book right, or as it was, with a sentence")
   func leaveABook() async throws {
-    FaultPlan.register()
+    FaultPlan.register(withMemory: FaultChoice.isAlone)
     let choice = FaultChoice.current
     var table = FaultTable()
     for deed in Self.deeds where deed.isSampled || !choice.isSample {
@@ -46,7 +47,7 @@ struct FaultTests {
       ("wal", Fault.Call.read), ("delete", .read), ("delete", .shortRead), ("delete", .access), ("delete", .fileSize),
     ])
   func unreadableWatch(_ journal: String, _ call: Fault.Call) async throws {
-    FaultPlan.register()
+    FaultPlan.register(withMemory: FaultChoice.isAlone)
     try await withFolder { folder in
       let books = try await FaultBooks(journal: journal, folder: folder.path)
       try await books.withBook { path, files in
@@ -65,7 +66,7 @@ struct FaultTests {
 
   @Test("readers are told of the first look that fails, and of the first that does not")
   func unreadableLooks() async throws {
-    FaultPlan.register()
+    FaultPlan.register(withMemory: FaultChoice.isAlone)
     try await withFolder { folder in
       let books = try await FaultBooks(journal: "delete", folder: folder.path)
       try await books.withBook { path, files in

@@ -13,7 +13,7 @@ public final class FaultPlan: Sendable {
 
   /// Puts the faults' file system and memory below SQLite. Memory before SQLite begins to work, or not at all; files
   /// that are open already are not concerned.
-  public static func register(withMemory: Bool = true) {
+  public static func register(withMemory: Bool) {
     if withMemory { FaultMemory.register() }
     FaultFileSystem.register()
   }
@@ -35,7 +35,6 @@ public final class FaultPlan: Sendable {
   /// Begins the plan of a fault run, in the place of the last one.
   public static func begin(on beginnings: [String], _ fault: Fault?) {
     end()
-    register()
     let plan = FaultPlan(on: beginnings, fault)
     ofRuns.withLock { $0 = plan }
   }

@@ -74,7 +74,7 @@ struct KeyOrderScenes {
   func aRecordThatComesBackAtOnce() async throws {
     let gate = StatementGate()
     try await scene(trace: gate.trace) { scene in
-      gate.close("FROM \"facts\"")
+      gate.close(#"SELECT "id", "id", "body""#)
       try await scene.pressWhileWaiting("d")
       await gate.arrival()
       try RawConnection.run(
@@ -94,7 +94,7 @@ struct KeyOrderScenes {
   func enterBeforeADeletedRecordHasGone() async throws {
     let gate = StatementGate()
     try await scene(trace: gate.trace) { scene in
-      gate.close("FROM \"facts\"")
+      gate.close(#"SELECT "id", "id", "body""#)
       try await scene.pressWhileWaiting("d")
       await gate.arrival()
       await scene.until { $0.message?.text == "Deleted fact 3" }

@@ -35,9 +35,10 @@ struct BookFile {
 
   /// The file that `--file` or `word` names, or `ALMANAC_FILE`, or the person's own book. Only where it
   /// `isFollowed` its changes are heard of: what reads it once goes on in the file that it has opened, whatever becomes
-  /// of its name.
+  /// of its name. Where it `acceptsAny`, another program's database can be read too.
   init(
-    _ arguments: Arguments, word: String? = nil, missingOwn: MissingOwn = .refused, isFollowed: Bool = false
+    _ arguments: Arguments, word: String? = nil, missingOwn: MissingOwn = .refused, isFollowed: Bool = false,
+    acceptsAny: Bool = false
   ) throws {
     let named = [arguments.value("file"), word].compactMap(\.self)
     guard named.count < 2 else { throw UsageError("Only one file can be meant, not \(named[0]) and \(named[1]).") }
@@ -49,6 +50,7 @@ struct BookFile {
     options.creates = arguments.has("create")
     creator = arguments.takes("create") && !options.isReadOnly ? "--create" : "almanac --create --file \(path)"
     options.watchesOtherProcesses = isFollowed
+    options.acceptsAnyDatabase = acceptsAny
     switch try arguments.exclusive("sample", "empty") {
     case "sample": options.beginning = .samples
     case "empty": options.beginning = .empty

@@ -12,7 +12,7 @@ enum BookTable {
     return table
   }
 
-  /// The only word of a verb, a table.
+  /// The only word of a verb, a table of the book.
   static func only(_ arguments: Arguments) throws -> ListedTable {
     guard let name = arguments.words.first else { throw UsageError("Say which table: facts or users.") }
     let table = try named(name)
@@ -21,25 +21,25 @@ enum BookTable {
   }
 
   /// The table that the first word names, and the records that the others do, each once.
-  static func records(_ arguments: Arguments) throws -> (table: ListedTable, ids: [Int]) {
+  static func records(_ arguments: Arguments) throws -> (table: ListedTable, ids: [RecordID]) {
     guard let name = arguments.words.first else {
       throw UsageError("Say which records: facts or users, and their IDs.")
     }
     let table = try named(name)
     guard arguments.words.count > 1 else { throw UsageError("Say which \(name): name their IDs.") }
-    var seen: Set<Int> = []
+    var seen: Set<RecordID> = []
     return (table, try arguments.words.dropFirst().map(id).filter { seen.insert($0).inserted })
   }
 
   /// Records as the beginning of a sentence on what was done to them: `Records 3 and 5 were`.
-  static func named(_ ids: [Int]) -> String {
-    "\(ids.count == 1 ? "Record" : "Records") \(enumeration(ids.map(String.init))) \(ids.count == 1 ? "was" : "were")"
+  static func named(_ ids: [RecordID]) -> String {
+    "\(ids.count == 1 ? "Record" : "Records") \(enumeration(ids.map(\.description))) \(ids.count == 1 ? "was" : "were")"
   }
 
   /// The number that tells a record from all others.
-  static func id(_ word: String) throws -> Int {
+  static func id(_ word: String) throws -> RecordID {
     guard let id = Int(word) else { throw UsageError("A record is named by its ID, a number, not '\(word)'.") }
-    return id
+    return .rowID(id)
   }
 
   /// A word `COLUMN=VALUE`, taken apart.
@@ -92,17 +92,17 @@ extension ListedTable {
 /// Some of the records that were named do not exist.
 struct RecordsMissing: SentenceError {
   let table: String
-  let ids: [Int]
+  let ids: [RecordID]
 
   /// Throws where one is missing.
-  static func refuse(_ ids: [Int], in table: ListedTable) throws {
+  static func refuse(_ ids: [RecordID], in table: ListedTable) throws {
     if !ids.isEmpty { throw RecordsMissing(table: table.name, ids: ids) }
   }
 
   var description: String {
     if ids.count == 1 { return "\(RecordGone(table: table, id: ids[0]))" }
     // Of many, the first are enough.
-    let some = ids.prefix(8).map(String.init)
+    let some = ids.prefix(8).map(\.description)
     let names = ids.count > some.count ? some.joined(separator: ", ") + " and others" : enumeration(some)
     return "There are no records \(names) in \(table)."
   }

@@ -32,11 +32,11 @@ enum EditCommand: Verb {
     try await edit(table, try BookTable.id(arguments.words[1]), arguments)
   }
 
-  private static func edit(_ table: ListedTable, _ id: Int, _ arguments: Arguments) async throws {
+  private static func edit(_ table: ListedTable, _ id: RecordID, _ arguments: Arguments) async throws {
     let values = try table.values(of: arguments.words.dropFirst(2))
     let (isChanged, records) = try await BookFile(arguments).write(failure: "Nothing was changed") { db in
       let change = try table.edit(id, values, byteLimit: .max, db)
-      return (!change.rows.isEmpty, try RecordText.all([id], in: table, db))
+      return (!change.rows.isEmpty, try RecordText.all([id], in: table.inFile(db), db))
     }
     let deed = isChanged ? "Record \(id) was changed." : "Nothing was changed."
     try StandardStreams.write(afterwards: deed) { output in

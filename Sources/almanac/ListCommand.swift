@@ -11,26 +11,26 @@ enum ListCommand: Verb {
 
   static let usage = [
     """
-    list facts|users [--search TEXT] [--where COLUMN=VALUE]... [--sort COLUMN[:desc]] [--limit N]
-                     [--json | --csv | --tsv]
+    list TABLE [--search TEXT] [--where COLUMN=VALUE]... [--sort COLUMN[:desc]] [--limit N]
+               [--json | --csv | --tsv]
     """
   ]
 
   static let help = """
-    Lists records in the order of the screen: on a terminal a table, with yes and no, times in UTC to the minute, and long
-    texts cut; in a pipe a line of tab-separated values for each, whole, as the book holds them, control characters made
-    visible.
+    Lists the records of a table or a view of any SQLite file, by their keys, or in the order of the book's screens. On a
+    terminal: a table, with yes and no, times in UTC to the minute, and long texts cut. In a pipe: a line of tab-separated
+    values for each record, whole, as the file holds them, control characters made visible.
 
       --search TEXT   only what the search finds: every word somewhere, "two words" together, !without
       --where COLUMN=VALUE
                       only where the column holds the value: active yes or no, id a number, email whatever the case,
-                      any other text to the letter; COLUMN= is empty text; several must all hold
-      --sort COLUMN   in the order of a column, whatever the case, equal ones by ID; COLUMN:desc the other way round
+                      any other as the column compares; COLUMN= is empty text; several must all hold
+      --sort COLUMN   in the order of a column, whatever the case, equal ones by key; COLUMN:desc the other way round
       --limit N       at most so many
       --json          one array of objects, with real types: active is true or false
       --csv, --tsv    with a line of headings, active as 1 or 0
                       Bytes are x'00ff' in every form, NULL is empty (in JSON null), what is no UTF-8 is U+FFFD.
-      --file FILE     the book; without it, the one that ALMANAC_FILE names, or your own
+      --file FILE     the file; without it, the one that ALMANAC_FILE names, or your own book
       --create        make the file where it isn't there
       --sample        fill an empty book with samples first, and begin your own with them
       --empty         begin your own book empty
@@ -44,10 +44,12 @@ enum ListCommand: Verb {
     """
 
   static func run(_ arguments: Arguments) async throws {
-    try await list(BookTable.only(arguments), arguments)
+    let name = try TableName(arguments)
+    try arguments.refuseWords(from: 1)
+    try await list(name, arguments)
   }
 
-  private static func list(_ table: ListedTable, _ arguments: Arguments) async throws {
+  private static func list(_ name: TableName, _ arguments: Arguments) async throws {
     let conditions = try arguments.values("where").map(assignment)
     let sort = try arguments.value("sort").map(sort)
     let limit = try arguments.value("limit").map(limit)
@@ -60,10 +62,10 @@ enum ListCommand: Verb {
       case "tsv": .tsv
       default: isTerminal ? .table(width: StandardStreams.width) : .plain
       }
-    let file = try BookFile(arguments)
+    let file = try BookFile(arguments, acceptsAny: true)
     let task = Task {
       try await file.read { connection in
-        let table = try await connection.read(table.inFile)
+        let table = try await connection.read(name.table)
         let listing = RecordListing(
           table, search: search, conditions: try conditions.map { try condition($0, in: table) },
           sort: try sort.map { .init(column: try table.column(named: $0.column), isDescending: $0.isDescending) },

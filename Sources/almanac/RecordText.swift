@@ -15,9 +15,8 @@ struct RecordText {
     self.values = values
   }
 
-  /// Records with all columns that the file has. Throws `RecordsMissing` where one does not exist. Inside a read.
-  static func all(_ ids: [Int], in table: ListedTable, _ db: Database) throws -> [RecordText] {
-    let table = try table.inFile(db)
+  /// Records whole. Throws `RecordsMissing` where one does not exist. Inside a read.
+  static func all(_ ids: [RecordID], in table: ListedTable, _ db: Database) throws -> [RecordText] {
     let values = try ids.map { try table.values(of: $0, db) }
     try RecordsMissing.refuse(zip(ids, values).filter { $0.1 == nil }.map(\.0), in: table)
     return values.map { RecordText(table, $0!) }

@@ -9,12 +9,12 @@ enum SchemaCommand: Verb {
   static let usage = ["schema [TABLE] [--all]"]
 
   static let help = """
-    Shows the tables and views of the book, or one of them, as SQLite reports them: a line for each column with its type,
-    its part in the primary key, what it must not be, its default, its collation where that is not BINARY, and how it is
-    generated; then a line for each index and each foreign key.
+    Shows the tables and views of any SQLite file, or one of them, as SQLite reports them: a line for each column with its
+    type, its part in the primary key, what it must not be, its default, its collation where that is not BINARY, and how
+    it is generated; then a line for each index and each foreign key.
 
-      --all           also the tables in which SQLite and the search index keep what is theirs
-      --file FILE     the book; without it, the one that ALMANAC_FILE names, or your own
+      --all           also the tables in which SQLite and its modules keep what is theirs
+      --file FILE     the file; without it, the one that ALMANAC_FILE names, or your own book
       --read-only     change nothing, not even the layout of an older book
       --help, --version
 
@@ -24,7 +24,7 @@ enum SchemaCommand: Verb {
     try arguments.refuseWords(from: 1)
     let name = arguments.words.first
     let isAll = arguments.has("all")
-    let shapes = try await BookFile(arguments).read { connection in
+    let shapes = try await BookFile(arguments, acceptsAny: true).read { connection in
       try await connection.read { db in
         guard let name else { return try TableShape.all(db).filter { isAll || $0.isOfTheFile } }
         guard let shape = try TableShape(named: name, db) else {

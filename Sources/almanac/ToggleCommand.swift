@@ -33,7 +33,7 @@ enum ToggleCommand: Verb {
       let change = try table.toggle(toggled, of: ids, byteLimit: .max, db)
       let found = Set(change.rows.map(\.id))
       try RecordsMissing.refuse(ids.filter { !found.contains($0) }, in: table)
-      return try RecordText.all(ids, in: table, db)
+      return try RecordText.all(ids, in: table.inFile(db), db)
     }
     try StandardStreams.write(afterwards: "\(BookTable.named(ids)) toggled.") { output in
       try records.write(json: arguments.has("json"), to: &output)

@@ -1,4 +1,5 @@
 // Where a record stands is looked up while keys go on being pressed.
+import AlmanacRecords
 import Stores
 import Terminals
 import TestSupport
@@ -70,6 +71,6 @@ struct LookupScenes {
 extension StatementGate {
   /// Holds back from now on the reads that look where a record stands.
   fileprivate func closeToLookups() {
-    close { sql in sql.hasPrefix("SELECT") && !sql.contains("*") && sql.contains(" WHERE id = ") }
+    close { sql in sql.hasPrefix("SELECT") && !sql.contains("*") && sql.contains(" WHERE \"id\" = ") }
   }
 }

@@ -47,7 +47,7 @@ struct RecordTableTests {
       let rows = ids.dropFirst(top).prefix(height).map { id in
         Table.Row(
           record: ListedRow(
-            id: id,
+            id: .rowID(id),
             cells: [
               .integer(id), .text(Self.bodies[(id + (changed.contains(id) ? 1 : 0)) % Self.bodies.count]),
               .text(Timestamp(secondsSince1970: Double(id) * 1000).text),

@@ -1,4 +1,5 @@
 // Dialogs on the smallest screens.
+import AlmanacRecords
 import Databases
 import Terminals
 import TestSupport
@@ -128,7 +129,8 @@ struct SmallDialogScenes {
   }
 
   @Test func theNumberIsAskedForWhereItsWordsDoNotFit() {
-    let state = BulkConfirmation.State(change: .delete, ids: Array(1...123_456), records: "123,456 facts")
+    let ids = (1...123_456).map(RecordID.rowID)
+    let state = BulkConfirmation.State(change: .delete, ids: ids, records: "123,456 facts")
     #expect(state.question(width: 22) == "Delete 123,456 facts?")
     #expect(state.question(width: 20) == "Delete 123,456?")
   }

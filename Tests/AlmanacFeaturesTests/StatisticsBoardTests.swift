@@ -77,7 +77,7 @@ import Testing
       domains: LateValue(value: MailDomains(largest: domains, others: 9), isCurrent: true))
     for users in [0, 1, 10] {
       board.newest = LateValue(
-        value: (0..<users).map { .init(id: $0, name: "User \($0)", age: "2 d") }, isCurrent: true)
+        value: (0..<users).map { .init(id: .rowID($0), name: "User \($0)", age: "2 d") }, isCurrent: true)
       for width in [1, 5, 20, 40, 61, 62, 79, 80, 100, 139, 140, 200, 300] {
         for height in [1, 2, 5, 15, 16, 17, 21, 40, 57] {
           let size = Size(width: width, height: height)

@@ -48,14 +48,15 @@ import Testing
               list: ListQuery(.users, search: SearchQuery(search), order: order), db: db,
               walkedBeforeIndex: walkedBeforeIndex)
             let all = try scan.rows(.down, from: nil, limit: 1000)
-            #expect(all.rows.map(\.id) == ids)
-            #expect(try scan.rows(.up, from: nil, limit: 1000).rows.map(\.id) == ids.reversed())
+            #expect(all.rows.map(\.id).rowIDs == ids)
+            #expect(try scan.rows(.up, from: nil, limit: 1000).rows.map(\.id).rowIDs == ids.reversed())
             for (index, key) in all.keys.enumerated() {
               let below = try scan.rows(.down, from: key, inclusive: true, limit: 7)
-              #expect(below.rows.map(\.id) == Array(ids[index...].prefix(7)), "\(search) below \(index)\(sql)")
+              #expect(below.rows.map(\.id).rowIDs == Array(ids[index...].prefix(7)), "\(search) below \(index)\(sql)")
               #expect(below.isExhausted == (ids.count - index <= 7))
               let above = try scan.rows(.up, from: key, limit: 7)
-              #expect(above.rows.map(\.id) == ids[..<index].suffix(7).reversed(), "\(search) above \(index)\(sql)")
+              let aboveIDs = above.rows.map(\.id).rowIDs
+              #expect(aboveIDs == ids[..<index].suffix(7).reversed(), "\(search) above \(index)\(sql)")
               #expect(above.isExhausted == (index <= 7))
             }
           }
@@ -74,7 +75,7 @@ import Testing
     try await Self.withAlteredBook(states) { connection in
       try await connection.read { db in
         func ids(_ filter: RecordFilter?) throws -> [Int] {
-          try RecordsWindow(ListQuery(.users, filter: filter)).fetch(db).rows.map(\.id).sorted()
+          try RecordsWindow(ListQuery(.users, filter: filter)).fetch(db).rows.map(\.id).rowIDs.sorted()
         }
         let listed = try RecordsWindow(ListQuery(.users, order: ListOrder("id"))).fetch(db).rows
         #expect(
@@ -83,7 +84,7 @@ import Testing
         #expect(try ids(ListedTable.users.style.filters[0]) == [1, 6])
         #expect(try ids(ListedTable.users.style.filters[1]) == [2])
         #expect(try UserStates.fetch(db) == UserStates(active: 2, inactive: 1, neither: 4))
-        #expect(try NewestUsers().fetch(db).map(\.id).sorted() == [1, 2, 3, 4, 5, 6, 7])
+        #expect(try NewestUsers().fetch(db).map(\.id).rowIDs.sorted() == [1, 2, 3, 4, 5, 6, 7])
       }
     }
   }

@@ -42,7 +42,7 @@ import Testing
           """)
       }
       let before = try await Self.facts(connection)
-      let ids = [1, 2, 3, 4, 9_007_199_254_740_993, -5]
+      let ids: [RecordID] = [1, 2, 3, 4, 9_007_199_254_740_993, -5]
       let change = try await connection.write { db in try ListedTable.facts.delete(ids + [77], db) }
       #expect(change.rows.map(\.id) == ids, "77 was not there")
       #expect(try await Self.facts(connection) == [])

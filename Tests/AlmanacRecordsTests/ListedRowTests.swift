@@ -52,7 +52,7 @@ import Testing
       #expect(value.rows.first?.id == 400)
       #expect(Set(value.rows.map(\.id)).count == value.rows.count)
       #expect(value.rows.count < 100 && value.keys.count == value.rows.count)
-      #expect(value.keys.map(\.values) == value.rows.map { [.integer($0.id)] })
+      #expect(value.keys.map(\.values) == value.rows.map { $0.id.values })
     }
   }
 
@@ -141,7 +141,7 @@ import Testing
           == ["0000-01", "0000-02", "0000-03"])
       #expect(CivilMonth(year: 0, month: 1).advanced(by: -1) == CivilMonth(year: -1, month: 12))
       #expect(CivilMonth(year: 0, month: 12).advanced(by: -24) == CivilMonth(year: -2, month: 12))
-      #expect(window.rows.map(\.id) == [.max, .min])
+      #expect(window.rows.map(\.id) == [.rowID(.max), .rowID(.min)])
       #expect(found == 2)
     }
   }

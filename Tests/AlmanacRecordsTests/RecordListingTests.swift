@@ -193,7 +193,7 @@ import Testing
         book.statements.withLock { $0.filter { $0.contains("ORDER BY") } } == [
           """
           SELECT "id" FROM "users" WHERE ("active" <> 0 AND typeof("active") = 'integer') \
-          ORDER BY "active" COLLATE NOCASE, "id"
+          ORDER BY "active" COLLATE "NOCASE", "id"
           """
         ], "sorted once")
     }

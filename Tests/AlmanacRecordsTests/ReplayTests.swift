@@ -115,7 +115,7 @@ import Testing
     try await recorded("CREATE TABLE t(x); INSERT INTO t VALUES (1), (5)", change) { _, log in
       #expect(
         log.rows == [
-          RowChange(table: "t", identity: .rowID(1), before: ["x": .integer(1)], after: ["x": .integer(2)])
+          RowChange(table: "t", id: .rowID(1), before: ["x": .integer(1)], after: ["x": .integer(2)])
         ])
     }
   }
@@ -248,12 +248,12 @@ import Testing
       try await connection.write { db in
         try db.execute("UPDATE t SET y = 'theirs'; UPDATE t SET x = 'theirs' WHERE id = 2")
       }
-      let conflict = RowConflict(table: "t", identity: .rowID(2), isGone: false)
+      let conflict = RowConflict(table: "t", id: .rowID(2), isGone: false)
       await #expect(throws: conflict) { try await replay(log.inverse, connection) }
       #expect(try await rows("SELECT x FROM t", connection) == [["new"], ["theirs"]])
       let outcome = try await connection.write { db in try db.replay(log.inverse, leavingConflicts: true) }
       #expect(outcome.left == [conflict])
-      #expect(outcome.made.map(\.identity) == [.rowID(1)])
+      #expect(outcome.made.map(\.id) == [.rowID(1)])
       #expect(try await rows("SELECT * FROM t", connection) == [[1, "a", "theirs"], [2, "theirs", "theirs"]])
     }
   }

@@ -23,16 +23,16 @@ import Testing
           return matcher.matches(name, email)
         }.map { row -> Int in if case .integer(let id) = row.values[0] { id } else { 0 } }
         let page = try RecordsWindow(ListQuery(.users, search: query), after: 1000).fetch(db)
-        #expect(page.rows.map(\.id) == expected, "\(query.text) after \(sql)")
-        if try SearchCandidates(index: ListedTable.users.style.searchIndex, search: query, db: db).few() != nil {
+        #expect(page.rows.map(\.id).rowIDs == expected, "\(query.text) after \(sql)")
+        if try ListedTable.users.candidates(query, db)?.few() != nil {
           let scan = RecordScan(list: ListQuery(.users, search: query), db: db, walkedBeforeIndex: 0)
-          let found = try scan.rows(.down, from: nil, limit: 1000).rows.map(\.id)
+          let found = try scan.rows(.down, from: nil, limit: 1000).rows.map(\.id).rowIDs
           #expect(found == expected, "\(query.text) by the index after \(sql)")
         }
         #expect(
           try CountQuery(listed: .users, search: query).fetch(db) { _ in } == expected.count,
           "\(query.text) after \(sql)")
-        let identities = try ListQuery(.users, search: query).identities(db)
+        let identities = try ListQuery(.users, search: query).identities(db).rowIDs
         #expect(Set(identities) == Set(expected) && identities.count == expected.count, "\(query.text) after \(sql)")
       }
       let problems = try db.rows("PRAGMA integrity_check").map(\.values)

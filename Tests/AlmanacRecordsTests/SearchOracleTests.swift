@@ -18,11 +18,11 @@ import Testing
 
   /// What the index finds, without walking first; `nil` where it can't narrow the search.
   private static func indexed(_ query: SearchQuery, _ db: Database) throws -> [Int]? {
-    guard try SearchCandidates(index: ListedTable.facts.style.searchIndex, search: query, db: db).few() != nil else {
+    guard try ListedTable.facts.candidates(query, db)?.few() != nil else {
       return nil
     }
     let scan = RecordScan(list: ListQuery(.facts, search: query), db: db, walkedBeforeIndex: 0)
-    return try scan.rows(.down, from: nil, limit: 1000).rows.map(\.id)
+    return try scan.rows(.down, from: nil, limit: 1000).rows.map(\.id).rowIDs
   }
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
@@ -51,7 +51,7 @@ import Testing
         let page = try await connection.read { db in
           try RecordsWindow(ListQuery(.facts, search: query), anchor: .start, after: 1000).fetch(db)
         }
-        #expect(page.rows.map(\.id) == expected, "query \(query.text.debugDescription)")
+        #expect(page.rows.map(\.id).rowIDs == expected, "query \(query.text.debugDescription)")
       }
     }
   }
@@ -84,7 +84,7 @@ import Testing
           let search = SearchQuery(terms.joined(separator: " "))
           return try RecordsWindow(ListQuery(.facts, search: search), anchor: .start, after: 1000).fetch(db)
         }
-        #expect(page.rows.map(\.id) == expected, "\(terms)")
+        #expect(page.rows.map(\.id).rowIDs == expected, "\(terms)")
       }
     }
   }
@@ -117,7 +117,7 @@ import Testing
               var key: RowKey?
               while true {
                 let page = try scan.rows(direction, from: key, limit: 7)
-                pages += page.rows.map(\.id)
+                pages += page.rows.map(\.id).rowIDs
                 if page.isExhausted { return pages }
                 key = page.keys.last
               }

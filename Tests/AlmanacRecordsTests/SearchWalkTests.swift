@@ -86,7 +86,7 @@ import Testing
       let found = try await book.connection.read { db in
         try ListQuery(.facts, search: SearchQuery("clowder")).identities(db)
       }
-      #expect(found.sorted() == [1000, 2000, 3000])
+      #expect(found.rowIDs.sorted() == [1000, 2000, 3000])
       #expect(
         book.statements.withLock { $0.last } == """
           SELECT "id", "body" FROM (SELECT rowid AS candidate FROM facts_search WHERE facts_search MATCH ? \

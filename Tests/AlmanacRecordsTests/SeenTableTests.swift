@@ -50,9 +50,9 @@ import Testing
   private static func events(from old: Rows, to new: Rows) -> [RecordEvent] {
     Set(old.keys).union(new.keys).sorted().compactMap { id in
       switch (old[id], new[id]) {
-      case (let old?, let new?): old == new ? nil : RecordEvent(change: .update, id: id, old: old, new: new)
-      case (let old, nil): RecordEvent(change: .delete, id: id, old: old, new: nil)
-      case (nil, let new): RecordEvent(change: .insert, id: id, old: nil, new: new)
+      case (let old?, let new?): old == new ? nil : RecordEvent(change: .update, id: .rowID(id), old: old, new: new)
+      case (let old, nil): RecordEvent(change: .delete, id: .rowID(id), old: old, new: nil)
+      case (nil, let new): RecordEvent(change: .insert, id: .rowID(id), old: nil, new: new)
       }
     }
   }

@@ -59,7 +59,7 @@ import Testing
         WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 30)
         INSERT INTO users(name, email, createdAt) SELECT n, n, printf('2026-01-%02d', n) FROM numbers
         """)
-      #expect(statistics.newestUsers.map(\.id) == Array((21...30).reversed()))
+      #expect(statistics.newestUsers.map(\.id).rowIDs == Array((21...30).reversed()))
       let plan = try await book.connection.read { db in
         try db.withStatement("EXPLAIN QUERY PLAN \(NewestUsers.sql)") { statement in
           var steps: [String] = []

@@ -73,7 +73,7 @@ import Testing
         while ids.count < 7 {
           let events = await next()
           #expect(events.count < 4)
-          ids += events.map(\.id)
+          ids += events.map(\.id).rowIDs
         }
         #expect(ids == [1, 2, 3, 4, 5, 6, 7])
         try other.run("DELETE FROM facts WHERE id <> 4; UPDATE facts SET body = 'four'")

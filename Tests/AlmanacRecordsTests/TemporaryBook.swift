@@ -76,10 +76,15 @@ extension ListedRow {
   /// A user as a list reads it.
   init(_ user: User) {
     self.init(
-      id: user.id,
+      id: .rowID(user.id),
       cells: [
         .integer(user.id), .text(user.name), .text(user.email), .integer(user.active ? 1 : 0),
         .text(user.createdAt.text),
       ])
   }
+}
+
+extension Sequence<RecordID> {
+  /// The rowids, in the order of the records.
+  var rowIDs: [Int] { compactMap(\.rowID) }
 }

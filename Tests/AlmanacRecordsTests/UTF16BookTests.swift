@@ -81,6 +81,7 @@ import Testing
       func found(_ text: String) async throws -> [Int] {
         try await connection.read { db in
           try RecordsWindow(ListQuery(.users, search: SearchQuery(text)), anchor: .start).fetch(db).rows.map(\.id)
+            .rowIDs
         }
       }
       #expect(try await found("zoe honey") == [1])

@@ -27,7 +27,7 @@ import Testing
           search: SearchQuery(["", "2", "user 1", "!3"].randomElement(using: &random)!),
           filter: ([nil] + ListedTable.users.style.filters).randomElement(using: &random)!,
           order: ListedTable.users.style.orders.randomElement(using: &random)!)
-        let ids = Set((0..<80).map { _ in Int.random(in: 1...310, using: &random) })
+        let ids = Set((0..<80).map { _ in RecordID.rowID(.random(in: 1...310, using: &random)) })
         let (unlisted, listed) = try await connection.read { db in
           (try UnlistedRecords(of: ids, in: list, number: 1).fetch(db).ids, try list.identities(db))
         }

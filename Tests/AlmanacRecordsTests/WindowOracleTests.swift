@@ -122,10 +122,10 @@ import Testing
         #expect(value.rows == expected.map(ListedRow.init), "\(window)")
         #expect(!value.isDamaged)
         guard value.rows == expected.map(ListedRow.init) else { return }
-        let first = value.rows.first.flatMap { row in list.firstIndex { $0.id == row.id } }
-        let last = value.rows.last.flatMap { row in list.firstIndex { $0.id == row.id } }
+        let first = value.rows.first.flatMap { row in list.firstIndex { .rowID($0.id) == row.id } }
+        let last = value.rows.last.flatMap { row in list.firstIndex { .rowID($0.id) == row.id } }
         let arrivals = window.since.flatMap { since in last.map { list[...$0].map(\.id).filter { $0 > since } } } ?? []
-        #expect(value.arrivals.ids == Set(arrivals) && value.arrivals.isComplete, "\(window)")
+        #expect(value.arrivals.ids == Set(arrivals.map(RecordID.rowID)) && value.arrivals.isComplete, "\(window)")
         #expect(value.newest == (value.reachesStart ? users.map(\.id).max() ?? 0 : 0), "\(window)")
         switch window.anchor {
         case .start: #expect(value.reachesStart && value.reachesEnd == (value.rows.count == list.count), "\(window)")
@@ -150,7 +150,7 @@ import Testing
         let arrivals = try await connection.read { db in
           try RecordScan(list: list, db: db).arrivals(since: 1, upTo: RowKey([.integer(3)]), most: most)
         }
-        #expect(arrivals.ids.sorted() == ids)
+        #expect(arrivals.ids.rowIDs.sorted() == ids)
         #expect(arrivals.isComplete == isComplete)
       }
     }
@@ -171,7 +171,7 @@ import Testing
         let arrivals = try await connection.read { db in
           try RecordScan(list: list, db: db).arrivals(since: 1, upTo: last, mostBytes: mostBytes)
         }
-        #expect(arrivals.ids.sorted() == ids, "\(search), \(mostBytes)")
+        #expect(arrivals.ids.rowIDs.sorted() == ids, "\(search), \(mostBytes)")
         #expect(arrivals.isComplete == isComplete, "\(search), \(mostBytes)")
       }
     }
@@ -231,7 +231,7 @@ import Testing
         (1, "", true), (1, "ÁDA example", true), (1, "grace", false), (1, "!ada", false), (2, "", false),
       ] {
         let place = try await connection.read { db in
-          try ListQuery(.users, search: SearchQuery(search)).place(of: id, db)
+          try ListQuery(.users, search: SearchQuery(search)).place(of: .rowID(id), db)
         }
         #expect((place != nil) == isFound, "\(id), \(search)")
       }

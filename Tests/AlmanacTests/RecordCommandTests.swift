@@ -21,10 +21,11 @@ struct RecordCommandTests {
     try await sandbox.refuses(1, "almanac show: There is no record 7 in users.", "show", "users", "7", "--file", book)
     try await sandbox.refuses(1, "almanac show: There is no record -7 in facts.", "show", "facts", "-7", "--file", book)
     try await sandbox.refuses(
-      2, "almanac show: A record is named by its ID, a number, not 'Ada'.", "show", "users", "Ada")
-    try await sandbox.refuses(2, "almanac show: Say which users: name their IDs.", "show", "users")
+      2, "almanac show: A record is named by its ID, a number, not 'Ada'.", "show", "users", "Ada", "--file", book)
+    try await sandbox.refuses(2, "almanac show: Say which records of users: name their keys.", "show", "users")
     try await sandbox.refuses(
-      2, "almanac show: There is no table 'user'; there are facts and users.", "show", "user", "1")
+      2, "almanac show: There is no table 'user': almanac schema names those that there are.", "show", "user", "1",
+      "--file", book)
 
     try await sandbox.sqlite(
       book,

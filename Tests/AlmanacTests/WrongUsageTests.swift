@@ -36,17 +36,17 @@ struct WrongUsageTests {
     }
     try await sandbox.refuses(
       2, "almanac list: There is no option --serach; did you mean --search?", "list", "facts", "--serach=x")
-    try await sandbox.refuses(2, "almanac list: Say which table: facts or users.", "list")
+    try await sandbox.refuses(2, "almanac list: Say which table: almanac schema names them.", "list")
     try await sandbox.refuses(
       2, "almanac list: 'extra' is one word too many; --help tells what is taken.", "list", "facts", "extra")
     try await sandbox.refuses(
-      2, "almanac list: There is no table 'cats'; there are facts and users.", "list", "cats")
+      2, "almanac delete: There is no table 'cats'; there are facts and users.", "delete", "cats", "1")
     try await sandbox.refuses(
       2, "almanac add: Say what to add: facts TEXT, users --name NAME --email E-MAIL, or TABLE COLUMN=VALUE...", "add")
     try await sandbox.refuses(
       2, "almanac add: There is no table 'cats'; there are facts and users.", "add", "cats")
     try await sandbox.refuses(
-      2, "almanac add: Say the fact as one word: almanac add facts 'Honey keeps.'", "add", "facts", "a", "b")
+      2, "almanac add: Put the fact in quotes: almanac add facts 'Honey keeps.'", "add", "facts", "a", "b")
     try await sandbox.refuses(
       2, "almanac add: The text of a fact is required, and would be empty.", "add", "facts", " ")
     try await sandbox.refuses(
@@ -68,7 +68,7 @@ struct WrongUsageTests {
       2, "almanac script: Only one of --write and --read-only can be meant.", "script", "d", "--write", "--read-only")
     // What was typed can't write to the terminal as it likes.
     try await sandbox.refuses(
-      2, "almanac list: There is no table '␛[2J'; there are facts and users.", "list", "\u{1B}[2J")
+      2, "almanac watch: There is no table '␛[2J'; there are facts and users.", "watch", "\u{1B}[2J")
     // No file was made meanwhile.
     #expect(Set(try FileManager.default.contentsOfDirectory(atPath: sandbox.folder)) == ["home", "tmp"])
   }

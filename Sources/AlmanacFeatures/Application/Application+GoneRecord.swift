@@ -3,7 +3,7 @@ import AlmanacRecords
 
 extension Application.State {
   /// The record that is open, if there is no such record any more.
-  var goneRecord: (table: String, id: Int)? {
+  var goneRecord: (table: String, id: RecordID)? {
     switch tab {
     case .facts: facts.goneID.map { (facts.table.name, $0) }
     case .users: users.goneID.map { (users.table.name, $0) }
@@ -30,5 +30,5 @@ extension Application.State {
 }
 
 extension RecordList.State {
-  fileprivate var goneID: Int? { detail?.record == .gone ? detail?.id : nil }
+  fileprivate var goneID: RecordID? { detail?.record == .gone ? detail?.id : nil }
 }

@@ -186,8 +186,10 @@ public struct Application {
         state.isQuitting = true
         return state.isChangeShown ? stopChange(&state) : .none
       case .changeTakesTime(let seconds):
-        // No one sees it any more, or waits for it.
-        if state.isQuitting, state.presentChange?.isStopping == false { return stopChange(&state) }
+        // No one sees it any more. What waits for another program's lock has its own limit.
+        if state.isQuitting, !state.file.isWriteWaiting, state.presentChange?.isStopping == false {
+          return stopChange(&state)
+        }
         state.setPresentChange {
           $0.isShown = true
           $0.seconds = seconds

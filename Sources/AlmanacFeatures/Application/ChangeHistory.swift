@@ -7,7 +7,7 @@ public struct ChangeHistory: Hashable, Sendable {
     public var label: String
     public var change: BookChange
     /// The record that had the cursor when many were changed.
-    public var cursor: Int?
+    public var cursor: RecordID?
 
     /// The step with some of its many records alone.
     func narrowed(to change: BookChange) -> Step {

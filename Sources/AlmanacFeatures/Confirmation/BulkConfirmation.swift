@@ -1,4 +1,5 @@
 // A change of very many records waits until their number has been typed.
+public import AlmanacRecords
 public import Stores
 
 /// What a person does before very many records are changed.
@@ -8,16 +9,16 @@ public struct BulkConfirmation {
   public struct State: Equatable {
     public let change: RecordChange
     /// The records that are to be changed.
-    public private(set) var ids: [Int]
+    public private(set) var ids: [RecordID]
     /// The record that had the cursor, one of them or not.
-    public let cursor: Int?
+    public let cursor: RecordID?
     /// What they are, in words: `1,024 facts`.
     public private(set) var records: String
     public var input = TextInput()
     /// Whether something else than the number was typed.
     public var isRefused = false
 
-    public init(change: RecordChange, ids: [Int], cursor: Int? = nil, records: String) {
+    public init(change: RecordChange, ids: [RecordID], cursor: RecordID? = nil, records: String) {
       self.change = change
       self.ids = ids
       self.cursor = cursor
@@ -25,7 +26,7 @@ public struct BulkConfirmation {
     }
 
     /// Asks of these records from now on, since the others have gone.
-    mutating func ask(of ids: [Int], records: String) { (self.ids, self.records) = (ids, records) }
+    mutating func ask(of ids: [RecordID], records: String) { (self.ids, self.records) = (ids, records) }
 
     /// What is asked, in at most so many columns where it can be: the number says more than what it counts.
     func question(width: Int) -> String {

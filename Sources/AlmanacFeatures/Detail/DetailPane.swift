@@ -15,7 +15,7 @@ final class DetailPane: Scrolling {
   private(set) lazy var keys = Self.makeKeys(store.table.style)
   private lazy var outline = RecordOutline(store.table, environment) { [weak self] in self?.pane.setNeedsDisplay() }
   /// What was drawn last: while the screen stands still, that stays.
-  private var drawn: (id: Int, record: ExactRecord.Value)?
+  private var drawn: (id: RecordID, record: ExactRecord.Value)?
   /// Whether there was more below when it was drawn last.
   @Tracked private var wasMoreBelow = false
 
@@ -55,7 +55,7 @@ final class DetailPane: Scrolling {
   }
 
   /// Does something to the record.
-  private func change(_ action: (Int) -> RecordList.Action) {
+  private func change(_ action: (RecordID) -> RecordList.Action) {
     if let detail = store.detail { store.send(action(detail.id)) }
   }
 
@@ -109,7 +109,7 @@ final class DetailPane: Scrolling {
     let title = store.table.named(detail.id).capitalizedFirst
     buffer.write(title, at: Point(column: 3, row: 0), maxWidth: rect.width - 3, style: theme.header)
     let (top, height) = place(in: rect.height)
-    guard case .row(let row, let columns) = record else {
+    guard case .row(let row, let columns, _) = record else {
       let place = Rect(column: 3, row: top, width: rect.width - 4, height: height)
       return drawAbsence(detail, isGone: record == .gone, in: place, on: &buffer)
     }

@@ -8,13 +8,13 @@ public import Stores
 public struct RecordDetail {
   @ObservableState
   public struct State: Equatable {
-    public let id: Int
+    public let id: RecordID
     /// The record as it stands.
     @Fetch public var record = ExactRecord.Value.unread
     /// The topmost line that is shown.
     public var scroll = 0
 
-    public init(_ table: ListedTable, id: Int) {
+    public init(_ table: ListedTable, id: RecordID) {
       self.id = id
       _record = Fetch(wrappedValue: .unread, ExactRecord(table, id: id))
     }

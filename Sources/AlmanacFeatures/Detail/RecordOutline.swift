@@ -8,13 +8,13 @@ import Terminals
 final class RecordOutline {
   /// A field of a record, as it is marked.
   private struct Field: Hashable {
-    var id: Int
+    var id: RecordID
     var label: String
   }
 
   /// What the lines were made of.
   private struct Source: Equatable {
-    var id: Int
+    var id: RecordID
     var row: ExactRow
     var columns: [String]
     var now: Double
@@ -36,7 +36,7 @@ final class RecordOutline {
   }
 
   /// Takes the record over as it is to be drawn. What differs in the record that was shown is marked.
-  func show(_ row: ExactRow, _ columns: [String], id: Int, width: Int) {
+  func show(_ row: ExactRow, _ columns: [String], id: RecordID, width: Int) {
     let new = Source(id: id, row: row, columns: columns, now: environment.clock.wholeMinutes, width: width)
     guard new != source else { return }
     if source?.id != id || source?.row != row || source?.now != new.now {

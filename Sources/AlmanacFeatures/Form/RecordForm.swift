@@ -16,7 +16,7 @@ public struct RecordForm {
   @ObservableState
   public struct State: Equatable {
     /// The record that is edited; `nil` for a new one.
-    public let id: Int?
+    public let id: RecordID?
     public let table: ListedTable
     public internal(set) var fields: [FormField]
     /// The index of the field that keys go to.
@@ -43,15 +43,15 @@ public struct RecordForm {
     }
 
     /// A form for the record that is there.
-    public init(_ table: ListedTable, id: Int) {
-      self.init(table, id: Int?(id))
+    public init(_ table: ListedTable, id: RecordID) {
+      self.init(table, id: RecordID?(id))
       _record = Fetch(wrappedValue: .unread, ExactRecord(table, id: id))
     }
 
-    private init(_ table: ListedTable, id: Int?) {
+    private init(_ table: ListedTable, id: RecordID?) {
       (self.table, self.id, isFilled) = (table, id, id == nil)
       fields = table.style.editableColumns.map(FormField.init)
-      _taken = Fetch(wrappedValue: [], TakenValues(table: table.name))
+      _taken = Fetch(wrappedValue: [], TakenValues(table))
     }
   }
 
@@ -72,7 +72,7 @@ public struct RecordForm {
     case escapeKeyPressed
     case recordChanged
     case saveBegan(ChangeUnderWay)
-    case saved(id: Int, BookChange)
+    case saved(id: RecordID, BookChange)
     case saveRefused
     case saveFailed(String)
     case lookUpFailed(String)
@@ -168,8 +168,8 @@ public struct RecordForm {
       else { return nil }
       return TakenValues.Candidate(column: field.key, text: field.trimmedText)
     }
-    return .run { [taken = state.$taken, table = state.table.name, id = state.id] _ in
-      try await taken.load(TakenValues(table: table, values: values, except: id))
+    return .run { [taken = state.$taken, table = state.table, id = state.id] _ in
+      try await taken.load(TakenValues(table, values: values, except: id))
     } catch: { error, send in
       await send(.lookUpFailed("What is taken could not be looked up: \(sentence(error))."))
     }

@@ -1,19 +1,21 @@
+import AlmanacRecords
+
 /// Records that arrived or changed, to be visited one after the other; of very many, the latest.
 struct ChangedRecords {
   /// Where the next one is.
   enum Visit: Hashable {
-    case atHand(Int)
+    case atHand(RecordID)
     /// It is not among the rows at hand, and was not visited yet.
-    case elsewhere(Int)
+    case elsewhere(RecordID)
   }
 
   static let capacity = 1000
 
   /// The latest last.
-  private var ids: [Int] = []
-  private var known: Set<Int> = []
+  private var ids: [RecordID] = []
+  private var known: Set<RecordID> = []
 
-  mutating func add(_ new: [Int]) {
+  mutating func add(_ new: [RecordID]) {
     if !known.isDisjoint(with: new) {
       let again = Set(new)
       ids.removeAll { again.contains($0) }
@@ -26,7 +28,7 @@ struct ChangedRecords {
   }
 
   /// These have been deleted by who would visit them.
-  mutating func remove(_ gone: [Int]) {
+  mutating func remove(_ gone: [RecordID]) {
     guard !known.isDisjoint(with: gone) else { return }
     known.subtract(gone)
     ids.removeAll { !known.contains($0) }
@@ -34,7 +36,7 @@ struct ChangedRecords {
 
   /// The next record below the one at `index`, or above it, among `rows`; after the last comes one that isn't among
   /// them, or the first again.
-  mutating func next(from index: Int?, in rows: some RandomAccessCollection<Int>, forward: Bool) -> Visit? {
+  mutating func next(from index: Int?, in rows: some RandomAccessCollection<RecordID>, forward: Bool) -> Visit? {
     guard !ids.isEmpty else { return nil }
     let rows = Array(rows)
     let cursor = index ?? -1

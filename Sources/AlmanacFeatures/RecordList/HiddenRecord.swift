@@ -1,11 +1,11 @@
 // A record that was added, changed or brought back here, and that the list does not show.
-import AlmanacRecords
+public import AlmanacRecords
 import Databases
 import Stores
 
 /// A record that its list does not show, and why.
 public struct HiddenRecord: Hashable, Sendable {
-  public var id: Int
+  public var id: RecordID
   /// Whether it has just been added or brought back.
   public var isNew: Bool
   public var isBySearch: Bool
@@ -19,7 +19,7 @@ public struct HiddenRecord: Hashable, Sendable {
 
   /// Looks what keeps a record from a list; `nil` where nothing does, or where there is no such record. Inside a read.
   static func find(
-    _ id: Int, isNew: Bool, in list: ListQuery, _ db: Database
+    _ id: RecordID, isNew: Bool, in list: ListQuery, _ db: Database
   ) throws -> HiddenRecord? {
     func isListed(in list: ListQuery) throws -> Bool { try list.place(of: id, db) != nil }
     guard try !isListed(in: list), try isListed(in: ListQuery(list.table)) else { return nil }
@@ -31,7 +31,7 @@ public struct HiddenRecord: Hashable, Sendable {
 
 extension RecordList {
   /// Looks whether the list hides a record that has been changed.
-  func lookForHidden(_ id: Int, isNew: Bool, _ state: State) -> Effect<Action> {
+  func lookForHidden(_ id: RecordID, isNew: Bool, _ state: State) -> Effect<Action> {
     guard !state.list.isWhole else { return .none }
     return .run { [database, list = state.list] send in
       let hidden = try await database.read { db in try HiddenRecord.find(id, isNew: isNew, in: list, db) }

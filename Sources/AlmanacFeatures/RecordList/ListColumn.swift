@@ -50,5 +50,5 @@ extension ListedTable {
   func counted(_ count: Int) -> String { "\(count.groupedDigits) \(style.noun)\(count == 1 ? "" : "s")" }
 
   /// One record: `fact 318`.
-  func named(_ id: Int) -> String { "\(style.noun) \(id)" }
+  func named(_ id: RecordID) -> String { "\(style.noun) \(id)" }
 }

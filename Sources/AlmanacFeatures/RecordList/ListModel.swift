@@ -16,7 +16,7 @@ enum ListSection: Hashable, Sendable {
 ///
 /// Stands in the state of the list's feature. Confined to the main actor, as the store is.
 public final class ListModel {
-  typealias Place = (id: Int, key: RowKey)
+  typealias Place = (id: RecordID, key: RowKey)
 
   let dataSource = DiffableDataSource<ListSection, ListedRow>()
   /// Wakes the pane after a change that it has not made itself.
@@ -28,21 +28,21 @@ public final class ListModel {
   /// The records that arrived or changed while this list was shown, to be visited.
   var changed = ChangedRecords()
   /// The record that gets the cursor when another list has come.
-  var returning: Int?
+  var returning: RecordID?
   /// The record with the cursor when the search began.
   var placeBeforeSearch: Place?
   /// Whether the list is another since the records were marked, and may not show them all.
   private(set) var areMarksDoubted = false
   /// Where the rows at hand stand in their list.
-  private var places: [Int: RowKey] = [:]
+  private var places: [RecordID: RowKey] = [:]
   /// A row that is asked for but not at hand.
   private var wanted: Place?
   /// A record that gets the cursor when its list has come.
   private var toReveal: (place: Place, list: ListQuery)?
   /// Records to be marked as new for a moment.
-  private var newcomers: [Int] = []
+  private var newcomers: [RecordID] = []
   /// What was asked for last, so that it is asked for once.
-  private var requested: WindowNeed<Int>?
+  private var requested: WindowNeed<RecordID>?
 
   /// Makes a model without rows.
   init() {}
@@ -56,7 +56,7 @@ public final class ListModel {
   }
 
   /// The marked records, or, where none is marked, the one with the cursor.
-  var markedOrSelected: [Int] {
+  var markedOrSelected: [RecordID] {
     dataSource.marked.isEmpty ? dataSource.selected.map { [$0] } ?? [] : Array(dataSource.marked)
   }
 
@@ -65,7 +65,7 @@ public final class ListModel {
   /// Takes the rows of a page, which has a window. Returns whether they are of another list than the rows before.
   func take(
     _ page: RecordsWindow.Value, _ window: RecordsWindow
-  ) -> (isAnotherList: Bool, difference: ListDifference<Int>) {
+  ) -> (isAnotherList: Bool, difference: ListDifference<RecordID>) {
     let isAnotherList = shown?.list != window.list
     if isAnotherList {
       if shown?.list.search.isEmpty != false { placeBeforeSearch = selectedPlace }
@@ -129,7 +129,7 @@ public final class ListModel {
     }
   }
 
-  private func anchor(of need: WindowNeed<Int>) -> WindowAnchor? {
+  private func anchor(of need: WindowNeed<RecordID>) -> WindowAnchor? {
     switch need {
     case .start: return .start
     case .end: return .end
@@ -143,7 +143,7 @@ public final class ListModel {
 
   /// Puts the cursor on a record of a list, as soon as the rows of that list are at hand. `isNew`: it has just been
   /// added or brought back, and is marked as such.
-  func reveal(_ id: Int, _ key: RowKey, in list: ListQuery, isNew: Bool) {
+  func reveal(_ id: RecordID, _ key: RowKey, in list: ListQuery, isNew: Bool) {
     toReveal = ((id, key), list)
     if isNew { noteNew(id) }
     revealNow()
@@ -158,13 +158,13 @@ public final class ListModel {
   }
 
   /// A record has just been added, changed or brought back here: it is visited as a change, and marked for a moment.
-  func noteNew(_ id: Int) {
+  func noteNew(_ id: RecordID) {
     newcomers.append(id)
     changed.add([id])
   }
 
   /// The records to mark as new, each once.
-  func takeNewcomers() -> [Int] {
+  func takeNewcomers() -> [RecordID] {
     defer { newcomers = [] }
     return newcomers
   }
@@ -172,7 +172,7 @@ public final class ListModel {
   // MARK: Marks
 
   /// Marks records that a list showed. Returns how many of them the list at hand, another one, is known not to show.
-  func mark(_ ids: [Int], listedIn list: ListQuery) -> Int {
+  func mark(_ ids: [RecordID], listedIn list: ListQuery) -> Int {
     dataSource.mark(ids)
     changes.noteChange()
     guard list != shown?.list else { return 0 }
@@ -181,7 +181,7 @@ public final class ListModel {
   }
 
   /// These have been deleted: they are marked no more, nor visited as changes.
-  func forget(_ ids: [Int]) {
+  func forget(_ ids: [RecordID]) {
     dataSource.unmark(ids)
     changed.remove(ids)
     changes.noteChange()
@@ -196,7 +196,7 @@ public final class ListModel {
   }
 
   /// Takes the marks from records that are listed no more. Returns those that had one.
-  func unmark(unlisted ids: Set<Int>) -> Set<Int> {
+  func unmark(unlisted ids: Set<RecordID>) -> Set<RecordID> {
     areMarksDoubted = false
     let gone = ids.intersection(dataSource.marked)
     dataSource.unmark(gone)

@@ -13,7 +13,7 @@ public enum ListReport: Sendable {
   case saveEnded(isDone: Bool)
   /// Records have been changed, and the change can't be stopped any more, where it could be; the rows may still be to be
   /// read as it left them. `cursor` had the cursor then.
-  case done(String, BookChange, cursor: Int? = nil, stoppableBy: WriteInterruption? = nil)
+  case done(String, BookChange, cursor: RecordID? = nil, stoppableBy: WriteInterruption? = nil)
   /// A remark.
   case noted(String)
   /// What was asked for could not be done.

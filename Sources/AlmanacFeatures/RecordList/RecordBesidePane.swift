@@ -16,7 +16,7 @@ final class RecordBesidePane {
   private(set) var pane: Pane!
   private lazy var outline = RecordOutline(store.table, environment) { [weak self] in self?.pane.setNeedsDisplay() }
   /// The record that was asked for last.
-  private var wanted: Int?
+  private var wanted: RecordID?
   /// What is shown.
   private var shown = ExactRecord.Value.unread {
     didSet { if shown != oldValue { pane.setNeedsDisplay() } }
@@ -42,9 +42,7 @@ final class RecordBesidePane {
   /// Shows the record as it is now; beside a list that stands still, as it was when the cursor came to it.
   private func takeRecord() {
     let record = store.beside
-    if store.isPaused, let id = shown.row?["id"], id == wanted.map(ExactValue.integer) || id == record.row?["id"] {
-      return
-    }
+    if store.isPaused, let id = shown.id, id == wanted || id == record.id { return }
     shown = record
   }
 
@@ -62,7 +60,7 @@ final class RecordBesidePane {
     // An empty list has no record to show here.
     guard list.hasRecord else { return }
     if let error = store.$beside.loadError { write("This record could not be read: \(sentence(error)).", theme.error) }
-    guard case .row(let row, let columns) = shown, case .integer(let id) = row["id"] else {
+    guard case .row(let row, let columns, let id) = shown else {
       // Of a list that is live its row is just going.
       if shown == .gone, store.isPaused { write("This record is gone.", theme.error) }
       return

@@ -11,7 +11,7 @@ extension RecordList {
   static var unconfirmedLimit: Int { 100 }
 
   /// Changes records, if need be after their number has been typed. `cursor`: the record that had the cursor then.
-  func change(_ change: RecordChange, _ ids: [Int], cursor: Int?, _ state: inout State) -> Effect<Action> {
+  func change(_ change: RecordChange, _ ids: [RecordID], cursor: RecordID?, _ state: inout State) -> Effect<Action> {
     if change == .toggle, state.table.style.toggledColumn == nil {
       return .send(.report(.failed("A \(state.table.style.noun) has nothing to toggle.")))
     }
@@ -24,7 +24,7 @@ extension RecordList {
   }
 
   /// Some of the marked records have gone: they are not asked about any more.
-  func forget(_ gone: Set<Int>, _ state: inout State) -> Effect<Action> {
+  func forget(_ gone: Set<RecordID>, _ state: inout State) -> Effect<Action> {
     guard let ids = state.confirmation?.ids.filter({ !gone.contains($0) }) else { return .none }
     guard !ids.isEmpty else {
       state.confirmation = nil
@@ -35,14 +35,14 @@ extension RecordList {
   }
 
   /// Changes records in one write, and then reads the rows as it left them.
-  func write(_ change: RecordChange, _ ids: [Int], cursor: Int?, _ state: inout State) -> Effect<Action> {
+  func write(_ change: RecordChange, _ ids: [RecordID], cursor: RecordID?, _ state: inout State) -> Effect<Action> {
     let table = state.table
     let records = ids.count == 1 ? table.named(ids[0]) : table.counted(ids.count)
     let underWay = ChangeUnderWay("\(change.presentParticiple) \(records)", count: ids.count)
     state.isDeleting = change == .delete
     let work = Effect<Action>.run { [database, page = state.$page] send in
       // In the order of the table. Here, since a million take longer than a key may.
-      let ids = ids.sorted()
+      let ids = ids.inTableOrder
       let done = try await database.write(endedBy: underWay.interruption) { db in
         switch change {
         case .toggle: try table.toggle(table.style.toggledColumn ?? "", of: ids, db)
@@ -67,7 +67,7 @@ extension RecordList {
   }
 
   /// What was typed into the form is written: the list goes to its record.
-  func saved(_ id: Int, _ change: BookChange, _ state: inout State) -> Effect<Action> {
+  func saved(_ id: RecordID, _ change: BookChange, _ state: inout State) -> Effect<Action> {
     let isNew = state.form?.id == nil
     state.form = nil
     state.isRevealAwaited = true
@@ -77,7 +77,8 @@ extension RecordList {
   }
 
   /// Why a change was not made, and how it can be where it is too large to be taken back.
-  private static func refusal(of change: RecordChange, _ ids: [Int], _ table: String, _ error: any Error) -> String {
+  private static func refusal(of change: RecordChange, _ ids: [RecordID], _ table: String, _ error: any Error) -> String
+  {
     let text = "Not \(change.pastParticiple.lowercased()): \(sentence(error)). Nothing was changed."
     guard error is ChangeTooLarge else { return text }
     if ids.count == 1 {

@@ -7,7 +7,7 @@ import Stores
 extension RecordList {
   /// Reads the rows of a window; around a record, where one is given and the list shows it. Where the window does not
   /// say since when arrivals are told, they are from now on.
-  func load(_ window: RecordsWindow, around id: Int? = nil, _ state: inout State) -> Effect<Action> {
+  func load(_ window: RecordsWindow, around id: RecordID? = nil, _ state: inout State) -> Effect<Action> {
     loading(&state) { [database, page = state.$page] in
       var window = window
       if id != nil || window.anchor != .start && window.since == nil {
@@ -46,7 +46,7 @@ extension RecordList {
 
   /// Lists what is asked for from now on: from `anchor` on, or around a record where one is given and is listed.
   func show(
-    _ list: ListQuery, _ anchor: WindowAnchor, around id: Int? = nil, _ state: inout State
+    _ list: ListQuery, _ anchor: WindowAnchor, around id: RecordID? = nil, _ state: inout State
   ) -> Effect<Action> {
     guard list != state.list else { return .none }
     state.list = list
@@ -68,7 +68,7 @@ extension RecordList {
   }
 
   /// Sorts by the next order that the records have.
-  func sort(around selected: Int?, _ state: inout State) -> Effect<Action> {
+  func sort(around selected: RecordID?, _ state: inout State) -> Effect<Action> {
     let (table, orders) = (state.table, state.table.style.orders)
     guard orders.count > 1 else {
       return .send(
@@ -80,7 +80,7 @@ extension RecordList {
   }
 
   /// Filters by the next condition that the records have, and after the last by none.
-  func filter(around selected: Int?, _ state: inout State) -> Effect<Action> {
+  func filter(around selected: RecordID?, _ state: inout State) -> Effect<Action> {
     let (table, filters) = (state.table, state.table.style.filters)
     guard !filters.isEmpty else { return .send(.report(.noted("\(table.style.title) have nothing to filter by."))) }
     let index = state.list.filter.flatMap { filters.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
@@ -106,7 +106,7 @@ extension RecordList {
   }
 
   /// Reads the record that stands beside the list.
-  func readBeside(_ id: Int, _ state: State) -> Effect<Action> {
+  func readBeside(_ id: RecordID, _ state: State) -> Effect<Action> {
     .run { [database, table = state.table, beside = state.$beside] _ in
       try await beside.load(ExactRecord(table, id: id), database: database)
     } catch: { _, _ in
@@ -117,7 +117,7 @@ extension RecordList {
 
   /// Follows which of the marked records are listed no more.
   func lookForUnlisted(
-    _ ids: Set<Int>, in list: ListQuery, _ number: Int, _ state: State
+    _ ids: Set<RecordID>, in list: ListQuery, _ number: Int, _ state: State
   ) -> Effect<Action> {
     .run { [database, unlisted = state.$unlistedMarks] _ in
       try await unlisted.load(UnlistedRecords(of: ids, in: list, number: number), database: database)

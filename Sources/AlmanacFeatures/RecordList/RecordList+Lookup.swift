@@ -9,7 +9,7 @@ import Stores
 
 extension RecordList {
   /// Looks whether a record is among those that are listed, to put the cursor on it, or to say that it is not.
-  func look(for id: Int, _ purpose: Lookup, orSay remark: String? = nil, _ state: State) -> Effect<Action> {
+  func look(for id: RecordID, _ purpose: Lookup, orSay remark: String? = nil, _ state: State) -> Effect<Action> {
     .run { [database, list = state.list] send in
       if let key = try await database.read({ db in try list.place(of: id, db) }) {
         await send(.recordFound(id: id, key, in: list, for: purpose))
@@ -28,7 +28,7 @@ extension RecordList {
 
   /// A record was found: sends the cursor there, unless the list is another meanwhile, or the person has asked
   /// for another record.
-  func found(_ id: Int, _ key: RowKey, in list: ListQuery, for purpose: Lookup, _ state: inout State) {
+  func found(_ id: RecordID, _ key: RowKey, in list: ListQuery, for purpose: Lookup, _ state: inout State) {
     guard list == state.list, purpose != .following || !state.isRevealAwaited else { return }
     var isNew = false
     if case .reveal(let new) = purpose { isNew = new }

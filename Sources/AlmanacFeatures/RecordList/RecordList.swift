@@ -31,7 +31,7 @@ public struct RecordList {
     @LiveCount public var total: RecordCount
     @LiveCount public var hits: RecordCount
     /// The newest record of the list; known while it is followed.
-    @Fetch public var newest: Int?
+    @Fetch public var newest: RecordID?
     /// What was typed into the search line.
     public var search = TextInput()
     /// Which records are listed, and in which order.
@@ -93,16 +93,16 @@ public struct RecordList {
     case windowNeeded(RecordsWindow)
     case damageFound
     case windowLoadEnded(number: Int)
-    case selectionLost(id: Int)
-    case newestChanged(id: Int)
-    case recordBesideNeeded(id: Int)
-    case marksChanged(Set<Int>, in: ListQuery, number: Int)
+    case selectionLost(id: RecordID)
+    case newestChanged(id: RecordID)
+    case recordBesideNeeded(id: RecordID)
+    case marksChanged(Set<RecordID>, in: ListQuery, number: Int)
     case marksUnknown
-    case markedGone([Int])
-    case recordFound(id: Int, RowKey, in: ListQuery, for: Lookup)
+    case markedGone([RecordID])
+    case recordFound(id: RecordID, RowKey, in: ListQuery, for: Lookup)
     case revealFailed
-    case visitAsked(id: Int)
-    case recordToggled(id: Int)
+    case visitAsked(id: RecordID)
+    case recordToggled(id: RecordID)
     case recordHidden(HiddenRecord)
     case hiddenKeyPressed(HiddenRecord)
     // What is pressed.
@@ -110,26 +110,26 @@ public struct RecordList {
     case searchEdited(TextEdit)
     case searchSubmitted
     case searchCleared(around: RowKey?)
-    case sortKeyPressed(selected: Int?)
-    case reverseKeyPressed(selected: Int?)
-    case filterKeyPressed(selected: Int?)
-    case filterCleared(selected: Int?)
+    case sortKeyPressed(selected: RecordID?)
+    case reverseKeyPressed(selected: RecordID?)
+    case filterKeyPressed(selected: RecordID?)
+    case filterCleared(selected: RecordID?)
     case followKeyPressed
     case cursorMoved
     case pauseKeyPressed
     case besideKeyPressed(hasRoom: Bool)
     case markAllKeyPressed
-    case allFound([Int], in: ListQuery)
+    case allFound([RecordID], in: ListQuery)
     case stopKeyPressed
-    case openKeyPressed(id: Int)
+    case openKeyPressed(id: RecordID)
     case backKeyPressed
     case addKeyPressed
-    case editKeyPressed(id: Int)
-    case toggleKeyPressed(ids: [Int], cursor: Int? = nil)
-    case deleteKeyPressed(ids: [Int], cursor: Int? = nil)
+    case editKeyPressed(id: RecordID)
+    case toggleKeyPressed(ids: [RecordID], cursor: RecordID? = nil)
+    case deleteKeyPressed(ids: [RecordID], cursor: RecordID? = nil)
     // What comes of it, for the screen around, and what that asks for.
     case report(ListReport)
-    case revealAsked(id: Int, isNew: Bool)
+    case revealAsked(id: RecordID, isNew: Bool)
     case stepTaken(BookChange)
     // What is shown over it.
     case detail(RecordDetail.Action)

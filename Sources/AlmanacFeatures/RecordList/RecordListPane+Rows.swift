@@ -55,7 +55,7 @@ extension RecordListPane {
   }
 
   /// Marks what arrived and what changed, for a moment.
-  private func mark(_ difference: ListDifference<Int>) {
+  private func mark(_ difference: ListDifference<RecordID>) {
     for id in difference.arrivals where dataSource.index(of: id) != nil { marks.add(.arrived, to: id) }
     model.changed.add(difference.arrivals)
     let now = environment.clock.wholeMinutes
@@ -171,5 +171,5 @@ extension RecordListPane {
   }
 
   /// Names the marked records that have gone by themselves: they may be about to be changed.
-  private func tellGone(_ ids: [Int]) { if !ids.isEmpty { store.send(.markedGone(ids)) } }
+  private func tellGone(_ ids: [RecordID]) { if !ids.isEmpty { store.send(.markedGone(ids)) } }
 }

@@ -25,7 +25,7 @@ final class RecordListPane {
   let searchKeys = RecordListPane.makeSearchKeys()
 
   /// The rows that arrived or changed a moment ago.
-  private(set) lazy var marks = TimedMarks<Int>(environment) { [weak self] in self?.setNeedsDisplay() }
+  private(set) lazy var marks = TimedMarks<RecordID>(environment) { [weak self] in self?.setNeedsDisplay() }
   /// How wide each column has had to be so far.
   var widths: [Int] = []
   /// What the pane of the rows shows.
@@ -34,7 +34,7 @@ final class RecordListPane {
   var markCheck = 0
   var checkedMarkCount = 0
   /// The newest record that the cursor was sent to.
-  var followed: Int?
+  var followed: RecordID?
   /// What the note says.
   @Tracked var note = ListNote()
   /// The record with the cursor.
@@ -133,7 +133,7 @@ final class RecordListPane {
   }
 
   /// Goes on to another list, with the cursor on the record that has it, if that is among those listed.
-  func relist(_ action: (Int?) -> RecordList.Action) {
+  func relist(_ action: (RecordID?) -> RecordList.Action) {
     let selected = dataSource.selected
     model.returning = selected
     model.placeBeforeSearch = nil
@@ -162,7 +162,7 @@ final class RecordListPane {
   var asksForNumber: Bool { dataSource.marked.count > RecordList.unconfirmedLimit || store.withState(\.isMarkingAll) }
 
   /// Does something to the marked records, or, where none is marked, to the one with the cursor.
-  func actOnMarked(_ action: (_ ids: [Int], _ cursor: Int?) -> RecordList.Action) {
+  func actOnMarked(_ action: (_ ids: [RecordID], _ cursor: RecordID?) -> RecordList.Action) {
     let ids = model.markedOrSelected
     if !ids.isEmpty { store.send(action(ids, dataSource.selected)) }
   }

@@ -8,7 +8,7 @@ struct RecordTable {
     var record: ListedRow
     var isSelected: Bool
     var isMarked: Bool
-    var change: ChangeMarks<Int>.Mark?
+    var change: ChangeMarks<RecordID>.Mark?
   }
 
   /// Columns at the left for the cursor and for marks.

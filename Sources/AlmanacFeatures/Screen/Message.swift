@@ -1,3 +1,4 @@
+public import AlmanacRecords
 import Terminals
 
 /// What is said in the status line.
@@ -5,7 +6,7 @@ public struct Message: Hashable, Sendable {
   /// A record of a table.
   public struct Record: Hashable, Sendable {
     public var table: String
-    public var id: Int
+    public var id: RecordID
   }
 
   public var text: String

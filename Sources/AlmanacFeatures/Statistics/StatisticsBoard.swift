@@ -10,7 +10,7 @@ struct StatisticsBoard: Widget {
     case users
     case active
     case inactive
-    case newUser(id: Int)
+    case newUser(id: RecordID)
     case month(CivilMonth)
     case domain(String)
     case otherDomains
@@ -18,7 +18,7 @@ struct StatisticsBoard: Widget {
 
   /// One of the users that were added last.
   struct NewUser: Hashable {
-    var id: Int
+    var id: RecordID
     var name: String
     var age: String
   }

@@ -19,6 +19,8 @@ public enum Book {
     /// `.samples` is refused on a book that has records; `nil` leaves a book as it is.
     public var beginning: Beginning?
     public var isReadOnly = false
+    /// Whether another program's database is opened too, as it stands; only where it `isReadOnly`.
+    public var acceptsAnyDatabase = false
     /// How long to wait for a lock that another program holds; `nil` waits until it goes, or the task is cancelled.
     public var patience: Duration? = .seconds(5)
     /// Hears of each change of the connection's status, on the thread that makes it, from the first moment of opening.
@@ -38,7 +40,8 @@ public enum Book {
     var options = options
     let isNew = try isNew(path: path, creates: options.creates && !options.isReadOnly)
     if isNew, try await make(path: path, options) { options.beginning = nil }
-    try await checkIsBook(path: path, options)
+    let isBook = try await isBook(path: path, options)
+    guard isBook || options.acceptsAnyDatabase && options.isReadOnly else { throw BookError.foreign(path: path) }
 
     var configuration = SQLiteConnection.Configuration()
     configuration.isReadOnly = options.isReadOnly
@@ -49,10 +52,10 @@ public enum Book {
     configuration.watchesOtherProcesses = options.watchesOtherProcesses
     configuration.activity = options.activity
     configuration.trace = options.trace
-    configuration.prepare = BookSchema.prepare
+    if isBook { configuration.prepare = BookSchema.prepare }
     return try await saying(path) {
-      try await prepared(
-        SQLiteConnection.open(storage: .file(path: path), configuration: configuration), path: path, options)
+      let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
+      return isBook ? try await prepared(connection, path: path, options) : connection
     }
   }
 
@@ -103,11 +106,12 @@ public enum Book {
     }
   }
 
-  /// Throws where the file is another program's. Nothing is written: it stays as it is, byte for byte.
-  private static func checkIsBook(path: String, _ options: Options) async throws {
+  /// Whether the file is a book, and not another program's database. Nothing is written: it stays as it is, byte for
+  /// byte.
+  private static func isBook(path: String, _ options: Options) async throws -> Bool {
     switch BookHeader.verdict(path: path) {
-    case .book: return
-    case .foreign: throw BookError.foreign(path: path)
+    case .book: return true
+    case .foreign: return false
     case .undecided: break
     }
     var configuration = SQLiteConnection.Configuration()
@@ -126,7 +130,7 @@ public enum Book {
       }
       await connection.close()
       try Task.checkCancellation()
-      guard rows.first?[0] == .integer(BookSchema.applicationID) else { throw BookError.foreign(path: path) }
+      return rows.first?[0] == .integer(BookSchema.applicationID)
     } catch let error as DatabaseError {
       throw BookError.unreadable(path: path, error)
     }

@@ -34,8 +34,7 @@ enum BookSchema {
 
   @Sendable private static func createSearchIndexes(_ db: Database) throws {
     try db.execute(SearchIndex.foldTables)
-    try db.execute(ListedTable.facts.style.searchIndex.schema)
-    try db.execute(ListedTable.users.style.searchIndex.schema)
+    for table in ListedTable.ofBook { if let index = table.style.searchIndex { try db.execute(index.schema) } }
   }
 
   /// Each order of the list, with the column that it can be narrowed by: a page is found in the index alone.
@@ -64,6 +63,11 @@ enum BookSchema {
     }
   }
 
+  /// Whether the file is a book. Inside a read.
+  static func isBook(_ db: Database) throws -> Bool {
+    try SQLQuery<Int>("PRAGMA application_id").fetchOne(db) == applicationID && tellsRecordsApart(db)
+  }
+
   /// Whether `id` is the rowid of both tables, as lists rely on: a file may only say that it is a book. Inside a read.
   static func tellsRecordsApart(_ db: Database) throws -> Bool {
     try SQLQuery<Int>(
@@ -82,7 +86,7 @@ enum BookSchema {
   static func prepare(_ db: Database) throws {
     // A missing column must be an error: another program may have dropped it.
     db.refuseQuotedStrings()
-    for index in ListedTable.ofBook.map(\.style.searchIndex) {
+    for index in ListedTable.ofBook.compactMap(\.style.searchIndex) {
       try db.execute(
         "CREATE VIRTUAL TABLE temp.\(index.name)_terms USING fts5vocab(main, \(index.name), row)")
     }

@@ -2,24 +2,14 @@
 public import Databases
 import StructuredQueries
 
-extension RowChange {
-  /// The record's identity.
-  public var id: Int { identity.id }
-}
-
-extension RowIdentity {
-  /// The identity as a record's; 0 for a row of another table that has no rowids.
-  fileprivate var id: Int { if case .rowID(let id) = self { id } else { 0 } }
-}
-
 /// Another program has changed or deleted the record since: it is left as it is.
 public struct ChangeConflict: Error, Hashable, Sendable, CustomStringConvertible {
   public var table: String
-  public var id: Int
+  public var id: RecordID
   /// Whether there is no such record any more.
   public var isGone: Bool
 
-  public init(table: String, id: Int, isGone: Bool = false) {
+  public init(table: String, id: RecordID, isGone: Bool = false) {
     self.table = table
     self.id = id
     self.isGone = isGone
@@ -74,7 +64,7 @@ public struct BookChange: Hashable, Sendable {
       if !left.isEmpty { change.rows = made }
       return MadeChange(change: change, left: conflicts)
     } catch let conflict as RowConflict
-      where rows.contains(where: { ($0.table, $0.identity) == (conflict.table, conflict.identity) })
+      where rows.contains(where: { ($0.table, $0.id) == (conflict.table, conflict.id) })
     {
       throw ChangeConflict(conflict)
     } catch let conflict as RowConflict {
@@ -94,10 +84,10 @@ public struct BookChange: Hashable, Sendable {
   /// What `body` does to the records with these identities, which it may also return where they come up only there, and
   /// what triggers and cascades do besides. Throws `ChangeTooLarge` where that is more bytes than may be kept.
   static func recording(
-    _ ids: [Int], of table: String, byteLimit: Int, _ db: Database, _ body: () throws -> [Int]
+    _ ids: [RecordID], of table: String, byteLimit: Int, _ db: Database, _ body: () throws -> [RecordID]
   ) throws -> BookChange {
     let (added, log) = try db.recordingRows(atMost: byteLimit, body)
-    var asked: [Int: RowChange] = [:]
+    var asked: [RecordID: RowChange] = [:]
     let wanted = Set(ids + added)
     let table = TableKey(schema: nil, name: table)
     var change = BookChange(rows: [])
@@ -117,6 +107,6 @@ public struct BookChange: Hashable, Sendable {
 
 extension ChangeConflict {
   fileprivate init(_ conflict: RowConflict) {
-    self.init(table: conflict.table, id: conflict.identity.id, isGone: conflict.isGone)
+    self.init(table: conflict.table, id: conflict.id, isGone: conflict.isGone)
   }
 }

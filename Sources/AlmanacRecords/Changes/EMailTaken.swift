@@ -14,9 +14,9 @@ public struct EMailTaken: Error, Hashable, Sendable, CustomStringConvertible {
 public struct AddressTaken: Error, Hashable, Sendable, CustomStringConvertible {
   public var address: String
   /// The user that has it.
-  public var owner: Int
+  public var owner: RecordID
 
-  public init(address: String, owner: Int) {
+  public init(address: String, owner: RecordID) {
     self.address = address
     self.owner = owner
   }
@@ -26,10 +26,11 @@ public struct AddressTaken: Error, Hashable, Sendable, CustomStringConvertible {
     guard row.isOf(.users), let email = row.after?["email"], let address = email.string else {
       return nil
     }
+    let users = ListedTable.users
     let owned: QueryFragment =
-      "SELECT id FROM \(quote: row.table) WHERE email = \(email.fragment) AND id <> \(bind: row.id)"
+      "SELECT id FROM \(raw: users.quoted) WHERE email = \(email.fragment) AND NOT (\(users.condition(of: row.id)))"
     guard let owner = try SQLQuery<Int>(owned).fetchOne(db) else { return nil }
-    self.init(address: address, owner: owner)
+    self.init(address: address, owner: .rowID(owner))
   }
 
   public var description: String { "User \(owner) has the e-mail \(address) now." }
@@ -37,12 +38,12 @@ public struct AddressTaken: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension ListedTable {
   /// Throws `EMailTaken` where another record than `id` has an e-mail address of `values`. Inside a write.
-  func refuseTakenEMail(in values: ExactRow, except id: Int? = nil, _ db: Database) throws {
+  func refuseTakenEMail(in values: ExactRow, except id: RecordID? = nil, _ db: Database) throws {
     let candidates = style.editableColumns.compactMap { column -> TakenValues.Candidate? in
       guard column.kind == .email, let text = values[column.name]?.string else { return nil }
       return TakenValues.Candidate(column: column.name, text: text)
     }
-    guard try TakenValues(table: name, values: candidates, except: id).fetch(db).isEmpty else {
+    guard try TakenValues(self, values: candidates, except: id).fetch(db).isEmpty else {
       throw EMailTaken()
     }
   }

@@ -12,7 +12,7 @@ public struct RefusedByTrigger: Error, Hashable, Sendable, CustomStringConvertib
   public var outcome: Outcome
   public var table: String
   /// `nil` of a new record.
-  public var id: Int?
+  public var id: RecordID?
 
   public var description: String {
     let record = id.map { "record \($0) of \(table)" } ?? "the record"
@@ -32,11 +32,19 @@ extension ListedTable {
   ) throws -> BookChange {
     try refuseTakenEMail(in: values, db)
     let columns = columns.filter { values[$0] != nil }
-    let names = columns.map { QueryFragment(quote: $0).sql }.joined(separator: ", ")
+    let names = columns.map(\.quotedName).joined(separator: ", ")
     let list = columns.map { values[$0]!.fragment }.joined(separator: ", ")
+    let keys = identityColumns.joined(separator: ", ")
     let change = try BookChange.recording([], of: name, byteLimit: byteLimit, db) {
-      let insert: QueryFragment = "INSERT INTO \(raw: quoted)(\(raw: names)) VALUES (\(list)) RETURNING \"id\""
-      return try SQLQuery<Int>(insert).fetchOne(db).map { [$0] } ?? []
+      let insert: QueryFragment = "INSERT INTO \(raw: quoted)(\(raw: names)) VALUES (\(list)) RETURNING \(raw: keys)"
+      return try db.withStatement(insert.sql) { statement in
+        try insert.bind(to: statement)
+        guard try statement.step() else { return [] }
+        let id = identity(statement)
+        // Only then does SQLite make what it has returned.
+        _ = try statement.step()
+        return [id]
+      }
     }
     try change.requireRecorded()
     guard change.rows.first?.after != nil else { throw RefusedByTrigger(outcome: .notAdded, table: name) }
@@ -46,12 +54,12 @@ extension ListedTable {
   /// Turns a column of records from yes to no and from no to yes; those that have gone are passed over. Throws
   /// `RefusedByTrigger`. A caller that never takes it back may give another limit.
   public func toggle(
-    _ column: String, of ids: [Int], byteLimit: Int = ChangeLog.byteLimit, _ db: Database
+    _ column: String, of ids: [RecordID], byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {
-    let toggled = QueryFragment(quote: column).sql
+    let toggled = column.quotedName
     let change = try BookChange.recording(ids, of: name, byteLimit: byteLimit, db) {
       for id in ids {
-        try db.execute("UPDATE \(quoted) SET \(toggled) = NOT \(toggled) WHERE id = ?", [.integer(id)])
+        try db.execute("UPDATE \(quoted) SET \(toggled) = NOT \(toggled) WHERE \(isRecord)", exactly: id.values)
       }
       return []
     }
@@ -63,7 +71,7 @@ extension ListedTable {
 
   /// Deletes records; those that have gone already are passed over. Throws `RefusedByTrigger`.
   public func delete(
-    _ ids: [Int], byteLimit: Int = ChangeLog.byteLimit, _ db: Database
+    _ ids: [RecordID], byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {
     let change = try BookChange.recording(ids, of: name, byteLimit: byteLimit, db) {
       for id in ids { try delete(id, db) }
@@ -77,7 +85,7 @@ extension ListedTable {
 
   /// Deletes records and keeps nothing of them, so there may be any number of any size. Returns those that there were.
   /// Throws `RefusedByTrigger`.
-  public func deleteForGood(_ ids: [Int], _ db: Database) throws -> [Int] {
+  public func deleteForGood(_ ids: [RecordID], _ db: Database) throws -> [RecordID] {
     // Asked first: a trigger may delete one record with another.
     let present = try ids.filter { try isThere($0, db) }
     for id in ids { try delete(id, db) }
@@ -85,21 +93,18 @@ extension ListedTable {
     return present
   }
 
-  private func delete(_ id: Int, _ db: Database) throws {
-    try db.execute("DELETE FROM \(quoted) WHERE id = ?", [.integer(id)])
+  private func delete(_ id: RecordID, _ db: Database) throws {
+    try db.execute("DELETE FROM \(quoted) WHERE \(isRecord)", exactly: id.values)
   }
 
   /// Throws `RefusedByTrigger` where one of the records is there.
-  func requireNone(of ids: Set<Int>, _ outcome: RefusedByTrigger.Outcome, _ db: Database) throws {
-    for id in ids.sorted() where try isThere(id, db) {
+  func requireNone(of ids: Set<RecordID>, _ outcome: RefusedByTrigger.Outcome, _ db: Database) throws {
+    for id in ids.inTableOrder where try isThere(id, db) {
       throw RefusedByTrigger(outcome: outcome, table: name, id: id)
     }
   }
 
-  private func isThere(_ id: Int, _ db: Database) throws -> Bool {
-    try db.withStatement("SELECT 1 FROM \(quoted) WHERE id = ?") { statement in
-      try statement.bind(id, at: 1)
-      return try statement.step()
-    }
+  private func isThere(_ id: RecordID, _ db: Database) throws -> Bool {
+    try withRecord(id, "SELECT 1", db) { try $0.step() }
   }
 }

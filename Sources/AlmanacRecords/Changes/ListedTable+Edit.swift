@@ -5,9 +5,9 @@ import StructuredQueries
 /// There is no such record, or none any more.
 public struct RecordGone: Error, Hashable, Sendable, CustomStringConvertible {
   public var table: String
-  public var id: Int
+  public var id: RecordID
 
-  public init(table: String, id: Int) {
+  public init(table: String, id: RecordID) {
     self.table = table
     self.id = id
   }
@@ -18,12 +18,11 @@ public struct RecordGone: Error, Hashable, Sendable, CustomStringConvertible {
 extension ListedTable {
   /// The record as it stands, every column to the byte; `nil` where there is none. Throws `DatabaseError` also where a
   /// row can't hold the columns, since a `String` takes two of their names for one. Inside a read.
-  public func exactRow(_ id: Int, _ db: Database) throws -> ExactRow? { try exactRowAndColumns(id, db)?.row }
+  public func exactRow(_ id: RecordID, _ db: Database) throws -> ExactRow? { try exactRowAndColumns(id, db)?.row }
 
   /// The same, with the columns in their order.
-  func exactRowAndColumns(_ id: Int, _ db: Database) throws -> (row: ExactRow, columns: [String])? {
-    try db.withStatement("SELECT * FROM \(quoted) WHERE id = ?") { statement in
-      try statement.bind(id, at: 1)
+  func exactRowAndColumns(_ id: RecordID, _ db: Database) throws -> (row: ExactRow, columns: [String])? {
+    try withRecord(id, "SELECT *", db) { statement in
       guard try statement.step() else { return nil }
       var row = ExactRow()
       let columns = statement.columnNames
@@ -44,7 +43,7 @@ extension ListedTable {
   /// afterwards. The change is empty where every column held its value already. A caller that never takes it back may
   /// give another limit.
   public func edit(
-    _ id: Int, _ values: ExactRow, seen: ExactRow = [:], byteLimit: Int = ChangeLog.byteLimit, _ db: Database
+    _ id: RecordID, _ values: ExactRow, seen: ExactRow = [:], byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {
     guard let row = try exactRow(id, db) else { throw RecordGone(table: name, id: id) }
     guard seen.allSatisfy({ row[$0.key] == $0.value }) else { throw ChangeConflict(table: name, id: id) }
@@ -52,10 +51,9 @@ extension ListedTable {
     guard !columns.isEmpty else { return BookChange(rows: []) }
     try refuseTakenEMail(in: values.filter { columns.contains($0.key) }, except: id, db)
     let change = try BookChange.recording([id], of: name, byteLimit: byteLimit, db) {
-      let assignments = columns.map { "\(QueryFragment(quote: $0).sql) = ?" }
+      let assignments = columns.map { "\($0.quotedName) = ?" }.joined(separator: ", ")
       try db.execute(
-        "UPDATE \(quoted) SET \(assignments.joined(separator: ", ")) WHERE id = ?",
-        exactly: columns.map { values[$0]! } + [.integer(id)])
+        "UPDATE \(quoted) SET \(assignments) WHERE \(isRecord)", exactly: columns.map { values[$0]! } + id.values)
       return []
     }
     try change.requireRecorded()

@@ -21,22 +21,26 @@ struct CountQuery: LateQuery {
 
   /// Counts inside a read. A long count tells `progress` how far it is, on the reader's thread.
   func fetch(_ db: Database, progress: (RecordCount.Progress) -> Void) throws -> Int {
-    let condition = filter.map { " WHERE " + $0.condition.sql } ?? ""
-    guard !search.isEmpty else {
-      return try single("SELECT count(*) FROM \(listed.quoted)\(condition)", db) ?? 0
-    }
+    let condition: QueryFragment = filter.map { " WHERE \($0.condition)" } ?? ""
+    guard !search.isEmpty else { return try single("SELECT count(*) FROM \(raw: listed.quoted)\(condition)", db) ?? 0 }
     let searched = listed.columns(testedBy: search)
-    let columns = (["id"] + searched).map { QueryFragment(quote: $0).sql }.joined(separator: ", ")
-    let few = try SearchCandidates(index: listed.style.searchIndex, search: search, db: db).few()
-    var query: QueryFragment = "SELECT \(raw: columns) FROM \(listed.rows(among: few))\(raw: condition)"
-    // So that the identity tells how far a walk through the whole table is.
-    if few == nil { query = "\(query) ORDER BY \"id\"" }
-    let first = try single("SELECT min(\"id\") FROM \(listed.quoted)", db) ?? 0
-    let last = try single("SELECT max(\"id\") FROM \(listed.quoted)", db) ?? 0
+    // Only a rowid tells how far a walk is.
+    var rowID: String?
+    if case .rowID(let name) = listed.identity { rowID = name.quotedName }
+    let columns = ([rowID ?? "1"] + searched.map(\.quotedName)).joined(separator: ", ")
+    let few = try listed.candidates(search, db)?.few()
+    var query: QueryFragment = "SELECT \(raw: columns) FROM \(listed.rows(among: few))\(condition)"
+    var (first, last) = (0, 0)
+    if let rowID {
+      if few == nil { query = "\(query) ORDER BY \(raw: rowID)" }
+      first = try single("SELECT min(\(raw: rowID)) FROM \(raw: listed.quoted)", db) ?? 0
+      last = try single("SELECT max(\(raw: rowID)) FROM \(raw: listed.quoted)", db) ?? 0
+    }
     let span = max(1, Double(last) - Double(first))
     var found = 0
     try SearchWalk(search: search, fields: 1..<1 + searched.count).run(query, db) { statement in
-      // In a damaged file an identity may lie far outside.
+      guard rowID != nil else { return }
+      // In a damaged file a rowid may lie far outside.
       let share = (Double(statement.integer(0)) - Double(first)) / span
       progress(RecordCount.Progress(found: found, percent: Int(min(0.99, max(0, share)) * 100)))
     } _: { _ in
@@ -46,9 +50,10 @@ struct CountQuery: LateQuery {
     return found
   }
 
-  private func single(_ sql: String, _ db: Database) throws -> Int? {
-    try db.withStatement(sql) { statement in
-      try statement.step() && !statement.isNull(0) ? statement.integer(0) : nil
+  private func single(_ query: QueryFragment, _ db: Database) throws -> Int? {
+    try db.withStatement(query.sql) { statement in
+      try query.bind(to: statement)
+      return try statement.step() && !statement.isNull(0) ? statement.integer(0) : nil
     }
   }
 }

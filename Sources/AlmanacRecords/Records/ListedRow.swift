@@ -46,23 +46,24 @@ public enum Excerpt: Hashable, Sendable {
 
 /// A record as a list reads it.
 public struct ListedRow: Identifiable, Hashable, Sendable {
-  public var id: Int
+  public var id: RecordID
   /// A value for each column of the table, in their order.
   public var cells: [Excerpt]
 
-  public init(id: Int, cells: [Excerpt]) {
+  public init(id: RecordID, cells: [Excerpt]) {
     self.id = id
     self.cells = cells
   }
 
-  /// The row that `statement` stands on, from the first columns, so many as `ListedTable.listedColumns` selects.
-  init(_ statement: PreparedStatement, columnCount: Int) {
-    id = statement.integer(0)
-    cells = (1..<columnCount).map { Excerpt(statement, $0) }
+  /// The row that `statement` stands on, from the first columns, which are those of `table.listedColumns`.
+  init(_ statement: PreparedStatement, of table: ListedTable) {
+    id = table.identity(statement)
+    let first = table.identityColumns.count
+    cells = table.columns.indices.map { Excerpt(statement, first + $0) }
   }
 }
 
 extension ListedTable {
   /// The columns that a `ListedRow` is read from.
-  var listedColumns: [String] { ["\"id\""] + columns.map { QueryFragment(quote: $0).sql } }
+  var listedColumns: [String] { identityColumns + columns.map(\.quotedName) }
 }

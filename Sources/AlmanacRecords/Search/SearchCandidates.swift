@@ -3,6 +3,13 @@ import Databases
 import LiveQueries
 import StructuredQueries
 
+extension ListedTable {
+  /// What the search index says of a search; `nil` where there is no index.
+  func candidates(_ search: SearchQuery, _ db: Database) -> SearchCandidates? {
+    style.searchIndex.map { SearchCandidates(index: $0, search: search, db: db) }
+  }
+}
+
 /// The rows of a table that may match a search, by its index. Every row that matches is among them.
 struct SearchCandidates {
   let index: SearchIndex

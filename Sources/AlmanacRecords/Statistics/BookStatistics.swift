@@ -48,7 +48,7 @@ public struct NewestUsers: FetchKeyRequest {
     try db.withStatement(Self.sql) { statement in
       var rows: [ListedRow] = []
       while try statement.step() {
-        rows.append(ListedRow(statement, columnCount: ListedTable.users.listedColumns.count))
+        rows.append(ListedRow(statement, of: .users))
       }
       return rows
     }

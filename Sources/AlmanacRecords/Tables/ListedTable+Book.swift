@@ -2,7 +2,7 @@
 
 extension ListedTable {
   public static let facts = ListedTable(
-    "facts", columns: ["id", "body", "createdAt"],
+    "facts", columns: ["id", "body", "createdAt"], identity: .rowID("id"),
     style: TableStyle(
       title: "Facts", noun: "fact",
       listColumns: [
@@ -18,10 +18,11 @@ extension ListedTable {
       orders: [ListOrder("id", isDescending: true)],
       filters: [],
       toggledColumn: nil,
+      searchedColumns: ["body"],
       searchIndex: SearchIndex(table: "facts", columns: ["body"])))
 
   public static let users = ListedTable(
-    "users", columns: ["id", "name", "email", "active", "createdAt"],
+    "users", columns: ["id", "name", "email", "active", "createdAt"], identity: .rowID("id"),
     style: TableStyle(
       title: "Users", noun: "user",
       listColumns: [
@@ -45,6 +46,7 @@ extension ListedTable {
         RecordFilter("active", column: "active", is: true), RecordFilter("inactive", column: "active", is: false),
       ],
       toggledColumn: "active",
+      searchedColumns: ["name", "email"],
       searchIndex: SearchIndex(table: "users", columns: ["name", "email"])))
 
   /// The tables of a book.

@@ -1,3 +1,4 @@
+import Databases
 import StructuredQueries
 
 /// A table as it is listed, shown and edited: its columns, and a style.
@@ -8,10 +9,15 @@ public final class ListedTable: Sendable {
   public let name: String
   /// The names of all columns, in their order.
   public let columns: [String]
+  /// What tells its records apart.
+  public let identity: TableShape.Identity
   public let style: TableStyle
+  /// The columns of the identity, quoted.
+  let identityColumns: [String]
 
-  public init(_ name: String, columns: [String], style: TableStyle) {
-    (self.name, self.columns, self.style) = (name, columns, style)
+  public init(_ name: String, columns: [String], identity: TableShape.Identity, style: TableStyle) {
+    (self.name, self.columns, self.identity, self.style) = (name, columns, identity, style)
+    identityColumns = identity.columns.map(\.quotedName)
   }
 
   /// The usual order of the list.
@@ -26,22 +32,22 @@ public final class ListedTable: Sendable {
   }
 
   /// The name as SQL quotes it.
-  var quoted: String { QueryFragment(quote: name).sql }
+  var quoted: String { name.quotedName }
 
   /// The columns that tell whether a search finds a record: none, where it finds every one.
-  func columns(testedBy search: SearchQuery) -> [String] { search.isEmpty ? [] : style.searchIndex.columns }
+  func columns(testedBy search: SearchQuery) -> [String] { search.isEmpty ? [] : style.searchedColumns }
 
   /// The table, or of its rows only the candidates, for a `FROM`.
   func rows(among candidates: QueryFragment?) -> QueryFragment {
     guard let candidates else { return "\(quote: name)" }
     // CROSS JOIN keeps SQLite from walking the table and asking for each row whether it is a candidate.
-    return "(\(candidates)) CROSS JOIN \(quote: name) ON \"id\" = candidate"
+    return "(\(candidates)) CROSS JOIN \(quote: name) ON \(raw: identityColumns[0]) = candidate"
   }
 }
 
 extension ListedTable: Hashable {
   public static func == (a: ListedTable, b: ListedTable) -> Bool {
-    a === b || a.name == b.name && a.columns == b.columns && a.style == b.style
+    a === b || a.name == b.name && a.columns == b.columns && a.identity == b.identity && a.style == b.style
   }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }

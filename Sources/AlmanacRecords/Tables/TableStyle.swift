@@ -16,8 +16,10 @@ public struct TableStyle: Hashable, Sendable {
   public var filters: [RecordFilter]
   /// The column that toggling turns from yes to no and back; `nil` where there is none.
   public var toggledColumn: String?
-  /// The index over the columns that are searched.
-  public var searchIndex: SearchIndex
+  /// The columns that are searched.
+  public var searchedColumns: [String]
+  /// The index over the columns that are searched; `nil` where there is none.
+  public var searchIndex: SearchIndex?
 }
 
 /// How a value is put into words.

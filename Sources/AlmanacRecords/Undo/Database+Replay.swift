@@ -8,7 +8,7 @@ public import Databases
 /// Another program has changed or deleted the row since: it is not what the log says.
 public struct RowConflict: Error, Hashable, Sendable {
   public var table: String
-  public var identity: RowIdentity
+  public var id: RecordID
   /// Whether there is no such row any more.
   public var isGone: Bool
 }
@@ -88,10 +88,10 @@ private struct Replay {
         made.append(change)
       }
     }
-    for change in made where change.after == nil { try shape(change).delete(change.identity, database) }
+    for change in made where change.after == nil { try shape(change).delete(change.id, database) }
     try update(made.filter { $0.before != nil && $0.after != nil })
     for change in made where change.before == nil {
-      try shape(change).insert(change.after ?? [:], change.identity, database)
+      try shape(change).insert(change.after ?? [:], change.id, database)
     }
     for change in made {
       guard let present = try row(change) else {
@@ -116,7 +116,7 @@ private struct Replay {
     return fits
       ? nil
       : RowConflict(
-        table: change.table, identity: change.identity, isGone: change.before != nil && present == nil)
+        table: change.table, id: change.id, isGone: change.before != nil && present == nil)
   }
 
   /// Updates rows, those first that no other keeps from a unique value. Rows that exchange such values wait for each
@@ -129,7 +129,7 @@ private struct Replay {
       for change in waiting {
         do {
           try shape(change).update(
-            change.differingColumns.map { ($0, change.after?[$0] ?? .null) }, change.identity, database)
+            change.differingColumns.map { ($0, change.after?[$0] ?? .null) }, change.id, database)
         } catch let error as DatabaseError where error.isConstraint {
           refused.append(change)
         }
@@ -139,16 +139,16 @@ private struct Replay {
         let after = change.after ?? [:]
         let columns = Set(change.differingColumns)
         aside.append((change, (try row(change) ?? [:]).merging(after.filter { columns.contains($0.key) }) { $1 }))
-        try shape(change).delete(change.identity, database)
+        try shape(change).delete(change.id, database)
       }
       waiting = refused
     }
-    for (change, row) in aside { try shape(change).insert(row, change.identity, database) }
+    for (change, row) in aside { try shape(change).insert(row, change.id, database) }
     for (change, row) in aside where try self.row(change) != row { throw inexact(change) }
   }
 
   private func shape(_ change: RowChange) -> RowShape { tables[change.key]! }
-  private func row(_ change: RowChange) throws -> ExactRow? { try shape(change).row(change.identity, database) }
+  private func row(_ change: RowChange) throws -> ExactRow? { try shape(change).row(change.id, database) }
 
   private func inexact(_ change: RowChange) -> ReplayRefused {
     ReplayRefused(reason: "a row of \(change.table) would not be exactly what it was")

@@ -1,29 +1,12 @@
 // What a write did to rows, exactly.
 public import Databases
 
-/// What tells a row from all others of its table.
-public enum RowIdentity: Hashable, Sendable {
-  case rowID(Int)
-  /// The values of the primary key, in a table without rowids.
-  case key([ExactValue])
-
-  var values: [ExactValue] {
-    switch self {
-    case .rowID(let rowID): [.integer(rowID)]
-    case .key(let values): values
-    }
-  }
-
-  fileprivate var byteCount: Int {
-    if case .key(let values) = self { values.reduce(0) { $0 + 64 + $1.byteCount } } else { 0 }
-  }
-}
-
 /// One row before and after a write, without its generated columns; no row before means added, none after means deleted.
 public struct RowChange: Hashable, Sendable {
   /// The table's name, as its schema has it.
   public var table: String
-  public var identity: RowIdentity
+  /// Of an ordinary table: its rowid, or the key of one without rowids.
+  public var id: RecordID
   public var before: ExactRow?
   public var after: ExactRow?
 
@@ -34,10 +17,10 @@ public struct RowChange: Hashable, Sendable {
   public func isOf(_ table: ListedTable) -> Bool { key == TableKey(schema: nil, name: table.name) }
 
   /// The change that undoes this one.
-  public var inverse: RowChange { RowChange(table: table, identity: identity, before: after, after: before) }
+  public var inverse: RowChange { RowChange(table: table, id: id, before: after, after: before) }
 
   /// About how many bytes the change holds.
-  public var byteCount: Int { 64 + identity.byteCount + (before?.byteCount ?? 0) + (after?.byteCount ?? 0) }
+  public var byteCount: Int { 64 + id.byteCount + (before?.byteCount ?? 0) + (after?.byteCount ?? 0) }
 
   /// The columns that differ, of a row that is there before and after; sorted.
   var differingColumns: [String] {

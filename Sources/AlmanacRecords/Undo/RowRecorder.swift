@@ -31,7 +31,7 @@ final class RowRecorder: RowListener {
 
   private struct Place: Hashable {
     let table: TableKey
-    let identity: RowIdentity
+    let id: RecordID
   }
 
   private unowned let database: Database
@@ -66,7 +66,7 @@ final class RowRecorder: RowListener {
     let changes = try rows.map { shape, change in
       var change = change
       let byteCount = change.byteCount
-      change.after = try shape.row(change.identity, database)
+      change.after = try shape.row(change.id, database)
       try add(change.byteCount - byteCount)
       return change
     }
@@ -75,11 +75,11 @@ final class RowRecorder: RowListener {
       virtualTables: virtualTables, gap: gap)
   }
 
-  private func touch(_ table: TableKey, _ shape: RowShape, _ identity: RowIdentity) throws {
-    guard touched.insert(Place(table: table, identity: identity)).inserted else { return }
+  private func touch(_ table: TableKey, _ shape: RowShape, _ id: RecordID) throws {
+    guard touched.insert(Place(table: table, id: id)).inserted else { return }
     // SQLite's own session extension reads in this hook too.
-    let change = RowChange(table: shape.table, identity: identity, before: try shape.row(identity, database))
-    // A place holds about 64 bytes, and shares the identity's values with the change.
+    let change = RowChange(table: shape.table, id: id, before: try shape.row(id, database))
+    // A place holds about 64 bytes, and shares its values with the change.
     try add(64 + change.byteCount)
     rows.append((shape, change))
   }

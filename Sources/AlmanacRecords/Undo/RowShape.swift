@@ -57,44 +57,44 @@ struct RowShape {
   }
 
   /// The identity of a row before or after its change; `rowID` is the one of that moment.
-  func identity(_ row: ChangingRow, isNew: Bool, rowID: Int) throws -> RowIdentity {
+  func identity(_ row: ChangingRow, isNew: Bool, rowID: Int) throws -> RecordID {
     guard !keyPlaces.isEmpty else { return .rowID(rowID) }
     return .key(try keyPlaces.map { try row.value(at: $0, isNew: isNew).asKey })
   }
 
   /// The row as it stands; `nil` where there is none.
-  func row(_ identity: RowIdentity, _ database: Database) throws -> ExactRow? {
+  func row(_ id: RecordID, _ database: Database) throws -> ExactRow? {
     var row: ExactRow?
-    try database.internalRows(selection, exactly: identity.values) { statement in
+    try database.internalRows(selection, exactly: id.values) { statement in
       var found = ExactRow(minimumCapacity: columns.count)
       for (place, column) in columns.enumerated() { found[column] = statement.exactValue(Int32(place)) }
       row = found
     }
     // A key's collation may take another text for the same.
-    if case .key(let values) = identity, let found = row, keys.map({ found[$0]?.asKey }) != values { return nil }
+    if case .key(let values) = id, let found = row, keys.map({ found[$0]?.asKey }) != values { return nil }
     return row
   }
 
   // MARK: Writing
 
-  func insert(_ row: ExactRow, _ identity: RowIdentity, _ database: Database) throws {
+  func insert(_ row: ExactRow, _ id: RecordID, _ database: Database) throws {
     let columns = columns.filter { row[$0] != nil }
     // A rowid that is no column.
     let isUnnamed = keyPlaces.isEmpty && !columns.contains(keys[0])
     let names = Self.list(columns + (isUnnamed ? keys : []))
-    let values = columns.map { row[$0]! } + (isUnnamed ? identity.values : [])
+    let values = columns.map { row[$0]! } + (isUnnamed ? id.values : [])
     let marks = Array(repeating: "?", count: values.count).joined(separator: ", ")
     try database.execute("INSERT\(orAbort) INTO \(name)(\(names)) VALUES (\(marks))", exactly: values)
   }
 
-  func update(_ values: [(column: String, value: ExactValue)], _ identity: RowIdentity, _ database: Database) throws {
+  func update(_ values: [(column: String, value: ExactValue)], _ id: RecordID, _ database: Database) throws {
     let assignments = values.map { "\($0.column.quotedName) = ?" }.joined(separator: ", ")
     try database.execute(
-      "UPDATE\(orAbort) \(name) SET \(assignments) WHERE \(condition)", exactly: values.map(\.value) + identity.values)
+      "UPDATE\(orAbort) \(name) SET \(assignments) WHERE \(condition)", exactly: values.map(\.value) + id.values)
   }
 
-  func delete(_ identity: RowIdentity, _ database: Database) throws {
-    try database.execute("DELETE FROM \(name) WHERE \(condition)", exactly: identity.values)
+  func delete(_ id: RecordID, _ database: Database) throws {
+    try database.execute("DELETE FROM \(name) WHERE \(condition)", exactly: id.values)
   }
 
   /// Statements that would fire every trigger of the table between them, to be compiled alone.
@@ -104,11 +104,4 @@ struct RowShape {
   }
 
   private static func list(_ columns: [String]) -> String { columns.map(\.quotedName).joined(separator: ", ") }
-}
-
-extension ExactValue {
-  /// The value as part of an identity: SQLite may store, and tell, a whole number of a REAL column as an integer.
-  fileprivate var asKey: ExactValue {
-    if case .real(let value) = self, let integer = Int(exactly: value) { .integer(integer) } else { self }
-  }
 }

@@ -7,7 +7,7 @@ public struct RecordEvent: Hashable, Sendable {
   }
 
   public var change: Change
-  public var id: Int
+  public var id: RecordID
   /// What the record held before, a value for each column of the table; `nil` for one that has appeared, and
   /// where it was not held (see `TableWatch`).
   public var old: [SQLiteValue]?

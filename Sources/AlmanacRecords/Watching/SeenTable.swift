@@ -49,9 +49,13 @@ struct SeenTable: Sendable {
     var merge = Merge(
       seen: Array(blocks[..<(stop?.blocks ?? 0)]), old: Array(blocks[(stop?.blocks ?? 0)...]), look: lookCount,
       capacity: capacity, bytesOfALook: bytesOfALook, events: collects ? [] : nil)
-    let beyond = stop == nil ? "" : " WHERE \"id\" > ?"
+    guard case .rowID(let name) = table.identity else {
+      preconditionFailure("\(table.name) has no rowids to watch it by.")
+    }
+    let rowID = name.quotedName
+    let beyond = stop == nil ? "" : " WHERE \(rowID) > ?"
     let isWhole = try db.withStatement(
-      "SELECT \"id\", \(table.columnList) FROM \(table.quoted)\(beyond) ORDER BY \"id\""
+      "SELECT \(rowID), \(table.columnList) FROM \(table.quoted)\(beyond) ORDER BY \(rowID)"
     ) { statement in
       if let stop { try statement.bind(stop.id, at: 1) }
       var last = stop?.id
@@ -180,7 +184,7 @@ extension SeenTable {
       lastID = old[next].ids[passed]
       if events != nil {
         foundByteCount += 64 + old[next].imageByteCount(passed)
-        events?.append(RecordEvent(change: .delete, id: lastID, old: old[next].values(passed), new: nil))
+        events?.append(RecordEvent(change: .delete, id: .rowID(lastID), old: old[next].values(passed), new: nil))
       }
       passed += 1
     }
@@ -204,7 +208,7 @@ extension SeenTable {
     private mutating func note(_ change: RecordEvent.Change, _ id: Int, old: [SQLiteValue]?, _ image: RowImage) {
       guard events != nil else { return }
       foundByteCount += 64 + image.bytes.count
-      events?.append(RecordEvent(change: change, id: id, old: old, new: RowImage.values(image.bytes)))
+      events?.append(RecordEvent(change: change, id: .rowID(id), old: old, new: RowImage.values(image.bytes)))
     }
 
     /// Adds a block to what has been seen, with the one before it where both are small, in pieces where it is large.

@@ -1,33 +1,67 @@
 import Databases
 import StructuredQueries
 
-/// The order of a list, by columns that tell every two rows apart, all in one direction: a page is found by its key,
-/// never by an offset.
+/// The order of a list, by columns that tell every two rows apart: a page is found by its key, never by an offset.
 public struct ListOrder: Hashable, Sendable {
-  /// The column that counts first, and whether it is read from its greatest value down.
-  public let column: String
-  public private(set) var isDescending: Bool
-  /// The columns, quoted, each with its collation.
-  private let columns: [String]
-  /// The columns, quoted.
-  let columnNames: [String]
+  /// A column that rows are ordered by.
+  public struct Term: Hashable, Sendable {
+    public let column: String
+    public let collation: String?
+    /// Whether it is read from its greatest value down.
+    public fileprivate(set) var isDescending: Bool
+    /// Whether a row may hold NULL there.
+    public let isNullable: Bool
 
-  public init(_ column: String, collation: String? = nil, then last: String? = nil, isDescending: Bool = false) {
-    self.column = column
-    columnNames = ([column] + (last.map { [$0] } ?? [])).map { QueryFragment(quote: $0).sql }
-    columns = [columnNames[0] + (collation.map { " COLLATE \($0)" } ?? "")] + columnNames.dropFirst()
-    self.isDescending = isDescending
+    public init(_ column: String, collation: String? = nil, isDescending: Bool = false, isNullable: Bool = true) {
+      (self.column, self.collation) = (column, collation)
+      (self.isDescending, self.isNullable) = (isDescending, isNullable)
+    }
+
+    /// The column, quoted, as rows are compared by it.
+    fileprivate var sql: String { column.quotedName + (collation.map { " COLLATE \($0.quotedName)" } ?? "") }
   }
+
+  /// The columns, the one that counts first in front.
+  public private(set) var terms: [Term]
+
+  /// Traps where there is no term.
+  public init(_ terms: [Term]) {
+    precondition(!terms.isEmpty, "An order needs a column: give it the table's identity.")
+    self.terms = terms
+  }
+
+  /// The order by an identity, which must have columns.
+  init(_ identity: TableShape.Identity) {
+    self.init(identity.columns.map { Term($0, isNullable: false) })
+  }
+
+  /// An order by an identity of one column.
+  public init(_ identity: String, isDescending: Bool = false) {
+    self.init([Term(identity, isDescending: isDescending, isNullable: false)])
+  }
+
+  /// An order by one column, and by the identity where rows are equal in it, both in one direction.
+  public init(_ column: String, collation: String? = nil, then identity: String, isDescending: Bool = false) {
+    self.init([
+      Term(column, collation: collation, isDescending: isDescending),
+      Term(identity, isDescending: isDescending, isNullable: false),
+    ])
+  }
+
+  /// The column that counts first.
+  public var column: String { terms[0].column }
+  /// Whether the column that counts first is read from its greatest value down.
+  public var isDescending: Bool { terms[0].isDescending }
+
+  /// The columns, quoted.
+  var columnNames: [String] { terms.map(\.column.quotedName) }
 
   /// The same order from its end.
   public var reversed: ListOrder {
     var order = self
-    order.isDescending.toggle()
+    for index in terms.indices { order.terms[index].isDescending.toggle() }
     return order
   }
-
-  /// Whether the identity alone decides.
-  var isOfIdentities: Bool { columnNames == [QueryFragment(quote: "id").sql] }
 
   /// Which way a list is read.
   public enum Direction: Hashable, Sendable {
@@ -39,39 +73,54 @@ public struct ListOrder: Hashable, Sendable {
 
   /// `ORDER BY` terms for reading in a direction.
   func terms(_ direction: Direction) -> QueryFragment {
-    let way = isDescending == (direction == .down) ? " DESC" : ""
-    return QueryFragment(columns.map { $0 + way }.joined(separator: ", "))
+    QueryFragment(
+      terms.map { $0.sql + ($0.isDescending == (direction == .down) ? " DESC" : "") }.joined(separator: ", "))
   }
 
   /// The conditions of the rows beyond `key` when the list is read in a direction, each for a statement of its own, in
   /// the order in which their rows follow; `nil` is no condition. `key` itself counts where `inclusive`.
   ///
-  /// Where rows are found in the order's index there is one for the rows that are equal in the first column, and one
-  /// for the others: SQLite looks both columns up at once only where they are no row value, since the index names the
-  /// identity. Where the rows are few, and sorted, one condition is enough. NULL, which only an altered table holds,
-  /// comes before every value, and no comparison finds it.
+  /// Where rows are found in the order's index there is one for the rows that are equal in all columns but the last, one
+  /// for those that are equal in one column less, and so on: SQLite looks them up at once only where they are no row
+  /// value. Where the rows are few, and sorted, one condition is enough. NULL comes before every value, and no
+  /// comparison finds it.
   func conditions(
     beyond key: RowKey?, _ direction: Direction, inclusive: Bool = false, isSorted: Bool = false
   ) -> [QueryFragment?] {
     guard let key else { return [nil] }
     precondition(
-      key.values.count == columns.count, "A key of \(key.values.count) values for an order of \(columns.count) columns."
-    )
-    let values = key.values.map(\.fragment)
-    let sign = isDescending == (direction == .down) ? "<" : ">"
-    let lastSign = sign + (inclusive ? "=" : "")
-    guard columns.count > 1 else { return ["\(raw: columns[0]) \(raw: lastSign) \(values[0])"] }
-    let isNull = key.values[0] == .null
-    let equal: QueryFragment =
-      "\(raw: columns[0]) \(raw: isNull ? "IS" : "=") \(values[0]) AND \(raw: columns[1]) \(raw: lastSign) \(values[1])"
-    let others: [QueryFragment] =
-      switch (isNull, sign) {
-      case (true, ">"): ["\(raw: columns[0]) IS NOT NULL"]
-      case (true, _): []
-      case (false, ">"): ["\(raw: columns[0]) > \(values[0])"]
-      case (false, _): ["\(raw: columns[0]) < \(values[0])", "\(raw: columns[0]) IS NULL"]
+      key.values.count == terms.count, "A key of \(key.values.count) values for an order of \(terms.count) columns.")
+    var parts: [[QueryFragment]] = []
+    for last in terms.indices.reversed() {
+      let equal = terms[..<last].indices.map { index -> QueryFragment in
+        let isNull = key.values[index] == .null
+        return "\(raw: terms[index].sql) \(raw: isNull ? "IS" : "=") \(key.values[index].fragment)"
       }
-    let parts = [equal] + others
-    return isSorted ? ["(\(parts.map { "(\($0))" }.joined(separator: " OR ")))"] : parts
+      let isInclusive = inclusive && last == terms.count - 1
+      for condition in terms[last].conditions(beyond: key.values[last], direction, inclusive: isInclusive) {
+        parts.append(equal + (condition.map { [$0] } ?? []))
+      }
+    }
+    let conditions = parts.map { $0.isEmpty ? nil : $0.joined(separator: " AND ") }
+    guard isSorted, conditions.count > 1 else { return conditions }
+    if conditions.contains(nil) { return [nil] }
+    return ["(\(conditions.map { "(\($0!))" as QueryFragment }.joined(separator: " OR ")))"]
+  }
+}
+
+extension ListOrder.Term {
+  /// The conditions of the values beyond `value`, in the order in which they follow; `nil` is no condition.
+  fileprivate func conditions(
+    beyond value: ExactValue, _ direction: ListOrder.Direction, inclusive: Bool
+  ) -> [QueryFragment?] {
+    let isUp = isDescending == (direction == .up)
+    switch (value, isUp) {
+    case (.null, true): return inclusive ? [nil] : ["\(raw: sql) IS NOT NULL"]
+    case (.null, false): return inclusive ? ["\(raw: sql) IS NULL"] : []
+    case (_, true): return ["\(raw: sql) \(raw: inclusive ? ">=" : ">") \(value.fragment)"]
+    case (_, false):
+      let less: QueryFragment = "\(raw: sql) \(raw: inclusive ? "<=" : "<") \(value.fragment)"
+      return isNullable ? [less, "\(raw: sql) IS NULL"] : [less]
+    }
   }
 }

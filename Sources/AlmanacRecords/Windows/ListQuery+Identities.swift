@@ -5,15 +5,16 @@ import StructuredQueries
 
 extension ListQuery {
   /// The identities of all records that the list shows, in no order. Inside a read, which may be interrupted.
-  public func identities(_ db: Database) throws -> [Int] {
+  public func identities(_ db: Database) throws -> [RecordID] {
     let searched = table.columns(testedBy: search)
-    let columns = (["id"] + searched).map { QueryFragment(quote: $0).sql }.joined(separator: ", ")
-    let few = try SearchCandidates(index: table.style.searchIndex, search: search, db: db).few()
+    let keys = table.identityColumns
+    let columns = (keys + searched.map(\.quotedName)).joined(separator: ", ")
+    let few = try table.candidates(search, db)?.few()
     var query: QueryFragment = "SELECT \(raw: columns) FROM \(table.rows(among: few))"
     if let filter { query = "\(query) WHERE \(filter.condition)" }
-    var identities: [Int] = []
-    try SearchWalk(search: search, fields: 1..<1 + searched.count).run(query, db) { statement in
-      identities.append(statement.integer(0))
+    var identities: [RecordID] = []
+    try SearchWalk(search: search, fields: keys.count..<keys.count + searched.count).run(query, db) { statement in
+      identities.append(table.identity(statement))
       return true
     }
     return identities

@@ -8,9 +8,9 @@ public struct NewestRecord: FetchKeyRequest {
 
   public init(_ list: ListQuery?) { self.list = list }
 
-  public func fetch(_ db: Database) throws -> Int? {
-    guard var list else { return nil }
-    list.order = ListOrder("id", isDescending: true)
+  public func fetch(_ db: Database) throws -> RecordID? {
+    guard var list, case .rowID(let name) = list.table.identity else { return nil }
+    list.order = ListOrder(name, isDescending: true)
     return try RecordScan(list: list, db: db).rows(.down, from: nil, limit: 1).rows.first?.id
   }
 }

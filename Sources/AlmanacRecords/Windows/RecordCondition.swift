@@ -26,7 +26,7 @@ public struct RecordCondition: Hashable, Sendable {
     if table.isFlag(column) {
       guard let isOn = EditableColumn.flag(text.trimmedOfWhitespace) else { throw .noFlag }
       value = .flag(isOn)
-    } else if column == "id" {
+    } else if table.identity == .rowID(column) {
       guard let id = Int(text.trimmedOfWhitespace) else { throw .noNumber }
       value = .number(id)
     } else if table.style.editableColumns.contains(where: { $0.name == column && $0.kind == .email }) {

@@ -17,7 +17,9 @@ extension RecordListing {
     /// Whether the order is walked: the index was asked, and does not know few candidates.
     fileprivate var isWalked = false
     /// The identities that are still to come; `nil` before they were sorted, and where the order is walked.
-    fileprivate var identities: ArraySlice<Int>?
+    fileprivate var identities: ArraySlice<RecordID>?
+    /// How many records have been passed of a table whose records nothing tells apart.
+    fileprivate var passed = 0
   }
 
   /// Some records that follow one another.
@@ -42,6 +44,7 @@ extension RecordListing {
 
   /// The records from `place` on, as many as make a page. Inside a read.
   public func page(from place: Place, _ db: Database) throws -> Page {
+    if table.identity == .none { return try page(behind: place, db) }
     if place.isWalked { return try page(beyondKeyOf: place, db) }
     if let identities = place.identities { return try page(of: identities, place.left, db) }
     let few = try candidates(db)
@@ -77,7 +80,8 @@ extension RecordListing {
     let columns = zip(next.values, order.columnNames).map { value, name -> QueryFragment in
       "\(value.fragment) AS \(raw: name)"
     }
-    let condition = order.conditions(beyond: key, .down, isSorted: true)[0].map { " WHERE \($0)" as QueryFragment }
+    guard let beyond = order.conditions(beyond: key, .down, isSorted: true).first else { return false }
+    let condition = beyond.map { " WHERE \($0)" as QueryFragment }
     let query: QueryFragment = "SELECT 1 FROM (SELECT \(columns.joined(separator: ", ")))\(condition ?? "")"
     return try db.withStatement(query.sql) { statement in
       try query.bind(to: statement)
@@ -85,14 +89,36 @@ extension RecordListing {
     }
   }
 
-  private func page(of identities: ArraySlice<Int>, _ most: Int, _ db: Database) throws -> Page {
+  /// A page of a view, or of a table whose records nothing tells apart: found by its place, which is all that there is.
+  private func page(behind place: Place, _ db: Database) throws -> Page {
+    var query = select(columnNames + searched)
+    if let sort {
+      let term = ListOrder.Term(sort.column, collation: "NOCASE", isDescending: sort.isDescending)
+      query = "\(query) ORDER BY \(ListOrder([term]).terms(.down))"
+    }
+    query = "\(query) LIMIT -1 OFFSET \(bind: place.passed)"
+    let matcher = SearchMatcher(search)
+    let fields = table.columns.count..<table.columns.count + searched.count
+    var page = Page()
+    var (left, passed) = (place.left, place.passed)
+    try SearchWalk(search: SearchQuery(), fields: 0..<0).run(query, db) { statement in
+      passed += 1
+      guard matcher.matches(statement, fields) else { return true }
+      page.append(table.columns.indices.map(statement.value))
+      left -= 1
+      if left > 0, page.isFull { page.next = Place(left: left, passed: passed) }
+      return left > 0 && page.next == nil
+    }
+    return page
+  }
+
+  private func page(of identities: ArraySlice<RecordID>, _ most: Int, _ db: Database) throws -> Page {
     var identities = identities
     var left = most
     let walk = walk(behind: table.columns.count)
-    var query = select(columnNames + searched, "\"id\" = \(bind: 0)")
     var page = Page()
     while left > 0, !page.isFull, let id = identities.popFirst() {
-      query.bindings[0] = .integer(id)
+      let query = select(columnNames + searched, table.condition(of: id))
       // Leaves out what has gone meanwhile, or no longer matches.
       try walk.run(query, db) { statement in
         page.append(table.columns.indices.map(statement.value))
@@ -108,12 +134,13 @@ extension RecordListing {
   /// the search finds.
   private func sortedIdentities(
     among candidates: QueryFragment?, _ most: Int, _ db: Database
-  ) throws -> ArraySlice<Int> {
-    let query = select(["\"id\""] + (candidates == nil ? searched : []), among: candidates)
-    let walk = candidates == nil ? walk(behind: 1) : SearchWalk(search: SearchQuery(), fields: 1..<1)
-    var identities: ArraySlice<Int> = []
+  ) throws -> ArraySlice<RecordID> {
+    let keys = table.identityColumns
+    let query = select(keys + (candidates == nil ? searched : []), among: candidates)
+    let walk = candidates == nil ? walk(behind: keys.count) : SearchWalk(search: SearchQuery(), fields: 1..<1)
+    var identities: ArraySlice<RecordID> = []
     try walk.run("\(query) ORDER BY \(order.terms(.down))", db) { statement in
-      identities.append(statement.integer(0))
+      identities.append(table.identity(statement))
       return candidates != nil || identities.count < most
     }
     return identities
@@ -134,13 +161,13 @@ extension RecordListing {
     SearchWalk(search: search, fields: columns..<columns + searched.count)
   }
 
-  private var searched: [String] { table.columns(testedBy: search).map { QueryFragment(quote: $0).sql } }
+  private var searched: [String] { table.columns(testedBy: search).map { $0.quotedName } }
 
   private func candidates(_ db: Database) throws -> QueryFragment? {
-    try SearchCandidates(index: table.style.searchIndex, search: search, db: db).few()
+    try table.candidates(search, db)?.few()
   }
 
-  private var columnNames: [String] { table.columns.map { QueryFragment(quote: $0).sql } }
+  private var columnNames: [String] { table.columns.map { $0.quotedName } }
 }
 
 extension SQLiteValue {

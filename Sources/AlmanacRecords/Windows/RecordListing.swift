@@ -39,16 +39,20 @@ public struct RecordListing: Sendable {
     self.limit = limit
   }
 
+  /// Of a table whose records something tells apart.
   var order: ListOrder {
     guard let sort else { return table.order }
     let order =
       table.style.orders.first { $0.column == sort.column }
-      ?? (sort.column == "id" ? ListOrder("id") : ListOrder(sort.column, collation: "NOCASE", then: "id"))
+      ?? table.order(by: sort.column)
     return order.isDescending == sort.isDescending ? order : order.reversed
   }
 
   /// Whether records are found by their key in that order: an order of the list's own has an index.
-  var isOrderIndexed: Bool { order.column == "id" || table.style.orders.contains { $0.column == order.column } }
+  var isOrderIndexed: Bool {
+    order.terms.map(\.column) == table.identity.columns
+      || table.style.orders.contains { $0.column == order.column }
+  }
 }
 
 extension ListedTable {
@@ -57,17 +61,16 @@ extension ListedTable {
   public func inFile(_ db: Database) throws -> ListedTable {
     let columns = try db.withStatement("SELECT * FROM \(quoted)") { $0.columnNames }
       .filter { !$0.unicodeScalars.contains("\u{FFFD}") }
-    return columns == self.columns ? self : ListedTable(name, columns: columns, style: style)
+    return columns == self.columns ? self : ListedTable(name, columns: columns, identity: identity, style: style)
   }
 
   /// A value for each column of one record; `nil` where there is none. Inside a read.
-  public func values(of id: Int, _ db: Database) throws -> [SQLiteValue]? {
-    try db.withStatement("SELECT \(columnList) FROM \(quoted) WHERE \"id\" = ?") { statement in
-      try statement.bind(id, at: 1)
+  public func values(of id: RecordID, _ db: Database) throws -> [SQLiteValue]? {
+    try withRecord(id, "SELECT \(columnList)", db) { statement in
       return try statement.step() ? columns.indices.map(statement.value) : nil
     }
   }
 
   /// The names of the columns, in SQL.
-  var columnList: String { columns.map { QueryFragment(quote: $0).sql }.joined(separator: ", ") }
+  var columnList: String { columns.map { $0.quotedName }.joined(separator: ", ") }
 }

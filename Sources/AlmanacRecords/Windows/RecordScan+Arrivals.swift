@@ -1,18 +1,20 @@
-// Which records have been added to a list, found by their identities, which are given out in order.
+// Which records have been added to a list, found by their rowids, which are given out in order.
 public import Databases
 import LiveQueries
 import StructuredQueries
 
 extension RecordScan {
-  /// Of the records with identities above `since`, those that stand in the list at `last` or above, and whether these
-  /// are all: of a multitude, or of long texts that are searched, the newest are looked through.
+  /// Of the records with rowids above `since`, those that stand in the list at `last` or above, and whether these are
+  /// all: of a multitude, or of long texts that are searched, the newest are looked through.
   func arrivals(
     since: Int, upTo last: RowKey, most: Int = 1_000, mostBytes: Int = 4 << 20
-  ) throws -> (ids: Set<Int>, isComplete: Bool) {
+  ) throws -> RecordsWindow.Arrivals {
+    guard case .rowID(let name) = list.table.identity else { return RecordsWindow.Arrivals() }
+    let id = name.quotedName
     var oldest: Int?
     var isComplete = true
-    var newest: QueryFragment = "SELECT \"id\" FROM \(raw: table) WHERE \"id\" > \(bind: since)"
-    newest = "\(newest) ORDER BY \"id\" DESC LIMIT \(raw: String(most + 1))"
+    var newest: QueryFragment = "SELECT \(raw: id) FROM \(raw: table) WHERE \(raw: id) > \(bind: since)"
+    newest = "\(newest) ORDER BY \(raw: id) DESC LIMIT \(raw: String(most + 1))"
     try db.withStatement(newest.sql) { statement in
       try newest.bind(to: statement)
       var count = 0
@@ -21,29 +23,31 @@ extension RecordScan {
         if count <= most { oldest = statement.integer(0) } else { isComplete = false }
       }
     }
-    guard let oldest else { return ([], isComplete) }
-    let columns = (["id"] + searched).map { QueryFragment(quote: $0).sql }.joined(separator: ", ")
+    guard let oldest else { return RecordsWindow.Arrivals(isComplete: isComplete) }
+    let columns = ([id] + searched.map(\.quotedName)).joined(separator: ", ")
     // By identity, whatever index the order has.
-    var query: QueryFragment = "SELECT \(raw: columns) FROM \(raw: table) NOT INDEXED WHERE \"id\" >= \(bind: oldest)"
+    var query: QueryFragment =
+      "SELECT \(raw: columns) FROM \(raw: table) NOT INDEXED WHERE \(raw: id) >= \(bind: oldest)"
     let upToLast = list.order.conditions(beyond: last, .up, inclusive: true, isSorted: true)
     for condition in (upToLast + [list.filter?.condition]).compactMap(\.self) { query = "\(query) AND \(condition)" }
-    query = "\(query) ORDER BY \"id\" DESC"
-    var ids: Set<Int> = []
+    query = "\(query) ORDER BY \(raw: id) DESC"
+    var ids: Set<RecordID> = []
     let walk = SearchWalk(search: list.search, fields: 1..<1 + searched.count)
     let isWhole = try walk.run(query, db, mostBytes: mostBytes) { statement in
-      ids.insert(statement.integer(0))
+      ids.insert(list.table.identity(statement))
       return true
     }
-    return (ids, isComplete && isWhole)
+    return RecordsWindow.Arrivals(ids: ids, isComplete: isComplete && isWhole)
   }
 
   private var table: String { list.table.quoted }
 }
 
 extension ListedTable {
-  /// The newest identity of all, 0 where there are no records. Inside a read.
+  /// The newest rowid of all, 0 where there are no records, or none with rowids. Inside a read.
   public func newestIdentity(_ db: Database) throws -> Int {
-    try db.withStatement("SELECT max(\"id\") FROM \(quoted)") { statement in
+    guard case .rowID(let name) = identity else { return 0 }
+    return try db.withStatement("SELECT max(\(name.quotedName)) FROM \(quoted)") { statement in
       try statement.step() && !statement.isNull(0) ? statement.integer(0) : 0
     }
   }

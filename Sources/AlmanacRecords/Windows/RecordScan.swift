@@ -36,9 +36,9 @@ struct RecordScan {
       try collect(&page, limit: limit, parts) { select($0, direction, limit: limit + 1) }
       return page
     }
-    let candidates = SearchCandidates(index: list.table.style.searchIndex, search: list.search, db: db)
-    if list.order.isOfIdentities,
-      let ordered = try candidates.inOrder(list.order, direction, from: key, inclusive: inclusive)
+    let candidates = list.table.candidates(list.search, db)
+    if list.order.terms.map(\.column) == list.table.identity.columns,
+      let ordered = try candidates?.inOrder(list.order, direction, from: key, inclusive: inclusive)
     {
       try collect(&page, limit: limit, [nil]) { select(among: ordered, $0) }
       return page
@@ -46,7 +46,7 @@ struct RecordScan {
     let isWhole = try collect(&page, limit: limit, parts, walking: walkedBeforeIndex) { select($0, direction) }
     if isWhole { return page }
     page = Page()
-    if let few = try candidates.few() {
+    if let few = try candidates?.few() {
       let beyond = list.order.conditions(beyond: key, direction, inclusive: inclusive, isSorted: true)
       try collect(&page, limit: limit, beyond) { select(among: few, $0, direction) }
     } else {
@@ -71,7 +71,7 @@ struct RecordScan {
           page.isExhausted = false
           return false
         }
-        page.rows.append(ListedRow(statement, columnCount: columnCount))
+        page.rows.append(ListedRow(statement, of: list.table))
         page.keys.append(RowKey(statement, keys))
         return true
       }

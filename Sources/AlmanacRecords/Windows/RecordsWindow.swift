@@ -19,7 +19,7 @@ public struct RecordsWindow: FetchKeyRequest {
   public var before: Int
   /// How many rows from the anchor on are wanted, the anchor's own included.
   public var after: Int
-  /// The newest identity at the moment since when arrivals count; `nil` counts none.
+  /// The newest rowid at the moment since when arrivals count; `nil` counts none.
   public var since: Int?
 
   /// So many rows are wanted where nothing says how high the screen is.
@@ -51,7 +51,7 @@ public struct RecordsWindow: FetchKeyRequest {
     public var reachesEnd = true
     /// The records that have been added since the moment asked for, in the window or above it.
     public var arrivals = Arrivals()
-    /// The newest identity of all, where no record stands above the first row; otherwise 0.
+    /// The newest rowid of all, where no record stands above the first row; otherwise 0.
     public var newest = 0
     /// The window that these rows belong to; `nil` before anything was fetched.
     public var window: RecordsWindow?
@@ -66,7 +66,7 @@ public struct RecordsWindow: FetchKeyRequest {
 
   /// Records that have been added.
   public struct Arrivals: Hashable, Sendable {
-    public var ids: Set<Int> = []
+    public var ids: Set<RecordID> = []
     /// Whether these are all: of a multitude the latest are looked through.
     public var isComplete = true
   }
@@ -92,7 +92,7 @@ public struct RecordsWindow: FetchKeyRequest {
     }
     value.dropDoubles()
     if let since, let last = value.keys.last {
-      (value.arrivals.ids, value.arrivals.isComplete) = try scan.arrivals(since: since, upTo: last)
+      value.arrivals = try scan.arrivals(since: since, upTo: last)
     }
     if value.reachesStart { value.newest = try list.table.newestIdentity(db) }
     return value
@@ -102,7 +102,7 @@ public struct RecordsWindow: FetchKeyRequest {
 extension RecordsWindow.Value {
   /// Leaves out rows whose identity another row above has already. In a sound file there are none.
   fileprivate mutating func dropDoubles() {
-    var seen = Set<Int>(minimumCapacity: rows.count)
+    var seen = Set<RecordID>(minimumCapacity: rows.count)
     let doubles = rows.indices.filter { !seen.insert(rows[$0].id).inserted }
     guard !doubles.isEmpty else { return }
     isDamaged = true

@@ -14,12 +14,12 @@ public struct TakenValues: FetchKeyRequest {
     }
   }
 
-  public var table: String
+  public var table: ListedTable
   public var values: [Candidate]
   /// The record that may have the values itself.
-  public var id: Int?
+  public var id: RecordID?
 
-  public init(table: String, values: [Candidate] = [], except id: Int? = nil) {
+  public init(_ table: ListedTable, values: [Candidate] = [], except id: RecordID? = nil) {
     self.table = table
     self.values = values
     self.id = id
@@ -27,12 +27,11 @@ public struct TakenValues: FetchKeyRequest {
 
   /// The columns whose value is taken.
   public func fetch(_ db: Database) throws -> Set<String> {
-    let table = QueryFragment(quote: table)
     var taken: Set<String> = []
     for value in values where !value.text.isEmpty {
       var condition: QueryFragment = "\(quote: value.column) = \(bind: value.text) COLLATE NOCASE"
-      if let id { condition = "\(condition) AND id <> \(bind: id)" }
-      let query = SQLQuery<Bool>("SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(condition))")
+      if let id { condition = "\(condition) AND NOT (\(table.condition(of: id)))" }
+      let query = SQLQuery<Bool>("SELECT EXISTS (SELECT 1 FROM \(raw: table.quoted) WHERE \(condition))")
       if try query.fetchOne(db) == true { taken.insert(value.column) }
     }
     return taken

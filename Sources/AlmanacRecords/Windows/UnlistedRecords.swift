@@ -6,12 +6,12 @@ import StructuredQueries
 /// The records among some, each of which was listed, that a list shows no more.
 public struct UnlistedRecords: FetchKeyRequest {
   private let list: ListQuery
-  private let ids: Set<Int>
+  private let ids: Set<RecordID>
   /// Tells requests apart: comparing very many identities takes longer than a key may.
   private let number: Int
 
   /// Asks of `ids`; requests with one `number` and list ask of the same ones.
-  public init(of ids: Set<Int>, in list: ListQuery, number: Int) {
+  public init(of ids: Set<RecordID>, in list: ListQuery, number: Int) {
     (self.list, self.ids, self.number) = (list, ids, number)
   }
 
@@ -22,7 +22,7 @@ public struct UnlistedRecords: FetchKeyRequest {
   /// Those that are listed no more, and the number of the request.
   public struct Value: Equatable, Sendable {
     public var number = 0
-    public var ids: Set<Int> = []
+    public var ids: Set<RecordID> = []
 
     public init() {}
   }
@@ -30,14 +30,14 @@ public struct UnlistedRecords: FetchKeyRequest {
   public func fetch(_ db: Database) throws -> Value {
     var value = Value()
     value.number = number
-    let columns = (["id"] + list.table.columns(testedBy: list.search)).map { QueryFragment(quote: $0).sql }
-    let walk = SearchWalk(search: list.search, fields: 1..<columns.count)
-    var query: QueryFragment = "SELECT \(raw: columns.joined(separator: ", ")) FROM \(raw: list.table.quoted)"
-    query = "\(query) WHERE \"id\" = \(bind: 0)"
-    if let filter = list.filter { query = "\(query) AND \(filter.condition)" }
+    let searched = list.table.columns(testedBy: list.search).map(\.quotedName)
+    let columns = (["1"] + searched).joined(separator: ", ")
+    let walk = SearchWalk(search: list.search, fields: 1..<1 + searched.count)
+    let filter: QueryFragment = list.filter.map { " AND \($0.condition)" } ?? ""
     // In the order of the table, so that each of its pages is read once.
-    for id in ids.sorted() {
-      query.bindings[0] = .integer(id)
+    for id in ids.inTableOrder {
+      let query: QueryFragment =
+        "SELECT \(raw: columns) FROM \(raw: list.table.quoted) WHERE \(list.table.condition(of: id))\(filter)"
       var isListed = false
       try walk.run(query, db) { _ in
         isListed = true

@@ -1,0 +1,95 @@
+// What tells a record from the others of its table, and how SQL asks for it.
+public import Databases
+import StructuredQueries
+
+/// What tells a record from all others of its table.
+public enum RecordID: Hashable, Sendable {
+  case rowID(Int)
+  /// The values of the primary key, in its order.
+  case key([ExactValue])
+
+  /// The values as SQL binds them, one for each column of the table's identity.
+  var values: [ExactValue] {
+    switch self {
+    case .rowID(let rowID): [.integer(rowID)]
+    case .key(let values): values
+    }
+  }
+
+  /// The rowid; `nil` where there is none.
+  public var rowID: Int? {
+    if case .rowID(let rowID) = self { rowID } else { nil }
+  }
+
+  /// About how many bytes it holds besides itself.
+  var byteCount: Int {
+    if case .key(let values) = self { values.reduce(0) { $0 + 64 + $1.byteCount } } else { 0 }
+  }
+}
+
+extension ExactValue {
+  /// The value as part of an identity: SQLite may store, and tell, a whole number of a REAL column as an integer.
+  var asKey: ExactValue {
+    if case .real(let value) = self, let integer = Int(exactly: value) { .integer(integer) } else { self }
+  }
+}
+
+extension Sequence<RecordID> {
+  /// By rowid; keys in no order.
+  public var inTableOrder: [RecordID] { sorted { ($0.rowID ?? 0) < ($1.rowID ?? 0) } }
+}
+
+extension RecordID: ExpressibleByIntegerLiteral {
+  /// A rowid.
+  public init(integerLiteral value: Int) { self = .rowID(value) }
+}
+
+extension RecordID: CustomStringConvertible {
+  /// The values of the identity, as a person reads them.
+  public var description: String {
+    switch self {
+    case .rowID(let rowID): String(rowID)
+    case .key(let values): values.map(\.shown).joined(separator: " ")
+    }
+  }
+}
+
+extension ListedTable {
+  /// One record, for a `WHERE`: the values of its identity are to be bound.
+  var isRecord: String { identityColumns.map { "\($0) = ?" }.joined(separator: " AND ") }
+
+  /// The record with this identity, for a `WHERE`.
+  func condition(of id: RecordID) -> QueryFragment {
+    let parts = zip(identityColumns, id.values).map { "\(raw: $0) = \($1.fragment)" as QueryFragment }
+    return parts.joined(separator: " AND ")
+  }
+
+  /// The order by the identity alone.
+  var identityOrder: ListOrder { ListOrder(identity) }
+
+  /// The order by a column, texts without regard to case, and by the identity where rows are equal in it.
+  func order(by column: String) -> ListOrder {
+    identity.columns == [column]
+      ? identityOrder : ListOrder([ListOrder.Term(column, collation: "NOCASE")] + identityTerms)
+  }
+
+  private var identityTerms: [ListOrder.Term] { identity.columns.map { ListOrder.Term($0, isNullable: false) } }
+
+  /// Hands the statement to `body` that `clause` begins, of the one record with an identity.
+  func withRecord<R>(
+    _ id: RecordID, _ clause: String, _ db: Database, _ body: (PreparedStatement) throws -> R
+  ) throws -> R {
+    try db.withStatement("\(clause) FROM \(quoted) WHERE \(isRecord)") { statement in
+      for (place, value) in id.values.enumerated() { try statement.bind(exactly: value, at: place + 1) }
+      return try body(statement)
+    }
+  }
+
+  /// The identity of the row that `statement` stands on, whose first columns are those of the identity.
+  func identity(_ statement: PreparedStatement) -> RecordID {
+    switch identity {
+    case .rowID: .rowID(statement.integer(0))
+    case .key, .none: .key(identityColumns.indices.map { statement.exactValue($0).asKey })
+    }
+  }
+}

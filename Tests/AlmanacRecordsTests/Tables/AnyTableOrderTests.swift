@@ -1,0 +1,97 @@
+// Every kind of key and every kind of order, paged through from each row, beside what SQLite's own ORDER BY says.
+import Databases
+import LiveQueries
+import TestSupport
+import Testing
+
+@testable import AlmanacRecords
+
+@Suite struct AnyTableOrderTests {
+  /// Tables with a column `m` that is another number in each row.
+  private static let tables: [(schema: String, key: String)] = [
+    ("CREATE TABLE t(id INTEGER PRIMARY KEY, a, b, c COLLATE RTRIM, m)", "id"),
+    ("CREATE TABLE t(a, b, c, m)", "rowid"),
+    ("CREATE TABLE t(rowid TEXT, a, b, c, m)", "_rowid_"),
+    ("CREATE TABLE t(id INTEGER PRIMARY KEY DESC, a, b, c, m)", "rowid"),
+    ("CREATE TABLE t(m TEXT PRIMARY KEY, a, b, c)", "rowid"),
+    ("CREATE TABLE t(m TEXT PRIMARY KEY COLLATE NOCASE, a, b, c) WITHOUT ROWID", "m"),
+    ("CREATE TABLE t(x INTEGER, m REAL, a, b, c, PRIMARY KEY (x, m DESC)) WITHOUT ROWID", "x, m"),
+    ("CREATE TABLE t(rowid, _rowid_, oid, m INTEGER NOT NULL, a, b, c, PRIMARY KEY (m, rowid))", ""),
+  ]
+
+  private static let values = [
+    "NULL", "1", "2", "2.5", "-0.0", "'a'", "'A'", "'b '", "'b'", "''", "x''", "x'61'", "CAST(x'ff' AS TEXT)",
+  ]
+
+  /// Makes a table and fills it.
+  private static func fill(_ schema: String, _ random: inout some RandomNumberGenerator, _ db: Database) throws {
+    try db.execute(schema)
+    let named = try #require(try TableShape(named: "t", db)).columns.map(\.name)
+    for number in 1...60 {
+      let row = named.map { name -> String in
+        switch name {
+        case "m": String(number)
+        case "id": String((number * 37) % 61)
+        case "x": String(number % 3)
+        default: values.randomElement(using: &random)!
+        }
+      }
+      try db.execute("INSERT OR IGNORE INTO t VALUES (\(row.joined(separator: ", ")))")
+    }
+  }
+
+  /// An order by one to three columns, each in its direction and collation, and by the key.
+  private static func order(_ table: ListedTable, _ random: inout some RandomNumberGenerator) -> (ListOrder, String) {
+    let columns = ["a", "b", "c"].shuffled(using: &random).prefix(.random(in: 0...3, using: &random))
+    var terms = columns.map { column in
+      ListOrder.Term(
+        column, collation: [nil, "BINARY", "NOCASE", "RTRIM"].randomElement(using: &random)!,
+        isDescending: .random(using: &random))
+    }
+    terms += table.identity.columns.map {
+      ListOrder.Term($0, isDescending: .random(using: &random), isNullable: false)
+    }
+    let sql = terms.map { term in
+      "\"\(term.column)\"\(term.collation.map { " COLLATE \($0)" } ?? "")\(term.isDescending ? " DESC" : "")"
+    }
+    return (ListOrder(terms), sql.joined(separator: ", "))
+  }
+
+  @Test("ANY-02, ANY-03, ANY-04: each record once, in SQLite's order, from each record on and back", arguments: 0..<8)
+  func pages(_ kind: Int) async throws {
+    for round in 0..<6 {
+      var random = SeededGenerator(seed: UInt64(kind * 10 + round))
+      try await withDatabase { connection in
+        let (schema, key) = Self.tables[kind]
+        try await connection.write { db in
+          var random = SeededGenerator(seed: UInt64(kind * 10 + round))
+          try Self.fill(schema, &random, db)
+        }
+        let shape = try #require(try await connection.read { db in try TableShape(named: "t", db) })
+        #expect(shape.identity.columns.joined(separator: ", ") == key)
+        // Nothing tells these apart: they are found by their place.
+        if key.isEmpty { return }
+        let table = ListedTable(shape)
+        let (order, sql) = Self.order(table, &random)
+        try await connection.read { db in
+          let expected = try db.integers("SELECT m FROM t ORDER BY \(sql)")
+          let scan = RecordScan(list: ListQuery(table, order: order), db: db)
+          func numbers(_ page: RecordScan.Page) -> [Int] {
+            page.rows.map { Int($0.cells[table.cell(of: "m")].shown.prefix { $0 != "." }) ?? -1 }
+          }
+          let all = try scan.rows(.down, from: nil, limit: 1000)
+          #expect(numbers(all) == expected, "\(schema): \(sql)")
+          #expect(numbers(try scan.rows(.up, from: nil, limit: 1000)) == expected.reversed(), "\(schema): \(sql)")
+          for (index, key) in all.keys.enumerated() {
+            let below = try scan.rows(.down, from: key, inclusive: true, limit: 7)
+            #expect(numbers(below) == Array(expected[index...].prefix(7)), "\(schema): \(sql), from \(index)")
+            let above = try scan.rows(.up, from: key, limit: 7)
+            #expect(numbers(above) == expected[..<index].suffix(7).reversed(), "\(schema): \(sql), above \(index)")
+            let place = try ListQuery(table, order: order).place(of: all.rows[index].id, db)
+            #expect(place == key, "\(schema): \(sql), \(index)")
+          }
+        }
+      }
+    }
+  }
+}

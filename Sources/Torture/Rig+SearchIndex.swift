@@ -30,7 +30,7 @@ extension Rig {
     }
   }
 
-  /// Has the triggers write each row of the index anew, in a copy that is theirs.
+  /// Compares the rows of the index with those that the triggers write anew, in a copy of the file.
   private static func compareRows(of index: String, _ table: String, _ columns: [String], in copy: String) throws {
     let file = try RawConnection(copy)
     func rows() throws -> [String] { try file.rows("SELECT rowid, * FROM \(index) ORDER BY rowid") }

@@ -8,8 +8,8 @@ extension Trial {
 
   /// Afterwards the program still answers, what it says is added is there, and the file is whole.
   ///
-  /// Of the changes that it tells of amid the keys none is looked for: another program may have taken it back, an undo, or
-  /// another file that came in place of this one.
+  /// The changes that it acknowledges amid the keys are not looked for: an undo, another program or another file in this
+  /// one's place may have taken them back.
   static let randomKeys = Trial(name: "thousand-keys", count: 100) { rig, generator in
     let journal = Bool.random(using: &generator) ? "wal" : "delete"
     let book = try rig.book(journal: journal)

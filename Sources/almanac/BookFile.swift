@@ -35,7 +35,7 @@ struct BookFile {
 
   /// The file that `--file` or `word` names, or `ALMANAC_FILE`, or the person's own book. Only where it
   /// `isFollowed` its changes are heard of: what reads it once goes on in the file that it has opened, whatever becomes
-  /// of its name. Where it `acceptsAny`, another program's database can be read too.
+  /// of its name. `acceptsAny`: another program's database can be read too.
   init(
     _ arguments: Arguments, word: String? = nil, missingOwn: MissingOwn = .refused, isFollowed: Bool = false,
     acceptsAny: Bool = false

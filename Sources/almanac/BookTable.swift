@@ -101,7 +101,7 @@ struct RecordsMissing: SentenceError {
 
   var description: String {
     if ids.count == 1 { return "\(RecordGone(table: table, id: ids[0]))" }
-    // Of many, the first are enough.
+    // The first ones are enough where there are many.
     let some = ids.prefix(8).map(\.description)
     let names = ids.count > some.count ? some.joined(separator: ", ") + " and others" : enumeration(some)
     return "There are no records \(names) in \(table)."

@@ -5,7 +5,7 @@ public import Databases
 public struct RowChange: Hashable, Sendable {
   /// The table's name, as its schema has it.
   public var table: String
-  /// Of an ordinary table: its rowid, or the key of one without rowids.
+  /// The row's rowid, or its key where nothing names the rowid.
   public var id: RecordID
   public var before: ExactRow?
   public var after: ExactRow?

@@ -39,7 +39,7 @@ public struct RecordListing: Sendable {
     self.limit = limit
   }
 
-  /// Of a table whose records something tells apart.
+  /// The order of the records. The table must have an identity.
   var order: ListOrder {
     guard let sort else { return table.order }
     let order =

@@ -4,8 +4,8 @@ import LiveQueries
 import StructuredQueries
 
 extension RecordScan {
-  /// Of the records with rowids above `since`, those that stand in the list at `last` or above, and whether these are
-  /// all: of a multitude, or of long texts that are searched, the newest are looked through.
+  /// The records with rowids above `since` that stand in the list at `last` or above, and whether these are all: where
+  /// there are very many, or long texts to search, only the newest are looked through.
   func arrivals(
     since: Int, upTo last: RowKey, most: Int = 1_000, mostBytes: Int = 4 << 20
   ) throws -> RecordsWindow.Arrivals {

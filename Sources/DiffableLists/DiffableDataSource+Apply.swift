@@ -5,7 +5,8 @@ extension DiffableDataSource {
   ///
   /// The selected record keeps the cursor and, as far as the list's ends allow, its line of the screen, whatever came
   /// or went above it; where it moved itself, the other rows stay and the view follows only if it would leave the
-  /// screen. If it is gone, the next record has the cursor, at the end the one before. A motion that waited for these
+  /// screen. A view of the list's very start stays there as long as that leaves the cursor on the screen: what comes at
+  /// the head is seen. If it is gone, the next record has the cursor, at the end the one before. A motion that waited for these
   /// rows goes on.
   ///
   /// A window that an older request brought, and that would take the cursor away, is left aside (`isStale`).
@@ -58,6 +59,7 @@ extension DiffableDataSource {
     let oldLayout = layout
     let oldCursor = cursor
     let firstVisible = visibleRange.lowerBound
+    let wasAtStart = isAtStart && !expectsAnotherList
     let wasEmptied = hasRows && !expectsAnotherList && rows.count == 0
 
     let need = windowNeeded
@@ -70,6 +72,7 @@ extension DiffableDataSource {
       place(change, oldCursor, firstVisible: firstVisible, line: lines.cursor - lines.top) {
         oldLayout.line(ofItem: $0) - lines.top
       }
+      if wasAtStart { stayAtStart() }
     } else {
       cursor = rows.count > 0 ? 0 : nil
       top = 0
@@ -118,6 +121,17 @@ extension DiffableDataSource {
       anchor = (new, position.reachesStart ? layout.line(ofItem: 0) : line)
     }
     top = layout.line(ofItem: anchor.new) - anchor.line
+    clampTop()
+    revealCursor()
+  }
+
+  /// Whether the screen shows the list from its very first row on.
+  var isAtStart: Bool { hasRows && position.reachesStart && top == 0 }
+
+  /// Shows as much of what has come to the list's start as leaves the cursor on the screen.
+  func stayAtStart() {
+    guard let cursor else { return }
+    top = min(top, layout.line(ofItem: cursor) - effectiveHeight + 1)
     clampTop()
     revealCursor()
   }

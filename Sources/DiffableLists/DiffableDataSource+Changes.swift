@@ -25,6 +25,8 @@ extension DiffableDataSource {
     let line: Int
     /// A record that stays, and its line, to hold the view by where the cursor's moves.
     let anchor: (id: Item.ID, line: Int)?
+    /// Whether the screen showed the list from its very first row on.
+    let isAtStart: Bool
   }
 
   @usableFromInline func placeBeforeChanges(
@@ -55,7 +57,7 @@ extension DiffableDataSource {
       }
     }
     return PlaceBeforeChanges(
-      place: Place(self), cursors: cursors, line: selectedLine ?? 0, anchor: anchor)
+      place: Place(self), cursors: cursors, line: selectedLine ?? 0, anchor: anchor, isAtStart: isAtStart)
   }
 
   @usableFromInline func finish(
@@ -76,6 +78,7 @@ extension DiffableDataSource {
       }
       clampTop()
       revealCursor()
+      if before.isAtStart { stayAtStart() }
     } else {
       cursor = rows.count > 0 ? 0 : nil
       top = 0

@@ -39,8 +39,8 @@ struct AlmanacPictures {
     try await connection.write { db in try db.execute(PictureScene.ages) }
     let terminal = VirtualTerminal(size: scene.size)
     let run = ScreenRun(
-      connection: connection, terminal: terminal, file: OpenFile(path: path), clock: .fixed(PictureScene.now)
-    ) { _ in try await Book.open(path: path) }
+      try await OpenedFile(connection), terminal: terminal, file: OpenFile(path: path), clock: .fixed(PictureScene.now)
+    ) { _ in try await OpenedFile(Book.open(path: path)) }
     await run.settle()
     for step in scene.steps {
       switch step {

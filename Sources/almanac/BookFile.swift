@@ -98,35 +98,43 @@ struct BookFile {
     }
   }
 
-  /// Opens the book for the screen, a new one with what the person has answered, and makes it the one that features
+  /// Opens the file for the screen, a new book with what the person has answered, and makes it the one that features
   /// use.
-  func open(
+  func openScreen(
     answer: Book.Options.Beginning?, patience: Duration?, statusChanged: @escaping @Sendable (FileStatus) -> Void
-  ) async throws -> SQLiteConnection {
+  ) async throws -> OpenedFile {
     var options = options
     // Another program may have made it while the person thought: then samples are refused where there are records.
     if let answer { options.beginning = answer }
     options.patience = patience
     options.statusChanged = statusChanged
-    return try await open(options)
+    return try await openedFile(open(options))
+  }
+
+  private func openedFile(_ connection: SQLiteConnection) async throws -> OpenedFile {
+    do {
+      return try await OpenedFile(connection)
+    } catch {
+      throw failure(error)
+    }
   }
 
   /// Opens the file that has taken the place of the one that the screen shows. Throws `BookError`.
   func openNewcomer(
     patience: Duration?, statusChanged: @escaping @Sendable (FileStatus) -> Void
-  ) async throws -> SQLiteConnection {
+  ) async throws -> OpenedFile {
     var options = options
     (options.creates, options.beginning) = (false, nil)
     (options.patience, options.statusChanged) = (patience, statusChanged)
-    return try await Book.open(path: path, options)
+    return try await OpenedFile(Book.open(path: path, options))
   }
 
   /// Opens a copy of the book, and leaves the book alone. A book that would be made is made as a copy, with what was
   /// answered.
-  func openCopy(answer: Book.Options.Beginning?) async throws -> SQLiteConnection {
+  func openScreenCopy(answer: Book.Options.Beginning?) async throws -> OpenedFile {
     var options = options
     if let answer { options.beginning = answer }
-    return try await open(options, isCopy: true)
+    return try await openedFile(open(options, isCopy: true))
   }
 
   /// Opens the book, or a copy of it. Throws `CommandFailure`.

@@ -2,21 +2,29 @@
 import AlmanacFeatures
 import AlmanacRecords
 
-/// The list that the screen begins with, and what is searched for in it.
+/// The table that the screen begins with, and what is searched for in it.
 struct FirstList {
   static let arguments: [Arguments.Option] = [.value("table"), .text("search")]
 
   static let help = """
-      --table NAME    begin with facts, which is usual, or with users
+      --table NAME    begin with this table; otherwise with the first
       --search TEXT   begin with what the search finds: every word somewhere, "two words" together, !without
     """
 
-  let tab: Application.Tab
+  private let name: String?
   let search: String
 
   init(_ arguments: Arguments) throws {
-    let table = try arguments.value("table").map(BookTable.named)
-    tab = table == .users ? .users : .facts
+    name = arguments.value("table")
     search = arguments.value("search") ?? ""
+  }
+
+  /// The name as the schema has it; `nil` where none was given. Throws `UsageError` where there is no such table.
+  func table(in file: OpenedFile) throws -> String? {
+    guard let name else { return nil }
+    guard let table = file.tables[name] else {
+      throw UsageError("There is no table '\(name)': almanac schema names those that there are.")
+    }
+    return table.name
   }
 }

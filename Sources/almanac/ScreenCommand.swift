@@ -10,21 +10,22 @@ import Terminals
 
 enum ScreenCommand: Verb {
   static let name = "screen"
-  static let options = BookFile.arguments + FirstList.arguments
+  static let options = BookFile.arguments + FirstList.arguments + [.flag("write")]
 
   static let usage = [
-    "[FILE] [--table facts|users] [--search TEXT] [--create] [--sample | --empty] [--read-only]"
+    "[FILE] [--table NAME] [--search TEXT] [--create] [--sample | --empty] [--read-only | --write]"
   ]
 
   static let help = """
-      FILE            the book; --file FILE and ALMANAC_FILE name it too, for every verb; otherwise your own book,
-                      which the first start makes: it asks how; almanac add makes it empty, other verbs don't make
-                      it unless you ask them to
+      FILE            a book, or any SQLite database; --file FILE and ALMANAC_FILE name it too, for every verb; otherwise
+                      your own book, which the first start makes: it asks how; almanac add makes it empty, other verbs
+                      don't make it unless you ask them to
     \(FirstList.help)
       --create        make the file where it isn't there
       --sample        fill an empty book with samples, and begin your own with them
       --empty         begin your own book empty
       --read-only     change nothing
+      --write         change a file that is no book without asking first
 
     Where another program has locked the book, the screen waits for as long as it takes, with a counter, and Esc gives
     up; a verb waits five seconds and then fails, with status 1: another program holds the book.
@@ -38,21 +39,25 @@ enum ScreenCommand: Verb {
       throw UsageError("There is no verb '\(arguments.words[0])', and only one file can be shown.")
     }
     let first = try FirstList(arguments)
-    let file = try BookFile(arguments, word: arguments.words.first, missingOwn: .asked, isFollowed: true)
+    _ = try arguments.exclusive("write", "read-only")
+    let file = try BookFile(
+      arguments, word: arguments.words.first, missingOwn: .asked, isFollowed: true, acceptsAny: true)
     // Before the book is opened, and perhaps made.
     do {
       try CursesTerminal.Configuration().check()
     } catch {
       throw UsageError("\(error)")
     }
-    let signal = try await show(file, first)
+    let shown = OpenFile(
+      path: file.path, isReadOnly: file.options.isReadOnly, isWriteAllowed: arguments.has("write"))
+    let signal = try await show(file, shown, first)
     // The shell should see what ended it.
     if let signal { EndingSignals.pass(on: signal) }
   }
 
   /// Stays until the person leaves, or a signal ends the program, which is then returned.
   @MainActor
-  private static func show(_ file: BookFile, _ first: FirstList) async throws -> Int32? {
+  private static func show(_ file: BookFile, _ shown: OpenFile, _ first: FirstList) async throws -> Int32? {
     var ending: Int32?
     var terminate: () -> Void = {}
     func openTerminal() throws -> CursesTerminal {
@@ -68,16 +73,16 @@ enum ScreenCommand: Verb {
       path: file.path, isAsked: file.isAsked, clock: .timeOfDay, activity: file.options.activity, events: events,
       terminal: openTerminal
     ) { answer, statusChanged in
-      try await file.open(answer: answer, patience: nil, statusChanged: statusChanged)
+      try await file.openScreen(answer: answer, patience: nil, statusChanged: statusChanged)
     }
     terminate = { opening.handle(.end) }
     let outcome = await withCheckedContinuation { continuation in
       opening.onEnd = { continuation.resume(returning: $0) }
       opening.begin()
     }
-    let connection: SQLiteConnection
+    let opened: OpenedFile
     switch outcome {
-    case .opened(let opened): connection = opened
+    case .opened(let file): opened = file
     case .failed(let error):
       opening.terminal?.close()
       throw error
@@ -93,8 +98,7 @@ enum ScreenCommand: Verb {
     do {
       let terminal = try opening.terminal ?? openTerminal()
       run = ScreenRun(
-        connection: connection, terminal: terminal,
-        file: OpenFile(path: file.path, isReadOnly: file.options.isReadOnly), tab: first.tab, search: first.search,
+        opened, terminal: terminal, file: shown, table: try first.table(in: opened), search: first.search,
         clock: .timeOfDay, events: events
       ) { try await file.openNewcomer(patience: nil, statusChanged: $0) }
       await withCheckedContinuation { continuation in
@@ -105,7 +109,8 @@ enum ScreenCommand: Verb {
       }
       terminal.close()
     } catch {
-      await connection.close()
+      opening.terminal?.close()
+      await opened.connection.close()
       throw error
     }
     try await leave(run, isTold: ending == nil)

@@ -10,7 +10,7 @@ enum ScriptCommand: Verb {
     BookFile.arguments + FirstList.arguments + [.value("size"), .value("now"), .flag("write")]
 
   static let usage = [
-    "script KEYS [--table facts|users] [--search TEXT] [--size COLUMNSxROWS] [--now TIME] [--write]"
+    "script KEYS [--table NAME] [--search TEXT] [--size COLUMNSxROWS] [--now TIME] [--write]"
   ]
 
   static let help = """
@@ -47,11 +47,11 @@ enum ScriptCommand: Verb {
     let size = try size(arguments.value("size") ?? "80x24")
     let clock = try clock(arguments.value("now"))
     _ = try arguments.exclusive("write", "read-only")
-    let file = try BookFile(arguments, missingOwn: .asked, isFollowed: true)
+    let file = try BookFile(arguments, missingOwn: .asked, isFollowed: true, acceptsAny: true)
     let isCopy = !arguments.has("write")
     let rows = try await screen(after: events, first, size, clock, file) { answer, statusChanged in
-      if isCopy { return try await file.openCopy(answer: answer) }
-      return try await file.open(answer: answer, patience: file.options.patience, statusChanged: statusChanged)
+      if isCopy { return try await file.openScreenCopy(answer: answer) }
+      return try await file.openScreen(answer: answer, patience: file.options.patience, statusChanged: statusChanged)
     }
     try StandardStreams.write(rows.joined(separator: "\n") + "\n")
   }
@@ -72,11 +72,16 @@ enum ScriptCommand: Verb {
     opening.onEnd = { outcome in
       switch outcome {
       case .opened(let opened):
-        run = ScreenRun(
-          connection: opened, terminal: terminal,
-          file: OpenFile(path: file.path, isReadOnly: file.options.isReadOnly), tab: first.tab, search: first.search,
-          clock: clock
-        ) { try await file.openNewcomer(patience: file.options.patience, statusChanged: $0) }
+        do {
+          run = try ScreenRun(
+            opened, terminal: terminal,
+            // A copy may be written to, and --write says that the file may.
+            file: OpenFile(path: file.path, isReadOnly: file.options.isReadOnly, isWriteAllowed: true),
+            table: first.table(in: opened), search: first.search, clock: clock
+          ) { try await file.openNewcomer(patience: file.options.patience, statusChanged: $0) }
+        } catch {
+          failure = error
+        }
       case .failed(let error): failure = error
       case .left, .givenUp: break
       }

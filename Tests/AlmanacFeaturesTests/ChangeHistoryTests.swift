@@ -5,7 +5,7 @@ import Testing
 @testable import AlmanacFeatures
 
 struct ChangeHistoryTests {
-  private let step = ChangeHistory.Step(label: "Deleted fact 1", change: BookChange(rows: []))
+  private let step = ChangeHistory.Step(label: "Deleted fact 1", table: .facts, change: BookChange(rows: []))
 
   @Test func aStepThatCouldNotBeTakenIsNextAgain() {
     var history = ChangeHistory()

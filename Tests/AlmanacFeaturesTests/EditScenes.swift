@@ -280,7 +280,7 @@ struct EditScenes {
       try await scene.press("C-s")
       scene.shows(
         """
-         1 Facts 3  2 Users 5  … live
+         1 Facts 3  2 Users 5  › live
         ┌ Edit user 1 ───────────────┐
         │ Name    Ada Byron!         │
         │         now “Ada B.”       │

@@ -335,7 +335,7 @@ struct FormScenes {
       try await scene.press("2,a,type:Name,Tab,type:e@example.org")
       scene.shows(
         """
-         1 Facts 3  2 Users 5  3 Statisti… live
+         1 Facts 3  2 Users 5            › live
           ┌ New user ────────────────────────┐e
          ▌│ E-mail  e@example.org            │
           │                                  │

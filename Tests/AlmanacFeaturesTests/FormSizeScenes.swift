@@ -12,7 +12,7 @@ struct FormSizeScenes {
       try await scene.press("2,a")
       scene.shows(
         """
-         1 Facts 3  2 Users 5  … live
+         1 Facts 3  2 Users 5  › live
         ┌ New user ──────────────────┐
         │ Name                       │
         │         required           │
@@ -24,7 +24,7 @@ struct FormSizeScenes {
       try await scene.press("type:Grace Brewster Murray Hopper,Tab,type:ada@example.org")
       scene.shows(
         """
-         1 Facts 3  2 Users 5  … live
+         1 Facts 3  2 Users 5  › live
         ┌ New user ──────────────────┐
         │ E-mail  ada@example.org    │
         │         already taken      │
@@ -45,7 +45,7 @@ struct FormSizeScenes {
       try await scene.press("2,a")
       scene.shows(
         """
-         2 Users 5  3… live
+        ‹ 2 Users 5  › live
          Name
          required
 
@@ -55,7 +55,7 @@ struct FormSizeScenes {
       try await scene.press("type:Grace Hopper,Tab,type:ada@example.org")
       scene.shows(
         """
-         2 Users 5  3… live
+        ‹ 2 Users 5  › live
          E-mail  …mple.org
          already taken
 
@@ -64,7 +64,7 @@ struct FormSizeScenes {
       try await scene.press("type:.uk")
       scene.shows(
         """
-         2 Users 5  3… live
+        ‹ 2 Users 5  › live
          E-mail  …e.org.uk
          Save
 
@@ -73,7 +73,7 @@ struct FormSizeScenes {
       try await scene.press("Tab,Space,Esc")
       scene.shows(
         """
-         2 Users 5  3… live
+        ‹ 2 Users 5  › live
          Active  [ ]
          Esc again: discard
 
@@ -90,7 +90,7 @@ struct FormSizeScenes {
       try await scene.press("2,e")
       scene.shows(
         """
-         1 Facts 3  2 Users 5  3 Statisti… live
+         1 Facts 3  2 Users 5            › live
          Name    Ada Byron
 
          E-mail  ada@example.org

@@ -22,9 +22,9 @@ struct HelpScenes {
           │ PgUp    a page up                   Esc        clear marks/search/filter │o
           │ Ctrl-D  half a page down            u          undo                      │
           │ Ctrl-U  half a page up              Ctrl-R     redo                      │
-          │ a       add                         1          facts                     │
-          │ e       edit                        2          users                     │
-          │ Space   toggle                      3          statistics                │
+          │ a       add                         1          Facts                     │
+          │ e       edit                        2          Users                     │
+          │ Space   toggle                      3          Statistics                │
           │ d Del   delete                      Tab        next screen               │
           │ /       search                      Shift-Tab  previous screen           │
           │ ⏎ l →   open                        ?          help                      │
@@ -63,9 +63,9 @@ struct HelpScenes {
            ID      1
           ┌ Keys ────────────────────────────────────────────────────────────────────┐
           │ Esc h ←      back                   Ctrl-R     redo                      │
-          │ e            edit                   1          facts                     │
-          │ Space        toggle                 2          users                     │
-          │ d Del        delete                 3          statistics                │
+          │ e            edit                   1          Facts                     │
+          │ Space        toggle                 2          Users                     │
+          │ d Del        delete                 3          Statistics                │
           │ j ↓          scroll down            Tab        next screen               │
           │ k ↑          scroll up              Shift-Tab  previous screen           │
           │ PgDn Ctrl-D  a page down            ?          help                      │
@@ -101,9 +101,9 @@ struct HelpScenes {
           │ PgDn    a page down                 Esc        clear marks/search/filter │
           │ PgUp    a page up                   u          undo                      │
           │ Ctrl-D  half a page down            Ctrl-R     redo                      │
-          │ Ctrl-U  half a page up              1          facts                     │
-          │ a       add                         2          users                     │
-          │ e       edit                        3          statistics                │
+          │ Ctrl-U  half a page up              1          Facts                     │
+          │ a       add                         2          Users                     │
+          │ e       edit                        3          Statistics                │
           │ d Del   delete                      Tab        next screen               │
           │ /       search                      Shift-Tab  previous screen           │
           │ ⏎ l →   open                        ?          help                      │
@@ -135,9 +135,9 @@ struct HelpScenes {
            Ada Byron        │ P            pause, catch up         │▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 2
            alan mathison    │ u            undo                    │ 1
            Annie Easley     │ Ctrl-R       redo                    │ 1
-           Donald Knuth     │ 1            facts                   │ 1
-           Grace Hopper     │ 2            users                   │
-                            │ 3            statistics              │
+           Donald Knuth     │ 1            Facts                   │ 1
+           Grace Hopper     │ 2            Users                   │
+                            │ 3            Statistics              │
                             │ Tab          next screen             │
                             │ Shift-Tab    previous screen         │
                             │ ?            help                    │
@@ -167,9 +167,9 @@ struct HelpScenes {
           | PgUp           a page up            Esc        clear marks/search/filter |o
           | Ctrl-D         half a page down     u          undo                      |
           | Ctrl-U         half a page up       Ctrl-R     redo                      |
-          | a              add                  1          facts                     |
-          | e              edit                 2          users                     |
-          | Space          toggle               3          statistics                |
+          | a              add                  1          Facts                     |
+          | e              edit                 2          Users                     |
+          | Space          toggle               3          Statistics                |
           | d Del          delete               Tab        next screen               |
           | /              search               Shift-Tab  previous screen           |
           | Enter l Right  open                 ?          help                      |
@@ -202,9 +202,9 @@ struct HelpScenes {
           │ PgDn    a page down                 Esc        clear marks/search/filter │
           │ PgUp    a page up                   u          undo                      │
           │ Ctrl-D  half a page down            Ctrl-R     redo                      │
-          │ Ctrl-U  half a page up              1          facts                     │
-          │ a       add                         2          users                     │
-          │ e       edit                        3          statistics                │
+          │ Ctrl-U  half a page up              1          Facts                     │
+          │ a       add                         2          Users                     │
+          │ e       edit                        3          Statistics                │
           │ d Del   delete                      Tab        next screen               │
           │ /       search                      Shift-Tab  previous screen           │
           │ ⏎ l →   open                        ?          help                      │
@@ -283,7 +283,7 @@ struct HelpScenes {
       scene.shows(
         """
         ┌ Keys ──────────────────────────────────────────┐
-        │ 3          statistics                          │
+        │ 3          Statistics                          │
         │ Tab        next screen                         │
         │ Shift-Tab  previous screen                     │
         │ ?          help                                │

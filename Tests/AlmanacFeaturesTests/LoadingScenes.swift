@@ -59,7 +59,9 @@ struct LoadingScenes {
         "INSERT INTO users(name, email, createdAt) VALUES ('Bob', 'bob@example.org', '2026-01-31 12:00')",
         on: scene.path)
       try await scene.connection.lookForOutsideChanges()
-      await scene.until { !$0.users.total.isCurrent && $0.facts.total.isCurrent && $0.users.page.rows.count == 6 }
+      await scene.until {
+        !$0.count("users").isCurrent && $0.count("facts").isCurrent && $0.list("users").page.rows.count == 6
+      }
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users ≈5  3 Statistics                    book.db · live
@@ -101,7 +103,7 @@ struct LoadingScenes {
       gate.close("SELECT \"id\", \"body\" FROM")
       try await scene.pressWhileWaiting("type:7")
       await gate.arrival()
-      await scene.until { $0.facts.loading == nil }
+      await scene.until { $0.list("facts").loading == nil }
       scene.shows(
         """
          Almanac  1 Facts 40,000  2 Users 0  3 Statistics                book.db · live
@@ -279,9 +281,9 @@ struct LoadingScenes {
       try RawConnection.run("DELETE FROM facts WHERE id = 1; DELETE FROM users WHERE id = 1", on: scene.path)
       try await scene.connection.lookForOutsideChanges()
       await scene.until { store in
-        let statistics = store.statistics
-        return store.facts.total == RecordCount(value: 2, isCurrent: true)
-          && store.users.total == RecordCount(value: 4, isCurrent: true)
+        guard let statistics = store.statistics else { return false }
+        return store.count("facts") == RecordCount(value: 2, isCurrent: true)
+          && store.count("users") == RecordCount(value: 4, isCurrent: true)
           && !statistics.states.isCurrent && !statistics.growth.isCurrent
           && statistics.domains.isCurrent && statistics.newest.count == 4 && !statistics.$newest.isLoading
       }

@@ -132,7 +132,7 @@ struct LongMessageScenes {
       try await scene.press("d")
       scene.shows(
         """
-         1 Facts 3  2… live
+         1 Facts 3   › live
          Not deleted:
          deletions are made
          on Mondays only, …
@@ -141,7 +141,7 @@ struct LongMessageScenes {
       try await scene.press("resize:26x9")
       scene.shows(
         """
-         1 Facts 3  2 Users… live
+         1 Facts 3         › live
            ID  Fact
          Not deleted: deletions
          are made on Mondays
@@ -200,7 +200,7 @@ struct LongMessageScenes {
       try await scene.press("Esc,Enter")
       scene.shows(
         """
-         1 Facts 3  2 Users ≈5  … can't be read
+         1 Facts 3  2 Users ≈5  › can't be read
            User 1
 
            This record could not be read: no

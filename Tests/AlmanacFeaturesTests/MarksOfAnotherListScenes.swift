@@ -44,7 +44,9 @@ struct MarksOfAnotherListScenes {
       try await scene.pressWhileWaiting("C-a")
       await gate.arrival()
       try await scene.pressWhileWaiting("/,type:zed,Enter")
-      await scene.until { $0.users.page.window?.list.search.isEmpty == false && $0.users.loading == nil }
+      await scene.until {
+        $0.list("users").page.window?.list.search.isEmpty == false && $0.list("users").loading == nil
+      }
       try await scene.pressWhileWaiting("d")
       gate.open()
       await scene.run.settle()
@@ -64,7 +66,9 @@ struct MarksOfAnotherListScenes {
       try await scene.pressWhileWaiting("C-a")
       await gate.arrival()
       try await scene.pressWhileWaiting("/,type:zed,Enter")
-      await scene.until { $0.users.page.window?.list.search.isEmpty == false && $0.users.loading == nil }
+      await scene.until {
+        $0.list("users").page.window?.list.search.isEmpty == false && $0.list("users").loading == nil
+      }
       gate.open()
       await scene.run.settle()
       #expect(scene.status.hasPrefix(" \(100 - found) users are not marked any more. "), "\(scene.status)")
@@ -77,8 +81,8 @@ struct MarksOfAnotherListScenes {
     try await scene(size: Self.size) { scene in
       let store = scene.session.store
       let deletion = try await scene.connection.write { db in try ListedTable.facts.delete([3], db) }
-      store.send(.facts(.allFound([1, 2, 3], in: ListQuery(.facts))))
-      store.send(.facts(.stepTaken(deletion)))
+      store.send(.lists(.element(id: .facts, action: .allFound([1, 2, 3], in: ListQuery(.facts)))))
+      store.send(.lists(.element(id: .facts, action: .stepTaken(deletion))))
       await scene.run.settle()
       #expect(scene.status.hasSuffix("   2 marked"), "\(scene.status)")
     }

@@ -11,7 +11,7 @@ struct NarrowScenes {
     try await scene(size: Size(width: 40, height: 8)) { scene in
       scene.shows(
         """
-         1 Facts 3  2 Users 5  3 Statisti… live
+         1 Facts 3  2 Users 5            › live
            ID  Fact                       Added
          ▌  3  An octopus has thre…   5 min ago
             2  A group of cats is …     3 h ago
@@ -25,7 +25,7 @@ struct NarrowScenes {
       try await scene.press("Esc,2,Enter")
       scene.shows(
         """
-         1 Facts 3  2 Users 5  3 Statisti… live
+         1 Facts 3  2 Users 5            › live
            User 1
 
            ID      1
@@ -39,7 +39,7 @@ struct NarrowScenes {
       try await scene.press("Esc,3,j")
       scene.shows(
         """
-         2 Users 5  3 Statistics           live
+        ‹ 2 Users 5  3 Statistics          live
            Users                              5
              Active                           3
              Inactive                         2
@@ -58,7 +58,7 @@ struct NarrowScenes {
       try await scene.press("/,type:cattle,Enter")
       scene.shows(
         """
-         1 Facts 3  2 Users 5  3 Statisti… live
+         1 Facts 3  2 Users 5            › live
          / cattle                        0 of 3
            ID  Fact                       Added
 
@@ -78,7 +78,7 @@ struct NarrowScenes {
       try await scene.press("/,type:xyz,Enter")
       scene.shows(
         """
-         1 Facts 3  2… live
+         1 Facts 3   › live
          / xyz       0 of 3
            Nothing matches.
 
@@ -101,7 +101,7 @@ struct NarrowScenes {
       try await scene.press("resize:20x5")
       scene.shows(
         """
-         1 Facts 0  2… live
+         1 Facts 0   › live
            ID  Fact
            No facts yet.
 

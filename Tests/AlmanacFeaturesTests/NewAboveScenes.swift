@@ -43,6 +43,36 @@ struct NewAboveScenes {
     }
   }
 
+  @Test("DL-13: what arrives at the very start of a list is seen there, and the cursor goes down with its record")
+  func atTheStart() async throws {
+    try await scene(Content.facts(500), size: Size(width: 80, height: 8)) { scene in
+      try await scene.outside("INSERT INTO facts(body) VALUES ('new')")
+      scene.shows(
+        """
+         Almanac  1 Facts 501  2 Users 0  3 Statistics                   book.db · live
+            ID  Fact                                                              Added
+         + 501  new                                                             in 9 mo
+         ▌ 500  Fact 500                                                        1 d ago
+           499  Fact 499                                                        1 d ago
+           498  Fact 498                                                        1 d ago
+
+         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
+        """)
+      try await scene.outside("INSERT INTO facts(body) VALUES ('three'), ('at'), ('once')")
+      #expect(scene.list.map { String($0.prefix(6)) } == [" + 503", " + 502", " + 501", " ▌ 500"])
+      #expect(scene.status.hasSuffix("   1 new above"))
+      try await scene.press("g")
+      try await scene.outside(
+        """
+        WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 900)
+        INSERT INTO facts(body) SELECT 'new ' || n FROM numbers
+        """)
+      #expect(scene.cursorLine == 5)
+      #expect(scene.cursorRow?.contains("once") == true)
+      #expect(scene.status.hasSuffix("   897 new above"))
+    }
+  }
+
   @Test func inEveryOrderAndSearchOnlyWhatIsListedAbove() async throws {
     try await scene(Content.users(300), size: Size(width: 80, height: 12)) { scene in
       try await scene.press("2,/,type:user 02,Enter,G")

@@ -85,7 +85,7 @@ struct OpeningScenes {
     let (answers, continuation) = AsyncStream<Book.Options.Beginning?>.makeStream()
     let scene = OpeningScene(isAsked: true) { answer, _ in
       continuation.yield(answer)
-      return try await SQLiteConnection.open(storage: .memory)
+      return try await OpenedFile(SQLiteConnection.open(storage: .memory))
     }
     try scene.press(keys)
     for await answer in answers {

@@ -51,6 +51,7 @@ struct OutsideScenes {
 
   @Test func aRealShellWrites() async throws {
     try await scene { scene in
+      try await scene.press("2,1")
       try await scene.shell(
         "REPLACE INTO users(id, name, email, active) VALUES (2, 'Alan Turing', 'at@example.com', 0)")
       try await scene.press("2")

@@ -164,7 +164,7 @@ struct ReadOnlyScenes {
   @Test("where a file may only be read, the one that comes in its place may be written")
   func anotherFileThanAReadOnlyOne() async throws {
     try await scene(isReadOnly: true) { scene in
-      let file = OpenFile(path: "/home/ada/book.db").noting(scene.connection)
+      let file = OpenFile(path: "/home/ada/book.db").noting(try await OpenedFile(scene.connection))
       var state = FileHealth.State(file)
       state.status = scene.connection.status
       #expect(state.word == "read-only")
@@ -189,9 +189,9 @@ struct ReadOnlyScenes {
           │ PgDn    a page down                 Esc        clear marks/search/filter │
           │ PgUp    a page up                   u          undo                      │
           │ Ctrl-D  half a page down            Ctrl-R     redo                      │
-          │ Ctrl-U  half a page up              1          facts                     │
-          │ a       add                         2          users                     │
-          │ e       edit                        3          statistics                │
+          │ Ctrl-U  half a page up              1          Facts                     │
+          │ a       add                         2          Users                     │
+          │ e       edit                        3          Statistics                │
           │ d Del   delete                      Tab        next screen               │
           │ /       search                      Shift-Tab  previous screen           │
           │ ⏎ l →   open                        ?          help                      │

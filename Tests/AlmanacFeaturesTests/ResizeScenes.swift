@@ -31,7 +31,7 @@ struct ResizeScenes {
       try await scene.press("2,Down,Down,resize:20x5")
       scene.shows(
         """
-         2 Users 5  3… live
+        ‹ 2 Users 5  › live
            Name ▲
          ▌ Annie Easley
 
@@ -40,7 +40,7 @@ struct ResizeScenes {
       try await scene.press("1,/,type:octopus")
       scene.shows(
         """
-         1 Facts 3  2… live
+         1 Facts 3   › live
          / octopus   1 of 3
          ▌  3  An octopus …
 

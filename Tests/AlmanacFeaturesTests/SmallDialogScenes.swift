@@ -15,7 +15,7 @@ struct SmallDialogScenes {
       try await scene.press("2,C-a,d")
       scene.shows(
         """
-         2 Users 1,234 live
+        ‹ 2 Users 1,2… live
         Delete 1,234 users?
         Type 1234
                1,234 marked
@@ -24,7 +24,7 @@ struct SmallDialogScenes {
       try await scene.press("type:99")
       scene.shows(
         """
-         2 Users 1,234 live
+        ‹ 2 Users 1,2… live
         Delete 1,234 users?
         Type 1234  99
                1,234 marked
@@ -33,7 +33,7 @@ struct SmallDialogScenes {
       try await scene.press("Enter")
       scene.shows(
         """
-         2 Users 1,234 live
+        ‹ 2 Users 1,2… live
         Delete 1,234 users?
         Type 1234  99
          Wrong number.
@@ -42,7 +42,7 @@ struct SmallDialogScenes {
       try await scene.press("C-u,type:1234")
       scene.shows(
         """
-         2 Users 1,234 live
+        ‹ 2 Users 1,2… live
         Delete 1,234 users?
         Type 1234  1234
                1,234 marked
@@ -73,7 +73,7 @@ struct SmallDialogScenes {
       try await scene.press("C-a,d")
       scene.shows(
         """
-         1 Facts 150  2 Users 0  3 Statis… live
+         1 Facts 150  2 Users 0          › live
         ┌ Delete 150 facts? ───────────────────┐
         │                                      │
         │ Type 150 to go on                    │
@@ -87,7 +87,7 @@ struct SmallDialogScenes {
       try await scene.press("type:99")
       scene.shows(
         """
-         1 Facts 150  2 Users 0  3 Statis… live
+         1 Facts 150  2 Users 0          › live
         ┌ Delete 150 facts? ───────────────────┐
         │                                      │
         │ Type 150 to go on  99                │
@@ -101,7 +101,7 @@ struct SmallDialogScenes {
       try await scene.press("Enter")
       scene.shows(
         """
-         1 Facts 150  2 Users 0  3 Statis… live
+         1 Facts 150  2 Users 0          › live
         ┌ Delete 150 facts? ───────────────────┐
         │                                      │
         │ Type 150 to go on  99                │
@@ -116,7 +116,7 @@ struct SmallDialogScenes {
       try await scene.press("resize:40x8")
       scene.shows(
         """
-         1 Facts 150  2 Users 0  3 Statis… live
+         1 Facts 150  2 Users 0          › live
         ┌ Delete 150 facts? ───────────────────┐
         │                                      │
         │ Type 150 to go on  99                │

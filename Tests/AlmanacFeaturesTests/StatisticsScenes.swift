@@ -185,7 +185,7 @@ struct StatisticsScenes {
       try await scene.press("3")
       scene.shows(
         """
-         2 Users 5  3 Statistics           live
+        ‹ 2 Users 5  3 Statistics          live
            Facts                              3
            Users                              5
              Active                           3
@@ -203,7 +203,7 @@ struct StatisticsScenes {
       try await scene.press("G")
       scene.shows(
         """
-         2 Users 5  3 Statistics           live
+        ‹ 2 Users 5  3 Statistics          live
 
            Facts added, by month
            Jan ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 3
@@ -232,7 +232,7 @@ struct StatisticsScenes {
       try await scene.press("3")
       scene.shows(
         """
-         3 Statistics  live
+        ‹ 3 Statistics live
            Facts          3
            Users          5
 
@@ -241,7 +241,7 @@ struct StatisticsScenes {
       try await scene.press("PgDn,PgDn,PgDn")
       scene.shows(
         """
-         3 Statistics  live
+        ‹ 3 Statistics live
            Ada Byron    2 d
            alan math…   3 d
 

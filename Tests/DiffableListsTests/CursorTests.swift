@@ -42,8 +42,8 @@ import Testing
   }
 
   @Test(
-    "DL-05: 30 rows arrive above the cursor: same record, same line, and the count above is told",
-    arguments: [0, 3, 39])
+    "DL-05: 30 rows arrive above the cursor of a list that is scrolled down: same record, same line, and the count above",
+    arguments: [10, 12, 39])
   func arrivalsAbove(cursor: Int) {
     let source = source(100..<140)
     source.checked { $0.moveSelection(by: cursor) }
@@ -57,11 +57,39 @@ import Testing
     #expect(source.selected == 0)
   }
 
+  @Test(
+    "DL-13: what arrives at the head of a list that is at its start is seen, until the cursor is on the last line",
+    arguments: [(1, 1, 0), (3, 3, 0), (1000, 9, 991)])
+  func arrivalsAtTheStart(count: Int, line: Int, newAbove: Int) {
+    let source = source(0..<40)
+    source.show(Array(1000..<1000 + count) + Array(0..<40))
+    #expect(source.selected == 0)
+    #expect(source.selectedLine == line)
+    #expect(source.visibleRange.lowerBound == newAbove)
+    #expect(source.newAbove == newAbove)
+    source.show(Array(5000..<5020) + Array(1000..<1000 + count) + Array(0..<40))
+    #expect(source.selectedLine == 9)
+    #expect(source.newAbove == count + 20 - 9)
+  }
+
+  @Test("DL-13: the same where the rows at hand don't reach the start any more")
+  func arrivalsAboveTheWindow() {
+    let source = source([])
+    let table = PlainTable(ids: Array(0..<100), near: 10, far: 30)
+    table.show(0..<40, in: source, newerThan: 99)
+    let more = PlainTable(ids: Array(1000..<1100) + Array(0..<100), near: 10, far: 30)
+    more.show(70..<140, in: source, newerThan: 99)
+    #expect(source.selected == 0)
+    #expect(source.selectedLine == 9)
+    #expect(source.newAbove == 91)
+  }
+
   @Test("The count above falls as the view goes up over the rows that arrived")
   func newAboveFalls() {
     let source = source(100..<140)
+    source.checked { $0.scroll(by: 1) }
     source.show(Array(0..<30) + Array(100..<140))
-    source.checked { $0.scroll(by: -4) }
+    source.checked { $0.scroll(by: -5) }
     #expect(source.newAbove == 26)
     source.checked { $0.scroll(by: 4) }
     #expect(source.newAbove == 26)

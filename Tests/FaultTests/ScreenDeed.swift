@@ -26,13 +26,13 @@ private final class ScreenDeed {
 
   static func run(_ path: String) async throws -> Outcome {
     let before = try FaultPlan.spare { try BookContent(path: path) }
-    let connection: SQLiteConnection
+    let opened: OpenedFile
     do {
-      connection = try await Book.open(path: path, Book.Options())
+      opened = try await OpenedFile(Book.open(path: path, Book.Options()))
     } catch {
       return Outcome(status: 1, output: "\(error)", errors: "", shown: [before])
     }
-    let run = ScreenDeed(connection, path, before)
+    let run = ScreenDeed(opened, path, before)
     try await run.play()
     await run.run.connection.close()
     return Outcome(
@@ -41,17 +41,17 @@ private final class ScreenDeed {
       shown: run.shown)
   }
 
-  private init(_ connection: SQLiteConnection, _ path: String, _ content: BookContent) {
+  private init(_ opened: OpenedFile, _ path: String, _ content: BookContent) {
     shown = [content]
     atStep = [content]
     terminal = VirtualTerminal(size: Size(width: 80, height: 24))
     run = ScreenRun(
-      connection: connection, terminal: terminal, file: OpenFile(path: "book.db"), clock: .fixed(1_769_860_800),
+      opened, terminal: terminal, file: OpenFile(path: "book.db"), clock: .fixed(1_769_860_800),
       frameClock: FrameClock(now: { .zero }, schedule: { _, action in Task { @MainActor in action() } })
     ) { statusChanged in
       var options = Book.Options()
       options.statusChanged = statusChanged
-      return try await Book.open(path: path, options)
+      return try await OpenedFile(Book.open(path: path, options))
     }
     run.onEnd = { [weak self] in self?.hasEnded = true }
   }

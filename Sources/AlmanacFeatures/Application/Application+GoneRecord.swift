@@ -4,16 +4,12 @@ import AlmanacRecords
 extension Application.State {
   /// The record that is open, if there is no such record any more.
   var goneRecord: (table: String, id: RecordID)? {
-    switch tab {
-    case .facts: facts.goneID.map { (facts.table.name, $0) }
-    case .users: users.goneID.map { (users.table.name, $0) }
-    case .statistics: nil
-    }
+    shownList.flatMap { list in list.goneID.map { (list.table.name, $0) } }
   }
 
   /// Whether the record that is open, or in the form, is gone.
   var isRecordGone: Bool {
-    goneRecord != nil || tab == .facts && facts.form?.isGone == true || tab == .users && users.form?.isGone == true
+    goneRecord != nil || shownList?.form?.isGone == true
   }
 
   /// Whether undo would take something back: while a record is open that is gone, only its own deletion.

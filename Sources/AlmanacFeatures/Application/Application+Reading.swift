@@ -7,16 +7,12 @@ import LiveQueries
 extension Application.State {
   /// Why what stands behind the tab that is shown could not be read the last time; `nil` where it was.
   var loadError: (any Error)? {
-    switch tab {
-    case .facts: facts.$page.loadError
-    case .users: users.$page.loadError
-    case .statistics: statistics.loadError
-    }
+    tab == .statistics ? statistics?.loadError : shownList?.$page.loadError
   }
 
   /// Why the records on the tabs, or those that were found, could not be counted the last time.
   var countError: (any Error)? {
-    let counts = [facts.$total, users.$total] + (tab == .facts ? [facts.$hits] : tab == .users ? [users.$hits] : [])
+    let counts = tableTabs.map(\.$count) + (shownList.map { [$0.$hits] } ?? [])
     return counts.lazy.compactMap(\.loadError).first { ($0 as? DatabaseError)?.isBusy != true }
   }
 
@@ -25,23 +21,19 @@ extension Application.State {
 
   /// Whether what stands behind the tab that is shown was ever read.
   var hasBeenRead: Bool {
-    switch tab {
-    case .facts: facts.page.window != nil
-    case .users: users.page.window != nil
-    case .statistics: statistics.hasBeenRead
-    }
+    tab == .statistics ? statistics?.hasBeenRead == true : shownList?.page.window != nil
   }
 
   /// Whether rows that were shown say that the file is damaged.
-  var isDamageFound: Bool { facts.isDamageFound || users.isDamageFound }
+  var isDamageFound: Bool { lists.contains(where: \.isDamageFound) }
 
   /// What the file's state is, in a word, or what is wrong.
   var fileWord: String {
     if let trouble = file.trouble { return trouble }
     if isDamageFound { return "damaged" }
     // While they are hidden, the statistics rest, with what went wrong last.
-    let errors = [facts.$page.loadError, users.$page.loadError, tab == .statistics ? statistics.loadError : nil]
-      .compactMap(\.self)
+    let errors =
+      lists.compactMap(\.$page.loadError) + (tab == .statistics ? [statistics?.loadError] : []).compactMap(\.self)
     if errors.isEmpty { return file.word }
     return errors.allSatisfy { ($0 as? DatabaseError)?.isBusy == true } ? "busy" : "can't be read"
   }

@@ -3,6 +3,7 @@
 //   key ──> step ──> write ──> rows read as it left them ──> undone ──> the list shows its record
 import AlmanacRecords
 import Databases
+import IdentifiedCollections
 import LiveQueries
 import Stores
 
@@ -52,12 +53,12 @@ extension Application {
   private func write(
     _ step: ChangeHistory.Step, _ way: ChangeHistory.Way, endedBy interruption: WriteInterruption, _ state: State
   ) -> Effect<Action> {
-    .run { [database, facts = state.facts.$page, users = state.users.$page] send in
+    .run { [database, page = state.lists[id: state.present(step.table)]?.$page] send in
       let change = way == .undo ? step.change.inverse : step.change
       let made = try await database.write(endedBy: interruption) { db in try change.apply(db) }
       await send(.changeWritten(interruption))
       // Where they can't be read, the list says so.
-      if change.rows.first?.isOf(.facts) == true { try? await facts.load() } else { try? await users.load() }
+      try? await page?.load()
       await send(.stepTaken(step, way, made))
     } catch: { error, send in
       await send(.stepFailed(step, way, StepFailure(error, of: step.change)))
@@ -81,9 +82,9 @@ extension Application {
       Message(
         text: (way == .undo ? "Undone: " : "") + step.label + exception(made.left), isLasting: !made.left.isEmpty,
         record: taken.change.record, hints: state.history.canTake(way.opposite) ? [opposite] : []))
-    state.statistics.isPaused = false
+    state.statistics?.isPaused = false
     awaitReveal(of: taken, way, &state)
-    return tell(taken, way)
+    return tell(taken, way, state)
   }
 
   /// A step could not be taken: says why, and which key goes on where trying again is of no use.
@@ -140,23 +141,22 @@ extension Application {
 
   /// Keys wait until the cursor is on the record, from now on.
   private func awaitReveal(of step: ChangeHistory.Step, _ way: ChangeHistory.Way, _ state: inout State) {
-    guard let row = revealed(step, way) else { return }
-    if row.isOf(.facts) { state.facts.isRevealAwaited = true }
-    if row.isOf(.users) { state.users.isRevealAwaited = true }
+    if revealed(step, way) != nil { state.lists[id: state.present(step.table)]?.isRevealAwaited = true }
   }
 
   /// Tells the lists of a step that has been taken.
-  private func tell(_ step: ChangeHistory.Step, _ way: ChangeHistory.Way) -> Effect<Action> {
+  private func tell(_ step: ChangeHistory.Step, _ way: ChangeHistory.Way, _ state: State) -> Effect<Action> {
     let change = way == .undo ? step.change.inverse : step.change
-    return .merge(.send(.facts(.stepTaken(change))), .send(.users(.stepTaken(change))), reveal(step, way))
+    return .merge(
+      state.lists.map { .send(.lists(.element(id: $0.table, action: .stepTaken(change)))) } + [reveal(step, way, state)]
+    )
   }
 
   /// Shows the record that a step brought back or changed.
-  private func reveal(_ step: ChangeHistory.Step, _ way: ChangeHistory.Way) -> Effect<Action> {
-    guard let row = revealed(step, way) else { return .none }
-    let isNew = row.before == nil
-    if row.isOf(.facts) { return .send(.facts(.revealAsked(id: row.id, isNew: isNew))) }
-    return row.isOf(.users) ? .send(.users(.revealAsked(id: row.id, isNew: isNew))) : .none
+  private func reveal(_ step: ChangeHistory.Step, _ way: ChangeHistory.Way, _ state: State) -> Effect<Action> {
+    let table = state.present(step.table)
+    guard let row = revealed(step, way), state.lists.contains(id: table) else { return .none }
+    return .send(.lists(.element(id: table, action: .revealAsked(id: row.id, isNew: row.before == nil))))
   }
 }
 

@@ -1,17 +1,21 @@
 // What a session on another file begins with: what the person was about to do, and nothing of what was done.
 import AlmanacRecords
+import DiffableLists
+import IdentifiedCollections
 import LiveQueries
 
 extension Application.State {
   /// Goes on with a file that has taken the place of the one that `old` is about: on the same tab, with the same
   /// searches. What was typed into a form is offered for a new record: the record that was edited is not in this file,
   /// though one may have its identity.
-  init(file: OpenFile, after old: Application.State) {
-    self.init(file: file, tab: old.tab, search: "")
-    facts = RecordList.State(after: old.facts)
-    users = RecordList.State(after: old.users)
+  init(file: OpenFile, tables: FileTables.Value, after old: Application.State) {
+    self.init(file: file, tables: tables)
+    lists.removeAll()
+    for list in old.lists { succeed(list, isSameFile: false) }
+    if let tab = old.tab, tabs.contains(tab) { self.tab = tab }
+    visit()
     isHelpShown = old.isHelpShown
-    let edited = [old.facts.form, old.users.form].compactMap { $0?.id == nil ? nil : $0?.table.style.noun }.first
+    let edited = old.lists.first { $0.form?.id != nil }?.table.style.noun
     let offer = edited.map { " What was typed would be a new \($0)." } ?? ""
     let news = "The file is another now, and was opened: undo and marks are gone.\(offer)"
     // An error that no key was pressed for yet is shown once more.
@@ -25,19 +29,29 @@ extension Application.State {
 }
 
 extension RecordList.State {
-  fileprivate init(after old: RecordList.State) {
-    self.init(old.search, old.list)
+  /// A list of a table that has taken the place of the one that `old` lists.
+  init(_ table: ListedTable, total: LiveCount, after old: RecordList.State, isSameFile: Bool) {
+    self.init(old.search, old.list.over(table), total: total)
     isSearchTyped = old.isSearchTyped
     isRecordBeside = old.isRecordBeside
-    form = old.form.map { form in fetches.holding { RecordForm.State(offering: form) } }
+    form = old.form.map { form in
+      fetches.holding { RecordForm.State(table, taking: form, isSameFile: isSameFile) }
+    }
+    guard isSameFile else { return }
+    detail = old.detail.map { detail in fetches.holding { RecordDetail.State(table, id: detail.id) } }
+    _ = model.mark(Array(old.model.dataSource.marked), listedIn: list)
   }
 }
 
 extension RecordForm.State {
-  /// A form for a new record, with what stands in the fields of another form.
-  fileprivate init(offering old: RecordForm.State) {
-    self.init(old.table)
-    focus = old.focus
-    for (index, field) in zip(fields.indices, old.fields) { fields[index].take(over: field) }
+  /// What was typed into another form: for the same record where there is one, otherwise for a new one.
+  fileprivate init(_ table: ListedTable, taking old: RecordForm.State, isSameFile: Bool) {
+    if isSameFile, let id = old.id { self.init(table, id: id) } else { self.init(table) }
+    for index in fields.indices {
+      guard let field = old.fields.first(where: { $0.key == fields[index].key }) else { continue }
+      if id == nil { fields[index].take(over: field) } else { fields[index] = field }
+    }
+    if id != nil { isFilled = old.isFilled }
+    focus = min(old.focus, fields.count - 1)
   }
 }

@@ -2,29 +2,36 @@
 public import AlmanacRecords
 import Containers
 public import Databases
+public import IdentifiedCollections
 import LiveQueries
 public import Stores
 import Terminals
 
-/// The application: a tab for each screen, and what they have in common.
+/// The application: a tab for each table, one for the statistics of a book, and what they have in common.
 @Reducer
 public struct Application {
-  public enum Tab: Int, CaseIterable, Hashable, Sendable {
-    case facts
-    case users
+  /// What stands behind a tab.
+  public enum Tab: Hashable, Sendable {
+    /// The table or view with this name.
+    case table(String)
     case statistics
-
-    var next: Tab { Tab(rawValue: rawValue + 1) ?? .facts }
-    var previous: Tab { Tab(rawValue: rawValue - 1) ?? .statistics }
   }
 
   @ObservableState
   public struct State: Equatable {
-    public var tab: Tab
-    public var facts: RecordList.State
-    public var users: RecordList.State
-    public var statistics = Statistics.State()
+    /// The tab that is shown; `nil` where the file has no table.
+    public var tab: Tab?
+    /// The tables of the file, as they are now.
+    @Fetch var tables: FileTables.Value
+    /// The tables that there are tabs for, each with its count.
+    public internal(set) var tableTabs: [TableTab]
+    /// The lists of the tables that have been visited.
+    public var lists = IdentifiedArray<ListedTable, RecordList.State>(id: \.table)
+    /// The statistics of a book; `nil` where the file is none.
+    public var statistics: Statistics.State?
     public var isHelpShown = false
+    /// Whether the person is asked whether the file may be written to.
+    var isWriteAsked = false
     /// What has happened.
     var messages = MessageQueue()
     /// What the status line says of it.
@@ -49,18 +56,21 @@ public struct Application {
     /// Why something was not written that was asked for just before leaving.
     var failureAfterLeaving: String?
 
-    /// Begins at a tab of a file; where a search is given and the tab is a list's, that list is searched, as after
-    /// Enter.
-    public init(file: OpenFile, tab: Tab, search: String) {
+    /// Begins with a file that has these tables, at one of them, or at the first; where a search is given, that table
+    /// is searched, as after Enter.
+    public init(file: OpenFile, tables: FileTables.Value, table: String? = nil, search: String = "") {
       self.file = FileHealth.State(file)
-      self.tab = tab
-      facts = RecordList.State(.facts, search: tab == .facts ? search : "")
-      users = RecordList.State(.users, search: tab == .users ? search : "")
+      // A book's tables are always the same.
+      _tables = tables.isBook ? Fetch(wrappedValue: tables) : Fetch(wrappedValue: tables, FileTables())
+      tableTabs = tables.tables.map { TableTab($0) }
+      if tables.isBook { statistics = Statistics.State() }
+      tab = (table ?? tables.tables.first?.name).map(Tab.table)
+      visit(search: search)
     }
 
     /// Whether quitting would lose what was typed, or a change that waits or is being written.
     var hasSomethingToLose: Bool {
-      facts.form?.isTouched == true || users.form?.isTouched == true || file.isWriteWaiting || isChangeShown
+      lists.contains { $0.form?.isTouched == true } || file.isWriteWaiting || isChangeShown
     }
 
     /// What keeps quitting from being done at once.
@@ -68,14 +78,10 @@ public struct Application {
 
     /// The record that the message is about, where the list hides it and nothing stands over the list.
     var hiddenRecord: HiddenRecord? {
-      if isHelpShown { return nil }
-      let (table, hidden) =
-        switch tab {
-        case .facts: (facts.table.name, facts.hiddenInSight)
-        case .users: (users.table.name, users.hiddenInSight)
-        case .statistics: ("", nil)
-        }
-      return hidden.flatMap { message?.record == Message.Record(table: table, id: $0.id) ? $0 : nil }
+      guard !isHelpShown, let list = shownList, let hidden = list.hiddenInSight,
+        message?.record == Message.Record(table: list.table.name, id: hidden.id)
+      else { return nil }
+      return hidden
     }
 
     /// What is being written now.
@@ -83,17 +89,19 @@ public struct Application {
     /// Whether the status line shows it.
     var isChangeShown: Bool { presentChange?.isShown == true }
     /// Whether records are being changed at a key.
-    var isWriting: Bool { facts.changeCount + users.changeCount > 0 }
+    var isWriting: Bool { lists.contains { $0.changeCount > 0 } }
     /// Whether a change or a step is about to move the cursor: not one that takes long, nor one behind another program's
     /// lock, which may last.
     var isCursorAwaited: Bool {
-      (isStepTaken || facts.isDeleting || users.isDeleting) && !isChangeShown && file.status.waiting.isEmpty
+      (isStepTaken || lists.contains(where: \.isDeleting)) && !isChangeShown && file.status.waiting.isEmpty
     }
   }
 
   @CasePathable
   public enum Action: Sendable {
     case tabKeyPressed(Tab)
+    /// The schema of the file has changed.
+    case tablesChanged
     case helpKeyPressed
     case helpClosed
     case stepKeyPressed(ChangeHistory.Way)
@@ -108,35 +116,34 @@ public struct Application {
     case changeWritten(WriteInterruption)
     /// The change under way, or its stopping, has taken so long.
     case changeTakesTime(seconds: Int)
+    /// The person has answered whether the file may be written to.
+    case writeAnswered(isAllowed: Bool)
     /// A key was pressed that can't act now.
     case keyRefused(KeyRefusal)
     case noted(String)
     case messageSeen
-    case facts(RecordList.Action)
-    case users(RecordList.Action)
+    case lists(IdentifiedAction<ListedTable, RecordList.Action>)
     case file(FileHealth.Action)
     case statistics(Statistics.Action)
   }
 
   @Dependency(\.defaultDatabase) var database
   // Made once: the body is made at each action.
-  private let facts = RecordList()
-  private let users = RecordList()
+  private let list = RecordList()
   private let file = FileHealth()
   private let statistics = Statistics()
 
   public init() {}
 
   public var body: some ReducerOf<Self> {
-    Scope(state: \.facts, action: \.facts) { facts }
-    Scope(state: \.users, action: \.users) { users }
     Scope(state: \.file, action: \.file) { file }
-    Scope(state: \.statistics, action: \.statistics) { statistics }
     Reduce { state, action in
       switch action {
       case .tabKeyPressed(let tab):
         state.tab = tab
+        state.visit()
         return .none
+      case .tablesChanged: return tablesChanged(&state)
       case .helpKeyPressed:
         state.isHelpShown = true
         return .none
@@ -150,8 +157,10 @@ public struct Application {
         noteFailure(failure, of: step, way, &state)
         return .none
 
-      case .facts(.report(let report)), .users(.report(let report)): return receive(report, &state)
-      case .noted(let text): return receive(.noted(text), &state)
+      case .lists(.element(let table, .report(let report))): return receive(report, of: table, &state)
+      case .noted(let text):
+        note(text, &state)
+        return .none
       case .keyRefused(.because(let sentence)):
         state.messages.show(Message(text: sentence, isError: true))
         return .none
@@ -159,8 +168,17 @@ public struct Application {
         state.messages.show(.recordGone)
         return .none
       case .keyRefused(.oldRows):
-        if state.tab == .facts { state.facts.pausedCounts = nil } else { state.users.pausedCounts = nil }
-        return receive(.noted("Caught up first: press it again to change what is shown now."), &state)
+        state.setShownList { $0.pausedCounts = nil }
+        note("Caught up first: press it again to change what is shown now.", &state)
+        return .none
+      case .keyRefused(.writePermission):
+        state.isWriteAsked = true
+        return .none
+      case .writeAnswered(let isAllowed):
+        state.isWriteAsked = false
+        state.file.isWriteAllowed = isAllowed
+        if !isAllowed { note("Nothing was changed.", &state) }
+        return .none
       case .keyRefused(.notNow):
         state.isKeyRefused = true
         return .none
@@ -202,19 +220,20 @@ public struct Application {
         if !state.hasSomethingToLose { state.isQuitAsked = false }
         if state.file.status.waiting.isEmpty { state.isKeyRefused = false }
         return .none
-      case .facts(.besideKeyPressed(hasRoom: true)):
-        state.users.isRecordBeside = state.facts.isRecordBeside
+      case .lists(.element(let table, .besideKeyPressed(hasRoom: true))):
+        if let isBeside = state.lists[id: table]?.isRecordBeside {
+          for index in state.lists.indices { state.lists[index].isRecordBeside = isBeside }
+        }
         return .none
-      case .users(.besideKeyPressed(hasRoom: true)):
-        state.facts.isRecordBeside = state.users.isRecordBeside
-        return .none
-      case .facts, .users, .statistics, .file: return .none
+      case .lists, .statistics, .file: return .none
       }
     }
+    .ifLet(\.statistics, action: \.statistics) { statistics }
+    .forEach(\.lists, action: \.lists) { list }
   }
 
-  /// What a list tells.
-  private func receive(_ report: ListReport, _ state: inout State) -> Effect<Action> {
+  /// What the list of a table tells.
+  private func receive(_ report: ListReport, of table: ListedTable, _ state: inout State) -> Effect<Action> {
     switch report {
     case .begun(let change):
       state.changeUnderWay = change
@@ -228,12 +247,12 @@ public struct Application {
       return .none
     case .done(let label, let change, let cursor, let interruption):
       if let interruption { changeWritten(interruption, &state) }
-      state.history.record(ChangeHistory.Step(label: label, change: change, cursor: cursor))
+      state.history.record(ChangeHistory.Step(label: label, table: table, change: change, cursor: cursor))
       state.messages.show(Message(text: label, record: change.record, hints: [.undo]))
-      state.statistics.isPaused = false
+      state.statistics?.isPaused = false
       return .none
     case .noted(let text):
-      state.messages.show(Message(text: text, isPassing: true))
+      note(text, &state)
       return .none
     case .failed(let text):
       state.messages.show(Message(text: text, isError: true))
@@ -243,6 +262,10 @@ public struct Application {
       if !state.isWriting { endChange(&state) { $0.changeUnderWay = nil } }
       return .none
     }
+  }
+
+  func note(_ text: String, _ state: inout State) {
+    state.messages.show(Message(text: text, isPassing: true))
   }
 
   /// A change was not made, and the message says why.

@@ -11,14 +11,21 @@ final class ApplicationScreen {
   let store: StoreOf<Application>
   private let environment: ScreenEnvironment
   private let terminal: any Terminal
-  private let facts: RecordScreen
-  private let users: RecordScreen
-  private let statistics: StatisticsScreen
+  /// The screens of the tables that have been visited.
+  private var lists: [ListedTable: RecordScreen] = [:]
+  private var statistics: StatisticsScreen?
+  private lazy var noTables = NoTablesScreen(environment: environment)
   private var tabBar: Pane!
   private var status: StatusPane!
   private(set) var keyLine: Pane!
   private var help: HelpPane!
+  private var writePermission: WritePermissionPane!
+  /// The event that was looked at last: after the question whether the file may be written to it is done.
+  private var lastEvent: InputEvent?
+  private var askedEvent: InputEvent?
   private var tokens: [ObserveToken] = []
+  private var workToken: ObserveToken?
+  private let events: EventQueue
   private var size: Size
   /// The panes as they were laid out last, from back to front.
   private var panes: [Pane] = []
@@ -32,41 +39,66 @@ final class ApplicationScreen {
     self.store = store
     self.environment = environment
     self.terminal = terminal
+    self.events = events
     size = terminal.size
-    facts = RecordScreen(
-      store: store.scope(state: \.facts, action: \.facts), environment: environment, goneNote: { store.goneNote })
-    users = RecordScreen(
-      store: store.scope(state: \.users, action: \.users), environment: environment, goneNote: { store.goneNote })
-    statistics = StatisticsScreen(
-      store: store.scope(state: \.statistics, action: \.statistics), environment: environment,
-      isReadable: { store.file.status.condition == .present && store.statistics.loadError == nil }
-    ) { [store] in (store.facts.total, store.users.total) }
+    if let statistics = store.scope(state: \.statistics, action: \.statistics) {
+      self.statistics = StatisticsScreen(
+        store: statistics, environment: environment,
+        isReadable: { store.file.status.condition == .present && statistics.loadError == nil }
+      ) {
+        // A book has these two tables.
+        let tabs = store.tableTabs
+        return (tabs[0].count, tabs[1].count)
+      }
+    }
     // Before the line of keys, which has the help's while it is open.
     help = HelpPane(
       environment: environment, screen: { [unowned self] in screen }, content: { [unowned self] in helpContent },
       close: { store.send(.helpClosed) })
+    writePermission = WritePermissionPane(fileName: store.file.opened.name, environment: environment) {
+      [unowned self] isAllowed in
+      store.send(.writeAnswered(isAllowed: isAllowed))
+      if isAllowed, let event = askedEvent { events.add(event) }
+    }
     tabBar = environment.pane { [weak self] in self?.drawTabBar(in: $0, on: &$1) }
     status = StatusPane(store: store, environment: environment) { [unowned self] in current }
     keyLine = environment.pane { [weak self] in self?.drawKeyLine(in: $0, on: &$1) }
+    tokens.append(
+      observe(scheduler: environment.scheduler) { [store] in if store.areTablesOld { store.send(.tablesChanged) } })
     tokens.append(observe(scheduler: environment.scheduler) { [weak self] in self?.layOut() })
     events.responder = self
-    tokens.append(
-      observe(scheduler: environment.scheduler) { [weak self, events] in
-        events.followPlace()
-        guard let self, events.isAnyWaiting else { return }
-        trackBarrier()
-        events.drain()
-      })
+    followWork()
   }
 
-  private var screens: [any TabScreen] { [facts, users, statistics] }
-
-  private var current: any TabScreen {
-    switch store.tab {
-    case .facts: facts
-    case .users: users
-    case .statistics: statistics
+  /// Does what waits when the work has ended that it waits for. The observer comes behind those of all screens: what
+  /// they take over decides what a key means.
+  private func followWork() {
+    workToken = observe(scheduler: environment.scheduler) { [weak self, weak events] in
+      events?.followPlace()
+      guard let self, let events, events.isAnyWaiting else { return }
+      trackBarrier()
+      events.drain()
     }
+  }
+
+  /// All that have been made. Tracked.
+  private var screens: [any TabScreen] {
+    let stores = store.scope(state: \.lists, action: \.lists)
+    let tables = stores.map { $0.withState(\.table) }
+    lists = lists.filter { tables.contains($0.key) }
+    let new = zip(tables, stores).filter { lists[$0.0] == nil }
+    for (table, list) in new {
+      lists[table] = RecordScreen(store: list, environment: environment) { [store] in store.goneNote }
+    }
+    if !new.isEmpty, workToken != nil { followWork() }
+    return tables.compactMap { lists[$0] } + [statistics].compactMap(\.self)
+  }
+
+  /// What is shown. Tracked.
+  private var current: any TabScreen {
+    let screens = screens
+    if store.tab == .statistics, let statistics { return statistics }
+    return store.shownTable.flatMap { lists[$0] } ?? screens.first ?? noTables
   }
 
   // MARK: Events
@@ -84,7 +116,9 @@ final class ApplicationScreen {
   }()
 
   /// The keys that mean the same everywhere, unless keys are text.
-  static let keys: [KeyBinding<ApplicationScreen>] = {
+  private var keys: [KeyBinding<ApplicationScreen>] { Self.stepKeys + tabKeys + Self.commonKeys }
+
+  private static let stepKeys: [KeyBinding<ApplicationScreen>] = {
     [
       KeyBinding(
         .character("u"), does: "undo", isHinted: true, unless: { $0.environment.refusal(.change) },
@@ -97,13 +131,22 @@ final class ApplicationScreen {
       ) {
         $0.store.send(.stepKeyPressed(.redo))
       },
-      KeyBinding(.character("1"), does: "facts") { $0.store.send(.tabKeyPressed(.facts)) },
-      KeyBinding(.character("2"), does: "users") { $0.store.send(.tabKeyPressed(.users)) },
-      KeyBinding(.character("3"), does: "statistics") { $0.store.send(.tabKeyPressed(.statistics)) },
-      KeyBinding(.tab, does: "next screen") { $0.store.send(.tabKeyPressed($0.store.tab.next)) },
-      KeyBinding(.backTab, does: "previous screen") {
-        $0.store.send(.tabKeyPressed($0.store.tab.previous))
-      },
+    ]
+  }()
+
+  /// A digit for each of the first nine tabs. Tracked.
+  private var tabKeys: [KeyBinding<ApplicationScreen>] {
+    store.tabs.prefix(9).enumerated().map { index, tab in
+      KeyBinding(.character(Character(String(index + 1))), does: title(of: tab)) {
+        $0.store.send(.tabKeyPressed(tab))
+      }
+    }
+  }
+
+  private static let commonKeys: [KeyBinding<ApplicationScreen>] = {
+    [
+      KeyBinding(.tab, does: "next screen") { $0.show($0.store.withState { $0.tab(after: 1) }) },
+      KeyBinding(.backTab, does: "previous screen") { $0.show($0.store.withState { $0.tab(after: -1) }) },
       KeyBinding(.character("?"), does: "help", isHinted: true, isKept: true) { $0.store.send(.helpKeyPressed) },
       KeyBinding(.character("q"), does: "quit", isHinted: true) { $0.store.send(.quitKeyPressed) },
     ]
@@ -129,13 +172,15 @@ final class ApplicationScreen {
     }
     // What another key would do could not be seen.
     if isTooSmall { return EventAction(clearsMessages: false, perform: {}) }
+    if store.isWriteAsked { return writePermission.action(for: key) }
     var action =
       store.isHelpShown
-      ? HelpPane.keys.action(for: key, help) : current.action(for: key) ?? Self.keys.action(for: key, self)
+      ? HelpPane.keys.action(for: key, help) : current.action(for: key) ?? keys.action(for: key, self)
     let quits = key == .character("q") && !store.isHelpShown && !current.takesText
     // Esc means what is in front, whatever waits.
     if key == .escape { action?.order = .superseding }
     action?.isUrgentAgain = quits
+    if action?.writes == true, action?.refusal == nil, !store.file.isWriteAllowed { action?.refusal = .writePermission }
     // The second `q` answers what the first one asked.
     if quits, store.isQuitAsked { action?.clearsMessages = false }
     return action
@@ -143,7 +188,7 @@ final class ApplicationScreen {
 
   /// Pasted text is text, never commands. `isCut`: it is the beginning of what was pasted.
   private func action(forPasted text: String, isCut: Bool) -> EventAction? {
-    if store.isHelpShown || isTooSmall { return nil }
+    if store.isHelpShown || store.isWriteAsked || isTooSmall { return nil }
     guard var action = current.action(forPasted: text) else {
       return EventAction(refusal: .because("Text can be pasted into a search or a form, not here."), perform: {})
     }
@@ -157,7 +202,7 @@ final class ApplicationScreen {
   }
 
   private func action(for event: MouseEvent) -> EventAction? {
-    if isTooSmall { return nil }
+    if isTooSmall || store.isWriteAsked { return nil }
     var action = store.isHelpShown ? help.action(for: event) : current.action(for: event)
     action?.clearsMessages = event.kind == .press || event.kind == .doublePress
     return action
@@ -165,6 +210,10 @@ final class ApplicationScreen {
 
   /// The record that Esc shows, by taking away what hides it: where there are marks, Esc takes those away first.
   private var hiddenRecord: HiddenRecord? { current.hasMarks ? nil : store.hiddenRecord }
+
+  private func show(_ tab: Application.Tab?) {
+    if let tab { store.send(.tabKeyPressed(tab)) }
+  }
 
   /// Ends what is running; with nothing running, the program.
   private func stopOrQuit() {
@@ -206,6 +255,10 @@ final class ApplicationScreen {
       help.layOut()
       panes.append(help.pane)
     }
+    if store.isWriteAsked {
+      writePermission.layOut(in: screen)
+      panes.append(writePermission.pane)
+    }
   }
 
   private var screen: Rect { Rect(column: 0, row: 0, width: size.width, height: size.height) }
@@ -224,41 +277,52 @@ final class ApplicationScreen {
       buffer.draw(pane.buffer, at: pane.rect.origin)
       cursor = pane.cursor.map { Point(column: $0.column + pane.rect.column, row: $0.row + pane.rect.row) } ?? cursor
     }
-    return (buffer, store.isHelpShown ? nil : cursor)
+    return (buffer, store.isHelpShown || store.isWriteAsked ? nil : cursor)
   }
 
   // MARK: Drawing
 
   private func drawTabBar(in rect: Rect, on buffer: inout CellBuffer) {
     // The statistics go on while a list stands still, or stand still by themselves.
-    let counts =
-      store.tab == .statistics ? statistics.shownTotals : (store.facts.shownTotal, store.users.shownTotal)
+    let totals = store.tab == .statistics ? statistics?.shownTotals : nil
+    let counts = totals.map { [$0.facts, $0.users] } ?? store.shownCounts
     TabBar(
-      items: [
-        TabBar.Item(title: ListedTable.facts.style.title, count: counts.0, isActive: store.tab == .facts),
-        TabBar.Item(title: ListedTable.users.style.title, count: counts.1, isActive: store.tab == .users),
-        TabBar.Item(title: StatisticsScreen.title, count: nil, isActive: store.tab == .statistics),
-      ],
-      fileName: store.file.opened.name, fileState: store.fileWord, theme: environment.theme
+      items: store.tabs.enumerated().map { index, tab in
+        TabBar.Item(
+          title: title(of: tab), count: index < counts.count ? counts[index] : nil, isActive: store.tab == tab)
+      },
+      fileName: store.file.opened.name, fileState: store.fileWord, isOfBook: statistics != nil, theme: environment.theme
     ).draw(in: rect, on: &buffer)
   }
 
+  private func title(of tab: Application.Tab) -> String {
+    switch tab {
+    case .table(let name): store.tableTabs.first { $0.table.name == name }?.table.style.title ?? name
+    case .statistics: StatisticsScreen.title
+    }
+  }
+
   private func drawKeyLine(in rect: Rect, on buffer: inout CellBuffer) {
+    if store.isWriteAsked {
+      return KeyLine(hints: WritePermissionPane.keys.hints(writePermission), theme: environment.theme).draw(
+        in: rect, on: &buffer)
+    }
     let urgent = Self.urgentKeys.hints(self)
     let taken = urgent.flatMap(\.keys)
-    let common = current.takesText ? [] : Self.keys.hints(self)
+    let common = current.takesText ? [] : keys.hints(self)
     let own = store.isHelpShown ? HelpPane.keys.hints(help, except: taken) : current.hints(except: taken) + common
     KeyLine(hints: urgent + own, theme: environment.theme).draw(in: rect, on: &buffer)
   }
 
   private var helpContent: HelpContent {
-    HelpContent(hints: current.help + Self.keys.help() + Self.keysOfText.help(), path: store.file.opened.path)
+    HelpContent(hints: current.help + keys.help() + Self.keysOfText.help(), path: store.file.opened.path)
   }
 }
 
 extension ApplicationScreen: EventResponder {
   func action(for event: InputEvent) -> EventAction? {
-    switch event {
+    lastEvent = event
+    return switch event {
     case .key(let key): action(for: key)
     case .paste(let text, let omitted): action(forPasted: text, isCut: omitted > 0)
     case .mouse(let event): action(for: event)
@@ -283,7 +347,7 @@ extension ApplicationScreen: EventResponder {
 
   var isLocked: Bool { store.withState { !$0.file.status.waiting.isEmpty } }
   var failureCount: Int { store.withState { $0.failureCount } }
-  var takesText: Bool { current.takesText }
+  var takesText: Bool { store.isWriteAsked || current.takesText }
   var elapsed: Double { environment.clock.elapsed() }
 
   /// Most keys find no message, and an action costs more than drawing what they do.
@@ -295,5 +359,8 @@ extension ApplicationScreen: EventResponder {
     if isAnythingShown { store.send(.messageSeen) }
   }
 
-  func refuse(_ refusal: KeyRefusal) { store.send(.keyRefused(refusal)) }
+  func refuse(_ refusal: KeyRefusal) {
+    if refusal == .writePermission { askedEvent = lastEvent }
+    store.send(.keyRefused(refusal))
+  }
 }

@@ -5,15 +5,16 @@ public struct ChangeHistory: Hashable, Sendable {
   /// A change and what it is called.
   public struct Step: Hashable, Sendable {
     public var label: String
+    /// The table whose records were changed.
+    public var table: ListedTable
     public var change: BookChange
     /// The record that had the cursor when many were changed.
     public var cursor: RecordID?
 
     /// The step with some of its many records alone.
     func narrowed(to change: BookChange) -> Step {
-      let table = change.rows.first?.table ?? ""
-      let label = RecordChange(of: change).label(change.rows.count, of: table)
-      return Step(label: label, change: change, cursor: cursor)
+      let label = "\(RecordChange(of: change).pastParticiple) \(table.counted(change.rows.count))"
+      return Step(label: label, table: table, change: change, cursor: cursor)
     }
   }
 

@@ -18,7 +18,7 @@ public import Terminals
 @MainActor
 public final class ScreenRun {
   /// Opens the file at the path, as at the start, and tells each change of its status. Cancelling the task gives up.
-  public typealias Open = @Sendable (@escaping @Sendable (FileStatus) -> Void) async throws -> SQLiteConnection
+  public typealias Open = @Sendable (@escaping @Sendable (FileStatus) -> Void) async throws -> OpenedFile
 
   private(set) var session: Session
   /// The file that the session is on.
@@ -35,13 +35,13 @@ public final class ScreenRun {
   private var opening: Task<Void, Never>?
   private var hasEnded = false
 
-  /// Begins a session at a tab, where that is a list's with a search that is kept. What waits in `events` is done first.
+  /// Begins a session at a table, or at the first, with a search that is kept. What waits in `events` is done first.
   public init(
-    connection: SQLiteConnection, terminal: any Terminal, file: OpenFile, tab: Application.Tab = .facts,
-    search: String = "", clock: ScreenClock, frameClock: FrameClock = .main, theme: Theme = Theme(),
-    events: EventQueue = EventQueue(), open: @escaping Open
+    _ opened: OpenedFile, terminal: any Terminal, file: OpenFile, table: String? = nil, search: String = "",
+    clock: ScreenClock,
+    frameClock: FrameClock = .main, theme: Theme = Theme(), events: EventQueue = EventQueue(), open: @escaping Open
   ) {
-    self.connection = connection
+    connection = opened.connection
     self.file = file
     self.open = open
     makeSession = { connection, state in
@@ -49,8 +49,8 @@ public final class ScreenRun {
         connection: connection, terminal: terminal, clock: clock, frameClock: frameClock, theme: theme, events: events,
         state: state)
     }
-    session = makeSession(connection) {
-      Application.State(file: file.noting(connection), tab: tab, search: search)
+    session = makeSession(opened.connection) {
+      Application.State(file: file.noting(opened), tables: opened.tables, table: table, search: search)
     }
     follow()
   }
@@ -114,7 +114,7 @@ public final class ScreenRun {
           activity.end()
         }
       }
-      guard !hasEnded else { return await opened.close() }
+      guard !hasEnded else { return await opened.connection.close() }
       begin(on: opened, after: old)
       await former.close()
     } catch {
@@ -125,12 +125,14 @@ public final class ScreenRun {
     }
   }
 
-  private func begin(on opened: SQLiteConnection, after old: Session) {
+  private func begin(on opened: OpenedFile, after old: Session) {
     token = nil
     old.onEnd = nil
     old.end()
-    connection = opened
-    session = makeSession(opened) { Application.State(file: file.noting(opened), after: old.store.withState(\.self)) }
+    connection = opened.connection
+    session = makeSession(connection) {
+      Application.State(file: file.noting(opened), tables: opened.tables, after: old.store.withState(\.self))
+    }
     follow()
   }
 

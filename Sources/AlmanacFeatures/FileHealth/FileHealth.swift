@@ -20,7 +20,10 @@ public struct FileHealth {
     /// For how many seconds a lock has been waited for.
     public var waitedSeconds = 0
 
-    public init(_ opened: OpenFile) { self.opened = opened }
+    /// Whether it may be written to without a question.
+    public internal(set) var isWriteAllowed: Bool
+
+    public init(_ opened: OpenFile) { (self.opened, isWriteAllowed) = (opened, opened.isWriteAllowed) }
 
     /// Why nothing can be changed in the file that is open; `nil` where something can.
     var restriction: OpenFile.Restriction? {

@@ -1,4 +1,5 @@
 // The file that is shown, as it was opened.
+import AlmanacRecords
 import Databases
 
 /// The file that is shown.
@@ -21,18 +22,23 @@ public struct OpenFile: Hashable, Sendable {
   public var path: String
   /// Why nothing can be changed; `nil` where the status of the file tells.
   public var restriction: Restriction?
+  /// Whether it may be written to without a question: a book, and any file of which the person said so beforehand.
+  public var isWriteAllowed: Bool
 
-  /// A file of which it is not known yet what may be done to it; `isReadOnly` says what the person asked for.
-  public init(path: String, isReadOnly: Bool = false) {
+  /// A file of which it is not known yet what may be done to it; `isReadOnly` and `isWriteAllowed` say what the person
+  /// asked for.
+  public init(path: String, isReadOnly: Bool = false, isWriteAllowed: Bool = false) {
     self.path = path
+    self.isWriteAllowed = isWriteAllowed
     name = path.split(separator: "/").last.map(String.init) ?? path
     restriction = isReadOnly ? .asked : nil
   }
 
   /// The same with what opening the file has shown.
-  func noting(_ connection: SQLiteConnection) -> OpenFile {
+  func noting(_ opened: OpenedFile) -> OpenFile {
     var file = self
-    if let error = connection.frozenBy { file.restriction = error.isFull ? .disk : .folder }
+    if opened.tables.isBook { file.isWriteAllowed = true }
+    if let error = opened.connection.frozenBy { file.restriction = error.isFull ? .disk : .folder }
     return file
   }
 }

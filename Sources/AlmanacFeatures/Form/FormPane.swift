@@ -49,13 +49,13 @@ final class FormPane {
       },
       KeyBinding(
         .control("s"), does: "save", isHinted: true, isKept: true, unless: { $0.saveRefusal },
-        hintedIf: { $0.isEditable }, waitsFor: .form
+        hintedIf: { $0.isEditable }, waitsFor: .form, writes: { _ in true }
       ) {
         $0.send(.save(noted: $0.noted))
       },
       KeyBinding(
         .enter, does: "next, at the end save", isHinted: true, unless: { $0.isLastField ? $0.saveRefusal : nil },
-        hintedIf: { $0.isEditable && $0.store.form?.obstacle == nil }, waitsFor: .form
+        hintedIf: { $0.isEditable && $0.store.form?.obstacle == nil }, waitsFor: .form, writes: { $0.isLastField }
       ) {
         $0.send(.enter(noted: $0.noted))
       },

@@ -20,6 +20,8 @@ struct EventAction {
   var isUrgentAgain = false
   /// Whether it opens a place for text, or is text itself: what follows is meant for that place.
   var isOfText = false
+  /// Whether it writes to the file: the person may be asked first.
+  var writes = false
   /// Whether it takes away the messages that stay until a key is pressed.
   var clearsMessages = true
   var perform: @MainActor () -> Void

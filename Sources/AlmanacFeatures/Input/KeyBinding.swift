@@ -23,6 +23,8 @@ struct KeyBinding<Target> {
   let waitsFor: Barrier
   /// Whether it opens a place for text.
   let opensText: @MainActor (Target) -> Bool
+  /// Whether it writes to the file.
+  let writes: @MainActor (Target) -> Bool
   let perform: @MainActor (Target) -> Void
 
   init(
@@ -31,6 +33,7 @@ struct KeyBinding<Target> {
     unless refusal: @escaping @MainActor (Target) -> KeyRefusal? = { _ in nil },
     hintedIf isOffered: (@MainActor (Target) -> Bool)? = nil, waitsFor: Barrier = [],
     opensText: @escaping @MainActor (Target) -> Bool = { _ in false },
+    writes: @escaping @MainActor (Target) -> Bool = { _ in false },
     perform: @escaping @MainActor (Target) -> Void
   ) {
     self.keys = keys
@@ -43,6 +46,7 @@ struct KeyBinding<Target> {
     self.isOffered = isOffered
     self.waitsFor = waitsFor
     self.opensText = opensText
+    self.writes = writes
     self.perform = perform
   }
 }
@@ -68,7 +72,7 @@ extension Array {
     guard binding.isEnabled(target) else { return EventAction(perform: {}) }
     return EventAction(
       order: .inTurn(waitsFor: binding.waitsFor), refusal: binding.refusal(target),
-      isOfText: binding.opensText(target), perform: { binding.perform(target) })
+      isOfText: binding.opensText(target), writes: binding.writes(target), perform: { binding.perform(target) })
   }
 
   /// What the bottom line shows: of what would do something now the first key that isn't `taken` by something else.

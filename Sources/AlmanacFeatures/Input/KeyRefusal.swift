@@ -6,6 +6,8 @@ public enum KeyRefusal: Hashable, Sendable {
   case recordGone
   /// The list stands still, and shows what is no more: it catches up, so that the key may be pressed again.
   case oldRows
+  /// The person has not said yet that the file may be written to: the screen asks.
+  case writePermission
   /// Other work is under way, or has just failed: the status line says what.
   case notNow
 }

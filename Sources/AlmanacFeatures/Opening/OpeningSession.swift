@@ -14,7 +14,7 @@ public import Terminals
 public final class OpeningSession {
   /// How it ended.
   public enum Outcome: Sendable {
-    case opened(SQLiteConnection)
+    case opened(OpenedFile)
     case failed(any Error)
     /// The person left the question: nothing was made.
     case left
@@ -25,7 +25,7 @@ public final class OpeningSession {
   /// Opens the book, a new one with what was answered. Tells each change of the connection's status. Cancelling the
   /// task gives up.
   public typealias Open =
-    @Sendable (Book.Options.Beginning?, @escaping @Sendable (FileStatus) -> Void) async throws -> SQLiteConnection
+    @Sendable (Book.Options.Beginning?, @escaping @Sendable (FileStatus) -> Void) async throws -> OpenedFile
 
   /// Called once, in a turn of the main actor, when all is over here.
   public var onEnd: ((Outcome) -> Void)?
@@ -121,10 +121,10 @@ public final class OpeningSession {
     tick(in: Self.moment, seconds: 0)
   }
 
-  private func opened(_ connection: SQLiteConnection) async {
-    guard store.stage == .leaving else { return end(.opened(connection)) }
+  private func opened(_ file: OpenedFile) async {
+    guard store.stage == .leaving else { return end(.opened(file)) }
     // It opened just when the person gave up.
-    await connection.close()
+    await file.connection.close()
     end(.givenUp(isLocked: store.isLocked))
   }
 

@@ -22,13 +22,6 @@ extension BookChange {
   var onlyRow: RowChange? { rows.count == 1 ? rows[0] : nil }
 }
 
-extension RecordChange {
-  /// What was done to so many records of a table: `Toggled 50 users`.
-  func label(_ count: Int, of table: String) -> String {
-    "\(pastParticiple) \(ListedTable.ofBook.first { $0.name == table }?.counted(count) ?? "")"
-  }
-}
-
 extension ListedTable {
   /// That so many records lost their marks, since another list does not show them; `nil` of none.
   func lostMarks(_ count: Int) -> String? {

@@ -28,6 +28,7 @@ public struct RecordList {
     public var isRecordBeside = true
     /// Lets all that is read for the list rest while it is not on the screen, but for the count on its tab.
     public let fetches = FetchScope()
+    /// The count on its tab.
     @LiveCount public var total: RecordCount
     @LiveCount public var hits: RecordCount
     /// The newest record of the list; known while it is followed.
@@ -67,16 +68,16 @@ public struct RecordList {
     public var confirmation: BulkConfirmation.State?
 
     /// A list that is searched for `text`, as if that had been typed and kept.
-    public init(_ table: ListedTable, search text: String) {
+    public init(_ table: ListedTable, total: LiveCount, search text: String) {
       var input = TextInput()
       input.insert(text)
-      self.init(input, ListQuery(table, search: SearchQuery(input.text)))
+      self.init(input, ListQuery(table, search: SearchQuery(input.text)), total: total)
     }
 
     /// Begins with a list for which `search` was typed.
-    init(_ search: TextInput, _ query: ListQuery) {
+    init(_ search: TextInput, _ query: ListQuery, total: LiveCount) {
       (self.search, list, table) = (search, query, query.table)
-      _total = LiveCount(query.table)
+      _total = total
       (_page, _beside, _unlistedMarks, _newest, _hits) = fetches.holding {
         (
           Fetch(wrappedValue: RecordsWindow.Value(), RecordsWindow(query)), Fetch(wrappedValue: .unread),

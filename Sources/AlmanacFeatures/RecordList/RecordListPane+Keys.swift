@@ -44,13 +44,15 @@ extension RecordListPane {
       KeyBinding(
         .character(" "), does: "toggle", isHinted: style.toggledColumn != nil, isListed: style.toggledColumn != nil,
         unless: { $0.refusal(.change) }, hintedIf: { $0.hasRecord }, waitsFor: [.record, .change],
-        opensText: { $0.table.style.toggledColumn != nil && $0.asksForNumber }
+        opensText: { $0.table.style.toggledColumn != nil && $0.asksForNumber },
+        writes: { _ in true }
       ) {
         $0.actOnMarked { .toggleKeyPressed(ids: $0, cursor: $1) }
       },
       KeyBinding(
         .character("d"), .delete, does: "delete", isHinted: true, unless: { $0.refusal(.change) },
-        hintedIf: { $0.hasRecord }, waitsFor: [.record, .change], opensText: { $0.asksForNumber }
+        hintedIf: { $0.hasRecord }, waitsFor: [.record, .change], opensText: { $0.asksForNumber },
+        writes: { _ in true }
       ) {
         $0.actOnMarked { .deleteKeyPressed(ids: $0, cursor: $1) }
       },

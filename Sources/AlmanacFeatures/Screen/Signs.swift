@@ -7,6 +7,9 @@ struct Signs {
   /// A column that is sorted from its least value on, and from its greatest.
   var ascending: String { isUnicode ? "▲" : "^" }
   var descending: String { isUnicode ? "▼" : "v" }
+  /// That there is more at the left, and at the right.
+  var moreBefore: String { isUnicode ? "‹" : "<" }
+  var moreBehind: String { isUnicode ? "›" : ">" }
   /// What stands between two things said in one line.
   var separator: String { isUnicode ? " · " : " - " }
 }

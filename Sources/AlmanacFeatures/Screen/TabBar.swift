@@ -1,7 +1,8 @@
 import AlmanacRecords
 import Terminals
 
-/// The top line: the tabs with their counts, the file's name and its state.
+/// The top line: the tabs with their counts, the file's name and its state. Of a book it begins with the program's name,
+/// and the tabs have numbers; of any other file it begins with the file's.
 struct TabBar: Widget {
   struct Item {
     var title: String
@@ -13,19 +14,20 @@ struct TabBar: Widget {
   var items: [Item]
   var fileName: String
   var fileState: String
+  var isOfBook = true
   var theme: Theme
 
   func draw(in rect: Rect, on buffer: inout CellBuffer) {
     let signs = Signs(isUnicode: buffer.isUnicode)
-    let name = "Almanac"
+    let name = isOfBook ? "Almanac" : fileName
     let tabs = items.enumerated().map { index, item in
-      " \(index + 1) \(item.title) " + (item.count.map { $0.text(signs) + " " } ?? "")
+      (isOfBook ? " \(index + 1) " : " ") + item.title + " " + (item.count.map { $0.text(signs) + " " } ?? "")
     }
     func width(_ text: String) -> Int { displayWidth(text, isUnicode: buffer.isUnicode) }
     // Where room is short, the file's name goes first, then the program's, then the tabs before the one that is shown.
     let wanted = tabs.map(width).reduce(0, +)
     let nameWidth = 1 + width(name) + 1
-    var state = " " + fileName + signs.separator + fileState + " "
+    var state = isOfBook ? " " + fileName + signs.separator + fileState + " " : " " + fileState + " "
     if nameWidth + wanted + width(state) > rect.width { state = " " + fileState + " " }
     let end = max(rect.column, rect.endColumn - width(state))
     var column = rect.column
@@ -34,14 +36,25 @@ struct TabBar: Widget {
       column += nameWidth
     }
     let active = items.firstIndex(where: \.isActive) ?? 0
+    // The space at a tab's end may be cut off unseen; a sign at either end says that there are more tabs.
     var first = 0
-    while first < active, tabs[first...active].map(width).reduce(0, +) - 1 > end - column { first += 1 }
-    for (text, item) in zip(tabs, items).dropFirst(first) where column < end {
-      // The space at a tab's end may be cut off unseen.
+    func place(of last: Int) -> Int {
+      (first > 0 ? 1 : 0) + tabs[first...last].map(width).reduce(0, +) - 1 + (last < tabs.count - 1 ? 1 : 0)
+    }
+    while first < active, place(of: active) > end - column { first += 1 }
+    if first > 0 {
+      column += buffer.write(signs.moreBefore, at: Point(column: column, row: rect.row), style: theme.tab)
+    }
+    for (index, item) in items.enumerated().dropFirst(first) where column < end {
+      let rest = end - column - (index < items.count - 1 ? 1 : 0)
+      guard width(tabs[index]) - 1 <= rest || index == active else {
+        buffer.write(signs.moreBehind, at: Point(column: end - 1, row: rect.row), style: theme.tab)
+        break
+      }
       column += buffer.write(
-        text, at: Point(column: column, row: rect.row), maxWidth: end - column,
+        tabs[index], at: Point(column: column, row: rect.row), maxWidth: end - column,
         style: item.isActive ? theme.activeTab : theme.tab,
-        truncation: width(text) - 1 <= end - column ? .clip : .ellipsis)
+        truncation: width(tabs[index]) - 1 <= end - column ? .clip : .ellipsis)
     }
     buffer.write(state, at: Point(column: end, row: rect.row), style: theme.muted)
   }

@@ -1,5 +1,6 @@
 // What tells a record from the others of its table, and how SQL asks for it.
 public import Databases
+import LiveQueries
 import StructuredQueries
 
 /// What tells a record from all others of its table.
@@ -7,12 +8,16 @@ public enum RecordID: Hashable, Sendable {
   case rowID(Int)
   /// The values of the primary key, in its order.
   case key([ExactValue])
+  /// The values of all columns, `nil` where one is long, and how many equal records stand before it among those that
+  /// were read with it: nothing else tells it from others.
+  case content([ExactValue?], occurrence: Int)
 
   /// The values as SQL binds them, one for each column of the table's identity.
   var values: [ExactValue] {
     switch self {
     case .rowID(let rowID): [.integer(rowID)]
     case .key(let values): values
+    case .content: []
     }
   }
 
@@ -23,7 +28,11 @@ public enum RecordID: Hashable, Sendable {
 
   /// About how many bytes it holds besides itself.
   var byteCount: Int {
-    if case .key(let values) = self { values.reduce(0) { $0 + 64 + $1.byteCount } } else { 0 }
+    switch self {
+    case .rowID: 0
+    case .key(let values): values.reduce(0) { $0 + 64 + $1.byteCount }
+    case .content(let values, _): values.reduce(0) { $0 + 64 + ($1?.byteCount ?? 0) }
+    }
   }
 }
 
@@ -50,6 +59,7 @@ extension RecordID: CustomStringConvertible {
     switch self {
     case .rowID(let rowID): String(rowID)
     case .key(let values): values.map(\.shown).joined(separator: " ")
+    case .content(let values, _): values.lazy.compactMap(\.self).first { $0 != .null }?.shown ?? "NULL"
     }
   }
 }
@@ -60,17 +70,24 @@ extension ListedTable {
 
   /// The record with this identity, for a `WHERE`.
   func condition(of id: RecordID) -> QueryFragment {
+    if case .content(let values, _) = id {
+      let parts = zip(columns, values).compactMap { column, value in
+        value.map { "\(quote: column) IS \($0.fragment)" as QueryFragment }
+      }
+      return parts.isEmpty ? "TRUE" : parts.joined(separator: " AND ")
+    }
     let parts = zip(identityColumns, id.values).map { "\(raw: $0) = \($1.fragment)" as QueryFragment }
     return parts.joined(separator: " AND ")
   }
 
-  /// The order by the identity alone.
+  /// The order by the identity alone; by place where there is none.
   var identityOrder: ListOrder { ListOrder(identity) }
 
   /// The order by a column, texts without regard to case, and by the identity where rows are equal in it.
   func order(by column: String) -> ListOrder {
     identity.columns == [column]
-      ? identityOrder : ListOrder([ListOrder.Term(column, collation: "NOCASE")] + identityTerms)
+      ? identityOrder
+      : ListOrder([ListOrder.Term(column, collation: "NOCASE")] + identityTerms, isIndexed: false)
   }
 
   private var identityTerms: [ListOrder.Term] { identity.columns.map { ListOrder.Term($0, isNullable: false) } }
@@ -79,17 +96,31 @@ extension ListedTable {
   func withRecord<R>(
     _ id: RecordID, _ clause: String, _ db: Database, _ body: (PreparedStatement) throws -> R
   ) throws -> R {
-    try db.withStatement("\(clause) FROM \(quoted) WHERE \(isRecord)") { statement in
+    if case .content(_, let occurrence) = id {
+      let query: QueryFragment =
+        "\(raw: clause) FROM \(raw: quoted) WHERE \(condition(of: id)) LIMIT 1 OFFSET \(raw: String(occurrence))"
+      return try db.withStatement(query.sql) { statement in
+        try query.bind(to: statement)
+        return try body(statement)
+      }
+    }
+    return try db.withStatement("\(clause) FROM \(quoted) WHERE \(isRecord)") { statement in
       for (place, value) in id.values.enumerated() { try statement.bind(exactly: value, at: place + 1) }
       return try body(statement)
     }
   }
 
-  /// The identity of the row that `statement` stands on, whose first columns are those of the identity.
+  /// The identity of the row that `statement` stands on, whose first columns are those of the identity, or where nothing
+  /// identifies a record all columns.
   func identity(_ statement: PreparedStatement) -> RecordID {
     switch identity {
     case .rowID: .rowID(statement.integer(0))
-    case .key, .none: .key(identityColumns.indices.map { statement.exactValue($0).asKey })
+    case .key: .key(identityColumns.indices.map { statement.exactValue($0).asKey })
+    case .none:
+      .content(
+        columns.indices.map { index in
+          statement.withBytes(index) { $0.count } > Excerpt.textLength ? nil : statement.exactValue(index)
+        }, occurrence: 0)
     }
   }
 }

@@ -16,7 +16,10 @@ extension ListedTable {
   public convenience init(_ shape: TableShape) {
     let columns = shape.columns.filter { !$0.isHidden && $0.isNamedInSQL }
     let names = columns.map(\.name)
-    let orders = shape.identity == .none ? [] : [ListOrder(shape.identity)]
+    let key = ListOrder(shape.identity)
+    let orders = names.filter { [$0] != shape.identity.columns }.map { column in
+      ListOrder([ListOrder.Term(column)] + key.terms, isIndexed: shape.hasIndex(by: column))
+    }
     self.init(
       shape.name, columns: names, identity: shape.identity,
       style: TableStyle(
@@ -26,7 +29,7 @@ extension ListedTable {
             column.name, of: column.name, alignment: column.isOfNumbers ? .trailing : .leading,
             weight: column.isOfNumbers ? 0 : 1, isSearched: true)
         },
-        detailColumns: [], editableColumns: [], orders: orders, filters: [],
+        detailColumns: [], editableColumns: [], orders: [key] + orders, filters: [],
         toggledColumn: columns.first(where: \.isFlag)?.name, searchedColumns: names, searchIndex: nil))
   }
 }
@@ -41,4 +44,14 @@ extension TableShape.Column {
   private static let affinitiesOfNumbers: [TableShape.Affinity] = [.integer, .real, .numeric]
 
   fileprivate var isOfNumbers: Bool { Self.affinitiesOfNumbers.contains(affinity) }
+}
+
+extension TableShape {
+  /// Whether an index of all records begins with a column, compared as the column is.
+  fileprivate func hasIndex(by column: String) -> Bool {
+    let collation = columns.first { $0.name == column }?.collation
+    return indexes.contains { index in
+      !index.isPartial && index.parts.first.map { $0.column == column && $0.collation == collation } == true
+    }
+  }
 }

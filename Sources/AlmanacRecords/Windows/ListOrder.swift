@@ -1,7 +1,8 @@
 import Databases
 import StructuredQueries
 
-/// The order of a list, by columns that tell every two rows apart: a page is found by its key, never by an offset.
+/// The order of a list, by columns that tell every two rows apart: a page is found by its key. Where nothing identifies a
+/// record a page is found by its place, and an order may have no column: then rows come as the table gives them.
 public struct ListOrder: Hashable, Sendable {
   /// A column that rows are ordered by.
   public struct Term: Hashable, Sendable {
@@ -23,14 +24,12 @@ public struct ListOrder: Hashable, Sendable {
 
   /// The columns, the one that counts first in front.
   public private(set) var terms: [Term]
+  /// Whether an index gives the order, so that rows are found by their key in it.
+  public let isIndexed: Bool
 
-  /// Traps where there is no term.
-  public init(_ terms: [Term]) {
-    precondition(!terms.isEmpty, "An order needs a column: give it the table's identity.")
-    self.terms = terms
-  }
+  public init(_ terms: [Term], isIndexed: Bool = true) { (self.terms, self.isIndexed) = (terms, isIndexed) }
 
-  /// The order by an identity, which must have columns.
+  /// The order by an identity.
   init(_ identity: TableShape.Identity) {
     self.init(identity.columns.map { Term($0, isNullable: false) })
   }
@@ -48,10 +47,10 @@ public struct ListOrder: Hashable, Sendable {
     ])
   }
 
-  /// The column that counts first.
-  public var column: String { terms[0].column }
+  /// The column that counts first; empty where there is none.
+  public var column: String { terms.first?.column ?? "" }
   /// Whether the column that counts first is read from its greatest value down.
-  public var isDescending: Bool { terms[0].isDescending }
+  public var isDescending: Bool { terms.first?.isDescending == true }
 
   /// The columns, quoted.
   var columnNames: [String] { terms.map(\.column.quotedName) }

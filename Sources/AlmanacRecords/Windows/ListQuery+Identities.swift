@@ -7,7 +7,7 @@ extension ListQuery {
   /// The identities of all records that the list shows, in no order. Inside a read, which may be interrupted.
   public func identities(_ db: Database) throws -> [RecordID] {
     let searched = table.columns(testedBy: search)
-    let keys = table.identityColumns
+    let keys = table.identity == .none ? table.listedColumns : table.identityColumns
     let columns = (keys + searched.map(\.quotedName)).joined(separator: ", ")
     let few = try table.candidates(search, db)?.few()
     var query: QueryFragment = "SELECT \(raw: columns) FROM \(table.rows(among: few))"

@@ -7,6 +7,7 @@ extension ListQuery {
   /// Where the record with this identity stands in the list; `nil` when there is none, or when the list does not show it.
   /// Inside a read.
   public func place(of id: RecordID, _ db: Database) throws -> RowKey? {
+    if table.identity == .none { return try RecordScan(list: self, db: db).place(of: id) }
     let searched = table.columns(testedBy: search).map(\.quotedName)
     let columns = (order.columnNames + searched).joined(separator: ", ")
     var query: QueryFragment = "SELECT \(raw: columns) FROM \(raw: table.quoted) WHERE \(table.condition(of: id))"

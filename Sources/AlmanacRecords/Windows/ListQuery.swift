@@ -18,6 +18,16 @@ public struct ListQuery: Hashable, Sendable {
   /// Whether every record of the table is shown.
   public var isWhole: Bool { search.isEmpty && filter == nil }
 
+  /// The same of another table, as far as that has the columns.
+  public func over(_ table: ListedTable) -> ListQuery {
+    if table == self.table { return self }
+    let columns = Set(table.columns + table.identity.columns)
+    return ListQuery(
+      table, search: search, filter: filter.flatMap { columns.contains($0.column) ? $0 : nil },
+      order: order.terms.allSatisfy { columns.contains($0.column) } && table.identity == self.table.identity
+        ? order : nil)
+  }
+
   /// The same with something changed.
   public func with(_ change: (inout ListQuery) -> Void) -> ListQuery {
     var query = self

@@ -47,12 +47,6 @@ public struct RecordListing: Sendable {
       ?? table.order(by: sort.column)
     return order.isDescending == sort.isDescending ? order : order.reversed
   }
-
-  /// Whether records are found by their key in that order: an order of the list's own has an index.
-  var isOrderIndexed: Bool {
-    order.terms.map(\.column) == table.identity.columns
-      || table.style.orders.contains { $0.column == order.column }
-  }
 }
 
 extension ListedTable {

@@ -29,6 +29,7 @@ struct RecordScan {
     guard limit > 0 else {
       return Page(isExhausted: try rows(direction, from: key, inclusive: inclusive, limit: 1).rows.isEmpty)
     }
+    if list.table.identity == .none { return try rowsByPlace(direction, from: key, inclusive, limit) }
     let parts = list.order.conditions(beyond: key, direction, inclusive: inclusive)
     var page = Page()
     if list.search.isEmpty {

@@ -90,7 +90,7 @@ public struct RecordsWindow: FetchKeyRequest {
       value.reachesStart = above.isExhausted
       value.reachesEnd = below.isExhausted
     }
-    value.dropDoubles()
+    if list.table.identity == .none { value.countOccurrences() } else { value.dropDoubles() }
     if let since, let last = value.keys.last {
       value.arrivals = try scan.arrivals(since: since, upTo: last)
     }
@@ -100,6 +100,17 @@ public struct RecordsWindow: FetchKeyRequest {
 }
 
 extension RecordsWindow.Value {
+  /// Tells records apart that have the same content.
+  fileprivate mutating func countOccurrences() {
+    var counts: [RecordID: Int] = [:]
+    for index in rows.indices {
+      guard case .content(let values, _) = rows[index].id else { continue }
+      let count = counts[rows[index].id, default: 0]
+      counts[rows[index].id] = count + 1
+      if count > 0 { rows[index].id = .content(values, occurrence: count) }
+    }
+  }
+
   /// Leaves out rows whose identity another row above has already. In a sound file there are none.
   fileprivate mutating func dropDoubles() {
     var seen = Set<RecordID>(minimumCapacity: rows.count)

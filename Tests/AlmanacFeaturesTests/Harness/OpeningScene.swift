@@ -58,9 +58,9 @@ final class Gate: Sendable {
 
   func open(
     _ answer: Book.Options.Beginning?, _ tell: @escaping @Sendable (FileStatus) -> Void
-  ) async throws -> SQLiteConnection {
+  ) async throws -> OpenedFile {
     began.yield(tell)
-    for await _ in opens { return try await SQLiteConnection.open(storage: .memory) }
+    for await _ in opens { return try await OpenedFile(SQLiteConnection.open(storage: .memory)) }
     throw CancellationError()
   }
 

@@ -171,17 +171,57 @@ func scene(
     connection = try await Book.open(path: path, options)
   }
   (options.isReadOnly, options.creates, options.beginning) = (isReadOnly, false, nil)
+  let opened = try await OpenedFile(connection)
+  try await beforeSession(path)
+  try await playScene(
+    opened, folder: folder, name: "book.db", size: size, isUnicode: isUnicode, options, trace: statements,
+    frameAsked: frameAsked, frameClock: frameClock, typedAhead: typedAhead, settles: settles, play)
+}
+
+/// Plays a scene over another program's database, which `schema` makes.
+@MainActor
+func fileScene(
+  _ schema: String, size: Size = Size(width: 80, height: 24), isUnicode: Bool = true, isReadOnly: Bool = false,
+  isWriteAllowed: Bool = true, journal: String = "wal", trace: (@Sendable (String) -> Void)? = nil,
+  _ play: (Scene) async throws -> Void
+) async throws {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("almanac-scene-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  let path = folder.appendingPathComponent("book.db").path
+  try RawConnection.run("PRAGMA journal_mode=\(journal); \(schema)", on: path)
+  var options = Book.Options()
+  (options.acceptsAnyDatabase, options.isReadOnly, options.watchesOtherProcesses) = (true, isReadOnly, false)
+  let statements = Lock<[String]>([])
+  options.trace = { sql in
+    statements.withLock { $0.append(sql) }
+    trace?(sql)
+  }
+  try await playScene(
+    OpenedFile(Book.open(path: path, options)), folder: folder, name: "music.db", isWriteAllowed: isWriteAllowed,
+    size: size,
+    isUnicode: isUnicode, options, trace: statements, play)
+}
+
+/// Begins the run on a file that is open, plays, and closes it.
+@MainActor
+private func playScene(
+  _ opened: OpenedFile, folder: URL, name: String, isWriteAllowed: Bool = false, size: Size, isUnicode: Bool,
+  _ options: Book.Options, trace statements: Lock<[String]>, frameAsked: @escaping @Sendable () -> Void = {},
+  frameClock: FrameClock? = nil, typedAhead: String = "", settles: Bool = true, _ play: (Scene) async throws -> Void
+) async throws {
   let terminal = VirtualTerminal(size: size, isUnicode: isUnicode)
   let clock = ManualScreenClock(now: Content.now)
   let frames = Activity()
-  try await beforeSession(path)
+  let path = folder.appendingPathComponent("book.db").path
   let run = ScreenRun(
-    connection: connection, terminal: terminal, file: OpenFile(path: "/home/ada/book.db", isReadOnly: isReadOnly),
+    opened, terminal: terminal,
+    file: OpenFile(path: "/home/ada/\(name)", isReadOnly: options.isReadOnly, isWriteAllowed: isWriteAllowed),
     clock: clock.clock, frameClock: frameClock ?? .immediate(frames, asked: frameAsked)
   ) { [options] statusChanged in
     var options = options
     (options.patience, options.statusChanged) = (nil, statusChanged)
-    return try await Book.open(path: path, options)
+    return try await OpenedFile(Book.open(path: path, options))
   }
   for event in try Key.parse(script: typedAhead) { terminal.send(event) }
   if settles { await run.settle() }

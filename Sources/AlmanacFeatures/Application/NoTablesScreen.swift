@@ -1,0 +1,27 @@
+import Terminals
+
+/// What stands on the screen of a file that has no tables.
+@MainActor
+final class NoTablesScreen: TabScreen {
+  private var pane: Pane!
+
+  init(environment: ScreenEnvironment) {
+    pane = environment.pane { rect, buffer in
+      buffer.write(
+        "There are no tables in this file yet.", at: Point(column: 3, row: 1), maxWidth: max(0, rect.width - 3),
+        style: environment.theme.muted, truncation: .ellipsis)
+    }
+  }
+
+  var panes: [Pane] { [pane] }
+  func hints(except taken: [Key]) -> [KeyHint] { [] }
+  var help: [KeyHint] { [] }
+  var note: [String] { [] }
+  var takesText: Bool { false }
+  func setShown(_ isShown: Bool) {}
+  func layOut(in rect: Rect) { pane.rect = rect }
+  func action(for key: Key) -> EventAction? { nil }
+  func action(forPasted text: String) -> EventAction? { nil }
+  func action(for event: MouseEvent) -> EventAction? { nil }
+  func timePassed() {}
+}

@@ -1,0 +1,49 @@
+// Asks once whether a file that is not a book may be written to.
+import Terminals
+
+/// The dialog before the first change of another program's file.
+@MainActor
+final class WritePermissionPane {
+  private let fileName: String
+  private let environment: ScreenEnvironment
+  private let answer: @MainActor (Bool) -> Void
+  private(set) var pane: Pane!
+
+  /// `answer` is called with what the person says.
+  init(fileName: String, environment: ScreenEnvironment, answer: @escaping @MainActor (Bool) -> Void) {
+    self.fileName = fileName
+    self.environment = environment
+    self.answer = answer
+    pane = environment.pane { [weak self] in self?.draw(in: $0, on: &$1) }
+  }
+
+  static let keys: [KeyBinding<WritePermissionPane>] = [
+    KeyBinding(.enter, .character("y"), does: "write", isHinted: true, isKept: true) { $0.answer(true) },
+    KeyBinding(.escape, .character("n"), .character("q"), does: "leave it as it is", isHinted: true, isKept: true) {
+      $0.answer(false)
+    },
+  ]
+
+  /// What a key does; any other does nothing.
+  func action(for key: Key) -> EventAction {
+    var action = Self.keys.action(for: key, self) ?? EventAction(perform: {})
+    action.order = .ahead
+    return action
+  }
+
+  func layOut(in screen: Rect) {
+    let width = displayWidth(question, isUnicode: environment.isUnicode) + 6
+    pane.rect = DialogBox.rect(width: min(screen.width, width), height: 3, in: screen)
+  }
+
+  private var question: String { "Write to \(fileName)?" }
+
+  private func draw(in rect: Rect, on buffer: inout CellBuffer) {
+    guard !rect.isEmpty else { return }
+    let inside = DialogBox(title: "", theme: environment.theme).draw(in: rect, on: &buffer)
+    let row = inside.row + (inside.height - 1) / 2
+    buffer.write(
+      question, at: Point(column: inside.column + 1, row: row), maxWidth: inside.width - 1, style: .plain,
+      truncation: .ellipsis)
+  }
+}

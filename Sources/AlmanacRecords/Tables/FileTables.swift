@@ -1,0 +1,57 @@
+// The tables and views of a file that is on the screen, live: a change of the schema changes them.
+public import Databases
+public import LiveQueries
+import Locks
+import StructuredQueries
+
+/// Asks for the tables and views of a file, each with its style.
+public struct FileTables: FetchKeyRequest {
+  /// What there is to show.
+  public struct Value: Hashable, Sendable {
+    /// The tables in the order of their names, then the views; of a book its own two.
+    public var tables: [ListedTable] = []
+    /// Whether the file is a book, which has statistics too.
+    public var isBook = false
+
+    public init(tables: [ListedTable] = [], isBook: Bool = false) { (self.tables, self.isBook) = (tables, isBook) }
+
+    /// What a book shows.
+    public static let ofBook = Value(tables: ListedTable.ofBook, isBook: true)
+
+    /// The table that a name means, whatever the case of A to Z; `nil` where there is none.
+    public subscript(name: String) -> ListedTable? { tables.first { $0.name.lowercasedASCII == name.lowercasedASCII } }
+  }
+
+  /// Whether the tables are shown too that modules and SQLite keep for themselves.
+  public var showsAll: Bool
+  /// What was read last, so that a commit that left the schema alone costs one small read.
+  private let known = Known()
+
+  public init(showsAll: Bool = false) { self.showsAll = showsAll }
+
+  public static func == (a: Self, b: Self) -> Bool { a.showsAll == b.showsAll }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(showsAll) }
+
+  public func fetch(_ db: Database) throws -> Value {
+    let version = try SQLQuery<Int>("PRAGMA schema_version").fetchOne(db) ?? 0
+    if let (known, value) = known.latest.withLock({ $0 }), known == version { return value }
+    let value = try read(db)
+    known.latest.withLock { $0 = (version, value) }
+    return value
+  }
+
+  private func read(_ db: Database) throws -> Value {
+    if try BookSchema.isBook(db) { return .ofBook }
+    let shapes = try TableShape.all(db).filter { showsAll || ![.shadow, .internal].contains($0.kind) }
+    return Value(
+      tables: (shapes.filter { $0.kind != .view } + shapes.filter { $0.kind == .view }).map(ListedTable.init))
+  }
+}
+
+extension FileTables {
+  /// What a version of the schema holds.
+  fileprivate final class Known: Sendable {
+    let latest = Lock<(version: Int, value: Value)?>(nil)
+  }
+}

@@ -1,0 +1,95 @@
+// Reads the rows of a view, or of a table whose records nothing identifies: by their place in the order.
+//
+// A place counts the rows that the filter lets through. SQLite makes the rows anew for each page and passes over those
+// before it: only where nothing identifies a record is there no better way.
+import Databases
+import LiveQueries
+import StructuredQueries
+
+extension RecordScan {
+  /// The next records beyond the one at `key`, or from the list's start or end, and whether no more follow.
+  func rowsByPlace(
+    _ direction: ListOrder.Direction, from key: RowKey?, _ isInclusive: Bool, _ limit: Int
+  ) throws -> Page {
+    switch direction {
+    case .down:
+      var page = Page()
+      try walk(from: key.map { $0.place + (isInclusive ? 0 : 1) } ?? 0, to: .max) { row, place in
+        guard page.rows.count < limit else {
+          page.isExhausted = false
+          return false
+        }
+        page.rows.append(row)
+        page.keys.append(RowKey(place: place))
+        return true
+      }
+      return page
+    case .up:
+      let end = try key.map { $0.place + (isInclusive ? 1 : 0) } ?? count()
+      // Without a search the rows are those just before the end; with one the last of those that it finds.
+      let start = list.search.isEmpty ? max(0, end - limit - 1) : 0
+      var last: ArraySlice<(row: ListedRow, place: Int)> = []
+      try walk(from: start, to: end) { row, place in
+        last.append((row, place))
+        if last.count > limit + 1 { last.removeFirst() }
+        return true
+      }
+      let page = last.suffix(limit).reversed()
+      return Page(
+        rows: page.map(\.row), keys: page.map { RowKey(place: $0.place) }, isExhausted: last.count <= limit)
+    }
+  }
+
+  /// Where the first record stands that is equal to the one with this identity; `nil` where there is none.
+  func place(of id: RecordID) throws -> RowKey? {
+    guard case .content(let values, var left) = id else { return nil }
+    var key: RowKey?
+    try walk(from: 0, to: .max) { row, place in
+      guard case .content(values, _) = row.id else { return true }
+      key = RowKey(place: place)
+      left -= 1
+      return left >= 0
+    }
+    return key
+  }
+
+  /// Hands the rows that the search finds to `found`, from a place on, until that says that it has enough.
+  private func walk(from start: Int, to end: Int, _ found: (ListedRow, Int) -> Bool) throws {
+    let columns = list.table.listedColumns + searched.map(\.quotedName)
+    var query: QueryFragment = "SELECT \(raw: columns.joined(separator: ", ")) FROM \(rows)"
+    if !list.order.terms.isEmpty { query = "\(query) ORDER BY \(list.order.terms(.down))" }
+    query = "\(query) LIMIT \(raw: String(end == .max ? -1 : end - start)) OFFSET \(raw: String(start))"
+    let matcher = SearchMatcher(list.search)
+    let fields = list.table.listedColumns.count..<columns.count
+    try db.withStatement(query.sql) { statement in
+      try query.bind(to: statement)
+      var place = start
+      while try statement.step() {
+        if matcher.matches(statement, fields), !found(ListedRow(statement, of: list.table), place) { return }
+        place += 1
+      }
+    }
+  }
+
+  private func count() throws -> Int {
+    let query: QueryFragment = "SELECT count(*) FROM \(rows)"
+    return try db.withStatement(query.sql) { statement in
+      try query.bind(to: statement)
+      return try statement.step() ? statement.integer(0) : 0
+    }
+  }
+
+  private var rows: QueryFragment {
+    let condition: QueryFragment = list.filter.map { " WHERE \($0.condition)" } ?? ""
+    return "\(raw: list.table.quoted)\(condition)"
+  }
+}
+
+extension RowKey {
+  /// The key of the row at a place.
+  fileprivate init(place: Int) { self.init([.integer(place)]) }
+
+  fileprivate var place: Int {
+    if case .integer(let place)? = values.first { place } else { 0 }
+  }
+}

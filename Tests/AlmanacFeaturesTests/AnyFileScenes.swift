@@ -1,0 +1,143 @@
+// Another program's database on the screen.
+import AlmanacFeatures
+import AlmanacRecords
+import Terminals
+import TestSupport
+import Testing
+
+/// A small music library.
+private let music = """
+  CREATE TABLE Artist(ArtistId INTEGER PRIMARY KEY, Name TEXT);
+  CREATE TABLE Album(
+    AlbumId INTEGER PRIMARY KEY, Title TEXT NOT NULL, ArtistId INTEGER NOT NULL REFERENCES Artist);
+  CREATE TABLE Playlist(Name TEXT, Place INTEGER, Title TEXT, PRIMARY KEY (Name, Place)) WITHOUT ROWID;
+  CREATE VIEW Titles AS SELECT Album.Title, Artist.Name FROM Album JOIN Artist USING (ArtistId) ORDER BY AlbumId;
+  INSERT INTO Artist VALUES (1, 'AC/DC'), (2, 'Accept'), (3, NULL);
+  INSERT INTO Album VALUES
+    (1, 'For Those About To Rock', 1), (2, 'Balls to the Wall', 2), (3, 'Restless and Wild', 2),
+    (4, 'Let There Be Rock', 1);
+  INSERT INTO Playlist VALUES ('Loud', 1, 'Balls to the Wall'), ('Loud', 2, 'Let There Be Rock'), ('Soft', 1, NULL);
+  """
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct AnyFileScenes {
+  @Test("ANY-01: a tab for each table, then for each view, with its count; the first table is shown")
+  func tabsForAllTables() async throws {
+    try await fileScene(music) { scene in
+      scene.shows(
+        """
+         music.db  Album 4  Artist 3  Playlist 3  Titles 4                         live
+         AlbumId ▲  Title                                                      ArtistId
+         ▌       1  For Those About To Rock                                           1
+                 2  Balls to the Wall                                                 2
+                 3  Restless and Wild                                                 2
+                 4  Let There Be Rock                                                 1
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
+        """)
+      try await scene.press("Tab,Tab")
+      #expect(
+        scene.list.prefix(3) == [
+          " ▌ Loud        1  Balls to the Wall", "   Loud        2  Let There Be Rock", "   Soft        1  NULL",
+        ])
+      try await scene.press("4")
+      #expect(scene.cursorRow == "For Those About To Rock                                               AC/DC")
+      try await scene.press("BTab,BTab,BTab")
+      #expect(scene.line(1).hasPrefix(" AlbumId ▲"))
+    }
+  }
+
+  @Test("ANY-01: the tables of a full-text index, and those of SQLite itself, have no tab")
+  func tablesOfModules() async throws {
+    let sql = """
+      CREATE TABLE notes(id INTEGER PRIMARY KEY AUTOINCREMENT, text);
+      CREATE VIRTUAL TABLE found USING fts5(text); INSERT INTO notes(text) VALUES (1); ANALYZE;
+      """
+    try await fileScene(sql) { scene in
+      #expect(scene.line(0) == " music.db  found 0  notes 1                                                live")
+    }
+  }
+
+  @Test("ANY-12: the rows of a view are listed, searched, sorted, paged and opened, live")
+  func viewIsLive() async throws {
+    let sql =
+      music + """
+        WITH RECURSIVE n(i) AS (SELECT 5 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+        INSERT INTO Album SELECT i, 'Album ' || i, 1 + i % 2 FROM n;
+        """
+    try await fileScene(sql, size: Size(width: 60, height: 10)) { scene in
+      try await scene.press("4,G")
+      #expect(scene.cursorRow == "Album 300                                         AC/DC")
+      try await scene.press("g,PgDn,Down")
+      #expect(scene.cursorRow == "Album 8                                           AC/DC")
+      try await scene.outside("DELETE FROM Album WHERE AlbumId < 4")
+      #expect(scene.cursorRow == "Album 8                                           AC/DC")
+      try await scene.press("/,type:accept 29,Enter,G")
+      #expect(scene.cursorRow == "Album 299                                         Accept")
+      try await scene.outside("UPDATE Artist SET Name = 'Accepted' WHERE ArtistId = 2")
+      #expect(scene.list.contains { $0.contains("Album 291 ") && $0.contains("Accepted") })
+      try await scene.press("Enter")
+      #expect(scene.lines.contains { $0.contains("Name") && $0.contains("Accepted") })
+      try await scene.press("Esc,Esc,s,g")
+      #expect(scene.cursorRow?.hasPrefix("Album 10 ") == true)
+    }
+  }
+
+  @Test("The first change of another program's file asks once; Esc leaves the file as it is")
+  func writePermission() async throws {
+    try await fileScene(music, isWriteAllowed: false) { scene in
+      try await scene.press("2,G,d")
+      #expect(scene.lines.contains { $0.contains(" Write to music.db? ") }, "\(scene.lines)")
+      #expect(scene.line(23) == " ⏎ write  Esc leave it as it is")
+      try await scene.press("x,Esc")
+      #expect(try scene.rows("SELECT count(*) FROM Artist") == ["3"])
+      #expect(scene.status == " Nothing was changed.")
+      try await scene.press("d,Enter")
+      #expect(try scene.rows("SELECT count(*) FROM Artist") == ["2"])
+      try await scene.press("u")
+      #expect(try scene.rows("SELECT count(*) FROM Artist") == ["3"])
+      #expect(scene.status == " Undone: Deleted record 3 · Ctrl-R redo")
+      try await scene.press("3,d")
+      #expect(try scene.rows("SELECT count(*) FROM Playlist") == ["2"], "it asks once")
+      try await scene.press("u")
+      #expect(scene.cursorRow == "+Loud        1  Balls to the Wall")
+    }
+  }
+
+  @Test("ANY-25: tables come and go, and get other columns, while they are shown")
+  func schemaChanges() async throws {
+    try await fileScene(music) { scene in
+      try await scene.press("2,G,x,k")
+      try await scene.outside("ALTER TABLE Artist ADD COLUMN Country TEXT DEFAULT 'unknown'")
+      #expect(scene.line(1) == " ArtistId ▲  Name    Country")
+      #expect(scene.cursorRow == "2  Accept  unknown")
+      #expect(scene.status.hasSuffix("1 marked"))
+      try await scene.outside("CREATE TABLE Concert(Town)")
+      #expect(scene.line(0).hasPrefix(" music.db  Album 4  Artist 3  Concert 0  Playlist 3"))
+      try await scene.outside("DROP VIEW Titles; DROP TABLE Artist")
+      #expect(scene.line(0).hasPrefix(" music.db  Album 4  Concert 0  Playlist 3"))
+      #expect(scene.status.hasPrefix(" Artist is no longer in the file."))
+      try await scene.outside("DROP TABLE Album; DROP TABLE Concert; DROP TABLE Playlist")
+      #expect(scene.list.first == "   There are no tables in this file yet.")
+      try await scene.outside("CREATE TABLE Again(x)")
+      #expect(scene.line(0).hasPrefix(" music.db  Again 0 "))
+    }
+  }
+}

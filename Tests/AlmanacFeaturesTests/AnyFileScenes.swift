@@ -140,4 +140,45 @@ struct AnyFileScenes {
       #expect(scene.line(0).hasPrefix(" music.db  Again 0 "))
     }
   }
+
+  @Test(
+    "ANY-22: f shows the records that have the value of the current column, with its storage class; f again shows all",
+    arguments: [
+      (0, ["1  one", "5  one"]), (1, ["2  ONE"]), (2, ["3  1"]),
+      (3, ["4  1"]), (5, ["6  NULL", "7  NULL"]), (7, ["8  x'00ff'"]),
+    ])
+  func filterByValue(row: Int, expected: [String]) async throws {
+    let sql = """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, v COLLATE NOCASE);
+      INSERT INTO t VALUES (1, 'one'), (2, 'ONE'), (3, 1), (4, '1'), (5, 'one'), (6, NULL), (7, NULL), (8, x'00ff');
+      """
+    try await fileScene(sql) { scene in
+      try await scene.press("L" + String(repeating: ",Down", count: row) + ",f")
+      #expect(scene.list.prefix { $0 != "" }.map { String($0.dropFirst(2).drop { $0 == " " }) } == expected)
+      try await scene.press("f")
+      #expect(scene.list.prefix { $0 != "" }.count == 8)
+    }
+  }
+
+  @Test("ANY-24: 60 columns are scrolled sideways, the key stays, and signs tell that there are more")
+  func manyColumns() async throws {
+    let names = (1...60).map { "c\($0)" }
+    let sql = """
+      CREATE TABLE wide(id INTEGER PRIMARY KEY, \(names.joined(separator: ", ")));
+      INSERT INTO wide VALUES (1, \(names.map { "'v\($0)'" }.joined(separator: ", ")));
+      """
+    try await fileScene(sql) { scene in
+      #expect(scene.line(1) == " id ▲  c1    c2    c3    c4    c5    c6    c7    c8    c9    c10    c11        ›")
+      #expect(scene.line(2) == " ▌  1  vc1   vc2   vc3   vc4   vc5   vc6   vc7   vc8   vc9   vc10   vc11")
+      try await scene.press("L,L,L,L,L,L,L,L,L,L,L,L,L")
+      #expect(scene.line(1) == " id ▲ ‹c3    c4    c5    c6    c7    c8    c9    c10    c11    c12    c13      ›")
+      try await scene.press(Array(repeating: "L", count: 60).joined(separator: ","))
+      #expect(scene.line(1).contains("c60"))
+      #expect(!scene.line(1).contains("›"))
+      try await scene.press("H,H")
+      #expect(scene.line(1).contains("c60"))
+      try await scene.press(Array(repeating: "H", count: 60).joined(separator: ","))
+      #expect(scene.line(1).hasPrefix(" id ▲  c1    c2"))
+    }
+  }
 }

@@ -25,7 +25,9 @@ struct RecordTableTests {
     var changed: Set<Int> = []
     var (top, selected, height, width, minutes) = (0, 1, 12, 60, 0.0)
     var (search, hasHeader, order) = ("", true, ListedTable.facts.order)
-    var (buffer, widths, drawn) = (CellBuffer(size: Size(width: width, height: height)), [Int](), Table.Drawn?.none)
+    var (buffer, widths, drawn) = (
+      CellBuffer(size: Size(width: width, height: height)), Table.ColumnState(), Table.Drawn?.none
+    )
     for _ in 0..<150 {
       switch random(13) {
       case 0...3: top = max(0, min(ids.count, top + random(5) - 2))
@@ -42,7 +44,7 @@ struct RecordTableTests {
       default: (height, width) = (4 + random(12), 24 + random(60))
       }
       if buffer.size != Size(width: width, height: height) {
-        (buffer, widths) = (CellBuffer(size: Size(width: width, height: height)), [])
+        (buffer, widths) = (CellBuffer(size: Size(width: width, height: height)), Table.ColumnState())
       }
       let rows = ids.dropFirst(top).prefix(height).map { id in
         Table.Row(
@@ -58,10 +60,10 @@ struct RecordTableTests {
       let table = Table(
         columns: ListedTable.facts.listColumns, usualOrder: ListedTable.facts.order, rows: Array(rows),
         hasHeader: hasHeader, order: order, query: SearchQuery(search), now: 90_000 + minutes, theme: Theme())
-      table.draw(on: &buffer, widths: &widths, drawn: &drawn)
+      table.draw(on: &buffer, state: &widths, drawn: &drawn)
       var anew = CellBuffer(size: buffer.size)
       var (sameWidths, nothing) = (widths, Table.Drawn?.none)
-      table.draw(on: &anew, widths: &sameWidths, drawn: &nothing)
+      table.draw(on: &anew, state: &sameWidths, drawn: &nothing)
       #expect(buffer.differences(from: anew).isEmpty, "seed \(seed): \(buffer.trimmedRows) is not \(anew.trimmedRows)")
     }
   }

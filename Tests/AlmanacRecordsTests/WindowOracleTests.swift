@@ -98,7 +98,7 @@ import Testing
         if Bool.random(using: &random) { order = order.reversed }
         let all = Self.sorted(users, order)
         let list = all.filter { user in
-          matcher.matches(user.name, user.email) && filter.map { $0.isTrue == user.active } ?? true
+          matcher.matches(user.name, user.email) && filter.map { ($0.title == "active") == user.active } ?? true
         }
         var window = RecordsWindow(
           ListQuery(.users, search: search, filter: filter, order: order),

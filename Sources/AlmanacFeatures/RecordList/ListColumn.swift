@@ -8,10 +8,13 @@ struct ListColumn {
   private let cell: Int
   /// Whether the list can be sorted by it.
   let isSortable: Bool
+  /// Whether it is part of what tells a record from the others.
+  let isKey: Bool
 
   init(_ style: ColumnStyle, of table: ListedTable) {
     self.style = style
     cell = table.cell(of: style.column)
+    isKey = table.identity.columns.contains(style.column)
     isSortable = table.style.orders.contains { $0.column == style.column }
   }
 

@@ -79,13 +79,33 @@ extension RecordList {
     return show(state.list.with { $0.order = next }, .start, around: selected, &state)
   }
 
-  /// Filters by the next condition that the records have, and after the last by none.
-  func filter(around selected: RecordID?, _ state: inout State) -> Effect<Action> {
+  /// Filters by the next condition that the records have, and after the last by none. Where they have none it is the
+  /// value that the selected record has in a column.
+  func filter(around selected: RecordID?, by column: String?, _ state: inout State) -> Effect<Action> {
     let (table, filters) = (state.table, state.table.style.filters)
-    guard !filters.isEmpty else { return .send(.report(.noted("\(table.style.title) have nothing to filter by."))) }
+    if table.style.isDerived, state.list.filter == nil {
+      guard let selected, let column else {
+        return .send(.report(.noted("There is no \(table.style.noun) here whose value could be the filter.")))
+      }
+      return filter(by: column, of: selected, state)
+    }
+    guard table.style.isDerived || !filters.isEmpty else {
+      return .send(.report(.noted("\(table.style.title) have nothing to filter by.")))
+    }
     let index = state.list.filter.flatMap { filters.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
     let next = index < filters.count ? filters[index] : nil
     return show(state.list.with { $0.filter = next }, .start, around: selected, &state)
+  }
+
+  /// Reads a value of a record, to filter by it.
+  private func filter(by column: String, of id: RecordID, _ state: State) -> Effect<Action> {
+    .run { [database, table = state.table] send in
+      let value = try await database.read { db in try table.exactRow(id, db)?[column] }
+      if let value { await send(.valueRead(RecordFilter(column: column, value: value), selected: id)) }
+    } catch: { error, send in
+      await send(.report(.failed("The value could not be read: \(sentence(error)).")))
+    }
+    .cancellable(id: EffectName.value, cancelInFlight: true)
   }
 
   /// Begins or ends to follow the newest record.

@@ -113,7 +113,8 @@ public struct RecordList {
     case searchCleared(around: RowKey?)
     case sortKeyPressed(selected: RecordID?)
     case reverseKeyPressed(selected: RecordID?)
-    case filterKeyPressed(selected: RecordID?)
+    case filterKeyPressed(selected: RecordID?, column: String?)
+    case valueRead(RecordFilter, selected: RecordID)
     case filterCleared(selected: RecordID?)
     case followKeyPressed
     case cursorMoved
@@ -151,6 +152,7 @@ public struct RecordList {
     case identities
     case marks
     case hidden
+    case value
   }
 
   @Dependency(\.defaultDatabase) var database
@@ -220,7 +222,9 @@ public struct RecordList {
       case .sortKeyPressed(let selected): return sort(around: selected, &state)
       case .reverseKeyPressed(let selected):
         return show(state.list.with { $0.order = $0.order.reversed }, .start, around: selected, &state)
-      case .filterKeyPressed(let selected): return filter(around: selected, &state)
+      case .filterKeyPressed(let selected, let column): return filter(around: selected, by: column, &state)
+      case .valueRead(let filter, let selected):
+        return show(state.list.with { $0.filter = filter }, .start, around: selected, &state)
       case .filterCleared(let selected):
         return show(state.list.with { $0.filter = nil }, .start, around: selected, &state)
 

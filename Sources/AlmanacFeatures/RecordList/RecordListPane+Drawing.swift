@@ -12,7 +12,7 @@ extension RecordListPane {
     let items = dataSource.items
     let selected = dataSource.selectedIndex
     let shown = RecordTable(
-      columns: columns, usualOrder: table.order,
+      columns: columns, isScrolledSideways: table.style.isDerived, current: currentColumn, usualOrder: table.order,
       rows: dataSource.visibleRange.map { index in
         RecordTable.Row(
           record: items[index], isSelected: index == selected, isMarked: dataSource.isMarked(index),
@@ -20,7 +20,7 @@ extension RecordListPane {
       },
       hasHeader: headerHeight > 0, order: list.order,
       query: list.search, now: environment.clock.wholeMinutes, theme: environment.theme)
-    shown.draw(on: &buffer, widths: &widths, drawn: &drawn)
+    shown.draw(on: &buffer, state: &columnState, drawn: &drawn)
     if items.isEmpty, dataSource.hasRows { drawWhyEmpty(in: rect, on: &buffer) }
   }
 
@@ -44,7 +44,11 @@ extension RecordListPane {
     let list = model.list ?? ListQuery(table)
     if !list.search.isEmpty { return ["Nothing matches. Esc clears the search.", "Nothing matches."] }
     if let filter = list.filter {
-      return ["There are no \(filter.title) \(table.style.noun)s. Esc shows all.", "None \(filter.title)."]
+      let sentence =
+        filter.isByValue
+        ? "No \(table.style.noun) has \(filter.title) any more. Esc shows all."
+        : "There are no \(filter.title) \(table.style.noun)s. Esc shows all."
+      return [sentence, "None \(filter.title)."]
     }
     let help = environment.refusal(.open) == nil ? " a adds one." : ""
     return ["There are no \(table.style.noun)s yet.\(help)", "No \(table.style.noun)s yet."]

@@ -77,9 +77,14 @@ extension RecordListPane {
       KeyBinding(.character("S"), does: "other direction", waitsFor: .record) {
         $0.relist { .reverseKeyPressed(selected: $0) }
       },
-      KeyBinding(.character("f"), does: "filter", isListed: !style.filters.isEmpty, waitsFor: .record) {
-        $0.relist { .filterKeyPressed(selected: $0) }
+      KeyBinding(
+        .character("f"), does: "filter", isListed: style.isDerived || !style.filters.isEmpty, waitsFor: .record
+      ) { pane in
+        let column = pane.currentColumn.map { pane.columns[$0].style.column }
+        pane.relist { .filterKeyPressed(selected: $0, column: column) }
       },
+      KeyBinding(.character("H"), does: "the column before", isListed: style.isDerived) { $0.moveColumn(by: -1) },
+      KeyBinding(.character("L"), does: "the next column", isListed: style.isDerived) { $0.moveColumn(by: 1) },
       KeyBinding(.character("F"), does: "follow the newest") { $0.store.send(.followKeyPressed) },
       KeyBinding(.character("P"), does: "pause, catch up", waitsFor: [.record, .change]) {
         $0.store.send(.pauseKeyPressed)

@@ -26,8 +26,10 @@ final class RecordListPane {
 
   /// The rows that arrived or changed a moment ago.
   private(set) lazy var marks = TimedMarks<RecordID>(environment) { [weak self] in self?.setNeedsDisplay() }
-  /// How wide each column has had to be so far.
-  var widths: [Int] = []
+  /// How the columns stand.
+  var columnState = RecordTable.ColumnState()
+  /// The column that keys for columns mean; `nil` where the list is filtered otherwise, until one is chosen.
+  var currentColumn: Int?
   /// What the pane of the rows shows.
   var drawn: RecordTable.Drawn?
   /// The number of the last look for marked records that are listed no more, and how many were marked then.
@@ -49,6 +51,7 @@ final class RecordListPane {
     self.store = store
     (model, table) = store.withState { ($0.model, $0.table) }
     columns = table.listColumns
+    if table.style.isDerived { currentColumn = 0 }
     keys = RecordListPane.makeKeys(table.style)
     self.environment = environment
     let scheduler = environment.scheduler
@@ -88,7 +91,7 @@ final class RecordListPane {
   /// Gives the list its place: the search line above, then header and rows.
   func layOut(in rect: Rect) {
     let searchHeight = isSearchShown ? 1 : 0
-    if rows.rect.width != rect.width { widths = [] }
+    if rows.rect.width != rect.width { columnState.widths = [] }
     searchLine.rect = Rect(
       column: rect.column, row: rect.row, width: rect.width, height: min(searchHeight, rect.height))
     rows.rect = Rect(
@@ -146,6 +149,12 @@ final class RecordListPane {
     model.changed.add([hidden.id])
     relist { _ in .hiddenKeyPressed(hidden) }
     model.returning = hidden.id
+  }
+
+  /// Goes to the column so many to the right.
+  func moveColumn(by count: Int) {
+    currentColumn = currentColumn.map { min(max($0 + count, 0), columns.count - 1) } ?? 0
+    setNeedsDisplay()
   }
 
   /// Opens the record with the cursor.

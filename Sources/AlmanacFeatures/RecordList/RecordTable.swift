@@ -16,11 +16,15 @@ struct RecordTable {
   /// Columns between two columns; what changed is marked there.
   static var gap: Int { 2 }
   /// A text says something in so many columns.
-  private static var leastWidth: Int { 12 }
+  static var leastWidth: Int { 12 }
   /// A column that takes what it needs takes no more than an identity may, whatever stands in it.
-  private static var mostWidth: Int { 20 }
+  static var mostWidth: Int { 20 }
 
   let columns: [ListColumn]
+  /// Whether columns that find no room are scrolled to; otherwise they are left out, the least important first.
+  var isScrolledSideways = false
+  /// The column that keys for columns mean; `nil` where they mean none.
+  var current: Int?
   /// The usual order of the list.
   let usualOrder: ListOrder
   var rows: [Row]
@@ -38,14 +42,14 @@ struct RecordTable {
     fileprivate var rows: [Row]
     fileprivate var titles: [String]
     fileprivate var layout: [Range<Int>]
+    fileprivate var current: Int?
     fileprivate var query: SearchQuery
     fileprivate var now: Double
   }
 
   /// Draws the header and the rows on all of `buffer`, which shows what `drawn` says, or nothing that is of use. Rows
-  /// that are there already are left alone or moved. `widths` grow to what these rows need, so that columns don't jump
-  /// about.
-  func draw(on buffer: inout CellBuffer, widths: inout [Int], drawn: inout Drawn?) {
+  /// that are there already are left alone or moved. `state` is kept for the next time.
+  func draw(on buffer: inout CellBuffer, state: inout ColumnState, drawn: inout Drawn?) {
     let first = hasHeader ? 1 : 0
     let rows = rows.prefix(max(0, buffer.size.height - first))
     let titles = columns.map { title(of: $0, Signs(isUnicode: buffer.isUnicode)) }
@@ -57,7 +61,7 @@ struct RecordTable {
     }
     func texts(_ row: Row) -> [String] { columns.map { $0.text(row.record, at: now) } }
     var new: [(index: Int, texts: [String])] = rows.indices.filter { !isDrawn($0) }.map { ($0, texts(rows[$0])) }
-    let layout = columns(new.map(\.texts), in: buffer.bounds, isUnicode: buffer.isUnicode, &widths)
+    let layout = columns(new.map(\.texts), in: buffer.bounds, isUnicode: buffer.isUnicode, &state)
     if known?.layout != layout {
       // Every row stands elsewhere.
       if known != nil { new = rows.indices.map { ($0, texts(rows[$0])) } }
@@ -73,8 +77,8 @@ struct RecordTable {
     let rest = first + rows.count
     buffer.fill(Rect(column: 0, row: rest, width: buffer.size.width, height: buffer.size.height - rest))
     drawn = Drawn(
-      size: buffer.size, rows: Array(rows), titles: hasHeader ? titles : [], layout: layout, query: query,
-      now: now)
+      size: buffer.size, rows: Array(rows), titles: hasHeader ? titles : [], layout: layout, current: current,
+      query: query, now: now)
   }
 
   /// The title of a column, with the direction of the order where there is a choice or a turn.
@@ -85,7 +89,7 @@ struct RecordTable {
     return column.style.title + directionSign(signs)
   }
 
-  private func directionSign(_ signs: Signs) -> String {
+  func directionSign(_ signs: Signs) -> String {
     " " + (order.isDescending ? signs.descending : signs.ascending)
   }
 
@@ -97,7 +101,25 @@ struct RecordTable {
         let before = layout[..<index].last { !$0.isEmpty }?.upperBound ?? 0
         place = min(place.lowerBound, max(before + 1, place.lowerBound - Self.gap))..<place.upperBound
       }
-      write(titles[index], column, place, row: 0, style: theme.header, on: &buffer)
+      let written = write(titles[index], column, place, row: 0, style: theme.header, on: &buffer)
+      if index == current {
+        buffer.restyle(Rect(column: written.lowerBound, row: 0, width: written.count, height: 1)) {
+          $0.attributes.insert(.underline)
+        }
+      }
+    }
+    guard isScrolledSideways else { return }
+    let signs = Signs(isUnicode: buffer.isUnicode)
+    let shown = layout.indices.filter { !layout[$0].isEmpty }
+    // Behind the columns that stay there is a gap in their numbers where others are scrolled away.
+    if let next = zip(shown, shown.dropFirst()).first(where: { $0 + 1 < $1 })?.1
+      ?? shown.first.flatMap({ $0 > 0 ? $0 : nil })
+    {
+      let column = max(0, layout[next].lowerBound - 1)
+      buffer.write(signs.moreBefore, at: Point(column: column, row: 0), style: theme.header)
+    }
+    if let last = shown.last, last < columns.count - 1 {
+      buffer.write(signs.moreBehind, at: Point(column: buffer.size.width - 1, row: 0), style: theme.header)
     }
   }
 
@@ -162,67 +184,13 @@ struct RecordTable {
       }
     }
   }
-
-  /// How wide a column is for its title's sake, whatever the list is sorted by: a direction stands behind a title at
-  /// the left, and before a column whose title is at the right.
-  private func titleWidth(of column: ListColumn, isUnicode: Bool) -> Int {
-    let sign = column.isSortable && column.style.alignment == .leading ? directionSign(Signs(isUnicode: isUnicode)) : ""
-    return displayWidth(column.style.title + sign, isUnicode: isUnicode)
-  }
-
-  /// Where each column stands: what it needs, or its share of what is left; nowhere where there is no room for it.
-  private func columns(
-    _ texts: [[String]], in rect: Rect, isUnicode: Bool, _ widths: inout [Int]
-  ) -> [Range<Int>] {
-    let room = max(0, rect.width - Self.gutter - 1)
-    if widths.isEmpty { widths = columns.map { max($0.leastWidth, titleWidth(of: $0, isUnicode: isUnicode)) } }
-    for row in texts {
-      for (index, text) in row.enumerated() where widths[index] < room {
-        let most = columns[index].style.weight == 0 ? Self.mostWidth : room
-        widths[index] = max(widths[index], min(most, displayWidth(text, limit: room, isUnicode: isUnicode)))
-      }
-    }
-    let shown = shownColumns(widths, room: room)
-    let fixed = shown.filter { columns[$0].style.weight == 0 }.map { widths[$0] }.reduce(0, +)
-    var left = max(0, room - Self.gap * (shown.count - 1) - fixed)
-    var shares = widths
-    let weighted = shown.filter { columns[$0].style.weight > 0 }.sorted { widths[$0] < widths[$1] }
-    for (position, index) in weighted.enumerated() {
-      // A column that needs less than its share leaves the rest to the others; the last takes all that is left.
-      let share = left / (weighted.count - position)
-      shares[index] = position == weighted.count - 1 ? left : min(widths[index], share)
-      left -= shares[index]
-    }
-    var column = rect.column + Self.gutter
-    let end = rect.endColumn - 1
-    return columns.indices.map { index in
-      guard shown.contains(index) else { return end..<end }
-      let start = min(column, end)
-      column = start + shares[index] + Self.gap
-      return start..<min(start + shares[index], end)
-    }
-  }
-
-  /// The columns that are shown. Where room is short, those at the right go, first of all those that take what they
-  /// need, until the others have a width in which a text says something.
-  private func shownColumns(_ widths: [Int], room: Int) -> [Int] {
-    var shown = Array(columns.indices)
-    func needed() -> Int {
-      shown.map { columns[$0].style.weight == 0 ? widths[$0] : min(widths[$0], Self.leastWidth) }.reduce(0, +)
-        + Self.gap * (shown.count - 1)
-    }
-    while shown.count > 1, needed() > room {
-      shown.remove(at: shown.lastIndex { columns[$0].style.weight == 0 } ?? shown.count - 1)
-    }
-    return shown
-  }
 }
 
 extension RecordTable.Drawn {
   /// Whether rows that are equal look the same here as in `table`.
   fileprivate func isUsable(for table: RecordTable, _ titles: [String], _ size: Size) -> Bool {
-    self.size == size && self.titles == (table.hasHeader ? titles : []) && query == table.query
-      && now == table.now
+    self.size == size && self.titles == (table.hasHeader ? titles : []) && current == table.current
+      && query == table.query && now == table.now
   }
 
   /// By how many lines the rows went up, or, where they went down, less than zero.

@@ -24,14 +24,15 @@ struct TabBar: Widget {
       (isOfBook ? " \(index + 1) " : " ") + item.title + " " + (item.count.map { $0.text(signs) + " " } ?? "")
     }
     func width(_ text: String) -> Int { displayWidth(text, isUnicode: buffer.isUnicode) }
-    // Where room is short, the file's name goes first, then the program's, then the tabs before the one that is shown.
+    // Where room is short, a book's name goes first, then the program's, then the tabs before the one that is shown. The
+    // name of another file is all that says which it is: it stays.
     let wanted = tabs.map(width).reduce(0, +)
     let nameWidth = 1 + width(name) + 1
     var state = isOfBook ? " " + fileName + signs.separator + fileState + " " : " " + fileState + " "
     if nameWidth + wanted + width(state) > rect.width { state = " " + fileState + " " }
     let end = max(rect.column, rect.endColumn - width(state))
     var column = rect.column
-    if nameWidth + wanted <= end - column {
+    if nameWidth + wanted <= end - column || !isOfBook && nameWidth <= (end - column) / 2 {
       buffer.write(name, at: Point(column: column + 1, row: rect.row), style: theme.header)
       column += nameWidth
     }

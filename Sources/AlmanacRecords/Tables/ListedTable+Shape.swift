@@ -30,7 +30,7 @@ extension ListedTable {
             weight: column.isOfNumbers ? 0 : 1, isSearched: true)
         },
         detailColumns: [], editableColumns: [], orders: [key] + orders, filters: [],
-        toggledColumn: columns.first(where: \.isFlag)?.name, searchedColumns: names, searchIndex: nil))
+        toggledColumn: columns.first(where: \.isFlag)?.name, searchedColumns: names, searchIndex: nil, isDerived: true))
   }
 }
 

@@ -20,6 +20,9 @@ public struct TableStyle: Hashable, Sendable {
   public var searchedColumns: [String]
   /// The index over the columns that are searched; `nil` where there is none.
   public var searchIndex: SearchIndex?
+  /// Whether the table's shape gave the style: columns that find no room are scrolled to, not left out, and the list is
+  /// narrowed by the value that a record has in the current column.
+  public var isDerived = false
 }
 
 /// How a value is put into words.

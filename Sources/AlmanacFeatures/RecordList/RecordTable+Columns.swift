@@ -1,0 +1,100 @@
+// Which columns of a list are shown, and where each stands.
+import AlmanacRecords
+import Terminals
+
+extension RecordTable {
+  /// How the columns stand: kept from one drawing to the next, so that they don't jump about.
+  struct ColumnState {
+    /// How wide each column has had to be so far.
+    var widths: [Int] = []
+    /// The first that is shown of the columns that are scrolled.
+    var first = 0
+  }
+
+  /// How wide a column is for its title's sake, whatever the list is sorted by: a direction stands behind a title at
+  /// the left, and before a column whose title is at the right.
+  private func titleWidth(of column: ListColumn, isUnicode: Bool) -> Int {
+    let sign = column.isSortable && column.style.alignment == .leading ? directionSign(Signs(isUnicode: isUnicode)) : ""
+    return displayWidth(column.style.title + sign, isUnicode: isUnicode)
+  }
+
+  /// Where each column stands: what it needs, or its share of what is left; nowhere where there is no room for it.
+  func columns(
+    _ texts: [[String]], in rect: Rect, isUnicode: Bool, _ state: inout ColumnState
+  ) -> [Range<Int>] {
+    let room = max(0, rect.width - Self.gutter - 1)
+    var widths = state.widths
+    if widths.isEmpty { widths = columns.map { max($0.leastWidth, titleWidth(of: $0, isUnicode: isUnicode)) } }
+    for row in texts {
+      for (index, text) in row.enumerated() where widths[index] < room {
+        let most = columns[index].style.weight == 0 ? Self.mostWidth : room
+        widths[index] = max(widths[index], min(most, displayWidth(text, limit: room, isUnicode: isUnicode)))
+      }
+    }
+    state.widths = widths
+    let shown = isScrolledSideways ? scrolledColumns(room: room, &state) : shownColumns(widths, room: room)
+    let fixed = shown.filter { columns[$0].style.weight == 0 }.map { widths[$0] }.reduce(0, +)
+    var left = max(0, room - Self.gap * (shown.count - 1) - fixed)
+    var shares = widths
+    let weighted = shown.filter { columns[$0].style.weight > 0 }.sorted { widths[$0] < widths[$1] }
+    for (position, index) in weighted.enumerated() {
+      // A column that needs less than its share leaves the rest to the others; the last takes all that is left.
+      let share = left / (weighted.count - position)
+      shares[index] = position == weighted.count - 1 ? left : min(widths[index], share)
+      left -= shares[index]
+    }
+    var column = rect.column + Self.gutter
+    let end = rect.endColumn - 1
+    return columns.indices.map { index in
+      guard shown.contains(index) else { return end..<end }
+      let start = min(column, end)
+      column = start + shares[index] + Self.gap
+      return start..<min(start + shares[index], end)
+    }
+  }
+
+  /// The columns that are shown. Where room is short, those at the right go, first of all those that take what they
+  /// need, until the others have a width in which a text says something.
+  private func shownColumns(_ widths: [Int], room: Int) -> [Int] {
+    var shown = Array(columns.indices)
+    func needed() -> Int {
+      shown.map { columns[$0].style.weight == 0 ? widths[$0] : min(widths[$0], Self.leastWidth) }.reduce(0, +)
+        + Self.gap * (shown.count - 1)
+    }
+    while shown.count > 1, needed() > room {
+      shown.remove(at: shown.lastIndex { columns[$0].style.weight == 0 } ?? shown.count - 1)
+    }
+    return shown
+  }
+
+  /// The columns that are shown of those that are scrolled: the key at the left stays, and the current column is among
+  /// them.
+  private func scrolledColumns(room: Int, _ state: inout ColumnState) -> [Int] {
+    func width(_ index: Int) -> Int {
+      Self.gap
+        + (columns[index].style.weight == 0 ? state.widths[index] : min(state.widths[index], 2 * Self.leastWidth))
+    }
+    var key = columns.prefix { $0.isKey }.indices
+    while !key.isEmpty, key.map(width).reduce(0, +) > room / 2 { key.removeLast() }
+    let current = max(current ?? key.count, key.count)
+    state.first = min(max(state.first, key.count), current)
+    func shown() -> [Int] {
+      var left = room + Self.gap - key.map(width).reduce(0, +)
+      let others = (state.first..<columns.count).prefix { index in
+        left -= width(index)
+        return left >= 0
+      }
+      return Array(key) + (others.isEmpty && state.first < columns.count ? [state.first] : Array(others))
+    }
+    while state.first < current, shown().last.map({ $0 < current }) ?? true { state.first += 1 }
+    // Room at the right is filled with what was scrolled away.
+    while state.first > key.count, shown().last == columns.count - 1 {
+      state.first -= 1
+      if shown().last != columns.count - 1 {
+        state.first += 1
+        break
+      }
+    }
+    return shown()
+  }
+}

@@ -27,12 +27,12 @@ struct HelpScenes {
           │ Space   toggle                      3          Statistics                │
           │ d Del   delete                      Tab        next screen               │
           │ /       search                      Shift-Tab  previous screen           │
-          │ ⏎ l →   open                        ?          help                      │
-          │ x       mark                        q          quit                      │
-          │ Ctrl-A  mark all found              Ctrl-L     draw again                │
-          │ s       sort by the next column     Ctrl-Z     suspend                   │
-          │ S       other direction             Ctrl-C     stop, or quit             │
-          │ f       filter                                                           │
+          │ ⏎ l →   open                        :          jump, do by name          │
+          │ x       mark                        ?          help                      │
+          │ Ctrl-A  mark all found              q          quit                      │
+          │ s       sort by the next column     Ctrl-L     draw again                │
+          │ S       other direction             Ctrl-Z     suspend                   │
+          │ f       filter                      Ctrl-C     stop, or quit             │
           │                                                                          │
           │ /home/ada/book.db                                                        │
           └──────────────────────────────────────────────────────────────────────────┘
@@ -68,12 +68,12 @@ struct HelpScenes {
           │ d Del        delete                 3          Statistics                │
           │ j ↓          scroll down            Tab        next screen               │
           │ k ↑          scroll up              Shift-Tab  previous screen           │
-          │ PgDn Ctrl-D  a page down            ?          help                      │
-          │ PgUp Ctrl-U  a page up              q          quit                      │
-          │ g Home       to the top             Ctrl-L     draw again                │
-          │ G End        to the bottom          Ctrl-Z     suspend                   │
-          │ P            pause, catch up        Ctrl-C     stop, or quit             │
-          │ u            undo                                                        │
+          │ PgDn Ctrl-D  a page down            :          jump, do by name          │
+          │ PgUp Ctrl-U  a page up              ?          help                      │
+          │ g Home       to the top             q          quit                      │
+          │ G End        to the bottom          Ctrl-L     draw again                │
+          │ P            pause, catch up        Ctrl-Z     suspend                   │
+          │ u            undo                   Ctrl-C     stop, or quit             │
           │                                                                          │
           │ /home/ada/book.db                                                        │
           └──────────────────────────────────────────────────────────────────────────┘
@@ -94,27 +94,27 @@ struct HelpScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
           ┌ Keys ────────────────────────────────────────────────────────────────────┐d
-         ▌│ j ↓     next record                 P          pause, catch up           │o
-          │ k ↑     previous record             p          the record beside         │o
-          │ g Home  first record                n          next change               │o
-          │ G End   last record                 N          previous change           │
-          │ PgDn    a page down                 Esc        clear marks/search/filter │
-          │ PgUp    a page up                   u          undo                      │
-          │ Ctrl-D  half a page down            Ctrl-R     redo                      │
-          │ Ctrl-U  half a page up              1          Facts                     │
-          │ a       add                         2          Users                     │
-          │ e       edit                        3          Statistics                │
-          │ d Del   delete                      Tab        next screen               │
-          │ /       search                      Shift-Tab  previous screen           │
+         ▌│ j ↓     next record                 p          the record beside         │o
+          │ k ↑     previous record             n          next change               │o
+          │ g Home  first record                N          previous change           │o
+          │ G End   last record                 Esc        clear marks/search/filter │
+          │ PgDn    a page down                 u          undo                      │
+          │ PgUp    a page up                   Ctrl-R     redo                      │
+          │ Ctrl-D  half a page down            1          Facts                     │
+          │ Ctrl-U  half a page up              2          Users                     │
+          │ a       add                         3          Statistics                │
+          │ e       edit                        Tab        next screen               │
+          │ d Del   delete                      Shift-Tab  previous screen           │
+          │ /       search                      :          jump, do by name          │
           │ ⏎ l →   open                        ?          help                      │
           │ x       mark                        q          quit                      │
           │ Ctrl-A  mark all found              Ctrl-L     draw again                │
           │ S       other direction             Ctrl-Z     suspend                   │
           │ F       follow the newest           Ctrl-C     stop, or quit             │
+          │ P       pause, catch up                                                  │
           │                                                                          │
           │ /home/ada/book.db                                                        │
           └──────────────────────────────────────────────────────────────────────────┘
-
          Esc close
         """)
     }
@@ -125,29 +125,29 @@ struct HelpScenes {
       try await scene.press("3,?")
       scene.shows(
         """
-         Almanac  1 Facts 3 ┌ Keys ────────────────────────────────┐     book.db · live
-           Facts            │ j ↓          scroll down             │
-           Users            │ k ↑          scroll up               │▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 3
-             Active         │ PgDn Ctrl-D  a page down             │
-             Inactive       │ PgUp Ctrl-U  a page up               │
-                            │ g Home       to the top              │
-           Newest users     │ G End        to the bottom           │
-           Ada Byron        │ P            pause, catch up         │▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 2
-           alan mathison    │ u            undo                    │ 1
-           Annie Easley     │ Ctrl-R       redo                    │ 1
-           Donald Knuth     │ 1            Facts                   │ 1
-           Grace Hopper     │ 2            Users                   │
-                            │ 3            Statistics              │
-                            │ Tab          next screen             │
-                            │ Shift-Tab    previous screen         │
-                            │ ?            help                    │
-                            │ q            quit                    │
-                            │ Ctrl-L       draw again              │
-                            │ Ctrl-Z       suspend                 │
-                            │ Ctrl-C       stop, or quit           │
-                            │                                      │
-                            │ /home/ada/book.db                    │
-                            └──────────────────────────────────────┘
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+           Facts                   3   Facts added, by month
+           Users                   5   Jan ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 3
+             Active                3
+          ┌ Keys ────────────────────────────────────────────────────────────────────┐
+          │ j ↓          scroll down            2          Users                     │
+          │ k ↑          scroll up              3          Statistics                │
+          │ PgDn Ctrl-D  a page down            Tab        next screen               │
+          │ PgUp Ctrl-U  a page up              Shift-Tab  previous screen           │
+          │ g Home       to the top             :          jump, do by name          │
+          │ G End        to the bottom          ?          help                      │
+          │ P            pause, catch up        q          quit                      │
+          │ u            undo                   Ctrl-L     draw again                │
+          │ Ctrl-R       redo                   Ctrl-Z     suspend                   │
+          │ 1            Facts                  Ctrl-C     stop, or quit             │
+          │                                                                          │
+          │ /home/ada/book.db                                                        │
+          └──────────────────────────────────────────────────────────────────────────┘
+
+
+
+
+
          Esc close
         """)
     }
@@ -172,12 +172,12 @@ struct HelpScenes {
           | Space          toggle               3          Statistics                |
           | d Del          delete               Tab        next screen               |
           | /              search               Shift-Tab  previous screen           |
-          | Enter l Right  open                 ?          help                      |
-          | x              mark                 q          quit                      |
-          | Ctrl-A         mark all found       Ctrl-L     draw again                |
-          | s              sort by the next ... Ctrl-Z     suspend                   |
-          | S              other direction      Ctrl-C     stop, or quit             |
-          | f              filter                                                    |
+          | Enter l Right  open                 :          jump, do by name          |
+          | x              mark                 ?          help                      |
+          | Ctrl-A         mark all found       q          quit                      |
+          | s              sort by the next ... Ctrl-L     draw again                |
+          | S              other direction      Ctrl-Z     suspend                   |
+          | f              filter               Ctrl-C     stop, or quit             |
           |                                                                          |
           | /home/ada/book.db                                                        |
           +--------------------------------------------------------------------------+
@@ -195,27 +195,27 @@ struct HelpScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · busy
           ┌ Keys ────────────────────────────────────────────────────────────────────┐d
-         ▌│ j ↓     next record                 P          pause, catch up           │o
-          │ k ↑     previous record             p          the record beside         │o
-          │ g Home  first record                n          next change               │o
-          │ G End   last record                 N          previous change           │
-          │ PgDn    a page down                 Esc        clear marks/search/filter │
-          │ PgUp    a page up                   u          undo                      │
-          │ Ctrl-D  half a page down            Ctrl-R     redo                      │
-          │ Ctrl-U  half a page up              1          Facts                     │
-          │ a       add                         2          Users                     │
-          │ e       edit                        3          Statistics                │
-          │ d Del   delete                      Tab        next screen               │
-          │ /       search                      Shift-Tab  previous screen           │
+         ▌│ j ↓     next record                 p          the record beside         │o
+          │ k ↑     previous record             n          next change               │o
+          │ g Home  first record                N          previous change           │o
+          │ G End   last record                 Esc        clear marks/search/filter │
+          │ PgDn    a page down                 u          undo                      │
+          │ PgUp    a page up                   Ctrl-R     redo                      │
+          │ Ctrl-D  half a page down            1          Facts                     │
+          │ Ctrl-U  half a page up              2          Users                     │
+          │ a       add                         3          Statistics                │
+          │ e       edit                        Tab        next screen               │
+          │ d Del   delete                      Shift-Tab  previous screen           │
+          │ /       search                      :          jump, do by name          │
           │ ⏎ l →   open                        ?          help                      │
           │ x       mark                        q          quit                      │
           │ Ctrl-A  mark all found              Ctrl-L     draw again                │
           │ S       other direction             Ctrl-Z     suspend                   │
           │ F       follow the newest           Ctrl-C     stop, or quit             │
+          │ P       pause, catch up                                                  │
           │                                                                          │
           │ /home/ada/book.db                                                        │
-          └──────────────────────────────────────────────────────────────────────────┘
-         Waiting for another program's lock · 2 s · Esc gives up
+         W└──────────────────────────────────────────────────────────────────────────┘
          Esc give up  ? close
         """)
       try holder.run("COMMIT")
@@ -259,7 +259,7 @@ struct HelpScenes {
         │ PgUp       a page up                           │
         │ Ctrl-D     half a page down                    │
         │ Ctrl-U     half a page up                      │
-        │ /home/ada/book.db                26 more below │
+        │ /home/ada/book.db                27 more below │
         └────────────────────────────────────────────────┘
          Esc close  j scroll down
         """)
@@ -275,7 +275,7 @@ struct HelpScenes {
         │ S          other direction                     │
         │ F          follow the newest                   │
         │ P          pause, catch up                     │
-        │ /home/ada/book.db                16 more below │
+        │ /home/ada/book.db                17 more below │
         └────────────────────────────────────────────────┘
          Esc close  j scroll down  k scroll up
         """)
@@ -283,9 +283,9 @@ struct HelpScenes {
       scene.shows(
         """
         ┌ Keys ──────────────────────────────────────────┐
-        │ 3          Statistics                          │
         │ Tab        next screen                         │
         │ Shift-Tab  previous screen                     │
+        │ :          jump, do by name                    │
         │ ?          help                                │
         │ q          quit                                │
         │ Ctrl-L     draw again                          │
@@ -313,7 +313,7 @@ struct HelpScenes {
         k ↑        previous…
         g Home     first re…
         G End      last rec…
-        /home/ada/…  30 more
+        /home/ada/…  31 more
          Esc close
         """)
     }

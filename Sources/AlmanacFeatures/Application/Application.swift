@@ -30,6 +30,8 @@ public struct Application {
     /// The statistics of a book; `nil` where the file is none.
     public var statistics: Statistics.State?
     public var isHelpShown = false
+    /// What is typed after `:`.
+    public var palette: Palette.State?
     /// Whether the person is asked whether the file may be written to.
     var isWriteAsked = false
     /// What has happened.
@@ -102,6 +104,8 @@ public struct Application {
     case tabKeyPressed(Tab)
     /// The schema of the file has changed.
     case tablesChanged
+    case paletteKeyPressed
+    case paletteClosed
     case helpKeyPressed
     case helpClosed
     case stepKeyPressed(ChangeHistory.Way)
@@ -125,6 +129,7 @@ public struct Application {
     case lists(IdentifiedAction<ListedTable, RecordList.Action>)
     case file(FileHealth.Action)
     case statistics(Statistics.Action)
+    case palette(Palette.Action)
   }
 
   @Dependency(\.defaultDatabase) var database
@@ -132,6 +137,7 @@ public struct Application {
   private let list = RecordList()
   private let file = FileHealth()
   private let statistics = Statistics()
+  private let palette = Palette()
 
   public init() {}
 
@@ -144,6 +150,12 @@ public struct Application {
         state.visit()
         return .none
       case .tablesChanged: return tablesChanged(&state)
+      case .paletteKeyPressed:
+        state.palette = Palette.State()
+        return .none
+      case .paletteClosed:
+        state.palette = nil
+        return .none
       case .helpKeyPressed:
         state.isHelpShown = true
         return .none
@@ -225,10 +237,11 @@ public struct Application {
           for index in state.lists.indices { state.lists[index].isRecordBeside = isBeside }
         }
         return .none
-      case .lists, .statistics, .file: return .none
+      case .lists, .statistics, .palette, .file: return .none
       }
     }
     .ifLet(\.statistics, action: \.statistics) { statistics }
+    .ifLet(\.palette, action: \.palette) { palette }
     .forEach(\.lists, action: \.lists) { list }
   }
 

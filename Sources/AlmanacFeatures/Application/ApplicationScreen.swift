@@ -9,7 +9,7 @@ import Terminals
 @MainActor
 final class ApplicationScreen {
   let store: StoreOf<Application>
-  private let environment: ScreenEnvironment
+  let environment: ScreenEnvironment
   private let terminal: any Terminal
   /// The screens of the tables that have been visited.
   private var lists: [ListedTable: RecordScreen] = [:]
@@ -20,12 +20,13 @@ final class ApplicationScreen {
   private(set) var keyLine: Pane!
   private var help: HelpPane!
   private var writePermission: WritePermissionPane!
+  private var palette: PalettePane!
   /// The event that was looked at last: after the question whether the file may be written to it is done.
   private var lastEvent: InputEvent?
   private var askedEvent: InputEvent?
   private var tokens: [ObserveToken] = []
   private var workToken: ObserveToken?
-  private let events: EventQueue
+  let events: EventQueue
   private var size: Size
   /// The panes as they were laid out last, from back to front.
   private var panes: [Pane] = []
@@ -53,13 +54,14 @@ final class ApplicationScreen {
     }
     // Before the line of keys, which has the help's while it is open.
     help = HelpPane(
-      environment: environment, screen: { [unowned self] in screen }, content: { [unowned self] in helpContent },
+      environment: environment, content: { [unowned self] in helpContent },
       close: { store.send(.helpClosed) })
     writePermission = WritePermissionPane(fileName: store.file.opened.name, environment: environment) {
       [unowned self] isAllowed in
       store.send(.writeAnswered(isAllowed: isAllowed))
       if isAllowed, let event = askedEvent { events.add(event) }
     }
+    palette = PalettePane(store: store, environment: environment) { [unowned self] in paletteEntries($0) }
     tabBar = environment.pane { [weak self] in self?.drawTabBar(in: $0, on: &$1) }
     status = StatusPane(store: store, environment: environment) { [unowned self] in current }
     keyLine = environment.pane { [weak self] in self?.drawKeyLine(in: $0, on: &$1) }
@@ -99,6 +101,13 @@ final class ApplicationScreen {
     let screens = screens
     if store.tab == .statistics, let statistics { return statistics }
     return store.shownTable.flatMap { lists[$0] } ?? screens.first ?? noTables
+  }
+
+  /// The dialog in front of all, if there is one. Tracked.
+  private var overlay: (any Overlay)? {
+    if store.isWriteAsked { return writePermission }
+    if store.has(\.palette) { return palette }
+    return store.isHelpShown ? help : nil
   }
 
   // MARK: Events
@@ -147,6 +156,12 @@ final class ApplicationScreen {
     [
       KeyBinding(.tab, does: "next screen") { $0.show($0.store.withState { $0.tab(after: 1) }) },
       KeyBinding(.backTab, does: "previous screen") { $0.show($0.store.withState { $0.tab(after: -1) }) },
+      KeyBinding(
+        .character(":"), does: "jump, do by name", isHinted: true, hintedIf: { $0.statistics == nil },
+        opensText: { _ in true }
+      ) {
+        $0.store.send(.paletteKeyPressed)
+      },
       KeyBinding(.character("?"), does: "help", isHinted: true, isKept: true) { $0.store.send(.helpKeyPressed) },
       KeyBinding(.character("q"), does: "quit", isHinted: true) { $0.store.send(.quitKeyPressed) },
     ]
@@ -172,11 +187,10 @@ final class ApplicationScreen {
     }
     // What another key would do could not be seen.
     if isTooSmall { return EventAction(clearsMessages: false, perform: {}) }
-    if store.isWriteAsked { return writePermission.action(for: key) }
+    let overlay = overlay
     var action =
-      store.isHelpShown
-      ? HelpPane.keys.action(for: key, help) : current.action(for: key) ?? keys.action(for: key, self)
-    let quits = key == .character("q") && !store.isHelpShown && !current.takesText
+      if let overlay { overlay.action(for: key) } else { current.action(for: key) ?? keys.action(for: key, self) }
+    let quits = key == .character("q") && overlay == nil && !current.takesText
     // Esc means what is in front, whatever waits.
     if key == .escape { action?.order = .superseding }
     action?.isUrgentAgain = quits
@@ -188,7 +202,8 @@ final class ApplicationScreen {
 
   /// Pasted text is text, never commands. `isCut`: it is the beginning of what was pasted.
   private func action(forPasted text: String, isCut: Bool) -> EventAction? {
-    if store.isHelpShown || store.isWriteAsked || isTooSmall { return nil }
+    if isTooSmall { return nil }
+    if let overlay { return overlay.action(forPasted: text) }
     guard var action = current.action(forPasted: text) else {
       return EventAction(refusal: .because("Text can be pasted into a search or a form, not here."), perform: {})
     }
@@ -202,8 +217,8 @@ final class ApplicationScreen {
   }
 
   private func action(for event: MouseEvent) -> EventAction? {
-    if isTooSmall || store.isWriteAsked { return nil }
-    var action = store.isHelpShown ? help.action(for: event) : current.action(for: event)
+    if isTooSmall { return nil }
+    var action = if let overlay { overlay.action(for: event) } else { current.action(for: event) }
     action?.clearsMessages = event.kind == .press || event.kind == .doublePress
     return action
   }
@@ -251,14 +266,9 @@ final class ApplicationScreen {
     for screen in screens { screen.setShown(screen === current) }
     current.layOut(in: content)
     panes = [tabBar, keyLine] + current.panes + [status.pane]
-    if store.isHelpShown {
-      help.layOut()
-      panes.append(help.pane)
-    }
-    if store.isWriteAsked {
-      writePermission.layOut(in: screen)
-      panes.append(writePermission.pane)
-    }
+    guard let overlay else { return }
+    overlay.layOut(in: screen)
+    panes.append(overlay.pane)
   }
 
   private var screen: Rect { Rect(column: 0, row: 0, width: size.width, height: size.height) }
@@ -273,11 +283,13 @@ final class ApplicationScreen {
       return (buffer, nil)
     }
     var cursor: Point?
+    let front = overlay?.pane
     for pane in panes where !pane.rect.isEmpty {
       buffer.draw(pane.buffer, at: pane.rect.origin)
-      cursor = pane.cursor.map { Point(column: $0.column + pane.rect.column, row: $0.row + pane.rect.row) } ?? cursor
+      guard front == nil || front === pane, let place = pane.cursor else { continue }
+      cursor = Point(column: place.column + pane.rect.column, row: place.row + pane.rect.row)
     }
-    return (buffer, store.isHelpShown || store.isWriteAsked ? nil : cursor)
+    return (buffer, cursor)
   }
 
   // MARK: Drawing
@@ -295,7 +307,7 @@ final class ApplicationScreen {
     ).draw(in: rect, on: &buffer)
   }
 
-  private func title(of tab: Application.Tab) -> String {
+  func title(of tab: Application.Tab) -> String {
     switch tab {
     case .table(let name): store.tableTabs.first { $0.table.name == name }?.table.style.title ?? name
     case .statistics: StatisticsScreen.title
@@ -303,20 +315,19 @@ final class ApplicationScreen {
   }
 
   private func drawKeyLine(in rect: Rect, on buffer: inout CellBuffer) {
-    if store.isWriteAsked {
-      return KeyLine(hints: WritePermissionPane.keys.hints(writePermission), theme: environment.theme).draw(
-        in: rect, on: &buffer)
-    }
     let urgent = Self.urgentKeys.hints(self)
     let taken = urgent.flatMap(\.keys)
     let common = current.takesText ? [] : keys.hints(self)
-    let own = store.isHelpShown ? HelpPane.keys.hints(help, except: taken) : current.hints(except: taken) + common
+    let own = overlay?.hints(except: taken) ?? current.hints(except: taken) + common
     KeyLine(hints: urgent + own, theme: environment.theme).draw(in: rect, on: &buffer)
   }
 
   private var helpContent: HelpContent {
-    HelpContent(hints: current.help + keys.help() + Self.keysOfText.help(), path: store.file.opened.path)
+    HelpContent(hints: allHints, path: store.file.opened.path)
   }
+
+  /// All keys that mean something on the screen that is shown. Tracked.
+  var allHints: [KeyHint] { current.help + keys.help() + Self.keysOfText.help() }
 }
 
 extension ApplicationScreen: EventResponder {
@@ -347,7 +358,7 @@ extension ApplicationScreen: EventResponder {
 
   var isLocked: Bool { store.withState { !$0.file.status.waiting.isEmpty } }
   var failureCount: Int { store.withState { $0.failureCount } }
-  var takesText: Bool { store.isWriteAsked || current.takesText }
+  var takesText: Bool { overlay?.takesText ?? current.takesText }
   var elapsed: Double { environment.clock.elapsed() }
 
   /// Most keys find no message, and an action costs more than drawing what they do.

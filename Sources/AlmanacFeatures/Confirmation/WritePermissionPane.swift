@@ -3,7 +3,7 @@ import Terminals
 
 /// The dialog before the first change of another program's file.
 @MainActor
-final class WritePermissionPane {
+final class WritePermissionPane: Overlay {
   private let fileName: String
   private let environment: ScreenEnvironment
   private let answer: @MainActor (Bool) -> Void
@@ -17,15 +17,17 @@ final class WritePermissionPane {
     pane = environment.pane { [weak self] in self?.draw(in: $0, on: &$1) }
   }
 
-  static let keys: [KeyBinding<WritePermissionPane>] = [
+  private static let keys: [KeyBinding<WritePermissionPane>] = [
     KeyBinding(.enter, .character("y"), does: "write", isHinted: true, isKept: true) { $0.answer(true) },
     KeyBinding(.escape, .character("n"), .character("q"), does: "leave it as it is", isHinted: true, isKept: true) {
       $0.answer(false)
     },
   ]
 
+  func hints(except taken: [Key]) -> [KeyHint] { Self.keys.hints(self, except: taken) }
+
   /// What a key does; any other does nothing.
-  func action(for key: Key) -> EventAction {
+  func action(for key: Key) -> EventAction? {
     var action = Self.keys.action(for: key, self) ?? EventAction(perform: {})
     action.order = .ahead
     return action

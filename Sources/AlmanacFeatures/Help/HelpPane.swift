@@ -4,34 +4,37 @@ import Terminals
 
 /// The dialog with the keys of a screen. It stays until it is closed: a key that means nothing here does nothing.
 @MainActor
-final class HelpPane: Scrolling {
+final class HelpPane: Overlay, Scrolling {
   private let environment: ScreenEnvironment
   /// What there is to say, whenever it is drawn.
   private let content: () -> HelpContent
   private let close: () -> Void
   /// What it may cover.
-  private let screen: () -> Rect
+  @Tracked private var screen = Rect.empty
   private(set) var pane: Pane!
   @Tracked private(set) var topLine = 0
 
   init(
-    environment: ScreenEnvironment, screen: @escaping () -> Rect, content: @escaping () -> HelpContent,
-    close: @escaping () -> Void
+    environment: ScreenEnvironment, content: @escaping () -> HelpContent, close: @escaping () -> Void
   ) {
     self.environment = environment
-    self.screen = screen
     self.content = content
     self.close = close
     pane = environment.pane { [weak self] in self?.draw(in: $0, on: &$1) }
   }
 
-  static let keys =
+  private static let keys =
     [KeyBinding<HelpPane>(.escape, .character("?"), .character("q"), does: "close", isHinted: true) { $0.leave() }]
     + KeyBinding.scrolling
     + [KeyBinding(.character(" "), does: "a page down") { $0.scroll(by: $0.pageHeight) }]
 
+  var takesText: Bool { false }
+  func hints(except taken: [Key]) -> [KeyHint] { Self.keys.hints(self, except: taken) }
+  func action(for key: Key) -> EventAction? { Self.keys.action(for: key, self) }
+
   /// Gives the dialog its place.
-  func layOut() {
+  func layOut(in screen: Rect) {
+    self.screen = screen
     pane.rect = rect
     scroll(to: topLine)
   }
@@ -42,12 +45,12 @@ final class HelpPane: Scrolling {
     close()
   }
 
-  func action(for event: MouseEvent) -> EventAction { wheelAction(for: event) ?? EventAction { [self] in leave() } }
+  func action(for event: MouseEvent) -> EventAction? { wheelAction(for: event) ?? EventAction { [self] in leave() } }
 
   private var dialog: HelpDialog { HelpDialog(content: content(), first: topLine, theme: environment.theme) }
   /// Its place: wherever it stands, the last line of the screen says how it is closed.
   private var rect: Rect {
-    var screen = screen()
+    var screen = screen
     let rect = dialog.rect(in: screen)
     guard rect.endRow == screen.endRow else { return rect }
     screen.height = max(0, screen.height - 1)

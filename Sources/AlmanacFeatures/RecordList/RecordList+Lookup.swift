@@ -9,7 +9,10 @@ import Stores
 
 extension RecordList {
   /// Looks whether a record is among those that are listed, to put the cursor on it, or to say that it is not.
-  func look(for id: RecordID, _ purpose: Lookup, orSay remark: String? = nil, _ state: State) -> Effect<Action> {
+  func look(
+    for id: RecordID, _ purpose: Lookup, orSay remark: String? = nil, orIfGone absence: String? = nil,
+    _ state: State
+  ) -> Effect<Action> {
     .run { [database, list = state.list] send in
       if let key = try await database.read({ db in try list.place(of: id, db) }) {
         await send(.recordFound(id: id, key, in: list, for: purpose))
@@ -17,7 +20,8 @@ extension RecordList {
         if purpose != .following { await send(.revealFailed) }
         guard let remark else { return }
         let isThere = try await database.read { db in try ListQuery(list.table).place(of: id, db) } != nil
-        await send(.report(.noted(isThere ? remark : "\(list.table.named(id).capitalizedFirst) has gone.")))
+        let gone = absence ?? "\(list.table.named(id).capitalizedFirst) has gone."
+        await send(.report(.noted(isThere ? remark : gone)))
       }
     } catch: { error, send in
       if purpose != .following { await send(.revealFailed) }

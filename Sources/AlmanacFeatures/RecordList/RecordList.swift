@@ -103,6 +103,7 @@ public struct RecordList {
     case recordFound(id: RecordID, RowKey, in: ListQuery, for: Lookup)
     case revealFailed
     case visitAsked(id: RecordID)
+    case recordAsked(id: RecordID)
     case recordToggled(id: RecordID)
     case recordHidden(HiddenRecord)
     case hiddenKeyPressed(HiddenRecord)
@@ -192,6 +193,14 @@ public struct RecordList {
         return look(
           for: id, .reveal(isNew: false),
           orSay: "\(state.table.named(id).capitalizedFirst) has changed, and is not listed.", state)
+      case .recordAsked(let id):
+        state.detail = nil
+        state.isRevealAwaited = true
+        let name = state.table.named(id).capitalizedFirst
+        return look(
+          for: id, .reveal(isNew: false), orSay: "\(name) is there, and is not listed.",
+          orIfGone: "There is no \(state.table.named(id)).",
+          state)
       case .recordToggled(let id): return lookForHidden(id, isNew: false, state)
       case .recordHidden(let record):
         state.hidden = record

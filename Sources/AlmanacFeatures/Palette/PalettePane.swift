@@ -1,0 +1,129 @@
+// The palette on the screen: every table and every action by name, with its key.
+import AlmanacRecords
+import Stores
+import Terminals
+
+/// The dialog that `:` opens.
+@MainActor
+final class PalettePane: Overlay {
+  /// Something that can be chosen.
+  struct Entry {
+    var title: String
+    /// The key that does the same.
+    var caption = ""
+    var perform: @MainActor () -> Void
+  }
+
+  private let store: StoreOf<Application>
+  private let environment: ScreenEnvironment
+  private let entries: @MainActor (_ typed: String) -> [Entry]
+  private(set) var pane: Pane!
+
+  /// `entries` gives what there is to choose among, in the order in which it is shown: first what the letters that were
+  /// typed name by themselves. Tracked.
+  init(
+    store: StoreOf<Application>, environment: ScreenEnvironment,
+    entries: @escaping @MainActor (_ typed: String) -> [Entry]
+  ) {
+    self.store = store
+    self.environment = environment
+    self.entries = entries
+    pane = environment.pane(withCursor: { [weak self] in self?.draw(in: $0, on: &$1) })
+  }
+
+  private static let keys: [KeyBinding<PalettePane>] = [
+    KeyBinding(.enter, does: "do it", isHinted: true, if: { !$0.matching.isEmpty }) { $0.performChosen() },
+    KeyBinding(.escape, does: "close", isHinted: true, isKept: true) { $0.store.send(.paletteClosed) },
+    KeyBinding(.down, .tab, does: "next", isHinted: true) { $0.move(by: 1) },
+    KeyBinding(.up, .backTab, does: "previous") { $0.move(by: -1) },
+  ]
+
+  func hints(except taken: [Key]) -> [KeyHint] { Self.keys.hints(self, except: taken) }
+
+  func action(for key: Key) -> EventAction? {
+    if let action = Self.keys.action(for: key, self) { return action }
+    return TextEdit(key).map(action(for:)) ?? EventAction(perform: {})
+  }
+
+  func action(forPasted text: String) -> EventAction? { action(for: .insert(text)) }
+
+  private func action(for edit: TextEdit) -> EventAction {
+    EventAction(isOfText: true) { [store] in store.send(.palette(.edited(edit))) }
+  }
+
+  // MARK: Entries
+
+  /// The entries that the letters mean, the best first. Tracked.
+  private var matching: [Entry] {
+    let typed = store.palette?.input.text ?? ""
+    var ranked: [(rank: Int, entry: Entry)] = []
+    for entry in entries(typed) {
+      if let rank = FuzzyMatch.rank(of: entry.title, for: typed) { ranked.append((rank, entry)) }
+    }
+    // Those of one rank stay in their order.
+    return (0...FuzzyMatch.worst).flatMap { rank in ranked.filter { $0.rank == rank }.map(\.entry) }
+  }
+
+  private var chosen: Int { min(store.palette?.chosen ?? 0, max(0, matching.count - 1)) }
+
+  private func move(by count: Int) {
+    store.send(.palette(.moved(to: min(max(chosen + count, 0), max(0, matching.count - 1)))))
+  }
+
+  private func performChosen() {
+    let matching = matching
+    guard matching.indices.contains(chosen) else { return }
+    let entry = matching[chosen]
+    store.send(.paletteClosed)
+    entry.perform()
+  }
+
+  // MARK: Drawing
+
+  private static let size = Size(width: 52, height: 14)
+
+  func layOut(in screen: Rect) {
+    let inside = Size(width: min(Self.size.width, screen.width - 4), height: min(Self.size.height, screen.height - 3))
+    // The key line stays in sight.
+    pane.rect = DialogBox.rect(
+      width: inside.width, height: inside.height,
+      in: Rect(column: 0, row: 0, width: screen.width, height: screen.height - 1))
+  }
+
+  private func draw(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
+    guard let input = store.palette?.input, !rect.isEmpty else { return nil }
+    let theme = environment.theme
+    let inside = DialogBox(title: "Go to, do", theme: theme).draw(in: rect, on: &buffer)
+    buffer.write(":", at: inside.origin, style: theme.keyCaption)
+    let field = Rect(column: inside.column + 1, row: inside.row, width: inside.width - 1, height: 1)
+    let cursor = InputLine(input: input, style: .bold).draw(in: field, on: &buffer)
+    let (matching, chosen) = (matching, chosen)
+    let room = inside.height - 1
+    guard room > 0 else { return cursor }
+    if matching.isEmpty {
+      buffer.write(
+        "Nothing is called that.", at: Point(column: inside.column, row: inside.row + 1), maxWidth: inside.width,
+        style: theme.muted)
+    }
+    let first = max(0, chosen - room + 1)
+    for (line, index) in matching.indices.dropFirst(first).prefix(room).enumerated() {
+      draw(
+        matching[index], isChosen: index == chosen,
+        in: Rect(column: inside.column, row: inside.row + 1 + line, width: inside.width, height: 1), on: &buffer)
+    }
+    return cursor
+  }
+
+  private func draw(_ entry: Entry, isChosen: Bool, in rect: Rect, on buffer: inout CellBuffer) {
+    let style: Style = isChosen ? environment.theme.selectedRow : .plain
+    buffer.fill(rect, style: style)
+    if isChosen { buffer.write("▌", at: rect.origin, style: style) }
+    let captionWidth = displayWidth(entry.caption, isUnicode: buffer.isUnicode)
+    buffer.write(
+      entry.title, at: Point(column: rect.column + 2, row: rect.row), maxWidth: rect.width - captionWidth - 3,
+      style: style, truncation: .ellipsis)
+    buffer.write(
+      entry.caption, at: Point(column: rect.endColumn - captionWidth, row: rect.row),
+      style: isChosen ? style : environment.theme.keyCaption)
+  }
+}

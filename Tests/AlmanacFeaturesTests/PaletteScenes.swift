@@ -1,0 +1,58 @@
+// The palette behind `:`.
+import Terminals
+import TestSupport
+import Testing
+
+@testable import AlmanacFeatures
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct PaletteScenes {
+  @Test func lettersNameTablesAndActions() async throws {
+    try await scene { scene in
+      try await scene.press(":,type:us")
+      #expect(scene.lines.contains { $0.contains("┌ Go to, do ─") })
+      #expect(scene.lines.contains { $0.contains("│ ▌ Users ") })
+      try await scene.press("Enter")
+      #expect(scene.line(0).hasPrefix(" Almanac  1 Facts 3  2 Users 5"))
+      #expect(scene.cursorRow?.hasPrefix("Ada Byron") == true)
+      try await scene.press(":,type:filter,Enter")
+      #expect(scene.line(1).contains("active only"))
+      try await scene.press(":,type:nosuchthing")
+      #expect(scene.lines.contains { $0.contains("Nothing is called that.") })
+      try await scene.press("Enter,Esc,:,type:del,Esc")
+      #expect(try scene.rows("SELECT count(*) FROM users") == ["5"])
+      try await scene.press(":,type:del,Enter")
+      #expect(try scene.rows("SELECT count(*) FROM users") == ["4"])
+    }
+  }
+
+  @Test func aNumberGoesToTheRecord() async throws {
+    try await scene(Content.facts(500)) { scene in
+      try await scene.press(":,type:318,Enter")
+      #expect(scene.cursorRow == "318  Fact 318                                                        1 d ago")
+      try await scene.press("/,type:fact 4,Enter,:,type:318,Enter")
+      #expect(scene.status == " Fact 318 is there, and is not listed.")
+      try await scene.press(":,type:900,Enter")
+      #expect(scene.status == " There is no fact 900.")
+    }
+  }
+
+  @Test("An action that can't be done now says why; what is pasted is text")
+  func refusedAction() async throws {
+    try await scene(isReadOnly: true) { scene in
+      try await scene.press(":,paste:delete,Enter")
+      #expect(scene.status == " book.db was opened with --read-only: nothing is changed.")
+    }
+  }
+
+  @Test(
+    "A name that is what was typed comes first, then a beginning, a word's beginning, an inside, and letters in order",
+    arguments: [
+      ("Album", "album", 0), ("Album", "alb", 1), ("Order Details", "det", 2), ("Customer", "tom", 3),
+      ("Customer", "cmr", 4), ("Émile", "emi", 1), ("Customer", "crm", nil), ("Order Details", "order d", 1),
+    ] as [(String, String, Int?)])
+  func ranks(name: String, typed: String, rank: Int?) {
+    #expect(FuzzyMatch.rank(of: name, for: typed) == rank)
+  }
+}

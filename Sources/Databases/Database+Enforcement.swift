@@ -3,6 +3,14 @@
 import CSQLite
 
 extension Database {
+  /// Whether rows refer to rows that are not there, in a way that a transaction must mend before it ends: now it could
+  /// not be committed.
+  public var hasUnmendedForeignKeys: Bool {
+    var (count, highest): (Int32, Int32) = (0, 0)
+    sqlite3_db_status(handle, SQLITE_DBSTATUS_DEFERRED_FKS, &count, &highest, 0)
+    return count > 0
+  }
+
   /// Runs `body`, inside a write, without what foreign keys do: nothing cascades and nothing is refused. Afterwards
   /// they are on again, whatever happens. Throws what `body` throws, and a `DatabaseError` where rows of `tables` (`nil`:
   /// of any table) refer to rows that are not there, and did not before.

@@ -1,108 +1,88 @@
-// Adds a record.
+// Adds records.
 import AlmanacRecords
 import Databases
-import StructuredQueries
 
 enum AddCommand: Verb {
   static let name = "add"
-  static let options = BookFile.makingArguments + [.text("name"), .text("email"), .flag("inactive")]
+  static let options =
+    BookFile.makingArguments + [.text("name"), .text("email"), .flag("inactive"), .flag("dry-run")]
 
   static let usage = [
-    "add facts TEXT | body=TEXT | -", "add users --name NAME --email E-MAIL [--inactive]",
-    "add users name=NAME email=E-MAIL [active=yes|no]",
+    "add TABLE COLUMN=TEXT... COLUMN:=JSON... [--dry-run]", "add facts TEXT | -",
+    "add users --name NAME --email E-MAIL [--inactive]",
   ]
 
   static let help = """
-    Adds a record and prints its ID. Your own book is made, empty, where it isn't there yet. A column that is not given
-    has its usual value: a user is active. To add a text that begins with body=, put another body= before it.
+    Adds a record to a table of any SQLite file and prints its key, by which show, edit, toggle and delete name it. A
+    column that is not given has its default: a user is active. Your own book is made, empty, where it isn't there yet.
+    Views and tables of modules can't be changed.
 
-      -               a fact for each line of standard input, all of them or none; empty lines are left out (body=- is
-                      the text -)
-      email           has an @ with something on both sides, and is no other
-                      user's, whatever the case of A to Z
-      active          yes, true and 1, or no, false and 0
+      COLUMN=TEXT     the text, which the column's type may make a number
+      COLUMN:=JSON    null, true (which is 1), false (0), a number, or a text in double quotes; or bytes as x'00ff'
+      -               a fact for each line of standard input, all of them or none; empty lines are left out
       --inactive      a user who is not active
       --              what stands behind it is text, whatever it begins with
-      --file FILE     the book; without it, the one that ALMANAC_FILE names, or your own
-      --create        make the file where it isn't there
+      --dry-run       print the key that the record would have, say what triggers would do besides, and add nothing
+      --file FILE     the file; without it, the one that ALMANAC_FILE names, or your own book
+      --create        make a book where the file isn't there
       --sample        fill an empty book with samples first, and begin your own with them
       --empty         begin your own book empty
       --help, --version
 
+    In a book these can be given, and white space at the ends of a text is left out:
+
+      facts           body, which is not empty; to add a text that begins with body=, put another body= before it
+      users           name; email, which has an @ with something on both sides, and is no other user's, whatever the
+                      case of A to Z; active, which is yes, true or 1, or no, false or 0
+
     """
 
   static func run(_ arguments: Arguments) async throws {
-    guard let table = arguments.words.first else {
+    guard let name = arguments.words.first else {
       throw UsageError("Say what to add: facts TEXT, users --name NAME --email E-MAIL, or TABLE COLUMN=VALUE...")
     }
-    let listed = try BookTable.named(table)
-    let records = listed == .facts ? try facts(arguments) : [try user(arguments)]
-    guard !records.isEmpty else { throw CommandFailure("Nothing was added: there is no text on standard input.") }
-    let ids = try await BookFile(arguments, missingOwn: .madeEmpty).write(failure: "Nothing was added") { db in
-      try records.flatMap { try listed.add($0, byteLimit: .max, db).rows.map(\.id) }
-    }
-    let deed = ids.count > 8 ? "\(ids.count) records were" : BookTable.named(ids)
-    try StandardStreams.write(ids.map { "\($0)\n" }.joined(), afterwards: "\(deed) added.")
-  }
-
-  /// The texts of facts: one word, whatever it holds, but for `body=TEXT` and `-`.
-  private static func facts(_ arguments: Arguments) throws -> [ExactRow] {
-    for option in ["name", "email", "inactive"] where arguments.has(option) {
-      throw UsageError("A fact has no --\(option).")
-    }
-    let words = arguments.words.dropFirst()
-    let assignments = words.filter(ListedTable.facts.isAssignment)
-    guard assignments.isEmpty else {
-      guard assignments.count == words.count else {
-        throw UsageError("A fact is one word, or body=TEXT, not both.")
-      }
-      return [try ListedTable.facts.values(of: words)]
-    }
-    if words == ["-"] { return try factsOfLines() }
-    guard words.count == 1 else { throw UsageError("Put the fact in quotes: almanac add facts 'Honey keeps.'") }
-    let body = arguments.words[1].trimmedOfWhitespace
-    guard !body.isEmpty else { throw UsageError("The text of a fact is required, and would be empty.") }
-    return [["body": .text(body)]]
-  }
-
-  /// A fact for each line of standard input that has a text.
-  private static func factsOfLines() throws -> [ExactRow] {
-    try StandardStreams.readInput().split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
-      .compactMap { index, bytes in
-        guard let line = String(validating: bytes, as: UTF8.self) else {
-          throw CommandFailure("Nothing was added: line \(index + 1) of standard input is not UTF-8.")
+    let isRehearsed = arguments.has("dry-run")
+    for making in ["create", "sample", "empty"] { _ = try arguments.exclusive("dry-run", making) }
+    let file = try BookFile(arguments, missingOwn: isRehearsed ? .refused : .madeEmpty, acceptsAny: true)
+    // Where a book is made, what is wrong is said before that. Another program's table may have the same name.
+    let records = Result { try BookRecords(arguments) }
+    if file.isToBeMade { _ = try records.get() }
+    let change = BookFile.Change(name: name, failure: "Nothing was added", isRehearsed: isRehearsed)
+    let changed = try await file.change(change) { table, db in
+      try records.rows(for: table, arguments).lazy.compactMap { try table.missingParent(of: $0.values, db) }.first
+    } _: { table, db in
+      try records.rows(for: table, arguments).compactMap { row in
+        do {
+          return try table.table.addForGood(row.values, db).map { try table.record($0, db) }
+        } catch {
+          guard let line = row.line else { throw error }
+          throw LineFailure(number: line, error: error)
         }
-        let body = line.trimmedOfWhitespace
-        return body.isEmpty ? nil : ["body": .text(body)]
       }
+    }
+    let added = changed.result
+    let deed = added.isEmpty ? "The record was" : added.begun
+    try StandardStreams.write(
+      added.map(\.line).joined(), afterwards: isRehearsed ? "Nothing was added." : "\(deed) added.")
+    let count = added.count > 1 ? "\(added.count) records" : "1 record"
+    changed.tellRehearsal("\(count) would be added to \(changed.table.table.name)", added.map(\.id))
   }
+}
 
-  /// What a new user holds: as options say it, or words `COLUMN=VALUE`.
-  private static func user(_ arguments: Arguments) throws -> ExactRow {
-    let words = arguments.words.dropFirst()
-    guard !words.isEmpty else {
-      var values: ExactRow = ["active": .integer(arguments.has("inactive") ? 0 : 1)]
-      for column in ListedTable.users.style.editableColumns where column.kind != .flag {
-        values[column.name] = try required(column, arguments)
-      }
-      return values
-    }
-    if let option = ["name", "email", "inactive"].first(where: arguments.has) {
-      throw UsageError("A user is given by options or by COLUMN=VALUE, not by --\(option) and '\(words[1])'.")
-    }
-    let values = try ListedTable.users.values(of: words)
-    guard values["name"] != nil, values["email"] != nil else {
-      throw UsageError("A user needs name=NAME and email=E-MAIL.")
-    }
-    return values
-  }
+/// What a record that is to be added holds.
+struct NewRecord {
+  let values: ExactRow
+  /// The line of standard input that it comes from.
+  var line: Int?
+}
 
-  private static func required(_ column: EditableColumn, _ arguments: Arguments) throws -> ExactValue {
-    guard let text = arguments.value(column.name) else { throw UsageError("A user needs --name and --email.") }
-    do throws(EditableColumn.Problem) {
-      return try column.value(of: text)
-    } catch {
-      throw UsageError(error, of: "--\(column.name)", text)
+extension Result<BookRecords, any Error> {
+  /// The records to add to a table. Throws `UsageError`.
+  fileprivate func rows(for table: FileTable, _ arguments: Arguments) throws -> [NewRecord] {
+    if table.isOfBook { return try get().rows }
+    for option in ["name", "email", "inactive"] where arguments.has(option) {
+      throw UsageError("--\(option) is for the users of a book; say COLUMN=TEXT or COLUMN:=JSON.")
     }
+    return [NewRecord(values: try table.values(of: arguments.words.dropFirst()))]
   }
 }

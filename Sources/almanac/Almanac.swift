@@ -10,7 +10,7 @@ struct Almanac {
   static var verbs: [any Verb.Type] {
     [
       ListCommand.self, ShowCommand.self, AddCommand.self, EditCommand.self, ToggleCommand.self, DeleteCommand.self,
-      WatchCommand.self, StatsCommand.self, SchemaCommand.self, ScriptCommand.self, HelpCommand.self,
+      ExportCommand.self, WatchCommand.self, StatsCommand.self, SchemaCommand.self, ScriptCommand.self, HelpCommand.self,
     ]
   }
 
@@ -51,20 +51,31 @@ struct Almanac {
     return error is UsageError ? 2 : 1
   }
 
-  /// The verb that the first word names, and the other arguments; the screen where that word is none.
+  /// The verb that the first word names, and the other arguments; otherwise the verb that the second names, with the
+  /// first word as its file; the screen where neither is one.
   static func verb(of arguments: [String]) -> (verb: any Verb.Type, arguments: [String]) {
     let options = verbs.flatMap { $0.options } + ScreenCommand.options
-    guard let index = Arguments.indexOfFirstWord(in: arguments, options: options),
-      let verb = verbs.first(where: { $0.name == arguments[index] })
+    guard let first = Arguments.indexOfFirstWord(in: arguments[...], options: options) else {
+      return (ScreenCommand.self, arguments)
+    }
+    if let verb = verbs.first(where: { $0.name == arguments[first] }) {
+      return (verb, Array(arguments[..<first] + arguments[(first + 1)...]))
+    }
+    guard let second = Arguments.indexOfFirstWord(in: arguments[(first + 1)...], options: options),
+      let verb = verbs.first(where: { $0.name == arguments[second] })
     else { return (ScreenCommand.self, arguments) }
-    return (verb, Array(arguments[..<index] + arguments[(index + 1)...]))
+    var others = arguments
+    others.remove(at: second)
+    others[first] = "--file=\(arguments[first])"
+    return (verb, others)
   }
 
   /// What `almanac --help` prints: the usage of every verb, in the words of its own help.
   static var help: String {
-    let ways = ScreenCommand.usage + verbs.flatMap { $0.usage } + ["--help | --version"]
+    let ways = ScreenCommand.usage + verbs.flatMap { $0.usage } + ["FILE VERB ...", "--help | --version"]
     return """
-      almanac shows a book of facts and users, live: when any program changes the file, the screen follows.
+      almanac shows a book of facts and users, live: when any program changes the file, the screen follows. Its verbs work
+      on the tables of any SQLite file.
 
       \(ScreenCommand.usageText(ways))
       \(ScreenCommand.help)
@@ -93,7 +104,9 @@ struct Almanac {
     let meant = verb(meantBy: word).map { "did you mean '\($0)'?" }
     guard arguments.words.count == 1, !arguments.has("file") else {
       if let meant { throw UsageError("There is no verb '\(word)'; \(meant)") }
-      return
+      // Behind a file a verb was meant.
+      guard arguments.words.count > 1, let near = Self.verb(meantBy: arguments.words[1]) else { return }
+      throw UsageError("There is no verb '\(arguments.words[1])'; did you mean '\(near)'?")
     }
     // Who names a file that is to be made says so, or writes it as one: with a dot or a slash.
     let isBare = !word.isEmpty && !word.contains { $0 == "." || $0 == "/" }

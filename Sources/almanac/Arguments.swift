@@ -63,9 +63,9 @@ struct Arguments {
   }
 
   /// Where the first word stands: what is neither an option nor the value of one of `options`.
-  static func indexOfFirstWord(in arguments: [String], options: [Option]) -> Int? {
-    var index = 0
-    while index < arguments.count, arguments[index] != "--" {
+  static func indexOfFirstWord(in arguments: ArraySlice<String>, options: [Option]) -> Int? {
+    var index = arguments.startIndex
+    while index < arguments.endIndex, arguments[index] != "--" {
       guard isOption(arguments[index]) else { return index }
       let takesNext = options.contains { $0.takesValue && "--" + $0.name == arguments[index] }
       index += takesNext ? 2 : 1

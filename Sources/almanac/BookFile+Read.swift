@@ -17,8 +17,7 @@ extension BookFile {
   }
 
   private func openForReading(_ reading: Book.Options) async throws -> SQLiteConnection {
-    let isMade = options.creates && Self.isMissing(path)
-    if isMade || options.beginning == .samples { return try await write(thenOpen: reading) }
+    if isToBeMade || options.beginning == .samples { return try await write(thenOpen: reading) }
     do {
       return try await opened(reading)
     } catch BookError.outdated where !options.isReadOnly {

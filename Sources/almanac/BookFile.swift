@@ -40,7 +40,7 @@ struct BookFile {
     _ arguments: Arguments, word: String? = nil, missingOwn: MissingOwn = .refused, isFollowed: Bool = false,
     acceptsAny: Bool = false
   ) throws {
-    let named = [arguments.value("file"), word].compactMap(\.self)
+    let named = arguments.values("file") + [word].compactMap(\.self)
     guard named.count < 2 else { throw UsageError("Only one file can be meant, not \(named[0]) and \(named[1]).") }
     guard named.first != "" else { throw UsageError("The name of the file is empty.") }
     isOwn = try named.isEmpty && Environment.path("ALMANAC_FILE") == nil
@@ -65,6 +65,9 @@ struct BookFile {
     if isMissingOwn { options.creates = true }
     self.options = options
   }
+
+  /// Whether a book is made of nothing when it is opened.
+  var isToBeMade: Bool { options.creates && Self.isMissing(path) }
 
   /// Whether nothing stands at a path, or no more than a name.
   static func isMissing(_ path: String) -> Bool {

@@ -1,30 +1,40 @@
 // Deletes records.
 import AlmanacRecords
 import Databases
-import StructuredQueries
 
 enum DeleteCommand: Verb {
   static let name = "delete"
-  static let options = BookFile.changingArguments
+  static let options = BookFile.changingArguments + [.flag("dry-run")]
 
-  static let usage = ["delete facts|users ID..."]
+  static let usage = ["delete TABLE KEY... [--dry-run]"]
 
   static let help = """
-    Deletes records and prints their IDs, a line each. All of them or none: where one does not exist, nothing is deleted.
-    Nothing brings them back: what may be wanted again is deleted on the screen, which has undo.
+    Deletes records of any SQLite file and prints their keys, a line each. A record is named by its key, value by value;
+    several follow each other. All of them or none: where one does not exist, or others name it by a foreign key that
+    forbids it, nothing is deleted. Nothing brings them back: what may be wanted again is deleted on the screen, which
+    has undo. Views and tables of modules can't be changed.
 
-      --file FILE     the book; without it, the one that ALMANAC_FILE names, or your own
+      --dry-run       print the keys, say what triggers and foreign keys would do besides, and delete nothing
+      --file FILE     the file; without it, the one that ALMANAC_FILE names, or your own book
       --help, --version
 
     """
 
   static func run(_ arguments: Arguments) async throws {
-    let (table, ids) = try BookTable.records(arguments)
-    try await BookFile(arguments).write(failure: "Nothing was deleted") { db in
-      let deleted = Set(try table.deleteForGood(ids, db))
-      try RecordsMissing.refuse(ids.filter { !deleted.contains($0) }, in: table)
+    let name = try arguments.tableOfRecords()
+    let words = arguments.words.dropFirst()
+    let isRehearsed = arguments.has("dry-run")
+    let change = BookFile.Change(name: name, failure: "Nothing was deleted", isRehearsed: isRehearsed)
+    let changed = try await BookFile(arguments, acceptsAny: true).change(change) { table, db in
+      try table.keeping(table.records(named: words, db), isDeleted: true, db)
+    } _: { table, db in
+      let records = try table.records(named: words, db)
+      _ = try table.table.deleteForGood(records.map(\.id), db)
+      return records
     }
+    let records = changed.result
     try StandardStreams.write(
-      ids.map { "\($0)\n" }.joined(), afterwards: "\(BookTable.named(ids)) deleted.")
+      records.map(\.line).joined(), afterwards: isRehearsed ? "Nothing was deleted." : "\(records.begun) deleted.")
+    changed.tellRehearsal("\(records.named) of \(changed.table.table.name) would be deleted", records.map(\.id))
   }
 }

@@ -1,46 +1,88 @@
 // Changes columns of a record.
 import AlmanacRecords
 import Databases
-import StructuredQueries
 
 enum EditCommand: Verb {
   static let name = "edit"
-  static let options = BookFile.changingArguments + [.flag("json")]
+  static let options = BookFile.changingArguments + [.flag("json"), .flag("dry-run")]
 
   static let usage = [
-    "edit facts ID body=TEXT [--json]", "edit users ID [name=NAME] [email=E-MAIL] [active=yes|no] [--json]",
+    "edit TABLE KEY... COLUMN=TEXT... COLUMN:=JSON... [--json] [--dry-run]"
   ]
 
   static let help = """
-    Changes columns of a record, all of them or none, and prints the record as it is now, as show does. Nothing is
-    written, and nothing is wrong, where the record holds all that already.
+    Changes columns of a record of any SQLite file, all of them or none, and prints the record as it is now, as show does.
+    A record is named by its key, value by value. Nothing is written, and nothing is wrong, where the record holds all
+    that already. Views and tables of modules can't be changed.
 
-      email           has an @ with something on both sides, and is no other
-                      user's, whatever the case of A to Z
-      active          yes, true and 1, or no, false and 0
+      COLUMN=TEXT     the text, which the column's type may make a number
+      COLUMN:=JSON    null, true (which is 1), false (0), a number, or a text in double quotes; or bytes as x'00ff'
+      --dry-run       print the record as it would be, say what triggers and foreign keys would do besides, and change
+                      nothing
       --json          the record as one object
-      --file FILE     the book; without it, the one that ALMANAC_FILE names, or your own
+      --file FILE     the file; without it, the one that ALMANAC_FILE names, or your own book
       --help, --version
+
+    In a book these can be changed, and white space at the ends of a text is left out:
+
+      facts           body, which is not empty
+      users           name; email, which has an @ with something on both sides, and is no other user's, whatever the
+                      case of A to Z; active, which is yes, true or 1, or no, false or 0
 
     """
 
   static func run(_ arguments: Arguments) async throws {
-    guard arguments.words.count > 2 else {
+    let words = arguments.words
+    guard words.count > 2 else {
       throw UsageError("Say which record, and what it is to hold: almanac edit users 7 active=no")
     }
-    let table = try BookTable.named(arguments.words[0])
-    try await edit(table, try BookTable.id(arguments.words[1]), arguments)
+    let isRehearsed = arguments.has("dry-run")
+    let change = BookFile.Change(name: words[0], failure: "Nothing was changed", isRehearsed: isRehearsed)
+    let changed = try await BookFile(arguments, acceptsAny: true).change(change) { table, db in
+      let (record, values) = try table.edit(words, db)
+      let row = try table.table.exactRow(record.id, db) ?? [:]
+      let missing = try table.missingParent(of: row.merging(values) { $1 }, db)
+      return try missing ?? table.keeping([record], isDeleted: false, db)
+    } _: { table, db in
+      let (record, values) = try table.edit(words, db)
+      let edited = try table.table.editForGood(record.id, values, db)
+      let now = edited ?? record.id
+      return Edited(
+        record: record, id: now, isChanged: edited != nil, columns: values.keys.sorted(),
+        text: try RecordText.all([now], in: table.table, db))
+    }
+    let edited = changed.result
+    let deed = edited.isChanged && !isRehearsed ? "\([edited.record].begun) changed." : "Nothing was changed."
+    try StandardStreams.write(afterwards: deed) { output in
+      try edited.text.write(json: arguments.has("json"), to: &output)
+    }
+    let would =
+      edited.isChanged
+      ? "\(enumeration(edited.columns)) of \([edited.record].named) of \(changed.table.table.name) would change"
+      : "nothing would change"
+    changed.tellRehearsal(would, [edited.record.id, edited.id])
   }
 
-  private static func edit(_ table: ListedTable, _ id: RecordID, _ arguments: Arguments) async throws {
-    let values = try table.values(of: arguments.words.dropFirst(2))
-    let (isChanged, records) = try await BookFile(arguments).write(failure: "Nothing was changed") { db in
-      let change = try table.edit(id, values, byteLimit: .max, db)
-      return (!change.rows.isEmpty, try RecordText.all([id], in: table.inFile(db), db))
+  /// A record that was changed, or held all that already.
+  private struct Edited {
+    let record: NamedRecord
+    let id: RecordID
+    let isChanged: Bool
+    let columns: [String]
+    let text: [RecordText]
+  }
+}
+
+extension FileTable {
+  /// The record that words name, behind the table's name, and what it is to hold. Throws `UsageError`.
+  fileprivate func edit(_ words: [String], _ db: Database) throws -> (record: NamedRecord, values: ExactRow) {
+    try requireKey()
+    let rest = words.dropFirst()
+    guard rest.count > key.count else {
+      throw UsageError(
+        "A record of \(table.name) is named by \(naming); behind that, COLUMN=TEXT or COLUMN:=JSON says what it is to hold.")
     }
-    let deed = isChanged ? "Record \(id) was changed." : "Nothing was changed."
-    try StandardStreams.write(afterwards: deed) { output in
-      try records.write(json: arguments.has("json"), to: &output)
-    }
+    let values = try values(of: rest.dropFirst(key.count))
+    return (try records(named: rest.prefix(key.count), db)[0], values)
   }
 }

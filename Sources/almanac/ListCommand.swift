@@ -44,81 +44,27 @@ enum ListCommand: Verb {
     """
 
   static func run(_ arguments: Arguments) async throws {
-    let name = try TableName(arguments)
+    let name = try arguments.tableName()
     try arguments.refuseWords(from: 1)
-    try await list(name, arguments)
-  }
-
-  private static func list(_ name: TableName, _ arguments: Arguments) async throws {
-    let conditions = try arguments.values("where").map(assignment)
+    for condition in arguments.values("where") where !condition.unicodeScalars.dropFirst().contains("=") {
+      throw UsageError("--where takes COLUMN=VALUE, not '\(condition)'.")
+    }
     let sort = try arguments.value("sort").map(sort)
     let limit = try arguments.value("limit").map(limit)
     let search = SearchQuery(arguments.value("search") ?? "")
-    let isTerminal = StandardStreams.isTerminal
     let format: RowFormat =
       switch try arguments.exclusive("json", "csv", "tsv") {
       case "json": .json
       case "csv": .csv
       case "tsv": .tsv
-      default: isTerminal ? .table(width: StandardStreams.width) : .plain
+      default: StandardStreams.isTerminal ? .table(width: StandardStreams.width) : .plain
       }
-    let file = try BookFile(arguments, acceptsAny: true)
-    let task = Task {
-      try await file.read { connection in
-        let table = try await connection.read(name.table)
-        let listing = RecordListing(
-          table, search: search, conditions: try conditions.map { try condition($0, in: table) },
-          sort: try sort.map { .init(column: try table.column(named: $0.column), isDescending: $0.isDescending) },
-          limit: limit)
-        let rows = RowsText(columns: RecordColumns(listing.table), format: format, isTerminal: isTerminal)
-        try await write(listing, as: rows, connection)
-      }
-    }
-    // Also while nothing is found, or this waits for another program's lock.
-    try StandardStreams.whenReaderGoes { task.cancel() }
-    do {
-      try await task.value
-    } catch is CancellationError {
-      throw OutputClosed()
-    }
-  }
-
-  /// Writes page by page: no read is under way while this waits for the reader of its output.
-  private static func write(
-    _ listing: RecordListing, as rows: RowsText, _ connection: SQLiteConnection
-  ) async throws {
-    var rows = rows
-    var place = listing.start
-    while let present = place {
-      let page = try await connection.read { db in try listing.page(from: present, db) }
-      place = page.next
-      rows = try await StandardStreams.writeElsewhere { [rows] output in
-        var rows = rows
-        try rows.write(page.rows, to: &output)
-        return rows
-      }
-    }
-    try await StandardStreams.writeElsewhere { [rows] output in try rows.writeEnd(to: &output) }
-  }
-
-  private static func assignment(_ text: String) throws -> (column: String, text: String) {
-    guard let assignment = BookTable.assignment(text) else {
-      throw UsageError("--where takes COLUMN=VALUE, not '\(text)'.")
-    }
-    return assignment
-  }
-
-  private static func condition(
-    _ assignment: (column: String, text: String), in table: ListedTable
-  ) throws -> RecordCondition {
-    let column = try table.column(named: assignment.column)
-    do throws(RecordCondition.Problem) {
-      return try RecordCondition(table, column: column, text: assignment.text)
-    } catch {
-      switch error {
-      case .noFlag: throw UsageError.noFlag(column, assignment.text)
-      case .noNumber: throw UsageError("\(column) is a number, not '\(assignment.text)'.")
-      }
+    try await WrittenRecords.write(of: BookFile(arguments, acceptsAny: true), as: format) { db in
+      let table = try FileTable(name, db)
+      let sorted = try sort.map { try table.sort($0, db) }
+      return RecordListing(
+        table.table, search: search, conditions: try arguments.values("where").map(table.condition), sort: sorted,
+        limit: limit)
     }
   }
 
@@ -135,5 +81,34 @@ enum ListCommand: Verb {
       throw UsageError("--limit takes a number from 0 on, not '\(text)'.")
     }
     return number
+  }
+}
+
+extension FileTable {
+  /// The condition that a word `COLUMN=VALUE` says. Throws `UsageError`.
+  fileprivate func condition(_ word: String) throws -> RecordCondition {
+    guard let assignment = Assignment(plain: word, columns: table.columns) else {
+      throw UsageError("--where takes COLUMN=VALUE, not '\(word)'.")
+    }
+    let column = try column(named: assignment.column)
+    do throws(RecordCondition.Problem) {
+      return try RecordCondition(table, column: column, text: assignment.text)
+    } catch {
+      switch error {
+      case .noFlag: throw UsageError.noFlag(column, assignment.text)
+      case .noNumber: throw UsageError("\(column) is a number, not '\(assignment.text)'.")
+      }
+    }
+  }
+
+  /// An order by a column of the table. Throws `UsageError`, also where nothing compares its values. Inside a read.
+  fileprivate func sort(_ sort: RecordListing.Sort, _ db: Database) throws -> RecordListing.Sort {
+    let column = try column(named: sort.column)
+    let collation = shape.columns.first { $0.name == column }?.collation ?? "BINARY"
+    guard try TableShape.knowsCollation(collation, db) else {
+      throw UsageError(
+        "\(column) is ordered by the collation \(collation), which Almanac does not have: list it without --sort.")
+    }
+    return RecordListing.Sort(column: column, isDescending: sort.isDescending)
   }
 }

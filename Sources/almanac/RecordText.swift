@@ -15,11 +15,12 @@ struct RecordText {
     self.values = values
   }
 
-  /// Records whole. Throws `RecordsMissing` where one does not exist. Inside a read.
+  /// Records whole, which must be there. Inside a read.
   static func all(_ ids: [RecordID], in table: ListedTable, _ db: Database) throws -> [RecordText] {
-    let values = try ids.map { try table.values(of: $0, db) }
-    try RecordsMissing.refuse(zip(ids, values).filter { $0.1 == nil }.map(\.0), in: table)
-    return values.map { RecordText(table, $0!) }
+    try ids.map { id in
+      guard let values = try table.values(of: id, db) else { throw RecordGone(table: table.name, id: id) }
+      return RecordText(table, values)
+    }
   }
 
   /// One object of JSON.

@@ -11,7 +11,8 @@ enum SchemaCommand: Verb {
   static let help = """
     Shows the tables and views of any SQLite file, or one of them, as SQLite reports them: a line for each column with its
     type, its part in the primary key, what it must not be, its default, its collation where that is not BINARY, and how
-    it is generated; then a line for each index and each foreign key.
+    it is generated; then a line for each index and each foreign key. Of a view, or a table of a module, that can't be
+    read, it shows why, in SQLite's words.
 
       --all           also the tables in which SQLite and its modules keep what is theirs
       --file FILE     the file; without it, the one that ALMANAC_FILE names, or your own book

@@ -14,6 +14,7 @@ struct SchemaText {
     let rows = shape.columns.map { [safe($0.name), safe($0.declaredType), properties(of: $0)] }
     let widths = (0..<2).map { place in rows.map { displayWidth($0[place], isUnicode: isUnicode) }.max() ?? 0 }
     var lines = [heading]
+    if let problem = shape.problem { lines.append("  can't be read: \(safe(problem))") }
     for row in rows {
       var line = ""
       for (cell, width) in zip(row, widths + [0]) {

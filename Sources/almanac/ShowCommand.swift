@@ -1,7 +1,6 @@
-// Shows one record on standard output.
+// Shows records on standard output.
 import AlmanacRecords
 import Databases
-import StructuredQueries
 
 enum ShowCommand: Verb {
   static let name = "show"
@@ -24,16 +23,14 @@ enum ShowCommand: Verb {
     """
 
   static func run(_ arguments: Arguments) async throws {
-    let name = try TableName(arguments)
-    guard arguments.words.count > 1 else {
-      throw UsageError("Say which records of \(name.name): name their keys.")
-    }
+    let name = try arguments.tableOfRecords()
+    let words = arguments.words.dropFirst()
     let records: [RecordText]
     do {
       records = try await BookFile(arguments, acceptsAny: true).read { connection in
         try await connection.read { db in
-          let table = try name.table(db)
-          return try RecordText.all(table.identities(of: Array(arguments.words.dropFirst())), in: table, db)
+          let table = try FileTable(name, db)
+          return try RecordText.all(table.records(named: words, db).map(\.id), in: table.table, db)
         }
       }
     } catch let error as RecordsMissing {

@@ -1,42 +1,85 @@
 // Turns a yes of a record into a no, and a no into a yes.
 import AlmanacRecords
 import Databases
-import StructuredQueries
 
 enum ToggleCommand: Verb {
   static let name = "toggle"
-  static let options = BookFile.changingArguments + [.value("column"), .flag("json")]
+  static let options = BookFile.changingArguments + [.value("column"), .flag("json"), .flag("dry-run")]
 
-  static let usage = ["toggle users ID... [--column active] [--json]"]
+  static let usage = ["toggle TABLE KEY... [--column COLUMN] [--json] [--dry-run]"]
 
   static let help = """
-    Makes active users inactive and inactive ones active, and prints the records as they are now, as show does. All of
-    them or none: where one does not exist, nothing is toggled. Facts have nothing to toggle.
+    Turns yes into no and no into yes, and prints the records as they are now, as show does: in users, who is active; in
+    any other table, its first column that is declared boolean. A record is named by its key, value by value; several
+    follow each other. All of them or none: where one does not exist, or holds neither yes nor no, nothing is toggled.
 
-      --column COLUMN the column to toggle; without it, the one that the screen toggles
+      --column COLUMN the column to toggle: one that is declared boolean, or that holds 0 or 1
+      --dry-run       print the records as they would be, say what triggers would do besides, and change nothing
       --json          an object for each, on a line
-      --file FILE     the book; without it, the one that ALMANAC_FILE names, or your own
+      --file FILE     the file; without it, the one that ALMANAC_FILE names, or your own book
       --help, --version
 
     """
 
   static func run(_ arguments: Arguments) async throws {
-    let (table, ids) = try BookTable.records(arguments)
-    let column = try arguments.value("column").map(table.column(named:))
-    guard let toggled = table.style.toggledColumn else {
-      throw UsageError("There is nothing to toggle in \(table.name).")
+    let name = try arguments.tableOfRecords()
+    let words = arguments.words.dropFirst()
+    let typed = arguments.value("column")
+    let isRehearsed = arguments.has("dry-run")
+    let change = BookFile.Change(name: name, failure: "Nothing was toggled", isRehearsed: isRehearsed)
+    let changed = try await BookFile(arguments, acceptsAny: true).change(change) { table, db in
+      let column = try table.toggledColumn(typed)
+      let records = try table.records(named: words, db)
+      let ids = records.map(\.id)
+      for record in records { try table.requireFlag(column, of: record, db) }
+      try table.table.toggleForGood(column, of: ids, db)
+      return Toggled(records: records, column: column, texts: try RecordText.all(ids, in: table.table, db))
     }
-    guard column == nil || column == toggled else {
-      throw UsageError("\(column ?? "") is neither yes nor no; in \(table.name) \(toggled) can be toggled.")
+    let toggled = changed.result
+    let deed = isRehearsed ? "Nothing was toggled." : "\(toggled.records.begun) toggled."
+    try StandardStreams.write(afterwards: deed) { output in
+      try toggled.texts.write(json: arguments.has("json"), to: &output)
     }
-    let records = try await BookFile(arguments).write(failure: "Nothing was toggled") { db in
-      let change = try table.toggle(toggled, of: ids, byteLimit: .max, db)
-      let found = Set(change.rows.map(\.id))
-      try RecordsMissing.refuse(ids.filter { !found.contains($0) }, in: table)
-      return try RecordText.all(ids, in: table.inFile(db), db)
+    changed.tellRehearsal(
+      "\(toggled.column) of \(toggled.records.named) of \(changed.table.table.name) would change",
+      toggled.records.map(\.id))
+  }
+
+  private struct Toggled {
+    let records: [NamedRecord]
+    let column: String
+    let texts: [RecordText]
+  }
+}
+
+extension FileTable {
+  /// The column that is toggled where `name` was typed. Throws `UsageError`.
+  fileprivate func toggledColumn(_ name: String?) throws -> String {
+    let usual = table.style.toggledColumn
+    guard let name else {
+      if let usual { return usual }
+      throw UsageError(
+        isOfBook
+          ? "There is nothing to toggle in \(table.name)."
+          : "No column of \(table.name) is declared boolean; --column names one that holds 0 or 1.")
     }
-    try StandardStreams.write(afterwards: "\(BookTable.named(ids)) toggled.") { output in
-      try records.write(json: arguments.has("json"), to: &output)
+    let column = try column(named: name)
+    if column == usual { return column }
+    if isOfBook {
+      throw UsageError(
+        usual.map { "\(column) is neither yes nor no; in \(table.name) \($0) can be toggled." }
+          ?? "There is nothing to toggle in \(table.name).")
     }
+    try requireWritten(column)
+    if key.contains(column) { throw UsageError("\(column) names the record: it can't be toggled.") }
+    return column
+  }
+
+  /// Throws `CommandFailure` where a record holds neither yes nor no. A book's screen takes any value for one of them.
+  fileprivate func requireFlag(_ column: String, of record: NamedRecord, _ db: Database) throws {
+    guard !isOfBook, let value = try table.values(of: [column], in: record.id, db)?.first else { return }
+    if value == .integer(0) || value == .integer(1) { return }
+    let held = value == .null ? "NULL" : SQLiteValue(value).shownText
+    throw CommandFailure("\(column) of record \(record.name) is neither 0 nor 1: it is \(held).")
   }
 }

@@ -11,36 +11,41 @@ enum WatchCommand: Verb {
   static let name = "watch"
   static let options = BookFile.readingArguments
 
-  static let usage = ["watch facts|users"]
+  static let usage = ["watch TABLE"]
 
   static let help = """
-    Prints a line of JSON for each record that appears, changes or goes from now on, written by any program:
+    Prints a line of JSON for each record of a table or a view of any SQLite file that appears, changes or goes from now
+    on, written by any program:
 
       {"change":"insert|update|delete","table":"users","key":{"id":7},"old":{...},"new":{...}}
 
     Of other programs' commits it shows what has changed since the last look: at once, and while they come fast, at most
     every 16 ms, or, in a large table, so often that looking takes a fifth of a processor's time. An insert has no old, a
     delete no new; old is left out too where it was not held: 64 MiB of records are, those that changed last before
-    others, and 16 bytes of each record besides. Values are those of show --json.
-    The watch ends when its reader goes, when the file is gone, damaged or no book any more or can't be read, when
+    others, and 16 bytes of each record besides, or some 150 and its key where the table has no rowids. Values are those of
+    show --json. The key is the one that names the record for show; for the delete of a record whose values were not held
+    it is the rowid, where the table has rowids. Where nothing tells records apart, as in a view, the key is null, a change
+    is a delete and an insert, and the watch ends where the records hold more than 64 MiB.
+    The watch ends when its reader goes, when the file is gone or damaged or the table can't be read, when
     another file takes its place, and by Ctrl-C.
 
-      --file FILE     the book; without it, the one that ALMANAC_FILE names, or your own
+      --file FILE     the file; without it, the one that ALMANAC_FILE names, or your own book
       --read-only     change nothing, not even the layout of an older book
       --help, --version
 
     """
 
   static func run(_ arguments: Arguments) async throws {
-    let table = try BookTable.only(arguments)
-    let file = try BookFile(arguments, isFollowed: true)
+    let name = try arguments.tableName()
+    try arguments.refuseWords(from: 1)
+    let file = try BookFile(arguments, isFollowed: true, acceptsAny: true)
     let signal = try await file.read { connection in
       if let error = connection.frozenBy {
         let reason = error.isFull ? "the disk is full" : "its folder can't be written"
         throw CommandFailure("\(file.path) can't be followed: it is read as it stood, since \(reason).")
       }
       do {
-        return try await watch(table, connection)
+        return try await watch(name, connection)
       } catch let error as DatabaseError where !error.isBusy {
         throw CommandFailure(
           "\(file.path) can't be read: \(sentence(error)). The watch ends: start it again when the file can be read.")
@@ -57,7 +62,7 @@ enum WatchCommand: Verb {
   }
 
   /// Watches until a signal comes, which is returned, or the reader has gone, or something fails.
-  private static func watch(_ table: ListedTable, _ connection: SQLiteConnection) async throws -> Int32? {
+  private static func watch(_ name: String, _ connection: SQLiteConnection) async throws -> Int32? {
     let ending = FirstValue<Ending>()
     let signals = EndingSignals { ending.give(.signal($0)) }
     defer { signals.cancel() }
@@ -69,12 +74,12 @@ enum WatchCommand: Verb {
     // The file may have been replaced since it was opened.
     look()
     defer { withExtendedLifetime(observation) {} }
-    let table = try await connection.read { db in try table.inFile(db) }
+    let table = try await connection.read { db in try FileTable(name, db) }
     let task = Task {
       do {
-        try await TableWatch(table, in: connection).run {
+        try await TableWatch(table.table, in: connection).run {
           guard StandardStreams.isTerminal else { return }
-          StandardStreams.complain("Watching \(table.name); Ctrl-C ends.")
+          StandardStreams.complain("Watching \(table.table.name); Ctrl-C ends.")
         } _: { events in
           try await StandardStreams.writeElsewhere { output in
             for event in events { try write(event, table, to: &output) }
@@ -102,15 +107,30 @@ enum WatchCommand: Verb {
     }
   }
 
-  private static func write(_ event: RecordEvent, _ table: ListedTable, to output: inout OutputText) throws {
-    try output.write(
-      "{\"change\":\"\(event.change.rawValue)\",\"table\":\(JSONText.quoted(table.name)),\"key\":{\"id\":\(event.id)}"
-    )
+  private static func write(_ event: RecordEvent, _ table: FileTable, to output: inout OutputText) throws {
+    try output.write("{\"change\":\"\(event.change.rawValue)\",\"table\":\(JSONText.quoted(table.table.name)),\"key\":")
+    try writeKey(of: event, table, to: &output)
     for (name, values) in [("old", event.old), ("new", event.new)] {
       guard let values else { continue }
       try output.write(",\"\(name)\":")
-      try RecordText(table, values).writeJSON(to: &output)
+      try RecordText(table.table, values).writeJSON(to: &output)
     }
     try output.write("}\n")
+  }
+
+  /// Writes the key by which the record was known before the event: as far as it was held, the one that names it.
+  private static func writeKey(of event: RecordEvent, _ table: FileTable, to output: inout OutputText) throws {
+    guard !table.key.isEmpty else { return try output.write("null") }
+    var key = table.table.identity.columns.enumerated().map { index, name in
+      (name, SQLiteValue(event.id.values[index]))
+    }
+    if key.map(\.0) != table.key, let values = event.old ?? event.new {
+      key = table.key.map { ($0, values[table.table.cell(of: $0)]) }
+    }
+    for (index, (name, value)) in key.enumerated() {
+      try output.write("\(index == 0 ? "{" : ",")\(JSONText.quoted(name)):")
+      try value.writeJSON { try output.write($0) }
+    }
+    try output.write("}")
   }
 }

@@ -124,7 +124,7 @@ struct CommandLineTests {
     let can = "in users these can be: name, email and active."
     let both = "A user is given by options or by COLUMN=VALUE, not by"
     let wrong: [(String, [String])] = [
-      ("There is no column 'mail' in users, which has id, name, email, active and createdAt.", ["name=A", "mail=a@b"]),
+      ("There is no column 'mail' in users; did you mean 'email'?", ["name=A", "mail=a@b"]),
       ("id can't be set; \(can)", ["id=9", "name=A", "email=a@b"]), ("'Ada' is no COLUMN=VALUE; \(can)", ["Ada"]),
       ("A user needs name=NAME and email=E-MAIL.", ["name=A"]),
       ("A user needs name=NAME and email=E-MAIL.", ["active=yes", "email=a@b"]),
@@ -294,7 +294,9 @@ struct CommandLineTests {
   @Test("--help and --version, for everything")
   func helpAndVersion() async throws {
     let sandbox = try Sandbox()
-    let verbs = ["list", "show", "add", "edit", "toggle", "delete", "watch", "stats", "schema", "script", "help"]
+    let verbs = [
+      "list", "show", "add", "edit", "toggle", "delete", "export", "watch", "stats", "schema", "script", "help",
+    ]
     for verb in [[]] + verbs.map({ [$0] }) {
       for option in ["--help", "-h"] {
         let help = try await sandbox.run([Sandbox.binary] + verb + [option])

@@ -39,11 +39,12 @@ struct ListCommandTests {
     #expect(try await ids("--sort", "name:desc") == "1 3 2 4")
     #expect(try await ids("--sort", "id", "--search", "example") == "1 2 3 4")
     #expect(try await ids("--sort", "createdat") == "1 2 3 4")
-    let columns = "users, which has id, name, email, active and createdAt"
     try await sandbox.refuses(
-      2, "almanac list: There is no column 'nme' in \(columns).", "list", "users", "--where", "nme=x", "--file", book)
+      2, "almanac list: There is no column 'nme' in users; did you mean 'name'?", "list", "users", "--where", "nme=x",
+      "--file", book)
     try await sandbox.refuses(
-      2, "almanac list: There is no column 'mail' in \(columns).", "list", "users", "--sort", "mail", "--file", book)
+      2, "almanac list: There is no column 'age' in users, which has id, name, email, active and createdAt.", "list",
+      "users", "--sort", "age", "--file", book)
     for wrong in ["name", "=x"] {
       try await sandbox.refuses(
         2, "almanac list: --where takes COLUMN=VALUE, not '\(wrong)'.", "list", "users", "--where", wrong)

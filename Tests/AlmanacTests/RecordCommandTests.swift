@@ -132,7 +132,7 @@ struct RecordCommandTests {
     let can = "in users these can be: name, email and active."
     let wrong: [(String, [String])] = [
       ("id can't be set; \(can)", ["id=3"]), ("createdAt can't be set; \(can)", ["createdat=now"]),
-      ("There is no column 'mail' in users, which has id, name, email, active and createdAt.", ["mail=x"]),
+      ("There is no column 'mail' in users; did you mean 'email'?", ["mail=x"]),
       ("'name' is no COLUMN=VALUE; \(can)", ["name"]), ("name is given twice.", ["name=a", "name=b"]),
       ("name is required, and would be empty.", ["name="]), ("email is required, and would be empty.", ["email=  "]),
       ("email is an e-mail address, not 'x'.", ["email=x"]),
@@ -177,9 +177,9 @@ struct RecordCommandTests {
       1, "almanac toggle: Nothing was toggled: there is no record 7 in users.", "toggle", "users", "7", "--file", book)
     try await sandbox.refuses(
       2, "almanac toggle: name is neither yes nor no; in users active can be toggled.", "toggle", "users", "1",
-      "--column", "name")
+      "--column", "name", "--file", book)
     try await sandbox.refuses(
-      2, "almanac toggle: Say which users: name their IDs.", "toggle", "users")
+      2, "almanac toggle: Say which records of users: name their keys.", "toggle", "users")
   }
 
   @Test("delete takes all or none away")
@@ -202,7 +202,7 @@ struct RecordCommandTests {
     #expect(try await sandbox.almanac("delete", "facts", "4", "1", "4", "-5", "--file", book).text == "4\n1\n-5\n")
     #expect(try await sandbox.sqlite(book, "SELECT group_concat(id) FROM facts") == "2,3")
     #expect(try await sandbox.almanac("list", "facts", "--search", "clowder", "--file", book).text == "")
-    try await sandbox.refuses(2, "almanac delete: Say which facts: name their IDs.", "delete", "facts")
+    try await sandbox.refuses(2, "almanac delete: Say which records of facts: name their keys.", "delete", "facts")
     try await sandbox.refuses(
       2, "almanac delete: A record is named by its ID, a number, not '2,3'.", "delete", "facts", "2,3", "--file", book)
   }

@@ -4,19 +4,22 @@ import TestSupport
 import Testing
 
 /// A watch under way.
-private struct Watch: Sendable {
+struct Watch: Sendable {
   let sandbox: Sandbox
   let file: String
   let process: ChildProcess
 
-  /// Starts a watch; when this returns it tells of every commit from now on.
+  /// Starts a watch; when this returns it tells of every commit from now on. `gate` are a table and values of it with a
+  /// text for `%`, where the table is none of a book's.
   static func start(
-    _ table: String, _ sandbox: Sandbox, _ file: String, blocked: Int32? = nil
+    _ table: String, _ sandbox: Sandbox, _ file: String, blocked: Int32? = nil, gate: String? = nil
   ) async throws -> Watch {
     let process = try ChildProcess(
       [Sandbox.binary, "watch", table, "--file", file], environment: sandbox.environment, blocked: blocked)
     let watch = Watch(sandbox: sandbox, file: file, process: process)
-    let values = table == "facts" ? "facts(body) VALUES ('%')" : "users(name, email) VALUES ('%', hex(randomblob(8)))"
+    let ofBook =
+      table == "facts" ? "facts(body) VALUES ('%')" : "users(name, email) VALUES ('%', hex(randomblob(8)))"
+    let values = gate ?? ofBook
     // Another program writes until the watch has printed it, and leaves the book alone for a moment after each.
     let insert = "INSERT INTO \(values.replacingOccurrences(of: "%", with: "gate"))"
     let script = "while sqlite3 -cmd '.timeout 30000' \"$0\" \"$1\" && sqlite3 :memory: ''; do :; done"
@@ -232,9 +235,10 @@ struct WatchTests {
   @Test("wrong usage, and a file that is not there")
   func refusals() async throws {
     let sandbox = try Sandbox()
-    try await sandbox.refuses(2, "almanac watch: Say which table: facts or users.", "watch")
+    try await sandbox.refuses(2, "almanac watch: Say which table: almanac schema names them.", "watch")
     try await sandbox.refuses(
-      2, "almanac watch: There is no table 'cats'; there are facts and users.", "watch", "cats")
+      2, "almanac watch: There is no table 'cats': almanac schema names those that there are.", "watch", "cats", "--file",
+      try await sandbox.smallBook())
     try await sandbox.refuses(
       1, "almanac watch: \(sandbox["none.db"]) does not exist; almanac --create --file \(sandbox["none.db"]) makes it.",
       "watch", "facts", "--file", sandbox["none.db"])

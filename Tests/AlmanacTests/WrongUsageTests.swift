@@ -39,8 +39,7 @@ struct WrongUsageTests {
     try await sandbox.refuses(2, "almanac list: Say which table: almanac schema names them.", "list")
     try await sandbox.refuses(
       2, "almanac list: 'extra' is one word too many; --help tells what is taken.", "list", "facts", "extra")
-    try await sandbox.refuses(
-      2, "almanac delete: There is no table 'cats'; there are facts and users.", "delete", "cats", "1")
+    try await sandbox.refuses(2, "almanac delete: Say which records of cats: name their keys.", "delete", "cats")
     try await sandbox.refuses(
       2, "almanac add: Say what to add: facts TEXT, users --name NAME --email E-MAIL, or TABLE COLUMN=VALUE...", "add")
     try await sandbox.refuses(
@@ -68,7 +67,7 @@ struct WrongUsageTests {
       2, "almanac script: Only one of --write and --read-only can be meant.", "script", "d", "--write", "--read-only")
     // What was typed can't write to the terminal as it likes.
     try await sandbox.refuses(
-      2, "almanac watch: There is no table '␛[2J'; there are facts and users.", "watch", "\u{1B}[2J")
+      2, "almanac add: There is no table '␛[2J'; there are facts and users.", "add", "\u{1B}[2J")
     // No file was made meanwhile.
     #expect(Set(try FileManager.default.contentsOfDirectory(atPath: sandbox.folder)) == ["home", "tmp"])
   }
@@ -98,7 +97,9 @@ struct WrongUsageTests {
   @Test("every verb takes the options that its help names, and no others")
   func optionsOfHelp() async throws {
     let sandbox = try Sandbox()
-    let verbs = ["list", "show", "add", "edit", "toggle", "delete", "watch", "stats", "schema", "script", "help"]
+    let verbs = [
+      "list", "show", "add", "edit", "toggle", "delete", "export", "watch", "stats", "schema", "script", "help",
+    ]
     var named: [[String]: Set<String>] = [:]
     for verb in [[]] + verbs.map({ [$0] }) {
       let help = try await sandbox.run([Sandbox.binary] + verb + ["--help"]).text

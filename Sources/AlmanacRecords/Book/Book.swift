@@ -19,7 +19,7 @@ public enum Book {
     /// `.samples` is refused on a book that has records; `nil` leaves a book as it is.
     public var beginning: Beginning?
     public var isReadOnly = false
-    /// Whether another program's database is opened too, as it stands.
+    /// Whether another program's database is opened too, as it stands; samples are for books alone.
     public var acceptsAnyDatabase = false
     /// How long to wait for a lock that another program holds; `nil` waits until it goes, or the task is cancelled.
     public var patience: Duration? = .seconds(5)
@@ -41,7 +41,7 @@ public enum Book {
     let isNew = try isNew(path: path, creates: options.creates && !options.isReadOnly)
     if isNew, try await make(path: path, options) { options.beginning = nil }
     let isBook = try await isBook(path: path, options)
-    guard isBook || options.acceptsAnyDatabase else { throw BookError.foreign(path: path) }
+    guard isBook || options.acceptsAnyDatabase && options.beginning != .samples else { throw BookError.foreign(path: path) }
 
     var configuration = SQLiteConnection.Configuration()
     configuration.isReadOnly = options.isReadOnly

@@ -26,47 +26,69 @@ public struct RefusedByTrigger: Error, Hashable, Sendable, CustomStringConvertib
 
 extension ListedTable {
   /// Adds a record that holds these values, and in its other columns their defaults. Throws `EMailTaken` where another
-  /// record has the address, and `RefusedByTrigger`. A caller that never takes it back may give another limit.
+  /// record has the address, and `RefusedByTrigger`.
   public func add(
     _ values: ExactRow, byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {
-    try refuseTakenEMail(in: values, db)
-    let columns = columns.filter { values[$0] != nil }
-    let names = columns.map(\.quotedName).joined(separator: ", ")
-    let list = columns.map { values[$0]!.fragment }.joined(separator: ", ")
-    let keys = identityColumns.joined(separator: ", ")
     let change = try BookChange.recording([], of: name, byteLimit: byteLimit, db) {
-      let insert: QueryFragment = "INSERT INTO \(raw: quoted)(\(raw: names)) VALUES (\(list)) RETURNING \(raw: keys)"
-      return try db.withStatement(insert.sql) { statement in
-        try insert.bind(to: statement)
-        guard try statement.step() else { return [] }
-        let id = identity(statement)
-        // Only then does SQLite make what it has returned.
-        _ = try statement.step()
-        return [id]
-      }
+      try addForGood(values, db).map { [$0] } ?? []
     }
     try change.requireRecorded()
     guard change.rows.first?.after != nil else { throw RefusedByTrigger(outcome: .notAdded, table: name) }
     return change
   }
 
+  /// The same, and keeps nothing of it. Returns the identity of the record; `nil` where nothing tells it from others.
+  public func addForGood(_ values: ExactRow, _ db: Database) throws -> RecordID? {
+    try refuseTakenEMail(in: values, db)
+    let columns = columns.filter { values[$0] != nil }
+    let marks = columns.map { _ in "?" }.joined(separator: ", ")
+    let source =
+      columns.isEmpty
+      ? " DEFAULT VALUES" : "(\(columns.map(\.quotedName).joined(separator: ", "))) VALUES (\(marks))"
+    let keys = identityColumns.isEmpty ? "1" : identityColumns.joined(separator: ", ")
+    let id = try db.withStatement("INSERT INTO \(quoted)\(source) RETURNING \(keys)") { statement -> RecordID? in
+      for (place, column) in columns.enumerated() { try statement.bind(exactly: values[column]!, at: place + 1) }
+      guard try statement.step() else { return nil }
+      let id = identity(statement)
+      // Only then does SQLite make what it has returned.
+      _ = try statement.step()
+      return id
+    }
+    guard let id, try identity == .none || isThere(id, db) else {
+      throw RefusedByTrigger(outcome: .notAdded, table: name)
+    }
+    return identity == .none ? nil : id
+  }
+
   /// Turns a column of records from yes to no and from no to yes; those that have gone are passed over. Throws
-  /// `RefusedByTrigger`. A caller that never takes it back may give another limit.
+  /// `RefusedByTrigger`.
   public func toggle(
     _ column: String, of ids: [RecordID], byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {
-    let toggled = column.quotedName
     let change = try BookChange.recording(ids, of: name, byteLimit: byteLimit, db) {
-      for id in ids {
-        try db.execute("UPDATE \(quoted) SET \(toggled) = NOT \(toggled) WHERE \(isRecord)", exactly: id.values)
-      }
+      for id in ids { try toggle(column, of: id, db) }
       return []
     }
     try change.requireRecorded()
     let changed = change.rows.filter { $0.before?[column] != $0.after?[column] }
     try requireNone(of: Set(ids).subtracting(changed.map(\.id)), .notChanged, db)
     return change
+  }
+
+  /// The same, and keeps nothing of it: there may be any number of records, of any size.
+  public func toggleForGood(_ column: String, of ids: [RecordID], _ db: Database) throws {
+    let before = try ids.map { try values(of: [column], in: $0, db) }
+    for id in ids { try toggle(column, of: id, db) }
+    // Asked at last: a trigger may change one record with another.
+    for (id, value) in zip(ids, before) where try values(of: [column], in: id, db) == value {
+      throw RefusedByTrigger(outcome: .notChanged, table: name, id: id)
+    }
+  }
+
+  private func toggle(_ column: String, of id: RecordID, _ db: Database) throws {
+    let toggled = column.quotedName
+    try db.execute("UPDATE \(quoted) SET \(toggled) = NOT \(toggled) WHERE \(isRecord)", exactly: id.values)
   }
 
   /// Deletes records; those that have gone already are passed over. Throws `RefusedByTrigger`.
@@ -104,7 +126,7 @@ extension ListedTable {
     }
   }
 
-  private func isThere(_ id: RecordID, _ db: Database) throws -> Bool {
+  func isThere(_ id: RecordID, _ db: Database) throws -> Bool {
     try withRecord(id, "SELECT 1", db) { try $0.step() }
   }
 }

@@ -40,26 +40,68 @@ extension ListedTable {
   /// Throws `RecordGone` where there is no such record, `ChangeConflict` where a column of `seen` does not hold any more
   /// what was seen there: what someone else has written meanwhile is not overwritten unseen, and `EMailTaken` where the
   /// record is given an address that another one has, and `RefusedByTrigger` where none of the columns holds another value
-  /// afterwards. The change is empty where every column held its value already. A caller that never takes it back may
-  /// give another limit.
+  /// afterwards. The change is empty where every column held its value already.
   public func edit(
     _ id: RecordID, _ values: ExactRow, seen: ExactRow = [:], byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {
+    var isChanged = false
+    let change = try BookChange.recording([id], of: name, byteLimit: byteLimit, db) {
+      let edited = try editForGood(id, values, seen: seen, db)
+      isChanged = edited != nil
+      return edited.map { $0 == id ? [] : [$0] } ?? []
+    }
+    if isChanged { try change.requireRecorded() }
+    return change
+  }
+
+  /// The same, and keeps nothing of it. Returns the identity that the record has now, another one where columns of its
+  /// key were written; `nil` where nothing was changed.
+  public func editForGood(
+    _ id: RecordID, _ values: ExactRow, seen: ExactRow = [:], _ db: Database
+  ) throws -> RecordID? {
     guard let row = try exactRow(id, db) else { throw RecordGone(table: name, id: id) }
     guard seen.allSatisfy({ row[$0.key] == $0.value }) else { throw ChangeConflict(table: name, id: id) }
-    let columns = values.keys.sorted().filter { values[$0] != row[$0] }
-    guard !columns.isEmpty else { return BookChange(rows: []) }
-    try refuseTakenEMail(in: values.filter { columns.contains($0.key) }, except: id, db)
-    let change = try BookChange.recording([id], of: name, byteLimit: byteLimit, db) {
-      let assignments = columns.map { "\($0.quotedName) = ?" }.joined(separator: ", ")
-      try db.execute(
-        "UPDATE \(quoted) SET \(assignments) WHERE \(isRecord)", exactly: columns.map { values[$0]! } + id.values)
-      return []
+    var columns = values.keys.sorted().filter { values[$0] != row[$0] }
+    // A text may be what the column holds, once SQLite has made a number of it.
+    columns = try columns.filter { column in
+      guard values[column]?.repairedString != nil else { return true }
+      return try !holds(id, values, [column], db)
     }
-    try change.requireRecorded()
-    guard let edited = change.rows.first, edited.after != nil,
-      columns.contains(where: { edited.before?[$0] != edited.after?[$0] })
-    else { throw RefusedByTrigger(outcome: .notChanged, table: name, id: id) }
-    return change
+    guard !columns.isEmpty else { return nil }
+    try refuseTakenEMail(in: values.filter { columns.contains($0.key) }, except: id, db)
+    let refusal = RefusedByTrigger(outcome: .notChanged, table: name, id: id)
+    guard let edited = try update(id, values, columns, db), let after = try exactRow(edited, db) else { throw refusal }
+    if columns.contains(where: { row[$0] != after[$0] }) { return edited }
+    guard try holds(id, values, columns, db) else { throw refusal }
+    return nil
+  }
+
+  /// Writes columns of a record. Returns the identity that it has then; `nil` where a trigger kept it as it was.
+  private func update(
+    _ id: RecordID, _ values: ExactRow, _ columns: [String], _ db: Database
+  ) throws -> RecordID? {
+    let assignments = columns.map { "\($0.quotedName) = ?" }.joined(separator: ", ")
+    let keys = identityColumns.joined(separator: ", ")
+    return try db.withStatement("UPDATE \(quoted) SET \(assignments) WHERE \(isRecord) RETURNING \(keys)") { statement in
+      for (place, value) in (columns.map { values[$0]! } + id.values).enumerated() {
+        try statement.bind(exactly: value, at: place + 1)
+      }
+      guard try statement.step() else { return nil }
+      let id = identity(statement)
+      _ = try statement.step()
+      return id
+    }
+  }
+
+  /// Whether columns of a record hold these values as SQLite compares them, which makes of a value what the column's
+  /// type would make of it.
+  private func holds(_ id: RecordID, _ values: ExactRow, _ columns: [String], _ db: Database) throws -> Bool {
+    let conditions = columns.map { "\($0.quotedName) IS ? COLLATE BINARY" }.joined(separator: " AND ")
+    return try db.withStatement("SELECT 1 FROM \(quoted) WHERE \(isRecord) AND \(conditions)") { statement in
+      for (place, value) in (id.values + columns.map { values[$0]! }).enumerated() {
+        try statement.bind(exactly: value, at: place + 1)
+      }
+      return try statement.step()
+    }
   }
 }

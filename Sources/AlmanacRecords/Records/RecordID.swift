@@ -13,7 +13,7 @@ public enum RecordID: Hashable, Sendable {
   case content([ExactValue?], occurrence: Int)
 
   /// The values as SQL binds them, one for each column of the table's identity.
-  var values: [ExactValue] {
+  public var values: [ExactValue] {
     switch self {
     case .rowID(let rowID): [.integer(rowID)]
     case .key(let values): values

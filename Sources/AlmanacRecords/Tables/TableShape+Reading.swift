@@ -47,16 +47,23 @@ extension TableShape {
   private init(_ entry: Entry, _ db: Database) throws {
     (name, kind, isStrict) = (entry.name, entry.kind, entry.isStrict)
     hasRowIDs = entry.hasRowIDs && entry.kind != .view
-    var columns = try Self.columns(of: name, isStrict: isStrict, db)
+    var columns: [Column] = []
+    var problem: String?
+    do {
+      columns = try Self.columns(of: name, isStrict: isStrict, db)
+    } catch let error as DatabaseError where error.isOfSchema {
+      problem = error.message
+    }
+    self.problem = problem
     // A view's columns have no collation of their own that SQLite would give.
     for index in columns.indices where kind != .view {
       columns[index].collation = db.collation(of: columns[index].name, in: name) ?? "BINARY"
     }
-    let indexes = try Self.indexes(entry.name, db)
+    let indexes = problem == nil ? try Self.indexes(entry.name, db) : []
     (self.columns, self.indexes) = (columns, indexes)
-    foreignKeys = try Self.foreignKeys(entry.name, db)
+    foreignKeys = problem == nil ? try Self.foreignKeys(entry.name, db) : []
     identity =
-      kind == .view
+      kind == .view || problem != nil
       ? .none : Self.identity(columns, hasRowIDs: hasRowIDs, hasKeyIndex: indexes.contains(where: \.isPrimaryKey))
   }
 
@@ -106,6 +113,14 @@ extension TableShape {
     return indexes
   }
 
+  /// Whether SQLite can compare texts by a collation. Inside a read.
+  public static func knowsCollation(_ name: String, _ db: Database) throws -> Bool {
+    var isKnown = false
+    let sql = "SELECT 1 FROM pragma_collation_list WHERE name = ? COLLATE NOCASE"
+    try db.internalRows(sql, exactly: [.text(name)]) { _ in isKnown = true }
+    return isKnown
+  }
+
   /// Whether an index keeps the primary key of a table. Inside a read.
   static func hasKeyIndex(_ table: String, _ db: Database) throws -> Bool {
     var isFound = false
@@ -148,6 +163,11 @@ extension TableShape {
     // SQLite lets NULLs into such a key, and two of them are not equal.
     return key.isEmpty || key.contains { !$0.isNotNull } ? .none : .key(key.map(\.name))
   }
+}
+
+extension DatabaseError {
+  /// Whether it is the schema's: a view names what is not there, or the module of a table is missing.
+  public var isOfSchema: Bool { primaryCode == 1 }
 }
 
 extension TableShape.Affinity {

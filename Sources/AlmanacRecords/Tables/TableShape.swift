@@ -98,4 +98,6 @@ public struct TableShape: Hashable, Sendable {
   public let isStrict: Bool
   public let hasRowIDs: Bool
   public let identity: Identity
+  /// Why nothing can be read from it, in SQLite's words; it has no columns then. `nil` where something can.
+  public let problem: String?
 }

@@ -7,6 +7,7 @@ public struct RecordEvent: Hashable, Sendable {
   }
 
   public var change: Change
+  /// A key without values where nothing identifies the record.
   public var id: RecordID
   /// What the record held before, a value for each column of the table; `nil` for one that has appeared, and
   /// where it was not held (see `TableWatch`).

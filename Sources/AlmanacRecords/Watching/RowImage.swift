@@ -9,8 +9,13 @@ struct RowImage {
 
   /// Takes over the row that `statement` stands on, from column `first` on.
   mutating func take(_ statement: PreparedStatement, from first: Int) {
+    take(statement, first..<statement.columnCount)
+  }
+
+  /// Takes over columns of the row that `statement` stands on.
+  mutating func take(_ statement: PreparedStatement, _ columns: Range<Int>) {
     bytes.removeAll(keepingCapacity: true)
-    for column in first..<statement.columnCount {
+    for column in columns {
       switch statement.storageClass(column) {
       case .null: bytes.append(Tag.null)
       case .integer: append(Tag.integer, UInt64(bitPattern: Int64(statement.integer(column))))

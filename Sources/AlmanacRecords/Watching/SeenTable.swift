@@ -8,9 +8,7 @@ import Databases
 import StructuredQueries
 
 /// The rows of a table as they were last seen: sixteen bytes of each, and values of theirs up to a bound.
-///
-/// A value, so that a look that fails leaves what was seen as it was.
-struct SeenTable: Sendable {
+struct SeenTable: SeenContents {
   let table: ListedTable
   /// So many bytes of values are held at most.
   var capacity = 64 << 20
@@ -34,14 +32,12 @@ struct SeenTable: Sendable {
   /// So many rows make a block.
   private static var blockSize: Int { 512 }
 
-  /// Takes the table as it is for what was seen. Inside a read.
   mutating func begin(_ db: Database) throws {
     blocks = []
     stop = nil
     _ = try look(db, collects: false)
   }
 
-  /// What has changed since the last look, by identity. Inside a read.
   mutating func look(_ db: Database) throws -> [RecordEvent] { try look(db, collects: true) }
 
   private mutating func look(_ db: Database, collects: Bool) throws -> [RecordEvent] {

@@ -12,18 +12,25 @@ import LiveQueries
 /// It holds sixteen bytes of each record, and of at most 64 MiB of records, those that have changed last before others,
 /// what they hold: for other records the old values are unknown. While it looks it may hold twice that. It gives
 /// what one look has found in portions of 4 MiB.
+///
+/// Of a table that has no rowids it holds some 150 bytes of each record instead, and its key. Where nothing identifies a
+/// record it must hold all that the records hold, and ends where that is more than 64 MiB.
 public struct TableWatch: Sendable {
   private let connection: SQLiteConnection
-  private let table: SeenTable
+  private let table: any SeenContents
 
   /// How long to wait, when another program holds the lock for longer than the connection waits, before looking again.
   private static var pauseWhileBusy: Duration { .milliseconds(250) }
 
   public init(_ table: ListedTable, in connection: SQLiteConnection) {
-    self.init(connection, SeenTable(table))
+    if case .rowID = table.identity {
+      self.init(connection, SeenTable(table))
+    } else {
+      self.init(connection, SeenRecords(table))
+    }
   }
 
-  init(_ connection: SQLiteConnection, _ table: SeenTable) {
+  init(_ connection: SQLiteConnection, _ table: any SeenContents) {
     self.connection = connection
     self.table = table
   }
@@ -63,8 +70,8 @@ public struct TableWatch: Sendable {
   }
 
   private func look(
-    _ seen: SeenTable
-  ) async throws -> (table: SeenTable, events: [RecordEvent], work: Duration) {
+    _ seen: any SeenContents
+  ) async throws -> (table: any SeenContents, events: [RecordEvent], work: Duration) {
     while true {
       do {
         return try await connection.read { db in

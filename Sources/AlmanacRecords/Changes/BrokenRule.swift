@@ -1,0 +1,95 @@
+// What a file's schema forbids, in words.
+public import Databases
+
+/// A rule of the schema that a change would break. SQLite names it in its own words.
+public struct BrokenRule: Hashable, Sendable, CustomStringConvertible {
+  /// The rest of a sentence.
+  public let description: String
+
+  /// `nil` where something other than a rule kept the change away.
+  public init?(_ error: DatabaseError) {
+    guard let rule = Self.rule(error) else { return nil }
+    description = rule
+  }
+
+  private static func rule(_ error: DatabaseError) -> String? {
+    let message = error.message
+    if error.primaryCode == Code.mismatch { return "the key of the record is an integer, and was to be something other" }
+    if error.primaryCode == Code.error { return missing(message) }
+    guard error.isConstraint else { return nil }
+    switch error.code >> 8 {
+    case Code.check: return rest(of: message, behind: "CHECK constraint failed: ").map { "the file demands \($0)" }
+    case Code.foreignKey: return "a foreign key would name a record that is not there"
+    case Code.notNull:
+      return rest(of: message, behind: "NOT NULL constraint failed: ").map(Column.init)
+        .map { "\($0.name) of \($0.table) must not be NULL" }
+    case Code.primaryKey, Code.unique, Code.rowID: return rest(of: message, behind: "UNIQUE constraint failed: ").map(taken)
+    case Code.trigger: return "a trigger of the file refuses it: \(message)"
+    case Code.dataType: return dataType(message)
+    default: return nil
+    }
+  }
+
+  /// What a record has already: `t.a, t.b`, or `index 'name'` of an index over expressions.
+  private static func taken(_ names: String) -> String {
+    let table = Column(names).table
+    guard !names.hasPrefix("index '"), !table.isEmpty else {
+      return "another record has the same values: \(names) is unique"
+    }
+    let columns = names.split(separator: ",").map { name in
+      let name = name.drop { $0 == " " }
+      return String(name.hasPrefix(table + ".") ? name.dropFirst(table.count + 1) : name)
+    }
+    return "another record of \(table) has the same \(columns.joined(separator: " and "))"
+  }
+
+  /// `cannot store TEXT value in INTEGER column t.a`
+  private static func dataType(_ message: String) -> String? {
+    let words = message.split(separator: " ", maxSplits: 7).map(String.init)
+    guard words.count == 8, words[0] == "cannot" else { return nil }
+    let column = Column(words[7])
+    return "\(column.name)\(column.table.isEmpty ? "" : " of \(column.table)") takes \(words[5]) values only, not \(words[2])"
+  }
+
+  /// What a statement would need that this program does not have.
+  private static func missing(_ message: String) -> String? {
+    for (beginning, what) in [
+      ("no such collation sequence: ", "collation"), ("no such module: ", "module"), ("no such function: ", "function"),
+    ] {
+      if let name = rest(of: message, behind: beginning) {
+        return "the file needs the \(what) \(name), which Almanac does not have"
+      }
+    }
+    return nil
+  }
+
+  private static func rest(of message: String, behind beginning: String) -> String? {
+    message.hasPrefix(beginning) ? String(message.dropFirst(beginning.count)) : nil
+  }
+
+  /// `table.column`, as SQLite writes it; the first full stop is taken for the one between them.
+  private struct Column {
+    var table: String
+    var name: String
+
+    init(_ text: String) {
+      let stop = text.firstIndex(of: ".")
+      table = stop.map { String(text[..<$0]) } ?? ""
+      name = stop.map { String(text[text.index(after: $0)...]) } ?? text
+    }
+  }
+
+  /// SQLite's codes: SQLITE_ERROR and SQLITE_MISMATCH, and what stands behind SQLITE_CONSTRAINT.
+  private enum Code {
+    static let error: Int32 = 1
+    static let mismatch: Int32 = 20
+    static let check: Int32 = 1
+    static let foreignKey: Int32 = 3
+    static let notNull: Int32 = 5
+    static let primaryKey: Int32 = 6
+    static let trigger: Int32 = 7
+    static let unique: Int32 = 8
+    static let rowID: Int32 = 10
+    static let dataType: Int32 = 12
+  }
+}

@@ -1,0 +1,32 @@
+// Records by what some of their columns hold.
+public import Databases
+
+extension ListedTable {
+  /// At most `limit` records each of whose `columns` holds one of the values given for it, as the column compares them:
+  /// what identifies each, and what the columns hold. Inside a read.
+  public func records(
+    whose columns: [String], are values: [[ExactValue]], limit: Int, _ db: Database
+  ) throws -> [(id: RecordID, values: [ExactValue])] {
+    let conditions = zip(columns, values).map { column, values in
+      "(\(values.map { _ in "\(column.quotedName) = ?" }.joined(separator: " OR ")))"
+    }
+    let selected = (identityColumns + columns.map(\.quotedName)).joined(separator: ", ")
+    let sql =
+      "SELECT \(selected) FROM \(quoted) WHERE \(conditions.joined(separator: " AND ")) LIMIT \(limit)"
+    return try db.withStatement(sql) { statement in
+      for (place, value) in values.joined().enumerated() { try statement.bind(exactly: value, at: place + 1) }
+      var found: [(id: RecordID, values: [ExactValue])] = []
+      while try statement.step() {
+        found.append((identity(statement), columns.indices.map { statement.exactValue(identityColumns.count + $0) }))
+      }
+      return found
+    }
+  }
+
+  /// What columns of a record hold; `nil` where there is no such record. Inside a read.
+  public func values(of columns: [String], in id: RecordID, _ db: Database) throws -> [ExactValue]? {
+    try withRecord(id, "SELECT \(columns.map(\.quotedName).joined(separator: ", "))", db) { statement in
+      try statement.step() ? columns.indices.map { statement.exactValue($0) } : nil
+    }
+  }
+}

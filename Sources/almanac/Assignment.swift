@@ -1,0 +1,135 @@
+// What a record is to hold, as words say it.
+import AlmanacRecords
+import Databases
+
+/// A word `COLUMN=TEXT` or `COLUMN:=JSON`, taken apart.
+struct Assignment {
+  let column: String
+  let text: String
+  /// Whether the text is a value in JSON.
+  let isJSON: Bool
+
+  /// A name may hold the signs too: the first place counts where a column stands in front. Where there is none, the
+  /// first sign; `nil` where there is no sign.
+  init?(_ word: String, columns: [String]) {
+    let scalars = word.unicodeScalars
+    var first: Assignment?
+    for sign in scalars.indices where scalars[sign] == "=" {
+      let (name, text) = (String(scalars[..<sign]), String(scalars[scalars.index(after: sign)...]))
+      let plain = Assignment(column: name, text: text, isJSON: false)
+      guard name.unicodeScalars.last == ":" else {
+        if Self.names(name, columns) {
+          self = plain
+          return
+        }
+        first = first ?? plain
+        continue
+      }
+      let typed = Assignment(column: String(name.unicodeScalars.dropLast()), text: text, isJSON: true)
+      if let match = [typed, plain].first(where: { Self.names($0.column, columns) }) {
+        self = match
+        return
+      }
+      first = first ?? typed
+    }
+    guard let first else { return nil }
+    self = first
+  }
+
+  /// The same of a word `COLUMN=TEXT` alone.
+  init?(plain word: String, columns: [String]) {
+    let splits = word.unicodeScalars.indices.filter { word.unicodeScalars[$0] == "=" }.map { sign in
+      let behind = word.unicodeScalars.index(after: sign)
+      return Assignment(
+        column: String(word.unicodeScalars[..<sign]), text: String(word.unicodeScalars[behind...]), isJSON: false)
+    }
+    guard let split = splits.first(where: { Self.names($0.column, columns) }) ?? splits.first else { return nil }
+    self = split
+  }
+
+  private init(column: String, text: String, isJSON: Bool) {
+    (self.column, self.text, self.isJSON) = (column, text, isJSON)
+  }
+
+  private static func names(_ name: String, _ columns: [String]) -> Bool {
+    columns.contains { $0.lowercasedASCII == name.lowercasedASCII }
+  }
+
+  /// The value in JSON. Throws `UsageError`.
+  func json() throws -> ExactValue {
+    do throws(JSONScalar.Problem) {
+      return try JSONScalar.value(text)
+    } catch {
+      throw UsageError("\(column):= takes a value in JSON, and '\(text)' \(error.predicate).")
+    }
+  }
+}
+
+extension FileTable {
+  /// What words say that a record is to hold. Throws `UsageError`.
+  func values(of words: ArraySlice<String>) throws -> ExactRow {
+    if isOfBook { return try table.values(of: words) }
+    var values: ExactRow = [:]
+    for word in words {
+      guard let assignment = Assignment(word, columns: table.columns) else {
+        throw UsageError("'\(word)' is neither COLUMN=TEXT nor COLUMN:=JSON.")
+      }
+      let column = try column(named: assignment.column)
+      try requireWritten(column)
+      let value = assignment.isJSON ? try assignment.json() : .text(assignment.text)
+      guard values.updateValue(value, forKey: column) == nil else { throw UsageError("\(column) is given twice.") }
+    }
+    return values
+  }
+}
+
+extension ListedTable {
+  /// The column that `name` means, whatever the case of A to Z. Throws `UsageError`.
+  func column(named name: String) throws -> String {
+    let folded = name.lowercasedASCII
+    if let column = columns.first(where: { $0 == name }) ?? columns.first(where: { $0.lowercasedASCII == folded }) {
+      return column
+    }
+    let hint =
+      if let near = NearestWord.to(name, among: columns) {
+        "; did you mean '\(near)'?"
+      } else if columns.count > 12 {
+        "; almanac schema names those that there are."
+      } else {
+        ", which has \(enumeration(columns))."
+      }
+    throw UsageError("There is no column '\(name)' in \(self.name)\(hint)")
+  }
+
+  /// The columns of a book's table that may be set, in words.
+  private var editableNames: String { enumeration(style.editableColumns.map(\.name)) }
+
+  /// Whether a word begins with a column that may be set, and an equals sign.
+  func isAssignment(_ word: String) -> Bool {
+    let columns = style.editableColumns.map(\.name)
+    guard let name = Assignment(word, columns: columns)?.column.lowercasedASCII else { return false }
+    return columns.contains { $0.lowercasedASCII == name }
+  }
+
+  /// What words say that a record of a book is to hold, as its form takes it: a value in JSON too.
+  func values(of words: some Sequence<String>) throws -> ExactRow {
+    var values: ExactRow = [:]
+    for word in words {
+      guard let assignment = Assignment(word, columns: columns) else {
+        throw UsageError("'\(word)' is no COLUMN=VALUE; in \(self.name) these can be: \(editableNames).")
+      }
+      let column = try column(named: assignment.column)
+      guard let editable = style.editableColumns.first(where: { $0.name == column }) else {
+        throw UsageError("\(column) can't be set; in \(self.name) these can be: \(editableNames).")
+      }
+      guard values[column] == nil else { throw UsageError("\(column) is given twice.") }
+      let text = assignment.isJSON ? SQLiteValue(try assignment.json()).plainText : assignment.text
+      do throws(EditableColumn.Problem) {
+        values[column] = try editable.value(of: text)
+      } catch {
+        throw UsageError(error, of: column, text)
+      }
+    }
+    return values
+  }
+}

@@ -1,0 +1,101 @@
+// One change of a table, done or rehearsed, with a sentence for each way in which it can fail.
+import AlmanacFeatures
+import AlmanacRecords
+import Databases
+
+extension BookFile {
+  /// What a change is about, and what to call its failure.
+  struct Change {
+    /// The table's name, as it was typed.
+    let name: String
+    /// What is thrown begins with it: `Nothing was added`.
+    let failure: String
+    /// Whether all is taken back in the end.
+    let isRehearsed: Bool
+  }
+
+  /// What a change has come to, and, where it was rehearsed, what it would do to rows.
+  struct Changed<Result: Sendable>: Sendable {
+    let table: FileTable
+    let result: Result
+    let effects: ChangeLog?
+  }
+
+  /// Does `body` in one transaction. Throws `UsageError`, and `CommandFailure`: the change's failure, a colon, and why.
+  ///
+  /// Where a foreign key forbids it, `keeping` says in a read why it does; `nil` leaves it to what SQLite knows.
+  func change<Result: Sendable>(
+    _ change: Change, keeping: @escaping @Sendable (FileTable, Database) throws -> String? = { _, _ in nil },
+    _ body: @escaping @Sendable (FileTable, Database) throws -> Result
+  ) async throws -> Changed<Result> {
+    let (name, isRehearsed) = (change.name, change.isRehearsed)
+    return try await use { connection in
+      do {
+        return try await connection.write { db in
+          let table = try FileTable(name, db)
+          try table.requireChangeable()
+          guard isRehearsed else { return Changed(table: table, result: try body(table, db), effects: nil) }
+          let (result, effects) = try db.recordingRows(atMost: .max) { try body(table, db) }
+          if db.hasUnmendedForeignKeys { throw DatabaseError.foreignKey }
+          // Takes it back.
+          throw Rehearsal(changed: Changed(table: table, result: result, effects: effects))
+        }
+      } catch let rehearsal as Rehearsal<Result> {
+        return rehearsal.changed
+      } catch let error as UsageError {
+        throw error
+      } catch {
+        var cause = error
+        if let line = error as? LineFailure { cause = line.error }
+        var clause = (cause as? DatabaseError).flatMap(BrokenRule.init)?.description ?? sentence(cause)
+        if let error = cause as? DatabaseError, error.code == DatabaseError.foreignKey.code {
+          // Asked of the file as it stands now: nothing was changed.
+          let known = try? await connection.read { db in try keeping(FileTable(name, db), db) }
+          clause = known.flatMap(\.self) ?? clause
+        }
+        if let line = error as? LineFailure { clause = "line \(line.number) of standard input: \(clause)" }
+        throw CommandFailure("\(change.failure): \(clause).")
+      }
+    }
+  }
+
+  private struct Rehearsal<Result: Sendable>: Error {
+    let changed: Changed<Result>
+  }
+}
+
+/// What kept one line of standard input from being added.
+struct LineFailure: Error {
+  let number: Int
+  let error: any Error
+}
+
+extension DatabaseError {
+  /// What SQLite says where a foreign key forbids a change.
+  fileprivate static let foreignKey = DatabaseError(code: 19 | 3 << 8, message: "FOREIGN KEY constraint failed")
+}
+
+extension BookFile.Changed {
+  /// Says on standard error what a rehearsed change would have done: `deed`, and what it would do besides to rows other
+  /// than `records`.
+  func tellRehearsal(_ deed: String, _ records: [RecordID]) {
+    guard let effects else { return }
+    let clauses = [deed] + effects.clauses(but: Set(records), of: table.table.name)
+    StandardStreams.complain("Dry run: \(clauses.joined(separator: "; ")). Nothing was written.")
+  }
+}
+
+extension ChangeLog {
+  /// What was done to rows other than these, a clause for each table and deed.
+  fileprivate func clauses(but ids: Set<RecordID>, of table: String) -> [String] {
+    var counts: [(what: String, count: Int)] = []
+    for row in rows where !(row.table == table && ids.contains(row.id)) {
+      let deed = row.before == nil ? "added to" : row.after == nil ? "deleted from" : "changed in"
+      let what = "\(deed) \(row.table)"
+      let index = counts.firstIndex { $0.what == what } ?? counts.endIndex
+      if index == counts.endIndex { counts.append((what, 0)) }
+      counts[index].count += 1
+    }
+    return counts.map { "\($0.count) \($0.count == 1 ? "record" : "records") would be \($0.what)" }
+  }
+}

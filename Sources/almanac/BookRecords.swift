@@ -1,0 +1,77 @@
+// What is to be added to a book, as arguments and standard input say it.
+import AlmanacRecords
+import Databases
+
+/// The records that are to be added to a book.
+struct BookRecords {
+  let rows: [NewRecord]
+
+  /// Takes them from the arguments, and from standard input where these say so. Throws `UsageError`, and
+  /// `CommandFailure`.
+  init(_ arguments: Arguments) throws {
+    let listed = try BookTable.named(arguments.words.first ?? "")
+    rows = listed == .facts ? try Self.facts(arguments) : [NewRecord(values: try Self.user(arguments))]
+    guard !rows.isEmpty else { throw CommandFailure("Nothing was added: there is no text on standard input.") }
+  }
+
+  /// The texts of facts: one word, whatever it holds, but for `body=TEXT` and `-`.
+  private static func facts(_ arguments: Arguments) throws -> [NewRecord] {
+    for option in ["name", "email", "inactive"] where arguments.has(option) {
+      throw UsageError("A fact has no --\(option).")
+    }
+    let words = arguments.words.dropFirst()
+    let assignments = words.filter(ListedTable.facts.isAssignment)
+    guard assignments.isEmpty else {
+      guard assignments.count == words.count else {
+        throw UsageError("A fact is one word, or body=TEXT, not both.")
+      }
+      return [NewRecord(values: try ListedTable.facts.values(of: words))]
+    }
+    if words == ["-"] { return try factsOfLines() }
+    guard words.count == 1 else { throw UsageError("Put the fact in quotes: almanac add facts 'Honey keeps.'") }
+    let body = arguments.words[1].trimmedOfWhitespace
+    guard !body.isEmpty else { throw UsageError("The text of a fact is required, and would be empty.") }
+    return [NewRecord(values: ["body": .text(body)])]
+  }
+
+  /// A fact for each line of standard input that has a text.
+  private static func factsOfLines() throws -> [NewRecord] {
+    try StandardStreams.readInput().split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+      .compactMap { index, bytes in
+        guard let line = String(validating: bytes, as: UTF8.self) else {
+          throw CommandFailure("Nothing was added: line \(index + 1) of standard input is not UTF-8.")
+        }
+        let body = line.trimmedOfWhitespace
+        return body.isEmpty ? nil : NewRecord(values: ["body": .text(body)], line: index + 1)
+      }
+  }
+
+  /// What a new user holds: as options say it, or words `COLUMN=VALUE`.
+  private static func user(_ arguments: Arguments) throws -> ExactRow {
+    let words = arguments.words.dropFirst()
+    guard !words.isEmpty else {
+      var values: ExactRow = ["active": .integer(arguments.has("inactive") ? 0 : 1)]
+      for column in ListedTable.users.style.editableColumns where column.kind != .flag {
+        values[column.name] = try required(column, arguments)
+      }
+      return values
+    }
+    if let option = ["name", "email", "inactive"].first(where: arguments.has) {
+      throw UsageError("A user is given by options or by COLUMN=VALUE, not by --\(option) and '\(arguments.words[1])'.")
+    }
+    let values = try ListedTable.users.values(of: words)
+    guard values["name"] != nil, values["email"] != nil else {
+      throw UsageError("A user needs name=NAME and email=E-MAIL.")
+    }
+    return values
+  }
+
+  private static func required(_ column: EditableColumn, _ arguments: Arguments) throws -> ExactValue {
+    guard let text = arguments.value(column.name) else { throw UsageError("A user needs --name and --email.") }
+    do throws(EditableColumn.Problem) {
+      return try column.value(of: text)
+    } catch {
+      throw UsageError(error, of: "--\(column.name)", text)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// Writes all records of a table to standard output.
+import AlmanacRecords
+import Databases
+
+enum ExportCommand: Verb {
+  static let name = "export"
+  static let options = BookFile.readingArguments + [.flag("csv"), .flag("json")]
+
+  static let usage = ["export TABLE [--csv | --json]"]
+
+  static let help = """
+    Writes all records of a table or a view of any SQLite file, whole and as the file holds them, in the order of list.
+
+      --csv           with a line of headings first, which is usual: lines end in CRLF, a value is quoted where it has to
+                      be, NULL is empty, bytes are x'00ff'
+      --json          one array of objects, with real types: a column that says yes or no is true or false, NULL is null,
+                      bytes are a text like x'00ff'
+      --file FILE     the file; without it, the one that ALMANAC_FILE names, or your own book
+      --read-only     change nothing, not even the layout of an older book
+      --help, --version
+
+    Almanac reads some records at a time, as list does: what others change meanwhile comes as it was or as it is.
+
+    """
+
+  static func run(_ arguments: Arguments) async throws {
+    let name = try arguments.tableName()
+    try arguments.refuseWords(from: 1)
+    let format: RowFormat = try arguments.exclusive("csv", "json") == "json" ? .json : .csv
+    try await WrittenRecords.write(of: BookFile(arguments, acceptsAny: true), as: format) { db in
+      RecordListing(try FileTable(name, db).table)
+    }
+  }
+}

@@ -1,0 +1,169 @@
+// A table of any file, as it is named on the command line, and its records: only the file tells whether there are any.
+import AlmanacRecords
+import Databases
+
+/// A table or view of a file: what SQLite reports about it, and how it is listed.
+struct FileTable {
+  let shape: TableShape
+  let table: ListedTable
+  /// The columns that name a record: the primary key, or what otherwise tells records apart.
+  let key: [String]
+
+  /// The table that `name` means. Throws `UsageError` where the file has none, and `CommandFailure` where nothing can be
+  /// read from it. Inside a read.
+  init(_ name: String, _ db: Database) throws {
+    guard let shape = try TableShape(named: name, db) else {
+      throw UsageError("There is no table '\(name)': almanac schema names those that there are.")
+    }
+    if let problem = shape.problem { throw CommandFailure("\(shape.name) can't be read: \(problem).") }
+    guard let table = try ListedTable.named(name, db) else {
+      preconditionFailure("\(shape.name) went amid a read.")
+    }
+    (self.shape, self.table) = (shape, table)
+    let isNamed = Set(table.columns).isSuperset(of: shape.primaryKey)
+    key = shape.primaryKey.isEmpty || !isNamed ? table.identity.columns : shape.primaryKey
+  }
+
+  /// Whether it is one of a book's, whose style says what a person may change.
+  var isOfBook: Bool { ListedTable.ofBook.contains { $0.name == table.name && $0.style == table.style } }
+
+  // MARK: Records
+
+  /// How a record is named, as the rest of a sentence.
+  var naming: String {
+    key.count == 1 ? "its \(key[0])" : "\(key.count) values, its \(enumeration(key))"
+  }
+
+  /// Throws `UsageError` where nothing names a record.
+  func requireKey() throws {
+    if key.isEmpty { throw UsageError("Nothing tells the records of \(table.name) apart; almanac list shows them.") }
+  }
+
+  /// The records that words name, each once, value by value. Throws `UsageError`, and `RecordsMissing` where one does not
+  /// exist. Inside a read.
+  func records(named words: ArraySlice<String>, _ db: Database) throws -> [NamedRecord] {
+    try requireKey()
+    guard !words.isEmpty, words.count.isMultiple(of: key.count) else {
+      let given = words.count == 1 ? "1 is" : "\(words.count) are"
+      throw UsageError("A record of \(table.name) is named by \(naming), and \(given) given.")
+    }
+    var records: [NamedRecord] = []
+    var missing: [String] = []
+    for start in stride(from: words.startIndex, to: words.endIndex, by: key.count) {
+      let words = words[start..<start + key.count]
+      if let record = try record(named: words, db) {
+        if !records.contains(record) { records.append(record) }
+      } else {
+        missing.append(words.joined(separator: " "))
+      }
+    }
+    if !missing.isEmpty { throw RecordsMissing(table: table.name, names: missing) }
+    return records
+  }
+
+  private func record(named words: ArraySlice<String>, _ db: Database) throws -> NamedRecord? {
+    let candidates = try zip(key, words).map { column, word in try values(meantBy: word, in: column) }
+    let found = try table.records(whose: key, are: candidates, limit: 2, db)
+    guard found.count < 2 else {
+      throw UsageError("More than one record of \(table.name) has the key \(words.joined(separator: " ")).")
+    }
+    return found.first.map { NamedRecord(id: $0.id, key: $0.values) }
+  }
+
+  /// What a word may stand for in a column of the key: where the column converts nothing, it may hold a number or bytes.
+  private func values(meantBy word: String, in column: String) throws -> [ExactValue] {
+    if table.identity == .rowID(column) {
+      guard let id = Int(word) else { throw UsageError("A record is named by its ID, a number, not '\(word)'.") }
+      return [.integer(id)]
+    }
+    var values: [ExactValue] = [.text(word)]
+    if shape.columns.first(where: { $0.name == column })?.affinity == .blob {
+      if let integer = Int(word) { values.append(.integer(integer)) } else if let real = Double(word) { values.append(.real(real)) }
+    }
+    if let bytes = JSONScalar.bytes(word) { values.append(.blob(bytes)) }
+    return values
+  }
+
+  /// The record with an identity, by its key as it stands now. Inside a read.
+  func record(_ id: RecordID, _ db: Database) throws -> NamedRecord {
+    NamedRecord(id: id, key: try table.values(of: key, in: id, db) ?? [])
+  }
+
+  // MARK: Columns
+
+  /// The column that `name` means, whatever the case of A to Z. Throws `UsageError`.
+  func column(named name: String) throws -> String { try table.column(named: name) }
+
+  /// Throws `UsageError` where the file computes a column.
+  func requireWritten(_ column: String) throws {
+    guard let generation = shape.columns.first(where: { $0.name == column })?.generation, generation != .none else { return }
+    throw UsageError("\(column) can't be set: the file computes it.")
+  }
+
+  /// Throws `UsageError` where nothing can be changed: in a view, a table of a module, and what is SQLite's own.
+  func requireChangeable() throws {
+    let name = table.name
+    switch shape.kind {
+    case .table: return
+    case .view: throw UsageError("\(name) is a view: change the tables that it shows.")
+    case .virtual: throw UsageError("\(name) is a table of a module: Almanac lists it, and changes nothing in it.")
+    case .shadow: throw UsageError("\(name) holds what belongs to another table: Almanac changes nothing in it.")
+    case .internal: throw UsageError("\(name) is SQLite's own: Almanac changes nothing in it.")
+    }
+  }
+}
+
+extension Arguments {
+  /// The table that the first word names.
+  func tableName() throws -> String {
+    guard let name = words.first else { throw UsageError("Say which table: almanac schema names them.") }
+    return name
+  }
+
+  /// The same, where the other words are to name records.
+  func tableOfRecords() throws -> String {
+    let name = try tableName()
+    guard words.count > 1 else { throw UsageError("Say which records of \(name): name their keys.") }
+    return name
+  }
+}
+
+/// A record, and the key that names it, as it stands.
+struct NamedRecord: Hashable {
+  let id: RecordID
+  let key: [ExactValue]
+
+  /// The key in a line: values with tabs between, as a list writes them.
+  var line: String { texts.joined(separator: "\t") + "\n" }
+
+  /// The key in a sentence.
+  var name: String { texts.joined(separator: " ") }
+
+  private var texts: [String] { key.map { SQLiteValue($0).shownText } }
+}
+
+extension [NamedRecord] {
+  /// Records in a sentence: `record 3`, `records 3 and 5`.
+  var named: String {
+    if count > 8 { return "\(count) records" }
+    let names = map(\.name)
+    return "\(count == 1 ? "record" : "records") \(enumeration(names))".trimmedOfWhitespace
+  }
+
+  /// The same at the beginning of a sentence, and its verb.
+  var begun: String { named.prefix(1).uppercased() + named.dropFirst() + (count == 1 ? " was" : " were") }
+}
+
+extension SQLiteValue {
+  /// The value, text that is no UTF-8 with U+FFFD in it.
+  init(_ value: ExactValue) {
+    self =
+      switch value {
+      case .null: .null
+      case .integer(let number): .integer(number)
+      case .real(let number): .real(number)
+      case .blob(let bytes): .blob(bytes)
+      case .text, .utf16: .text(value.repairedString ?? "")
+      }
+  }
+}

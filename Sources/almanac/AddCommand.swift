@@ -1,4 +1,5 @@
 // Adds records.
+import AlmanacFeatures
 import AlmanacRecords
 import Databases
 
@@ -46,7 +47,13 @@ enum AddCommand: Verb {
     let file = try BookFile(arguments, missingOwn: isRehearsed ? .refused : .madeEmpty, acceptsAny: true)
     // Where a book is made, what is wrong is said before that. Another program's table may have the same name.
     let records = Result { try BookRecords(arguments) }
-    if file.isToBeMade { _ = try records.get() }
+    if file.isToBeMade {
+      do {
+        _ = try records.get()
+      } catch let error as UselessInput {
+        throw CommandFailure("Nothing was added: \(sentence(error)).")
+      }
+    }
     let change = BookFile.Change(name: name, failure: "Nothing was added", isRehearsed: isRehearsed)
     let changed = try await file.change(change) { table, db in
       try records.rows(for: table, arguments).lazy.compactMap { try table.missingParent(of: $0.values, db) }.first

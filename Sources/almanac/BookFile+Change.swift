@@ -48,7 +48,7 @@ extension BookFile {
         var cause = error
         if let line = error as? LineFailure { cause = line.error }
         var clause = (cause as? DatabaseError).flatMap(BrokenRule.init)?.description ?? sentence(cause)
-        if let error = cause as? DatabaseError, error.code == DatabaseError.foreignKey.code {
+        if let error = cause as? DatabaseError, error.isOfForeignKey {
           // Asked of the file as it stands now: nothing was changed.
           let known = try? await connection.read { db in try keeping(FileTable(name, db), db) }
           clause = known.flatMap(\.self) ?? clause
@@ -80,7 +80,8 @@ extension BookFile.Changed {
   /// than `records`.
   func tellRehearsal(_ deed: String, _ records: [RecordID]) {
     guard let effects else { return }
-    let clauses = [deed] + effects.clauses(but: Set(records), of: table.table.name)
+    var clauses = [deed] + effects.clauses(but: Set(records), of: table.table.name)
+    if let gap = effects.gap { clauses.append("what else would change is not known, since \(gap)") }
     StandardStreams.complain("Dry run: \(clauses.joined(separator: "; ")). Nothing was written.")
   }
 }

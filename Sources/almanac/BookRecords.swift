@@ -7,11 +7,11 @@ struct BookRecords {
   let rows: [NewRecord]
 
   /// Takes them from the arguments, and from standard input where these say so. Throws `UsageError`, and
-  /// `CommandFailure`.
+  /// `UselessInput`.
   init(_ arguments: Arguments) throws {
     let listed = try BookTable.named(arguments.words.first ?? "")
     rows = listed == .facts ? try Self.facts(arguments) : [NewRecord(values: try Self.user(arguments))]
-    guard !rows.isEmpty else { throw CommandFailure("Nothing was added: there is no text on standard input.") }
+    guard !rows.isEmpty else { throw UselessInput(description: "There is no text on standard input.") }
   }
 
   /// The texts of facts: one word, whatever it holds, but for `body=TEXT` and `-`.
@@ -39,7 +39,7 @@ struct BookRecords {
     try StandardStreams.readInput().split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
       .compactMap { index, bytes in
         guard let line = String(validating: bytes, as: UTF8.self) else {
-          throw CommandFailure("Nothing was added: line \(index + 1) of standard input is not UTF-8.")
+          throw UselessInput(description: "Line \(index + 1) of standard input is not UTF-8.")
         }
         let body = line.trimmedOfWhitespace
         return body.isEmpty ? nil : NewRecord(values: ["body": .text(body)], line: index + 1)
@@ -74,4 +74,9 @@ struct BookRecords {
       throw UsageError(error, of: "--\(column.name)", text)
     }
   }
+}
+
+/// Standard input has nothing that can be added.
+struct UselessInput: SentenceError {
+  let description: String
 }

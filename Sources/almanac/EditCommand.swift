@@ -80,7 +80,8 @@ extension FileTable {
     let rest = words.dropFirst()
     guard rest.count > key.count else {
       throw UsageError(
-        "A record of \(table.name) is named by \(naming); behind that, COLUMN=TEXT or COLUMN:=JSON says what it is to hold.")
+        "A record of \(table.name) is named by \(naming); behind that, COLUMN=TEXT or COLUMN:=JSON says what it is to hold."
+      )
     }
     let values = try values(of: rest.dropFirst(key.count))
     return (try records(named: rest.prefix(key.count), db)[0], values)

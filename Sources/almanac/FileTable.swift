@@ -78,7 +78,11 @@ struct FileTable {
     }
     var values: [ExactValue] = [.text(word)]
     if shape.columns.first(where: { $0.name == column })?.affinity == .blob {
-      if let integer = Int(word) { values.append(.integer(integer)) } else if let real = Double(word) { values.append(.real(real)) }
+      if let integer = Int(word) {
+        values.append(.integer(integer))
+      } else if let real = Double(word) {
+        values.append(.real(real))
+      }
     }
     if let bytes = JSONScalar.bytes(word) { values.append(.blob(bytes)) }
     return values
@@ -96,7 +100,9 @@ struct FileTable {
 
   /// Throws `UsageError` where the file computes a column.
   func requireWritten(_ column: String) throws {
-    guard let generation = shape.columns.first(where: { $0.name == column })?.generation, generation != .none else { return }
+    guard let generation = shape.columns.first(where: { $0.name == column })?.generation, generation != .none else {
+      return
+    }
     throw UsageError("\(column) can't be set: the file computes it.")
   }
 

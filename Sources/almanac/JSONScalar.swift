@@ -82,7 +82,8 @@ enum JSONScalar {
 
   /// The text between double quotes.
   private static func string(_ text: String) throws(Problem) -> String {
-    let problem = Problem(predicate: "is no text in JSON: it ends with a double quote, and has \\\" and \\\\ for its own")
+    let problem = Problem(
+      predicate: "is no text in JSON: it ends with a double quote, and has \\\" and \\\\ for its own")
     var scalars = text.unicodeScalars.dropFirst()
     var units: [UInt16] = []
     while let scalar = scalars.popFirst() {

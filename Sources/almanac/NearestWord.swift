@@ -1,13 +1,14 @@
 /// The word that was meant, where another was typed.
 enum NearestWord {
   /// The nearest of `words`, where it is near enough to be meant: one that `typed` begins, or that differs from it by a
-  /// letter that is wrong, missing, too many or in the other's place; in words of more than five letters, by two.
+  /// letter that is wrong, missing, too many or in the other's place; in words of more than five letters, by two. Case
+  /// does not count.
   static func to(_ typed: String, among words: [String]) -> String? {
     let typed = Array(typed.lowercased())
     guard typed.count > 1 else { return nil }
-    if typed.count > 2, let begun = words.first(where: { $0.starts(with: typed) }) { return begun }
+    if typed.count > 2, let begun = words.first(where: { $0.lowercased().starts(with: typed) }) { return begun }
     let bound = typed.count > 5 ? 2 : 1
-    let nearest = words.map { ($0, distance(typed, Array($0))) }.min { $0.1 < $1.1 }
+    let nearest = words.map { ($0, distance(typed, Array($0.lowercased()))) }.min { $0.1 < $1.1 }
     return nearest.flatMap { $0.1 <= bound ? $0.0 : nil }
   }
 

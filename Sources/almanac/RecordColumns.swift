@@ -16,12 +16,16 @@ struct RecordColumns {
     moments = Set(names.indices.filter { table.columns[$0] == "createdAt" })
   }
 
-  /// Gives a record as one object of JSON, in pieces, with real types: a flag that is an integer is true or false, as a
-  /// list takes it.
+  /// Gives a record as one object of JSON, in pieces, with real types: a flag that is 1 or 0 is true or false, and any
+  /// other value what it is.
   func writeJSON(_ values: [SQLiteValue], _ output: (String) throws -> Void) rethrows {
     for (index, value) in values.enumerated() {
       try output("\(index == 0 ? "{" : ",")\(JSONText.quoted(names[index])):")
-      if flags.contains(index), let isOn = value.isOn { try output(String(isOn)) } else { try value.writeJSON(output) }
+      if flags.contains(index), value == .integer(0) || value == .integer(1) {
+        try output(value == .integer(1) ? "true" : "false")
+      } else {
+        try value.writeJSON(output)
+      }
     }
     try output("}")
   }

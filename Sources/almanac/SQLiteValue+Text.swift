@@ -33,12 +33,12 @@ extension SQLiteValue {
     }
   }
 
-  /// Gives the value in JSON, in pieces; bytes as the same text, numbers that JSON does not know as null.
+  /// Gives the value in JSON, in pieces; bytes as the same text, infinity as a number that is beyond all others.
   func writeJSON(_ output: (String) throws -> Void) rethrows {
     switch self {
     case .null: try output("null")
     case .integer(let value): try output(String(value))
-    case .real(let value): try output(value.isFinite ? String(value) : "null")
+    case .real(let value): try output(value.isFinite ? String(value) : value < 0 ? "-1e999" : "1e999")
     case .text, .blob:
       try output("\"")
       try writePlainText { try output(JSONText.escaped($0)) }

@@ -44,8 +44,11 @@ import Testing
 
   private static func statement(_ random: inout SeededGenerator) -> String {
     let key = { (random: inout SeededGenerator) in
-      ["\(Int.random(in: 0..<40, using: &random))", "'k\(Int.random(in: 0..<40, using: &random))'", "x'0\(Int.random(in: 0..<9, using: &random))'"]
-        .randomElement(using: &random)!
+      [
+        "\(Int.random(in: 0..<40, using: &random))", "'k\(Int.random(in: 0..<40, using: &random))'",
+        "x'0\(Int.random(in: 0..<9, using: &random))'",
+      ]
+      .randomElement(using: &random)!
     }
     let text = String(repeating: "x", count: Int.random(in: 0...40, using: &random))
     switch Int.random(in: 0..<5, using: &random) {
@@ -77,7 +80,11 @@ import Testing
         for event in told {
           let key = event.id.values.map(SQLiteValue.init)
           #expect((followed[key] == nil) == (event.change == .insert))
-          if let old = event.old { #expect(old == followed[key]) } else if seed % 2 == 0 { #expect(event.change == .insert) }
+          if let old = event.old {
+            #expect(old == followed[key])
+          } else if seed % 2 == 0 {
+            #expect(event.change == .insert)
+          }
           #expect((event.new == nil) == (event.change == .delete))
           followed[key] = event.new
         }
@@ -96,7 +103,9 @@ import Testing
       try await Self.run(
         "CREATE TABLE t(v); INSERT INTO t VALUES (1), (1), (1), (2); CREATE VIEW w AS SELECT v FROM t", connection)
       var seen = try await Self.begin("w", connection, capacity: 1_000, bytesOfALook: 1 << 20)
-      try await Self.run("DELETE FROM t WHERE rowid = 2; UPDATE t SET v = 3 WHERE v = 2; INSERT INTO t VALUES (NULL), (NULL)", connection)
+      try await Self.run(
+        "DELETE FROM t WHERE rowid = 2; UPDATE t SET v = 3 WHERE v = 2; INSERT INTO t VALUES (NULL), (NULL)", connection
+      )
       let events = try await Self.look(&seen, connection)
       #expect(events.map(\.change) == [.delete, .delete, .insert, .insert, .insert])
       #expect(events.map { $0.old ?? $0.new } == [[.integer(1)], [.integer(2)], [.integer(3)], [.null], [.null]])

@@ -17,8 +17,8 @@ struct AnyFileRefusalTests {
       CREATE TABLE albums(
         title TEXT, side TEXT, artist INTEGER REFERENCES artists, PRIMARY KEY (title, side)) WITHOUT ROWID;
       INSERT INTO albums VALUES ('Balls', 'A', 2);
-      CREATE UNIQUE INDEX folded ON artists(lower(name));
       CREATE TABLE late(id INTEGER PRIMARY KEY, artist REFERENCES artists DEFERRABLE INITIALLY DEFERRED);
+      CREATE TABLE words(word); CREATE UNIQUE INDEX folded ON words(lower(word)); INSERT INTO words VALUES ('tea');
       CREATE TRIGGER sober BEFORE UPDATE OF name ON artists WHEN new.name = 'x' BEGIN
         SELECT RAISE(ABORT, 'not this name'); END;
       """)
@@ -29,8 +29,8 @@ struct AnyFileRefusalTests {
       ("Nothing was changed: the file demands sober.", ["edit", "artists", "1", "born=7"]),
       ("Nothing was changed: another record of artists has the same name.", ["edit", "artists", "1", "name=Accept"]),
       (
-        "Nothing was changed: another record has the same values: index 'folded' is unique.",
-        ["edit", "artists", "1", "name=ACCEPT"]
+        "Nothing was added: another record has the same values: index 'folded' is unique.",
+        ["add", "words", "word=TEA"]
       ),
       (
         "Nothing was added: another record of albums has the same title and side.",
@@ -38,13 +38,20 @@ struct AnyFileRefusalTests {
       ),
       ("Nothing was changed: n of typed takes INTEGER values only, not TEXT.", ["edit", "typed", "1", "n=two"]),
       ("Nothing was changed: b of typed takes BLOB values only, not TEXT.", ["edit", "typed", "1", "b=x"]),
-      ("Nothing was added: there is no record of artists for artist 9.", ["add", "albums", "title=x", "side=B", "artist=9"]),
       (
-        "Nothing was changed: there is no record of artists for artist 9.", ["edit", "albums", "Balls", "A", "artist:=9"]
+        "Nothing was added: there is no record of artists for artist 9.",
+        ["add", "albums", "title=x", "side=B", "artist=9"]
+      ),
+      (
+        "Nothing was changed: there is no record of artists for artist 9.",
+        ["edit", "albums", "Balls", "A", "artist:=9"]
       ),
       ("Nothing was added: there is no record of artists for artist 9.", ["add", "late", "artist:=9"]),
       ("Nothing was added: there is no record of artists for artist 9.", ["add", "late", "artist:=9", "--dry-run"]),
-      ("Nothing was changed: record 2 of artists is named by 1 record of albums (artist).", ["edit", "artists", "2", "id=7"]),
+      (
+        "Nothing was changed: record 2 of artists is named by 1 record of albums (artist).",
+        ["edit", "artists", "2", "id=7"]
+      ),
       ("Nothing was changed: a trigger of the file refuses it: not this name.", ["edit", "artists", "1", "name=x"]),
     ] {
       let ending = try await sandbox.run([Sandbox.binary] + words + ["--file", file])
@@ -105,7 +112,8 @@ struct AnyFileRefusalTests {
     #expect(ending.status == 1)
   }
 
-  @Test("ANY-15, ANY-16: a delete that RESTRICT forbids says what names the record; --dry-run tells what goes with others")
+  @Test(
+    "ANY-15, ANY-16: a delete that RESTRICT forbids says what names the record; --dry-run tells what goes with others")
   func references() async throws {
     let sandbox = try Sandbox()
     let file = sandbox["shop.db"]
@@ -137,7 +145,7 @@ struct AnyFileRefusalTests {
     #expect(rehearsed.text == "1\n" && rehearsed.status == 0)
     #expect(
       rehearsed.errors
-        == "Dry run: record 1 of artists would be deleted; 1 record would be added to log; 2 records would be deleted from albums; 2 records would be deleted from tracks; 1 record would be changed in fans. Nothing was written.\n"
+        == "Dry run: record 1 of artists would be deleted; 1 record would be changed in fans; 2 records would be deleted from albums; 2 records would be deleted from tracks; 1 record would be added to log. Nothing was written.\n"
     )
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
     #expect(try await sandbox.done(file, "delete", "artists", "1") == "1\n")
@@ -165,12 +173,18 @@ struct AnyFileRefusalTests {
       """)
     for option in [[], ["--dry-run"]] {
       for (sentence, words) in [
-        ("delete: Nothing was deleted: a trigger of the file keeps record keep 1 of t from being deleted.", ["keep", "1"]),
+        (
+          "delete: Nothing was deleted: a trigger of the file keeps record keep 1 of t from being deleted.",
+          ["keep", "1"]
+        ),
         (
           "edit: Nothing was changed: a trigger, or a column's type, keeps record keep 1 of t as it is.",
           ["keep", "1", "v=y"]
         ),
-        ("edit: Nothing was changed: a trigger, or a column's type, keeps record free 1 of t as it is.", ["free", "1", "v=back"]),
+        (
+          "edit: Nothing was changed: a trigger, or a column's type, keeps record free 1 of t as it is.",
+          ["free", "1", "v=back"]
+        ),
         ("add: Nothing was added: a trigger of the file keeps the record out of t.", ["a=no", "b=1"]),
         ("add: Nothing was added: a trigger of the file keeps the record out of t.", ["a=gone", "b=1"]),
       ] {
@@ -250,12 +264,13 @@ struct AnyFileRefusalTests {
       CREATE VIRTUAL TABLE texts USING fts5(body);
       PRAGMA writable_schema = ON;
       UPDATE sqlite_schema SET sql = 'CREATE VIEW lost AS SELECT * FROM gone' WHERE name = 'lost';
-      UPDATE sqlite_schema SET sql = replace(sql, 'fts5', 'nothing') WHERE name = 'texts';
+      UPDATE sqlite_schema SET sql = replace(sql, 'fts5', 'absent') WHERE name = 'texts';
       UPDATE sqlite_schema SET sql = replace(sql, 'name TEXT', 'name TEXT COLLATE klingon') WHERE name = 't';
       """)
     let schema = try await sandbox.almanac("schema", "--file", file)
+    // Without the module SQLite takes the tables that it kept for ordinary ones.
     #expect(
-      schema.text == """
+      schema.text.components(separatedBy: "\ntable texts_")[0] == """
         view lost
           can't be read: no such table: main.gone
 
@@ -267,7 +282,7 @@ struct AnyFileRefusalTests {
           name  TEXT     collate klingon
 
         virtual table texts
-          can't be read: no such module: nothing
+          can't be read: no such module: absent
 
         """)
     #expect(schema.status == 0)
@@ -278,7 +293,7 @@ struct AnyFileRefusalTests {
         == "name is ordered by the collation klingon, which Almanac does not have: list it without --sort.")
     for verb in ["list", "export", "watch"] {
       #expect(try await sandbox.refusal(file, verb, "lost") == "lost can't be read: no such table: main.gone.")
-      #expect(try await sandbox.refusal(file, verb, "texts") == "texts can't be read: no such module: nothing.")
+      #expect(try await sandbox.refusal(file, verb, "texts") == "texts can't be read: no such module: absent.")
     }
     #expect(try await sandbox.refusal(file, "list", "sums") == "sums can't be read: integer overflow.")
     #expect(
@@ -307,6 +322,7 @@ struct AnyFileRefusalTests {
       try await sandbox.done(file, "export", "many")
         == "i,half\r\n" + (1...2500).map { "\($0),\(Double($0) / 2)\r\n" }.joined())
     try await sandbox.refuses(
-      2, "almanac export: Only one of --csv and --json can be meant.", "export", "loose", "--csv", "--json", "--file", file)
+      2, "almanac export: Only one of --csv and --json can be meant.", "export", "loose", "--csv", "--json", "--file",
+      file)
   }
 }

@@ -70,7 +70,8 @@ struct AnyFileVerbTests {
       2, "almanac list: There is no table 'cats': almanac schema names those that there are.", "list", "cats",
       "--file", file)
     try await sandbox.refuses(
-      2, "almanac show: A record of Order Details is named by 2 values, its OrderID and ProductID, and 1 is given.", "show",
+      2, "almanac show: A record of Order Details is named by 2 values, its OrderID and ProductID, and 1 is given.",
+      "show",
       "Order Details", "10248", "--file", file)
     try await sandbox.refuses(
       2, "almanac show: Nothing tells the records of large apart; almanac list shows them.", "show", "large", "1",
@@ -78,7 +79,8 @@ struct AnyFileVerbTests {
     try await sandbox.refuses(
       1, "almanac show: There is no record 1 2 in Order Details.", "show", "Order Details", "1", "2", "--file", file)
     try await sandbox.refuses(
-      2, "almanac delete: There is no table 'facts': almanac schema names those that there are.", "delete", "facts", "1",
+      2, "almanac delete: There is no table 'facts': almanac schema names those that there are.", "delete", "facts",
+      "1",
       "--file", file)
   }
 

@@ -34,7 +34,9 @@ struct AnyFileWatchTests {
           + "\"new\":{\"OrderID\":10249,\"ProductID\":15,\"Quantity\":9,\"done\":0}}",
       ])
     _ = try await sandbox.done(file, "delete", "Order Details", "10248", "11")
-    #expect(try await watch.lines(1)[0].hasPrefix("{\"change\":\"delete\",\(table),\"key\":{\"OrderID\":10248,\"ProductID\":11}"))
+    #expect(
+      try await watch.lines(1)[0].hasPrefix(
+        "{\"change\":\"delete\",\(table),\"key\":{\"OrderID\":10248,\"ProductID\":11}"))
     #expect(try await watch.end(SIGTERM).status == 128 + SIGTERM)
   }
 
@@ -45,7 +47,9 @@ struct AnyFileWatchTests {
     let codes = try await Watch.start("codes", sandbox, file, gate: "codes VALUES (hex(randomblob(8)), '%', NULL)")
     try await sandbox.sqlite(file, "UPDATE codes SET code = 'ZZZ' WHERE code = 'BONAP'")
     let change = try await codes.lines(1)[0]
-    #expect(change.hasPrefix("{\"change\":\"update\",\"table\":\"codes\",\"key\":{\"code\":\"BONAP\"},\"old\":{\"code\":\"BONAP\","))
+    #expect(
+      change.hasPrefix(
+        "{\"change\":\"update\",\"table\":\"codes\",\"key\":{\"code\":\"BONAP\"},\"old\":{\"code\":\"BONAP\","))
     #expect(change.contains(",\"new\":{\"code\":\"ZZZ\","))
     #expect(try await codes.end(SIGTERM).status == 128 + SIGTERM)
     let falling = try await Watch.start("falling", sandbox, file, gate: "falling VALUES (hex(randomblob(8)), 0, '%')")
@@ -71,9 +75,13 @@ struct AnyFileWatchTests {
         "{\"change\":\"insert\",\"table\":\"sums\",\"key\":null,\"new\":{\"a\":\"x\",\"n\":1}}",
       ])
     // What ends as it began is none.
-    try await sandbox.sqlite(file, "BEGIN; DELETE FROM falling WHERE a = 'y'; INSERT INTO falling VALUES ('y', 9, 1); COMMIT")
+    try await sandbox.sqlite(
+      file, "BEGIN; DELETE FROM falling WHERE a = 'y'; INSERT INTO falling VALUES ('y', 9, 1); COMMIT")
     try await sandbox.sqlite(file, "DELETE FROM falling WHERE a = 'y'")
-    #expect(try await watch.lines(1) == ["{\"change\":\"delete\",\"table\":\"sums\",\"key\":null,\"old\":{\"a\":\"y\",\"n\":1}}"])
+    #expect(
+      try await watch.lines(1) == [
+        "{\"change\":\"delete\",\"table\":\"sums\",\"key\":null,\"old\":{\"a\":\"y\",\"n\":1}}"
+      ])
     // The view is dropped: that ends it, with a sentence.
     try await sandbox.sqlite(file, "DROP VIEW sums")
     let ending = try await offPool { try watch.process.end() }

@@ -237,7 +237,8 @@ struct WatchTests {
     let sandbox = try Sandbox()
     try await sandbox.refuses(2, "almanac watch: Say which table: almanac schema names them.", "watch")
     try await sandbox.refuses(
-      2, "almanac watch: There is no table 'cats': almanac schema names those that there are.", "watch", "cats", "--file",
+      2, "almanac watch: There is no table 'cats': almanac schema names those that there are.", "watch", "cats",
+      "--file",
       try await sandbox.smallBook())
     try await sandbox.refuses(
       1, "almanac watch: \(sandbox["none.db"]) does not exist; almanac --create --file \(sandbox["none.db"]) makes it.",

@@ -41,7 +41,9 @@ public enum Book {
     let isNew = try isNew(path: path, creates: options.creates && !options.isReadOnly)
     if isNew, try await make(path: path, options) { options.beginning = nil }
     let isBook = try await isBook(path: path, options)
-    guard isBook || options.acceptsAnyDatabase && options.beginning != .samples else { throw BookError.foreign(path: path) }
+    guard isBook || options.acceptsAnyDatabase && options.beginning != .samples else {
+      throw BookError.foreign(path: path)
+    }
 
     var configuration = SQLiteConnection.Configuration()
     configuration.isReadOnly = options.isReadOnly

@@ -14,16 +14,19 @@ public struct BrokenRule: Hashable, Sendable, CustomStringConvertible {
 
   private static func rule(_ error: DatabaseError) -> String? {
     let message = error.message
-    if error.primaryCode == Code.mismatch { return "the key of the record is an integer, and was to be something other" }
+    if error.isOfForeignKey { return "a foreign key would name a record that is not there" }
+    if error.primaryCode == Code.mismatch {
+      return "the key of the record is an integer, and was to be something other"
+    }
     if error.primaryCode == Code.error { return missing(message) }
     guard error.isConstraint else { return nil }
     switch error.code >> 8 {
     case Code.check: return rest(of: message, behind: "CHECK constraint failed: ").map { "the file demands \($0)" }
-    case Code.foreignKey: return "a foreign key would name a record that is not there"
     case Code.notNull:
       return rest(of: message, behind: "NOT NULL constraint failed: ").map(Column.init)
         .map { "\($0.name) of \($0.table) must not be NULL" }
-    case Code.primaryKey, Code.unique, Code.rowID: return rest(of: message, behind: "UNIQUE constraint failed: ").map(taken)
+    case Code.primaryKey, Code.unique, Code.rowID:
+      return rest(of: message, behind: "UNIQUE constraint failed: ").map(taken)
     case Code.trigger: return "a trigger of the file refuses it: \(message)"
     case Code.dataType: return dataType(message)
     default: return nil
@@ -48,7 +51,8 @@ public struct BrokenRule: Hashable, Sendable, CustomStringConvertible {
     let words = message.split(separator: " ", maxSplits: 7).map(String.init)
     guard words.count == 8, words[0] == "cannot" else { return nil }
     let column = Column(words[7])
-    return "\(column.name)\(column.table.isEmpty ? "" : " of \(column.table)") takes \(words[5]) values only, not \(words[2])"
+    return
+      "\(column.name)\(column.table.isEmpty ? "" : " of \(column.table)") takes \(words[5]) values only, not \(words[2])"
   }
 
   /// What a statement would need that this program does not have.
@@ -84,7 +88,6 @@ public struct BrokenRule: Hashable, Sendable, CustomStringConvertible {
     static let error: Int32 = 1
     static let mismatch: Int32 = 20
     static let check: Int32 = 1
-    static let foreignKey: Int32 = 3
     static let notNull: Int32 = 5
     static let primaryKey: Int32 = 6
     static let trigger: Int32 = 7
@@ -92,4 +95,9 @@ public struct BrokenRule: Hashable, Sendable, CustomStringConvertible {
     static let rowID: Int32 = 10
     static let dataType: Int32 = 12
   }
+}
+
+extension DatabaseError {
+  /// Whether a foreign key forbids it. Of RESTRICT SQLite says that a trigger does.
+  public var isOfForeignKey: Bool { isConstraint && (code >> 8 == 3 || message == "FOREIGN KEY constraint failed") }
 }

@@ -82,7 +82,8 @@ extension ListedTable {
   ) throws -> RecordID? {
     let assignments = columns.map { "\($0.quotedName) = ?" }.joined(separator: ", ")
     let keys = identityColumns.joined(separator: ", ")
-    return try db.withStatement("UPDATE \(quoted) SET \(assignments) WHERE \(isRecord) RETURNING \(keys)") { statement in
+    return try db.withStatement("UPDATE \(quoted) SET \(assignments) WHERE \(isRecord) RETURNING \(keys)") {
+      statement in
       for (place, value) in (columns.map { values[$0]! } + id.values).enumerated() {
         try statement.bind(exactly: value, at: place + 1)
       }

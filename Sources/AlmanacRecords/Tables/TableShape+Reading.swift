@@ -115,10 +115,13 @@ extension TableShape {
 
   /// Whether SQLite can compare texts by a collation. Inside a read.
   public static func knowsCollation(_ name: String, _ db: Database) throws -> Bool {
-    var isKnown = false
-    let sql = "SELECT 1 FROM pragma_collation_list WHERE name = ? COLLATE NOCASE"
-    try db.internalRows(sql, exactly: [.text(name)]) { _ in isKnown = true }
-    return isKnown
+    do {
+      // SQLite's list of collations has those too that a schema only names.
+      try db.withStatement("SELECT '' < '' COLLATE \(name.quotedName)") { _ in }
+      return true
+    } catch let error as DatabaseError where error.isOfSchema {
+      return false
+    }
   }
 
   /// Whether an index keeps the primary key of a table. Inside a read.

@@ -19,7 +19,8 @@ enum AddCommand: Verb {
     Views and tables of modules can't be changed.
 
       COLUMN=TEXT     the text, which the column's type may make a number
-      COLUMN:=JSON    null, true (which is 1), false (0), a number, or a text in double quotes; or bytes as x'00ff'
+      COLUMN:=JSON    null, true (which is 1), false (0), a number, or a text in double quotes; or bytes as x'00ff'. An
+                      array or an object is stored as the text that it is, by COLUMN=TEXT
       -               a fact for each line of standard input, all of them or none; empty lines are left out
       --inactive      a user who is not active
       --              what stands behind it is text, whatever it begins with

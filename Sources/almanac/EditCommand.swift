@@ -16,7 +16,8 @@ enum EditCommand: Verb {
     that already. Views and tables of modules can't be changed.
 
       COLUMN=TEXT     the text, which the column's type may make a number
-      COLUMN:=JSON    null, true (which is 1), false (0), a number, or a text in double quotes; or bytes as x'00ff'
+      COLUMN:=JSON    null, true (which is 1), false (0), a number, or a text in double quotes; or bytes as x'00ff'. An
+                      array or an object is stored as the text that it is, by COLUMN=TEXT
       --dry-run       print the record as it would be, say what triggers and foreign keys would do besides, and change
                       nothing
       --json          the record as one object

@@ -48,11 +48,12 @@ struct FileTable {
       throw UsageError("A record of \(table.name) is named by \(naming), and \(given) given.")
     }
     var records: [NamedRecord] = []
+    var seen: Set<RecordID> = []
     var missing: [String] = []
     for start in stride(from: words.startIndex, to: words.endIndex, by: key.count) {
       let words = words[start..<start + key.count]
       if let record = try record(named: words, db) {
-        if !records.contains(record) { records.append(record) }
+        if seen.insert(record.id).inserted { records.append(record) }
       } else {
         missing.append(words.joined(separator: " "))
       }
@@ -135,7 +136,7 @@ extension Arguments {
 }
 
 /// A record, and the key that names it, as it stands.
-struct NamedRecord: Hashable {
+struct NamedRecord {
   let id: RecordID
   let key: [ExactValue]
 

@@ -79,7 +79,8 @@ extension FileTable {
   fileprivate func requireFlag(_ column: String, of record: NamedRecord, _ db: Database) throws {
     guard !isOfBook, let value = try table.values(of: [column], in: record.id, db)?.first else { return }
     if value == .integer(0) || value == .integer(1) { return }
-    let held = value == .null ? "NULL" : SQLiteValue(value).shownText
+    let shown = value == .null ? "NULL" : SQLiteValue(value).shownText
+    let held = value.repairedString == nil ? shown : "the text '\(shown)'"
     throw CommandFailure("\(column) of record \(record.name) is neither 0 nor 1: it is \(held).")
   }
 }

@@ -177,6 +177,10 @@ struct AnyFileChangeTests {
     #expect(
       try await sandbox.refusal(file, "toggle", "codes", "ALFKI", "BONAP")
         == "Nothing was toggled: isActive of record BONAP is neither 0 nor 1: it is NULL.")
+    try await sandbox.sqlite(file, "INSERT INTO newest VALUES (9, '1')")
+    #expect(
+      try await sandbox.refusal(file, "toggle", "newest", "9", "--column", "v")
+        == "Nothing was toggled: v of record 9 is neither 0 nor 1: it is the text '1'.")
     #expect(
       try await sandbox.refusal(file, "toggle", "tracks", "1", "--column", "Seconds", status: 2)
         == "Seconds can't be set: the file computes it.")
@@ -197,7 +201,7 @@ struct AnyFileChangeTests {
     #expect(try await sandbox.done(file, "delete", "say \"hi\"=x", "key") == "key\n")
     #expect(
       try await sandbox.sqlite(
-        file, "SELECT k FROM mixed; SELECT quote(a) FROM loose; SELECT id FROM newest; SELECT a, b FROM falling")
+        file, "SELECT k FROM mixed; SELECT quote(a) FROM loose; SELECT id FROM newest WHERE id < 9; SELECT a, b FROM falling")
         == "7.5\nsix\n1\nNULL\n2\nx|1")
   }
 

@@ -92,11 +92,11 @@ struct AnyFileVerbTests {
       file,
       """
       CREATE VIEW numbers AS
-      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3500) SELECT i FROM n
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) SELECT i FROM n
       """)
     let listed = try await sandbox.almanac("list", "numbers", "--file", file).text
-    #expect(listed == (1...3500).map { "\($0)\n" }.joined())
+    #expect(listed == (1...20000).map { "\($0)\n" }.joined())
     let found = try await sandbox.almanac("list", "numbers", "--search", "99", "--limit", "30", "--file", file).text
-    #expect(found == (1...3500).filter { "\($0)".contains("99") }.prefix(30).map { "\($0)\n" }.joined())
+    #expect(found == (1...20000).filter { "\($0)".contains("99") }.prefix(30).map { "\($0)\n" }.joined())
   }
 }

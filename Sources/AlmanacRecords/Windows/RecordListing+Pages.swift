@@ -33,6 +33,9 @@ extension RecordListing {
     /// Whether it holds as many rows as make a page, or rows that are as long.
     fileprivate var isFull: Bool { rows.count >= 1000 || byteCount >= 1 << 20 }
 
+    /// The same where each page passes all rows of the pages before it once more.
+    fileprivate var isFullByPlace: Bool { rows.count >= 8000 || byteCount >= 2 << 20 }
+
     fileprivate mutating func append(_ row: [SQLiteValue]) {
       rows.append(row)
       byteCount += row.reduce(0) { $0 + $1.byteCount }
@@ -106,7 +109,7 @@ extension RecordListing {
       guard matcher.matches(statement, fields) else { return true }
       page.append(table.columns.indices.map(statement.value))
       left -= 1
-      if left > 0, page.isFull { page.next = Place(left: left, passed: passed) }
+      if left > 0, page.isFullByPlace { page.next = Place(left: left, passed: passed) }
       return left > 0 && page.next == nil
     }
     return page

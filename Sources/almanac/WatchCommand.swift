@@ -22,7 +22,7 @@ enum WatchCommand: Verb {
     Of other programs' commits it shows what has changed since the last look: at once, and while they come fast, at most
     every 16 ms, or, in a large table, so often that looking takes a fifth of a processor's time. An insert has no old, a
     delete no new; old is left out too where it was not held: 64 MiB of records are, those that changed last before
-    others, and 16 bytes of each record besides, or some 150 and its key where the table has no rowids. Values are those of
+    others, and 16 bytes of each record besides, or some 250 and its key where the table has no rowids. Values are those of
     show --json. The key is the one that names the record for show; for the delete of a record whose values were not held
     it is the rowid, where the table has rowids. Where nothing tells records apart, as in a view, the key is null, a change
     is a delete and an insert, and the watch ends where the records hold more than 64 MiB.

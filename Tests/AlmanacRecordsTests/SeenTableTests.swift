@@ -159,6 +159,32 @@ import Testing
     }
   }
 
+  @Test("ANY-33: VACUUM, which gives records other rowids where these are no column, is no change of them")
+  func renumbered() async throws {
+    try await withTemporaryBook { book in
+      let other = try RawConnection(book.path)
+      try other.run("CREATE TABLE loose(a, b); INSERT INTO loose VALUES (1, 'x'), (2, 'y'), (2, 'y'), (NULL, 'z')")
+      var seen = try await book.connection.read { db in
+        var table = SeenTable(try ListedTable.named("loose", db)!)
+        try table.begin(db)
+        return table
+      }
+      try other.run("DELETE FROM loose WHERE rowid = 1")
+      #expect(try await Self.look(&seen, book.connection) == [[RecordEvent(change: .delete, id: 1, old: [1, "x"])]])
+      try other.run("VACUUM")
+      #expect(try await Self.look(&seen, book.connection) == [[]])
+      #expect(try await book.connection.read { db in try db.integers("SELECT rowid FROM loose WHERE b = 'z'") } == [3])
+      try other.run("UPDATE loose SET b = 'w' WHERE b = 'z'")
+      #expect(
+        try await Self.look(&seen, book.connection)
+          == [[RecordEvent(change: .update, id: 3, old: [nil, "z"], new: [nil, "w"])]])
+      // Another change of the schema hides none of the rows.
+      try other.run("CREATE INDEX late ON loose(a); INSERT INTO loose VALUES (5, 'v')")
+      #expect(
+        try await Self.look(&seen, book.connection) == [[RecordEvent(change: .insert, id: 4, new: [5, "v"])]])
+    }
+  }
+
   private static func numbers(_ first: Int, _ last: Int) -> String {
     """
     WITH RECURSIVE numbers(value) AS (SELECT \(first) UNION ALL SELECT value + 1 FROM numbers WHERE value < \(last))

@@ -177,6 +177,9 @@ struct AnyFileChangeTests {
     #expect(
       try await sandbox.refusal(file, "toggle", "codes", "ALFKI", "BONAP")
         == "Nothing was toggled: isActive of record BONAP is neither 0 nor 1: it is NULL.")
+    #expect(
+      try await sandbox.refusal(file, "toggle", "newest", "1", "--column", "id", status: 2)
+        == "id names the record: it can't be toggled.")
     try await sandbox.sqlite(file, "INSERT INTO newest VALUES (9, '1')")
     #expect(
       try await sandbox.refusal(file, "toggle", "newest", "9", "--column", "v")
@@ -201,7 +204,8 @@ struct AnyFileChangeTests {
     #expect(try await sandbox.done(file, "delete", "say \"hi\"=x", "key") == "key\n")
     #expect(
       try await sandbox.sqlite(
-        file, "SELECT k FROM mixed; SELECT quote(a) FROM loose; SELECT id FROM newest WHERE id < 9; SELECT a, b FROM falling")
+        file,
+        "SELECT k FROM mixed; SELECT quote(a) FROM loose; SELECT id FROM newest WHERE id < 9; SELECT a, b FROM falling")
         == "7.5\nsix\n1\nNULL\n2\nx|1")
   }
 

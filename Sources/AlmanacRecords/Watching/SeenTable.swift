@@ -20,6 +20,8 @@ struct SeenTable: SeenContents {
   /// it has seen all.
   private var stop: (id: Int, blocks: Int)?
   private var lookCount = 0
+  /// The schema's, when the table was last looked at.
+  private var version = 0
 
   init(_ table: ListedTable) { self.table = table }
 
@@ -35,10 +37,43 @@ struct SeenTable: SeenContents {
   mutating func begin(_ db: Database) throws {
     blocks = []
     stop = nil
+    version = try Self.schemaVersion(db)
     _ = try look(db, collects: false)
   }
 
-  mutating func look(_ db: Database) throws -> [RecordEvent] { try look(db, collects: true) }
+  mutating func look(_ db: Database) throws -> [RecordEvent] {
+    if try isRenumbered(db) { return [] }
+    return try look(db, collects: true)
+  }
+
+  /// Whether VACUUM has given the rows other rowids, which it may where these are no column, and nothing else is other
+  /// than it was: then that is what has been seen. VACUUM counts as a change of the schema.
+  private mutating func isRenumbered(_ db: Database) throws -> Bool {
+    let before = version
+    version = try Self.schemaVersion(db)
+    guard version != before, isWhole, !table.columns.contains(where: table.identity.columns.contains) else {
+      return false
+    }
+    var renumbered = self
+    try renumbered.begin(db)
+    guard renumbered.contents == contents else { return false }
+    self = renumbered
+    return true
+  }
+
+  /// The number of rows and the sum of their hashes: the same for the same rows in another order.
+  private var contents: [Int] {
+    blocks.reduce(into: [0, 0]) { contents, block in
+      contents[0] += block.count
+      for index in 0..<block.count { contents[1] &+= block.hash(index) }
+    }
+  }
+
+  private static func schemaVersion(_ db: Database) throws -> Int {
+    var version = 0
+    try db.internalRows("PRAGMA schema_version") { version = $0.integer(0) }
+    return version
+  }
 
   private mutating func look(_ db: Database, collects: Bool) throws -> [RecordEvent] {
     lookCount += 1

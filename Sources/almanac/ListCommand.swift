@@ -25,7 +25,8 @@ enum ListCommand: Verb {
       --where COLUMN=VALUE
                       only where the column holds the value: active yes or no, id a number, email whatever the case,
                       any other as the column compares; COLUMN= is empty text; several must all hold
-      --sort COLUMN   in the order of a column, whatever the case, equal ones by key; COLUMN:desc the other way round
+      --sort COLUMN   in the order of a column, as it compares texts (in a book whatever the case), equal ones by key;
+                      COLUMN:desc the other way round
       --limit N       at most so many
       --json          one array of objects, with real types: active is true or false
       --csv, --tsv    with a line of headings, active as 1 or 0

@@ -50,7 +50,7 @@ extension ListedTable {
     let id = try db.withStatement("INSERT INTO \(quoted)\(source) RETURNING \(keys)") { statement -> RecordID? in
       for (place, column) in columns.enumerated() { try statement.bind(exactly: values[column]!, at: place + 1) }
       guard try statement.step() else { return nil }
-      let id = identity(statement)
+      let id = identity == .none ? .key([]) : identity(statement)
       // Only then does SQLite make what it has returned.
       _ = try statement.step()
       return id

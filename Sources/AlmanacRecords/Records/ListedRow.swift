@@ -64,6 +64,7 @@ public struct ListedRow: Identifiable, Hashable, Sendable {
 }
 
 extension ListedTable {
-  /// The columns that a `ListedRow` is read from.
-  var listedColumns: [String] { identityColumns + columns.map(\.quotedName) }
+  /// The columns that a `ListedRow` is read from. A view that can't be read has none that are known: then SQLite says why
+  /// it can't.
+  var listedColumns: [String] { columns.isEmpty ? ["*"] : identityColumns + columns.map(\.quotedName) }
 }

@@ -117,6 +117,13 @@ struct RecordCommandTests {
     #expect(
       try await sandbox.almanac("edit", "facts", "1", "body=Cats = clowder", "--json", "--file", book).text
         == "{\"id\":1,\"body\":\"Cats = clowder\",\"createdAt\":\"2026-01-01 00:00:00.000\"}\n")
+    // A value in JSON is taken as its form takes the text.
+    for (words, row) in [
+      (["active:=false", "name:=\" Ada\\u0021 \""], "Ada!|0"), (["active:=1", "name:=\"Ada B.\""], "Ada B.|1"),
+    ] {
+      try await sandbox.run([Sandbox.binary, "edit", "users", "2", "--file", book] + words).check()
+      #expect(try await sandbox.sqlite(book, "SELECT name, active FROM users WHERE id = 2") == row)
+    }
     // The search knows it.
     #expect(try await sandbox.almanac("list", "facts", "--search", "= clow", "--file", book).text.hasPrefix("1\t"))
     // The same again is nothing wrong.
@@ -138,6 +145,8 @@ struct RecordCommandTests {
       ("email is an e-mail address, not 'x'.", ["email=x"]),
       ("active is yes or no (or true, false, 1, 0), not 'maybe'.", ["active=maybe"]),
       ("active is yes or no (or true, false, 1, 0), not ''.", ["name=x", "active="]),
+      ("active is yes or no (or true, false, 1, 0), not ''.", ["active:=null"]),
+      ("name is required, and would be empty.", ["name:=null"]),
     ]
     for (sentence, words) in wrong {
       let ending = try await sandbox.run([Sandbox.binary, "edit", "users", "2", "--file", book] + words)

@@ -134,9 +134,9 @@ extension Application {
   /// The record that a step brings back or changes. Of many it is the one that had the cursor when they were changed,
   /// if it was among them; else the cursor stays where it is.
   private func revealed(_ step: ChangeHistory.Step, _ way: ChangeHistory.Way) -> RowChange? {
-    let row = step.change.onlyRow ?? step.cursor.flatMap { id in step.change.rows.first { $0.id == id } }
-    let taken = way == .undo ? row?.inverse : row
-    return taken?.after == nil ? nil : taken
+    let change = way == .undo ? step.change.inverse : step.change
+    let row = change.onlyRow ?? step.cursor.flatMap { id in change.rows.first { $0.id == id } }
+    return row?.after == nil ? nil : row
   }
 
   /// Keys wait until the cursor is on the record, from now on.

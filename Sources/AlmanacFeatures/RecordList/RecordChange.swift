@@ -17,11 +17,6 @@ public enum RecordChange: Hashable, Sendable {
   var pastParticiple: String { self == .toggle ? "Toggled" : "Deleted" }
 }
 
-extension BookChange {
-  /// The one record that it is about; `nil` where there are more.
-  var onlyRow: RowChange? { rows.count == 1 ? rows[0] : nil }
-}
-
 extension ListedTable {
   /// That so many records lost their marks, since another list does not show them; `nil` of none.
   func lostMarks(_ count: Int) -> String? {

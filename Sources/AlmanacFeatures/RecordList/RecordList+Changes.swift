@@ -13,7 +13,7 @@ extension RecordList {
   /// Changes records, if need be after their number has been typed. `cursor`: the record that had the cursor then.
   func change(_ change: RecordChange, _ ids: [RecordID], cursor: RecordID?, _ state: inout State) -> Effect<Action> {
     if change == .toggle, state.table.style.toggledColumn == nil {
-      return .send(.report(.failed("A \(state.table.style.noun) has nothing to toggle.")))
+      return .send(.report(.failed(state.table.style.toggleRefusal)))
     }
     guard ids.count <= Self.unconfirmedLimit else {
       state.confirmation = BulkConfirmation.State(
@@ -68,8 +68,13 @@ extension RecordList {
 
   /// What was typed into the form is written: the list goes to its record.
   func saved(_ id: RecordID, _ change: BookChange, _ state: inout State) -> Effect<Action> {
-    let isNew = state.form?.id == nil
+    let old = state.form?.id
+    let isNew = old == nil
     state.form = nil
+    // The record that is open goes on under its new key.
+    if let old, old != id, state.detail?.id == old {
+      state.detail = state.fetches.holding { RecordDetail.State(state.table, id: id) }
+    }
     state.isRevealAwaited = true
     return .merge(
       .send(.report(.done("\(isNew ? "Added" : "Edited") \(state.table.named(id))", change))),

@@ -32,12 +32,22 @@ public struct MadeChange: Hashable, Sendable {
 
 /// Changes of records that were made together, and are taken back together.
 public struct BookChange: Hashable, Sendable {
-  /// The records that were asked for.
+  /// The records that were asked for; one whose key was changed as one that is deleted and one that is added.
   public var rows: [RowChange]
   /// What triggers and cascades did besides.
   var others = ChangeLog()
 
   public init(rows: [RowChange]) { self.rows = rows }
+
+  /// Whether it gives a record another key.
+  private var isRekeying: Bool {
+    rows.count == 2 && rows.contains { $0.after == nil } && rows.contains { $0.before == nil }
+  }
+
+  /// The one record that it is about, under the key that it has afterwards; `nil` where there are more.
+  public var onlyRow: RowChange? {
+    rows.count == 1 ? rows[0] : isRekeying ? rows.first { $0.after != nil } : nil
+  }
 
   /// About how many bytes the change holds.
   public var byteCount: Int { (rows + others.rows).reduce(64) { $0 + $1.byteCount } }
@@ -50,14 +60,14 @@ public struct BookChange: Hashable, Sendable {
   }
 
   /// Makes the change inside a write, of each record that is what it was; search indexes follow. It leaves the
-  /// others, and returns them. Throws `ChangeConflict` where there are no others, or where triggers and cascades have
-  /// changed other rows too: such a change is made whole or not at all. Throws `AddressTaken` where another user has
+  /// others, and returns them. Throws `ChangeConflict` where there are no others, or where a record changes its key, or
+  /// where triggers and cascades have changed other rows too: such a change is made whole or not at all. Throws `AddressTaken` where another user has
   /// the e-mail address that one is given, and what `Database.replay` throws. Where it throws nothing is changed.
   public func apply(_ db: Database) throws -> MadeChange {
     var log = others
     log.rows = rows + others.rows
     do {
-      let (made, left) = try db.replay(log, leavingConflicts: others.rows.isEmpty)
+      let (made, left) = try db.replay(log, leavingConflicts: others.rows.isEmpty && !isRekeying)
       let conflicts = left.map(ChangeConflict.init)
       if made.isEmpty, let conflict = conflicts.first { throw conflict }
       var change = self

@@ -35,7 +35,8 @@ extension ListedTable {
     }
   }
 
-  /// Writes columns of a record; the other columns stay. Inside a write.
+  /// Writes columns of a record; the other columns stay. Where its key is among them, the change's `onlyRow` tells the
+  /// key that it has then. Inside a write.
   ///
   /// Throws `RecordGone` where there is no such record, `ChangeConflict` where a column of `seen` does not hold any more
   /// what was seen there: what someone else has written meanwhile is not overwritten unseen, and `EMailTaken` where the

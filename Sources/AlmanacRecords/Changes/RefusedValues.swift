@@ -1,0 +1,143 @@
+// Why a file refused the values of a record, in words: SQLite's message, beside what the table is.
+public import Databases
+import StructuredQueries
+
+/// What a constraint of a table says of the values that it refused.
+public struct RefusedValues: Hashable, Sendable {
+  /// The column that it is about; `nil` where it is about several, or about none.
+  public var column: String?
+  /// A few words that stand beside the column, or the rest of a sentence.
+  public var words: String
+
+  private init(_ column: String?, _ words: String) { (self.column, self.words) = (column, words) }
+
+  /// SQLITE_CONSTRAINT_… of `DatabaseError.code`, which are macros that Swift does not import.
+  private enum Constraint: Int32 {
+    case check = 1, foreignKey = 3, notNull = 5, primaryKey = 6, unique = 8, rowID = 10, dataType = 12
+
+    init?(_ error: DatabaseError) {
+      guard error.isConstraint else { return nil }
+      self.init(rawValue: error.code >> 8)
+    }
+  }
+
+  /// Whether a constraint of a table may be behind an error.
+  public static func explain(_ error: any Error) -> Bool {
+    (error as? DatabaseError).map { Constraint($0) != nil || $0.isMismatch } ?? false
+  }
+
+  /// What a constraint of the table says of `values`, which a new record was to hold, or the record with an identity;
+  /// `nil` where it was none, or one of another table. Inside a read.
+  public init?(
+    _ error: any Error, of table: ListedTable, _ id: RecordID?, _ values: ExactRow, _ db: Database
+  ) throws {
+    guard let error = error as? DatabaseError, let shape = try TableShape(named: table.name, db) else { return nil }
+    let refused: RefusedValues?
+    switch Constraint(error) {
+    case .notNull: refused = Self.column(of: shape, "NOT NULL constraint failed: ", error).map { Self($0, "required") }
+    case .unique, .primaryKey, .rowID: refused = Self.unique(shape, error)
+    case .dataType: refused = Self.dataType(shape, error)
+    case .foreignKey:
+      let present = try id.flatMap { try table.exactRow($0, db) } ?? [:]
+      refused = try Self.foreignKey(shape, present.merging(values) { $1 }, isNew: id == nil, db)
+    case .check: refused = try Self.check(shape, error, db)
+    case nil: refused = error.isMismatch ? Self.mismatch(shape) : nil
+    }
+    guard let refused else { return nil }
+    self = refused
+  }
+
+  /// The column that a message names behind `prefix`: names may hold dots and commas, so that they are compared whole.
+  private static func column(of shape: TableShape, _ prefix: String, _ error: DatabaseError) -> String? {
+    shape.columns.first { error.message == "\(prefix)\(shape.name).\($0.name)" }?.name
+  }
+
+  private static func unique(_ shape: TableShape, _ error: DatabaseError) -> RefusedValues? {
+    let prefix = "UNIQUE constraint failed: "
+    let fitting = shape.indexes.filter { index in
+      let names = index.parts.map { "\(shape.name).\($0.column ?? "")" }.joined(separator: ", ")
+      return index.isUnique && [prefix + names, "\(prefix)index '\(index.name)'"].contains(error.message)
+    }
+    guard let index = fitting.first(where: { !$0.isPartial }) ?? fitting.first else {
+      return column(of: shape, prefix, error).map { Self($0, "already taken") }
+    }
+    let columns = index.parts.compactMap(\.column)
+    guard columns.count == index.parts.count else { return Self(nil, "another record has the same in \(index.name)") }
+    if index.isPartial { return Self(nil, "another record in \(index.name) has the same \(list(columns))") }
+    return columns.count == 1
+      ? Self(columns[0], "already taken") : Self(nil, "another record has the same \(list(columns))")
+  }
+
+  private static func dataType(_ shape: TableShape, _ error: DatabaseError) -> RefusedValues? {
+    guard
+      let column = shape.columns.first(where: {
+        error.message.hasSuffix(" value in \($0.declaredType.uppercased()) column \(shape.name).\($0.name)")
+      })
+    else { return nil }
+    let taken =
+      switch column.declaredType.lowercasedASCII {
+      case "int", "integer": "integers"
+      case "real": "numbers"
+      case "blob": "blobs"
+      default: "text"
+      }
+    return Self(column.name, "takes \(taken)")
+  }
+
+  /// Only the rowid refuses a value for its storage class in a table that is not STRICT.
+  private static func mismatch(_ shape: TableShape) -> RefusedValues? {
+    shape.columns.first { shape.identity == .rowID($0.name) }.map { Self($0.name, "takes integers") }
+  }
+
+  private static func check(_ shape: TableShape, _ error: DatabaseError, _ db: Database) throws -> RefusedValues? {
+    let prefix = "CHECK constraint failed: "
+    guard error.message.hasPrefix(prefix) else { return nil }
+    var sql = ""
+    try db.internalRows(
+      "SELECT sql FROM main.sqlite_schema WHERE type = 'table' AND name = ?", exactly: [.text(shape.name)]
+    ) { sql = $0.text(0) }
+    let rule = CheckRule(String(error.message.dropFirst(prefix.count)), in: sql)
+    let columns = shape.columns.map(\.name).filter { rule.names.contains($0.lowercasedASCII) }
+    return columns.count == 1
+      ? Self(columns[0], "breaks the rule \(rule.description)") : Self(nil, "it breaks the rule \(rule.description)")
+  }
+
+  private static func foreignKey(
+    _ shape: TableShape, _ row: ExactRow, isNew: Bool, _ db: Database
+  ) throws -> RefusedValues? {
+    for key in shape.foreignKeys {
+      let values = key.columns.map { row[$0] ?? .null }
+      guard !values.contains(.null), let parent = try TableShape(named: key.parent, db) else { continue }
+      let own = parent.columns.filter { $0.keyPlace > 0 }.sorted { $0.keyPlace < $1.keyPlace }.map(\.name)
+      let columns = key.parentColumns.isEmpty ? own : key.parentColumns
+      guard columns.count == values.count else { continue }
+      let condition = columns.map { "\($0.quotedName) = ?" }.joined(separator: " AND ")
+      let isThere = try db.withStatement("SELECT 1 FROM \(parent.name.quotedName) WHERE \(condition)") { statement in
+        for (place, value) in values.enumerated() { try statement.bind(exactly: value, at: place + 1) }
+        return try statement.step()
+      }
+      if isThere { continue }
+      let words = "\(parent.name) has no \(values.map(\.shown).joined(separator: ", "))"
+      return Self(key.columns.count == 1 ? key.columns[0] : nil, words)
+    }
+    if isNew { return nil }
+    var child: String?
+    try db.internalRows(
+      """
+      SELECT m.name FROM main.sqlite_schema AS m JOIN pragma_foreign_key_list(m.name) AS f
+      WHERE m.type = 'table' AND f."table" = ? COLLATE NOCASE ORDER BY m.name LIMIT 1
+      """, exactly: [.text(shape.name)]
+    ) { child = $0.text(0) }
+    return child.map { Self(nil, "records of \($0) name this one") }
+  }
+
+  private static func list(_ columns: [String]) -> String {
+    guard let last = columns.last, columns.count > 1 else { return columns.first ?? "" }
+    return columns.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
+
+extension DatabaseError {
+  /// SQLITE_MISMATCH: the rowid was to be no integer.
+  fileprivate var isMismatch: Bool { primaryCode == 20 }
+}

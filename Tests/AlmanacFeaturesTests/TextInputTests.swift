@@ -21,6 +21,7 @@ private struct PlainInput {
     case .delete(.allAfter): after = ""
     case .delete(.wordBefore): before.removeLast(lastWord.count)
     case .delete(.wordAfter): after.removeFirst(nextWord.count)
+    case .delete(.lineBefore), .delete(.lineAfter), .move(.lineBefore), .move(.lineAfter): break
     case .move(.wordBefore):
       after = lastWord + after
       before.removeLast(lastWord.count)

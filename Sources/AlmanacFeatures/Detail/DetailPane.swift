@@ -62,6 +62,7 @@ final class DetailPane: Scrolling {
 
   /// Why something can't be done to the record now; `nil` where it can.
   private func refusal(_ intent: Intent) -> KeyRefusal? {
+    if let refusal = store.table.style.editRefusal { return .because(refusal) }
     if let refusal = environment.refusal(intent) { return refusal }
     guard let detail = store.detail else { return nil }
     let shown = shownRecord(of: detail)

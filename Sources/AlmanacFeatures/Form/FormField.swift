@@ -1,10 +1,13 @@
-// A field of a form, and what is wrong with it.
+// A field of a form.
 public import AlmanacRecords
 public import Databases
 
 /// A field of a form: what it is, what is in it, and what it was filled with.
 public struct FormField: Hashable, Sendable {
-  public enum Kind: Hashable, Sendable {
+  public enum Content: Hashable, Sendable {
+    /// Nothing was typed, and the record is new: the column has its default then.
+    case unset
+    case null
     case text(TextInput)
     case toggle(Bool)
     /// A value that can't be typed, a blob say: it is shown, and left as it is.
@@ -13,72 +16,138 @@ public struct FormField: Hashable, Sendable {
 
   /// The column that it is for, and what that takes for a value.
   public let column: EditableColumn
-  public private(set) var kind: Kind
+  public private(set) var content = Content.unset
   /// What the record held when the field was filled from it; of a new record, what the field begins with.
-  public private(set) var base: ExactValue
+  public private(set) var base: ExactValue?
   /// Whether something else than `base` was typed.
   public private(set) var isChanged = false
 
-  /// A field of a new record: a toggle is on.
+  /// A field of a new record.
   public init(_ column: EditableColumn) {
     self.column = column
-    kind = column.kind == .flag ? .toggle(true) : .text(TextInput())
-    base = .null
-    base = value
+    if let start = column.start { fill(from: start) }
   }
 
   public var label: String { column.label }
-  private var isToggle: Bool { column.kind == .flag }
-  /// Whether no other record may hold the same.
-  public var isUnique: Bool { column.kind == .email }
   /// The name of its column.
   public var key: String { column.name }
-  /// Whether it must hold something besides white space.
-  public var isRequired: Bool { column.kind != .flag }
 
   /// Takes over what the record holds; what was typed is lost.
   public mutating func fill(from value: ExactValue) {
     base = value
     isChanged = false
-    if isToggle, case .integer(let number) = value {
-      kind = .toggle(number != 0)
-    } else if !isToggle, let text = value.string {
-      kind = .text(TextInput(text))
-    } else {
-      kind = .fixed(value)
+    switch value {
+    case .null: content = .null
+    case .integer(let number) where column.kind == .flag: content = .toggle(number != 0)
+    case _ where column.kind == .flag: content = .fixed(value)
+    case .integer, .real: content = .text(input(ShownValue(value).text))
+    case .text, .utf16, .blob: content = value.string.map { .text(input($0)) } ?? .fixed(value)
     }
   }
 
-  /// Edits the text in it. Returns whether that changed the text.
+  private func input(_ text: String = "") -> TextInput { TextInput(text, hasLines: column.kind == .value) }
+
+  // MARK: Changing it
+
+  /// Edits the text in it; NULL, or a default, gives way to a text. Returns whether that changed what is in it.
   public mutating func edit(_ edit: TextEdit) -> Bool {
-    guard case .text(var input) = kind else { return false }
+    var input: TextInput
+    switch content {
+    case .text(let typed): input = typed
+    case .unset, .null:
+      if column.kind == .flag || edit.isMotion { return false }
+      input = self.input()
+    case .toggle, .fixed: return false
+    }
     input.apply(edit)
-    kind = .text(input)
-    if !edit.isMotion, case .text(let bytes) = base { isChanged = !input.hasBytes(bytes) }
-    return !edit.isMotion
+    content = .text(input)
+    if edit.isMotion { return false }
+    isChanged = !hasBase
+    return true
   }
 
-  /// Takes over what stands in the same field of another form, as if it had been typed here.
-  public mutating func take(over field: FormField) {
-    switch (field.kind, kind) {
-    case (.text(let input), .text):
-      kind = .text(input)
-      if case .text(let bytes) = base { isChanged = !input.hasBytes(bytes) }
-    case (.toggle(let isOn), .toggle(let wasOn)): if isOn != wasOn { toggle() }
-    default: break
+  /// Whether the cursor has a line to go to in that direction.
+  func hasLine(_ stretch: TextEdit.Stretch) -> Bool {
+    guard case .text(let input) = content else { return false }
+    return stretch == .lineBefore ? input.linesBefore > 0 : stretch == .lineAfter && input.linesAfter > 0
+  }
+
+  /// Whether Space switches it on and off.
+  var isToggle: Bool {
+    switch content {
+    case .toggle: true
+    case .unset, .null: column.kind == .flag
+    case .text, .fixed: false
     }
   }
 
   /// Switches a toggle on or off.
   public mutating func toggle() {
-    guard case .toggle(let isOn) = kind, case .integer(let number) = base else { return }
-    kind = .toggle(!isOn)
-    isChanged = (number != 0) == isOn
+    guard isToggle else { return }
+    if case .toggle(let isOn) = content { content = .toggle(!isOn) } else { content = .toggle(!isOnByDefault) }
+    isChanged = !hasBase
+  }
+
+  private var isOnByDefault: Bool {
+    guard content == .unset, case .expression(let sql) = column.defaultValue else { return false }
+    return ["1", "true"].contains(sql.lowercased())
+  }
+
+  /// Why it can't be NULL, as a sentence; `nil` where it can, or where a new record has a default instead.
+  var nullRefusal: String? {
+    if !column.isNotNull || base == nil && column.defaultValue != .null { return nil }
+    return "\(label) can't be NULL."
+  }
+
+  /// Makes it NULL; where it has just been made NULL, or can't be, what it was before anything was typed.
+  public mutating func clear() {
+    if column.isNotNull || content == .null && isChanged {
+      if let base { fill(from: base) } else { (content, isChanged) = (.unset, false) }
+    } else {
+      content = .null
+      isChanged = !hasBase
+    }
+  }
+
+  /// Takes over what stands in the same field of another form, as if it had been typed here.
+  public mutating func take(over field: FormField) {
+    switch (field.content, column.kind == .flag) {
+    // The key of a record is no other record's.
+    case _ where column.defaultValue == .rowID && !field.isChanged: return
+    case (.text(let input), false): content = .text(input)
+    case (.toggle(let isOn), true): content = .toggle(isOn)
+    case (.null, _) where !column.isNotNull: content = .null
+    default: return
+    }
+    isChanged = !hasBase
+  }
+
+  /// Whether what is in it is what it was filled with.
+  private var hasBase: Bool {
+    switch (content, base) {
+    case (.unset, nil), (.null, .null?), (.fixed, _): true
+    case (.text(let input), .text(let bytes)?): input.hasBytes(bytes)
+    case (.text(let input), let base?) where base.isNumber: input.text == ShownValue(base).text
+    case (.toggle(let isOn), .integer(let number)?): isOn == (number != 0)
+    default: false
+    }
+  }
+
+  // MARK: What is saved
+
+  /// Whether there is nothing in it though there must be.
+  var isMissing: Bool {
+    switch content {
+    case .unset: column.isNotNull && column.defaultValue == .null
+    case .null: column.isNotNull
+    case .text(let input): column.kind != .value && input.isBlank
+    case .toggle, .fixed: false
+    }
   }
 
   /// Whether it is no e-mail address where one belongs.
   public var isNoEMailAddress: Bool {
-    guard column.kind == .email, case .text(let input) = kind else { return false }
+    guard column.kind == .email, case .text(let input) = content else { return false }
     do throws(EditableColumn.Problem) {
       _ = try column.value(of: input.text)
       return false
@@ -87,38 +156,29 @@ public struct FormField: Hashable, Sendable {
     }
   }
 
-  /// Whether there is no text in it but white space.
-  public var isBlank: Bool {
-    if case .text(let input) = kind { input.isBlank } else { false }
-  }
-
-  /// The text in it as it is saved when it was typed: without white space at its ends.
-  public var trimmedText: String {
-    if case .text(let input) = kind { input.text.trimmedOfWhitespace } else { "" }
-  }
-
-  /// What is saved of it, when something was typed.
-  public var value: ExactValue {
-    switch kind {
-    case .text: .text(trimmedText)
+  /// What the column would hold; `nil`: its default.
+  public var value: ExactValue? {
+    switch content {
+    case .unset: nil
+    case .null: .null
+    case .text(let input): (try? column.value(of: input.text, over: base)) ?? .text(input.text.trimmedOfWhitespace)
     case .toggle(let isOn): .integer(isOn ? 1 : 0)
     case .fixed(let value): value
     }
   }
-}
 
-/// What is wrong with a field, in the words that stand beside it.
-public enum FieldProblem: String, Hashable, Sendable {
-  case required
-  case noEMailAddress = "not an e-mail address"
-  case taken = "already taken"
+  /// Whether what is typed would be this value: a column may make a number of a text.
+  func isTyped(_ value: ExactValue) -> Bool {
+    if value == self.value { return true }
+    guard value.isNumber, case .text(let input) = content else { return false }
+    return input.text == ShownValue(value).text
+  }
 
-  /// What saving needs, in the words for a field with that label.
-  func need(_ label: String) -> String {
-    switch self {
-    case .required: label
-    case .noEMailAddress: "valid \(label)"
-    case .taken: "free \(label)"
-    }
+  /// What other records may not hold; `nil` where they may, or where the text is longer than `limit`.
+  func candidate(atMost limit: Int) -> TakenValues.Candidate? {
+    guard isChanged, !isMissing, let collation = column.uniqueCollation else { return nil }
+    if case .text(let input) = content, input.byteCount > limit { return nil }
+    guard let value, value != .null else { return nil }
+    return TakenValues.Candidate(key, value, collation: collation)
   }
 }

@@ -17,26 +17,33 @@ struct FormLayout {
   /// A frame around fewer lines would leave no field, remark and foot.
   static let leastFramedHeight = 5
   /// A text says something in so many columns; labels give way to it.
-  private static let leastFieldWidth = 8
+  static let leastFieldWidth = 8
+  /// A label may have so many columns, and a third of the line where that is more.
+  private static let usualLabelWidth = 20
 
   let isFramed: Bool
   /// What is inside the frame, or all but a margin.
   let inside: Rect
   let labelWidth: Int
   let lines: [Line]
+  /// The first field that is shown: the next layout moves it no further than it must.
+  let start: Int
   private let focus: Int
 
-  init(rect: Rect, labels: [String], focus: Int, wantedHeight: Int, isUnicode: Bool) {
+  /// `labelWidth`: how wide the widest label is.
+  init(rect: Rect, count: Int, labelWidth: Int, focus: Int, start: Int, wantedHeight: Int) {
     isFramed = rect.height >= Self.leastFramedHeight
     inside = rect.inset(columns: isFramed ? 2 : 1, rows: isFramed ? 1 : 0)
     self.focus = focus
-    let widest = labels.map { displayWidth($0, isUnicode: isUnicode) }.max() ?? 0
-    labelWidth = max(0, min(widest, inside.width - Self.leastFieldWidth - 2))
+    let most = max(Self.usualLabelWidth, inside.width / 3)
+    self.labelWidth = max(0, min(labelWidth, most, inside.width - Self.leastFieldWidth - 2))
     let end = inside.endRow - 1
     let top = inside.row + (inside.height >= wantedHeight ? 1 : 0)
-    // Where the form is taller than its box, the focused field is kept in sight.
-    let first = max(0, min(focus, labels.count - (inside.height - 1) / 2))
-    lines = (first..<labels.count).compactMap { index in
+    // Where the form is taller than its box, the focused field is kept in sight, with what is said of it.
+    let capacity = max(1, (inside.height - 1) / 2)
+    let first = max(0, min(max(start, focus - capacity + 1), focus, count - capacity))
+    self.start = first
+    lines = (first..<max(first, min(count, first + capacity + 1))).compactMap { index in
       let row = top + (index - first) * 2
       return row < end ? Line(index: index, row: row, remarkRow: row + 1 < end ? row + 1 : nil) : nil
     }

@@ -4,15 +4,16 @@ public import Databases
 import LiveQueries
 
 extension RecordForm.State {
-  /// What is wrong with each field; `nil` where nothing is. What stood in the record before is not a mistake here.
-  public var problems: [FieldProblem?] {
-    fields.map { field in
-      guard id == nil || field.isChanged else { return nil }
-      if field.isRequired, field.isBlank { return .required }
-      if field.isNoEMailAddress { return .noEMailAddress }
-      return field.isUnique && field.isChanged && taken.contains(field.key) ? .taken : nil
-    }
+  /// What is wrong with a field; `nil` where nothing is. What stood in the record before is not a mistake here.
+  public func problem(of field: FormField) -> FieldProblem? {
+    guard id == nil || field.isChanged else { return nil }
+    if field.isMissing { return .required }
+    if field.isNoEMailAddress { return .noEMailAddress }
+    return field.isChanged && field.column.uniqueCollation != nil && taken.contains(field.key) ? .taken : nil
   }
+
+  /// The index of the first field with a problem.
+  var firstProblem: Int? { fields.firstIndex { problem(of: $0) != nil } }
 
   /// Whether there is such a record no more.
   public var isGone: Bool { id != nil && record == .gone }
@@ -22,7 +23,7 @@ extension RecordForm.State {
     isGone ? "This record is gone" : nil
   }
 
-  public var canSave: Bool { isFilled && !isSaving && obstacle == nil && problems.allSatisfy { $0 == nil } }
+  public var canSave: Bool { isFilled && !isSaving && obstacle == nil && firstProblem == nil }
 
   /// Whether there is something to lose.
   public var isTouched: Bool { fields.contains(where: \.isChanged) }
@@ -37,7 +38,7 @@ extension RecordForm.State {
     guard field.isChanged, !isSaving, let value = record.row?[field.key], value != field.base else {
       return nil
     }
-    return value == field.value ? nil : value
+    return field.isTyped(value) ? nil : value
   }
 
   /// Lets the untouched fields hold what the record holds.

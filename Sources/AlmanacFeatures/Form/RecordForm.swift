@@ -30,6 +30,8 @@ public struct RecordForm {
     var isConflictToShow = false
     /// Why saving failed; what was typed is kept.
     public internal(set) var failure: String?
+    /// What the file refused of what was typed, by column: in the words beside its field, until that is edited.
+    public internal(set) var refusals: [String: String] = [:]
     /// Whether the fields hold what there is to edit.
     public internal(set) var isFilled: Bool
     /// The record as it stands.
@@ -59,7 +61,10 @@ public struct RecordForm {
   /// someone else's change.
   public enum Press: Hashable, Sendable {
     case edit(TextEdit)
+    /// To the line above or below, or out of the text.
+    case line(TextEdit.Stretch)
     case space
+    case null
     case nextField
     case previousField
     case enter(noted: ExactRow)
@@ -74,7 +79,8 @@ public struct RecordForm {
     case saveBegan(ChangeUnderWay)
     case saved(id: RecordID, BookChange)
     case saveRefused
-    case saveFailed(String)
+    /// `beside`: what was refused, by column.
+    case saveFailed(String, beside: [String: String] = [:])
     case lookUpFailed(String)
     case discarded
     /// What is there is what was to be saved; `wasWritten`: that was seen when it was saved.
@@ -113,9 +119,11 @@ public struct RecordForm {
         state.isConflictToShow = true
         state.showConflict()
         return .none
-      case .saveFailed(let failure):
+      case .saveFailed(let failure, let refusals):
         state.isSaving = false
         state.failure = failure
+        state.refusals = refusals
+        if let index = state.fields.firstIndex(where: { refusals[$0.key] != nil }) { state.focus = index }
         return .none
       case .lookUpFailed(let failure):
         state.failure = failure
@@ -131,14 +139,23 @@ public struct RecordForm {
     // A record that could not be read is asked for again.
     guard state.isFilled else { return state.$record.loadError == nil ? .none : read(state) }
     switch press {
-    case .edit(let edit): return edited(edit, &state)
+    case .edit(let edit): return change(&state) { $0.edit(edit) }
+    case .line(let stretch):
+      guard state.fields[state.focus].hasLine(stretch) else {
+        return pressed(stretch == .lineBefore ? .previousField : .nextField, &state)
+      }
+      return change(&state) { $0.edit(.move(stretch)) }
     case .space:
-      guard case .toggle = state.fields[state.focus].kind else { return edited(.insert(" "), &state) }
-      guard !state.isSaving else { return .none }
-      state.fields[state.focus].toggle()
-      state.failure = nil
-      state.follow()
-      return .none
+      return change(&state) { field in
+        guard field.isToggle else { return field.edit(.insert(" ")) }
+        field.toggle()
+        return true
+      }
+    case .null:
+      return change(&state) { field in
+        field.clear()
+        return true
+      }
     case .nextField:
       state.focus = (state.focus + 1) % state.fields.count
       return .none
@@ -152,22 +169,19 @@ public struct RecordForm {
     }
   }
 
-  private func edited(_ edit: TextEdit, _ state: inout State) -> Effect<Action> {
-    guard !state.isSaving, state.fields[state.focus].edit(edit) else { return .none }
+  /// Changes the field that keys go to; `body` returns whether it did.
+  private func change(_ state: inout State, _ body: (inout FormField) -> Bool) -> Effect<Action> {
+    guard !state.isSaving, body(&state.fields[state.focus]) else { return .none }
+    let column = state.fields[state.focus].column
     state.failure = nil
-    let isUnique = state.fields[state.focus].isUnique
+    state.refusals[column.name] = nil
     state.follow()
-    return isUnique ? lookUp(state) : .none
+    return column.uniqueCollation == nil ? .none : lookUp(state)
   }
 
   /// Looks whether other records have what was typed.
   private func lookUp(_ state: State) -> Effect<Action> {
-    let values = state.fields.compactMap { field -> TakenValues.Candidate? in
-      guard field.isUnique, field.isChanged, case .text(let input) = field.kind,
-        input.byteCount <= Self.longestLookedUp
-      else { return nil }
-      return TakenValues.Candidate(column: field.key, text: field.trimmedText)
-    }
+    let values = state.fields.compactMap { $0.candidate(atMost: Self.longestLookedUp) }
     return .run { [taken = state.$taken, table = state.table, id = state.id] _ in
       try await taken.load(TakenValues(table, values: values, except: id))
     } catch: { error, send in
@@ -201,35 +215,46 @@ public struct RecordForm {
     guard !state.isSaving else { return .none }
     guard state.canSave else {
       state.isHindranceTold = true
-      if let index = state.problems.firstIndex(where: { $0 != nil }) { state.focus = index }
+      if let index = state.firstProblem { state.focus = index }
       return .none
     }
     let changed = state.fields.filter(\.isChanged)
     if state.id != nil, changed.isEmpty { return .send(.unchanged(wasWritten: false)) }
     state.isSaving = true
     state.failure = nil
+    state.refusals = [:]
     let underWay = ChangeUnderWay("Saving \(state.id.map(state.table.named) ?? "the new \(state.table.style.noun)")")
     let interruption = underWay.interruption
-    let work = Effect<Action>.run { [database, table = state.table, fields = state.fields, id = state.id] send in
+    // What a new record does not say has its default.
+    let written = state.id == nil ? state.fields.filter { $0.isChanged || $0.column.start != nil } : changed
+    let values = ExactRow(uniqueKeysWithValues: written.compactMap { field in field.value.map { (field.key, $0) } })
+    let work = Effect<Action>.run { [database, table = state.table, id = state.id] send in
       if let id {
-        let values = ExactRow(uniqueKeysWithValues: changed.map { ($0.key, $0.value) })
-        let seen = ExactRow(uniqueKeysWithValues: changed.map { ($0.key, noted[$0.key] ?? $0.base) })
+        let seen = ExactRow(uniqueKeysWithValues: changed.map { ($0.key, noted[$0.key] ?? $0.base ?? .null) })
         let change = try await database.write(endedBy: interruption) { db in
           try table.edit(id, values, seen: seen, db)
         }
-        await send(change.rows.isEmpty ? .unchanged(wasWritten: true) : .saved(id: id, change))
+        await send(change.rows.isEmpty ? .unchanged(wasWritten: true) : .saved(id: change.onlyRow?.id ?? id, change))
       } else {
-        let change = try await database.write(endedBy: interruption) { db in
-          try table.add(ExactRow(uniqueKeysWithValues: fields.map { ($0.key, $0.value) }), db)
-        }
+        let change = try await database.write(endedBy: interruption) { db in try table.add(values, db) }
         // Where nothing was added `add` has thrown.
         if let id = change.rows.first?.id { await send(.saved(id: id, change)) }
       }
-    } catch: { error, send in
+    } catch: { [database, table = state.table, id = state.id] error, send in
       switch error {
       case is ChangeConflict: await send(.saveRefused)
       case is RecordGone: await send(.saveFailed("Not saved: this record is gone."))
-      default: await send(.saveFailed("Not saved: \(sentence(error))."))
+      default:
+        var refused: RefusedValues?
+        if RefusedValues.explain(error) {
+          refused = try? await database.read { db in try RefusedValues(error, of: table, id, values, db) }
+        }
+        if let refused, let column = table.style.editableColumns.first(where: { $0.name == refused.column }) {
+          await send(.saveFailed("Not saved: see \(column.label).", beside: [column.name: refused.words]))
+        } else {
+          let words = refused.map { [$0.column, $0.words].compactMap(\.self).joined(separator: ": ") }
+          await send(.saveFailed("Not saved: \(words ?? sentence(error))."))
+        }
       }
     }
     return .merge(.send(.saveBegan(underWay)), work)

@@ -30,7 +30,7 @@ extension RecordListPane {
         $0.move { $0.halfPageUp() }
       },
       KeyBinding(
-        .character("a"), does: "add", isHinted: true, unless: { $0.environment.refusal(.open) },
+        .character("a"), does: "add", isHinted: true, unless: { $0.editRefusal ?? $0.environment.refusal(.open) },
         hintedIf: { $0.canSave }, opensText: { _ in true }
       ) {
         $0.store.send(.addKeyPressed)
@@ -125,9 +125,12 @@ extension RecordListPane {
     return barrier.isDisjoint(with: .record) ? nil : .notNow
   }
 
+  /// Why records of the table can't be changed at all; `nil` where they can.
+  private var editRefusal: KeyRefusal? { table.style.editRefusal.map(KeyRefusal.because) }
+
   /// Why the record with the cursor can't be edited, or the marked ones, or that where none is marked, not be changed.
   private func refusal(_ intent: Intent) -> KeyRefusal? {
-    if let refusal = environment.refusal(intent) ?? recordRefusal { return refusal }
+    if let refusal = editRefusal ?? environment.refusal(intent) ?? recordRefusal { return refusal }
     guard store.isPaused, note.waiting > 0 else { return nil }
     let isOne = intent == .open || dataSource.marked.isEmpty
     let present = Dictionary(page.rows.lazy.map { ($0.id, $0) }) { first, _ in first }

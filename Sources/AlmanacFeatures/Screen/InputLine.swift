@@ -1,6 +1,7 @@
 import Terminals
 
-/// A text that is typed, in one line: scrolled so that its cursor can be seen, with `…` where more of it is.
+/// A text that is typed, in one line, or of several lines the one with the cursor: scrolled so that the cursor can be
+/// seen, with `…` where more of it is.
 struct InputLine {
   var input: TextInput
   var style: Style
@@ -10,8 +11,13 @@ struct InputLine {
     guard rect.width > 1 else { return nil }
     let ellipsis = Signs(isUnicode: buffer.isUnicode).ellipsis
     // Only what can be seen is measured: a pasted megabyte must not cost a megabyte a frame.
-    let (text, isAll) = input.suffixBeforeCursor(rect.width * 2)
-    var visible = text[...]
+    var (text, isAll) = input.suffixBeforeCursor(rect.width * 2)
+    var after = input.prefixAfterCursor(rect.width * 2)
+    if input.hasLines {
+      if let end = text.lastIndex(where: TextInput.endsLine) { (text, isAll) = (text[text.index(after: end)...], true) }
+      after = after.prefix { !TextInput.endsLine($0) }
+    }
+    var visible = text
     func isCut() -> Bool { !isAll || visible.startIndex > text.startIndex }
     func width() -> Int {
       (isCut() ? ellipsis.count : 0) + displayWidth(visible, isUnicode: buffer.isUnicode)
@@ -23,7 +29,7 @@ struct InputLine {
       visible, at: Point(column: column, row: rect.row), maxWidth: rect.endColumn - column, style: style)
     let cursor = Point(column: column, row: rect.row)
     buffer.write(
-      input.prefixAfterCursor(rect.width * 2), at: cursor, maxWidth: rect.endColumn - column, style: style,
+      after, at: cursor, maxWidth: rect.endColumn - column, style: style,
       truncation: .ellipsis)
     return cursor
   }

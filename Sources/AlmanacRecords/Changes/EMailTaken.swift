@@ -40,8 +40,10 @@ extension ListedTable {
   /// Throws `EMailTaken` where another record than `id` has an e-mail address of `values`. Inside a write.
   func refuseTakenEMail(in values: ExactRow, except id: RecordID? = nil, _ db: Database) throws {
     let candidates = style.editableColumns.compactMap { column -> TakenValues.Candidate? in
-      guard column.kind == .email, let text = values[column.name]?.string else { return nil }
-      return TakenValues.Candidate(column: column.name, text: text)
+      guard column.kind == .email, let value = values[column.name], let collation = column.uniqueCollation else {
+        return nil
+      }
+      return TakenValues.Candidate(column.name, value, collation: collation)
     }
     guard try TakenValues(self, values: candidates, except: id).fetch(db).isEmpty else {
       throw EMailTaken()

@@ -10,12 +10,32 @@ public struct EditableColumn: Hashable, Sendable {
     case email
     /// Holds 1 or 0.
     case flag
+    /// Holds a value of any storage class; text as it was typed, of any number of lines.
+    case value
+  }
+
+  /// What SQLite puts into a column of which a new record says nothing.
+  public enum Default: Hashable, Sendable {
+    case null
+    /// The value of an expression, as the schema has it.
+    case expression(String)
+    /// A number that no other record has: the column is the rowid.
+    case rowID
   }
 
   public var name: String
   /// What a form calls it.
   public var label: String
   public var kind: Kind
+  /// What a field of a new record begins with, and what is then written; `nil` where nothing is written untyped.
+  public var start: ExactValue?
+  /// Whether it takes no NULL.
+  public var isNotNull = true
+  public var defaultValue = Default.null
+  /// As the schema has it, where that says more than the values do; otherwise empty.
+  public var declaredType = ""
+  /// How values are compared where no two records may hold the same; `nil` where they may.
+  public var uniqueCollation: String?
 
   /// Why a text is no value of a column.
   public enum Problem: Error, Hashable, Sendable {
@@ -27,12 +47,22 @@ public struct EditableColumn: Hashable, Sendable {
     case noFlag
   }
 
-  public static func text(_ name: String, label: String) -> Self { Self(name: name, label: label, kind: .text) }
-  public static func email(_ name: String, label: String) -> Self { Self(name: name, label: label, kind: .email) }
-  public static func flag(_ name: String, label: String) -> Self { Self(name: name, label: label, kind: .flag) }
+  public static func text(_ name: String, label: String) -> Self {
+    Self(name: name, label: label, kind: .text, start: .text(""))
+  }
 
-  /// The value that `text`, as a person typed it, stands for: without white space at its ends, as a form saves it.
-  public func value(of text: String) throws(Problem) -> ExactValue {
+  public static func email(_ name: String, label: String) -> Self {
+    Self(name: name, label: label, kind: .email, start: .text(""), uniqueCollation: "NOCASE")
+  }
+
+  public static func flag(_ name: String, label: String) -> Self {
+    Self(name: name, label: label, kind: .flag, start: .integer(1))
+  }
+
+  /// The value that `text`, as a person typed it, stands for, in a field that was filled with `old`: without white space
+  /// at its ends where the column holds a text of a kind. In any other column it is the text itself, which SQLite
+  /// converts as the column asks; but a number in the place of a number is one, also where nothing is converted.
+  public func value(of text: String, over old: ExactValue? = nil) throws(Problem) -> ExactValue {
     let trimmed = text.trimmedOfWhitespace
     switch kind {
     case .text, .email:
@@ -44,6 +74,8 @@ public struct EditableColumn: Hashable, Sendable {
     case .flag:
       guard let isOn = Self.flag(trimmed) else { throw .noFlag }
       return .integer(isOn ? 1 : 0)
+    case .value:
+      return old?.isNumber == true ? ExactValue(number: text) ?? .text(text) : .text(text)
     }
   }
 
@@ -58,9 +90,34 @@ public struct EditableColumn: Hashable, Sendable {
 }
 
 extension ListedTable {
-  /// Whether a column says yes or no.
+  /// Whether a column is shown as yes or no.
   public func isFlag(_ column: String) -> Bool {
-    style.editableColumns.contains { $0.name == column && $0.kind == .flag }
+    style.listColumns.contains { $0.column == column && $0.format == .flag }
+  }
+}
+
+extension ExactValue {
+  /// Whether it is an integer or a real number.
+  public var isNumber: Bool {
+    switch self {
+    case .integer, .real: true
+    case .null, .text, .utf16, .blob: false
+    }
+  }
+
+  /// The number that a text stands for, as SQL or Almanac writes it: `-7`, `0.5`, `1e-3`, `inf`.
+  init?(number text: String) {
+    if let integer = Int(text) {
+      self = .integer(integer)
+    } else if ["inf", "-inf"].contains(text) || text.utf8.allSatisfy(Self.isOfNumbers), let number = Double(text) {
+      self = .real(number)
+    } else {
+      return nil
+    }
+  }
+
+  private static func isOfNumbers(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(byte)
   }
 }
 

@@ -18,6 +18,7 @@ extension ListedTable {
       orders: [ListOrder("id", isDescending: true)],
       filters: [],
       toggledColumn: nil,
+      toggleRefusal: "A fact has nothing to toggle.",
       searchedColumns: ["body"],
       searchIndex: SearchIndex(table: "facts", columns: ["body"])))
 

@@ -20,6 +20,8 @@ extension ListedTable {
     let orders = names.filter { [$0] != shape.identity.columns }.map { column in
       ListOrder([ListOrder.Term(column)] + key.terms, isIndexed: shape.hasIndex(by: column))
     }
+    let refusal = shape.editRefusal
+    let toggled = columns.first { $0.isFlag && $0.generation == .none }?.name
     self.init(
       shape.name, columns: names, identity: shape.identity,
       style: TableStyle(
@@ -29,14 +31,70 @@ extension ListedTable {
             column.name, of: column.name, alignment: column.isOfNumbers ? .trailing : .leading,
             weight: column.isOfNumbers ? 0 : 1, isSearched: true)
         },
-        detailColumns: [], editableColumns: [], orders: [key] + orders, filters: [],
-        toggledColumn: columns.first(where: \.isFlag)?.name, searchedColumns: names, searchIndex: nil, isDerived: true))
+        detailColumns: [], editableColumns: refusal == nil ? shape.editableColumns : [], editRefusal: refusal,
+        orders: [key] + orders, filters: [], toggledColumn: toggled,
+        toggleRefusal: "\(shape.name) has no column that is declared boolean.", searchedColumns: names,
+        searchIndex: nil, isDerived: true))
+  }
+}
+
+extension TableShape {
+  /// Why records of the table can't be added or changed, as a sentence; `nil` where they can.
+  fileprivate var editRefusal: String? {
+    switch kind {
+    case .view: return "A view can't be changed."
+    case .virtual: return "\(name) is the table of a module, and can't be changed here."
+    case .shadow: return "A module keeps \(name) for itself: it can't be changed here."
+    case .internal: return "SQLite keeps \(name) for itself: it can't be changed."
+    case .table: break
+    }
+    if !columns.allSatisfy(\.isNamedInSQL) {
+      return "A column of \(name) has a name that is not UTF-8, so its records can't be changed."
+    }
+    if Set(columns.map(\.name)).count < columns.count {
+      return "Only bytes tell the names of two columns of \(name) apart, so its records can't be changed."
+    }
+    return identity == .none ? "Nothing tells the records of \(name) apart, so they can't be changed." : nil
+  }
+
+  /// The columns that a form has: all that can be written.
+  fileprivate var editableColumns: [EditableColumn] {
+    let unique = uniqueCollations
+    return columns.filter { !$0.isHidden && $0.generation == .none }.map { column in
+      let isRowID = hasRowIDs && column.keyPlace > 0 && identity == .rowID(column.name)
+      var editable = EditableColumn(name: column.name, label: column.label, kind: column.isFlag ? .flag : .value)
+      editable.isNotNull = column.isNotNull || isRowID
+      if let sql = column.defaultValue, sql.lowercasedASCII != "null" { editable.defaultValue = .expression(sql) }
+      if isRowID { editable.defaultValue = .rowID }
+      if !Self.plainTypes.contains(column.declaredType.lowercasedASCII) { editable.declaredType = column.declaredType }
+      editable.uniqueCollation = isRowID ? "BINARY" : unique[column.name]
+      return editable
+    }
+  }
+
+  /// Types that say no more than the values do.
+  private static let plainTypes: Set = ["", "text", "integer", "int", "real", "blob", "any", "numeric"]
+
+  /// The columns that alone tell every two records apart, with the collation that does. One that SQLite does not have by
+  /// itself can't be asked for.
+  private var uniqueCollations: [String: String] {
+    var collations: [String: String] = [:]
+    for index in indexes where index.isUnique && !index.isPartial && index.parts.count == 1 {
+      guard let column = index.parts[0].column,
+        ["BINARY", "NOCASE", "RTRIM"].contains(index.parts[0].collation.uppercased())
+      else { continue }
+      collations[column] = index.parts[0].collation
+    }
+    return collations
   }
 }
 
 extension TableShape.Column {
   /// Whether SQL can name it: a name that is not UTF-8 is read with U+FFFD in it.
   var isNamedInSQL: Bool { !name.unicodeScalars.contains("\u{FFFD}") }
+
+  /// What a form calls it.
+  fileprivate var label: String { name.isEmpty ? name.quotedName : name }
 
   /// Whether it is declared to say yes or no.
   fileprivate var isFlag: Bool { ["bool", "boolean"].contains(declaredType.lowercasedASCII) }

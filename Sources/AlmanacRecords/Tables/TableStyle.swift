@@ -10,12 +10,16 @@ public struct TableStyle: Hashable, Sendable {
   public var detailColumns: [DetailStyle]
   /// The columns that a person may change, in the order of a form.
   public var editableColumns: [EditableColumn]
+  /// Why records can't be added or changed, as a sentence; `nil` where they can.
+  public var editRefusal: String?
   /// The orders of the list, the usual one first. The key of each tells every two records apart.
   public var orders: [ListOrder]
   /// What the list can be narrowed by.
   public var filters: [RecordFilter]
   /// The column that toggling turns from yes to no and back; `nil` where there is none.
   public var toggledColumn: String?
+  /// What is said where there is none.
+  public var toggleRefusal = ""
   /// The columns that are searched.
   public var searchedColumns: [String]
   /// The index over the columns that are searched; `nil` where there is none.

@@ -2,15 +2,16 @@ public import Databases
 public import LiveQueries
 import StructuredQueries
 
-/// Which of some values, each for a column that must be unique, another record has, whatever the case of A to Z.
+/// Which of some values, each for a column that must be unique, another record has.
 public struct TakenValues: FetchKeyRequest {
   public struct Candidate: Hashable, Sendable {
     public var column: String
-    public var text: String
+    public var value: ExactValue
+    /// How values of the column are compared.
+    public var collation: String
 
-    public init(column: String, text: String) {
-      self.column = column
-      self.text = text
+    public init(_ column: String, _ value: ExactValue, collation: String) {
+      (self.column, self.value, self.collation) = (column, value, collation)
     }
   }
 
@@ -28,8 +29,9 @@ public struct TakenValues: FetchKeyRequest {
   /// The columns whose value is taken.
   public func fetch(_ db: Database) throws -> Set<String> {
     var taken: Set<String> = []
-    for value in values where !value.text.isEmpty {
-      var condition: QueryFragment = "\(quote: value.column) = \(bind: value.text) COLLATE NOCASE"
+    for value in values {
+      var condition: QueryFragment =
+        "\(quote: value.column) = \(value.value.fragment) COLLATE \(raw: value.collation)"
       if let id { condition = "\(condition) AND NOT (\(table.condition(of: id)))" }
       let query = SQLQuery<Bool>("SELECT EXISTS (SELECT 1 FROM \(raw: table.quoted) WHERE \(condition))")
       if try query.fetchOne(db) == true { taken.insert(value.column) }

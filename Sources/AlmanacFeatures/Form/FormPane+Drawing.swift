@@ -1,0 +1,224 @@
+// How a form is drawn: its fields, what is to be said of them, and a last line to save.
+import AlmanacRecords
+import Databases
+import LiveQueries
+import Stores
+import Terminals
+
+extension FormPane {
+  /// An empty line, a line for each field and one for what is to be said of it, and one to save.
+  private var height: Int { store.table.style.editableColumns.count * 2 + 2 }
+  /// More fields than this say how many they are: hardly a screen shows them all.
+  private static var usualCount: Int { 9 }
+
+  /// How much room the form wants. Where a frame would leave no room to type in, it takes all there is.
+  func rect(in screen: Rect) -> Rect {
+    guard screen.height >= FormLayout.leastFramedHeight else { return screen }
+    return DialogBox.rect(
+      width: min(72, max(screen.width - 8, min(screen.width - 4, 32))), height: height, in: screen)
+  }
+
+  func draw(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
+    noted = [:]
+    guard let form = store.form, !rect.isEmpty else { return nil }
+    let layout = FormLayout(
+      rect: rect, count: form.fields.count, labelWidth: labelWidth, focus: form.focus, start: start,
+      wantedHeight: height)
+    start = layout.start
+    if layout.isFramed {
+      _ = DialogBox(title: title(form), theme: environment.theme).draw(in: rect, on: &buffer)
+    } else {
+      buffer.fill(rect)
+    }
+    var cursor: Point?
+    for line in layout.lines {
+      let end = drawField(form, line, layout, on: &buffer)
+      if line.index == form.focus { cursor = end }
+    }
+    drawFoot(form, layout, on: &buffer)
+    return form.isFilled ? cursor : nil
+  }
+
+  private func title(_ form: RecordForm.State) -> String {
+    let title = form.id.map { "Edit \(form.table.named($0))" } ?? "New \(form.table.style.noun)"
+    guard form.fields.count > Self.usualCount else { return title }
+    let place = "field \((form.focus + 1).groupedDigits) of \(form.fields.count.groupedDigits)"
+    return title + Signs(isUnicode: environment.isUnicode).separator + place
+  }
+
+  /// Draws a field and what there is to say of it. Returns where the cursor belongs in it.
+  private func drawField(
+    _ form: RecordForm.State, _ line: FormLayout.Line, _ layout: FormLayout, on buffer: inout CellBuffer
+  ) -> Point? {
+    let theme = environment.theme
+    let field = form.fields[line.index]
+    let isFocused = line.index == form.focus
+    buffer.write(
+      field.label, at: Point(column: layout.inside.column, row: line.row), maxWidth: layout.labelWidth,
+      style: isFocused ? theme.header : theme.muted, truncation: .ellipsis)
+    let place = layout.place(of: line)
+    let cursor = drawContent(of: field, isFilled: form.isFilled, isFocused: isFocused, in: place, on: &buffer)
+    guard let remark = remark(form, line.index) else { return cursor }
+    if let row = line.remarkRow {
+      buffer.write(
+        remark.text, at: Point(column: layout.fieldColumn, row: row), maxWidth: place.width, style: remark.style,
+        truncation: .ellipsis)
+    }
+    if line.remarkRow != nil || isFocused, let news = form.news(of: field) { noted[field.key] = news }
+    return cursor
+  }
+
+  /// Draws what is in a field. Returns where the cursor belongs.
+  private func drawContent(
+    of field: FormField, isFilled: Bool, isFocused: Bool, in place: Rect, on buffer: inout CellBuffer
+  ) -> Point? {
+    let theme = environment.theme
+    func write(_ text: String, _ style: Style) {
+      buffer.write(text, at: place.origin, maxWidth: place.width, style: style, truncation: .ellipsis)
+    }
+    switch field.content {
+    case _ where !isFilled: buffer.fill(place, style: theme.focusedField)
+    case .text(let input):
+      buffer.fill(place, style: theme.focusedField)
+      return drawText(input, isFocused: isFocused, in: place, on: &buffer)
+    case .toggle(let isOn): write(isOn ? "[x]" : "[ ]", isFocused ? .reverse : .plain)
+    case .fixed(let value): write(ShownValue(value).text, theme.muted)
+    case .unset, .null:
+      write(field.standIn, theme.muted)
+      return isFocused ? place.origin : nil
+    }
+    return nil
+  }
+
+  /// Draws a text, of several lines the one with the cursor, and at the right which one that is.
+  private func drawText(
+    _ input: TextInput, isFocused: Bool, in place: Rect, on buffer: inout CellBuffer
+  ) -> Point? {
+    let theme = environment.theme
+    var place = place
+    let count = input.linesBefore + input.linesAfter + 1
+    if count > 1 {
+      let note = isFocused ? "line \(input.linesBefore + 1) of \(count)" : "\(count) lines"
+      let room = min(note.count + 1, place.width - FormLayout.leastFieldWidth)
+      if room > 1 {
+        let column = place.endColumn - room + 1
+        buffer.fill(Rect(column: column - 1, row: place.row, width: room, height: 1), style: .plain)
+        let start = Point(column: column, row: place.row)
+        buffer.write(note, at: start, maxWidth: room - 1, style: theme.muted, truncation: .ellipsis)
+        place = Rect(column: place.column, row: place.row, width: place.width - room, height: 1)
+      }
+    }
+    let line = InputLine(input: isFocused ? input : input.atStart, style: theme.focusedField)
+    let end = line.draw(in: place, on: &buffer)
+    return isFocused ? end : nil
+  }
+
+  /// What stands beside a field.
+  private func remark(_ form: RecordForm.State, _ index: Int) -> (text: String, style: Style)? {
+    let theme = environment.theme
+    let field = form.fields[index]
+    guard form.isFilled else { return nil }
+    if case .fixed(let value) = field.content {
+      return ("\(value.kindOfNoText ?? "neither 0 nor 1"): left as it is", theme.muted)
+    }
+    let problem = form.problem(of: field)
+    let wrong = form.refusals[field.key] ?? problem?.rawValue
+    if let news = form.news(of: field) {
+      return (joined(["now \(news.quoted)", wrong]), theme.error)
+    }
+    guard let wrong else {
+      let notes = joined([field.note, field.column.declaredType])
+      return notes.isEmpty ? nil : (notes, theme.muted)
+    }
+    // What is still being typed is no mistake yet.
+    let isEarly =
+      form.refusals[field.key] == nil && (problem == .required || problem == .noEMailAddress && index == form.focus)
+    return (wrong, isEarly && !form.isHindranceTold ? theme.muted : theme.error)
+  }
+
+  private func joined(_ phrases: [String?]) -> String {
+    let separator = Signs(isUnicode: environment.isUnicode).separator
+    return phrases.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: separator)
+  }
+
+  // MARK: The last line
+
+  /// Why it could not be saved, or not be read, where the last line has no room for the whole of it. Tracked.
+  var message: Message? {
+    guard let form = store.form, !form.isDiscardAsked, form.obstacle == nil,
+      let text = form.failure ?? unreadable(form),
+      displayWidth(text, isUnicode: environment.isUnicode) > footWidth
+    else { return nil }
+    return Message(text: text, isError: true, isLasting: true)
+  }
+
+  private func unreadable(_ form: RecordForm.State) -> String? {
+    form.isFilled ? nil : form.$record.loadError.map { "Not read: \(sentence($0))." }
+  }
+
+  /// The last line: whether it can be saved, what hinders it, or why it could not be.
+  private func drawFoot(_ form: RecordForm.State, _ layout: FormLayout, on buffer: inout CellBuffer) {
+    let theme = environment.theme
+    let place = layout.foot
+    footWidth = place.width
+    let captions = [isEditable && saveRefusal == nil ? "Ctrl-S" : nil, isSaving ? nil : "Esc"].compactMap(\.self)
+    let keys = captions.joined(separator: Signs(isUnicode: buffer.isUnicode).separator)
+    let keysWidth = displayWidth(keys, isUnicode: buffer.isUnicode)
+    let width = place.width < 28 ? place.width : place.width - keysWidth - 2
+    func say(_ text: String, _ style: Style) {
+      // A long sentence is worth more than the keys, which the bottom line tells too.
+      let isLong = displayWidth(text, isUnicode: buffer.isUnicode) > width
+      buffer.write(
+        text, at: place.origin, maxWidth: isLong ? place.width : width, style: style, truncation: .ellipsis)
+      guard !isLong, width < place.width else { return }
+      buffer.write(keys, at: Point(column: place.endColumn - keysWidth, row: place.row), style: theme.muted)
+    }
+    let signs = Signs(isUnicode: buffer.isUnicode)
+    if form.isDiscardAsked {
+      say(width < 36 ? "Esc again: discard" : "Esc again throws away what was typed", theme.error)
+    } else if let obstacle = form.obstacle {
+      say(obstacle, theme.error)
+    } else if let failure = form.failure {
+      say(failure, theme.error)
+    } else if !form.isFilled {
+      let error = unreadable(form)
+      say(error ?? "Reading\(signs.ellipsis)", error == nil ? theme.muted : theme.error)
+    } else if form.isSaving {
+      say("Saving\(signs.ellipsis)", theme.muted)
+    } else if layout.focusedLine?.remarkRow == nil, let remark = remark(form, form.focus) {
+      say(remark.text, remark.style)
+    } else if form.canSave {
+      say("Save", saveRefusal == nil ? theme.keyCaption : theme.muted)
+    } else {
+      let style = form.isHindranceTold ? theme.error : theme.muted
+      let hindrances = form.fields.compactMap { field in form.problem(of: field)?.need(field.column) }
+      say("Save  needs \(hindrances.inWords)", style)
+    }
+  }
+}
+
+extension FormField {
+  /// What stands in the place of a value that there is none of.
+  fileprivate var standIn: String {
+    switch column.defaultValue {
+    case _ where content == .null: "NULL"
+    case .null: column.isNotNull ? "" : "NULL"
+    case .expression(let sql): "default \(sql)"
+    case .rowID: "SQLite gives one"
+    }
+  }
+
+  /// What tells a text from what looks like it.
+  fileprivate var note: String? {
+    guard column.kind == .value, case .text(let input) = content else { return nil }
+    return input.isEmpty ? "empty text" : input.text == "NULL" ? "the text NULL" : nil
+  }
+}
+
+extension [String] {
+  /// `a`, `a and b`, `a, b and c`.
+  fileprivate var inWords: String {
+    guard let last, count > 1 else { return first ?? "" }
+    return dropLast().joined(separator: ", ") + " and " + last
+  }
+}

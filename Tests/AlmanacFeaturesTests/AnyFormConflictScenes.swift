@@ -1,0 +1,81 @@
+// Two people edit one record of any table.
+import Databases
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct AnyFormConflictScenes {
+  private nonisolated static let tables = [
+    "CREATE TABLE t(a TEXT, b INT, c, d); INSERT INTO t VALUES ('x', 1, 5, 'old')",
+    "CREATE TABLE t(a TEXT, b INT, c, d, PRIMARY KEY (b, a)) WITHOUT ROWID; INSERT INTO t VALUES ('x', 1, 5, 'old')",
+  ]
+
+  @Test("ANY-18: edits of different fields both survive", arguments: tables)
+  func otherFields(table: String) async throws {
+    try await tableScene(table) { scene in
+      try await scene.press("e,Tab,Tab,C-u,type:6")
+      try await scene.shell("UPDATE t SET d = 'theirs'")
+      #expect(scene.formLines.contains("d  theirs"), "what was not touched follows: \(scene.formLines)")
+      try await scene.press("C-s")
+      #expect(try scene.rows("SELECT * FROM t") == ["x|1|6|theirs"])
+      try await scene.undo()
+      #expect(try scene.rows("SELECT * FROM t") == ["x|1|5|theirs"])
+    }
+  }
+
+  @Test("ANY-18: the same field is never overwritten unseen", arguments: tables)
+  func sameField(table: String) async throws {
+    try await tableScene(table) { scene in
+      try await scene.press("e,Tab,Tab,C-u,type:6")
+      try await scene.shell("UPDATE t SET c = NULL")
+      #expect(scene.formLines.contains("   now NULL"), "\(scene.formLines)")
+      try await scene.shell("UPDATE t SET c = 6")
+      #expect(!scene.formLines.contains { $0.contains("now") }, "it is what was typed: \(scene.formLines)")
+      try await scene.shell("UPDATE t SET c = 'theirs'")
+      #expect(scene.formLines.contains("   now “theirs”"), "\(scene.formLines)")
+      // It stands beside it: saving writes over it knowingly.
+      try await scene.press("C-s")
+      #expect(try scene.rows("SELECT quote(c), d FROM t") == ["6|old"])
+    }
+  }
+
+  @Test("ANY-18: a change that comes between the look and the write is not overwritten", arguments: tables)
+  func changeInBetween(table: String) async throws {
+    try await tableScene(table) { scene in
+      try await scene.press("e,Tab,Tab,C-u,type:6")
+      // The screen has no turn to show it before the key.
+      try RawConnection.run("UPDATE t SET c = 'theirs'", on: scene.path)
+      try await scene.press("C-s")
+      #expect(try scene.rows("SELECT c FROM t") == ["theirs"])
+      scene.shows(
+        """
+        a  x
+
+        b  1
+
+        c  6
+           now “theirs”
+        d  old
+
+        Not saved: someone else has just changed this record.       Ctrl-S · Esc
+        """)
+      try await scene.press("C-s")
+      #expect(try scene.rows("SELECT quote(c) FROM t") == ["6"])
+    }
+  }
+
+  @Test(
+    "ANY-18: a record that goes, or whose key another program changes, is gone",
+    arguments: ["DELETE FROM t", "UPDATE t SET a = 'y'"])
+  func gone(sql: String) async throws {
+    try await tableScene(Self.tables[1]) { scene in
+      try await scene.press("e,Tab,Tab,type:0")
+      try await scene.shell(sql)
+      #expect(scene.formLines.last?.hasPrefix("This record is gone") == true, "\(scene.formLines)")
+      try await scene.press("C-s")
+      #expect(try scene.rows("SELECT count(*) FROM t WHERE c = 50") == ["0"])
+    }
+  }
+}

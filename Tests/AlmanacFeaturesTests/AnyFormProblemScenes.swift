@@ -1,0 +1,145 @@
+// What is wrong in the form of any table, in words where it belongs; nothing that was typed is lost.
+import Databases
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct AnyFormProblemScenes {
+  @Test("ANY-17: NOT NULL without a default is required until something is typed; an empty text is something")
+  func required() async throws {
+    try await tableScene("CREATE TABLE t(a NOT NULL, b NOT NULL DEFAULT 1, c NOT NULL, d)") { scene in
+      try await scene.press("a,C-s")
+      scene.shows(
+        """
+        a
+           required
+        b  default 1
+
+        c
+           required
+        d  NULL
+
+        Save  needs a and c                                         Ctrl-S · Esc
+        """)
+      try await scene.press("type:x,Tab,Tab,type:y,BSpace,C-s")
+      #expect(try scene.rows("SELECT quote(a), quote(b), quote(c), quote(d) FROM t") == ["'x'|1|''|NULL"])
+      try await scene.press("e,C-n")
+      #expect(scene.said == "a can't be NULL.")
+    }
+  }
+
+  @Test("ANY-17: a value that another record has is said while it is typed, as its index compares it")
+  func taken() async throws {
+    try await tableScene(
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, code TEXT UNIQUE COLLATE NOCASE, n UNIQUE);
+      INSERT INTO t VALUES (1, 'Ink', 5), (2, 'Nib', '5')
+      """
+    ) { scene in
+      try await scene.press("a,type:1,Tab,type:ink,Tab,type:5")
+      scene.shows(
+        """
+        id    1
+              already taken
+        code  ink
+              already taken
+        n     5
+              already taken
+        Save  needs another id, another code and another n          Ctrl-S · Esc
+        """)
+      try await scene.press("type:5,BTab,type:s,BTab,type:0")
+      #expect(scene.formLines.last == "Save                                                        Ctrl-S · Esc")
+      try await scene.outside("INSERT INTO t VALUES (10, 'x', 'x')")
+      #expect(scene.formLines.last == "Save  needs another id                                      Ctrl-S · Esc")
+      try await scene.press("type:0,C-s")
+      #expect(try scene.rows("SELECT * FROM t WHERE id = 100") == ["100|inks|55"])
+      // What the record has itself is not taken.
+      try await scene.press("e,Tab,BSpace,type:S,C-s")
+      #expect(try scene.rows("SELECT * FROM t WHERE id = 100") == ["100|inkS|55"])
+    }
+  }
+
+  @Test("ANY-17: what only the file finds wrong stands beside its field, which has the cursor, until it is edited")
+  func refusedBesideAField() async throws {
+    try await tableScene(
+      """
+      CREATE TABLE Artist(ArtistId INTEGER PRIMARY KEY, Name); INSERT INTO Artist VALUES (1, 'AC/DC');
+      CREATE TABLE t(Title, ArtistId INTEGER REFERENCES Artist, Price REAL CHECK (Price > 0));
+      """
+    ) { scene in
+      try await scene.press("a,type:Balls,Tab,type:99,Tab,type:1,C-s")
+      scene.shows(
+        """
+        Title     Balls
+
+        ArtistId  99
+                  Artist has no 99
+        Price     1
+
+        Not saved: see ArtistId.                                    Ctrl-S · Esc
+        """)
+      #expect(scene.cursor?.row == scene.lines.firstIndex { $0.contains("ArtistId  99") })
+      // Someone else may have put it right.
+      try await scene.outside("INSERT INTO Artist VALUES (99, 'Accept')")
+      try await scene.press("C-s")
+      #expect(try scene.rows("SELECT * FROM t") == ["Balls|99|1.0"])
+      try await scene.press("e,Tab,Tab,C-u,type:-1,C-s")
+      scene.shows(
+        """
+        Title     Balls
+
+        ArtistId  99
+
+        Price     -1
+                  breaks the rule Price > 0
+        Not saved: see Price.                                       Ctrl-S · Esc
+        """)
+      try await scene.press("Left,BSpace")
+      #expect(!scene.formLines.contains { $0.contains("rule") })
+      try await scene.press("C-s")
+      #expect(try scene.rows("SELECT * FROM t") == ["Balls|99|1.0"])
+    }
+  }
+
+  @Test("ANY-17: what several fields share is said at the foot; what was typed stays")
+  func refusedAtTheFoot() async throws {
+    try await tableScene(
+      """
+      CREATE TABLE t(a, b, c, UNIQUE (a, b), CONSTRAINT ordered CHECK (b < c));
+      CREATE UNIQUE INDEX only ON t(c) WHERE a = 'x';
+      CREATE TRIGGER no BEFORE INSERT ON t WHEN new.a = 'stop' BEGIN SELECT RAISE(ABORT, 'not today'); END;
+      INSERT INTO t VALUES ('x', '1', '2')
+      """
+    ) { scene in
+      for (keys, sentence) in [
+        ("a,type:x,Tab,type:1,Tab,type:3,C-s", "Not saved: another record has the same a and b."),
+        ("BTab,C-u,type:0,Tab,C-u,type:2,C-s", "Not saved: another record in only has the same c."),
+        ("C-u,type:0,C-s", "Not saved: it breaks the rule ordered (b < c)."),
+        ("C-u,type:9,BTab,BTab,C-u,type:stop,C-s", "Not saved: not today."),
+      ] {
+        try await scene.press(keys)
+        #expect(scene.formLines.last?.hasPrefix(sentence) == true, "\(scene.formLines)")
+      }
+      try await scene.press("C-u,type:go,C-s")
+      #expect(try scene.rows("SELECT * FROM t WHERE rowid = 2") == ["go|0|9"])
+    }
+  }
+
+  @Test("ANY-17: a STRICT table names the type that it takes")
+  func strict() async throws {
+    try await tableScene("CREATE TABLE t(id INTEGER PRIMARY KEY, n INT, r REAL, b BLOB) STRICT") { scene in
+      for (keys, column, words) in [
+        ("a,type:x,C-s", "id", "takes integers"), ("C-n,Tab,type:1.5,C-s", "n", "takes integers"),
+        ("C-u,type:3,Tab,type:x,C-s", "r", "takes numbers"), ("C-u,type:3,Tab,type:x,C-s", "b", "takes blobs"),
+      ] {
+        try await scene.press(keys)
+        let line = scene.formLines.firstIndex { $0.hasPrefix(column + " ") } ?? 0
+        #expect(scene.formLines[line + 1].contains(words), "\(scene.formLines)")
+      }
+      try await scene.press("C-n,C-n,C-s")
+      #expect(try scene.rows("SELECT *, b IS NULL FROM t") == ["1|3|3.0|NULL|1"])
+    }
+  }
+}

@@ -1,0 +1,136 @@
+// Forms of many columns, of columns with any name, and of texts of many lines.
+import AlmanacFeatures
+import AlmanacRecords
+import Databases
+import Stores
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct AnyFormSizeScenes {
+  private static func table(_ count: Int) -> String {
+    let columns = (1...count).map { "c\($0)" }
+    return "CREATE TABLE t(\(columns.joined(separator: ", "))); INSERT INTO t(c1, c\(count)) VALUES ('first', 'last')"
+  }
+
+  @Test("ANY-24: a form of 60 columns scrolls by field, and says which one it is at")
+  func sixtyColumns() async throws {
+    try await tableScene(Self.table(60)) { scene in
+      try await scene.press("e")
+      #expect(scene.lines[0].contains(" Edit record 1 · field 1 of 60 "), "\(scene.lines)")
+      #expect(scene.formLines.first == "c1   first")
+      try await scene.press("Tab,Tab,Tab")
+      #expect(scene.formLines.first == "c1   first", "a field that is in sight moves nothing")
+      for _ in 0..<10 { try await scene.press("Down") }
+      #expect(scene.lines[0].contains("field 14 of 60"))
+      let fields = scene.formLines.filter { $0.hasPrefix("c") }
+      #expect(fields == (6...9).map { "c\($0)   NULL" } + (10...15).map { "c\($0)  NULL" })
+      #expect(scene.cursor.map { scene.lines[$0.row].contains("c14") } == true)
+      try await scene.press("Up")
+      #expect(scene.formLines.first == "c6   NULL", "nor upwards")
+      // From the first field to the last, and back.
+      for _ in 0..<12 { try await scene.press("BTab") }
+      #expect(scene.formLines.first == "c1   first")
+      try await scene.press("BTab,type:!,C-s")
+      #expect(try scene.rows("SELECT c1, c60, c2 IS NULL FROM t") == ["first|last!|1"])
+    }
+  }
+
+  @Test("ANY-10: 2,000 columns")
+  func twoThousandColumns() async throws {
+    try await tableScene(Self.table(2000)) { scene in
+      // The list can't have the rowid besides so many columns: SQLite's limit.
+      scene.store.send(.editKeyPressed(id: 1))
+      await scene.settle()
+      try await scene.press("BTab,type:!,BTab,type:x")
+      #expect(scene.lines[0].contains("field 1,999 of 2,000"), "\(scene.lines)")
+      try await scene.press("C-s")
+      #expect(try scene.rows("SELECT c1, c2, c1999, c2000 FROM t") == ["first|NULL|x|last!"])
+      try await scene.press("a,type:new,C-s")
+      #expect(try scene.rows("SELECT c1, c2 FROM t WHERE rowid = 2") == ["new|NULL"])
+    }
+  }
+
+  @Test("ANY-10: columns of any name are shown safely, and edited")
+  func names() async throws {
+    let names = [
+      "", "two words", "quote\"d", "select", "a.b, c", "\u{1B}[31mred", "line\nbreak", "日本 👍",
+      String(repeating: "long", count: 75),
+    ]
+    let quoted = names.map { "\"\($0.replacing("\"", with: "\"\""))\"" }
+    try await tableScene(
+      "CREATE TABLE \"my \"\" table\"(\(quoted.joined(separator: ", "))); INSERT INTO \"my \"\" table\" DEFAULT VALUES",
+      table: "my \" table"
+    ) { scene in
+      try await scene.press("e")
+      scene.shows(
+        """
+        ""                        NULL
+
+        two words                 NULL
+
+        quote"d                   NULL
+
+        select                    NULL
+
+        a.b, c                    NULL
+
+        ␛[31mred                  NULL
+
+        line↵break                NULL
+
+        日本 👍                   NULL
+
+        longlonglonglonglonglon…  NULL
+
+        Save                                                        Ctrl-S · Esc
+        """)
+      for index in names.indices { try await scene.press("type:v\(index),Tab") }
+      try await scene.press("C-s")
+      #expect(try scene.rows("SELECT * FROM \"my \"\" table\"") == ["v0|v1|v2|v3|v4|v5|v6|v7|v8"])
+    }
+  }
+
+  @Test("a text has lines: Alt-Enter begins one, up and down move in it and leave it at its ends")
+  func lines() async throws {
+    try await tableScene("CREATE TABLE t(a, b); INSERT INTO t VALUES ('x', 'y')") { scene in
+      try await scene.press("a,type:first line,M-Enter,type:second,M-Enter,type:3")
+      scene.shows(
+        """
+        a  3                                                         line 3 of 3
+
+        b  NULL
+
+        Save                                                        Ctrl-S · Esc
+        """)
+      try await scene.press("Up,Up,type:|")
+      #expect(scene.formLines[0].hasPrefix("a  f|irst line "), "\(scene.formLines)")
+      try await scene.press("End,type:!,C-a,type:^,Down,C-k,type:2nd")
+      #expect(scene.formLines[0].hasPrefix("a  s2nd "), "\(scene.formLines)")
+      try await scene.press("Down,Down,type:b,Up")
+      #expect(scene.formLines[0].hasSuffix(" line 3 of 3"), "\(scene.formLines)")
+      try await scene.press("Up,Up,Up,BTab,C-s")
+      #expect(try scene.rows("SELECT quote(a), b FROM t WHERE rowid = 2") == ["'^f|irst line!\ns2nd\n3'|b"])
+    }
+  }
+
+  @Test("what is pasted keeps its lines and tabs, and leaves control characters out")
+  func pastedLines() async throws {
+    try await tableScene("CREATE TABLE t(a TEXT, b BOOLEAN)") { scene in
+      try await scene.press("a")
+      await scene.send(.paste("one\ttab\r\ntwo\u{1B}[31m\n\nthree\u{7}\n"))
+      #expect(scene.formLines[0].hasSuffix(" line 5 of 5"), "\(scene.formLines)")
+      try await scene.press("Tab")
+      #expect(scene.formLines[0].hasPrefix("a  one→tab "), "\(scene.formLines)")
+      #expect(scene.formLines[0].hasSuffix(" 5 lines"), "\(scene.formLines)")
+      try await scene.press("C-s")
+      #expect(try scene.rows("SELECT hex(a) FROM t") == ["6F6E65097461620A74776F0A0A74687265650A"])
+      // Lines that another program has ended otherwise stay as they are.
+      try await scene.outside("UPDATE t SET a = 'x' || char(13, 10) || 'y'")
+      try await scene.press("e,Up,type:1,C-s")
+      #expect(try scene.rows("SELECT hex(a) FROM t") == ["78310D0A79"])
+    }
+  }
+}

@@ -58,6 +58,9 @@ struct AnyFormProblemScenes {
       // What the record has itself is not taken.
       try await scene.press("e,Tab,BSpace,type:S,C-s")
       #expect(try scene.rows("SELECT * FROM t WHERE id = 100") == ["100|inkS|55"])
+      // `x` is not `X` where nothing says so.
+      try await scene.press("a,Tab,type:X,Tab,type:X")
+      #expect(scene.formLines[2...5] == ["code  X", "      already taken", "n     X", ""], "\(scene.formLines)")
     }
   }
 

@@ -82,10 +82,11 @@ struct AnyFormScenes {
       "1e-320", "9e999", "-9e999", "x''", "x'89504e47'", "CAST(x'61ff' AS TEXT)", "'5'", "' padded '",
       "'one' || char(10) || 'two'", "char(0) || 'b'",
     ]
-    for affinity in ["", "TEXT", "INTEGER", "REAL", "NUMERIC", "BLOB"] {
+    for affinity in ["", "TEXT", "INTEGER", "REAL", "NUMERIC", "BLOB", "ANY"] {
       let columns = values.indices.map { "c\($0) \(affinity)" }.joined(separator: ", ")
+      let options = affinity == "ANY" ? " STRICT" : ""
       try await tableScene(
-        "CREATE TABLE t(a, \(columns)); INSERT INTO t VALUES ('x', \(values.joined(separator: ", ")))"
+        "CREATE TABLE t(a TEXT, \(columns))\(options); INSERT INTO t VALUES ('x', \(values.joined(separator: ", ")))"
       ) { scene in
         let exact = values.indices.map { "typeof(c\($0)) || hex(c\($0)) || quote(c\($0))" }
         let held = "SELECT \(exact.joined(separator: ", ")) FROM t"
@@ -137,6 +138,27 @@ struct AnyFormScenes {
         """)
       try await scene.press("C-n,C-n,Tab,C-n,C-s")
       #expect(try scene.rows("SELECT quote(a), quote(b) FROM t") == ["X'00FF'|NULL"])
+    }
+  }
+
+  @Test("ANY-05: in a UTF-16 file too, whatever the text is", arguments: [("le", "3dd8"), ("be", "d83d")])
+  func utf16(order: String, half: String) async throws {
+    try await tableScene(
+      """
+      PRAGMA encoding = 'UTF-16\(order)'; CREATE TABLE t(a TEXT UNIQUE, b TEXT, c TEXT);
+      INSERT INTO t VALUES ('猫 👍', CAST(x'\(half)\(half)' AS TEXT), 'é'), ('taken', NULL, NULL)
+      """
+    ) { scene in
+      let held = "SELECT a, hex(CAST(b AS BLOB)), c FROM t WHERE rowid = 1"
+      let before = try scene.rows(held)
+      try await scene.press("e,Tab")
+      #expect(scene.formLines[3] == "   not valid UTF-16: left as it is", "\(scene.formLines)")
+      try await scene.press("Tab,type:ä猫,C-s")
+      #expect(try scene.rows(held) == [before[0] + "ä猫"])
+      try await scene.undo()
+      #expect(try scene.rows(held) == before)
+      try await scene.press("e,C-u,type:taken")
+      #expect(scene.formLines[1] == "   already taken", "\(scene.formLines)")
     }
   }
 

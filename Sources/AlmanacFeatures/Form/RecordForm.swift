@@ -226,8 +226,10 @@ public struct RecordForm {
     let underWay = ChangeUnderWay("Saving \(state.id.map(state.table.named) ?? "the new \(state.table.style.noun)")")
     let interruption = underWay.interruption
     // What a new record does not say has its default.
-    let written = state.id == nil ? state.fields.filter { $0.isChanged || $0.column.start != nil } : changed
-    let values = ExactRow(uniqueKeysWithValues: written.compactMap { field in field.value.map { (field.key, $0) } })
+    let values = ExactRow(
+      uniqueKeysWithValues: (state.id == nil ? state.fields : changed).compactMap { field in
+        field.value.map { (field.key, $0) }
+      })
     let work = Effect<Action>.run { [database, table = state.table, id = state.id] send in
       if let id {
         let seen = ExactRow(uniqueKeysWithValues: changed.map { ($0.key, noted[$0.key] ?? $0.base ?? .null) })

@@ -41,6 +41,20 @@ struct AnyFormConflictScenes {
     }
   }
 
+  @Test("ANY-18: a number that another program writes is what was typed, whatever the column makes of the text")
+  func theSameNumber() async throws {
+    try await tableScene("CREATE TABLE t(a INT); INSERT INTO t VALUES (NULL)") { scene in
+      try await scene.press("e,type:6")
+      try await scene.shell("UPDATE t SET a = 6")
+      #expect(!scene.formLines.contains { $0.contains("now") }, "\(scene.formLines)")
+      try await scene.press("C-s")
+      #expect(scene.said == "Nothing was changed.")
+      // A number that was typed and taken back is not typed.
+      try await scene.press("e,type:0,BSpace,Esc")
+      #expect(scene.formLines == [], "there is nothing to lose")
+    }
+  }
+
   @Test("ANY-18: a change that comes between the look and the write is not overwritten", arguments: tables)
   func changeInBetween(table: String) async throws {
     try await tableScene(table) { scene in

@@ -76,6 +76,39 @@ private struct PlainInput {
     }
   }
 
+  @Test("a text of lines knows how many end before and behind its cursor", arguments: 0..<10)
+  func lines(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var input = TextInput("one\ntwo\r\n\nfour", hasLines: true)
+    for step in 0..<400 {
+      let stretch: TextEdit.Stretch = [
+        .characterBefore, .characterAfter, .wordBefore, .wordAfter, .allBefore, .allAfter, .lineBefore, .lineAfter,
+      ].randomElement(using: &generator)!
+      let isDeletion = Int.random(in: 0..<6, using: &generator) == 0
+      let text = ["a", "\n", "b\r\nc", "é\n\nd", "two words"].randomElement(using: &generator)!
+      let edit: TextEdit =
+        isDeletion ? .delete(stretch) : Bool.random(using: &generator) ? .move(stretch) : .insert(text)
+      let (lines, column) = (input.linesBefore, self.column(input))
+      input.apply(edit)
+      let before = input.suffixBeforeCursor(.max).text
+      #expect(input.linesBefore == before.utf8.count { $0 == 0x0A }, "step \(step)")
+      #expect(input.linesBefore + input.linesAfter == input.text.utf8.count { $0 == 0x0A }, "step \(step)")
+      if edit == .move(.lineBefore) {
+        #expect(input.linesBefore == max(0, lines - 1))
+        #expect(self.column(input) <= column)
+      }
+      if edit == .move(.allBefore) { #expect(self.column(input) == 0 && input.linesBefore == lines) }
+    }
+  }
+
+  /// How many characters of its line stand before the cursor.
+  private func column(_ input: TextInput) -> Int {
+    let before = input.suffixBeforeCursor(.max).text
+    return before.split(separator: "\n", omittingEmptySubsequences: false).last?.split(
+      separator: "\r\n", omittingEmptySubsequences: false
+    ).last?.count ?? 0
+  }
+
   @Test func anAccentBelongsToTheLetterBeforeIt() {
     for letters in ["e", String(repeating: "e", count: 5000)] {
       var input = TextInput(letters)

@@ -68,6 +68,14 @@ import Testing
       ("CREATE TABLE t(a INTEGER PRIMARY KEY, b)", ["a": "x"], "a: takes integers"),
       ("CREATE TABLE p(k INTEGER PRIMARY KEY); CREATE TABLE t(a REFERENCES p, b)", ["a": "99"], "a: p has no 99"),
       (
+        "CREATE TABLE p(k INTEGER PRIMARY KEY); INSERT INTO p VALUES (1); CREATE TABLE t(a REFERENCES p, b REFERENCES p)",
+        ["a": 1, "b": 2], "b: p has no 2"
+      ),
+      (
+        "CREATE TABLE p(k INTEGER PRIMARY KEY); INSERT INTO p VALUES (1); CREATE TABLE t(a REFERENCES p, b REFERENCES p)",
+        ["a": 2, "b": 1], "a: p has no 2"
+      ),
+      (
         "CREATE TABLE p(x, y, PRIMARY KEY (x, y)); CREATE TABLE t(a, b, FOREIGN KEY (a, b) REFERENCES p)",
         ["a": 1, "b": "z"], "p has no 1, z"
       ),

@@ -14,20 +14,20 @@ struct AnyFormConflictScenes {
 
   @Test("ANY-18: edits of different fields both survive", arguments: tables)
   func otherFields(table: String) async throws {
-    try await tableScene(table) { scene in
+    try await fileScene(table) { scene in
       try await scene.press("e,Tab,Tab,C-u,type:6")
       try await scene.shell("UPDATE t SET d = 'theirs'")
       #expect(scene.formLines.contains("d  theirs"), "what was not touched follows: \(scene.formLines)")
       try await scene.press("C-s")
       #expect(try scene.rows("SELECT * FROM t") == ["x|1|6|theirs"])
-      try await scene.undo()
+      try await scene.press("u")
       #expect(try scene.rows("SELECT * FROM t") == ["x|1|5|theirs"])
     }
   }
 
   @Test("ANY-18: the same field is never overwritten unseen", arguments: tables)
   func sameField(table: String) async throws {
-    try await tableScene(table) { scene in
+    try await fileScene(table) { scene in
       try await scene.press("e,Tab,Tab,C-u,type:6")
       try await scene.shell("UPDATE t SET c = NULL")
       #expect(scene.formLines.contains("   now NULL"), "\(scene.formLines)")
@@ -43,7 +43,7 @@ struct AnyFormConflictScenes {
 
   @Test("ANY-18: a number that another program writes is what was typed, whatever the column makes of the text")
   func theSameNumber() async throws {
-    try await tableScene("CREATE TABLE t(a INT); INSERT INTO t VALUES (NULL)") { scene in
+    try await fileScene("CREATE TABLE t(a INT); INSERT INTO t VALUES (NULL)") { scene in
       try await scene.press("e,type:6")
       try await scene.shell("UPDATE t SET a = 6")
       #expect(!scene.formLines.contains { $0.contains("now") }, "\(scene.formLines)")
@@ -57,13 +57,13 @@ struct AnyFormConflictScenes {
 
   @Test("ANY-18: a change that comes between the look and the write is not overwritten", arguments: tables)
   func changeInBetween(table: String) async throws {
-    try await tableScene(table) { scene in
+    try await fileScene(table) { scene in
       try await scene.press("e,Tab,Tab,C-u,type:6")
       // The screen has no turn to show it before the key.
       try RawConnection.run("UPDATE t SET c = 'theirs'", on: scene.path)
       try await scene.press("C-s")
       #expect(try scene.rows("SELECT c FROM t") == ["theirs"])
-      scene.shows(
+      scene.showsForm(
         """
         a  x
 
@@ -84,7 +84,7 @@ struct AnyFormConflictScenes {
     "ANY-18: a record that goes, or whose key another program changes, is gone",
     arguments: ["DELETE FROM t", "UPDATE t SET a = 'y'"])
   func gone(sql: String) async throws {
-    try await tableScene(Self.tables[1]) { scene in
+    try await fileScene(Self.tables[1]) { scene in
       try await scene.press("e,Tab,Tab,type:0")
       try await scene.shell(sql)
       #expect(scene.formLines.last?.hasPrefix("This record is gone") == true, "\(scene.formLines)")

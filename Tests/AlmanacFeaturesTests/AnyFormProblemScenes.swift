@@ -9,9 +9,9 @@ import Testing
 struct AnyFormProblemScenes {
   @Test("ANY-17: NOT NULL without a default is required until something is typed; an empty text is something")
   func required() async throws {
-    try await tableScene("CREATE TABLE t(a NOT NULL, b NOT NULL DEFAULT 1, c NOT NULL, d)") { scene in
+    try await fileScene("CREATE TABLE t(a NOT NULL, b NOT NULL DEFAULT 1, c NOT NULL, d)") { scene in
       try await scene.press("a,C-s")
-      scene.shows(
+      scene.showsForm(
         """
         a
            required
@@ -32,14 +32,14 @@ struct AnyFormProblemScenes {
 
   @Test("ANY-17: a value that another record has is said while it is typed, as its index compares it")
   func taken() async throws {
-    try await tableScene(
+    try await fileScene(
       """
       CREATE TABLE t(id INTEGER PRIMARY KEY, code TEXT UNIQUE COLLATE NOCASE, n UNIQUE);
       INSERT INTO t VALUES (1, 'Ink', 5), (2, 'Nib', '5')
       """
     ) { scene in
       try await scene.press("a,type:1,Tab,type:ink,Tab,type:5")
-      scene.shows(
+      scene.showsForm(
         """
         id    1
               already taken
@@ -66,14 +66,14 @@ struct AnyFormProblemScenes {
 
   @Test("ANY-17: what only the file finds wrong stands beside its field, which has the cursor, until it is edited")
   func refusedBesideAField() async throws {
-    try await tableScene(
+    try await fileScene(
       """
       CREATE TABLE Artist(ArtistId INTEGER PRIMARY KEY, Name); INSERT INTO Artist VALUES (1, 'AC/DC');
       CREATE TABLE t(Title, ArtistId INTEGER REFERENCES Artist, Price REAL CHECK (Price > 0));
       """
     ) { scene in
-      try await scene.press("a,type:Balls,Tab,type:99,Tab,type:1,C-s")
-      scene.shows(
+      try await scene.press("2,a,type:Balls,Tab,type:99,Tab,type:1,C-s")
+      scene.showsForm(
         """
         Title     Balls
 
@@ -83,13 +83,13 @@ struct AnyFormProblemScenes {
 
         Not saved: see ArtistId.                                    Ctrl-S · Esc
         """)
-      #expect(scene.cursor?.row == scene.lines.firstIndex { $0.contains("ArtistId  99") })
+      #expect(scene.terminal.cursor?.row == scene.lines.firstIndex { $0.contains("ArtistId  99") })
       // Someone else may have put it right.
       try await scene.outside("INSERT INTO Artist VALUES (99, 'Accept')")
       try await scene.press("C-s")
       #expect(try scene.rows("SELECT * FROM t") == ["Balls|99|1.0"])
       try await scene.press("e,Tab,Tab,C-u,type:-1,C-s")
-      scene.shows(
+      scene.showsForm(
         """
         Title     Balls
 
@@ -108,7 +108,7 @@ struct AnyFormProblemScenes {
 
   @Test("ANY-17: what several fields share is said at the foot; what was typed stays")
   func refusedAtTheFoot() async throws {
-    try await tableScene(
+    try await fileScene(
       """
       CREATE TABLE t(a, b, c, UNIQUE (a, b), CONSTRAINT ordered CHECK (b < c));
       CREATE UNIQUE INDEX only ON t(c) WHERE a = 'x';
@@ -132,7 +132,7 @@ struct AnyFormProblemScenes {
 
   @Test("ANY-17: a STRICT table names the type that it takes")
   func strict() async throws {
-    try await tableScene("CREATE TABLE t(id INTEGER PRIMARY KEY, n INT, r REAL, b BLOB) STRICT") { scene in
+    try await fileScene("CREATE TABLE t(id INTEGER PRIMARY KEY, n INT, r REAL, b BLOB) STRICT") { scene in
       for (keys, column, words) in [
         ("a,type:x,C-s", "id", "takes integers"), ("C-n,Tab,type:1.5,C-s", "n", "takes integers"),
         ("C-u,type:3,Tab,type:x,C-s", "r", "takes numbers"), ("C-u,type:3,Tab,type:x,C-s", "b", "takes blobs"),

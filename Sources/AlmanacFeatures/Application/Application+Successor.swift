@@ -34,8 +34,8 @@ extension RecordList.State {
     self.init(old.search, old.list.over(table), total: total)
     isSearchTyped = old.isSearchTyped
     isRecordBeside = old.isRecordBeside
-    form = old.form.map { form in
-      fetches.holding { RecordForm.State(table, taking: form, isSameFile: isSameFile) }
+    if table.style.editRefusal == nil, let form = old.form {
+      self.form = fetches.holding { RecordForm.State(table, taking: form, isSameFile: isSameFile) }
     }
     guard isSameFile else { return }
     detail = old.detail.map { detail in fetches.holding { RecordDetail.State(table, id: detail.id) } }
@@ -49,7 +49,7 @@ extension RecordForm.State {
     if isSameFile, let id = old.id { self.init(table, id: id) } else { self.init(table) }
     for index in fields.indices {
       guard let field = old.fields.first(where: { $0.key == fields[index].key }) else { continue }
-      if id == nil { fields[index].take(over: field) } else { fields[index] = field }
+      if id == nil { fields[index].take(over: field) } else { fields[index].keep(field) }
     }
     if id != nil { isFilled = old.isFilled }
     focus = min(old.focus, fields.count - 1)

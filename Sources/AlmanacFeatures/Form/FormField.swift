@@ -122,6 +122,12 @@ public struct FormField: Hashable, Sendable {
     isChanged = !hasBase
   }
 
+  /// Goes on with the same field of another form, of a table whose shape has changed.
+  public mutating func keep(_ field: FormField) {
+    guard field.column.kind == column.kind else { return }
+    (content, base, isChanged) = (field.content, field.base, field.isChanged)
+  }
+
   /// Whether what is in it is what it was filled with.
   private var hasBase: Bool {
     switch (content, base) {

@@ -218,7 +218,10 @@ public struct RecordForm {
       if let index = state.firstProblem { state.focus = index }
       return .none
     }
-    let changed = state.fields.filter(\.isChanged)
+    // What someone else has written just as it was typed is there.
+    let changed = state.fields.filter { field in
+      field.isChanged && state.record.row?[field.key].map(field.isTyped) != true
+    }
     if state.id != nil, changed.isEmpty { return .send(.unchanged(wasWritten: false)) }
     state.isSaving = true
     state.failure = nil

@@ -11,9 +11,10 @@ struct CheckRule: CustomStringConvertible {
   /// `text` is what SQLite gives: the name of the constraint, or its expression where it has no name, but of one that
   /// begins with a quoted name only that. `sql` made the table.
   init(_ text: String, in sql: String) {
-    let (isNamed, expression) = Self.all(in: sql).first { name, words in
-      name == text || name == nil && Self.given(words) == text
-    }.map { ($0.name != nil, $0.words) } ?? (false, SQLWord.all(text[...]))
+    let (isNamed, expression) =
+      Self.all(in: sql).first { name, words in
+        name == text || name == nil && Self.given(words) == text
+      }.map { ($0.name != nil, $0.words) } ?? (false, SQLWord.all(text[...]))
     names = Set(expression.compactMap(\.name?.lowercasedASCII))
     let rule = expression.isEmpty ? text : String(Self.text(expression))
     let line = rule.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -181,4 +181,14 @@ struct AnyFileScenes {
       #expect(scene.line(1).hasPrefix(" id ▲  c1    c2"))
     }
   }
+
+  @Test("Space turns a column that is declared boolean, and NULL to yes")
+  func toggledNull() async throws {
+    try await fileScene("CREATE TABLE t(id INTEGER PRIMARY KEY, done BOOLEAN); INSERT INTO t(id) VALUES (1)") { scene in
+      try await scene.press("Space")
+      #expect(try scene.rows("SELECT done FROM t") == ["1"])
+      try await scene.press("u")
+      #expect(try scene.rows("SELECT done IS NULL FROM t") == ["1"])
+    }
+  }
 }

@@ -1,6 +1,7 @@
 // The whole screen: lays out the panes, gives keys their meaning, composes frames.
 import AlmanacRecords
 import Databases
+import IdentifiedCollections
 import Observing
 import Stores
 import Terminals
@@ -66,7 +67,9 @@ final class ApplicationScreen {
     status = StatusPane(store: store, environment: environment) { [unowned self] in current }
     keyLine = environment.pane { [weak self] in self?.drawKeyLine(in: $0, on: &$1) }
     tokens.append(
-      observe(scheduler: environment.scheduler) { [store] in if store.areTablesOld { store.send(.tablesChanged) } })
+      observe(scheduler: environment.scheduler) { [weak self] in
+        if let self, self.store.areTablesOld { takeTables() }
+      })
     tokens.append(observe(scheduler: environment.scheduler) { [weak self] in self?.layOut() })
     events.responder = self
     followWork()
@@ -81,6 +84,12 @@ final class ApplicationScreen {
       trackBarrier()
       events.drain()
     }
+  }
+
+  /// The file has other tables now. The screens of those that have gone say nothing any more.
+  private func takeTables() {
+    store.send(.tablesChanged)
+    lists = store.withState { state in lists.filter { state.lists.contains(id: $0.key) } }
   }
 
   /// All that have been made. Tracked.
@@ -146,11 +155,11 @@ final class ApplicationScreen {
   /// A digit for each of the first nine tabs. Tracked.
   private var tabKeys: [KeyBinding<ApplicationScreen>] {
     store.tabs.prefix(9).enumerated().map { index, tab in
-      KeyBinding(.character(Character(String(index + 1))), does: title(of: tab)) {
-        $0.store.send(.tabKeyPressed(tab))
-      }
+      KeyBinding(Self.tabKey(index), does: title(of: tab), isListed: false) { $0.store.send(.tabKeyPressed(tab)) }
     }
   }
+
+  private static func tabKey(_ index: Int) -> Key { .character(Character(String(index + 1))) }
 
   private static let commonKeys: [KeyBinding<ApplicationScreen>] = {
     [
@@ -327,7 +336,11 @@ final class ApplicationScreen {
   }
 
   /// All keys that mean something on the screen that is shown. Tracked.
-  var allHints: [KeyHint] { current.help + keys.help() + Self.keysOfText.help() }
+  var allHints: [KeyHint] {
+    let digits = store.tabs.prefix(9).indices.map(Self.tabKey)
+    let tabs = digits.isEmpty ? [] : [KeyHint(keys: digits, title: "go to that tab")]
+    return current.help + Self.stepKeys.help() + tabs + Self.commonKeys.help() + Self.keysOfText.help()
+  }
 }
 
 extension ApplicationScreen: EventResponder {

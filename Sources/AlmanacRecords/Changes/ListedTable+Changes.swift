@@ -88,7 +88,9 @@ extension ListedTable {
 
   private func toggle(_ column: String, of id: RecordID, _ db: Database) throws {
     let toggled = column.quotedName
-    try db.execute("UPDATE \(quoted) SET \(toggled) = NOT \(toggled) WHERE \(isRecord)", exactly: id.values)
+    // NOT of NULL is NULL: what says nothing yet says yes then.
+    try db.execute(
+      "UPDATE \(quoted) SET \(toggled) = NOT coalesce(\(toggled), 0) WHERE \(isRecord)", exactly: id.values)
   }
 
   /// Deletes records; those that have gone already are passed over. Throws `RefusedByTrigger`.

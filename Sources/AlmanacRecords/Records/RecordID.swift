@@ -119,7 +119,8 @@ extension ListedTable {
     case .none:
       .content(
         columns.indices.map { index in
-          statement.withBytes(index) { $0.count } > Excerpt.textLength ? nil : statement.exactValue(index)
+          let value = statement.exactValue(index)
+          return value.byteCount > Excerpt.textLength ? nil : value
         }, occurrence: 0)
     }
   }

@@ -2,8 +2,9 @@
 
 /// When the next look is due after a report of the kernel.
 ///
-/// The report comes before the commit can be seen, so looks follow at once, after 20 microseconds and then at doubled
-/// intervals up to about 100 ms. A commit that is later than that brings reports of its own.
+/// The report comes before the commit can be seen: the other program's log must reach the disk first, and nothing reports
+/// that it has. So looks follow at once, after 20 microseconds and then at doubled intervals, until some ten seconds have
+/// passed.
 struct LookSchedule: Equatable, Sendable {
   /// The wait before the next look; `nil` when none is due.
   private(set) var wait: Duration?
@@ -13,7 +14,7 @@ struct LookSchedule: Equatable, Sendable {
   /// The first wait after the look at once.
   static let shortestWait: Duration = .microseconds(20)
   /// A longer wait than this ends the looks.
-  static let longestWait: Duration = .milliseconds(100)
+  static let longestWait: Duration = .seconds(6)
   /// The wait while another program holds the lock.
   static let busyWait: Duration = .milliseconds(10)
 

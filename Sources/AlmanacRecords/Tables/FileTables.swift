@@ -45,7 +45,9 @@ public struct FileTables: FetchKeyRequest {
     if try BookSchema.isBook(db) { return .ofBook }
     let shapes = try TableShape.all(db).filter { showsAll || ![.shadow, .internal].contains($0.kind) }
     return Value(
-      tables: (shapes.filter { $0.kind != .view } + shapes.filter { $0.kind == .view }).map(ListedTable.init))
+      tables: (shapes.filter { $0.kind != .view } + shapes.filter { $0.kind == .view }).map { shape in
+        ListedTable(shape, references: shape.references(among: shapes))
+      })
   }
 }
 

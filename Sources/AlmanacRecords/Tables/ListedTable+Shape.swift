@@ -12,8 +12,8 @@ extension ListedTable {
     return ListedTable(shape)
   }
 
-  /// A table in the style that its shape gives.
-  public convenience init(_ shape: TableShape) {
+  /// A table in the style that its shape gives; `references` are its foreign keys, where they are to be followed.
+  public convenience init(_ shape: TableShape, references: [TableReference] = []) {
     let columns = shape.columns.filter { !$0.isHidden && $0.isNamedInSQL }
     let names = columns.map(\.name)
     let key = ListOrder(shape.identity)
@@ -22,19 +22,22 @@ extension ListedTable {
     }
     let refusal = shape.editRefusal
     let toggled = columns.first { $0.isFlag && $0.generation == .none }?.name
+    // A label stands behind its key.
+    let labelled = references.filter { $0.label != nil }.map(\.lastColumn)
     self.init(
       shape.name, columns: names, identity: shape.identity,
       style: TableStyle(
         title: shape.name, noun: "record",
         listColumns: columns.map { column in
           ColumnStyle(
-            column.name, of: column.name, alignment: column.isOfNumbers ? .trailing : .leading,
+            column.name, of: column.name,
+            alignment: column.isOfNumbers && !labelled.contains(column.name) ? .trailing : .leading,
             weight: column.isOfNumbers ? 0 : 1, isSearched: true)
         },
         detailColumns: [], editableColumns: refusal == nil ? shape.editableColumns : [], editRefusal: refusal,
         orders: [key] + orders, filters: [], toggledColumn: toggled,
         toggleRefusal: "\(shape.name) has no column that is declared boolean.", searchedColumns: names,
-        searchIndex: nil, isDerived: true))
+        searchIndex: nil, isDerived: true, references: references))
   }
 }
 

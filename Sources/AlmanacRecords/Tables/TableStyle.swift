@@ -27,6 +27,8 @@ public struct TableStyle: Hashable, Sendable {
   /// Whether the table's shape gave the style: columns that find no room are scrolled to, not left out, and the list is
   /// narrowed by the value that a record has in the current column.
   public var isDerived = false
+  /// The foreign keys of the table.
+  public var references: [TableReference] = []
 }
 
 /// How a value is put into words.

@@ -1,0 +1,93 @@
+// A foreign key as a person follows it: from a record to the one that it names.
+public import Databases
+
+/// A foreign key of a table.
+public struct TableReference: Hashable, Sendable {
+  /// The columns that name a record, as the table has them.
+  public var columns: [String]
+  /// The table whose record they name, as the file has it; where there is none, as the foreign key has it.
+  public var parent: String
+  /// The columns of that table that hold the same values; none where there is no such table, or it lacks one of them.
+  public var parentColumns: [String]
+  /// The column of that table that says in words which record it is; `nil` where none does, or where looking a record up
+  /// would go through the whole table.
+  public var label: String?
+
+  public init(columns: [String], parent: String, parentColumns: [String], label: String? = nil) {
+    (self.columns, self.parent, self.parentColumns, self.label) = (columns, parent, parentColumns, label)
+  }
+
+  /// The column whose cells show what is named.
+  public var lastColumn: String { columns[columns.count - 1] }
+}
+
+extension TableReference {
+  /// `nil` where the list can't show one of the columns of the key.
+  fileprivate init?(_ key: TableShape.ForeignKey, of child: TableShape, among shapes: [TableShape]) {
+    let columns = key.columns.compactMap { child.shownColumn($0) }
+    guard columns.count == key.columns.count, !columns.isEmpty else { return nil }
+    let named = shapes.first { $0.kind != .view && $0.name.lowercasedASCII == key.parent.lowercasedASCII }
+    self.init(columns: columns.map(\.name), parent: named?.name ?? key.parent, parentColumns: [])
+    guard let named else { return }
+    let parents = (key.parentColumns.isEmpty ? named.keyColumns : key.parentColumns).compactMap { named.shownColumn($0) }
+    guard parents.count == columns.count else { return }
+    parentColumns = parents.map(\.name)
+    if named.tellsApart(parentColumns) { label = named.label(besides: parentColumns) }
+  }
+}
+
+extension TableShape {
+  /// The foreign keys of the table, each with what it names among the tables of the file.
+  func references(among shapes: [TableShape]) -> [TableReference] {
+    foreignKeys.compactMap { TableReference($0, of: self, among: shapes) }
+  }
+
+  /// The column that a name means, whatever the case of A to Z; `nil` where no list shows it.
+  fileprivate func shownColumn(_ name: String) -> Column? {
+    columns.first { $0.name.lowercasedASCII == name.lowercasedASCII && !$0.isHidden && $0.isNamedInSQL }
+  }
+
+  /// The columns of the primary key, in its order.
+  fileprivate var keyColumns: [String] {
+    columns.filter { $0.keyPlace > 0 }.sorted { $0.keyPlace < $1.keyPlace }.map(\.name)
+  }
+
+  /// Whether the table has at most one record for values of these columns, and finds it without going through all.
+  fileprivate func tellsApart(_ names: [String]) -> Bool {
+    if identity == .rowID(names[0]), names.count == 1 { return true }
+    return indexes.contains { index in
+      index.isUnique && !index.isPartial && index.parts.count == names.count
+        && Set(index.parts.map(\.column)) == Set(names)
+    }
+  }
+
+  /// The first column of texts that is unique or never NULL; otherwise the first of texts. The columns of the key that
+  /// names a record say nothing new.
+  fileprivate func label(besides key: [String]) -> String? {
+    let texts = columns.filter {
+      $0.affinity == .text && !$0.isHidden && $0.isNamedInSQL && !key.contains($0.name)
+    }
+    return (texts.first { $0.isNotNull || tellsApart([$0.name]) } ?? texts.first)?.name
+  }
+}
+
+extension ListedTable {
+  /// What a record holds in the columns of a foreign key; `nil` where there is no such record. Inside a read.
+  public func values(of reference: TableReference, in id: RecordID, _ db: Database) throws -> [ExactValue]? {
+    let columns = reference.columns
+    return try withRecord(id, "SELECT \(columns.map(\.quotedName).joined(separator: ", "))", db) { statement in
+      try statement.step() ? columns.indices.map { statement.exactValue($0) } : nil
+    }
+  }
+
+  /// The first record whose columns hold these values, as a foreign key compares them; `nil` where there is none. Inside a
+  /// read.
+  public func record(whose columns: [String], are values: [ExactValue], _ db: Database) throws -> RecordID? {
+    let selected = identityColumns.isEmpty ? columnList : identityColumns.joined(separator: ", ")
+    let conditions = columns.map { "\($0.quotedName) = ?" }.joined(separator: " AND ")
+    return try db.withStatement("SELECT \(selected) FROM \(quoted) WHERE \(conditions) LIMIT 1") { statement in
+      for (place, value) in values.enumerated() { try statement.bind(exactly: value, at: place + 1) }
+      return try statement.step() ? identity(statement) : nil
+    }
+  }
+}

@@ -27,9 +27,10 @@ extension DiffableDataSource {
 
   /// Puts the cursor on a record. One that isn't at hand is asked for (`windowNeeded`), and has the cursor when it
   /// comes. The record that `lostSelection` named gets its line of the screen back. So a record may be selected before
-  /// it arrives; going elsewhere meanwhile forgets it.
-  public func select(_ id: Item.ID) {
-    let line = lost.flatMap { $0.id == id ? $0.line : nil }
+  /// it arrives; going elsewhere meanwhile forgets it. `line`: the line of the screen that it gets, as far as the list's
+  /// ends allow.
+  public func select(_ id: Item.ID, line: Int? = nil) {
+    let line = line ?? lost.flatMap { $0.id == id ? $0.line : nil }
     if rows.index(of: id) != nil {
       enqueue(.select(id, line: line))
     } else {

@@ -41,6 +41,8 @@ public struct Application {
     /// Whether the last key can't act before what is being written, or waits for a lock, is over.
     var isKeyRefused = false
     public var history = ChangeHistory()
+    /// Where the person came from, by foreign keys: the last place last.
+    var jumps: [Jump] = []
     /// How the file is.
     public var file: FileHealth.State
     /// Whether a step is being taken back or done again, or the rows read as it left them.
@@ -106,6 +108,11 @@ public struct Application {
     case tablesChanged
     case paletteKeyPressed
     case paletteClosed
+    /// The record was found to which a foreign key leads.
+    case jumpFound(Jump, to: Destination)
+    case jumpFailed(from: ListedTable, String)
+    /// Esc, with nothing else to close or to clear.
+    case backKeyPressed
     case helpKeyPressed
     case helpClosed
     case stepKeyPressed(ChangeHistory.Way)
@@ -156,6 +163,12 @@ public struct Application {
       case .paletteClosed:
         state.palette = nil
         return .none
+      case .jumpFound(let jump, let destination): return arrive(at: destination, from: jump, &state)
+      case .jumpFailed(let table, let text):
+        state.lists[id: table]?.isRevealAwaited = false
+        note(text, &state)
+        return .none
+      case .backKeyPressed: return goBack(&state)
       case .helpKeyPressed:
         state.isHelpShown = true
         return .none
@@ -267,6 +280,7 @@ public struct Application {
     case .noted(let text):
       note(text, &state)
       return .none
+    case .referenceFollowed(let reference, let id): return follow(reference, of: id, in: table, &state)
     case .failed(let text):
       state.messages.show(Message(text: text, isError: true))
       return .none

@@ -62,6 +62,10 @@ final class RecordScreen: TabScreen {
   }
   var note: [String] { isDetailShown ? detail.note : list.noteText }
   var hasMarks: Bool { list.hasMarks }
+  var isAtRoot: Bool {
+    !isDetailShown && !isFormShown && !isConfirmationShown && !store.isSearchTyped && !list.isSearchShown
+      && !list.hasMarks
+  }
   var takesText: Bool { isFormShown || isConfirmationShown || (store.isSearchTyped && !isDetailShown) }
 
   func setShown(_ isShown: Bool) {

@@ -15,6 +15,8 @@ protocol TabScreen: AnyObject {
   var note: [String] { get }
   /// Whether records are marked. Tracked.
   var hasMarks: Bool { get }
+  /// Whether Esc has nothing to close or to clear here. Tracked.
+  var isAtRoot: Bool { get }
   /// Whether printable keys are text now.
   var takesText: Bool { get }
   /// Whether it is on the screen: where it isn't, it reads nothing.
@@ -40,6 +42,7 @@ protocol TabScreen: AnyObject {
 extension TabScreen {
   var message: Message? { nil }
   var hasMarks: Bool { false }
+  var isAtRoot: Bool { true }
   func show(_ hidden: HiddenRecord) {}
   var canStop: Bool { false }
   func stop() {}

@@ -7,6 +7,8 @@ struct KeyBinding<Target> {
   let keys: [Key]
   /// What it does, in a few words.
   let title: String
+  /// What it does now, where that is to be told more exactly; `nil`: as `title` says.
+  let presentTitle: @MainActor (Target) -> String?
   /// Whether the bottom line shows it.
   let isHinted: Bool
   /// Whether the bottom line shows it rather than the keys around it where it has no room for all: the way out, say.
@@ -29,6 +31,7 @@ struct KeyBinding<Target> {
 
   init(
     _ keys: Key..., does title: String, isHinted: Bool = false, isKept: Bool = false, isListed: Bool = true,
+    now presentTitle: @escaping @MainActor (Target) -> String? = { _ in nil },
     if isEnabled: @escaping @MainActor (Target) -> Bool = { _ in true },
     unless refusal: @escaping @MainActor (Target) -> KeyRefusal? = { _ in nil },
     hintedIf isOffered: (@MainActor (Target) -> Bool)? = nil, waitsFor: Barrier = [],
@@ -38,6 +41,7 @@ struct KeyBinding<Target> {
   ) {
     self.keys = keys
     self.title = title
+    self.presentTitle = presentTitle
     self.isHinted = isHinted
     self.isKept = isKept
     self.isListed = isListed
@@ -83,7 +87,7 @@ extension Array {
         [nil, .oldRows].contains(binding.refusal(target)),
         let key = binding.keys.first(where: { !taken.contains($0) })
       else { return nil }
-      return KeyHint(keys: [key], title: binding.title, isKept: binding.isKept)
+      return KeyHint(keys: [key], title: binding.presentTitle(target) ?? binding.title, isKept: binding.isKept)
     }
   }
 

@@ -10,11 +10,14 @@ struct ListColumn {
   let isSortable: Bool
   /// Whether it is part of what tells a record from the others.
   let isKey: Bool
+  /// The place of the foreign key whose label it shows among those of the table; `nil` where it shows none.
+  let reference: Int?
 
   init(_ style: ColumnStyle, of table: ListedTable) {
     self.style = style
     cell = table.cell(of: style.column)
     isKey = table.identity.columns.contains(style.column)
+    reference = table.style.references.firstIndex { $0.label != nil && $0.lastColumn == style.column }
     isSortable = table.style.orders.contains { $0.column == style.column }
   }
 

@@ -29,6 +29,8 @@ public final class ListModel {
   var changed = ChangedRecords()
   /// The record that gets the cursor when another list has come.
   var returning: RecordID?
+  /// The line of the screen that the record gets that is awaited.
+  var returningLine: Int?
   /// The record with the cursor when the search began.
   var placeBeforeSearch: Place?
   /// Whether the list is another since the records were marked, and may not show them all.
@@ -82,10 +84,9 @@ public final class ListModel {
       if window.anchor == .start {
         dataSource.moveToStart()
       } else if let returning {
-        dataSource.select(returning)
+        dataSource.select(returning, line: returningLine)
       }
-      returning = nil
-      requested = nil
+      (returning, returningLine, requested) = (nil, nil, nil)
       doubtMarks()
       revealNow()
     }
@@ -154,7 +155,8 @@ public final class ListModel {
     guard let (place, list) = toReveal, list == shown?.list else { return }
     toReveal = nil
     wanted = place
-    dataSource.select(place.id)
+    dataSource.select(place.id, line: returningLine)
+    returningLine = nil
   }
 
   /// A record has just been added, changed or brought back here: it is visited as a change, and marked for a moment.

@@ -18,6 +18,8 @@ public enum ListReport: Sendable {
   case noted(String)
   /// What was asked for could not be done.
   case failed(String)
+  /// The person goes to the record that one of the list names.
+  case referenceFollowed(TableReference, of: RecordID)
   /// A change is over, and the rows are as it left them; `isDone`: records have been changed.
   case changeEnded(isDone: Bool)
 }
@@ -36,7 +38,7 @@ extension RecordList {
     case .changeEnded:
       state.changeCount -= 1
       if state.changeCount == 0 { state.isDeleting = false }
-    case .saveBegun, .saveEnded, .noted: break
+    case .saveBegun, .saveEnded, .noted, .referenceFollowed: break
     }
   }
 

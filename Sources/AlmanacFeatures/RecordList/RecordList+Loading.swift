@@ -135,6 +135,16 @@ extension RecordList {
     .cancellable(id: EffectName.beside, cancelInFlight: true)
   }
 
+  /// Follows what the records are called that the rows at hand name.
+  func read(_ wanted: ReferenceLabels, _ state: State) -> Effect<Action> {
+    .run { [database, labels = state.$labels] _ in
+      try await labels.load(wanted, database: database)
+    } catch: { _, _ in
+      // The keys stand there by themselves.
+    }
+    .cancellable(id: EffectName.labels, cancelInFlight: true)
+  }
+
   /// Follows which of the marked records are listed no more.
   func lookForUnlisted(
     _ ids: Set<RecordID>, in list: ListQuery, _ number: Int, _ state: State

@@ -24,6 +24,8 @@ public struct RecordList {
     @Fetch public var beside: ExactRecord.Value
     /// Which of the marked records are listed no more.
     @Fetch var unlistedMarks: UnlistedRecords.Value
+    /// What the records are called that the rows at hand name by foreign keys.
+    @Fetch var labels: ReferenceLabels.Value
     /// Whether the record with the cursor stands beside the list, where there is room for it.
     public var isRecordBeside = true
     /// Lets all that is read for the list rest while it is not on the screen, but for the count on its tab.
@@ -78,10 +80,10 @@ public struct RecordList {
     init(_ search: TextInput, _ query: ListQuery, total: LiveCount) {
       (self.search, list, table) = (search, query, query.table)
       _total = total
-      (_page, _beside, _unlistedMarks, _newest, _hits) = fetches.holding {
+      (_page, _beside, _unlistedMarks, _labels, _newest, _hits) = fetches.holding {
         (
           Fetch(wrappedValue: RecordsWindow.Value(), RecordsWindow(query)), Fetch(wrappedValue: .unread),
-          Fetch(wrappedValue: UnlistedRecords.Value()), Fetch(wrappedValue: nil),
+          Fetch(wrappedValue: UnlistedRecords.Value()), Fetch(wrappedValue: []), Fetch(wrappedValue: nil),
           LiveCount(query.table, search: query.isWhole ? nil : query.search, filter: query.filter)
         )
       }
@@ -97,6 +99,7 @@ public struct RecordList {
     case selectionLost(id: RecordID)
     case newestChanged(id: RecordID)
     case recordBesideNeeded(id: RecordID)
+    case labelsNeeded(ReferenceLabels)
     case marksChanged(Set<RecordID>, in: ListQuery, number: Int)
     case marksUnknown
     case markedGone([RecordID])
@@ -104,6 +107,7 @@ public struct RecordList {
     case revealFailed
     case visitAsked(id: RecordID)
     case recordAsked(id: RecordID)
+    case returnAsked(ListPlace)
     case recordToggled(id: RecordID)
     case recordHidden(HiddenRecord)
     case hiddenKeyPressed(HiddenRecord)
@@ -150,6 +154,7 @@ public struct RecordList {
     case reveal
     case newest
     case beside
+    case labels
     case identities
     case marks
     case hidden
@@ -201,6 +206,7 @@ public struct RecordList {
           for: id, .reveal(isNew: false), orSay: "\(name) is there, and is not listed.",
           orIfGone: "There is no \(state.table.named(id)).",
           state)
+      case .returnAsked(let place): return goBack(to: place, &state)
       case .recordToggled(let id): return lookForHidden(id, isNew: false, state)
       case .recordHidden(let record):
         state.hidden = record
@@ -208,6 +214,7 @@ public struct RecordList {
       case .hiddenKeyPressed(let record): return show(record, &state)
       case .revealFailed:
         state.isRevealAwaited = false
+        state.model.returningLine = nil
         return .none
       case .recordFound(let id, let key, let list, let purpose):
         found(id, key, in: list, for: purpose, &state)
@@ -243,6 +250,7 @@ public struct RecordList {
         state.pausedCounts = state.isPaused ? nil : PausedCounts(total: state.total, hits: state.hits)
         return state.isPaused && state.isFollowing ? follow(false, &state) : .none
       case .recordBesideNeeded(let id): return readBeside(id, state)
+      case .labelsNeeded(let labels): return read(labels, state)
       case .marksChanged(let ids, let list, let number): return lookForUnlisted(ids, in: list, number, state)
       case .marksUnknown:
         state.model.forgetMarks()

@@ -16,7 +16,7 @@ extension RecordListPane {
       rows: dataSource.visibleRange.map { index in
         RecordTable.Row(
           record: items[index], isSelected: index == selected, isMarked: dataSource.isMarked(index),
-          change: marks[items[index].id])
+          change: marks[items[index].id], labels: labels(of: items[index]))
       },
       hasHeader: headerHeight > 0, order: list.order,
       query: list.search, now: environment.clock.wholeMinutes, theme: environment.theme)

@@ -8,7 +8,8 @@ extension RecordListPane {
   /// The keys while the list has them.
   static func makeKeys(_ style: TableStyle) -> [KeyBinding<RecordListPane>] {
     let motion: Barrier = [.rows, .cursor]
-    return [
+    let hasReferences = !style.references.isEmpty
+    return (hasReferences ? [goKey] : []) + [
       KeyBinding(.character("j"), .down, does: "next record", if: { $0.hasRows }, waitsFor: motion) {
         $0.move { $0.moveSelection(by: 1) }
       },
@@ -60,7 +61,7 @@ extension RecordListPane {
         $0.store.send(.searchKeyPressed)
       },
       KeyBinding(
-        .enter, .character("l"), .right, does: "open", isHinted: true, unless: { $0.recordRefusal },
+        .enter, .character("l"), .right, does: "open", isHinted: !hasReferences, unless: { $0.recordRefusal },
         hintedIf: { $0.hasRecord }, waitsFor: .record
       ) {
         $0.openSelected()
@@ -96,6 +97,14 @@ extension RecordListPane {
       KeyBinding(.character("N"), does: "previous change", waitsFor: .record) { $0.visitChange(forward: false) },
       KeyBinding(.escape, does: "clear marks/search/filter", if: { $0.isNarrowedOrMarked }) { $0.clear() },
     ]
+  }
+
+  /// Goes to the record that the current column names, and where it names none opens the record.
+  private static let goKey = KeyBinding<RecordListPane>(
+    .enter, does: "go to the record that is named", isHinted: true, now: { $0.goTitle }, unless: { $0.recordRefusal },
+    hintedIf: { $0.hasRecord }, waitsFor: .record
+  ) {
+    $0.goOrOpen()
   }
 
   /// The keys while a search is typed; every other key is text.
@@ -141,7 +150,10 @@ extension RecordListPane {
 
   /// What a key does in the list.
   func action(for key: Key) -> EventAction? {
-    guard store.withState({ $0.isSearchTyped }) else { return keys.action(for: key, self) }
+    guard store.withState({ $0.isSearchTyped }) else {
+      // With nothing to take away it goes back to where the person came from.
+      return key == .escape && !isNarrowedOrMarked ? nil : keys.action(for: key, self)
+    }
     if var action = searchKeys.action(for: key, self) {
       // The keys before it mean the same hits, in the search line or out of it.
       if key == .enter { action.order = .ahead }

@@ -29,7 +29,7 @@ final class RecordListPane {
   /// How the columns stand.
   var columnState = RecordTable.ColumnState()
   /// The column that keys for columns mean; `nil` where the list is filtered otherwise, until one is chosen.
-  var currentColumn: Int?
+  @Tracked var currentColumn: Int? = nil
   /// What the pane of the rows shows.
   var drawn: RecordTable.Drawn?
   /// The number of the last look for marked records that are listed no more, and how many were marked then.
@@ -39,6 +39,10 @@ final class RecordListPane {
   var followed: RecordID?
   /// What the note says.
   @Tracked var note = ListNote()
+  /// The labels that were asked for last.
+  var wantedLabels: ReferenceLabels?
+  /// The labels that are shown: those that were there when the list began to stand still, while it does.
+  var labels: ReferenceLabels.Value = []
   /// The record with the cursor.
   @Tracked private(set) var selection: ListedRow? = nil
   /// Whether there is a record that the cursor is on.
@@ -61,6 +65,9 @@ final class RecordListPane {
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followNewest() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.dropUnlistedMarks() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.askAgain() })
+    if !table.style.references.isEmpty {
+      tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followLabels() })
+    }
     rows = environment.pane(keepsContent: true) { [weak self] in self?.drawRows(in: $0, on: &$1) }
     searchLine = environment.pane(withCursor: { [weak self] in self?.drawSearchLine(in: $0, on: &$1) })
   }

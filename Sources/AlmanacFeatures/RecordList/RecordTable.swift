@@ -9,6 +9,8 @@ struct RecordTable {
     var isSelected: Bool
     var isMarked: Bool
     var change: ChangeMarks<RecordID>.Mark?
+    /// What each foreign key names, in words; empty where nothing is known of it, and where there are no foreign keys.
+    var labels: [String] = []
   }
 
   /// Columns at the left for the cursor and for marks.
@@ -59,7 +61,9 @@ struct RecordTable {
       guard let known, known.rows.indices.contains(index + shift) else { return false }
       return known.rows[index + shift] == rows[index]
     }
-    func texts(_ row: Row) -> [String] { columns.map { $0.text(row.record, at: now) } }
+    func texts(_ row: Row) -> [String] {
+      columns.map { $0.text(row.record, at: now) + (row.label(of: $0).map { " " + $0 } ?? "") }
+    }
     var new: [(index: Int, texts: [String])] = rows.indices.filter { !isDrawn($0) }.map { ($0, texts(rows[$0])) }
     let layout = columns(new.map(\.texts), in: buffer.bounds, isUnicode: buffer.isUnicode, &state)
     if known?.layout != layout {
@@ -141,7 +145,12 @@ struct RecordTable {
     for (index, place) in layout.enumerated() where !place.isEmpty {
       let column = columns[index]
       let written = write(texts[index], column, place, row: point.row, style: base, on: &buffer)
-      if column.style.isSearched { emphasise(texts[index], written, row: point.row, on: &buffer) }
+      var text = texts[index]
+      if row.label(of: column) != nil {
+        text = column.text(row.record, at: now)
+        dim(written, behind: text, row: point.row, on: &buffer)
+      }
+      if column.style.isSearched { emphasise(text, written, row: point.row, on: &buffer) }
       if case .changed(let columns) = row.change, columns.contains(index) {
         var style = theme.changed
         if row.isSelected { style.attributes.insert(.reverse) }
@@ -170,6 +179,15 @@ struct RecordTable {
     return start..<start + used
   }
 
+  /// Shows that what was written behind a value is no part of it.
+  private func dim(_ place: Range<Int>, behind value: String, row: Int, on buffer: inout CellBuffer) {
+    let start = place.lowerBound + displayWidth(value, limit: place.count, isUnicode: buffer.isUnicode)
+    guard start < place.upperBound else { return }
+    buffer.restyle(Rect(column: start, row: row, width: place.upperBound - start, height: 1)) {
+      $0.attributes.formUnion(theme.muted.attributes)
+    }
+  }
+
   /// Emphasises the terms of the search in a text that was written.
   private func emphasise(_ text: String, _ place: Range<Int>, row: Int, on buffer: inout CellBuffer) {
     for match in query.matches(in: text, limit: place.count * 2) {
@@ -183,6 +201,14 @@ struct RecordTable {
         style.attributes.formUnion(theme.match.attributes)
       }
     }
+  }
+}
+
+extension RecordTable.Row {
+  /// What a column's foreign key names, in words; `nil` where nothing is known of it.
+  fileprivate func label(of column: ListColumn) -> String? {
+    guard let reference = column.reference, reference < labels.count, !labels[reference].isEmpty else { return nil }
+    return labels[reference]
   }
 }
 

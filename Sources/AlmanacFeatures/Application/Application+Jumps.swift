@@ -1,0 +1,113 @@
+// By foreign keys from record to record, and back.
+//
+//   Enter ──referenceFollowed──> looked up ──> jumpFound ──> the tab of the table, its cursor on the record
+//   Esc ──────────────────────> the last jump is taken back: its tab, its list, its record on its line
+import AlmanacRecords
+import Databases
+import IdentifiedCollections
+import Stores
+
+/// A place that the person left to go where a foreign key leads.
+public struct Jump: Hashable, Sendable {
+  /// The table that was shown.
+  var table: String
+  var place: ListPlace
+}
+
+extension Application {
+  /// Where a foreign key leads.
+  public struct Destination: Hashable, Sendable {
+    var table: ListedTable
+    var id: RecordID
+    /// What keeps the record from its list; `nil` where nothing does.
+    var hidden: HiddenRecord?
+  }
+
+  /// Looks up the record that a record of `table` names, to go there. Keys wait meanwhile.
+  func follow(
+    _ reference: TableReference, of id: RecordID, in table: ListedTable, _ state: inout State
+  ) -> Effect<Action> {
+    let parent = state.tableTabs.first { $0.table.name == reference.parent }?.table
+    guard let list = state.lists[id: table] else { return .none }
+    if let refusal = refusal(of: reference, to: parent, state) {
+      note(refusal, &state)
+      return .none
+    }
+    guard let parent else { return .none }
+    state.lists[id: table]?.isRevealAwaited = true
+    let jump = Jump(table: table.name, place: list.place(of: id))
+    return .run { [database, shown = state.lists[id: parent]?.list] send in
+      let found = try await database.read { db in
+        guard let values = try table.values(of: reference, in: id, db) else { return Finding.gone }
+        guard let named = try parent.record(whose: reference.parentColumns, are: values, db) else {
+          return .missing(values)
+        }
+        let hidden = try shown.flatMap { try HiddenRecord.find(named, isNew: false, in: $0, db) }
+        return .found(Destination(table: parent, id: named, hidden: hidden))
+      }
+      switch found {
+      case .found(let destination): await send(.jumpFound(jump, to: destination))
+      case .gone: await send(.jumpFailed(from: table, "\(table.named(id).capitalizedFirst) has gone."))
+      case .missing(let values):
+        let words = zip(reference.parentColumns, values).map { "\($0) \($1.quoted)" }.joined(separator: ", ")
+        await send(.jumpFailed(from: table, "\(parent.name) has no record with \(words)."))
+      }
+    } catch: { error, send in
+      await send(.jumpFailed(from: table, "The record could not be looked up: \(sentence(error))."))
+    }
+  }
+
+  private enum Finding: Sendable {
+    case found(Destination)
+    /// The record that names another.
+    case gone
+    /// The record that is named.
+    case missing([ExactValue])
+  }
+
+  /// Why a foreign key leads nowhere now; `nil` where it may.
+  private func refusal(of reference: TableReference, to parent: ListedTable?, _ state: State) -> String? {
+    let columns = reference.columns.joined(separator: ", ")
+    guard let parent else { return "\(columns) names a record of \(reference.parent), which is not in the file." }
+    if reference.parentColumns.isEmpty {
+      return "\(columns) names a record by a column that \(parent.name) does not have."
+    }
+    let list = state.lists[id: parent]
+    return list?.form == nil && list?.confirmation == nil ? nil : "\(parent.name) has a dialog open: close it first."
+  }
+
+  /// The record was found: goes there, unless the person has gone elsewhere meanwhile.
+  func arrive(at destination: Destination, from jump: Jump, _ state: inout State) -> Effect<Action> {
+    for index in state.lists.indices where state.lists[index].table.name == jump.table {
+      state.lists[index].isRevealAwaited = false
+    }
+    let table = state.present(destination.table)
+    guard state.tab == .table(jump.table), state.tableTabs.contains(where: { $0.table == table }) else { return .none }
+    state.jumps.append(jump)
+    state.tab = .table(table.name)
+    state.visit()
+    state.lists[id: table]?.detail = nil
+    state.lists[id: table]?.isSearchTyped = false
+    guard let hidden = destination.hidden else {
+      // Keys wait from now on, not from when the list hears of it.
+      state.lists[id: table]?.isRevealAwaited = true
+      return .send(.lists(.element(id: table, action: .revealAsked(id: destination.id, isNew: false))))
+    }
+    state.lists[id: table]?.model.returning = destination.id
+    return .send(.lists(.element(id: table, action: .hiddenKeyPressed(hidden))))
+  }
+
+  /// Goes back to where the person came from last, as far as that is still there.
+  func goBack(_ state: inout State) -> Effect<Action> {
+    while let jump = state.jumps.popLast() {
+      guard let table = state.tableTabs.first(where: { $0.table.name == jump.table })?.table else {
+        note("\(jump.table) is no longer in the file.", &state)
+        continue
+      }
+      state.tab = .table(table.name)
+      state.visit()
+      return .send(.lists(.element(id: table, action: .returnAsked(jump.place))))
+    }
+    return .none
+  }
+}

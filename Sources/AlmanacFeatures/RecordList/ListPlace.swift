@@ -1,0 +1,40 @@
+// A place in a list to come back to: its record, and on which line of the screen that stood.
+public import AlmanacRecords
+import DiffableLists
+import Stores
+
+/// Where the person was in a list.
+public struct ListPlace: Hashable, Sendable {
+  public var id: RecordID
+  /// The line of the screen that the record was on.
+  public var line: Int
+  /// What was listed.
+  public var list: ListQuery
+  /// What was typed for that.
+  var search: String
+}
+
+extension RecordList.State {
+  /// The place of a record that is at hand.
+  func place(of id: RecordID) -> ListPlace {
+    ListPlace(id: id, line: model.dataSource.selectedLine ?? 0, list: list, search: search.text)
+  }
+}
+
+extension RecordList {
+  /// Lists what was listed then, with the cursor on the record and the record on its line.
+  func goBack(to place: ListPlace, _ state: inout State) -> Effect<Action> {
+    let list = place.list.over(state.table)
+    state.model.returningLine = place.line
+    guard list == state.list else {
+      state.search = TextInput()
+      state.search.insert(place.search)
+      state.model.returning = place.id
+      return show(list, .start, around: place.id, &state)
+    }
+    state.isRevealAwaited = true
+    return look(
+      for: place.id, .reveal(isNew: false),
+      orSay: "\(state.table.named(place.id).capitalizedFirst) has changed, and is not listed.", state)
+  }
+}

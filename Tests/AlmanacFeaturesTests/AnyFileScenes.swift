@@ -28,11 +28,11 @@ struct AnyFileScenes {
       scene.shows(
         """
          music.db  Album 4  Artist 3  Playlist 3  Titles 4                         live
-         AlbumId ▲  Title                                                  ArtistId
-         ▌       1  For Those About To Rock                                1 AC/DC
-                 2  Balls to the Wall                                      2 Accept
-                 3  Restless and Wild                                      2 Accept
-                 4  Let There Be Rock                                      1 AC/DC
+         AlbumId ▲  Title                                                    ArtistId
+         ▌       1  For Those About To Rock                                  1 AC/DC
+                 2  Balls to the Wall                                        2 Accept
+                 3  Restless and Wild                                        2 Accept
+                 4  Let There Be Rock                                        1 AC/DC
 
 
 
@@ -50,7 +50,7 @@ struct AnyFileScenes {
 
 
 
-         a add  e edit  d delete  / search  ⏎ open  : jump, do by name  ? help  q quit
+         ⏎ open  a add  e edit  d delete  / search  : jump, do by name  ? help  q quit
         """)
       try await scene.press("Tab,Tab")
       #expect(

@@ -13,26 +13,26 @@ struct HelpScenes {
       try await scene.press("2,?")
       scene.shows(
         """
-         A┌ Keys ────────────────────────────────────────────────────────────────────┐e
-          │ j ↓     next record                 F          follow the newest         │d
-         ▌│ k ↑     previous record             P          pause, catch up           │d
-          │ g Home  first record                p          the record beside         │d
-          │ G End   last record                 n          next change               │d
-          │ PgDn    a page down                 N          previous change           │d
-          │ PgUp    a page up                   Esc        clear marks/search/filter │o
-          │ Ctrl-D  half a page down            u          undo                      │
-          │ Ctrl-U  half a page up              Ctrl-R     redo                      │
-          │ a       add                         1          Facts                     │
-          │ e       edit                        2          Users                     │
-          │ Space   toggle                      3          Statistics                │
-          │ d Del   delete                      Tab        next screen               │
-          │ /       search                      Shift-Tab  previous screen           │
-          │ ⏎ l →   open                        :          jump, do by name          │
-          │ x       mark                        ?          help                      │
-          │ Ctrl-A  mark all found              q          quit                      │
-          │ s       sort by the next column     Ctrl-L     draw again                │
-          │ S       other direction             Ctrl-Z     suspend                   │
-          │ f       filter                      Ctrl-C     stop, or quit             │
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+          ┌ Keys ────────────────────────────────────────────────────────────────────┐d
+         ▌│ j ↓     next record                 f          filter                    │d
+          │ k ↑     previous record             F          follow the newest         │d
+          │ g Home  first record                P          pause, catch up           │d
+          │ G End   last record                 p          the record beside         │d
+          │ PgDn    a page down                 n          next change               │o
+          │ PgUp    a page up                   N          previous change           │
+          │ Ctrl-D  half a page down            Esc        clear marks/search/filter │
+          │ Ctrl-U  half a page up              u          undo                      │
+          │ a       add                         Ctrl-R     redo                      │
+          │ e       edit                        1 2 3      go to that tab            │
+          │ Space   toggle                      Tab        next screen               │
+          │ d Del   delete                      Shift-Tab  previous screen           │
+          │ /       search                      :          jump, do by name          │
+          │ ⏎ l →   open                        ?          help                      │
+          │ x       mark                        q          quit                      │
+          │ Ctrl-A  mark all found              Ctrl-L     draw again                │
+          │ s       sort by the next column     Ctrl-Z     suspend                   │
+          │ S       other direction             Ctrl-C     stop, or quit             │
           │                                                                          │
           │ /home/ada/book.db                                                        │
           └──────────────────────────────────────────────────────────────────────────┘
@@ -62,21 +62,21 @@ struct HelpScenes {
 
            ID      1
           ┌ Keys ────────────────────────────────────────────────────────────────────┐
-          │ Esc h ←      back                   Ctrl-R     redo                      │
-          │ e            edit                   1          Facts                     │
-          │ Space        toggle                 2          Users                     │
-          │ d Del        delete                 3          Statistics                │
-          │ j ↓          scroll down            Tab        next screen               │
-          │ k ↑          scroll up              Shift-Tab  previous screen           │
-          │ PgDn Ctrl-D  a page down            :          jump, do by name          │
-          │ PgUp Ctrl-U  a page up              ?          help                      │
-          │ g Home       to the top             q          quit                      │
-          │ G End        to the bottom          Ctrl-L     draw again                │
-          │ P            pause, catch up        Ctrl-Z     suspend                   │
-          │ u            undo                   Ctrl-C     stop, or quit             │
+          │ Esc h ←      back                   u          undo                      │
+          │ e            edit                   Ctrl-R     redo                      │
+          │ Space        toggle                 1 2 3      go to that tab            │
+          │ d Del        delete                 Tab        next screen               │
+          │ j ↓          scroll down            Shift-Tab  previous screen           │
+          │ k ↑          scroll up              :          jump, do by name          │
+          │ PgDn Ctrl-D  a page down            ?          help                      │
+          │ PgUp Ctrl-U  a page up              q          quit                      │
+          │ g Home       to the top             Ctrl-L     draw again                │
+          │ G End        to the bottom          Ctrl-Z     suspend                   │
+          │ P            pause, catch up        Ctrl-C     stop, or quit             │
           │                                                                          │
           │ /home/ada/book.db                                                        │
           └──────────────────────────────────────────────────────────────────────────┘
+
 
 
 
@@ -94,27 +94,27 @@ struct HelpScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
           ┌ Keys ────────────────────────────────────────────────────────────────────┐d
-         ▌│ j ↓     next record                 p          the record beside         │o
-          │ k ↑     previous record             n          next change               │o
-          │ g Home  first record                N          previous change           │o
-          │ G End   last record                 Esc        clear marks/search/filter │
-          │ PgDn    a page down                 u          undo                      │
-          │ PgUp    a page up                   Ctrl-R     redo                      │
-          │ Ctrl-D  half a page down            1          Facts                     │
-          │ Ctrl-U  half a page up              2          Users                     │
-          │ a       add                         3          Statistics                │
-          │ e       edit                        Tab        next screen               │
-          │ d Del   delete                      Shift-Tab  previous screen           │
-          │ /       search                      :          jump, do by name          │
-          │ ⏎ l →   open                        ?          help                      │
-          │ x       mark                        q          quit                      │
-          │ Ctrl-A  mark all found              Ctrl-L     draw again                │
-          │ S       other direction             Ctrl-Z     suspend                   │
-          │ F       follow the newest           Ctrl-C     stop, or quit             │
-          │ P       pause, catch up                                                  │
+         ▌│ j ↓     next record                 P          pause, catch up           │o
+          │ k ↑     previous record             p          the record beside         │o
+          │ g Home  first record                n          next change               │o
+          │ G End   last record                 N          previous change           │
+          │ PgDn    a page down                 Esc        clear marks/search/filter │
+          │ PgUp    a page up                   u          undo                      │
+          │ Ctrl-D  half a page down            Ctrl-R     redo                      │
+          │ Ctrl-U  half a page up              1 2 3      go to that tab            │
+          │ a       add                         Tab        next screen               │
+          │ e       edit                        Shift-Tab  previous screen           │
+          │ d Del   delete                      :          jump, do by name          │
+          │ /       search                      ?          help                      │
+          │ ⏎ l →   open                        q          quit                      │
+          │ x       mark                        Ctrl-L     draw again                │
+          │ Ctrl-A  mark all found              Ctrl-Z     suspend                   │
+          │ S       other direction             Ctrl-C     stop, or quit             │
+          │ F       follow the newest                                                │
           │                                                                          │
           │ /home/ada/book.db                                                        │
           └──────────────────────────────────────────────────────────────────────────┘
+
          Esc close
         """)
     }
@@ -126,28 +126,28 @@ struct HelpScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
-           Facts                   3   Facts added, by month
-           Users                   5   Jan ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 3
-             Active                3
-          ┌ Keys ────────────────────────────────────────────────────────────────────┐
-          │ j ↓          scroll down            2          Users                     │
-          │ k ↑          scroll up              3          Statistics                │
-          │ PgDn Ctrl-D  a page down            Tab        next screen               │
-          │ PgUp Ctrl-U  a page up              Shift-Tab  previous screen           │
-          │ g Home       to the top             :          jump, do by name          │
-          │ G End        to the bottom          ?          help                      │
-          │ P            pause, catch up        q          quit                      │
-          │ u            undo                   Ctrl-L     draw again                │
-          │ Ctrl-R       redo                   Ctrl-Z     suspend                   │
-          │ 1            Facts                  Ctrl-C     stop, or quit             │
-          │                                                                          │
-          │ /home/ada/book.db                                                        │
-          └──────────────────────────────────────────────────────────────────────────┘
-
-
-
-
-
+           Facts            ┌ Keys ────────────────────────────────┐
+           Users            │ j ↓          scroll down             │▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 3
+             Active         │ k ↑          scroll up               │
+             Inactive       │ PgDn Ctrl-D  a page down             │
+                            │ PgUp Ctrl-U  a page up               │
+           Newest users     │ g Home       to the top              │
+           Ada Byron        │ G End        to the bottom           │▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 2
+           alan mathison    │ P            pause, catch up         │ 1
+           Annie Easley     │ u            undo                    │ 1
+           Donald Knuth     │ Ctrl-R       redo                    │ 1
+           Grace Hopper     │ 1 2 3        go to that tab          │
+                            │ Tab          next screen             │
+                            │ Shift-Tab    previous screen         │
+                            │ :            jump, do by name        │
+                            │ ?            help                    │
+                            │ q            quit                    │
+                            │ Ctrl-L       draw again              │
+                            │ Ctrl-Z       suspend                 │
+                            │ Ctrl-C       stop, or quit           │
+                            │                                      │
+                            │ /home/ada/book.db                    │
+                            └──────────────────────────────────────┘
          Esc close
         """)
     }
@@ -158,26 +158,26 @@ struct HelpScenes {
       try await scene.press("2,?")
       scene.shows(
         """
-         A+ Keys --------------------------------------------------------------------+e
-          | j Down         next record          F          follow the newest         |d
-         >| k Up           previous record      P          pause, catch up           |d
-          | g Home         first record         p          the record beside         |d
-          | G End          last record          n          next change               |d
-          | PgDn           a page down          N          previous change           |d
-          | PgUp           a page up            Esc        clear marks/search/filter |o
-          | Ctrl-D         half a page down     u          undo                      |
-          | Ctrl-U         half a page up       Ctrl-R     redo                      |
-          | a              add                  1          Facts                     |
-          | e              edit                 2          Users                     |
-          | Space          toggle               3          Statistics                |
-          | d Del          delete               Tab        next screen               |
-          | /              search               Shift-Tab  previous screen           |
-          | Enter l Right  open                 :          jump, do by name          |
-          | x              mark                 ?          help                      |
-          | Ctrl-A         mark all found       q          quit                      |
-          | s              sort by the next ... Ctrl-L     draw again                |
-          | S              other direction      Ctrl-Z     suspend                   |
-          | f              filter               Ctrl-C     stop, or quit             |
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db - live
+          + Keys --------------------------------------------------------------------+d
+         >| j Down         next record          f          filter                    |d
+          | k Up           previous record      F          follow the newest         |d
+          | g Home         first record         P          pause, catch up           |d
+          | G End          last record          p          the record beside         |d
+          | PgDn           a page down          n          next change               |o
+          | PgUp           a page up            N          previous change           |
+          | Ctrl-D         half a page down     Esc        clear marks/search/filter |
+          | Ctrl-U         half a page up       u          undo                      |
+          | a              add                  Ctrl-R     redo                      |
+          | e              edit                 1 2 3      go to that tab            |
+          | Space          toggle               Tab        next screen               |
+          | d Del          delete               Shift-Tab  previous screen           |
+          | /              search               :          jump, do by name          |
+          | Enter l Right  open                 ?          help                      |
+          | x              mark                 q          quit                      |
+          | Ctrl-A         mark all found       Ctrl-L     draw again                |
+          | s              sort by the next ... Ctrl-Z     suspend                   |
+          | S              other direction      Ctrl-C     stop, or quit             |
           |                                                                          |
           | /home/ada/book.db                                                        |
           +--------------------------------------------------------------------------+
@@ -195,27 +195,27 @@ struct HelpScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · busy
           ┌ Keys ────────────────────────────────────────────────────────────────────┐d
-         ▌│ j ↓     next record                 p          the record beside         │o
-          │ k ↑     previous record             n          next change               │o
-          │ g Home  first record                N          previous change           │o
-          │ G End   last record                 Esc        clear marks/search/filter │
-          │ PgDn    a page down                 u          undo                      │
-          │ PgUp    a page up                   Ctrl-R     redo                      │
-          │ Ctrl-D  half a page down            1          Facts                     │
-          │ Ctrl-U  half a page up              2          Users                     │
-          │ a       add                         3          Statistics                │
-          │ e       edit                        Tab        next screen               │
-          │ d Del   delete                      Shift-Tab  previous screen           │
-          │ /       search                      :          jump, do by name          │
-          │ ⏎ l →   open                        ?          help                      │
-          │ x       mark                        q          quit                      │
-          │ Ctrl-A  mark all found              Ctrl-L     draw again                │
-          │ S       other direction             Ctrl-Z     suspend                   │
-          │ F       follow the newest           Ctrl-C     stop, or quit             │
-          │ P       pause, catch up                                                  │
+         ▌│ j ↓     next record                 P          pause, catch up           │o
+          │ k ↑     previous record             p          the record beside         │o
+          │ g Home  first record                n          next change               │o
+          │ G End   last record                 N          previous change           │
+          │ PgDn    a page down                 Esc        clear marks/search/filter │
+          │ PgUp    a page up                   u          undo                      │
+          │ Ctrl-D  half a page down            Ctrl-R     redo                      │
+          │ Ctrl-U  half a page up              1 2 3      go to that tab            │
+          │ a       add                         Tab        next screen               │
+          │ e       edit                        Shift-Tab  previous screen           │
+          │ d Del   delete                      :          jump, do by name          │
+          │ /       search                      ?          help                      │
+          │ ⏎ l →   open                        q          quit                      │
+          │ x       mark                        Ctrl-L     draw again                │
+          │ Ctrl-A  mark all found              Ctrl-Z     suspend                   │
+          │ S       other direction             Ctrl-C     stop, or quit             │
+          │ F       follow the newest                                                │
           │                                                                          │
           │ /home/ada/book.db                                                        │
-         W└──────────────────────────────────────────────────────────────────────────┘
+          └──────────────────────────────────────────────────────────────────────────┘
+         Waiting for another program's lock · 2 s · Esc gives up
          Esc give up  ? close
         """)
       try holder.run("COMMIT")
@@ -259,7 +259,7 @@ struct HelpScenes {
         │ PgUp       a page up                           │
         │ Ctrl-D     half a page down                    │
         │ Ctrl-U     half a page up                      │
-        │ /home/ada/book.db                27 more below │
+        │ /home/ada/book.db                25 more below │
         └────────────────────────────────────────────────┘
          Esc close  j scroll down
         """)
@@ -275,7 +275,7 @@ struct HelpScenes {
         │ S          other direction                     │
         │ F          follow the newest                   │
         │ P          pause, catch up                     │
-        │ /home/ada/book.db                17 more below │
+        │ /home/ada/book.db                15 more below │
         └────────────────────────────────────────────────┘
          Esc close  j scroll down  k scroll up
         """)
@@ -313,7 +313,7 @@ struct HelpScenes {
         k ↑        previous…
         g Home     first re…
         G End      last rec…
-        /home/ada/…  31 more
+        /home/ada/…  29 more
          Esc close
         """)
     }

@@ -182,27 +182,27 @@ struct ReadOnlyScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                book.db · read-only
           ┌ Keys ────────────────────────────────────────────────────────────────────┐d
-         ▌│ j ↓     next record                 p          the record beside         │o
-          │ k ↑     previous record             n          next change               │o
-          │ g Home  first record                N          previous change           │o
-          │ G End   last record                 Esc        clear marks/search/filter │
-          │ PgDn    a page down                 u          undo                      │
-          │ PgUp    a page up                   Ctrl-R     redo                      │
-          │ Ctrl-D  half a page down            1          Facts                     │
-          │ Ctrl-U  half a page up              2          Users                     │
-          │ a       add                         3          Statistics                │
-          │ e       edit                        Tab        next screen               │
-          │ d Del   delete                      Shift-Tab  previous screen           │
-          │ /       search                      :          jump, do by name          │
-          │ ⏎ l →   open                        ?          help                      │
-          │ x       mark                        q          quit                      │
-          │ Ctrl-A  mark all found              Ctrl-L     draw again                │
-          │ S       other direction             Ctrl-Z     suspend                   │
-          │ F       follow the newest           Ctrl-C     stop, or quit             │
-          │ P       pause, catch up                                                  │
+         ▌│ j ↓     next record                 P          pause, catch up           │o
+          │ k ↑     previous record             p          the record beside         │o
+          │ g Home  first record                n          next change               │o
+          │ G End   last record                 N          previous change           │
+          │ PgDn    a page down                 Esc        clear marks/search/filter │
+          │ PgUp    a page up                   u          undo                      │
+          │ Ctrl-D  half a page down            Ctrl-R     redo                      │
+          │ Ctrl-U  half a page up              1 2 3      go to that tab            │
+          │ a       add                         Tab        next screen               │
+          │ e       edit                        Shift-Tab  previous screen           │
+          │ d Del   delete                      :          jump, do by name          │
+          │ /       search                      ?          help                      │
+          │ ⏎ l →   open                        q          quit                      │
+          │ x       mark                        Ctrl-L     draw again                │
+          │ Ctrl-A  mark all found              Ctrl-Z     suspend                   │
+          │ S       other direction             Ctrl-C     stop, or quit             │
+          │ F       follow the newest                                                │
           │                                                                          │
           │ /home/ada/book.db                                                        │
           └──────────────────────────────────────────────────────────────────────────┘
+
          Esc close
         """)
     }

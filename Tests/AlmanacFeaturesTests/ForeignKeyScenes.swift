@@ -29,13 +29,13 @@ struct ForeignKeyScenes {
       scene.shows(
         """
          music.db  Album 6  Artist 3                                               live
-         AlbumId ▲  Title                                                  ArtistId
-         ▌       1  For Those About To Rock                                1 AC/DC
-                 2  Balls to the Wall                                      2 Accept
-                 3  Restless and Wild                                      2 Accept
-                 4  Let There Be Rock                                      1 AC/DC
-                 5  Nothing                                                NULL
-                 6  No Name                                                3
+         AlbumId ▲  Title                                                    ArtistId
+         ▌       1  For Those About To Rock                                  1 AC/DC
+                 2  Balls to the Wall                                        2 Accept
+                 3  Restless and Wild                                        2 Accept
+                 4  Let There Be Rock                                        1 AC/DC
+                 5  Nothing                                                  NULL
+                 6  No Name                                                  3
 
 
 
@@ -51,11 +51,9 @@ struct ForeignKeyScenes {
 
 
 
-
-         a add  e edit  d delete  / search  ⏎ open  ? help  q quit
+         a add  e edit  d delete  / search  ⏎ open  : jump, do by name  ? help  q quit
         """)
-      let place = try #require(scene.line(3).range(of: "2 Accept"))
-      let column = scene.line(3).distance(from: scene.line(3).startIndex, to: place.lowerBound)
+      let column = try #require(Array(scene.line(3)).lastIndex(of: "2"))
       let isDim = (column..<column + 8).map {
         scene.terminal.style(at: Point(column: $0, row: 3)).attributes.contains(.dim)
       }
@@ -67,7 +65,7 @@ struct ForeignKeyScenes {
   func labelsAreLive() async throws {
     try await fileScene(music) { scene in
       try await scene.outside("UPDATE Artist SET Name = 'Axel Rudi Pell' WHERE ArtistId = 2")
-      #expect(scene.line(3) == "         2  Balls to the Wall                                     2 Axel Rudi Pell")
+      #expect(scene.line(3) == "         2  Balls to the Wall                                  2 Axel Rudi Pell")
       try await scene.outside("UPDATE Album SET ArtistId = 1 WHERE AlbumId = 2")
       #expect(scene.line(3).hasSuffix("~1 AC/DC~"))
       try await scene.outside("INSERT INTO Artist VALUES (9, 'X' || char(27) || '[2J' || char(10) || 'Y')")
@@ -103,9 +101,9 @@ struct ForeignKeyScenes {
       #expect(scene.line(23).contains("⏎ open seat B 1"))
       try await scene.press("Enter")
       #expect(scene.line(0).hasPrefix(" music.db  booking 3  seat 2 "))
-      #expect(scene.cursorRow == "B        1  Bob")
+      #expect(scene.cursorRow == "B           1  Bob")
       try await scene.press("Esc,L,Down,Enter")
-      #expect(scene.cursorRow == "A        1  Ada")
+      #expect(scene.cursorRow == "A           1  Ada")
       try await scene.press("Esc,Down")
       #expect(scene.line(23).contains("⏎ open  "))
       try await scene.press("Enter")
@@ -124,21 +122,20 @@ struct ForeignKeyScenes {
         """
     try await fileScene(sql, size: Size(width: 60, height: 12)) { scene in
       try await scene.press("L,L,G,k,k")
-      #expect(scene.cursorRow == "498  Album 498                      498 Artist 498")
+      #expect(scene.cursorRow == "498  Album 498                        498 Artist 498")
       let line = scene.cursorLine
-      #expect(scene.line(11) == " a add  e edit  d delete  / search  ⏎ open Artist 498  ? help")
       try await scene.press("Enter")
       #expect(scene.cursorRow == "498  Artist 498")
       #expect(scene.line(11).contains("Esc back"))
       try await scene.press("Esc")
-      #expect((scene.cursorRow, scene.cursorLine) == ("498  Album 498                      498 Artist 498", line))
+      #expect((scene.cursorRow, scene.cursorLine) == ("498  Album 498                        498 Artist 498", line))
       #expect(!scene.line(11).contains("Esc"))
       // A search of the other list hides the record.
       try await scene.press("2,/,type:accept,Enter,1,Enter")
       #expect(scene.cursorRow == "498  Artist 498")
       #expect(!scene.line(1).hasPrefix(" /"))
       try await scene.press("Esc")
-      #expect((scene.cursorRow, scene.cursorLine) == ("498  Album 498                      498 Artist 498", line))
+      #expect((scene.cursorRow, scene.cursorLine) == ("498  Album 498                        498 Artist 498", line))
     }
   }
 
@@ -151,7 +148,7 @@ struct ForeignKeyScenes {
         places.append("\(scene.cursorLine ?? 0) \(scene.cursorRow ?? "")")
         try await scene.press("Enter")
       }
-      #expect(scene.cursorRow == "26  Person 26       25 Person 25")
+      #expect(scene.cursorRow == "26  Person 26  25 Person 25")
       for place in places.reversed() {
         try await scene.press("Esc")
         #expect("\(scene.cursorLine ?? 0) \(scene.cursorRow ?? "")" == place)
@@ -167,14 +164,14 @@ struct ForeignKeyScenes {
   func escInOrder() async throws {
     try await fileScene(people, size: Size(width: 40, height: 12)) { scene in
       try await scene.press("/,type:person 3,Enter,L,L")
-      #expect(scene.cursorRow == "3  Person 3         2 Person 2")
+      #expect(scene.cursorRow == "3  Person 3   2 Person 2")
       try await scene.press("Enter")
-      #expect(scene.cursorRow == "2  Person 2         1 Person 1")
+      #expect(scene.cursorRow == "2  Person 2   1 Person 1")
       try await scene.press("/,type:person 2,Enter,x,Esc,Esc")
       #expect(scene.line(11).contains("Esc back"))
       try await scene.press("Esc")
       #expect(scene.line(1).hasPrefix(" / person 3"))
-      #expect(scene.cursorRow == "3  Person 3         2 Person 2")
+      #expect(scene.cursorRow == "3  Person 3   2 Person 2")
     }
   }
 
@@ -183,12 +180,12 @@ struct ForeignKeyScenes {
     let sql = """
       PRAGMA foreign_keys=OFF;
       CREATE TABLE parent(id INTEGER PRIMARY KEY, name TEXT);
-      CREATE TABLE child(id INTEGER PRIMARY KEY, a REFERENCES nothing, b REFERENCES parent, c REFERENCES parent(other));
+      CREATE TABLE child(id INTEGER PRIMARY KEY, a REFERENCES missing, b REFERENCES parent, c REFERENCES parent(other));
       INSERT INTO child VALUES (1, 7, 8, 9);
       """
     try await fileScene(sql) { scene in
       try await scene.press("L,Enter")
-      #expect(scene.status == " a names a record of nothing, which is not in the file.")
+      #expect(scene.status == " a names a record of missing, which is not in the file.")
       try await scene.press("L,Enter")
       #expect(scene.status == " parent has no record with id 8.")
       try await scene.press("L,Enter")
@@ -205,10 +202,10 @@ struct ForeignKeyScenes {
     try await fileScene(music + song) { scene in
       try await scene.press("3,L,Enter,L,L,Enter")
       #expect(scene.cursorRow == "2  Accept")
-      try await scene.outside("DELETE FROM Song; DROP TABLE Album")
+      try await scene.outside("DROP TABLE Album")
       try await scene.press("Esc")
       #expect(scene.status == " Album is no longer in the file.")
-      #expect(scene.line(0).contains("Song 0"))
+      #expect(scene.line(0).contains("Song 1"))
     }
   }
 }

@@ -84,10 +84,7 @@ extension Application {
     let table = state.present(destination.table)
     guard state.tab == .table(jump.table), state.tableTabs.contains(where: { $0.table == table }) else { return .none }
     state.jumps.append(jump)
-    state.tab = .table(table.name)
-    state.visit()
-    state.lists[id: table]?.detail = nil
-    state.lists[id: table]?.isSearchTyped = false
+    state.go(to: table)
     guard let hidden = destination.hidden else {
       // Keys wait from now on, not from when the list hears of it.
       state.lists[id: table]?.isRevealAwaited = true
@@ -104,10 +101,20 @@ extension Application {
         note("\(jump.table) is no longer in the file.", &state)
         continue
       }
-      state.tab = .table(table.name)
-      state.visit()
+      state.go(to: table)
       return .send(.lists(.element(id: table, action: .returnAsked(jump.place))))
     }
     return .none
+  }
+}
+
+extension Application.State {
+  /// Shows the list of a table, with nothing over it but a form that is open there.
+  fileprivate mutating func go(to table: ListedTable) {
+    tab = .table(table.name)
+    visit()
+    guard let list = lists[id: table], list.form == nil, list.confirmation == nil else { return }
+    lists[id: table]?.detail = nil
+    lists[id: table]?.isSearchTyped = false
   }
 }

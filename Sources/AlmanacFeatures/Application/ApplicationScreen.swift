@@ -140,10 +140,8 @@ final class ApplicationScreen {
 
   /// Goes back to the record from which the person came.
   private static let backKey = KeyBinding<ApplicationScreen>(
-    .escape, does: "back", isHinted: true, hintedIf: { $0.current.isAtRoot }
-  ) {
-    $0.store.send(.backKeyPressed)
-  }
+    .escape, does: "back", isHinted: true, isKept: true, hintedIf: { $0.current.isAtRoot }
+  ) { $0.store.send(.backKeyPressed) }
 
   private static let stepKeys: [KeyBinding<ApplicationScreen>] = {
     [
@@ -210,10 +208,8 @@ final class ApplicationScreen {
       if let overlay { overlay.action(for: key) } else { current.action(for: key) ?? keys.action(for: key, self) }
     let quits = key == .character("q") && overlay == nil && !current.takesText
     // Esc means what is in front, whatever waits.
-    if key == .escape {
-      action = action ?? EventAction(perform: {})
-      action?.order = .superseding
-    }
+    if key == .escape, action == nil { action = EventAction(perform: {}) }
+    if key == .escape { action?.order = .superseding }
     action?.isUrgentAgain = quits
     if action?.writes == true, action?.refusal == nil, !store.file.isWriteAllowed { action?.refusal = .writePermission }
     // The second `q` answers what the first one asked.

@@ -9,7 +9,7 @@ extension RecordListPane {
   static func makeKeys(_ style: TableStyle) -> [KeyBinding<RecordListPane>] {
     let motion: Barrier = [.rows, .cursor]
     let hasReferences = !style.references.isEmpty
-    return (hasReferences ? [goKey] : []) + [
+    var keys: [KeyBinding<RecordListPane>] = [
       KeyBinding(.character("j"), .down, does: "next record", if: { $0.hasRows }, waitsFor: motion) {
         $0.move { $0.moveSelection(by: 1) }
       },
@@ -97,6 +97,9 @@ extension RecordListPane {
       KeyBinding(.character("N"), does: "previous change", waitsFor: .record) { $0.visitChange(forward: false) },
       KeyBinding(.escape, does: "clear marks/search/filter", if: { $0.isNarrowedOrMarked }) { $0.clear() },
     ]
+    // Before the other one that has Enter.
+    if hasReferences { keys.insert(goKey, at: keys.firstIndex { $0.keys.contains(.enter) } ?? 0) }
+    return keys
   }
 
   /// Goes to the record that the current column names, and where it names none opens the record.

@@ -29,7 +29,8 @@ extension TableReference {
     let named = shapes.first { $0.kind != .view && $0.name.lowercasedASCII == key.parent.lowercasedASCII }
     self.init(columns: columns.map(\.name), parent: named?.name ?? key.parent, parentColumns: [])
     guard let named else { return }
-    let parents = (key.parentColumns.isEmpty ? named.keyColumns : key.parentColumns).compactMap { named.shownColumn($0) }
+    let names = key.parentColumns.isEmpty ? named.keyColumns : key.parentColumns
+    let parents = names.compactMap { named.shownColumn($0) }
     guard parents.count == columns.count else { return }
     parentColumns = parents.map(\.name)
     if named.tellsApart(parentColumns) { label = named.label(besides: parentColumns) }

@@ -64,6 +64,8 @@ struct DatabaseFile: Sendable {
     let database = try Database(
       path: name, flags: flags, tracksChanges: tracksChanges, lockWaits: lockWaits,
       presence: presence, trace: trace)
+    // SQLite leaves them off unless a connection asks for them. What a schema declares holds here as in the program that
+    // made the file: no change leaves a record that names one that is not there.
     try database.runInternal("PRAGMA foreign_keys=ON")
     return database
   }

@@ -41,11 +41,11 @@ import Testing
       "child",
       """
       CREATE TABLE two(a, b, PRIMARY KEY (a, b)); CREATE VIEW seen AS SELECT 1 AS id;
-      CREATE TABLE child(a REFERENCES Nothing, b REFERENCES two, c REFERENCES two(z), d REFERENCES seen(id));
+      CREATE TABLE child(a REFERENCES Missing, b REFERENCES two, c REFERENCES two(z), d REFERENCES seen(id));
       """)
     #expect(
       found == [
-        TableReference(columns: ["a"], parent: "Nothing", parentColumns: []),
+        TableReference(columns: ["a"], parent: "Missing", parentColumns: []),
         TableReference(columns: ["b"], parent: "two", parentColumns: []),
         TableReference(columns: ["c"], parent: "two", parentColumns: []),
         TableReference(columns: ["d"], parent: "seen", parentColumns: []),

@@ -32,7 +32,7 @@ struct SmallTerminalTests {
     try await pane.command("clear; almanac '\(file)'; echo \"status $?\"")
     try await expect(
       """
-       1 Facts 2  2… live
+       1 Facts 2   › live
          ID  Fact
        ▌  2  An octopus …
 
@@ -40,7 +40,7 @@ struct SmallTerminalTests {
       """)
     try await expect(
       """
-       1 Facts 2  2… live
+       1 Facts 2   › live
        / oct       1 of 2
        ▌  2  An octopus …
 
@@ -48,7 +48,7 @@ struct SmallTerminalTests {
       """, after: "/", "o", "c", "t")
     try await expect(
       """
-       1 Facts 2  2… live
+       1 Facts 2   › live
          Fact 2
          ID     2
 
@@ -56,7 +56,7 @@ struct SmallTerminalTests {
       """, after: "Enter", "Enter")
     try await expect(
       """
-       1 Facts 2  2… live
+       1 Facts 2   › live
        Fact
        required
 
@@ -64,7 +64,7 @@ struct SmallTerminalTests {
       """, after: "Escape", "Escape", "a")
     try await expect(
       """
-       1 Facts 2  2… live
+       1 Facts 2   › live
        Fact  x
        Esc again: discard
 
@@ -75,12 +75,12 @@ struct SmallTerminalTests {
       j ↓        next rec…
       k ↑        previous…
       g Home     first re…
-      \(sandbox.folder.prefix(10))…  31 more
+      \(sandbox.folder.prefix(10))…  29 more
        Esc close
       """, after: "Escape", "?")
     try await expect(
       """
-       1 Facts 2  2… live
+       1 Facts 2   › live
          ID  Fact
        ▌* 2  An octopus …
                  1 marked

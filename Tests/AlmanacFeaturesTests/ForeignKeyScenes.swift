@@ -196,6 +196,33 @@ struct ForeignKeyScenes {
     }
   }
 
+  @Test("ANY-14: a list that stands still keeps its labels")
+  func pausedLabels() async throws {
+    try await fileScene(music) { scene in
+      try await scene.press("P")
+      try await scene.outside("UPDATE Artist SET Name = 'Other' WHERE ArtistId = 2")
+      #expect(scene.line(3).hasSuffix(" 2 Accept"))
+      try await scene.press("P")
+      #expect(scene.line(3).hasSuffix(" 2 Other"))
+    }
+  }
+
+  @Test("ANY-14: a key that is too long to be known whole has no label, and still leads to its record")
+  func longKey() async throws {
+    let sql = """
+      CREATE TABLE parent(id TEXT PRIMARY KEY, name TEXT);
+      CREATE TABLE child(id INTEGER PRIMARY KEY, p REFERENCES parent);
+      INSERT INTO parent VALUES (printf('%.5000c', 'k'), 'Long'), ('k', 'Short');
+      INSERT INTO child SELECT 1, id FROM parent WHERE name = 'Long';
+      """
+    try await fileScene(sql) { scene in
+      #expect(!scene.line(2).contains("Long"))
+      try await scene.press("L,Enter")
+      #expect(scene.line(0).hasPrefix(" music.db  child 1  parent 2"))
+      #expect(scene.cursorRow?.hasSuffix("Long") == true)
+    }
+  }
+
   @Test("ANY-14, ANY-25: the table that Esc would go back to is gone: it says so, and goes to the one before")
   func placeIsGone() async throws {
     let song = "CREATE TABLE Song(id INTEGER PRIMARY KEY, a REFERENCES Album); INSERT INTO Song VALUES (1, 2);"

@@ -59,8 +59,9 @@ extension RecordList {
       // Where they can't be read, the list says so.
       try? await page.load()
       await send(.report(.changeEnded(isDone: !done.rows.isEmpty)))
-    } catch: { error, send in
-      await send(.report(.failed(Self.refusal(of: change, ids, table.name, error))))
+    } catch: { [database] error, send in
+      let naming = change == .delete ? await Self.keeping(ids, of: table, error, database) : nil
+      await send(.report(.failed(Self.refusal(of: change, ids, table.name, error, because: naming))))
       await send(.report(.changeEnded(isDone: false)))
     }
     return .merge(.send(.report(.begun(underWay))), work)
@@ -82,9 +83,10 @@ extension RecordList {
   }
 
   /// Why a change was not made, and how it can be where it is too large to be taken back.
-  private static func refusal(of change: RecordChange, _ ids: [RecordID], _ table: String, _ error: any Error) -> String
-  {
-    let text = "Not \(change.pastParticiple.lowercased()): \(sentence(error)). Nothing was changed."
+  private static func refusal(
+    of change: RecordChange, _ ids: [RecordID], _ table: String, _ error: any Error, because reason: String?
+  ) -> String {
+    let text = "Not \(change.pastParticiple.lowercased()): \(reason ?? sentence(error)). Nothing was changed."
     guard error is ChangeTooLarge else { return text }
     if ids.count == 1 {
       return "\(text) almanac \(change.imperative.lowercased()) \(table) \(ids[0]) does it for good."

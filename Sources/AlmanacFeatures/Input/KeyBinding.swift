@@ -4,7 +4,7 @@ public import Terminals
 /// One line of a key table.
 struct KeyBinding<Target> {
   /// The keys that do it, the one to tell first.
-  let keys: [Key]
+  var keys: [Key]
   /// What it does, in a few words.
   let title: String
   /// What it does now, where that is to be told more exactly; `nil`: as `title` says.

@@ -97,8 +97,10 @@ extension RecordListPane {
       KeyBinding(.character("N"), does: "previous change", waitsFor: .record) { $0.visitChange(forward: false) },
       KeyBinding(.escape, does: "clear marks/search/filter", if: { $0.isNarrowedOrMarked }) { $0.clear() },
     ]
-    // Before the other one that has Enter.
-    if hasReferences { keys.insert(goKey, at: keys.firstIndex { $0.keys.contains(.enter) } ?? 0) }
+    if hasReferences, let open = keys.firstIndex(where: { $0.keys.contains(.enter) }) {
+      keys[open].keys.removeAll { $0 == .enter }
+      keys.insert(goKey, at: open)
+    }
     return keys
   }
 

@@ -67,7 +67,9 @@ struct LiveTests {
     try await pane.type("j", "j")
     let before = try await pane.wait("the cursor on 492") { $0.selected?.text.contains(" 492 ") == true }
     try await book.sql("INSERT INTO facts(body) VALUES('from outside')")
-    let after = try await pane.wait("the new fact's count") { $0.contains("1 Facts 495") && $0.contains("from outside") }
+    let after = try await pane.wait("the new fact's count") {
+      $0.contains("1 Facts 495") && $0.contains("from outside")
+    }
     #expect(after.selected?.index == before.selected.map { $0.index + 1 })
     #expect(after.selected?.text.contains(" 492 ") == true)
     // A user comes in the midst of the list.

@@ -191,4 +191,19 @@ struct AnyFileScenes {
       #expect(try scene.rows("SELECT done IS NULL FROM t") == ["1"])
     }
   }
+
+  @Test("ANY-12: a broken view says on its own tab what SQLite says; the others work, and say nothing of it")
+  func brokenView() async throws {
+    let sql = "CREATE TABLE gone(x); CREATE VIEW Broken AS SELECT * FROM gone; DROP TABLE gone; CREATE TABLE fine(y);"
+    try await fileScene(sql) { scene in
+      #expect(scene.line(0) == " music.db  fine 0  Broken …                                                live")
+      #expect(scene.status == "")
+      try await scene.press("Tab")
+      #expect(scene.status == " The list could not be read: no such table: main.gone.")
+      try await scene.outside("CREATE TABLE gone(x); INSERT INTO gone VALUES (7)")
+      #expect(scene.line(0) == " music.db  fine 0  gone 1  Broken 1                                        live")
+      #expect(scene.cursorRow == "7")
+      #expect(scene.status == "")
+    }
+  }
 }

@@ -75,7 +75,7 @@ struct SmallTerminalTests {
       j ↓        next rec…
       k ↑        previous…
       g Home     first re…
-      \(sandbox.folder.prefix(10))…  29 more
+      \(sandbox.folder.prefix(10))…  30 more
        Esc close
       """, after: "Escape", "?")
     try await expect(
@@ -88,7 +88,7 @@ struct SmallTerminalTests {
       """, after: "Escape", "x")
     try await expect(
       """
-       2 Users 1  3… live
+      ‹ 2 Users 1  › live
          User 1
          ID      1
 
@@ -96,7 +96,7 @@ struct SmallTerminalTests {
       """, after: "Escape", "2", "Enter")
     try await expect(
       """
-       2 Users 1  3… live
+      ‹ 2 Users 1  › live
        Name    Ada Byron
        Save
 
@@ -104,7 +104,7 @@ struct SmallTerminalTests {
       """, after: "e")
     try await expect(
       """
-       2 Users 1  3… live
+      ‹ 2 Users 1  › live
        Name    …Countess
        Save
 
@@ -112,7 +112,7 @@ struct SmallTerminalTests {
       """, after: "Space", "C", "o", "u", "n", "t", "e", "s", "s")
     try await expect(
       """
-       2 Users 1  3… live
+      ‹ 2 Users 1  › live
        E-mail
        required
 
@@ -120,7 +120,7 @@ struct SmallTerminalTests {
       """, after: "Tab", "C-u")
     try await expect(
       """
-       2 Users 1  3… live
+      ‹ 2 Users 1  › live
        E-mail  a@b.c
        Save
 
@@ -128,7 +128,7 @@ struct SmallTerminalTests {
       """, after: "a", "@", "b", ".", "c")
     try await expect(
       """
-       2 Users 1  3… live
+      ‹ 2 Users 1  › live
          User 1
          ID      1
        Edited user 1 · u…
@@ -136,7 +136,7 @@ struct SmallTerminalTests {
       """, after: "C-s")
     try await expect(
       """
-       2 Users 1  3… live
+      ‹ 2 Users 1  › live
          Name ▲
        ▌ Ada Byron Count…
        Toggled user 1 · …
@@ -144,7 +144,7 @@ struct SmallTerminalTests {
       """, after: "Escape", "Space")
     try await expect(
       """
-       3 Statistics  live
+      ‹ 3 Statistics live
          Facts          2
          Users          1
        Toggled user 1 · …
@@ -152,7 +152,7 @@ struct SmallTerminalTests {
       """, after: "3")
     try await expect(
       """
-       1 Facts 1  2… live
+       1 Facts 1   › live
          ID  Fact
        ▌  1  Honey never…
        Deleted fact 2 · …

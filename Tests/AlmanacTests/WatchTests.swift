@@ -1,5 +1,6 @@
 // A line for each record that appears, changes or goes, written by any program.
 import Foundation
+import Harnesses
 import TestSupport
 import Testing
 
@@ -26,7 +27,11 @@ struct Watch: Sendable {
     let writer = try ChildProcess(["sh", "-c", script, file, insert], environment: sandbox.environment)
     try await offPool {
       defer { writer.killGroup() }
-      _ = try process.lines(1)
+      do {
+        _ = try process.lines(1)
+      } catch {
+        throw Trouble("\(error) The watch ended: \(try process.end())")
+      }
     }
     _ = try await offPool { try writer.end() }
     try await sandbox.sqlite(file, "INSERT INTO \(values.replacingOccurrences(of: "%", with: "gate closed"))")

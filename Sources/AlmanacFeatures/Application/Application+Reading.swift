@@ -12,7 +12,8 @@ extension Application.State {
 
   /// Why the records on the tabs, or those that were found, could not be counted the last time.
   var countError: (any Error)? {
-    let counts = tableTabs.map(\.$count) + (shownList.map { [$0.$hits] } ?? [])
+    // Of a view that can't be read its own tab says why.
+    let counts = tableTabs.filter { !$0.table.columns.isEmpty }.map(\.$count) + (shownList.map { [$0.$hits] } ?? [])
     return counts.lazy.compactMap(\.loadError).first { ($0 as? DatabaseError)?.isBusy != true }
   }
 

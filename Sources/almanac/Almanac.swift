@@ -75,8 +75,8 @@ struct Almanac {
   static var help: String {
     let ways = ScreenCommand.usage + verbs.flatMap { $0.usage } + ["FILE VERB ...", "--help | --version"]
     return """
-      almanac shows a book of facts and users, live: when any program changes the file, the screen follows. Its verbs work
-      on the tables of any SQLite file.
+      almanac shows a SQLite database live: when any program changes the file, the screen follows. The file is any
+      database, or a book of facts and users of your own.
 
       \(ScreenCommand.usageText(ways))
       \(ScreenCommand.help)

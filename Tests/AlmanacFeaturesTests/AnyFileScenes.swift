@@ -150,13 +150,14 @@ struct AnyFileScenes {
   func filterByValue(row: Int, expected: [String]) async throws {
     let sql = """
       CREATE TABLE t(id INTEGER PRIMARY KEY, v COLLATE NOCASE);
-      INSERT INTO t VALUES (1, 'one'), (2, 'ONE'), (3, 1), (4, '1'), (5, 'one'), (6, NULL), (7, NULL), (8, x'00ff');
+      INSERT INTO t VALUES (1, 'one'), (2, 'ONE'), (3, 1), (4, '1'), (5, 'one'), (6, NULL), (7, NULL), (8, x'00ff'),
+        (9, 1.0);
       """
     try await fileScene(sql) { scene in
       try await scene.press("L" + String(repeating: ",Down", count: row) + ",f")
       #expect(scene.list.prefix { $0 != "" }.map { String($0.dropFirst(2).drop { $0 == " " }) } == expected)
       try await scene.press("f")
-      #expect(scene.list.prefix { $0 != "" }.count == 8)
+      #expect(scene.list.prefix { $0 != "" }.count == 9)
     }
   }
 

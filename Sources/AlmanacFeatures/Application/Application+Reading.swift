@@ -12,7 +12,7 @@ extension Application.State {
 
   /// Why the records on the tabs, or those that were found, could not be counted the last time.
   var countError: (any Error)? {
-    // Of a view that can't be read its own tab says why.
+    // A view that can't be read says why on its own tab.
     let counts = tableTabs.filter { !$0.table.columns.isEmpty }.map(\.$count) + (shownList.map { [$0.$hits] } ?? [])
     return counts.lazy.compactMap(\.loadError).first { ($0 as? DatabaseError)?.isBusy != true }
   }

@@ -1,7 +1,7 @@
 // The tables behind the tabs: each gets its list when it is visited, and a new one where its shape has changed.
 //
 //   schema ──tables──> tabs ──visited──> lists
-//      └──another shape──> the list begins anew: its search, its cursor and its marks stay
+//      └──another shape──> a new list takes over the search, the cursor and the marks of the old one
 public import AlmanacRecords
 import DiffableLists
 import IdentifiedCollections
@@ -67,8 +67,8 @@ extension Application.State {
     lists.append(list)
   }
 
-  /// Takes over what is typed, searched, marked and open in the list that `old` was. `isSameFile`: the records are those
-  /// of before, and a form goes on; otherwise it offers what was typed for a new record.
+  /// Makes a list that takes over what was typed, searched, marked and open in `old`. In the same file an open form goes
+  /// on editing its record; in another file it offers what was typed as a new record.
   mutating func succeed(_ old: RecordList.State, isSameFile: Bool) {
     guard let tab = tableTabs.first(where: { $0.table.name == old.table.name }) else { return }
     lists.append(RecordList.State(tab.table, total: tab.$count, after: old, isSameFile: isSameFile))
@@ -76,7 +76,7 @@ extension Application.State {
 }
 
 extension Application {
-  /// Gives the tables that there are now their tabs. Where one has another shape its list begins anew.
+  /// Gives each table of the file its tab. A table whose shape has changed gets a new list, which takes over from the old.
   func tablesChanged(_ state: inout State) -> Effect<Action> {
     let tables = state.tables.tables
     let place = state.tab.flatMap { tab in state.tabs.firstIndex { $0 == tab } } ?? 0

@@ -3,7 +3,7 @@ import AlmanacRecords
 
 /// How well letters that were typed fit a name: each occurs in it, in their order.
 ///
-/// A name that is what was typed is best, then one that begins with it, then one that has it at the beginning of a word,
+/// The best name is exactly what was typed. Next comes one that begins with it, then one with a word that begins with it,
 /// then one that has it anywhere; last come names with other letters in between. Case and Latin accents don't count.
 enum FuzzyMatch {
   /// The rank of a name that only just fits.

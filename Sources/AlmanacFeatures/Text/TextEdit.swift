@@ -9,7 +9,7 @@ public enum TextEdit: Hashable, Sendable {
     /// The white space next to the cursor and the word next to that.
     case wordBefore
     case wordAfter
-    /// Of several lines, those of the cursor's.
+    /// The cursor's line alone, where the text has several.
     case allBefore
     case allAfter
     /// The rest of the line, and as much of the next one: the same place above or below.

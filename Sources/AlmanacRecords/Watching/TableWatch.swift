@@ -13,8 +13,8 @@ import LiveQueries
 /// what they hold: for other records the old values are unknown. While it looks it may hold twice that. It gives
 /// what one look has found in portions of 4 MiB.
 ///
-/// Of a table that has no rowids it holds some 250 bytes of each record instead, and its key. Where nothing identifies a
-/// record it must hold all that the records hold, and ends where that is more than 64 MiB.
+/// In a table without rowids it holds some 250 bytes and the key of each record instead. Where nothing identifies a record,
+/// it must hold everything in the records, and ends when that is more than 64 MiB.
 public struct TableWatch: Sendable {
   private let connection: SQLiteConnection
   private let table: any SeenContents

@@ -1,6 +1,6 @@
 // Reads the rows of a view, or of a table whose records nothing identifies: by their place in the order.
 //
-// A place counts the rows that the filter lets through. SQLite makes the rows anew for each page and passes over those
+// A place counts the rows that the filter lets through. SQLite computes the rows again for each page and passes over those
 // before it: only where nothing identifies a record is there no better way.
 import Databases
 import LiveQueries

@@ -5,6 +5,7 @@ import AlmanacRecords
 import Containers
 import Databases
 import Foundation
+import IssueReporting
 import Locks
 import Observing
 import Terminals
@@ -243,12 +244,13 @@ extension FrameClock {
   /// whichever thread asked for them: that calls `asked`. They are counted in `frames`.
   static func immediate(_ frames: Activity, asked: @escaping @Sendable () -> Void = {}) -> FrameClock {
     let composition = Composition.current
+    let issues = IssueReporters.current
     return FrameClock(
       now: { .zero },
       schedule: { _, action in
         frames.begin()
         Task { @MainActor in
-          Composition.$ofTask.withValue(composition) { action() }
+          IssueReporters.$current.withValue(issues) { Composition.$ofTask.withValue(composition) { action() } }
           frames.end()
         }
         asked()

@@ -1,7 +1,7 @@
-// The colours of a style as a picture has them.
+// The colours of a style in a picture.
 import Terminals
 
-/// What colour a run's letters have and what is behind them, as SVG writes colours.
+/// The colour of a run's letters and of what is behind them, as SVG writes colours.
 struct PictureColors {
   var foreground: String
   var background: String
@@ -10,7 +10,7 @@ struct PictureColors {
   static let foreground = "#d8dee9"
   static let background = "#16181d"
 
-  /// The plain and the bright colours of a palette that can be read on a dark window.
+  /// The plain and the bright colours, readable on a dark window.
   private static let basic = [
     "#2e3440", "#e06c75", "#98c379", "#e5c07b", "#61afef", "#c678dd", "#56b6c2", "#d8dee9",
     "#5c6370", "#ff8b92", "#b5e890", "#ffd68a", "#82c4ff", "#df9cf3", "#7bd5e0", "#ffffff",

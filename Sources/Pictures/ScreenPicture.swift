@@ -3,14 +3,14 @@ public import Terminals
 
 /// A screen as a picture, in a plain dark window.
 ///
-/// Every run of cells that look alike is one text with a place and a length of its own, so that columns stand under one
-/// another whatever font there is.
+/// Each text has a place and a length of its own, so the columns line up whatever the font is. No text has two spaces
+/// side by side, nor one at its ends: some viewers run spaces together, whatever the document asks for.
 public struct ScreenPicture {
   /// What is shown.
   public var cells: CellBuffer
   /// Where the cursor stands; `nil` where there is none.
   public var cursor: Point?
-  /// What is seen, for those who hear it read.
+  /// What the picture shows, for readers who hear it.
   public var title: String
 
   public init(cells: CellBuffer, cursor: Point?, title: String) {
@@ -19,7 +19,7 @@ public struct ScreenPicture {
     self.title = title
   }
 
-  /// Six tenths of the size of the letters, as in nearly every font of one width.
+  /// Six tenths of the letters' size, as in nearly every font whose letters have one width.
   private static let cellWidth = 9
   private static let cellHeight = 18
   private static let letterSize = 15
@@ -37,13 +37,16 @@ public struct ScreenPicture {
       "<title>\(Self.escaped(title))</title>",
       #"<rect width="\#(width)" height="\#(height)" rx="8" fill="\#(PictureColors.background)"/>"#,
       #"<g font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" "#
-        + #"font-size="\#(Self.letterSize)" style="white-space: pre">"#,
+        + #"font-size="\#(Self.letterSize)">"#,
     ]
     for row in 0..<cells.size.height {
       for run in runs(ofRow: row) { lines += Self.elements(of: run, row: row) }
     }
     if let cursor {
-      lines.append(Self.rect(column: cursor.column, row: cursor.row, width: 2, fill: PictureColors.foreground))
+      lines.append(
+        Self.rect(
+          x: cursor.column * Self.cellWidth, y: cursor.row * Self.cellHeight, width: 2, height: Self.cellHeight,
+          fill: PictureColors.foreground))
     }
     return (lines + ["</g>", "</svg>"]).joined(separator: "\n") + "\n"
   }
@@ -51,12 +54,12 @@ public struct ScreenPicture {
   /// Cells side by side that look alike.
   private struct Run {
     var column: Int
-    var width: Int
-    var text: String
+    /// What each cell shows; the right half of a wide character shows nothing.
+    var cells: [String]
     var style: Style
   }
 
-  /// The runs of a row. A character of another width than the letters' begins a run and ends it: fonts differ in it.
+  /// The runs of a row. A character that is no letter is a run by itself: fonts differ in its width.
   private func runs(ofRow row: Int) -> [Run] {
     var runs: [Run] = []
     var isOpen = false
@@ -68,46 +71,60 @@ public struct ScreenPicture {
       let style = cell.style.style
       let isLetter = cell.width == 1 && cell.scalar.map { $0.value < 0x2000 } == true
       if isOpen, isLetter, runs[runs.endIndex - 1].style == style {
-        runs[runs.endIndex - 1].text.unicodeScalars.append(contentsOf: text)
-        runs[runs.endIndex - 1].width += 1
+        runs[runs.endIndex - 1].cells.append(String(text))
       } else {
-        runs.append(Run(column: column, width: Int(cell.width), text: String(text), style: style))
+        let rightHalf = Array(repeating: "", count: Int(cell.width) - 1)
+        runs.append(Run(column: column, cells: [String(text)] + rightHalf, style: style))
       }
       isOpen = isLetter
     }
     return runs
   }
 
-  /// What is behind the run, where that is not the window, and the text, where there is any.
+  /// What is behind the run, where that is not the window, then its texts and the line under it.
   private static func elements(of run: Run, row: Int) -> [String] {
     let colors = PictureColors(run.style)
+    let attributes = run.style.attributes
+    let (x, y, width) = (run.column * cellWidth, row * cellHeight, run.cells.count * cellWidth)
     var elements: [String] = []
     if colors.background != PictureColors.background {
-      elements.append(rect(column: run.column, row: row, width: run.width * cellWidth, fill: colors.background))
+      elements.append(rect(x: x, y: y, width: width, height: cellHeight, fill: colors.background))
     }
-    // Blanks say nothing, save that they are underlined.
-    let attributes = run.style.attributes
-    var (text, column, width) = (run.text[...], run.column, run.width)
-    if !attributes.contains(.underline) {
-      while text.first == " " { (text, column, width) = (text.dropFirst(), column + 1, width - 1) }
-      while text.last == " " { (text, width) = (text.dropLast(), width - 1) }
-    }
-    guard !text.isEmpty else { return elements }
     var look = #"fill="\#(colors.foreground)""#
     if attributes.contains(.bold) { look += #" font-weight="bold""# }
     if attributes.contains(.dim) { look += #" fill-opacity="0.6""# }
     if attributes.contains(.italic) { look += #" font-style="italic""# }
-    if attributes.contains(.underline) { look += #" text-decoration="underline""# }
-    elements.append(
-      #"<text x="\#(margin + column * cellWidth)" y="\#(margin + row * cellHeight + baseline)" "#
-        + #"textLength="\#(width * cellWidth)" lengthAdjust="spacingAndGlyphs" \#(look)>\#(escaped(text))</text>"#)
+    for piece in pieces(of: run) {
+      elements.append(
+        #"<text x="\#(margin + piece.column * cellWidth)" y="\#(margin + y + baseline)" "#
+          + #"textLength="\#(piece.cells.count * cellWidth)" lengthAdjust="spacingAndGlyphs" "#
+          + #"\#(look)>\#(escaped(piece.cells.joined()))</text>"#)
+    }
+    // A rectangle, since the line goes on under blanks that no text has.
+    if attributes.contains(.underline) {
+      elements.append(rect(x: x, y: y + baseline + 2, width: width, height: 1, fill: colors.foreground))
+    }
     return elements
   }
 
-  /// A filled rectangle as high as a row, `width` units wide.
-  private static func rect(column: Int, row: Int, width: Int, fill: String) -> String {
-    #"<rect x="\#(margin + column * cellWidth)" y="\#(margin + row * cellHeight)" width="\#(width)" "#
-      + #"height="\#(cellHeight)" fill="\#(fill)"/>"#
+  /// The run without blanks at its ends, cut where it has two blanks or more side by side.
+  private static func pieces(of run: Run) -> [Run] {
+    var pieces: [Run] = []
+    for (offset, text) in run.cells.enumerated() where text != " " {
+      let column = run.column + offset
+      let blanks = pieces.last.map { column - $0.column - $0.cells.count } ?? 2
+      if blanks > 1 {
+        pieces.append(Run(column: column, cells: [text], style: run.style))
+      } else {
+        pieces[pieces.endIndex - 1].cells += Array(repeating: " ", count: blanks) + [text]
+      }
+    }
+    return pieces
+  }
+
+  /// A filled rectangle; the screen begins at 0, 0.
+  private static func rect(x: Int, y: Int, width: Int, height: Int, fill: String) -> String {
+    #"<rect x="\#(margin + x)" y="\#(margin + y)" width="\#(width)" height="\#(height)" fill="\#(fill)"/>"#
   }
 
   private static func escaped(_ text: some StringProtocol) -> String {

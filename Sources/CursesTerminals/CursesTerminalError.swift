@@ -13,7 +13,7 @@ public enum CursesTerminalError: Error, Hashable, Sendable, CustomStringConverti
     switch self {
     case .notATerminal: "The screen needs a terminal, and standard input or output is not one."
     case .unknownTerminal(name: ""): "The screen needs a terminal, and TERM does not say which one this is."
-    case .unknownTerminal(let name): "Nothing is known of the terminal '\(name)' that TERM names."
+    case .unknownTerminal(let name): "The system does not know the terminal '\(name)' that TERM names."
     case .incapableTerminal(let name): "The terminal '\(name)' that TERM names cannot show a screen."
     }
   }

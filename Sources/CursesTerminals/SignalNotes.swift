@@ -20,7 +20,7 @@ internal import MainLoops
   /// Sets the handlers, before ncurses sets its own. `received` is called with each signal.
   init(_ received: @escaping @MainActor (Int32) -> Void) {
     var ends: [Int32] = [0, 0]
-    precondition(pipe2(&ends, O_CLOEXEC | O_NONBLOCK) == 0, "The system has no pipe to give (error \(errno)).")
+    precondition(pipe2(&ends, O_CLOEXEC | O_NONBLOCK) == 0, "The system can't make a pipe (error \(errno)).")
     let (reading, writing) = (ends[0], ends[1])
     self.ends = (reading, writing)
     watch = DescriptorWatch(reading) {

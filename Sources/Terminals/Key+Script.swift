@@ -32,7 +32,9 @@ extension Key {
   }
 
   private static func append(_ item: Substring, to events: inout [InputEvent]) throws(KeyScriptError) {
-    if item.isEmpty { throw KeyScriptError(description: "There is nothing between two commas: a comma is Comma.") }
+    guard !item.isEmpty else {
+      throw KeyScriptError(description: "There is nothing between two commas: write Comma for a comma.")
+    }
     if let key = try key(item) { return events.append(.key(key)) }
     if item.hasPrefix("M-"), let key = try key(item.dropFirst(2)) { return events.append(.key(.alt(key))) }
     let parts = item.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -52,7 +54,7 @@ extension Key {
     case "wheeldown": events.append(.mouse(try mouse(.wheelDown, argument, in: item)))
     default:
       throw KeyScriptError(
-        description: "There is no key '\(item)': keys are named as in Enter, PgDn, C-d; text is type:TEXT.")
+        description: "There is no key '\(item)': write a key as Enter, PgDn or C-d, and text as type:TEXT.")
     }
   }
 
@@ -66,7 +68,7 @@ extension Key {
   /// The key that a terminal sends for Ctrl and `character`.
   private static func controlKey(_ character: Character) throws(KeyScriptError) -> Key {
     guard let ascii = character.asciiValue, let key = Key(controlByte: ascii & 0x1F), ascii >= 0x40 else {
-      throw KeyScriptError(description: "Ctrl and '\(character)' are no key: take a letter.")
+      throw KeyScriptError(description: "There is no key Ctrl-\(character): use a letter.")
     }
     return key
   }

@@ -14,28 +14,28 @@ enum AddCommand: Verb {
   ]
 
   static let help = """
-    Adds a record to a table of any SQLite file and prints its key, by which show, edit, toggle and delete name it. A
-    column that is not given has its default: a user is active. Your own book is made, empty, where it isn't there yet.
-    Views and tables of modules can't be changed.
+    Adds a record to a table of any SQLite file and prints its key. show, edit, toggle and delete name records by their
+    keys. A column that you don't give takes its default: a user is active. If you have no book of your own yet, add
+    makes an empty one. Views and tables of modules can't be changed.
 
-      COLUMN=TEXT     the text, which the column's type may make a number
-      COLUMN:=JSON    null, true (which is 1), false (0), a number, or a text in double quotes; or bytes as x'00ff'. An
-                      array or an object is stored as the text that it is, by COLUMN=TEXT
-      -               a fact for each line of standard input, all of them or none; empty lines are left out
-      --inactive      a user who is not active
-      --              what stands behind it is text, whatever it begins with
-      --dry-run       print the key that the record would have, say what triggers would do besides, and add nothing
-      --file FILE     the file; without it, the one that ALMANAC_FILE names, or your own book
-      --create        make a book where the file isn't there
-      --sample        fill an empty book with samples first, and begin your own with them
+      COLUMN=TEXT     the text; a column of numbers stores it as a number
+      COLUMN:=JSON    null, true (stored as 1), false (0), a number, a text in double quotes, or bytes as x'00ff';
+                      give an array or an object as COLUMN=TEXT
+      -               add a fact for each line of standard input, all of them or none; skip empty lines
+      --inactive      add the user as inactive
+      --              take the rest as text, whatever it begins with
+      --dry-run       add nothing; print the key that the record would have, and what triggers would do
+      --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
+      --create        make a book if the file does not exist
+      --sample        fill an empty book with samples first, or begin your own with them
       --empty         begin your own book empty
       --help, --version
 
-    In a book these can be given, and white space at the ends of a text is left out:
+    In a book you can give these columns. Almanac removes white space at the ends of a text.
 
-      facts           body, which is not empty; to add a text that begins with body=, put another body= before it
-      users           name; email, which has an @ with something on both sides, and is no other user's, whatever the
-                      case of A to Z; active, which is yes, true or 1, or no, false or 0
+      facts           body, not empty; to add a text that begins with body=, put another body= before it
+      users           name; email, with an @ and text on both sides, different from every other user's, whatever the
+                      case of A to Z; active: yes, true or 1, or no, false or 0
 
     """
 

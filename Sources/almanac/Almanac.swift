@@ -75,7 +75,7 @@ struct Almanac {
   static var help: String {
     let ways = ScreenCommand.usage + verbs.flatMap { $0.usage } + ["FILE VERB ...", "--help | --version"]
     return """
-      almanac shows a SQLite database live: when any program changes the file, the screen follows. The file is any
+      almanac shows an SQLite database live: when any program changes the file, the screen follows. The file is any
       database, or a book of facts and users of your own.
 
       \(ScreenCommand.usageText(ways))
@@ -112,7 +112,7 @@ struct Almanac {
     // Who names a file that is to be made says so, or writes it as one: with a dot or a slash.
     let isBare = !word.isEmpty && !word.contains { $0 == "." || $0 == "/" }
     guard isBare, !arguments.has("create"), FileCalls.certainlyNothing(at: word) else { return }
-    throw UsageError("'\(word)' is neither a verb nor a file; \(meant ?? "almanac help names the verbs.")")
+    throw UsageError("'\(word)' is neither a verb nor a file; \(meant ?? "almanac help lists the verbs.")")
   }
 
   /// The verb whose name was meant where `word` was typed.

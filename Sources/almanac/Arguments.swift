@@ -35,7 +35,7 @@ struct Arguments {
       let name = parts[0] == "-h" ? "--help" : parts[0]
       guard let option = options.first(where: { "--" + $0.name == name }) else {
         let meant = NearestWord.to(name, among: options.map { "--" + $0.name }).map { "did you mean \($0)?" }
-        throw UsageError("There is no option \(name); \(meant ?? "--help tells which there are.")")
+        throw UsageError("There is no option \(name); \(meant ?? "--help lists the options.")")
       }
       let value = try Self.value(of: option, behindSign: parts.count == 2 ? parts[1] : nil, &rest, options)
       values[option.name, default: []].append(value)
@@ -51,13 +51,13 @@ struct Arguments {
       return ""
     }
     if behindSign == nil, let next = rest.first, options.contains(where: { "--" + $0.name == next }) {
-      throw UsageError("--\(option.name) needs a value behind it, and \(next) is an option.")
+      throw UsageError("--\(option.name) needs a value, but \(next) is an option.")
     }
     guard let value = behindSign ?? rest.popFirst() else {
-      throw UsageError("--\(option.name) needs a value behind it.")
+      throw UsageError("--\(option.name) needs a value.")
     }
     guard !value.isEmpty || option.mayBeEmpty else {
-      throw UsageError("--\(option.name) needs a value, and what stands behind it is empty.")
+      throw UsageError("--\(option.name) needs a value that is not empty.")
     }
     return value
   }
@@ -93,7 +93,7 @@ struct Arguments {
   func exclusive(_ names: String...) throws -> String? {
     let given = names.filter(has)
     guard given.count < 2 else {
-      throw UsageError("Only one of \(given.map { "--" + $0 }.joined(separator: " and ")) can be meant.")
+      throw UsageError("Use only one of \(given.map { "--" + $0 }.joined(separator: " and ")).")
     }
     return given.first
   }

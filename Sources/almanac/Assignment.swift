@@ -94,7 +94,7 @@ extension ListedTable {
       if let near = NearestWord.to(name, among: columns) {
         "; did you mean '\(near)'?"
       } else if columns.count > 12 {
-        "; almanac schema names those that there are."
+        "; almanac schema lists them."
       } else {
         ", which has \(enumeration(columns))."
       }
@@ -116,11 +116,11 @@ extension ListedTable {
     var values: ExactRow = [:]
     for word in words {
       guard let assignment = Assignment(word, columns: columns) else {
-        throw UsageError("'\(word)' is no COLUMN=VALUE; in \(self.name) these can be: \(editableNames).")
+        throw UsageError("'\(word)' is not COLUMN=VALUE; in \(self.name) you can set \(editableNames).")
       }
       let column = try column(named: assignment.column)
       guard let editable = style.editableColumns.first(where: { $0.name == column }) else {
-        throw UsageError("\(column) can't be set; in \(self.name) these can be: \(editableNames).")
+        throw UsageError("\(column) can't be set; in \(self.name) you can set \(editableNames).")
       }
       guard values[column] == nil else { throw UsageError("\(column) is given twice.") }
       let text = assignment.isJSON ? SQLiteValue(try assignment.json()).plainText : assignment.text

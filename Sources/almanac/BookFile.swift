@@ -41,7 +41,7 @@ struct BookFile {
     acceptsAny: Bool = false
   ) throws {
     let named = arguments.values("file") + [word].compactMap(\.self)
-    guard named.count < 2 else { throw UsageError("Only one file can be meant, not \(named[0]) and \(named[1]).") }
+    guard named.count < 2 else { throw UsageError("Name one file, not both \(named[0]) and \(named[1]).") }
     guard named.first != "" else { throw UsageError("The name of the file is empty.") }
     isOwn = try named.isEmpty && Environment.path("ALMANAC_FILE") == nil
     path = try named.first ?? Environment.path("ALMANAC_FILE") ?? Self.ownPath()
@@ -60,7 +60,7 @@ struct BookFile {
     let isMissingOwn = isOwn && Self.isMissing(path)
     isAsked = isMissingOwn && missingOwn == .asked && !options.isKnown
     if isMissingOwn, options.isReadOnly || !options.isKnown && missingOwn == .refused {
-      throw CommandFailure("You have no book yet: almanac makes it, at \(path), and so does almanac add.")
+      throw CommandFailure("You have no book yet: almanac and almanac add make it at \(path).")
     }
     if isMissingOwn { options.creates = true }
     self.options = options
@@ -188,7 +188,7 @@ struct BookFile {
       } catch {
         if (try? FileCalls.status(folder)) != nil { continue }
         for folder in made.reversed() { try? FileCalls.removeFolder(folder) }
-        throw CommandFailure("Your book can't be made at \(path): there can be no folder \(folder).")
+        throw CommandFailure("Almanac can't make your book at \(path): it can't make the folder \(folder).")
       }
     }
     return made

@@ -23,14 +23,14 @@ struct BookRecords {
     let assignments = words.filter(ListedTable.facts.isAssignment)
     guard assignments.isEmpty else {
       guard assignments.count == words.count else {
-        throw UsageError("A fact is one word, or body=TEXT, not both.")
+        throw UsageError("Give a fact as one text or as body=TEXT, not both.")
       }
       return [NewRecord(values: try ListedTable.facts.values(of: words))]
     }
     if words == ["-"] { return try factsOfLines() }
     guard words.count == 1 else { throw UsageError("Put the fact in quotes: almanac add facts 'Honey keeps.'") }
     let body = arguments.words[1].trimmedOfWhitespace
-    guard !body.isEmpty else { throw UsageError("The text of a fact is required, and would be empty.") }
+    guard !body.isEmpty else { throw UsageError("A fact needs a text that is not empty.") }
     return [NewRecord(values: ["body": .text(body)])]
   }
 
@@ -57,7 +57,8 @@ struct BookRecords {
       return values
     }
     if let option = ["name", "email", "inactive"].first(where: arguments.has) {
-      throw UsageError("A user is given by options or by COLUMN=VALUE, not by --\(option) and '\(arguments.words[1])'.")
+      throw UsageError(
+        "Give a user by options or by COLUMN=VALUE, not by both --\(option) and '\(arguments.words[1])'.")
     }
     let values = try ListedTable.users.values(of: words)
     guard values["name"] != nil, values["email"] != nil else {

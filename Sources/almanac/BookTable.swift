@@ -30,21 +30,21 @@ extension Arguments {
   /// Throws where there are more words than `count`.
   func refuseWords(from count: Int) throws {
     guard words.count > count else { return }
-    throw UsageError("'\(words[count])' is one word too many; --help tells what is taken.")
+    throw UsageError("'\(words[count])' is one argument too many; --help shows the usage.")
   }
 }
 
 extension UsageError {
   /// A change would put another value into a column that says yes or no.
   static func noFlag(_ column: String, _ text: String) -> UsageError {
-    UsageError("\(column) is yes or no (or true, false, 1, 0), not '\(text)'.")
+    UsageError("\(column) must be yes or no (or true, false, 1, 0), not '\(text)'.")
   }
 
   /// A column, or the option for it, was to hold what it can't.
   init(_ problem: EditableColumn.Problem, of name: String, _ text: String) {
     switch problem {
-    case .empty: self.init("\(name) is required, and would be empty.")
-    case .noEMailAddress: self.init("\(name) is an e-mail address, not '\(text)'.")
+    case .empty: self.init("\(name) must not be empty.")
+    case .noEMailAddress: self.init("\(name) must be an e-mail address, not '\(text)'.")
     case .noFlag: self = .noFlag(name, text)
     }
   }

@@ -9,13 +9,12 @@ enum DeleteCommand: Verb {
   static let usage = ["delete TABLE KEY... [--dry-run]"]
 
   static let help = """
-    Deletes records of any SQLite file and prints their keys, a line each. A record is named by its key, value by value;
-    several follow each other. All of them or none: where one does not exist, or others name it by a foreign key that
-    forbids it, nothing is deleted. Nothing brings them back: what may be wanted again is deleted on the screen, which
-    has undo. Views and tables of modules can't be changed.
+    Deletes records of any SQLite file and prints their keys, a line each. Name each record by its key, value by value.
+    All are deleted or none: if one does not exist, or a foreign key forbids it, nothing is deleted. There is no undo;
+    the screen has it. Views and tables of modules can't be changed.
 
-      --dry-run       print the keys, say what triggers and foreign keys would do besides, and delete nothing
-      --file FILE     the file; without it, the one that ALMANAC_FILE names, or your own book
+      --dry-run       delete nothing; print the keys, and what triggers and foreign keys would do
+      --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
       --help, --version
 
     """

@@ -12,30 +12,29 @@ enum EditCommand: Verb {
 
   static let help = """
     Changes columns of a record of any SQLite file, all of them or none, and prints the record as it is now, as show does.
-    A record is named by its key, value by value. Nothing is written, and nothing is wrong, where the record holds all
-    that already. Views and tables of modules can't be changed.
+    Name the record by its key, value by value. If the record already holds these values, nothing is written, and that is
+    no failure. Views and tables of modules can't be changed.
 
-      COLUMN=TEXT     the text, which the column's type may make a number
-      COLUMN:=JSON    null, true (which is 1), false (0), a number, or a text in double quotes; or bytes as x'00ff'. An
-                      array or an object is stored as the text that it is, by COLUMN=TEXT
-      --dry-run       print the record as it would be, say what triggers and foreign keys would do besides, and change
-                      nothing
+      COLUMN=TEXT     the text; a column of numbers stores it as a number
+      COLUMN:=JSON    null, true (stored as 1), false (0), a number, a text in double quotes, or bytes as x'00ff';
+                      give an array or an object as COLUMN=TEXT
+      --dry-run       change nothing; print the record as it would be, and what triggers and foreign keys would do
       --json          the record as one object
-      --file FILE     the file; without it, the one that ALMANAC_FILE names, or your own book
+      --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
       --help, --version
 
-    In a book these can be changed, and white space at the ends of a text is left out:
+    In a book you can change these columns. Almanac removes white space at the ends of a text.
 
-      facts           body, which is not empty
-      users           name; email, which has an @ with something on both sides, and is no other user's, whatever the
-                      case of A to Z; active, which is yes, true or 1, or no, false or 0
+      facts           body, not empty
+      users           name; email, with an @ and text on both sides, different from every other user's, whatever the
+                      case of A to Z; active: yes, true or 1, or no, false or 0
 
     """
 
   static func run(_ arguments: Arguments) async throws {
     let words = arguments.words
     guard words.count > 2 else {
-      throw UsageError("Say which record, and what it is to hold: almanac edit users 7 active=no")
+      throw UsageError("Name a record and its new values: almanac edit users 7 active=no")
     }
     let isRehearsed = arguments.has("dry-run")
     let change = BookFile.Change(name: words[0], failure: "Nothing was changed", isRehearsed: isRehearsed)
@@ -81,7 +80,7 @@ extension FileTable {
     let rest = words.dropFirst()
     guard rest.count > key.count else {
       throw UsageError(
-        "A record of \(table.name) is named by \(naming); behind that, COLUMN=TEXT or COLUMN:=JSON says what it is to hold."
+        "A record of \(table.name) is named by \(naming); after that, give its new values as COLUMN=TEXT or COLUMN:=JSON."
       )
     }
     let values = try values(of: rest.dropFirst(key.count))

@@ -13,7 +13,7 @@ enum Environment {
   static func path(_ name: String) throws -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     guard let path = String(validatingCString: value) else {
-      throw CommandFailure("\(name) is not UTF-8, and names no file that could be opened.")
+      throw CommandFailure("\(name) is not UTF-8, so it names no file that Almanac can open.")
     }
     return path
   }

@@ -13,7 +13,7 @@ struct FileTable {
   /// read from it. Inside a read.
   init(_ name: String, _ db: Database) throws {
     guard let shape = try TableShape(named: name, db) else {
-      throw UsageError("There is no table '\(name)': almanac schema names those that there are.")
+      throw UsageError("There is no table '\(name)'; almanac schema lists the tables.")
     }
     if let problem = shape.problem { throw CommandFailure("\(shape.name) can't be read: \(problem).") }
     guard let table = try ListedTable.named(name, db) else {
@@ -44,8 +44,7 @@ struct FileTable {
   func records(named words: ArraySlice<String>, _ db: Database) throws -> [NamedRecord] {
     try requireKey()
     guard !words.isEmpty, words.count.isMultiple(of: key.count) else {
-      let given = words.count == 1 ? "1 is" : "\(words.count) are"
-      throw UsageError("A record of \(table.name) is named by \(naming), and \(given) given.")
+      throw UsageError("A record of \(table.name) is named by \(naming), and you gave \(words.count).")
     }
     var records: [NamedRecord] = []
     var seen: Set<RecordID> = []
@@ -74,7 +73,7 @@ struct FileTable {
   /// What a word may stand for in a column of the key: where the column converts nothing, it may hold a number or bytes.
   private func values(meantBy word: String, in column: String) throws -> [ExactValue] {
     if table.identity == .rowID(column) {
-      guard let id = Int(word) else { throw UsageError("A record is named by its ID, a number, not '\(word)'.") }
+      guard let id = Int(word) else { throw UsageError("The ID of a record is a number, not '\(word)'.") }
       return [.integer(id)]
     }
     var values: [ExactValue] = [.text(word)]
@@ -113,9 +112,9 @@ struct FileTable {
     switch shape.kind {
     case .table: return
     case .view: throw UsageError("\(name) is a view: change the tables that it shows.")
-    case .virtual: throw UsageError("\(name) is a table of a module: Almanac lists it, and changes nothing in it.")
-    case .shadow: throw UsageError("\(name) holds what belongs to another table: Almanac changes nothing in it.")
-    case .internal: throw UsageError("\(name) is SQLite's own: Almanac changes nothing in it.")
+    case .virtual: throw UsageError("\(name) belongs to a module: Almanac lists it, but does not change it.")
+    case .shadow: throw UsageError("\(name) belongs to another table: Almanac does not change it.")
+    case .internal: throw UsageError("\(name) belongs to SQLite: Almanac does not change it.")
     }
   }
 }
@@ -123,14 +122,14 @@ struct FileTable {
 extension Arguments {
   /// The table that the first word names.
   func tableName() throws -> String {
-    guard let name = words.first else { throw UsageError("Say which table: almanac schema names them.") }
+    guard let name = words.first else { throw UsageError("Name a table; almanac schema lists them.") }
     return name
   }
 
   /// The same, where the other words are to name records.
   func tableOfRecords() throws -> String {
     let name = try tableName()
-    guard words.count > 1 else { throw UsageError("Say which records of \(name): name their keys.") }
+    guard words.count > 1 else { throw UsageError("Name the records of \(name) by their keys.") }
     return name
   }
 }

@@ -23,7 +23,7 @@ struct FirstList {
   func table(in file: OpenedFile) throws -> String? {
     guard let name else { return nil }
     guard let table = file.tables[name] else {
-      throw UsageError("There is no table '\(name)': almanac schema names those that there are.")
+      throw UsageError("There is no table '\(name)'; almanac schema lists the tables.")
     }
     return table.name
   }

@@ -1,4 +1,4 @@
-// Tells how the program, or one of its verbs, is used.
+// Prints how to use the program, or one of its verbs.
 
 enum HelpCommand: Verb {
   static let name = "help"
@@ -7,9 +7,9 @@ enum HelpCommand: Verb {
   static let usage = ["help [VERB]"]
 
   static let help = """
-    Prints what almanac --help does, or what almanac VERB --help does.
+    Prints the same as almanac --help, or as almanac VERB --help.
 
-      --file FILE     is taken, as by every verb; no file is opened
+      --file FILE     allowed, as in every verb; help opens no file
       --help, --version
 
     """
@@ -19,7 +19,7 @@ enum HelpCommand: Verb {
     try arguments.refuseWords(from: 1)
     guard let verb = Almanac.verbs.first(where: { $0.name == word }) else {
       let meant = Almanac.verb(meantBy: word).map { "did you mean '\($0)'?" }
-      throw UsageError("There is no verb '\(word)'; \(meant ?? "almanac help names them.")")
+      throw UsageError("There is no verb '\(word)'; \(meant ?? "almanac help lists them.")")
     }
     try StandardStreams.write(verb.helpText)
   }

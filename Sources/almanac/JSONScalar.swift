@@ -23,7 +23,7 @@ enum JSONScalar {
     case "[", "{":
       throw Problem(predicate: "is more than one value; COLUMN=TEXT stores it as a text")
     default:
-      throw Problem(predicate: "is no JSON: null, true, false, a number, or a text in double quotes")
+      throw Problem(predicate: "is not one: write null, true, false, a number, or a text in double quotes")
     }
   }
 
@@ -75,7 +75,7 @@ enum JSONScalar {
     guard rest.isEmpty else { return nil }
     if !isInteger { return Double(text).map(ExactValue.real) }
     guard let integer = Int(text) else {
-      throw Problem(predicate: "is beyond what an integer holds; \(text).0 is the real number next to it")
+      throw Problem(predicate: "is too large for an integer; \(text).0 is the nearest real number")
     }
     return .integer(integer)
   }
@@ -83,7 +83,7 @@ enum JSONScalar {
   /// The text between double quotes.
   private static func string(_ text: String) throws(Problem) -> String {
     let problem = Problem(
-      predicate: "is no text in JSON: it ends with a double quote, and has \\\" and \\\\ for its own")
+      predicate: "is not a text in JSON: end it with a double quote, and inside it write \\\" and \\\\")
     var scalars = text.unicodeScalars.dropFirst()
     var units: [UInt16] = []
     while let scalar = scalars.popFirst() {

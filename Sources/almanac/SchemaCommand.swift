@@ -29,7 +29,7 @@ enum SchemaCommand: Verb {
       try await connection.read { db in
         guard let name else { return try TableShape.all(db).filter { isAll || $0.isOfTheFile } }
         guard let shape = try TableShape(named: name, db) else {
-          throw UsageError("There is no table '\(name)': almanac schema names those that there are.")
+          throw UsageError("There is no table '\(name)'; almanac schema lists the tables.")
         }
         return [shape]
       }

@@ -35,7 +35,7 @@ enum ScriptCommand: Verb {
 
   static func run(_ arguments: Arguments) async throws {
     guard arguments.words.count == 1 else {
-      throw UsageError("Say one list of keys, separated by commas, as 'Down,Enter'.")
+      throw UsageError("Give one list of keys, separated by commas: 'Down,Enter'.")
     }
     let events: [InputEvent]
     do {
@@ -109,7 +109,7 @@ enum ScriptCommand: Verb {
   private static func size(_ text: String) throws -> Size {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
     guard parts.count == 2, parts.allSatisfy((1...1000).contains) else {
-      throw UsageError("A size is COLUMNSxROWS, as 80x24, each from 1 to 1000, not '\(text)'.")
+      throw UsageError("--size takes COLUMNSxROWS, as 80x24, each from 1 to 1000, not '\(text)'.")
     }
     return Size(width: parts[0], height: parts[1])
   }
@@ -117,7 +117,7 @@ enum ScriptCommand: Verb {
   private static func clock(_ text: String?) throws -> ScreenClock {
     guard let text else { return .fixed(ScreenClock.timeOfDay.now()) }
     guard let now = Timestamp(text: text).secondsSince1970 else {
-      throw UsageError("'\(text)' is no time; write it as '2026-01-31 12:00'.")
+      throw UsageError("'\(text)' is not a time; write it as '2026-01-31 12:00'.")
     }
     return .fixed(now)
   }

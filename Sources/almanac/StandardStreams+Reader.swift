@@ -44,7 +44,7 @@ extension StandardStreams {
       }, box.toOpaque())
     guard status == 0 else {
       box.release()
-      throw CommandFailure("The system has no thread to give: \(String(cString: strerror(status))).")
+      throw CommandFailure("The system can't start a thread: \(String(cString: strerror(status))).")
     }
     pthread_detach(thread)
   }

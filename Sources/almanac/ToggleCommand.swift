@@ -9,14 +9,14 @@ enum ToggleCommand: Verb {
   static let usage = ["toggle TABLE KEY... [--column COLUMN] [--json] [--dry-run]"]
 
   static let help = """
-    Turns yes into no and no into yes, and prints the records as they are now, as show does: in users, who is active; in
-    any other table, its first column that is declared boolean. A record is named by its key, value by value; several
-    follow each other. All of them or none: where one does not exist, or holds neither yes nor no, nothing is toggled.
+    Turns yes into no and no into yes, and prints the records as they are now, as show does. In users it toggles active;
+    in any other table, the first column that is declared boolean. Name each record by its key, value by value. All are
+    toggled or none: if one does not exist, or holds neither yes nor no, nothing changes.
 
-      --column COLUMN the column to toggle: one that is declared boolean, or that holds 0 or 1
-      --dry-run       print the records as they would be, say what triggers would do besides, and change nothing
-      --json          an object for each, on a line
-      --file FILE     the file; without it, the one that ALMANAC_FILE names, or your own book
+      --column COLUMN toggle this column: it must be declared boolean, or hold 0 or 1
+      --dry-run       change nothing; print the records as they would be, and what triggers would do
+      --json          print an object for each record, on a line
+      --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
       --help, --version
 
     """
@@ -67,7 +67,7 @@ extension FileTable {
     if column == usual { return column }
     if isOfBook {
       throw UsageError(
-        usual.map { "\(column) is neither yes nor no; in \(table.name) \($0) can be toggled." }
+        usual.map { "\(column) is neither yes nor no; in \(table.name) you can toggle \($0)." }
           ?? "There is nothing to toggle in \(table.name).")
     }
     try requireWritten(column)

@@ -197,7 +197,7 @@ struct CursesTerminalTests {
     #expect(throws: CursesTerminalError.notATerminal) { try pty.open { $0.output = ends[1] } }
     #expect(
       "\(CursesTerminalError.unknownTerminal(name: "none-such"))"
-        == "Nothing is known of the terminal 'none-such' that TERM names.")
+        == "The system does not know the terminal 'none-such' that TERM names.")
     #expect(pty.output() == [], "a refused screen leaves the terminal alone")
     for end in ends { close(end) }
   }

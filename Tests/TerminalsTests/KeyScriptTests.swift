@@ -36,12 +36,12 @@ struct KeyScriptTests {
   @Test(
     "what is not a key is told in a sentence",
     arguments: [
-      ("Dwon", "There is no key 'Dwon': keys are named as in Enter, PgDn, C-d; text is type:TEXT."),
-      ("a,,b", "There is nothing between two commas: a comma is Comma."),
+      ("Dwon", "There is no key 'Dwon': write a key as Enter, PgDn or C-d, and text as type:TEXT."),
+      ("a,,b", "There is nothing between two commas: write Comma for a comma."),
       ("resize:80", "'resize:80' needs two numbers, as in 80x24."),
       ("resize:0x24", "'resize:0x24' has no room: a screen has at least one row and one column."),
-      ("C-5", "Ctrl and '5' are no key: take a letter."),
-      ("F13", "There is no key 'F13': keys are named as in Enter, PgDn, C-d; text is type:TEXT."),
+      ("C-5", "There is no key Ctrl-5: use a letter."),
+      ("F13", "There is no key 'F13': write a key as Enter, PgDn or C-d, and text as type:TEXT."),
     ])
   func errors(script: String, sentence: String) {
     #expect(throws: KeyScriptError(description: sentence)) { try Key.parse(script: script) }

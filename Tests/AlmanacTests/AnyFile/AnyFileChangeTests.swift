@@ -90,19 +90,19 @@ struct AnyFileChangeTests {
       ("b:={}", "b:= takes a value in JSON, and '{}' is more than one value; COLUMN=TEXT stores it as a text."),
       (
         "b:=abc",
-        "b:= takes a value in JSON, and 'abc' is no JSON: null, true, false, a number, or a text in double quotes."
+        "b:= takes a value in JSON, and 'abc' is not one: write null, true, false, a number, or a text in double quotes."
       ),
       (
         "b:=01",
-        "b:= takes a value in JSON, and '01' is no JSON: null, true, false, a number, or a text in double quotes."
+        "b:= takes a value in JSON, and '01' is not one: write null, true, false, a number, or a text in double quotes."
       ),
       (
         "b:=\"\\ud800\"",
-        "b:= takes a value in JSON, and '\"\\ud800\"' is no text in JSON: it ends with a double quote, and has \\\" and \\\\ for its own."
+        "b:= takes a value in JSON, and '\"\\ud800\"' is not a text in JSON: end it with a double quote, and inside it write \\\" and \\\\."
       ),
       (
         "b:=9223372036854775808",
-        "b:= takes a value in JSON, and '9223372036854775808' is beyond what an integer holds; 9223372036854775808.0 is the real number next to it."
+        "b:= takes a value in JSON, and '9223372036854775808' is too large for an integer; 9223372036854775808.0 is the nearest real number."
       ),
     ] {
       #expect(try await sandbox.refusal(file, "edit", "v", "1", word, status: 2) == sentence)
@@ -189,7 +189,7 @@ struct AnyFileChangeTests {
         == "Seconds can't be set: the file computes it.")
     #expect(
       try await sandbox.refusal(file, "delete", "Order Details", "10248", "11", "10249", status: 2)
-        == "A record of Order Details is named by 2 values, its OrderID and ProductID, and 3 are given.")
+        == "A record of Order Details is named by 2 values, its OrderID and ProductID, and you gave 3.")
     #expect(
       try await sandbox.refusal(file, "delete", "Order Details", "10248", "11", "1", "2", "3", "4")
         == "Nothing was deleted: there are no records 1 2 and 3 4 in Order Details.")
@@ -238,7 +238,7 @@ struct AnyFileChangeTests {
     #expect(try await sandbox.done(file, "edit", "wide", "1", "c1:=1").hasSuffix("\nc1999\tlast\n"))
     #expect(
       try await sandbox.refusal(file, "edit", "wide", "1", "zzz=1", status: 2)
-        == "There is no column 'zzz' in wide; almanac schema names those that there are.")
+        == "There is no column 'zzz' in wide; almanac schema lists them.")
   }
 
   @Test("ANY-11, ANY-18: an edit writes its own columns alone: generated ones follow, another program's edit stays")
@@ -283,13 +283,13 @@ struct AnyFileChangeTests {
         == "[\n{\"id\":1,\"v\":\"one\"}\n]\n")
     #expect(try await sandbox.almanac(file, "delete", "newest", "3").text == "3\n")
     try await sandbox.refuses(
-      2, "almanac list: Only one file can be meant, not \(file) and x.db.", file, "list", "tracks", "--file", "x.db")
+      2, "almanac list: Name one file, not both \(file) and x.db.", file, "list", "tracks", "--file", "x.db")
     try await sandbox.refuses(2, "almanac: There is no verb 'lsit'; did you mean 'list'?", file, "lsit", "tracks")
     // A file with the name of a verb is meant by --file, or with a slash.
     let moved = try await sandbox.shell("cd '\(sandbox.folder)' && cp tables.db list && almanac ./list list tracks")
     #expect(moved.text == listed)
     try await sandbox.refuses(
-      2, "almanac list: There is no table 'list': almanac schema names those that there are.", "list", "list", "--file",
+      2, "almanac list: There is no table 'list'; almanac schema lists the tables.", "list", "list", "--file",
       file)
   }
 }

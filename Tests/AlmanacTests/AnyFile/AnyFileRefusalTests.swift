@@ -70,7 +70,7 @@ struct AnyFileRefusalTests {
       ),
       ("Name is given twice.", ["edit", "tracks", "1", "Name=x", "name:=null"]),
       (
-        "A record of Order Details is named by 2 values, its OrderID and ProductID; behind that, COLUMN=TEXT or COLUMN:=JSON says what it is to hold.",
+        "A record of Order Details is named by 2 values, its OrderID and ProductID; after that, give its new values as COLUMN=TEXT or COLUMN:=JSON.",
         ["edit", "Order Details", "10248", "Quantity=1"]
       ),
     ] {
@@ -93,9 +93,9 @@ struct AnyFileRefusalTests {
       """)
     for (table, sentence) in [
       ("fast", "fast is a view: change the tables that it shows."),
-      ("texts", "texts is a table of a module: Almanac lists it, and changes nothing in it."),
-      ("texts_data", "texts_data holds what belongs to another table: Almanac changes nothing in it."),
-      ("sqlite_stat1", "sqlite_stat1 is SQLite's own: Almanac changes nothing in it."),
+      ("texts", "texts belongs to a module: Almanac lists it, but does not change it."),
+      ("texts_data", "texts_data belongs to another table: Almanac does not change it."),
+      ("sqlite_stat1", "sqlite_stat1 belongs to SQLite: Almanac does not change it."),
       ("hidden", "Nothing tells the records of hidden apart; almanac list shows them."),
     ] {
       #expect(try await sandbox.refusal(file, "edit", table, "1", "x=y", status: 2) == sentence)
@@ -230,7 +230,7 @@ struct AnyFileRefusalTests {
     let none = try await sandbox.almanac("add", "facts", "x", "--dry-run")
     #expect(none.status == 1 && none.errors.contains("You have no book yet"))
     try await sandbox.refuses(
-      2, "almanac add: Only one of --dry-run and --create can be meant.", "add", "facts", "x", "--dry-run", "--create")
+      2, "almanac add: Use only one of --dry-run and --create.", "add", "facts", "x", "--dry-run", "--create")
   }
 
   @Test("a line of standard input that the file refuses is named by its number, and none is added")
@@ -327,7 +327,7 @@ struct AnyFileRefusalTests {
       try await sandbox.done(file, "export", "many")
         == "i,half\r\n" + (1...2500).map { "\($0),\(Double($0) / 2)\r\n" }.joined())
     try await sandbox.refuses(
-      2, "almanac export: Only one of --csv and --json can be meant.", "export", "loose", "--csv", "--json", "--file",
+      2, "almanac export: Use only one of --csv and --json.", "export", "loose", "--csv", "--json", "--file",
       file)
   }
 }

@@ -67,10 +67,10 @@ struct AnyFileVerbTests {
     let sandbox = try Sandbox()
     let file = try await orders(sandbox)
     try await sandbox.refuses(
-      2, "almanac list: There is no table 'cats': almanac schema names those that there are.", "list", "cats",
+      2, "almanac list: There is no table 'cats'; almanac schema lists the tables.", "list", "cats",
       "--file", file)
     try await sandbox.refuses(
-      2, "almanac show: A record of Order Details is named by 2 values, its OrderID and ProductID, and 1 is given.",
+      2, "almanac show: A record of Order Details is named by 2 values, its OrderID and ProductID, and you gave 1.",
       "show",
       "Order Details", "10248", "--file", file)
     try await sandbox.refuses(
@@ -79,7 +79,7 @@ struct AnyFileVerbTests {
     try await sandbox.refuses(
       1, "almanac show: There is no record 1 2 in Order Details.", "show", "Order Details", "1", "2", "--file", file)
     try await sandbox.refuses(
-      2, "almanac delete: There is no table 'facts': almanac schema names those that there are.", "delete", "facts",
+      2, "almanac delete: There is no table 'facts'; almanac schema lists the tables.", "delete", "facts",
       "1",
       "--file", file)
   }

@@ -49,7 +49,7 @@ struct SchemaCommandTests {
     #expect(wrong.status == 2)
     #expect(
       wrong.errors
-        == "almanac schema: There is no table 'cats': almanac schema names those that there are.\n"
+        == "almanac schema: There is no table 'cats'; almanac schema lists the tables.\n"
     )
   }
 }

@@ -92,7 +92,7 @@ struct ReadOnlyTests {
           """, "\(keys)")
     }
     try await sandbox.refuses(
-      2, "almanac script: Only one of --write and --read-only can be meant.", "script", "d", "--write", "--read-only",
+      2, "almanac script: Use only one of --write and --read-only.", "script", "d", "--write", "--read-only",
       "--file", book)
     #expect(try files(sandbox) == before)
   }

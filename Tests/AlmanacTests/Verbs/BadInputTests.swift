@@ -113,7 +113,7 @@ struct BadInputTests {
     let variable = try await sandbox.shell(
       #"cd "$HOME"; ALMANAC_FILE="$(printf 'x\377.db')" almanac list facts --create; echo $?; ls"#)
     #expect(variable.text == "1\n")
-    #expect(variable.errors == "almanac list: ALMANAC_FILE is not UTF-8, and names no file that could be opened.\n")
+    #expect(variable.errors == "almanac list: ALMANAC_FILE is not UTF-8, so it names no file that Almanac can open.\n")
     // Names that SQLite would take for something else, and one with all sorts of characters, are names.
     for name in [":memory:", "file:x?mode=memory", "-a 'b\" %41 é 猫.db"] {
       let path = sandbox["home"] + "/" + name
@@ -162,7 +162,7 @@ struct BadInputTests {
       ("unset TERM", "almanac: The screen needs a terminal, and TERM does not say which one this is."),
       ("export TERM=dumb", "almanac: The terminal 'dumb' that TERM names cannot show a screen."),
       ("export TERM=", "almanac: The screen needs a terminal, and TERM does not say which one this is."),
-      ("export TERM=none-such", "almanac: Nothing is known of the terminal 'none-such' that TERM names."),
+      ("export TERM=none-such", "almanac: The system does not know the terminal 'none-such' that TERM names."),
     ]
     for (setting, sentence) in sentences {
       try await pane.command("(\(setting); almanac --file \(file) --create; echo $?)")
@@ -283,8 +283,8 @@ struct BadInputTests {
     let own = try await sandbox.run(
       person + [Sandbox.binary, "add", "facts", "x"], environment: ["XDG_DATA_HOME": sandbox["closed/data"]])
     #expect(
-      own.errors == "almanac add: Your book can't be made at \(sandbox["closed/data"])/almanac/book.db: "
-        + "there can be no folder \(sandbox["closed/data"]).\n")
+      own.errors == "almanac add: Almanac can't make your book at \(sandbox["closed/data"])/almanac/book.db: "
+        + "it can't make the folder \(sandbox["closed/data"]).\n")
     for name in ["closed", "shut"] { chmod(sandbox[name], 0o755) }
   }
 }

@@ -121,17 +121,17 @@ struct CommandLineTests {
     try await sandbox.refuses(
       1, "almanac add: Nothing was added: this e-mail is already taken.", "add", "users", "name=Ada",
       "email=ada@example.org", "--file", book)
-    let can = "in users these can be: name, email and active."
-    let both = "A user is given by options or by COLUMN=VALUE, not by"
+    let can = "in users you can set name, email and active."
+    let both = "Give a user by options or by COLUMN=VALUE, not by both"
     let wrong: [(String, [String])] = [
       ("There is no column 'mail' in users; did you mean 'email'?", ["name=A", "mail=a@b"]),
-      ("id can't be set; \(can)", ["id=9", "name=A", "email=a@b"]), ("'Ada' is no COLUMN=VALUE; \(can)", ["Ada"]),
+      ("id can't be set; \(can)", ["id=9", "name=A", "email=a@b"]), ("'Ada' is not COLUMN=VALUE; \(can)", ["Ada"]),
       ("A user needs name=NAME and email=E-MAIL.", ["name=A"]),
       ("A user needs name=NAME and email=E-MAIL.", ["active=yes", "email=a@b"]),
-      ("name is required, and would be empty.", ["name= ", "email=a@b"]),
+      ("name must not be empty.", ["name= ", "email=a@b"]),
       ("name is given twice.", ["name=a", "NAME=b"]),
-      ("email is an e-mail address, not 'x'.", ["name=A", "email=x"]),
-      ("active is yes or no (or true, false, 1, 0), not 'maybe'.", ["name=A", "email=a@b", "active=maybe"]),
+      ("email must be an e-mail address, not 'x'.", ["name=A", "email=x"]),
+      ("active must be yes or no (or true, false, 1, 0), not 'maybe'.", ["name=A", "email=a@b", "active=maybe"]),
       ("\(both) --email and 'name=A'.", ["name=A", "--email", "a@b"]),
       ("\(both) --inactive and 'name=A'.", ["name=A", "email=a@b", "--inactive"]),
     ]
@@ -141,9 +141,9 @@ struct CommandLineTests {
       #expect(ending.status == 2)
     }
     for (sentence, words) in [
-      ("A fact is one word, or body=TEXT, not both.", ["body=x", "y"]),
-      ("A fact is one word, or body=TEXT, not both.", ["E=mc2", "body=x"]),
-      ("body is given twice.", ["body=x", "body=y"]), ("body is required, and would be empty.", ["body="]),
+      ("Give a fact as one text or as body=TEXT, not both.", ["body=x", "y"]),
+      ("Give a fact as one text or as body=TEXT, not both.", ["E=mc2", "body=x"]),
+      ("body is given twice.", ["body=x", "body=y"]), ("body must not be empty.", ["body="]),
       ("A fact has no --inactive.", ["body=x", "--inactive"]),
     ] {
       let ending = try await sandbox.run([Sandbox.binary, "add", "facts", "--file", book] + words)
@@ -186,20 +186,22 @@ struct CommandLineTests {
     #expect(new.text.contains("1 Facts 4"))
     #expect(!FileManager.default.fileExists(atPath: sandbox["new.db"]))
     try await sandbox.refuses(
-      2, "almanac script: Say one list of keys, separated by commas, as 'Down,Enter'.", "script")
+      2, "almanac script: Give one list of keys, separated by commas: 'Down,Enter'.", "script")
     for size in ["80", "80x", "0x24", "0x0", "80x1001", "80xx24", "80x24x1", "axb"] {
       try await sandbox.refuses(
-        2, "almanac script: A size is COLUMNSxROWS, as 80x24, each from 1 to 1000, not '\(size)'.", "script",
+        2, "almanac script: --size takes COLUMNSxROWS, as 80x24, each from 1 to 1000, not '\(size)'.", "script",
         "q", "--size", size)
     }
     try await sandbox.refuses(
-      2, "almanac script: 'noon' is no time; write it as '2026-01-31 12:00'.", "script", "q", "--now", "noon")
+      2, "almanac script: 'noon' is not a time; write it as '2026-01-31 12:00'.", "script", "q", "--now", "noon")
     try await sandbox.refuses(
-      2, "almanac script: There is no key 'Foo': keys are named as in Enter, PgDn, C-d; text is type:TEXT.",
+      2, "almanac script: There is no key 'Foo': write a key as Enter, PgDn or C-d, and text as type:TEXT.",
       "script", "Foo")
   }
 
-  @Test("--file, then ALMANAC_FILE, then the person's own book, which who writes makes, and who reads does not")
+  @Test(
+    "--file, then ALMANAC_FILE, then the person's own book, which a verb that writes makes, and one that reads does not"
+  )
   func whichFile() async throws {
     let sandbox = try Sandbox()
     let book = try await sandbox.smallBook()
@@ -208,13 +210,13 @@ struct CommandLineTests {
     #expect(
       try await sandbox.shell("ALMANAC_FILE=/nowhere/x.db almanac list facts --file '\(book)' | \(count)").text == "2\n"
     )
-    let noBook = "You have no book yet: almanac makes it, at"
+    let noBook = "You have no book yet: almanac and almanac add make it at"
     for verb in [
       ["list", "facts"], ["list", "facts", "--read-only"], ["show", "facts", "1"], ["delete", "facts", "1"],
     ] {
       let ending = try await sandbox.run([Sandbox.binary] + verb)
       #expect(
-        ending.errors == "almanac \(verb[0]): \(noBook) \(sandbox["data"])/almanac/book.db, and so does almanac add.\n")
+        ending.errors == "almanac \(verb[0]): \(noBook) \(sandbox["data"])/almanac/book.db.\n")
       #expect(ending.status == 1)
     }
     #expect(!FileManager.default.fileExists(atPath: sandbox["data"]))
@@ -231,11 +233,12 @@ struct CommandLineTests {
       1, "almanac list: Neither XDG_DATA_HOME nor HOME is set, so --file must name the book.", "list", "facts",
       environment: ["XDG_DATA_HOME": nil, "HOME": nil])
     try await sandbox.refuses(
-      1, "almanac list: \(noBook) \(sandbox["other"])/almanac/book.db, and so does almanac add.", "list",
+      1, "almanac list: \(noBook) \(sandbox["other"])/almanac/book.db.", "list",
       "facts", "--read-only", "--empty", environment: ["XDG_DATA_HOME": sandbox["other"]])
     #expect(!FileManager.default.fileExists(atPath: sandbox["other"]))
     try await sandbox.refuses(
-      1, "almanac add: Your book can't be made at /proc/almanac/book.db: there can be no folder /proc/almanac.", "add",
+      1, "almanac add: Almanac can't make your book at /proc/almanac/book.db: it can't make the folder /proc/almanac.",
+      "add",
       "facts", "x", environment: ["XDG_DATA_HOME": "/proc"])
   }
 
@@ -264,7 +267,7 @@ struct CommandLineTests {
     #expect(try await sandbox.almanac("list", "facts", "--file", empty, "--create").status == 0)
     for wrong in [["--sample", "--empty"], ["--read-only", "--create"], ["--read-only", "--sample"]] {
       try await sandbox.refuses(
-        2, "almanac list: Only one of \(wrong[0]) and \(wrong[1]) can be meant.", "list", "facts", wrong[0],
+        2, "almanac list: Use only one of \(wrong[0]) and \(wrong[1]).", "list", "facts", wrong[0],
         wrong[1], "--file", file)
     }
   }

@@ -80,9 +80,9 @@ struct FirstListTests {
     for verb in [[], ["script", ""]] {
       let name = (["almanac"] + verb.prefix(1)).joined(separator: " ")
       for (sentence, options) in [
-        ("--table needs a value, and what stands behind it is empty.", ["--table", ""]),
-        ("--table needs a value behind it, and --search is an option.", ["--table", "--search", "x"]),
-        ("--search needs a value behind it.", ["--search"]),
+        ("--table needs a value that is not empty.", ["--table", ""]),
+        ("--table needs a value, but --search is an option.", ["--table", "--search", "x"]),
+        ("--search needs a value.", ["--search"]),
         ("There is no option --tabel; did you mean --table?", ["--tabel", "users"]),
       ] {
         let ending = try await sandbox.run([Sandbox.binary] + verb + options)
@@ -91,11 +91,11 @@ struct FirstListTests {
       }
     }
     let none = try await sandbox.almanac("script", "", "--table", "cats", "--create", "--file", sandbox["new.db"])
-    #expect(none.errors == "almanac script: There is no table 'cats': almanac schema names those that there are.\n")
+    #expect(none.errors == "almanac script: There is no table 'cats'; almanac schema lists the tables.\n")
     #expect(none.status == 2)
     for verb in [["show", "users", "1"], ["add", "facts", "x"], ["stats"], ["watch", "users"]] {
       let ending = try await sandbox.run([Sandbox.binary] + verb + ["--table", "users"])
-      #expect(ending.errors == "almanac \(verb[0]): There is no option --table; --help tells which there are.\n")
+      #expect(ending.errors == "almanac \(verb[0]): There is no option --table; --help lists the options.\n")
       #expect(ending.status == 2)
     }
     #expect(Set(try FileManager.default.contentsOfDirectory(atPath: sandbox.folder)) == ["home", "tmp"])

@@ -51,7 +51,7 @@ struct ListCommandTests {
     }
     for wrong in ["maybe", "", "7", "1.0"] {
       try await sandbox.refuses(
-        2, "almanac list: active is yes or no (or true, false, 1, 0), not '\(wrong)'.", "list", "users", "--where",
+        2, "almanac list: active must be yes or no (or true, false, 1, 0), not '\(wrong)'.", "list", "users", "--where",
         "active=\(wrong)", "--file", book)
     }
     for wrong in ["five", "", "5.5"] {

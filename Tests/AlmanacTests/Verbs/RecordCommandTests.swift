@@ -21,10 +21,10 @@ struct RecordCommandTests {
     try await sandbox.refuses(1, "almanac show: There is no record 7 in users.", "show", "users", "7", "--file", book)
     try await sandbox.refuses(1, "almanac show: There is no record -7 in facts.", "show", "facts", "-7", "--file", book)
     try await sandbox.refuses(
-      2, "almanac show: A record is named by its ID, a number, not 'Ada'.", "show", "users", "Ada", "--file", book)
-    try await sandbox.refuses(2, "almanac show: Say which records of users: name their keys.", "show", "users")
+      2, "almanac show: The ID of a record is a number, not 'Ada'.", "show", "users", "Ada", "--file", book)
+    try await sandbox.refuses(2, "almanac show: Name the records of users by their keys.", "show", "users")
     try await sandbox.refuses(
-      2, "almanac show: There is no table 'user': almanac schema names those that there are.", "show", "user", "1",
+      2, "almanac show: There is no table 'user'; almanac schema lists the tables.", "show", "user", "1",
       "--file", book)
 
     try await sandbox.sqlite(
@@ -136,17 +136,17 @@ struct RecordCommandTests {
       1, "almanac edit: Nothing was changed: there is no record 9 in users.", "edit", "users", "9", "name=x", "--file",
       book)
     #expect(try await sandbox.sqlite(book, "SELECT name, active FROM users WHERE id = 2") == "Ada B.|1")
-    let can = "in users these can be: name, email and active."
+    let can = "in users you can set name, email and active."
     let wrong: [(String, [String])] = [
       ("id can't be set; \(can)", ["id=3"]), ("createdAt can't be set; \(can)", ["createdat=now"]),
       ("There is no column 'mail' in users; did you mean 'email'?", ["mail=x"]),
-      ("'name' is no COLUMN=VALUE; \(can)", ["name"]), ("name is given twice.", ["name=a", "name=b"]),
-      ("name is required, and would be empty.", ["name="]), ("email is required, and would be empty.", ["email=  "]),
-      ("email is an e-mail address, not 'x'.", ["email=x"]),
-      ("active is yes or no (or true, false, 1, 0), not 'maybe'.", ["active=maybe"]),
-      ("active is yes or no (or true, false, 1, 0), not ''.", ["name=x", "active="]),
-      ("active is yes or no (or true, false, 1, 0), not ''.", ["active:=null"]),
-      ("name is required, and would be empty.", ["name:=null"]),
+      ("'name' is not COLUMN=VALUE; \(can)", ["name"]), ("name is given twice.", ["name=a", "name=b"]),
+      ("name must not be empty.", ["name="]), ("email must not be empty.", ["email=  "]),
+      ("email must be an e-mail address, not 'x'.", ["email=x"]),
+      ("active must be yes or no (or true, false, 1, 0), not 'maybe'.", ["active=maybe"]),
+      ("active must be yes or no (or true, false, 1, 0), not ''.", ["name=x", "active="]),
+      ("active must be yes or no (or true, false, 1, 0), not ''.", ["active:=null"]),
+      ("name must not be empty.", ["name:=null"]),
     ]
     for (sentence, words) in wrong {
       let ending = try await sandbox.run([Sandbox.binary, "edit", "users", "2", "--file", book] + words)
@@ -154,9 +154,9 @@ struct RecordCommandTests {
       #expect(ending.status == 2)
     }
     try await sandbox.refuses(
-      2, "almanac edit: body is required, and would be empty.", "edit", "facts", "1", "body=", "--file", book)
+      2, "almanac edit: body must not be empty.", "edit", "facts", "1", "body=", "--file", book)
     try await sandbox.refuses(
-      2, "almanac edit: Say which record, and what it is to hold: almanac edit users 7 active=no", "edit", "users", "2")
+      2, "almanac edit: Name a record and its new values: almanac edit users 7 active=no", "edit", "users", "2")
     #expect(try await sandbox.sqlite(book, "SELECT name, active FROM users WHERE id = 2") == "Ada B.|1")
     let lost = try await sandbox.shell("almanac edit users 2 name=Ada --file '\(book)' >/dev/full")
     #expect(
@@ -185,10 +185,10 @@ struct RecordCommandTests {
     try await sandbox.refuses(
       1, "almanac toggle: Nothing was toggled: there is no record 7 in users.", "toggle", "users", "7", "--file", book)
     try await sandbox.refuses(
-      2, "almanac toggle: name is neither yes nor no; in users active can be toggled.", "toggle", "users", "1",
+      2, "almanac toggle: name is neither yes nor no; in users you can toggle active.", "toggle", "users", "1",
       "--column", "name", "--file", book)
     try await sandbox.refuses(
-      2, "almanac toggle: Say which records of users: name their keys.", "toggle", "users")
+      2, "almanac toggle: Name the records of users by their keys.", "toggle", "users")
   }
 
   @Test("delete takes all or none away")
@@ -211,9 +211,9 @@ struct RecordCommandTests {
     #expect(try await sandbox.almanac("delete", "facts", "4", "1", "4", "-5", "--file", book).text == "4\n1\n-5\n")
     #expect(try await sandbox.sqlite(book, "SELECT group_concat(id) FROM facts") == "2,3")
     #expect(try await sandbox.almanac("list", "facts", "--search", "clowder", "--file", book).text == "")
-    try await sandbox.refuses(2, "almanac delete: Say which records of facts: name their keys.", "delete", "facts")
+    try await sandbox.refuses(2, "almanac delete: Name the records of facts by their keys.", "delete", "facts")
     try await sandbox.refuses(
-      2, "almanac delete: A record is named by its ID, a number, not '2,3'.", "delete", "facts", "2,3", "--file", book)
+      2, "almanac delete: The ID of a record is a number, not '2,3'.", "delete", "facts", "2,3", "--file", book)
   }
 
   @Test("what a trigger of the file keeps is not called done")

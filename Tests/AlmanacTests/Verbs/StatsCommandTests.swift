@@ -85,7 +85,7 @@ struct StatsCommandTests {
 
         """)
     try await sandbox.refuses(
-      2, "almanac stats: 'users' is one word too many; --help tells what is taken.", "stats", "users")
+      2, "almanac stats: 'users' is one argument too many; --help shows the usage.", "stats", "users")
   }
 
   @Test("a page with bars on a terminal")

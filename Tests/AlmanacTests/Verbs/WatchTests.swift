@@ -240,9 +240,9 @@ struct WatchTests {
   @Test("wrong usage, and a file that is not there")
   func refusals() async throws {
     let sandbox = try Sandbox()
-    try await sandbox.refuses(2, "almanac watch: Say which table: almanac schema names them.", "watch")
+    try await sandbox.refuses(2, "almanac watch: Name a table; almanac schema lists them.", "watch")
     try await sandbox.refuses(
-      2, "almanac watch: There is no table 'cats': almanac schema names those that there are.", "watch", "cats",
+      2, "almanac watch: There is no table 'cats'; almanac schema lists the tables.", "watch", "cats",
       "--file",
       try await sandbox.smallBook())
     try await sandbox.refuses(

@@ -8,27 +8,27 @@ struct WrongUsageTests {
   @Test("wrong usage is one sentence and status 2")
   func wrongUsage() async throws {
     let sandbox = try Sandbox()
-    let noOption = "There is no option --bogus; --help tells which there are."
+    let noOption = "There is no option --bogus; --help lists the options."
     try await sandbox.refuses(2, "almanac: \(noOption)", "--bogus")
     try await sandbox.refuses(2, "almanac list: \(noOption)", "list", "--bogus", "facts")
     try await sandbox.refuses(2, "almanac: There is no verb 'lst'; did you mean 'list'?", "lst", "facts")
     try await sandbox.refuses(2, "almanac: There is no verb 'del'; did you mean 'delete'?", "--file", "x", "del")
     try await sandbox.refuses(
-      2, "almanac: There is no verb 'cats', and only one file can be shown.", "cats", "dogs")
+      2, "almanac: There is no verb 'cats', and the screen shows only one file.", "cats", "dogs")
     try await sandbox.refuses(
       2, "almanac: The screen needs a terminal, and standard input or output is not one.", "--", "list")
-    try await sandbox.refuses(2, "almanac: Only one file can be meant, not a and b.", "--file", "a", "b")
+    try await sandbox.refuses(2, "almanac: Name one file, not both a and b.", "--file", "a", "b")
     try await sandbox.refuses(2, "almanac: The name of the file is empty.", "")
     try await sandbox.refuses(
-      2, "almanac list: --file needs a value, and what stands behind it is empty.", "list", "facts", "--file",
+      2, "almanac list: --file needs a value that is not empty.", "list", "facts", "--file",
       "")
-    try await sandbox.refuses(2, "almanac list: --file needs a value behind it.", "list", "facts", "--file")
+    try await sandbox.refuses(2, "almanac list: --file needs a value.", "list", "facts", "--file")
     try await sandbox.refuses(
-      2, "almanac list: --file needs a value behind it, and --json is an option.", "list", "facts", "--file",
+      2, "almanac list: --file needs a value, but --json is an option.", "list", "facts", "--file",
       "--json")
     try await sandbox.refuses(2, "almanac list: --json takes no value.", "list", "facts", "--json=yes")
     try await sandbox.refuses(
-      2, "almanac list: Only one of --json and --csv can be meant.", "list", "facts", "--json", "--csv")
+      2, "almanac list: Use only one of --json and --csv.", "list", "facts", "--json", "--csv")
     for limit in ["x", "-1", "1.5"] {
       try await sandbox.refuses(
         2, "almanac list: --limit takes a number from 0 on, not '\(limit)'.", "list", "facts", "--limit", limit
@@ -36,10 +36,10 @@ struct WrongUsageTests {
     }
     try await sandbox.refuses(
       2, "almanac list: There is no option --serach; did you mean --search?", "list", "facts", "--serach=x")
-    try await sandbox.refuses(2, "almanac list: Say which table: almanac schema names them.", "list")
+    try await sandbox.refuses(2, "almanac list: Name a table; almanac schema lists them.", "list")
     try await sandbox.refuses(
-      2, "almanac list: 'extra' is one word too many; --help tells what is taken.", "list", "facts", "extra")
-    try await sandbox.refuses(2, "almanac delete: Say which records of cats: name their keys.", "delete", "cats")
+      2, "almanac list: 'extra' is one argument too many; --help shows the usage.", "list", "facts", "extra")
+    try await sandbox.refuses(2, "almanac delete: Name the records of cats by their keys.", "delete", "cats")
     try await sandbox.refuses(
       2, "almanac add: Say what to add: facts TEXT, users --name NAME --email E-MAIL, or TABLE COLUMN=VALUE...", "add")
     try await sandbox.refuses(
@@ -47,24 +47,24 @@ struct WrongUsageTests {
     try await sandbox.refuses(
       2, "almanac add: Put the fact in quotes: almanac add facts 'Honey keeps.'", "add", "facts", "a", "b")
     try await sandbox.refuses(
-      2, "almanac add: The text of a fact is required, and would be empty.", "add", "facts", " ")
+      2, "almanac add: A fact needs a text that is not empty.", "add", "facts", " ")
     try await sandbox.refuses(
       2, "almanac add: A user needs --name and --email.", "add", "users", "--name", "Ada")
     try await sandbox.refuses(
-      2, "almanac add: --name is required, and would be empty.", "add", "users", "--name", "", "--email", "a")
+      2, "almanac add: --name must not be empty.", "add", "users", "--name", "", "--email", "a")
     try await sandbox.refuses(
-      2, "almanac add: --email is an e-mail address, not 'a@'.", "add", "users", "--name", "Ada", "--email", "a@")
+      2, "almanac add: --email must be an e-mail address, not 'a@'.", "add", "users", "--name", "Ada", "--email", "a@")
     try await sandbox.refuses(2, "almanac add: A fact has no --email.", "add", "facts", "x", "--email", "y")
     for verb in [
       ["add", "facts", "x"], ["edit", "facts", "1", "body=x"], ["toggle", "users", "1"], ["delete", "facts", "1"],
     ] {
       let ending = try await sandbox.run([Sandbox.binary] + verb + ["--read-only"])
       #expect(
-        ending.errors == "almanac \(verb[0]): There is no option --read-only; --help tells which there are.\n")
+        ending.errors == "almanac \(verb[0]): There is no option --read-only; --help lists the options.\n")
       #expect(ending.status == 2)
     }
     try await sandbox.refuses(
-      2, "almanac script: Only one of --write and --read-only can be meant.", "script", "d", "--write", "--read-only")
+      2, "almanac script: Use only one of --write and --read-only.", "script", "d", "--write", "--read-only")
     // What was typed can't write to the terminal as it likes.
     try await sandbox.refuses(
       2, "almanac add: There is no table '␛[2J'; there are facts and users.", "add", "\u{1B}[2J")
@@ -78,13 +78,13 @@ struct WrongUsageTests {
     try await sandbox.refuses(
       2, "almanac: 'tolgge' is neither a verb nor a file; did you mean 'toggle'?", "tolgge")
     try await sandbox.refuses(
-      2, "almanac: 'foo' is neither a verb nor a file; almanac help names the verbs.", "foo")
+      2, "almanac: 'foo' is neither a verb nor a file; almanac help lists the verbs.", "foo")
     try await sandbox.refuses(
-      2, "almanac: 'foo' is neither a verb nor a file; almanac help names the verbs.", "--read-only", "foo")
-    try await sandbox.refuses(2, "almanac help: There is no verb 'foo'; almanac help names them.", "help", "foo")
+      2, "almanac: 'foo' is neither a verb nor a file; almanac help lists the verbs.", "--read-only", "foo")
+    try await sandbox.refuses(2, "almanac help: There is no verb 'foo'; almanac help lists them.", "help", "foo")
     try await sandbox.refuses(2, "almanac help: There is no verb 'lst'; did you mean 'list'?", "help", "lst")
     try await sandbox.refuses(
-      2, "almanac help: 'facts' is one word too many; --help tells what is taken.", "help", "list", "facts")
+      2, "almanac help: 'facts' is one argument too many; --help shows the usage.", "help", "list", "facts")
     // A file of that name, one that is to be made, and what is written as a path are shown, on a terminal.
     #expect(FileManager.default.createFile(atPath: sandbox["foo"], contents: nil))
     for words in ["foo", "tolgge --create", "foo.db", "./fo", "'\(sandbox["fo"])'"] {

@@ -47,7 +47,7 @@ extension Application {
       }
       switch found {
       case .found(let destination): await send(.jumpFound(jump, to: destination))
-      case .gone: await send(.jumpFailed(from: table, "\(table.named(id).capitalizedFirst) has gone."))
+      case .gone: await send(.jumpFailed(from: table, "\(table.named(id).title) has gone."))
       case .missing(let values):
         let words = zip(reference.parentColumns, values).map { "\($0) \($1.quoted)" }.joined(separator: ", ")
         await send(.jumpFailed(from: table, "\(parent.name) has no record with \(words)."))

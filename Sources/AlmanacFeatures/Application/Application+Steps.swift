@@ -17,12 +17,12 @@ extension Application {
     /// How the sentence ends where no other step can be taken.
     var ending = "."
 
-    init(_ error: any Error, of change: BookChange) {
-      reason = sentence(error)
+    init(_ error: any Error, of step: ChangeHistory.Step) {
+      reason = sentence(error, in: step)
       isFinal = error is ChangeConflict || error is ReplayRefused
       if error is ReplayRefused { ending = "; the step is given up." }
       guard let conflict = error as? ChangeConflict else { return }
-      if change.rows.count > 1 {
+      if step.change.rows.count > 1 {
         reason += "; nothing was changed"
       } else if !conflict.isGone {
         reason += "; it stays as it is"
@@ -61,7 +61,7 @@ extension Application {
       try? await page?.load()
       await send(.stepTaken(step, way, made))
     } catch: { error, send in
-      await send(.stepFailed(step, way, StepFailure(error, of: step.change)))
+      await send(.stepFailed(step, way, StepFailure(error, of: step)))
     }
   }
 
@@ -80,7 +80,7 @@ extension Application {
     let opposite: KeyHint = way == .undo ? .redo : .undo
     state.messages.show(
       Message(
-        text: (way == .undo ? "Undone: " : "") + step.label + exception(made.left), isLasting: !made.left.isEmpty,
+        text: (way == .undo ? "Undone: " : "") + step.label + exception(made.left, of: step), isLasting: !made.left.isEmpty,
         record: taken.change.record, hints: state.history.canTake(way.opposite) ? [opposite] : []))
     state.statistics?.isPaused = false
     awaitReveal(of: taken, way, &state)

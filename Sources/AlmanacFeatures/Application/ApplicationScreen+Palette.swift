@@ -22,7 +22,7 @@ extension ApplicationScreen {
   /// The record of the table that is shown whose key was typed.
   private func record(_ typed: String) -> PalettePane.Entry? {
     guard let table = store.shownTable, let id = table.recordID(typed) else { return nil }
-    return PalettePane.Entry(title: typed, caption: table.named(id)) { [store] in
+    return PalettePane.Entry(title: typed, caption: "\(table.named(id))") { [store] in
       store.send(.lists(.element(id: table, action: .recordAsked(id: id))))
     }
   }

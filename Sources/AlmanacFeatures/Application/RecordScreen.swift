@@ -60,6 +60,7 @@ final class RecordScreen: TabScreen {
     if isConfirmationShown { return confirmation.message }
     return isFormShown ? form.message : nil
   }
+  var recordTitle: String? { isDetailShown ? detail.topTitle : nil }
   var note: [String] { isDetailShown ? detail.note : list.noteText }
   var hasMarks: Bool { list.hasMarks }
   var isAtRoot: Bool {

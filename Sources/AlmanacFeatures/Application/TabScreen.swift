@@ -11,6 +11,8 @@ protocol TabScreen: AnyObject {
   var help: [KeyHint] { get }
   /// What a dialog has to say and has no room for. Tracked.
   var message: Message? { get }
+  /// The record that is open, by its name in the top line; `nil` where the tabs stand there. Tracked.
+  var recordTitle: String? { get }
   /// What the status line says at its right.
   var note: [String] { get }
   /// Whether records are marked. Tracked.
@@ -41,6 +43,7 @@ protocol TabScreen: AnyObject {
 
 extension TabScreen {
   var message: Message? { nil }
+  var recordTitle: String? { nil }
   var hasMarks: Bool { false }
   var isAtRoot: Bool { true }
   func show(_ hidden: HiddenRecord) {}

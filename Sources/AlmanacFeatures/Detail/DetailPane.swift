@@ -81,8 +81,17 @@ final class DetailPane: Scrolling {
     return [ListNote.pausePhrase(waiting: shownRecord(of: detail) == detail.record ? 0 : 1)]
   }
 
-  /// Where the fields stand: under the title and, where there is room for it, an empty line.
-  private func place(in height: Int) -> (top: Int, height: Int) { height > 3 ? (2, height - 2) : (1, height - 1) }
+  /// The name of the record, where the top line shows it; `nil` where it stands above the fields. Tracked.
+  var topTitle: String? { store.table.style.isDerived ? store.detail.map(title) : nil }
+
+  private func title(of detail: RecordDetail.State) -> String {
+    store.table.named(detail.id, shownRecord(of: detail).row).title
+  }
+
+  /// Where the fields stand: at the top, or under the title and, where there is room for it, an empty line.
+  private func place(in height: Int) -> (top: Int, height: Int) {
+    store.table.style.isDerived ? (0, height) : height > 3 ? (2, height - 2) : (1, height - 1)
+  }
 
   var pageHeight: Int { max(1, place(in: pane.rect.height).height) }
 
@@ -106,11 +115,12 @@ final class DetailPane: Scrolling {
     }
     let record = shownRecord(of: detail)
     drawn = (detail.id, record)
-    guard rect.height > 1 else { return }
-    let theme = environment.theme
-    let title = store.table.named(detail.id).capitalizedFirst
-    buffer.write(title, at: Point(column: 3, row: 0), maxWidth: rect.width - 3, style: theme.header)
     let (top, height) = place(in: rect.height)
+    guard height > 0 else { return }
+    if top > 0 {
+      buffer.write(
+        title(of: detail), at: Point(column: 3, row: 0), maxWidth: rect.width - 3, style: environment.theme.header)
+    }
     guard case .row(let row, let columns, _) = record else {
       let place = Rect(column: 3, row: top, width: rect.width - 4, height: height)
       return drawAbsence(detail, isGone: record == .gone, in: place, on: &buffer)
@@ -135,8 +145,4 @@ final class DetailPane: Scrolling {
       goneNote(), at: Point(column: rect.column, row: rect.row + lines.count), maxWidth: rect.width,
       style: environment.theme.muted)
   }
-}
-
-extension String {
-  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

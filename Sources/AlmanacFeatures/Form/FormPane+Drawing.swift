@@ -40,7 +40,7 @@ extension FormPane {
   }
 
   private func title(_ form: RecordForm.State) -> String {
-    let title = form.id.map { "Edit \(form.table.named($0))" } ?? "New \(form.table.style.noun)"
+    let title = form.id.map { "Edit \(form.table.named($0, form.record.row))" } ?? "New \(form.table.style.noun)"
     guard form.fields.count > Self.usualCount else { return title }
     let place = "field \((form.focus + 1).groupedDigits) of \(form.fields.count.groupedDigits)"
     return title + Signs(isUnicode: environment.isUnicode).separator + place

@@ -226,7 +226,8 @@ public struct RecordForm {
     state.isSaving = true
     state.failure = nil
     state.refusals = [:]
-    let underWay = ChangeUnderWay("Saving \(state.id.map(state.table.named) ?? "the new \(state.table.style.noun)")")
+    let name = state.id.map { state.table.named($0, state.record.row).description }
+    let underWay = ChangeUnderWay("Saving \(name ?? "the new \(state.table.style.noun)")")
     let interruption = underWay.interruption
     // What a new record does not say has its default.
     let values = ExactRow(

@@ -54,7 +54,4 @@ extension ListedTable {
 
   /// So many records in words: `1 fact`, `1,024 facts`.
   func counted(_ count: Int) -> String { "\(count.groupedDigits) \(style.noun)\(count == 1 ? "" : "s")" }
-
-  /// One record: `fact 318`.
-  func named(_ id: RecordID) -> String { "\(style.noun) \(id)" }
 }

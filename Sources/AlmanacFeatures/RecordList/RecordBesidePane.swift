@@ -65,7 +65,7 @@ final class RecordBesidePane {
       if shown == .gone, store.isPaused { write("This record is gone.", theme.error) }
       return
     }
-    write(store.table.named(id).capitalizedFirst, theme.header)
+    write(store.table.named(id, row).title, theme.header)
     outline.show(row, columns, id: id, width: rect.width)
     outline.draw(at: 2, height: max(0, rect.height - 2), on: &buffer)
   }

@@ -37,7 +37,8 @@ extension RecordList {
   /// Changes records in one write, and then reads the rows as it left them.
   func write(_ change: RecordChange, _ ids: [RecordID], cursor: RecordID?, _ state: inout State) -> Effect<Action> {
     let table = state.table
-    let records = ids.count == 1 ? table.named(ids[0]) : table.counted(ids.count)
+    let one = ids.count == 1 ? table.named(ids[0]) : nil
+    let records = one?.description ?? table.counted(ids.count)
     let underWay = ChangeUnderWay("\(change.presentParticiple) \(records)", count: ids.count)
     state.isDeleting = change == .delete
     let work = Effect<Action>.run { [database, page = state.$page] send in
@@ -49,10 +50,11 @@ extension RecordList {
         case .delete: try table.delete(ids, db)
         }
       }
-      let label = "\(change.pastParticiple) \(ids.count == 1 ? records : table.counted(done.rows.count))"
       if done.rows.isEmpty {
-        await send(.report(.failed("\(records.capitalizedFirst) \(ids.count == 1 ? "has" : "have") gone already.")))
+        await send(.report(.failed("\(one?.title ?? records) \(ids.count == 1 ? "has" : "have") gone already.")))
       } else {
+        let name = ids.count == 1 ? done.onlyRow.map { "\(table.named($0))" } : nil
+        let label = "\(change.pastParticiple) \(name ?? table.counted(done.rows.count))"
         await send(.report(.done(label, done, cursor: cursor, stoppableBy: underWay.interruption)))
         if change == .toggle, let row = done.onlyRow { await send(.recordToggled(id: row.id)) }
       }
@@ -77,8 +79,9 @@ extension RecordList {
       state.detail = state.fetches.holding { RecordDetail.State(state.table, id: id) }
     }
     state.isRevealAwaited = true
+    let name = change.onlyRow.map(state.table.named) ?? state.table.named(id)
     return .merge(
-      .send(.report(.done("\(isNew ? "Added" : "Edited") \(state.table.named(id))", change))),
+      .send(.report(.done("\(isNew ? "Added" : "Edited") \(name)", change))),
       .send(.revealAsked(id: id, isNew: isNew)))
   }
 

@@ -20,12 +20,12 @@ extension RecordList {
         if purpose != .following { await send(.revealFailed) }
         guard let remark else { return }
         let isThere = try await database.read { db in try ListQuery(list.table).place(of: id, db) } != nil
-        let gone = absence ?? "\(list.table.named(id).capitalizedFirst) has gone."
+        let gone = absence ?? "\(list.table.named(id).title) has gone."
         await send(.report(.noted(isThere ? remark : gone)))
       }
-    } catch: { error, send in
+    } catch: { [table = state.table] error, send in
       if purpose != .following { await send(.revealFailed) }
-      await send(.report(.failed("Record \(id) could not be looked up: \(sentence(error)).")))
+      await send(.report(.failed("\(table.named(id).title) could not be looked up: \(sentence(error)).")))
     }
     .cancellable(id: purpose == .following ? EffectName.following : EffectName.reveal, cancelInFlight: true)
   }

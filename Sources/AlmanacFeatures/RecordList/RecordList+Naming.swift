@@ -14,7 +14,7 @@ extension RecordList {
       guard let shape = try TableShape(named: table.name, db) else { return nil }
       for id in ids.inTableOrder {
         let naming = try shape.recordsKeeping(id, isDeleted: true, db)
-        if !naming.isEmpty { return "\(table.named(id)) is named by \(words(for: naming))" }
+        if !naming.isEmpty { return "\(table.named(id, try table.exactRow(id, db))) is named by \(words(for: naming))" }
       }
       return nil
     }

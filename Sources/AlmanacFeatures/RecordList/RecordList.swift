@@ -197,11 +197,11 @@ public struct RecordList {
         state.isRevealAwaited = true
         return look(
           for: id, .reveal(isNew: false),
-          orSay: "\(state.table.named(id).capitalizedFirst) has changed, and is not listed.", state)
+          orSay: "\(state.table.named(id).title) has changed, and is not listed.", state)
       case .recordAsked(let id):
         state.detail = nil
         state.isRevealAwaited = true
-        let name = state.table.named(id).capitalizedFirst
+        let name = state.table.named(id).title
         return look(
           for: id, .reveal(isNew: false), orSay: "\(name) is there, and is not listed.",
           orIfGone: "There is no \(state.table.named(id)).",

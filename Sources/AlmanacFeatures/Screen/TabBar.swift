@@ -2,7 +2,8 @@ import AlmanacRecords
 import Terminals
 
 /// The top line: the tabs with their counts, the file's name and its state. Of a book it begins with the program's name,
-/// and the tabs have numbers; of any other file it begins with the file's.
+/// and the tabs have numbers; of any other file it begins with the file's, and the record that is open stands there
+/// instead of the tabs.
 struct TabBar: Widget {
   struct Item {
     var title: String
@@ -15,10 +16,12 @@ struct TabBar: Widget {
   var fileName: String
   var fileState: String
   var isOfBook = true
+  var record: String?
   var theme: Theme
 
   func draw(in rect: Rect, on buffer: inout CellBuffer) {
     let signs = Signs(isUnicode: buffer.isUnicode)
+    if let record { return draw(record, in: rect, signs, on: &buffer) }
     let name = isOfBook ? "Almanac" : fileName
     let tabs = items.enumerated().map { index, item in
       (isOfBook ? " \(index + 1) " : " ") + item.title + " " + (item.count.map { $0.text(signs) + " " } ?? "")
@@ -58,6 +61,15 @@ struct TabBar: Widget {
         truncation: width(tabs[index]) - 1 <= end - column ? .clip : .ellipsis)
     }
     buffer.write(state, at: Point(column: end, row: rect.row), style: theme.muted)
+  }
+
+  /// Draws the file's name and that of the record that is open.
+  private func draw(_ record: String, in rect: Rect, _ signs: Signs, on buffer: inout CellBuffer) {
+    let end = max(rect.column, rect.endColumn - displayWidth(fileState, isUnicode: buffer.isUnicode) - 2)
+    buffer.write(
+      "\(fileName) \(signs.moreBehind) \(record)", at: Point(column: rect.column + 1, row: rect.row),
+      maxWidth: max(0, end - rect.column - 1), style: theme.header, truncation: .ellipsis)
+    buffer.write(" \(fileState) ", at: Point(column: end, row: rect.row), style: theme.muted)
   }
 }
 

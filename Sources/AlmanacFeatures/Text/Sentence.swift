@@ -2,10 +2,13 @@ import AlmanacRecords
 import Databases
 
 /// An error in words that fit into a sentence, behind a colon.
-public func sentence(_ error: any Error) -> String {
+public func sentence(_ error: any Error) -> String { sentence(error, in: nil) }
+
+/// The same of an error of a step.
+func sentence(_ error: any Error, in step: ChangeHistory.Step?) -> String {
   if let error = error as? DatabaseError { return error.clause }
   if let conflict = error as? ChangeConflict {
-    return "someone else has \(conflict.isGone ? "deleted" : "changed") \(conflict.record) since"
+    return "someone else has \(conflict.isGone ? "deleted" : "changed") \(conflict.record(in: step)) since"
   }
   var text = "\(error)"
   if error is any SentenceError { text = text.prefix(1).lowercased() + text.dropFirst() }
@@ -13,16 +16,19 @@ public func sentence(_ error: any Error) -> String {
 }
 
 extension ChangeConflict {
-  /// The record: `user 3`.
-  var record: String { ListedTable.ofBook.first { $0.name == table }?.named(id) ?? "record \(id)" }
+  /// The record: `user 3`, `Artist 3`.
+  fileprivate func record(in step: ChangeHistory.Step?) -> String {
+    guard let step, step.table.name == table else { return "record \(id) of \(table)" }
+    return step.change.rows.first { $0.id == id }.map { "\(step.table.named($0))" } ?? "\(step.table.named(id))"
+  }
 }
 
 /// The records that were left when others were changed, as the rest of a sentence; empty where there are none.
-func exception(_ left: [ChangeConflict]) -> String {
+func exception(_ left: [ChangeConflict], of step: ChangeHistory.Step) -> String {
   guard let first = left.first else { return "" }
   let what = "someone else has \(left.allSatisfy(\.isGone) ? "deleted" : "changed") since"
   return left.count == 1
-    ? ", but for \(first.record), which \(what)" : ", but for \(left.count.groupedDigits) that \(what)"
+    ? ", but for \(first.record(in: step)), which \(what)" : ", but for \(left.count.groupedDigits) that \(what)"
 }
 
 extension DatabaseError {

@@ -18,7 +18,7 @@ extension ExactValue {
   }
 
   /// The value as a person reads it; of many bytes only the first.
-  var shown: String {
+  public var shown: String {
     switch self {
     case .null: "NULL"
     case .integer(let value): String(value)

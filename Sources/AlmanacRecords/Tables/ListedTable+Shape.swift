@@ -37,7 +37,9 @@ extension ListedTable {
         detailColumns: [], editableColumns: refusal == nil ? shape.editableColumns : [], editRefusal: refusal,
         orders: [key] + orders, filters: [], toggledColumn: toggled,
         toggleRefusal: "\(shape.name) has no column that is declared boolean.", searchedColumns: names,
-        searchIndex: nil, isDerived: true, references: references))
+        searchIndex: nil, isDerived: true,
+        primaryKey: shape.identity.columns == shape.primaryKey ? [] : shape.primaryKey, label: shape.label(besides: []),
+        references: references))
   }
 }
 

@@ -31,6 +31,9 @@ public final class ListedTable: Sendable {
     return index
   }
 
+  /// Whether the list shows what tells a record from the others.
+  public var isKeyListed: Bool { !identity.columns.isEmpty && identity.columns.allSatisfy(columns.contains) }
+
   /// The name as SQL quotes it.
   var quoted: String { name.quotedName }
 

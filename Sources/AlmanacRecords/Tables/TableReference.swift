@@ -64,7 +64,7 @@ extension TableShape {
 
   /// The first column of texts that is unique or never NULL; otherwise the first of texts. The columns of the key that
   /// names a record say nothing new.
-  fileprivate func label(besides key: [String]) -> String? {
+  func label(besides key: [String]) -> String? {
     let texts = columns.filter {
       $0.affinity == .text && !$0.isHidden && $0.isNamedInSQL && !key.contains($0.name)
     }

@@ -19,9 +19,9 @@ struct NamedRecordScenes {
       try await scene.press("j,d")
       #expect(
         scene.status
-          == " Not deleted: record 2 is named by 2 records of record (a), 1 record of tour (a). Nothing was changed.")
+          == " Not deleted: artist 2 is named by 2 records of record (a), 1 record of tour (a). Nothing was changed.")
       try await scene.press("j,d")
-      #expect(scene.status == " Not deleted: record 3 is named by 1 record of tour (a). Nothing was changed.")
+      #expect(scene.status == " Not deleted: artist 3 is named by 1 record of tour (a). Nothing was changed.")
       #expect(try scene.rows("SELECT count(*) FROM artist") == ["3"])
     }
   }

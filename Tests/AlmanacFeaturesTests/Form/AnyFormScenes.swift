@@ -34,7 +34,7 @@ struct AnyFormScenes {
         Save  needs name                                            Ctrl-S · Esc
         """)
       try await scene.press("Tab,type:Nib,C-s")
-      #expect(scene.said == "Added record 2")
+      #expect(scene.said == "Added t 2")
       #expect(
         try scene.rows("SELECT *, typeof(data) FROM t WHERE id = 2") == ["2|Nib|9.5|NULL|0|19.0|null"])
     }
@@ -196,8 +196,8 @@ struct AnyFormScenes {
   func editedKey() async throws {
     try await fileScene(Self.things) { scene in
       try await scene.press("Enter,e,C-u,type:7,C-s")
-      #expect(scene.said == "Edited record 7")
-      #expect(scene.lines[1] == "   Record 7")
+      #expect(scene.said == "Edited t 7")
+      #expect(scene.lines[0].hasPrefix(" music.db › t 7"))
       #expect(try scene.rows("SELECT id, name FROM t") == ["7|Ink"])
       try await scene.press("h")
       #expect(scene.lines[2].hasPrefix(" ▌"), "\(scene.lines)")
@@ -208,7 +208,7 @@ struct AnyFormScenes {
       "CREATE TABLE t(a TEXT, b INT, c, PRIMARY KEY (b, a)) WITHOUT ROWID; INSERT INTO t VALUES ('x', 1, 2)"
     ) { scene in
       try await scene.press("e,type:y,Tab,C-u,type:10,C-s")
-      #expect(scene.said == "Edited record 10 xy")
+      #expect(scene.said == "Edited t 10 xy")
       try await scene.press("e,Tab,Tab,C-n,C-s")
       #expect(try scene.rows("SELECT a, b, quote(c) FROM t") == ["xy|10|NULL"])
     }

@@ -113,7 +113,7 @@ struct AnyFileScenes {
       #expect(try scene.rows("SELECT count(*) FROM Artist") == ["2"])
       try await scene.press("u")
       #expect(try scene.rows("SELECT count(*) FROM Artist") == ["3"])
-      #expect(scene.status == " Undone: Deleted record 3 · Ctrl-R redo")
+      #expect(scene.status == " Undone: Deleted Artist 3 · Ctrl-R redo")
       try await scene.press("3,d")
       #expect(try scene.rows("SELECT count(*) FROM Playlist") == ["2"], "it asks once")
       try await scene.press("u")

@@ -107,7 +107,7 @@ struct ForeignKeyScenes {
       try await scene.press("Esc,Down")
       #expect(scene.line(23).contains("⏎ open  "))
       try await scene.press("Enter")
-      #expect(scene.line(1) == "   Record 3")
+      #expect(scene.line(0).hasPrefix(" music.db › booking 3 "))
     }
   }
 
@@ -221,7 +221,7 @@ struct ForeignKeyScenes {
       #expect(scene.line(0).hasPrefix(" music.db  child 1  parent 2"))
       #expect(scene.cursorRow?.hasSuffix("Long") == true)
       try await scene.press("Esc,l")
-      #expect(scene.line(1) == "   Record 1")
+      #expect(scene.line(0).hasPrefix(" music.db › child 1 "))
     }
   }
 

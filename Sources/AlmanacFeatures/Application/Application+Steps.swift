@@ -80,8 +80,8 @@ extension Application {
     let opposite: KeyHint = way == .undo ? .redo : .undo
     state.messages.show(
       Message(
-        text: (way == .undo ? "Undone: " : "") + step.label + exception(made.left, of: step), isLasting: !made.left.isEmpty,
-        record: taken.change.record, hints: state.history.canTake(way.opposite) ? [opposite] : []))
+        text: (way == .undo ? "Undone: " : "") + step.label + exception(made.left, of: step),
+        isLasting: !made.left.isEmpty, record: taken.change.record, hints: state.history.canTake(way.opposite) ? [opposite] : []))
     state.statistics?.isPaused = false
     awaitReveal(of: taken, way, &state)
     return tell(taken, way, state)

@@ -320,7 +320,8 @@ final class ApplicationScreen {
         TabBar.Item(
           title: title(of: tab), count: index < counts.count ? counts[index] : nil, isActive: store.tab == tab)
       },
-      fileName: store.file.opened.name, fileState: store.fileWord, isOfBook: statistics != nil, record: current.recordTitle, theme: environment.theme
+      fileName: store.file.opened.name, fileState: store.fileWord, isOfBook: statistics != nil, record: current.recordTitle,
+      theme: environment.theme
     ).draw(in: rect, on: &buffer)
   }
 

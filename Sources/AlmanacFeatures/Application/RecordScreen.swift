@@ -64,7 +64,7 @@ final class RecordScreen: TabScreen {
   var note: [String] { isDetailShown ? detail.note : list.noteText }
   var hasMarks: Bool { list.hasMarks }
   var isAtRoot: Bool {
-    !isDetailShown && !isFormShown && !isConfirmationShown && !store.isSearchTyped && !list.isSearchShown
+    !isDetailShown && !isFormShown && !isConfirmationShown && !store.isSearchTyped && !list.isNarrowed
       && !list.hasMarks
   }
   var takesText: Bool { isFormShown || isConfirmationShown || (store.isSearchTyped && !isDetailShown) }

@@ -62,6 +62,12 @@ public final class ListModel {
     dataSource.marked.isEmpty ? dataSource.selected.map { [$0] } ?? [] : Array(dataSource.marked)
   }
 
+  /// Where the cursor is, as far as the rows at hand tell.
+  var cursorPlace: CursorPlace? {
+    guard dataSource.position.reachesStart, let index = dataSource.selectedIndex else { return nil }
+    return .number(index + 1)
+  }
+
   // MARK: Rows
 
   /// Takes the rows of a page, which has a window. Returns whether they are of another list than the rows before.

@@ -60,8 +60,8 @@ extension RecordListPane {
     // What is typed may exclude nothing yet: a quotation mark, say. Then all is found, and nothing is counted.
     let findsAll = list.isWhole && SearchQuery(store.search.text).isEmpty
     return SearchLine(
-      input: store.search, isTyped: store.isSearchTyped, filter: list.filter, hits: findsAll ? total : hits,
-      total: total, theme: environment.theme
+      input: store.search, isTyped: store.isSearchTyped, filter: list.filter, place: cursorPlace,
+      hits: findsAll ? total : hits, total: total, theme: environment.theme
     ).draw(in: rect, on: &buffer)
   }
 }

@@ -175,7 +175,7 @@ extension RecordListPane {
     }
   }
 
-  private var isNarrowedOrMarked: Bool { isSearchShown || !dataSource.marked.isEmpty }
+  private var isNarrowedOrMarked: Bool { isNarrowed || !dataSource.marked.isEmpty }
 
   /// Takes away what narrows the list, the nearest first: marks, then the search, then the filter.
   private func clear() {

@@ -47,6 +47,8 @@ final class RecordListPane {
   @Tracked private(set) var selection: ListedRow? = nil
   /// Whether there is a record that the cursor is on.
   @Tracked private(set) var hasRecord = false
+  /// Where the cursor is; `nil` where that is not known.
+  @Tracked private(set) var cursorPlace: CursorPlace? = nil
   private var tokens: [ObserveToken] = []
 
   var dataSource: DiffableDataSource<ListSection, ListedRow> { model.dataSource }
@@ -72,8 +74,8 @@ final class RecordListPane {
     searchLine = environment.pane(withCursor: { [weak self] in self?.drawSearchLine(in: $0, on: &$1) })
   }
 
-  /// Whether the line of search and filter takes a line of the screen. Tracked.
-  var isSearchShown: Bool { store.isSearchTyped || !store.search.isEmpty || list.filter != nil }
+  /// Whether a search is typed or kept, or a filter is set. Tracked.
+  var isNarrowed: Bool { store.isSearchTyped || !store.search.isEmpty || list.filter != nil }
 
   /// What is to be known of the list, in words, for the right of the status line. Tracked.
   var noteText: [String] { note.phrases(isPaused: store.isPaused, isFollowing: store.isFollowing) }
@@ -87,6 +89,7 @@ final class RecordListPane {
     $note.update { ($0.newAbove, $0.isMoreNewAbove) = (dataSource.newAbove, dataSource.newAboveIsLowerBound) }
     selection = dataSource.selectedItem
     hasRecord = !dataSource.items.isEmpty
+    cursorPlace = model.cursorPlace
   }
 
   /// From so many columns on the record with the cursor stands beside the list.
@@ -95,9 +98,12 @@ final class RecordListPane {
   /// Whether the screen has room for a record beside the list.
   var hasRoomBeside = false
 
+  /// On a smaller screen the search line has a line only while there is something in it: rows matter more.
+  static var leastHeightWithSearchLine: Int { 4 }
+
   /// Gives the list its place: the search line above, then header and rows.
   func layOut(in rect: Rect) {
-    let searchHeight = isSearchShown ? 1 : 0
+    let searchHeight = rect.height >= Self.leastHeightWithSearchLine || isNarrowed ? 1 : 0
     if rows.rect.width != rect.width { columnState.widths = [] }
     searchLine.rect = Rect(
       column: rect.column, row: rect.row, width: rect.width, height: min(searchHeight, rect.height))

@@ -1,34 +1,43 @@
 import AlmanacRecords
 import Terminals
 
-/// The line above a list: what is searched for, what is let through, and how many records that are.
+/// The line above a list: the search, the filter, and at the right where the cursor is or how many records were found.
 struct SearchLine {
   var input: TextInput
   var isTyped: Bool
   var filter: RecordFilter?
+  /// Where the cursor is; `nil` where that is not known.
+  var place: CursorPlace?
   var hits: RecordCount
   var total: RecordCount
   var theme: Theme
 
-  /// Draws the line. Returns where the cursor belongs while the search is typed.
+  /// Draws the line. Returns where the terminal's cursor belongs while the person types.
   func draw(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
     let signs = Signs(isUnicode: buffer.isUnicode)
-    let isNarrowed = !input.isEmpty || filter != nil
-    let phrases = [filter.map { "\($0.title) only" }, isNarrowed ? countText(signs) : nil].compactMap(\.self)
-    let found = phrases.isEmpty ? "" : phrases.joined(separator: signs.separator) + " "
+    let found = rightText(signs).map { $0 + " " } ?? ""
     let foundWidth = min(displayWidth(found, isUnicode: buffer.isUnicode), max(0, rect.width - 8))
-    let style = isTyped ? Style.bold : theme.muted
+    let field = Rect(column: rect.column + 3, row: rect.row, width: max(1, rect.width - 4 - foundWidth), height: 1)
+    let isIdle = !isTyped && input.isEmpty
+    buffer.write(
+      "/", at: Point(column: rect.column + 1, row: rect.row), style: isIdle ? theme.muted : theme.keyCaption)
     var cursor: Point?
-    if isTyped || !input.isEmpty {
-      buffer.write("/", at: Point(column: rect.column + 1, row: rect.row), style: theme.keyCaption)
-      let field = Rect(
-        column: rect.column + 3, row: rect.row, width: max(1, rect.width - 4 - foundWidth), height: 1)
+    if isIdle {
+      buffer.write("search", at: field.origin, maxWidth: field.width, style: theme.muted, truncation: .ellipsis)
+    } else {
+      let style = isTyped ? Style.bold : theme.muted
       cursor = InputLine(input: isTyped ? input : input.atStart, style: style).draw(in: field, on: &buffer)
     }
     buffer.write(
       found, at: Point(column: rect.endColumn - foundWidth, row: rect.row), maxWidth: foundWidth, style: theme.muted,
       truncation: .ellipsis)
     return isTyped ? cursor : nil
+  }
+
+  /// What stands at the right: the filter and how many records were found, or else where the cursor is.
+  private func rightText(_ signs: Signs) -> String? {
+    if input.isEmpty, filter == nil { return place?.text(of: total, signs) }
+    return [filter.map { "\($0.title) only" }, countText(signs)].compactMap(\.self).joined(separator: signs.separator)
   }
 
   /// `N of M`; while a count runs, how far it is.

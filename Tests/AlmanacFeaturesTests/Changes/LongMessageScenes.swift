@@ -39,8 +39,8 @@ struct LongMessageScenes {
       scene.shows(
         """
          Almanac  1 Facts 43  2 Users 0  3 Statistics                    book.db · live
+         / search                                                                 43/43
            ID  Fact                                                               Added
-           20  Fact 20                                                          1 d ago
            19  Fact 19                                                          1 d ago
            18  Fact 18                                                          1 d ago
            17  Fact 17                                                          1 d ago
@@ -82,7 +82,7 @@ struct LongMessageScenes {
           " The list could not be read: no such table: facts. What is shown is what was", " there before.",
         ])
       try await scene.press("j")
-      #expect(scene.line(21).hasPrefix("    81  Fact 81"))
+      #expect(scene.line(21).hasPrefix("    82  Fact 82"))
       #expect(scene.status == " The list can't be read: no such table: facts. Shown is what was there.")
       // The same once more is told in whole again, and so is another reason.
       try await scene.outside("ALTER TABLE hidden RENAME TO facts")
@@ -142,7 +142,7 @@ struct LongMessageScenes {
       scene.shows(
         """
          1 Facts 3         › live
-           ID  Fact
+         / search             1/3
          Not deleted: deletions
          are made on Mondays
          only, and by whoever
@@ -162,11 +162,11 @@ struct LongMessageScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   1/3
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
-
 
 
           ┌ New fact ────────────────────────────────────────────────────────────────┐

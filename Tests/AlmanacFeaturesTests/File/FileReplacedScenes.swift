@@ -21,16 +21,16 @@ struct FileReplacedScenes {
       scene.shows(
         """
          Almanac  1 Facts 0  2 Users 150  3 Statistics                   book.db · live
+         / search                                                                 1/150
            Name ▲     E-mail                                             Active   Added
          ▌ User 0001  user1@example.org                                    ●        1 d
            User 0002  user2@example.org                                    ●        1 d
            User 0003  user3@example.org                                    ○        1 d
-           User 0004  user4@example.org                                    ●        1 d
          The file is another now, and was opened: undo and marks are gone.
          a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
       try await scene.press("type:1,Enter")
-      #expect(scene.line(1).contains("E-mail"), "they were meant for the number")
+      #expect(scene.line(2).contains("E-mail"), "they were meant for the number")
       try await scene.press("Enter")
       #expect(scene.line(1) == "   User 1")
       #expect(try scene.rows("SELECT count(*) FROM users") == ["150"])
@@ -46,9 +46,9 @@ struct FileReplacedScenes {
       scene.shows(
         """
          Almanac  1 Facts 0  2 Users 1  3 Statistics                     book.db · live
-          ┌ New user ────────────────────────────────────────────────────────────────┐d
-         ▌│ Name    Ada Byron II                                                     │o
-          │                                                                          │
+         /┌ New user ────────────────────────────────────────────────────────────────┐1
+          │ Name    Ada Byron II                                                     │d
+         ▌│                                                                          │o
           │ E-mail  ada@example.org                                                  │
           │                                                                          │
           │ Active  [x]                                                              │

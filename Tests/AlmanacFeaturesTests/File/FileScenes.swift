@@ -18,11 +18,11 @@ struct FileScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · gone
+         / search                                                                   1/3
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
-
 
 
 
@@ -112,9 +112,9 @@ struct FileScenes {
       scene.shows(
         """
          Almanac  1 Facts 1  2 Users 0  3 Statistics                     book.db · live
+         / search                                                                   1/1
            ID  Fact                                                               Added
          ▌  5  Of the new book.                                                 1 h ago
-
 
 
 
@@ -167,11 +167,11 @@ struct FileScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                 book.db · replaced
+         / search                                                                   1/3
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
-
 
 
 
@@ -224,11 +224,11 @@ struct FileScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                 book.db · replaced
+         / search                                                                   1/3
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
-
 
 
 
@@ -252,11 +252,11 @@ struct FileScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                 book.db · replaced
+         / search                                                                   1/3
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
-
 
 
 

@@ -16,10 +16,10 @@ struct FullDiskScenes {
       scene.shows(
         """
          Almanac  1 Facts 2  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   1/2
            ID  Fact                                                               Added
          ▌  2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
-
 
 
 
@@ -72,11 +72,11 @@ struct FullDiskScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   1/3
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
-
 
 
 
@@ -110,13 +110,13 @@ struct FullDiskScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   1/5
            Name ▲         E-mail                                         Active   Added
          ▌ Ada Byron      ada@example.org                                  ●        2 d
            alan mathison  alan@example.com                                 ●        3 d
            Annie Easley   annie@example.net                                ○        3 d
            Donald Knuth   don@example.edu                                  ○        9 d
            Grace Hopper   grace@example.org                                ●       1 mo
-
 
 
 
@@ -150,13 +150,13 @@ struct FullDiskScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   1/5
            Name ▲         E-mail                                         Active   Added
          ▌ Ada Byron      ada@example.org                                  ●        2 d
            alan mathison  alan@example.com                                 ●        3 d
            Annie Easley   annie@example.net                                ○        3 d
-           Donald Knuth   don@example.edu                                  ○        9 d
-          ┌ Edit user 1 ─────────────────────────────────────────────────────────────┐o
-          │                                                                          │
+          ┌ Edit user 1 ─────────────────────────────────────────────────────────────┐d
+          │                                                                          │o
           │ Name    Ada Byron Lovelace                                               │
           │                                                                          │
           │ E-mail  ada@example.org                                                  │
@@ -193,10 +193,10 @@ struct FullDiskScenes {
       scene.shows(
         """
          Almanac  1 Facts 2  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   1/2
            ID  Fact                                                               Added
          ▌  2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
-
 
 
 

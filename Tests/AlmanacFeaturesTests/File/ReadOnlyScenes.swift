@@ -15,11 +15,11 @@ struct ReadOnlyScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                book.db · read-only
+         / search                                                                   1/3
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
-
 
 
 
@@ -50,13 +50,13 @@ struct ReadOnlyScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                book.db · read-only
+         / search                                                                   1/5
            Name ▲         E-mail                                         Active   Added
          ▌ Ada Byron      ada@example.org                                  ●        2 d
            alan mathison  alan@example.com                                 ●        3 d
            Annie Easley   annie@example.net                                ○        3 d
            Donald Knuth   don@example.edu                                  ○        9 d
            Grace Hopper   grace@example.org                                ●       1 mo
-
 
 
 
@@ -118,10 +118,10 @@ struct ReadOnlyScenes {
       scene.shows(
         """
          Almanac  1 Facts 0  2 Users 0  3 Statistics                book.db · read-only
+         / search
            ID  Fact                                                               Added
 
            There are no facts yet.
-
 
 
 
@@ -181,11 +181,11 @@ struct ReadOnlyScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                book.db · read-only
-          ┌ Keys ────────────────────────────────────────────────────────────────────┐d
-         ▌│ j ↓     next record                 P          pause, catch up           │o
-          │ k ↑     previous record             p          the record beside         │o
+         /┌ Keys ────────────────────────────────────────────────────────────────────┐3
+          │ j ↓     next record                 P          pause, catch up           │d
+         ▌│ k ↑     previous record             p          the record beside         │o
           │ g Home  first record                n          next change               │o
-          │ G End   last record                 N          previous change           │
+          │ G End   last record                 N          previous change           │o
           │ PgDn    a page down                 Esc        clear marks/search/filter │
           │ PgUp    a page up                   u          undo                      │
           │ Ctrl-D  half a page down            Ctrl-R     redo                      │

@@ -200,7 +200,7 @@ struct AnyFormScenes {
       #expect(scene.lines[0].hasPrefix(" music.db › t 7"))
       #expect(try scene.rows("SELECT id, name FROM t") == ["7|Ink"])
       try await scene.press("h")
-      #expect(scene.lines[2].hasPrefix(" ▌"), "\(scene.lines)")
+      #expect(scene.lines[3].hasPrefix(" ▌"), "\(scene.lines)")
       try await scene.press("u")
       #expect(try scene.rows("SELECT id, name FROM t") == ["1|Ink"])
     }

@@ -13,13 +13,13 @@ struct EditScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   2/5
            Name ▲         E-mail                                         Active   Added
            Ada Byron      ada@example.org                                  ●        2 d
          ▌ alan mathison  alan@example.com                                 ●        3 d
            Annie Easley   annie@example.net                                ○        3 d
-           Donald Knuth   don@example.edu                                  ○        9 d
-          ┌ Edit user 2 ─────────────────────────────────────────────────────────────┐o
-          │                                                                          │
+          ┌ Edit user 2 ─────────────────────────────────────────────────────────────┐d
+          │                                                                          │o
           │ Name    alan mathison                                                    │
           │                                                                          │
           │ E-mail  alan@example.com                                                 │
@@ -41,13 +41,13 @@ struct EditScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   2/5
            Name ▲             E-mail                                     Active   Added
            Ada Byron          ada@example.org                              ●        2 d
          ▌~alan mathi Turing~ alan@example.com                             ●        3 d
            Annie Easley       annie@example.net                            ○        3 d
            Donald Knuth       don@example.edu                              ○        9 d
            Grace Hopper       grace@example.org                            ●       1 mo
-
 
 
 
@@ -92,11 +92,11 @@ struct EditScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   1/3
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
-
 
 
           ┌ Edit fact 3 ─────────────────────────────────────────────────────────────┐
@@ -120,11 +120,11 @@ struct EditScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   1/3
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
-
 
 
           ┌ Edit fact 3 ─────────────────────────────────────────────────────────────┐
@@ -149,11 +149,11 @@ struct EditScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   1/3
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
-
 
 
           ┌ Edit fact 3 ─────────────────────────────────────────────────────────────┐
@@ -202,13 +202,13 @@ struct EditScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   5/5
            Name ▲         E-mail                                         Active   Added
            Ada Byron      ada@example.org                                  ●        2 d
            alan mathison  alan@example.com                                 ●        3 d
            Annie Easley   annie@example.net                                ○        3 d
-           Donald Knuth   don@example.edu                                  ○        9 d
-         ▌┌ Edit user 5 ─────────────────────────────────────────────────────────────┐o
-          │                                                                          │
+          ┌ Edit user 5 ─────────────────────────────────────────────────────────────┐d
+         ▌│                                                                          │o
           │ Name    Grace Hopper!                                                    │
           │         now “Grace H.”                                                   │
           │ E-mail  gh@example.org                                                   │
@@ -243,13 +243,13 @@ struct EditScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   5/5
            Name ▲         E-mail                                         Active   Added
            Ada Byron      ada@example.org                                  ●        2 d
            alan mathison  alan@example.com                                 ●        3 d
            Annie Easley   annie@example.net                                ○        3 d
-           Donald Knuth   don@example.edu                                  ○        9 d
-         ▌┌ Edit user 5 ─────────────────────────────────────────────────────────────┐o
-          │                                                                          │
+          ┌ Edit user 5 ─────────────────────────────────────────────────────────────┐d
+         ▌│                                                                          │o
           │ Name    Grace Hopper!                                                    │
           │         now “Grace H.”                                                   │
           │ E-mail  grace@example.org                                                │
@@ -314,10 +314,10 @@ struct EditScenes {
       scene.shows(
         """
          Almanac  1 Facts 2  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   1/2
            ID  Fact                                                               Added
          ▌  2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
-
 
 
 
@@ -366,11 +366,11 @@ struct EditScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   1/3
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
-
 
 
           ┌ Edit fact 3 ─────────────────────────────────────────────────────────────┐

@@ -59,9 +59,9 @@ struct EditedValueScenes {
       scene.shows(
         """
          Almanac  1 Facts 0  2 Users 1  3 Statistics                     book.db · live
+         / search                                                                   1/1
            Name ▲  E-mail                                                Active   Added
          ▌ a�b     x'00ff10'                                             maybe     12 h
-
 
 
           ┌ Edit user 1 ─────────────────────────────────────────────────────────────┐
@@ -110,13 +110,13 @@ struct EditedValueScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   4/5
            Name ▲         E-mail                                         Active   Added
            Ada Byron      ada@example.org                                  ●        2 d
            alan mathison  alan@example.com                                 ●        3 d
            Annie Easley   annie@example.net                                ○        3 d
-         ▌ Donald Knuth   don@example.edu                                 ~●~       9 d
-          ┌ Edit user 4 ─────────────────────────────────────────────────────────────┐o
-          │                                                                          │
+         ▌┌ Edit user 4 ─────────────────────────────────────────────────────────────┐d
+          │                                                                          │o
           │ Name    Donald Knuth                                                     │
           │                                                                          │
           │ E-mail  don@example.edu                                                  │
@@ -149,11 +149,11 @@ struct EditedValueScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   1/3
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
-
 
 
           ┌ Edit fact 3 ─────────────────────────────────────────────────────────────┐

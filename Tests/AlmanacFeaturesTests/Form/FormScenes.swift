@@ -13,13 +13,13 @@ struct FormScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   1/5
            Name ▲         E-mail                                         Active   Added
          ▌ Ada Byron      ada@example.org                                  ●        2 d
            alan mathison  alan@example.com                                 ●        3 d
            Annie Easley   annie@example.net                                ○        3 d
-           Donald Knuth   don@example.edu                                  ○        9 d
-          ┌ New user ────────────────────────────────────────────────────────────────┐o
-          │                                                                          │
+          ┌ New user ────────────────────────────────────────────────────────────────┐d
+          │                                                                          │o
           │ Name                                                                     │
           │         required                                                         │
           │ E-mail                                                                   │
@@ -68,13 +68,13 @@ struct FormScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   1/5
            Name ▲         E-mail                                         Active   Added
          ▌ Ada Byron      ada@example.org                                  ●        2 d
            alan mathison  alan@example.com                                 ●        3 d
            Annie Easley   annie@example.net                                ○        3 d
-           Donald Knuth   don@example.edu                                  ○        9 d
-          ┌ New user ────────────────────────────────────────────────────────────────┐o
-          │                                                                          │
+          ┌ New user ────────────────────────────────────────────────────────────────┐d
+          │                                                                          │o
           │ Name    Katherine Johnson                                                │
           │                                                                          │
           │ E-mail  ada@example.org                                                  │
@@ -122,6 +122,7 @@ struct FormScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 6  3 Statistics                     book.db · live
+         / search                                                                   4/6
            Name ▲          E-mail                                        Active   Added
            Ada Byron       ada@example.org                                 ●        2 d
            alan mathison   alan@example.com                                ●        3 d
@@ -129,7 +130,6 @@ struct FormScenes {
          ▌+Barbara Liskov  barbara@example.org                             ○        now
            Donald Knuth    don@example.edu                                 ○        9 d
            Grace Hopper    grace@example.org                               ●       1 mo
-
 
 
 
@@ -186,11 +186,11 @@ struct FormScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   1/3
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
-
 
 
           ┌ New fact ────────────────────────────────────────────────────────────────┐
@@ -216,11 +216,11 @@ struct FormScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   1/3
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
-
 
 
           ┌ New fact ────────────────────────────────────────────────────────────────┐
@@ -277,12 +277,12 @@ struct FormScenes {
       scene.shows(
         """
          Almanac  1 Facts 4  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   2/4
            ID  Fact                                                               Added
          +  9  Outside.                                                             now
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
-
 
           ┌ New fact ────────────────────────────────────────────────────────────────┐
           │                                                                          │
@@ -336,9 +336,9 @@ struct FormScenes {
       scene.shows(
         """
          1 Facts 3  2 Users 5            › live
-          ┌ New user ────────────────────────┐e
-         ▌│ E-mail  e@example.org            │
-          │                                  │
+         /┌ New user ────────────────────────┐5
+          │ E-mail  e@example.org            │e
+         ▌│                                  │
           │ Active  [x]                      │
           │ Save                Ctrl-S · Esc │
           └──────────────────────────────────┘
@@ -356,11 +356,11 @@ struct FormScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db - live
+         / search                                                                   1/3
            ID  Fact                                                               Added
          >  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
-
 
 
           + New fact ----------------------------------------------------------------+

@@ -14,7 +14,7 @@ struct KeyOrderScenes {
       try await scene.pressAtOnce("d,u")
       #expect(scene.status == " Undone: Deleted fact 3 · Ctrl-R redo")
       #expect(try scene.rows("SELECT id FROM facts") == ["1", "2", "3"])
-      #expect(scene.cursorLine == 2)
+      #expect(scene.cursorLine == 3)
       try await scene.pressAtOnce("d,u,C-r")
       #expect(scene.status == " Deleted fact 3 · u undo")
       #expect(try scene.rows("SELECT id FROM facts") == ["1", "2"])
@@ -84,7 +84,7 @@ struct KeyOrderScenes {
         """, on: scene.path)
       gate.open()
       await scene.run.settle()
-      #expect(scene.cursorLine == 2)
+      #expect(scene.cursorLine == 3)
       try await scene.press("Enter")
       #expect(scene.line(1) == "   Fact 3")
     }
@@ -99,7 +99,7 @@ struct KeyOrderScenes {
       await gate.arrival()
       await scene.until { $0.message?.text == "Deleted fact 3" }
       try await scene.pressWhileWaiting("Enter")
-      #expect(scene.cursorLine == 2)
+      #expect(scene.cursorLine == 3)
       gate.open()
       await scene.run.settle()
       #expect(scene.line(1) == "   Fact 2")

@@ -13,11 +13,11 @@ struct PasteScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   1/3
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
-
 
 
           ┌ New fact ────────────────────────────────────────────────────────────────┐
@@ -52,11 +52,11 @@ struct PasteScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   1/3
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
-
 
 
           ┌ New fact ────────────────────────────────────────────────────────────────┐
@@ -87,11 +87,11 @@ struct PasteScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   1/3
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
-
 
 
 

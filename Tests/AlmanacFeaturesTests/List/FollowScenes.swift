@@ -13,8 +13,8 @@ struct FollowScenes {
       scene.shows(
         """
          Almanac  1 Facts 0  2 Users 500  3 Statistics                   book.db · live
+         / search
            Name ▲     E-mail                                             Active   Added
-           User 0481  user481@example.org                                  ●        1 d
            User 0482  user482@example.org                                  ●        1 d
            User 0483  user483@example.org                                  ○        1 d
            User 0484  user484@example.org                                  ●        1 d
@@ -74,13 +74,13 @@ struct FollowScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   2/5
            Name ▲         E-mail                                         Active   Added
            Ada Byron      ada@example.org                                  ●        2 d
          ▌ alan mathison  alan@example.com                                 ●        3 d
            Annie Easley   annie@example.net                                ○        3 d
            Donald Knuth   don@example.edu                                  ○        9 d
            Grace Hopper   grace@example.org                                ●       1 mo
-
 
 
 
@@ -105,13 +105,13 @@ struct FollowScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   2/5
            Name ▲         E-mail                                         Active   Added
            Ada Byron      ada@example.org                                  ●        2 d
          ▌ alan mathison  alan@example.com                                 ●        3 d
            Annie Easley   annie@example.net                                ○        3 d
            Donald Knuth   don@example.edu                                  ○        9 d
            Grace Hopper   grace@example.org                                ●       1 mo
-
 
 
 
@@ -134,6 +134,7 @@ struct FollowScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 6  3 Statistics                     book.db · live
+         / search                                                                   3/6
            Name ▲         E-mail                                         Active   Added
           ~Ada Lovelace~  ada@example.org                                  ●        2 d
            alan mathison  alan@example.com                                 ●        3 d
@@ -141,7 +142,6 @@ struct FollowScenes {
          + Bob            bob@example.org                                  ●        now
            Grace Hopper   grace@example.org                                ●       1 mo
          + Zoe            zoe@example.org                                  ●        now
-
 
 
 
@@ -174,13 +174,13 @@ struct FollowScenes {
       scene.shows(
         """
          Almanac  1 Facts 4  2 Users 5  3 Statistics                                                                                 book.db · live
-           Name ▲         E-mail                                             Active   Added  │ User 2
-           Ada Byron      ada@example.org                                      ●        2 d  │
-         ▌ alan mathison  alan@example.com                                     ●        3 d  │ ID      2
-           Annie Easley   annie@example.net                                    ○        3 d  │ Name    alan mathison
-           Donald Knuth   don@example.edu                                      ○        9 d  │ E-mail  alan@example.com
-           Grace Hopper   grace@example.org                                    ●       1 mo  │ Active  yes
-                                                                                             │ Added   2026-01-28 12:00:00 UTC · 3 d ago
+         / search                                                                       2/5  │ User 2
+           Name ▲         E-mail                                             Active   Added  │
+           Ada Byron      ada@example.org                                      ●        2 d  │ ID      2
+         ▌ alan mathison  alan@example.com                                     ●        3 d  │ Name    alan mathison
+           Annie Easley   annie@example.net                                    ○        3 d  │ E-mail  alan@example.com
+           Donald Knuth   don@example.edu                                      ○        9 d  │ Active  yes
+           Grace Hopper   grace@example.org                                    ●       1 mo  │ Added   2026-01-28 12:00:00 UTC · 3 d ago
                                                                                                                                   4 changes waiting
          a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)

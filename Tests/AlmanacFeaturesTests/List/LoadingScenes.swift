@@ -20,8 +20,8 @@ struct LoadingScenes {
       scene.shows(
         """
          Almanac  1 Facts …  2 Users …  3 Statistics                     book.db · live
+         / search
            ID  Fact                                                               Added
-
 
 
 
@@ -65,6 +65,7 @@ struct LoadingScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users ≈5  3 Statistics                    book.db · live
+         / search                                                                  1/≈5
            Name ▲         E-mail                                         Active   Added
          ▌ Ada Byron      ada@example.org                                  ●        2 d
            alan mathison  alan@example.com                                 ●        3 d
@@ -72,7 +73,6 @@ struct LoadingScenes {
          + Bob            bob@example.org                                  ●        now
            Donald Knuth   don@example.edu                                  ○        9 d
            Grace Hopper   grace@example.org                                ●       1 mo
-
 
 
 
@@ -177,7 +177,7 @@ struct LoadingScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
-                                                                   active only · 3 of 5
+         / search                                                  active only · 3 of 5
            Name ▲         E-mail                                         Active   Added
          ▌ Ada Byron      ada@example.org                                  ●        2 d
            alan mathison  alan@example.com                                 ●        3 d
@@ -205,7 +205,7 @@ struct LoadingScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
-                                                                   active only · 3 of 5
+         / search                                                  active only · 3 of 5
            Name ▲         E-mail                                         Active   Added
          ▌ Ada Byron      ada@example.org                                  ●        2 d
            alan mathison  alan@example.com                                 ●        3 d

@@ -18,13 +18,13 @@ struct OrderScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   3/5
            Name           E-mail ▲                                       Active   Added
            Ada Byron      ada@example.org                                  ●        2 d
            alan mathison  alan@example.com                                 ●        3 d
          ▌ Annie Easley   annie@example.net                                ○        3 d
            Donald Knuth   don@example.edu                                  ○        9 d
            Grace Hopper   grace@example.org                                ●       1 mo
-
 
 
 
@@ -51,6 +51,7 @@ struct OrderScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   5/5
            Name           E-mail                                         Active Added ▲
            Grace Hopper   grace@example.org                                ●       1 mo
            Donald Knuth   don@example.edu                                  ○        9 d
@@ -72,11 +73,10 @@ struct OrderScenes {
 
 
 
-
          a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
       try await scene.press("s")
-      #expect(scene.line(1).hasPrefix("   Name ▲ "), "after the last order comes the first")
+      #expect(scene.line(2).hasPrefix("   Name ▲ "), "after the last order comes the first")
     }
   }
 
@@ -86,11 +86,11 @@ struct OrderScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   1/3
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
-
 
 
 
@@ -114,11 +114,11 @@ struct OrderScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   3/3
          ID ▲  Fact                                                               Added
             1  Honey never spoils.                                              5 d ago
             2  A group of cats is called a clowder.                             3 h ago
          ▌  3  An octopus has three hearts.                                   5 min ago
-
 
 
 
@@ -158,7 +158,7 @@ struct OrderScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
-                                                                   active only · 3 of 5
+         / search                                                  active only · 3 of 5
            Name ▲         E-mail                                         Active   Added
            Ada Byron      ada@example.org                                  ●        2 d
          ▌ alan mathison  alan@example.com                                 ●        3 d
@@ -186,7 +186,7 @@ struct OrderScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
-                                                                 inactive only · 2 of 5
+         / search                                                inactive only · 2 of 5
            Name ▲         E-mail                                         Active   Added
          ▌ Annie Easley   annie@example.net                                ○        3 d
            Donald Knuth   don@example.edu                                  ○        9 d
@@ -212,7 +212,7 @@ struct OrderScenes {
         """)
       try await scene.press("f")
       #expect(Self.names(scene).count == 5)
-      #expect(scene.line(1).hasPrefix("   Name ▲"))
+      #expect(scene.line(2).hasPrefix("   Name ▲"))
     }
   }
 
@@ -273,11 +273,11 @@ struct OrderScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         / search                                                                   1/3
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
-
 
 
 
@@ -302,7 +302,7 @@ struct OrderScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
-                                                                 inactive only · 0 of 5
+         / search                                                inactive only · 0 of 5
            Name ▲         E-mail                                         Active   Added
 
            There are no inactive users. Esc shows all.

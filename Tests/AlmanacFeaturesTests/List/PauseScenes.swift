@@ -126,11 +126,11 @@ struct PauseScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                                                                                 book.db · live
-           ID  Fact                                                                   Added  │ Fact 3
-         ▌  3  An octopus has three hearts.                                       5 min ago  │
-            2  A group of cats is called a clowder.                                 3 h ago  │ ID     3
-            1  Honey never spoils.                                                  5 d ago  │ Fact   An octopus has three hearts.
-                                                                                             │ Added  2026-01-31 11:55:00 UTC · 5 min ago
+         / search                                                                       1/3  │ Fact 3
+           ID  Fact                                                                   Added  │
+         ▌  3  An octopus has three hearts.                                       5 min ago  │ ID     3
+            2  A group of cats is called a clowder.                                 3 h ago  │ Fact   An octopus has three hearts.
+            1  Honey never spoils.                                                  5 d ago  │ Added  2026-01-31 11:55:00 UTC · 5 min ago
                                                                                              │
                                                                                              │
                                                                                              │
@@ -294,7 +294,7 @@ struct PauseScenes {
       #expect(scene.line(3) == "   This record is gone", "\(scene.lines)")
       // Its list is live with it.
       try await scene.press("Esc")
-      #expect(scene.line(2).hasPrefix(" ▌  2 ") && scene.status == "", "\(scene.lines)")
+      #expect(scene.line(3).hasPrefix(" ▌  2 ") && scene.status == "", "\(scene.lines)")
     }
   }
 }

@@ -12,14 +12,14 @@ struct BulkPlaceScenes {
     try await scene(Content.facts(500), size: Self.size) { scene in
       try await scene.press("PgDn,PgDn,PgDn,Down,Down,C-a")
       let line = scene.cursorLine
-      #expect(scene.cursorRow?.contains("Fact 474") == true)
+      #expect(scene.cursorRow?.contains("Fact 477") == true)
       try await scene.press("d,type:500,Enter")
       #expect(scene.cursorRow == nil)
       try await scene.press("u")
-      #expect(scene.cursorRow?.contains("Fact 474") == true)
+      #expect(scene.cursorRow?.contains("Fact 477") == true)
       #expect(scene.cursorLine == line)
       try await scene.press("C-r,u")
-      #expect(scene.cursorRow?.contains("Fact 474") == true)
+      #expect(scene.cursorRow?.contains("Fact 477") == true)
     }
   }
 

@@ -13,27 +13,27 @@ struct BulkScenes {
       scene.shows(
         """
          Almanac  1 Facts 101  2 Users 0  3 Statistics                   book.db · live
+         / search                                                                 1/101
             ID  Fact                                                              Added
          ▌*101  Fact 101                                                        1 d ago
          * 100  Fact 100                                                        1 d ago
          *  99  Fact 99                                                         1 d ago
          *  98  Fact 98                                                         1 d ago
          *  97  Fact 97                                                         1 d ago
-         *  96  Fact 96                                                         1 d ago
-         *  95  Fact 95 ┌ Delete 101 facts? ───────────────────────────┐        1 d ago
-         *  94  Fact 94 │                                              │        1 d ago
-         *  93  Fact 93 │ Type 101 to go on                            │        1 d ago
+         *  96  Fact 96 ┌ Delete 101 facts? ───────────────────────────┐        1 d ago
+         *  95  Fact 95 │                                              │        1 d ago
+         *  94  Fact 94 │ Type 101 to go on                            │        1 d ago
+         *  93  Fact 93 │                                              │        1 d ago
          *  92  Fact 92 │                                              │        1 d ago
          *  91  Fact 91 │                                              │        1 d ago
-         *  90  Fact 90 │                                              │        1 d ago
-         *  89  Fact 89 └──────────────────────────────────────────────┘        1 d ago
+         *  90  Fact 90 └──────────────────────────────────────────────┘        1 d ago
+         *  89  Fact 89                                                         1 d ago
          *  88  Fact 88                                                         1 d ago
          *  87  Fact 87                                                         1 d ago
          *  86  Fact 86                                                         1 d ago
          *  85  Fact 85                                                         1 d ago
          *  84  Fact 84                                                         1 d ago
          *  83  Fact 83                                                         1 d ago
-         *  82  Fact 82                                                         1 d ago
                                                                              101 marked
          Esc cancel
         """)
@@ -41,27 +41,27 @@ struct BulkScenes {
       scene.shows(
         """
          Almanac  1 Facts 101  2 Users 0  3 Statistics                   book.db · live
+         / search                                                                 1/101
             ID  Fact                                                              Added
          ▌*101  Fact 101                                                        1 d ago
          * 100  Fact 100                                                        1 d ago
          *  99  Fact 99                                                         1 d ago
          *  98  Fact 98                                                         1 d ago
          *  97  Fact 97                                                         1 d ago
-         *  96  Fact 96                                                         1 d ago
-         *  95  Fact 95 ┌ Delete 101 facts? ───────────────────────────┐        1 d ago
-         *  94  Fact 94 │                                              │        1 d ago
-         *  93  Fact 93 │ Type 101 to go on  100                       │        1 d ago
-         *  92  Fact 92 │                                              │        1 d ago
-         *  91  Fact 91 │ That is another number. Nothing was changed. │        1 d ago
-         *  90  Fact 90 │                                              │        1 d ago
-         *  89  Fact 89 └──────────────────────────────────────────────┘        1 d ago
+         *  96  Fact 96 ┌ Delete 101 facts? ───────────────────────────┐        1 d ago
+         *  95  Fact 95 │                                              │        1 d ago
+         *  94  Fact 94 │ Type 101 to go on  100                       │        1 d ago
+         *  93  Fact 93 │                                              │        1 d ago
+         *  92  Fact 92 │ That is another number. Nothing was changed. │        1 d ago
+         *  91  Fact 91 │                                              │        1 d ago
+         *  90  Fact 90 └──────────────────────────────────────────────┘        1 d ago
+         *  89  Fact 89                                                         1 d ago
          *  88  Fact 88                                                         1 d ago
          *  87  Fact 87                                                         1 d ago
          *  86  Fact 86                                                         1 d ago
          *  85  Fact 85                                                         1 d ago
          *  84  Fact 84                                                         1 d ago
          *  83  Fact 83                                                         1 d ago
-         *  82  Fact 82                                                         1 d ago
                                                                              101 marked
          Esc cancel
         """)
@@ -70,27 +70,27 @@ struct BulkScenes {
       scene.shows(
         """
          Almanac  1 Facts 101  2 Users 0  3 Statistics                   book.db · live
+         / search                                                                 1/101
             ID  Fact                                                              Added
          ▌*101  Fact 101                                                        1 d ago
          * 100  Fact 100                                                        1 d ago
          *  99  Fact 99                                                         1 d ago
          *  98  Fact 98                                                         1 d ago
          *  97  Fact 97                                                         1 d ago
-         *  96  Fact 96                                                         1 d ago
-         *  95  Fact 95 ┌ Delete 101 facts? ───────────────────────────┐        1 d ago
-         *  94  Fact 94 │                                              │        1 d ago
-         *  93  Fact 93 │ Type 101 to go on  101                       │        1 d ago
+         *  96  Fact 96 ┌ Delete 101 facts? ───────────────────────────┐        1 d ago
+         *  95  Fact 95 │                                              │        1 d ago
+         *  94  Fact 94 │ Type 101 to go on  101                       │        1 d ago
+         *  93  Fact 93 │                                              │        1 d ago
          *  92  Fact 92 │                                              │        1 d ago
          *  91  Fact 91 │                                              │        1 d ago
-         *  90  Fact 90 │                                              │        1 d ago
-         *  89  Fact 89 └──────────────────────────────────────────────┘        1 d ago
+         *  90  Fact 90 └──────────────────────────────────────────────┘        1 d ago
+         *  89  Fact 89                                                         1 d ago
          *  88  Fact 88                                                         1 d ago
          *  87  Fact 87                                                         1 d ago
          *  86  Fact 86                                                         1 d ago
          *  85  Fact 85                                                         1 d ago
          *  84  Fact 84                                                         1 d ago
          *  83  Fact 83                                                         1 d ago
-         *  82  Fact 82                                                         1 d ago
                                                                              101 marked
          ⏎ do it  Esc cancel
         """)
@@ -108,27 +108,27 @@ struct BulkScenes {
       scene.shows(
         """
          Almanac  1 Facts 0  2 Users 101  3 Statistics                   book.db · live
+         / search                                                                 1/101
            Name ▲     E-mail                                             Active   Added
          ▌*User 0001  user1@example.org                                    ●        1 d
          * User 0002  user2@example.org                                    ●        1 d
          * User 0003  user3@example.org                                    ○        1 d
          * User 0004  user4@example.org                                    ●        1 d
          * User 0005  user5@example.org                                    ●        1 d
-         * User 0006  user6@example.org                                    ○        1 d
-         * User 0007  us┌ Toggle 101 users? ───────────────────────────┐   ●        1 d
-         * User 0008  us│                                              │   ●        1 d
-         * User 0009  us│ Type 101 to go on                            │   ○        1 d
+         * User 0006  us┌ Toggle 101 users? ───────────────────────────┐   ○        1 d
+         * User 0007  us│                                              │   ●        1 d
+         * User 0008  us│ Type 101 to go on                            │   ●        1 d
+         * User 0009  us│                                              │   ○        1 d
          * User 0010  us│                                              │   ●        1 d
          * User 0011  us│                                              │   ●        1 d
-         * User 0012  us│                                              │   ○        1 d
-         * User 0013  us└──────────────────────────────────────────────┘   ●        1 d
+         * User 0012  us└──────────────────────────────────────────────┘   ○        1 d
+         * User 0013  user13@example.org                                   ●        1 d
          * User 0014  user14@example.org                                   ●        1 d
          * User 0015  user15@example.org                                   ○        1 d
          * User 0016  user16@example.org                                   ●        1 d
          * User 0017  user17@example.org                                   ●        1 d
          * User 0018  user18@example.org                                   ○        1 d
          * User 0019  user19@example.org                                   ●        1 d
-         * User 0020  user20@example.org                                   ●        1 d
                                                                              101 marked
          Esc cancel
         """)
@@ -136,6 +136,7 @@ struct BulkScenes {
       scene.shows(
         """
          Almanac  1 Facts 0  2 Users 101  3 Statistics                   book.db · live
+         / search                                                                 1/101
            Name ▲     E-mail                                             Active   Added
          ▌*User 0001  user1@example.org                                   ~○~       1 d
          * User 0002  user2@example.org                                   ~○~       1 d
@@ -156,7 +157,6 @@ struct BulkScenes {
          * User 0017  user17@example.org                                  ~○~       1 d
          * User 0018  user18@example.org                                  ~●~       1 d
          * User 0019  user19@example.org                                  ~○~       1 d
-         * User 0020  user20@example.org                                  ~○~       1 d
          Toggled 101 users · u undo                                          101 marked
          a add  e edit  Space toggle  d delete  / search  ⏎ open  u undo  ? help  q quit
         """)
@@ -165,6 +165,7 @@ struct BulkScenes {
       scene.shows(
         """
          Almanac  1 Facts 0  2 Users 101  3 Statistics                   book.db · live
+         / search                                                                 1/101
            Name ▲     E-mail                                             Active   Added
          ▌*User 0001  user1@example.org                                   ~●~       1 d
          * User 0002  user2@example.org                                   ~●~       1 d
@@ -185,7 +186,6 @@ struct BulkScenes {
          * User 0017  user17@example.org                                  ~●~       1 d
          * User 0018  user18@example.org                                  ~○~       1 d
          * User 0019  user19@example.org                                  ~●~       1 d
-         * User 0020  user20@example.org                                  ~●~       1 d
          Undone: Toggled 101 users · Ctrl-R redo                             101 marked
          a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
@@ -209,6 +209,7 @@ struct BulkScenes {
       scene.shows(
         """
          Almanac  1 Facts 0  2 Users 1,001  3 Statistics                 book.db · live
+         / search                                                               1/1,001
            Name ▲     E-mail                                             Active   Added
          ▌*User 0001  user1@example.org                                    ●        1 d
          * User 0002  user2@example.org                                    ●        1 d
@@ -229,7 +230,6 @@ struct BulkScenes {
          * User 0017  user17@example.org                                   ●        1 d
          * User 0018  user18@example.org                                   ○        1 d
          * User 0019  user19@example.org                                   ●        1 d
-         * User 0020  user20@example.org                                   ●        1 d
          Toggling 1,001 users · others wait to write · Ctrl-C stops it     1,001 marked
          a add  e edit  / search  ⏎ open  ? help  q quit
         """)

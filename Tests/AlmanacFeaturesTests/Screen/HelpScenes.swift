@@ -14,13 +14,13 @@ struct HelpScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
-          ┌ Keys ────────────────────────────────────────────────────────────────────┐d
-         ▌│ j ↓     next record                 f          filter                    │d
-          │ k ↑     previous record             F          follow the newest         │d
+         /┌ Keys ────────────────────────────────────────────────────────────────────┐5
+          │ j ↓     next record                 f          filter                    │d
+         ▌│ k ↑     previous record             F          follow the newest         │d
           │ g Home  first record                P          pause, catch up           │d
           │ G End   last record                 p          the record beside         │d
-          │ PgDn    a page down                 n          next change               │o
-          │ PgUp    a page up                   N          previous change           │
+          │ PgDn    a page down                 n          next change               │d
+          │ PgUp    a page up                   N          previous change           │o
           │ Ctrl-D  half a page down            Esc        clear marks/search/filter │
           │ Ctrl-U  half a page up              u          undo                      │
           │ a       add                         Ctrl-R     redo                      │
@@ -44,7 +44,7 @@ struct HelpScenes {
       #expect(scene.lines.contains { $0.contains("┌ Keys ─") })
       for key in ["Esc", "q", "?", "click:3x3"] {
         try await scene.press(key)
-        #expect(scene.line(2).hasPrefix(" ▌ Ada"))
+        #expect(scene.line(3).hasPrefix(" ▌ Ada"))
         #expect(!scene.lines.contains { $0.contains("┌ Keys ─") }, "\(key) closes it")
         try await scene.press("?")
         #expect(scene.lines.contains { $0.contains("┌ Keys ─") })
@@ -93,11 +93,11 @@ struct HelpScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
-          ┌ Keys ────────────────────────────────────────────────────────────────────┐d
-         ▌│ j ↓     next record                 P          pause, catch up           │o
-          │ k ↑     previous record             p          the record beside         │o
+         /┌ Keys ────────────────────────────────────────────────────────────────────┐3
+          │ j ↓     next record                 P          pause, catch up           │d
+         ▌│ k ↑     previous record             p          the record beside         │o
           │ g Home  first record                n          next change               │o
-          │ G End   last record                 N          previous change           │
+          │ G End   last record                 N          previous change           │o
           │ PgDn    a page down                 Esc        clear marks/search/filter │
           │ PgUp    a page up                   u          undo                      │
           │ Ctrl-D  half a page down            Ctrl-R     redo                      │
@@ -159,13 +159,13 @@ struct HelpScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db - live
-          + Keys --------------------------------------------------------------------+d
-         >| j Down         next record          f          filter                    |d
-          | k Up           previous record      F          follow the newest         |d
+         /+ Keys --------------------------------------------------------------------+5
+          | j Down         next record          f          filter                    |d
+         >| k Up           previous record      F          follow the newest         |d
           | g Home         first record         P          pause, catch up           |d
           | G End          last record          p          the record beside         |d
-          | PgDn           a page down          n          next change               |o
-          | PgUp           a page up            N          previous change           |
+          | PgDn           a page down          n          next change               |d
+          | PgUp           a page up            N          previous change           |o
           | Ctrl-D         half a page down     Esc        clear marks/search/filter |
           | Ctrl-U         half a page up       u          undo                      |
           | a              add                  Ctrl-R     redo                      |
@@ -194,11 +194,11 @@ struct HelpScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · busy
-          ┌ Keys ────────────────────────────────────────────────────────────────────┐d
-         ▌│ j ↓     next record                 P          pause, catch up           │o
-          │ k ↑     previous record             p          the record beside         │o
+         /┌ Keys ────────────────────────────────────────────────────────────────────┐3
+          │ j ↓     next record                 P          pause, catch up           │d
+         ▌│ k ↑     previous record             p          the record beside         │o
           │ g Home  first record                n          next change               │o
-          │ G End   last record                 N          previous change           │
+          │ G End   last record                 N          previous change           │o
           │ PgDn    a page down                 Esc        clear marks/search/filter │
           │ PgUp    a page up                   u          undo                      │
           │ Ctrl-D  half a page down            Ctrl-R     redo                      │

@@ -18,7 +18,7 @@ struct HiddenRecordScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 6  3 Statistics                     book.db · live
-                                                                 inactive only · 2 of 6
+         / search                                                inactive only · 2 of 6
            Name ▲         E-mail                                         Active   Added
          ▌ Annie Easley   annie@example.net                                ○        3 d
            Donald Knuth   don@example.edu                                  ○        9 d
@@ -46,6 +46,7 @@ struct HiddenRecordScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 6  3 Statistics                     book.db · live
+         / search                                                                   4/6
            Name ▲          E-mail                                        Active   Added
            Ada Byron       ada@example.org                                 ●        2 d
            alan mathison   alan@example.com                                ●        3 d
@@ -53,7 +54,6 @@ struct HiddenRecordScenes {
          ▌+Barbara Liskov  barbara@example.org                             ●        now
            Donald Knuth    don@example.edu                                 ○        9 d
            Grace Hopper    grace@example.org                               ●       1 mo
-
 
 
 
@@ -108,7 +108,7 @@ struct HiddenRecordScenes {
       try await scene.press("C-r,Esc")
       #expect(scene.cursorRow?.contains("4  Bees dance.") == true, "\(scene.lines)")
       #expect(scene.status == " Added fact 4 · u undo")
-      #expect(!scene.line(1).hasPrefix(" /"))
+      #expect(scene.line(1).hasPrefix(" / search"))
     }
   }
 
@@ -161,7 +161,7 @@ struct HiddenRecordScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 6  3 Statistics                     book.db · live
-                                                                   active only · 3 of 6
+         / search                                                  active only · 3 of 6
            Name ▲         E-mail                                         Active   Added
          ▌*Ada Byron      ada@example.org                                  ●        2 d
            alan mathison  alan@example.com                                 ●        3 d

@@ -169,7 +169,7 @@ struct LiveStatisticsScenes {
       try await scene.press("BTab")
       #expect(scene.line(6).hasPrefix("   Newest users"))
       try await scene.press("Tab")
-      #expect(scene.line(1).contains("Fact "))
+      #expect(scene.line(2).contains("Fact "))
       try await scene.press("2,Tab")
       #expect(scene.line(6).hasPrefix("   Newest users"))
       try await scene.press("a,d,Space,/,Enter,x,f")

@@ -28,12 +28,12 @@ struct AnyFileScenes {
       scene.shows(
         """
          music.db  Album 4  Artist 3  Playlist 3  Titles 4                         live
+         / search                                                                   1/4
          AlbumId ▲  Title                                                    ArtistId
          ▌       1  For Those About To Rock                                  1 AC/DC
                  2  Balls to the Wall                                        2 Accept
                  3  Restless and Wild                                        2 Accept
                  4  Let There Be Rock                                        1 AC/DC
-
 
 
 
@@ -60,7 +60,7 @@ struct AnyFileScenes {
       try await scene.press("4")
       #expect(scene.cursorRow == "For Those About To Rock                                               AC/DC")
       try await scene.press("BTab,BTab,BTab")
-      #expect(scene.line(1).hasPrefix(" AlbumId ▲"))
+      #expect(scene.line(2).hasPrefix(" AlbumId ▲"))
     }
   }
 
@@ -86,9 +86,9 @@ struct AnyFileScenes {
       try await scene.press("4,G")
       #expect(scene.cursorRow == "Album 300                                         AC/DC")
       try await scene.press("g,PgDn,Down")
-      #expect(scene.cursorRow == "Album 8                                           AC/DC")
+      #expect(scene.cursorRow == "Album 7                                           Accept")
       try await scene.outside("DELETE FROM Album WHERE AlbumId < 4")
-      #expect(scene.cursorRow == "Album 8                                           AC/DC")
+      #expect(scene.cursorRow == "Album 7                                           Accept")
       try await scene.press("/,type:accept 29,Enter,G")
       #expect(scene.cursorRow == "Album 299                                         Accept")
       try await scene.outside("UPDATE Artist SET Name = 'Accepted' WHERE ArtistId = 2")
@@ -126,7 +126,7 @@ struct AnyFileScenes {
     try await fileScene(music) { scene in
       try await scene.press("2,G,x,k")
       try await scene.outside("ALTER TABLE Artist ADD COLUMN Country TEXT DEFAULT 'unknown'")
-      #expect(scene.line(1) == " ArtistId ▲  Name    Country")
+      #expect(scene.line(2) == " ArtistId ▲  Name    Country")
       #expect(scene.cursorRow == "2  Accept  unknown")
       #expect(scene.status.hasSuffix("1 marked"))
       try await scene.outside("CREATE TABLE Concert(Town)")
@@ -169,17 +169,17 @@ struct AnyFileScenes {
       INSERT INTO wide VALUES (1, \(names.map { "'v\($0)'" }.joined(separator: ", ")));
       """
     try await fileScene(sql) { scene in
-      #expect(scene.line(1) == " id ▲  c1    c2    c3    c4    c5    c6    c7    c8    c9    c10    c11        ›")
-      #expect(scene.line(2) == " ▌  1  vc1   vc2   vc3   vc4   vc5   vc6   vc7   vc8   vc9   vc10   vc11")
+      #expect(scene.line(2) == " id ▲  c1    c2    c3    c4    c5    c6    c7    c8    c9    c10    c11        ›")
+      #expect(scene.line(3) == " ▌  1  vc1   vc2   vc3   vc4   vc5   vc6   vc7   vc8   vc9   vc10   vc11")
       try await scene.press("L,L,L,L,L,L,L,L,L,L,L,L,L")
-      #expect(scene.line(1) == " id ▲ ‹c3    c4    c5    c6    c7    c8    c9    c10    c11    c12    c13      ›")
+      #expect(scene.line(2) == " id ▲ ‹c3    c4    c5    c6    c7    c8    c9    c10    c11    c12    c13      ›")
       try await scene.press(Array(repeating: "L", count: 60).joined(separator: ","))
-      #expect(scene.line(1).contains("c60"))
-      #expect(!scene.line(1).contains("›"))
+      #expect(scene.line(2).contains("c60"))
+      #expect(!scene.line(2).contains("›"))
       try await scene.press("H,H")
-      #expect(scene.line(1).contains("c60"))
+      #expect(scene.line(2).contains("c60"))
       try await scene.press(Array(repeating: "H", count: 60).joined(separator: ","))
-      #expect(scene.line(1).hasPrefix(" id ▲  c1    c2"))
+      #expect(scene.line(2).hasPrefix(" id ▲  c1    c2"))
     }
   }
 

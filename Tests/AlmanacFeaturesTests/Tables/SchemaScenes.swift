@@ -54,12 +54,12 @@ struct SchemaScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 4  3 Statistics            book.db · can't be read
+         / search                                                                   1/4
            Name ▲         E-mail                                         Active   Added
          ▌ alan mathison  alan@example.com                                 ●        3 d
            Annie Easley   annie@example.net                                ○        3 d
            Donald Knuth   don@example.edu                                  ○        9 d
            Grace Hopper   grace@example.org                                ●       1 mo
-
 
 
 
@@ -246,11 +246,11 @@ struct SchemaScenes {
       scene.shows(
         """
          Almanac  1 Facts ≈3  2 Users 5  3 Statistics           book.db · can't be read
+         / search                                                                  1/≈3
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
-
 
 
           ┌ Edit fact 3 ─────────────────────────────────────────────────────────────┐

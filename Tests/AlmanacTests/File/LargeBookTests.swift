@@ -47,7 +47,7 @@ struct LargeBookTests {
     try await pane.type("Home")
     try await pane.wait("the first fact") { $0.selected?.text.contains(" \(rows)  String ") == true }
     try await pane.type("PageDown", "PageDown", "PageDown")
-    try await pane.wait("the fourth page") { $0.selected?.text.contains(" \(rows - 60)  String ") == true }
+    try await pane.wait("the fourth page") { $0.selected?.text.contains(" \(rows - 57)  String ") == true }
 
     try await pane.type("/", "s", "t", "r")
     try await pane.wait("all found") { $0.contains("/ str ") && $0.contains(" \(total) of \(total)") }

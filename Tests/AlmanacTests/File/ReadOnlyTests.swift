@@ -82,10 +82,10 @@ struct ReadOnlyTests {
       #expect(
         ending.text == """
            Almanac  1 Facts 2  2 Users 2  3 Statistics          read-only
+           / search                                                   1/2
              Name ▲        E-mail                          Active   Added
            ▌ Ada Byron     ada@example.org                   ○        2 d
              Grace Hopper  grace@example.org                 ●        2 d
-
           \(Self.refusal)
            / search  ⏎ open  ? help  q quit
 

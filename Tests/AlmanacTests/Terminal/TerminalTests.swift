@@ -57,8 +57,8 @@ struct TerminalTests {
     #expect(
       form.rows.joined(separator: "\n") == """
          Almanac  1 Facts 0  2 Users 0  3 Statistics           live
-           Name ▲  E-mail                            Active   Added
-          ┌ New user ────────────────────────────────────────────┐
+         / search
+          ┌ New user ────────────────────────────────────────────┐d
           │                                                      │
           │ Name    Katherine Johnson                            │
           │                                                      │

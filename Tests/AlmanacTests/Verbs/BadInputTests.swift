@@ -189,7 +189,7 @@ struct BadInputTests {
     let screen = try await pane.wait("the facts") { $0.contains("1 Facts 494") && $0.contains(" > 494 ") }
     #expect(screen.rows.allSatisfy { $0.allSatisfy(\.isASCII) })
     #expect(screen.rows[0].hasSuffix("book.db - live"))
-    #expect(screen.rows[2].hasPrefix(" > 494 "))
+    #expect(screen.rows[3].hasPrefix(" > 494 "))
     try await pane.type("q")
     // Without a second screen to come from, the shell's first line stands over the last one of the program.
     try await pane.wait("the status") { $0.rows.contains { $0.hasPrefix("status 0") } }
@@ -227,7 +227,7 @@ struct BadInputTests {
       let screen = try await almanac("script", "d", "--write", "--size", "80x8", "--file", sandbox[name])
       let rows = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
       try #require(rows.count == 9, "\(screen.errors)")
-      #expect(rows[0].hasSuffix(" · \(state)") && rows[2].hasPrefix(" ▌  1  One."))
+      #expect(rows[0].hasSuffix(" · \(state)") && rows[3].hasPrefix(" ▌  1  One."))
       #expect(rows[6] == " " + sentence)
       #expect(rows[7] == " / search  ⏎ open  ? help  q quit")
       #expect(try await almanac("list", "facts", "--file", sandbox[name]).text.hasPrefix("1\tOne.\t"))
@@ -240,9 +240,9 @@ struct BadInputTests {
     #expect(
       frozen.text == """
          Almanac  1 Facts 1  2 Users 0  3 Statistics                    wal.db · frozen
+         / search                                                                   1/1
            ID  Fact                                                               Added
          ▌  1  One.                                                             5 d ago
-
 
 
 

@@ -164,9 +164,10 @@ struct CommandLineTests {
     #expect(
       rows.prefix(6) == [
         " Almanac  1 Facts 2  2 Users 2  3 Statistics             book.db · live",
+        " / search                                                           1/2",
         "   Name ▲        E-mail                                  Active   Added",
         " ▌ Ada Byron     ada@example.org                           ○        2 d",
-        "   Grace Hopper  grace@example.org                         ●        2 d", "", "",
+        "   Grace Hopper  grace@example.org                         ●        2 d", "",
       ])
     // Eight rows, each with a line feed behind it.
     #expect(rows.count == 9 && rows[8] == "")

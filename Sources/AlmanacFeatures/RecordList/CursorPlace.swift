@@ -1,0 +1,14 @@
+import AlmanacRecords
+
+/// Where the cursor is in its list.
+enum CursorPlace: Hashable {
+  /// On the record with this number; the first has 1.
+  case number(Int)
+
+  /// `12/494`.
+  func text(of total: RecordCount, _ signs: Signs) -> String {
+    switch self {
+    case .number(let number): "\(number.groupedDigits)/\(total.text(signs))"
+    }
+  }
+}

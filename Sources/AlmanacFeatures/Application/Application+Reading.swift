@@ -45,8 +45,8 @@ extension Application.State {
   /// Why what is typed in a form can't be saved now; `nil` where it can, be it after a wait.
   var saveRefusal: KeyRefusal? {
     if let refusal = openRefusal { return refusal }
-    if isDamageFound { return .because("The file is damaged: nothing is changed.") }
-    return loadError == nil ? nil : .because("The \(contentName) can't be read: nothing is changed.")
+    if isDamageFound { return .because("The file is damaged: Almanac changes nothing.") }
+    return loadError == nil ? nil : .because("The \(contentName) can't be read: Almanac changes nothing.")
   }
 
   /// Why no key can change records now; `nil` where one can.

@@ -81,7 +81,8 @@ extension Application {
     state.messages.show(
       Message(
         text: (way == .undo ? "Undone: " : "") + step.label + exception(made.left, of: step),
-        isLasting: !made.left.isEmpty, record: taken.change.record, hints: state.history.canTake(way.opposite) ? [opposite] : []))
+        isLasting: !made.left.isEmpty, record: taken.change.record,
+        hints: state.history.canTake(way.opposite) ? [opposite] : []))
     state.statistics?.isPaused = false
     awaitReveal(of: taken, way, &state)
     return tell(taken, way, state)

@@ -16,13 +16,13 @@ extension Application.State {
     visit()
     isHelpShown = old.isHelpShown
     let edited = old.lists.first { $0.form?.id != nil }?.table.style.noun
-    let offer = edited.map { " What was typed would be a new \($0)." } ?? ""
-    let news = "The file is another now, and was opened: undo and marks are gone.\(offer)"
+    let offer = edited.map { " What you typed is offered as a new \($0)." } ?? ""
+    let news = "Almanac opened another file that stands here now: undo and marks are gone.\(offer)"
     // An error that no key was pressed for yet is shown once more.
     if let error = old.messages.lastError {
       messages.show(Message(text: "\(error.text) \(news)", isError: true))
     } else {
-      let shorter = ["The file is another now.\(offer)", "The file is another now.", "Another file."]
+      let shorter = ["This is another file.\(offer)", "This is another file.", "Another file."]
       messages.show(Message(text: news, shorter: shorter, isPassing: true))
     }
   }

@@ -194,7 +194,7 @@ public struct Application {
         return .none
       case .keyRefused(.oldRows):
         state.setShownList { $0.pausedCounts = nil }
-        note("Caught up first: press it again to change what is shown now.", &state)
+        note("The list has caught up: press the key again to change what it shows now.", &state)
         return .none
       case .keyRefused(.writePermission):
         state.isWriteAsked = true

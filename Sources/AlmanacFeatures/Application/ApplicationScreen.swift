@@ -222,13 +222,13 @@ final class ApplicationScreen {
     if isTooSmall { return nil }
     if let overlay { return overlay.action(forPasted: text) }
     guard var action = current.action(forPasted: text) else {
-      return EventAction(refusal: .because("Text can be pasted into a search or a form, not here."), perform: {})
+      return EventAction(refusal: .because("Paste text into a search or a form, not here."), perform: {})
     }
     guard isCut else { return action }
     let paste = action.perform
     action.perform = { [store] in
       paste()
-      store.send(.noted("The paste was cut: its first \(text.utf8.count.groupedDigits) bytes are there."))
+      store.send(.noted("The paste was too long: only its first \(text.utf8.count.groupedDigits) bytes are here."))
     }
     return action
   }
@@ -320,7 +320,8 @@ final class ApplicationScreen {
         TabBar.Item(
           title: title(of: tab), count: index < counts.count ? counts[index] : nil, isActive: store.tab == tab)
       },
-      fileName: store.file.opened.name, fileState: store.fileWord, isOfBook: statistics != nil, record: current.recordTitle,
+      fileName: store.file.opened.name, fileState: store.fileWord, isOfBook: statistics != nil,
+      record: current.recordTitle,
       theme: environment.theme
     ).draw(in: rect, on: &buffer)
   }

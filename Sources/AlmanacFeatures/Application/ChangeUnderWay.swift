@@ -28,7 +28,7 @@ public struct ChangeUnderWay: Equatable, Sendable {
   func message(_ signs: Signs, isKeyRefused: Bool) -> Message {
     let time = seconds > 0 ? "\(signs.separator)\(seconds.groupedDigits) s" : ""
     if isStopping {
-      return Message(text: "Stopped: SQLite takes back what was done\(time)", shorter: ["Taking it back\(time)"])
+      return Message(text: "Stopped: SQLite undoes what it did\(time)", shorter: ["Undoing it\(time)"])
     }
     let whole = isKeyRefused ? "Not now. \(text)" : "\(text)\(signs.separator)others wait to write\(time)"
     return Message(

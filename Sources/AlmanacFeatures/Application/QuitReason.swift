@@ -11,7 +11,7 @@ enum QuitReason: Hashable, Sendable {
     switch self {
     case .unwritten: "The last change is not written."
     case .writing: "The last change is being written."
-    case .unsaved: "What was typed is not saved."
+    case .unsaved: "What you typed is not saved."
     }
   }
 }

@@ -79,21 +79,21 @@ final class StatusPane {
     if store.isDamageFound { return Self.damaged }
     return last
       ?? store.countError.map {
-        Message(text: "The records could not be counted: \(sentence($0)).", isError: true, isLasting: true)
+        Message(text: "Almanac can't count the records: \(sentence($0)).", isError: true, isLasting: true)
       }
   }
 
   private static let damaged = Message(
-    text: "The file is damaged: it has records twice. What can be read is shown.",
-    shorter: ["The file is damaged. What can be read is shown.", "The file is damaged.", "Damaged."],
+    text: "The file is damaged: it has some records twice. You see what can be read.",
+    shorter: ["The file is damaged. You see what can be read.", "The file is damaged.", "Damaged."],
     isError: true, isLasting: true)
 
   private func unreadable(because reason: String) -> Message {
     let content = store.contentName
-    let shown = store.hasBeenRead ? " Shown is what was there." : ""
+    let shown = store.hasBeenRead ? " You see the old rows." : ""
     return Message(
       text: "The \(content) could not be read: \(reason)."
-        + (store.hasBeenRead ? " What is shown is what was there before." : ""),
+        + (store.hasBeenRead ? " What you see is what was there before." : ""),
       shorter: [
         "The \(content) can't be read: \(reason).\(shown)", "\(content.capitalizedFirst) not read: \(reason).\(shown)",
         "The \(content) can't be read: \(reason).", "Not read: \(reason).", "The \(content) can't be read.",

@@ -59,7 +59,7 @@ final class BulkConfirmationPane {
 
   /// That something else was typed, from the longest to the shortest, which fits wherever there is a screen.
   private static var remarks: [String] {
-    ["That is another number. Nothing was changed.", "That is another number.", "Wrong number."]
+    ["That is a different number. Nothing was changed.", "That is a different number.", "Wrong number."]
   }
 
   private static func remarkLines(width: Int) -> [Substring] { WrappedText.lines(of: remarks[0], width: width) }

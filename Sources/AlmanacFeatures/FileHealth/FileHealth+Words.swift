@@ -37,19 +37,19 @@ extension FileHealth.State {
     if let restriction { return .because(sentence(on: restriction)) }
     return switch status.condition {
     case .present: nil
-    case .deleted: .because("The file was not there: nothing was changed.")
-    case .damaged: .because("The file is damaged or replaced: nothing is changed.")
+    case .deleted: .because("The file was gone: nothing was changed.")
+    case .damaged: .because("The file is damaged or replaced: Almanac changes nothing.")
     case .replaced: .because("Another file stood here: nothing was changed.")
     }
   }
 
   private func sentence(on restriction: OpenFile.Restriction) -> String {
     switch restriction {
-    case .asked: "\(opened.name) was opened with --read-only: nothing is changed."
-    case .file: "\(opened.name) is read-only: nothing is changed."
-    case .journal: "\(opened.name) is read-only, since its folder is: nothing is changed."
-    case .folder: "\(opened.name) is frozen, since its folder is read-only: nothing is changed."
-    case .disk: "\(opened.name) is frozen, since the disk was full: make room, and open it again to change it."
+    case .asked: "\(opened.name) is open with --read-only: you can't change it."
+    case .file: "\(opened.name) is read-only: you can't change it."
+    case .journal: "\(opened.name) is read-only, since its folder is: you can't change it."
+    case .folder: "\(opened.name) is frozen, since its folder is read-only: you can't change it."
+    case .disk: "\(opened.name) is frozen, since the disk was full: make room and open it again to change it."
     }
   }
 
@@ -59,11 +59,11 @@ extension FileHealth.State {
     case .present: nil
     case .deleted:
       lasting(
-        "The file is no longer there. What is shown was in it; nothing is written.",
+        "The file is no longer there. You see what was in it; nothing is written.",
         "The file is gone; nothing is written.", "The file is no longer there.", "File gone.")
     case .damaged:
       lasting(
-        "The file is damaged or replaced. What is shown was in it; nothing is written.",
+        "The file is damaged or replaced. You see what was in it; nothing is written.",
         "The file is damaged or replaced; nothing is written.", "The file is damaged or replaced.",
         "Damaged or replaced.")
     case .replaced:

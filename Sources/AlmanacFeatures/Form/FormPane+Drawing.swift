@@ -175,7 +175,7 @@ extension FormPane {
     }
     let signs = Signs(isUnicode: buffer.isUnicode)
     if form.isDiscardAsked {
-      say(width < 36 ? "Esc again: discard" : "Esc again throws away what was typed", theme.error)
+      say(width < 36 ? "Esc again: discard" : "Esc again discards what you typed", theme.error)
     } else if let obstacle = form.obstacle {
       say(obstacle, theme.error)
     } else if let failure = form.failure {

@@ -115,7 +115,7 @@ public struct RecordForm {
       case .recordChanged: return recordChanged(&state)
       case .saveRefused:
         state.isSaving = false
-        state.failure = "Not saved: someone else has just changed this record."
+        state.failure = "Not saved: another program has just changed this record."
         state.isConflictToShow = true
         state.showConflict()
         return .none
@@ -185,7 +185,7 @@ public struct RecordForm {
     return .run { [taken = state.$taken, table = state.table, id = state.id] _ in
       try await taken.load(TakenValues(table, values: values, except: id))
     } catch: { error, send in
-      await send(.lookUpFailed("What is taken could not be looked up: \(sentence(error))."))
+      await send(.lookUpFailed("Almanac can't check which values are taken: \(sentence(error))."))
     }
     .cancellable(id: EffectName.taken, cancelInFlight: true)
   }

@@ -102,7 +102,7 @@ final class PalettePane: Overlay {
     guard room > 0 else { return cursor }
     if matching.isEmpty {
       buffer.write(
-        "Nothing is called that.", at: Point(column: inside.column, row: inside.row + 1), maxWidth: inside.width,
+        "Nothing has that name.", at: Point(column: inside.column, row: inside.row + 1), maxWidth: inside.width,
         style: theme.muted)
     }
     let first = max(0, chosen - room + 1)

@@ -35,6 +35,6 @@ extension RecordList {
     state.isRevealAwaited = true
     return look(
       for: place.id, .reveal(isNew: false),
-      orSay: "\(state.table.named(place.id).title) has changed, and is not listed.", state)
+      orSay: "\(state.table.named(place.id).title) has changed, and this list no longer shows it.", state)
   }
 }

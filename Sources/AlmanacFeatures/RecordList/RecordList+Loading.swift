@@ -85,7 +85,7 @@ extension RecordList {
     let (table, filters) = (state.table, state.table.style.filters)
     if table.style.isDerived, state.list.filter == nil {
       guard let selected, let column else {
-        return .send(.report(.noted("There is no \(table.style.noun) here whose value could be the filter.")))
+        return .send(.report(.noted("There is no \(table.style.noun) here to filter by.")))
       }
       return filter(by: column, of: selected, state)
     }

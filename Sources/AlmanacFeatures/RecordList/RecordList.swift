@@ -197,13 +197,13 @@ public struct RecordList {
         state.isRevealAwaited = true
         return look(
           for: id, .reveal(isNew: false),
-          orSay: "\(state.table.named(id).title) has changed, and is not listed.", state)
+          orSay: "\(state.table.named(id).title) has changed, and this list no longer shows it.", state)
       case .recordAsked(let id):
         state.detail = nil
         state.isRevealAwaited = true
         let name = state.table.named(id).title
         return look(
-          for: id, .reveal(isNew: false), orSay: "\(name) is there, and is not listed.",
+          for: id, .reveal(isNew: false), orSay: "\(name) is there, but this list does not show it.",
           orIfGone: "There is no \(state.table.named(id)).",
           state)
       case .returnAsked(let place): return goBack(to: place, &state)

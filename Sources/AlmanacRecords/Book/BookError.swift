@@ -31,23 +31,23 @@ public enum BookError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .missing(let path): "\(path) does not exist."
     case .missingFolder(let path, let folder): "\(path) does not exist: there is no folder \(folder)."
-    case .closedFolder(let path, let folder): "\(path) can't be made: nothing may be written in the folder \(folder)."
+    case .closedFolder(let path, let folder): "\(path) can't be made: the folder \(folder) is read-only."
     case .forbidden(let path): "\(path) can't be opened: its permissions don't allow it."
     case .unasked(let path, let error): "\(path) can't be opened: \(error.reason)."
     case .longPath(let path): "\(path.shortened) can't be opened: its path is too long."
     case .directory(let path): "\(path) is a directory, not a database."
     case .special(let path, let kind): "\(path) is \(kind), not a database."
     case .empty(let path): "\(path) is an empty file."
-    case .foreign(let path): "\(path) is not an Almanac book: it has no facts and users of ours."
+    case .foreign(let path): "\(path) is not an Almanac book: it has no facts and users."
     case .notEmpty(let path): "\(path) has records already; --sample fills only an empty book."
     case .outdated(let path):
-      "\(path) was made by an earlier version; opening it once for writing brings it up to date."
+      "\(path) was made by an earlier version; open it once for writing to bring it up to date."
     case .laterVersion(let path, let error):
       error.unknown.isEmpty
-        ? "\(path) has gone through its migrations in another order than ours."
+        ? "\(path) was updated in an order that this version does not know."
         : "\(path) was made by a later version: it has the unknown migrations \(error.unknown.joined(separator: ", "))."
     case .unreadableLog(let path):
-      "\(path) can't be opened: its last changes stand in \(path)-wal, and are readable only where its folder is writable."
+      "\(path) can't be opened: its last changes are in \(path)-wal, and SQLite can read them only if the folder is writable."
     case .unreadable(let path, let error): "\(path) \(error.predicate)."
     }
   }
@@ -58,7 +58,7 @@ extension BookError {
   public var clause: String {
     switch self {
     case .missing: "it is no longer there"
-    case .forbidden: "its permissions don't allow to open it"
+    case .forbidden: "its permissions don't allow it"
     case .unasked(_, let error): error.reason
     case .empty: "it is empty"
     case .outdated: "it was made by an earlier version"

@@ -16,12 +16,12 @@ public struct BrokenRule: Hashable, Sendable, CustomStringConvertible {
     let message = error.message
     if error.isOfForeignKey { return "a foreign key would name a record that is not there" }
     if error.primaryCode == Code.mismatch {
-      return "the key of the record is an integer, and was to be something other"
+      return "the key of the record must be an integer"
     }
     if error.primaryCode == Code.error { return missing(message) }
     guard error.isConstraint else { return nil }
     switch error.code >> 8 {
-    case Code.check: return rest(of: message, behind: "CHECK constraint failed: ").map { "the file demands \($0)" }
+    case Code.check: return rest(of: message, behind: "CHECK constraint failed: ").map { "the file requires \($0)" }
     case Code.notNull:
       return rest(of: message, behind: "NOT NULL constraint failed: ").map(Column.init)
         .map { "\($0.name) of \($0.table) must not be NULL" }

@@ -48,9 +48,9 @@ extension TableShape {
   fileprivate var editRefusal: String? {
     switch kind {
     case .view: return "A view can't be changed."
-    case .virtual: return "\(name) is the table of a module, and can't be changed here."
-    case .shadow: return "A module keeps \(name) for itself: it can't be changed here."
-    case .internal: return "SQLite keeps \(name) for itself: it can't be changed."
+    case .virtual: return "\(name) belongs to a module, and can't be changed here."
+    case .shadow: return "\(name) belongs to a module, and can't be changed here."
+    case .internal: return "\(name) belongs to SQLite, and can't be changed."
     case .table: break
     }
     if !columns.allSatisfy(\.isNamedInSQL) {

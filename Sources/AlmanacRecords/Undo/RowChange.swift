@@ -65,6 +65,6 @@ public struct ChangeTooLarge: Error, Hashable, Sendable, CustomStringConvertible
   public init() {}
 
   public var description: String {
-    "So much at once could not be taken back: \(ChangeLog.byteLimit >> 20) MB are kept at most."
+    "Undo can't keep so much: \(ChangeLog.byteLimit >> 20) MB at most."
   }
 }

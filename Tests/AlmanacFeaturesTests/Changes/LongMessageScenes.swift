@@ -79,11 +79,11 @@ struct LongMessageScenes {
       try await scene.outside("ALTER TABLE facts RENAME TO hidden")
       #expect(
         Array(scene.lines[21...22]) == [
-          " The list could not be read: no such table: facts. What is shown is what was", " there before.",
+          " The list could not be read: no such table: facts. What you see is what was", " there before.",
         ])
       try await scene.press("j")
       #expect(scene.line(21).hasPrefix("    82  Fact 82"))
-      #expect(scene.status == " The list can't be read: no such table: facts. Shown is what was there.")
+      #expect(scene.status == " The list can't be read: no such table: facts. You see the old rows.")
       // The same once more is told in whole again, and so is another reason.
       try await scene.outside("ALTER TABLE hidden RENAME TO facts")
       #expect(scene.status == "")
@@ -93,7 +93,7 @@ struct LongMessageScenes {
       try await scene.outside("CREATE TABLE facts(id INTEGER PRIMARY KEY, text)")
       #expect(
         Array(scene.lines[21...22]) == [
-          " The list could not be read: no such column: body. What is shown is what was", " there before.",
+          " The list could not be read: no such column: body. What you see is what was", " there before.",
         ])
     }
   }
@@ -102,8 +102,8 @@ struct LongMessageScenes {
     try await scene(Content.facts(100)) { scene in
       try await scene.outside("ALTER TABLE facts RENAME TO hidden")
       for (size, sentence) in [
-        ("80x24", "The list can't be read: no such table: facts. Shown is what was there."),
-        ("70x24", "List not read: no such table: facts. Shown is what was there."),
+        ("80x24", "The list can't be read: no such table: facts. You see the old rows."),
+        ("66x24", "List not read: no such table: facts. You see the old rows."),
         ("50x10", "The list can't be read: no such table: facts."), ("40x10", "Not read: no such table: facts."),
         ("30x5", "The list can't be read."), ("20x5", "Can't be read."),
       ] {
@@ -115,7 +115,7 @@ struct LongMessageScenes {
       try FileManager.default.removeItem(atPath: scene.path)
       await scene.run.settle()
       for (size, sentence) in [
-        ("80x24", "The file is no longer there. What is shown was in it; nothing is written."),
+        ("80x24", "The file is no longer there. You see what was in it; nothing is written."),
         ("60x24", "The file is gone; nothing is written."), ("40x10", "The file is gone; nothing is written."),
         ("20x5", "File gone."),
       ] {

@@ -16,7 +16,7 @@ struct DamagedFileScenes {
       #expect(truncate(scene.path, 0) == 0)
       await scene.run.settle()
       try await scene.press("d")
-      #expect(scene.status == " The list can't be read: nothing is changed.")
+      #expect(scene.status == " The list can't be read: Almanac changes nothing.")
       #expect(try Data(contentsOf: url).isEmpty)
     }
   }
@@ -55,12 +55,12 @@ struct DamagedFileScenes {
 
 
 
-         The file is damaged or replaced. What is shown was in it; nothing is written.
+         The file is damaged or replaced. You see what was in it; nothing is written.
          / search  ⏎ open  ? help  q quit
         """)
       for key in ["a", "e", "Space", "d", "u"] {
         try await scene.press(key)
-        #expect(scene.status == " The file is damaged or replaced: nothing is changed.", "after \(key)")
+        #expect(scene.status == " The file is damaged or replaced: Almanac changes nothing.", "after \(key)")
       }
       #expect(try Data(contentsOf: url) == Data(repeating: 0x78, count: 8192))
       try await scene.replaceBook(by: Content.few)
@@ -79,9 +79,9 @@ struct DamagedFileScenes {
         "INSERT INTO facts(id, body, createdAt) VALUES (401, 'Last.', '2026-01-31 12:00:00.000')")
       #expect(scene.line(0).hasSuffix("book.db · damaged"))
       #expect(
-        scene.status == " The file is damaged: it has records twice. What can be read is shown.")
+        scene.status == " The file is damaged: it has some records twice. You see what can be read.")
       try await scene.press("g,d")
-      #expect(scene.status == " The file is damaged: nothing is changed.")
+      #expect(scene.status == " The file is damaged: Almanac changes nothing.")
       try await scene.press("G,Home,PgDn,PgDn,PgDn,PgDn,PgDn,PgDn,PgUp,End")
       #expect(scene.line(0).hasSuffix("book.db · damaged"), "also where the rows are sound")
       try await scene.press("g")

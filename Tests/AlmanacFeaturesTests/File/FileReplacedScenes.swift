@@ -12,7 +12,7 @@ import Testing
 @Suite(.recordsIssues, .container)
 @MainActor
 struct FileReplacedScenes {
-  private static let news = " The file is another now, and was opened: undo and marks are gone."
+  private static let news = " Almanac opened another file that stands here now: undo and marks are gone."
 
   @Test func aNumberThatIsTypedForTheOldBookChangesNothingInTheNewOne() async throws {
     try await scene(Content.users(150), size: Size(width: 80, height: 8)) { scene in
@@ -26,7 +26,7 @@ struct FileReplacedScenes {
          ▌ User 0001  user1@example.org                                    ●        1 d
            User 0002  user2@example.org                                    ●        1 d
            User 0003  user3@example.org                                    ○        1 d
-         The file is another now, and was opened: undo and marks are gone.
+         Almanac opened another file that stands here now: undo and marks are gone.
          a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
       try await scene.press("type:1,Enter")
@@ -54,7 +54,7 @@ struct FileReplacedScenes {
           │ Active  [x]                                                              │
           │                                                                          │
           │ Save                                                        Ctrl-S · Esc │
-         The file is another now, and was opened: undo and marks are gone. What was
+         Almanac opened another file that stands here now: undo and marks are gone. What was
          typed would be a new user.
          Tab next field  Ctrl-S save  ⏎ next, at the end save  Esc leave
         """)
@@ -163,7 +163,7 @@ struct FileReplacedScenes {
       // The keys that were refused could not be told so before.
       #expect(
         scene.lines.suffix(3).joined().hasPrefix(
-          " Another file stood here: nothing was changed. The file is another now, and was opened: undo and marks are"),
+          " Another file stood here: nothing was changed. Almanac opened another file that stands here now: undo and"),
         "\(scene.lines)")
       #expect(scene.line(0).hasSuffix("book.db · live"))
       #expect(try scene.rows("SELECT count(*), sum(active) FROM users, facts") == ["15|9"])
@@ -184,7 +184,7 @@ struct FileReplacedScenes {
       // The refusal could not be read before.
       #expect(
         scene.lines.suffix(3).joined().hasPrefix(
-          " Not undone: another file stands in its place. The file is another now, and was opened: undo and marks are gone."
+          " Not undone: another file stands in its place. Almanac opened another file that stands here now: undo and marks are gone."
         ),
         "\(scene.lines)")
       try await scene.press("u")

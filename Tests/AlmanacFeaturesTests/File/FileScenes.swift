@@ -39,16 +39,16 @@ struct FileScenes {
 
 
 
-         The file is no longer there. What is shown was in it; nothing is written.
+         The file is no longer there. You see what was in it; nothing is written.
          / search  ⏎ open  ? help  q quit
         """)
       try await scene.press("d")
-      #expect(scene.status == " The file was not there: nothing was changed.")
+      #expect(scene.status == " The file was gone: nothing was changed.")
       #expect(scene.list[0].contains("An octopus"))
       #expect(!FileManager.default.fileExists(atPath: scene.path))
       try await scene.press("2,Down")
       #expect(scene.cursorRow?.hasPrefix("alan mathison") == true)
-      #expect(scene.status == " The file is no longer there. What is shown was in it; nothing is written.")
+      #expect(scene.status == " The file is no longer there. You see what was in it; nothing is written.")
     }
   }
 
@@ -81,7 +81,7 @@ struct FileScenes {
 
 
 
-         The file is no longer there. What is shown was in it; nothing is written.
+         The file is no longer there. You see what was in it; nothing is written.
          ? help  q quit
         """)
     }
@@ -133,7 +133,7 @@ struct FileScenes {
 
 
 
-         The file is another now, and was opened: undo and marks are gone.
+         Almanac opened another file that stands here now: undo and marks are gone.
          a add  e edit  d delete  / search  ⏎ open  ? help  q quit
         """)
       try await scene.shell("UPDATE facts SET body = 'By a shell.'")
@@ -204,7 +204,7 @@ struct FileScenes {
       await scene.run.settle()
       #expect(scene.line(0).hasSuffix("book.db · live"))
       #expect(scene.list[0].contains("Back."))
-      #expect(scene.status == " The file is another now, and was opened: undo and marks are gone.")
+      #expect(scene.status == " Almanac opened another file that stands here now: undo and marks are gone.")
     }
   }
 

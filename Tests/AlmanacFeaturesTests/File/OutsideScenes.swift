@@ -289,7 +289,7 @@ struct OutsideScenes {
       #expect(scene.line(0).hasSuffix("book.db · can't be read"))
       #expect(
         Array(scene.lines[21...22]) == [
-          " The list could not be read: no such table: facts. What is shown is what was", " there before.",
+          " The list could not be read: no such table: facts. What you see is what was", " there before.",
         ])
       #expect(scene.list[0].contains("An octopus"))
       try await scene.outside("ALTER TABLE hidden RENAME TO facts; UPDATE facts SET body = 'Back.' WHERE id = 3")

@@ -39,7 +39,7 @@ struct ReadOnlyScenes {
 
          / search  ⏎ open  ? help  q quit
         """)
-      let refusal = " book.db was opened with --read-only: nothing is changed."
+      let refusal = " book.db is open with --read-only: you can't change it."
       for keys in ["a", "e", "Space", "d", "Del", "u", "C-r", "Enter,e", "d", "Space", "Esc,2,a", "Space", "d"] {
         try await scene.press(keys)
         #expect(scene.status == refusal, "\(keys)")
@@ -71,7 +71,7 @@ struct ReadOnlyScenes {
 
 
 
-         book.db was opened with --read-only: nothing is changed.
+         book.db is open with --read-only: you can't change it.
          / search  ⏎ open  ? help  q quit
         """)
       try await scene.press("j")
@@ -150,7 +150,7 @@ struct ReadOnlyScenes {
     try await scene { scene in
       var status = scene.connection.status
       for (isReadOnly, state, answer) in [
-        (true, "read-only", " book.db is read-only: nothing is changed."), (false, "live", " Deleted fact 3 · u undo"),
+        (true, "read-only", " book.db is read-only: you can't change it."), (false, "live", " Deleted fact 3 · u undo"),
       ] {
         status.isReadOnly = isReadOnly
         scene.session.store.send(.file(.statusChanged(status)))
@@ -168,7 +168,7 @@ struct ReadOnlyScenes {
       var state = FileHealth.State(file)
       state.status = scene.connection.status
       #expect(state.word == "read-only")
-      #expect(state.editRefusal == .because("book.db is read-only: nothing is changed."))
+      #expect(state.editRefusal == .because("book.db is read-only: you can't change it."))
       state.status.isReadOnly = false
       #expect(state.word == "live")
       #expect(state.editRefusal == nil)

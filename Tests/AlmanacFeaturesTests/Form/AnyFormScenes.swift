@@ -260,7 +260,7 @@ struct AnyFormScenes {
 
   @Test("ANY-12, ANY-13: keys that would change a table that can't be changed say why, and are not offered")
   func tablesThatCanNotBeChanged() async throws {
-    let refusal = "pages is the table of a module, and can't be changed here."
+    let refusal = "pages belongs to a module, and can't be changed here."
     try await fileScene(
       "CREATE VIRTUAL TABLE pages USING fts5(body); INSERT INTO pages VALUES ('one')"
     ) { scene in

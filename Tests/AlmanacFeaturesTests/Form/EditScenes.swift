@@ -256,7 +256,7 @@ struct EditScenes {
           │                                                                          │
           │ Active  [x]                                                              │
           │                                                                          │
-          │ Not saved: someone else has just changed this record.       Ctrl-S · Esc │
+          │ Not saved: another program has just changed this record.    Ctrl-S · Esc │
           └──────────────────────────────────────────────────────────────────────────┘
 
 
@@ -284,9 +284,9 @@ struct EditScenes {
         ┌ Edit user 1 ───────────────┐
         │ Name    Ada Byron!         │
         │         now “Ada B.”       │
-        │ Not saved: someone else h… │
-         Not saved: someone else has
-         just changed this record.
+         Not saved: another program
+         has just changed this
+         record.
          Tab next field  Ctrl-S save
         """)
       #expect(try scene.rows("SELECT name, email FROM users WHERE id = 1") == ["Ada B.|ada@example.org"])
@@ -340,9 +340,9 @@ struct EditScenes {
         """)
       // Nothing is being saved that leaving would have to wait for.
       try await scene.pressAtOnce("C-s,Esc")
-      #expect(scene.lines.contains { $0.contains("Esc again throws away what was typed") })
+      #expect(scene.lines.contains { $0.contains("Esc again discards what you typed") })
       try await scene.outside("INSERT INTO facts(id, body) VALUES (3, 'An octopus has three hearts.')")
-      #expect(scene.lines.contains { $0.contains("Esc again throws away what was typed") }, "it is still asked")
+      #expect(scene.lines.contains { $0.contains("Esc again discards what you typed") }, "it is still asked")
       try await scene.press("C-s")
       #expect(try scene.rows("SELECT body FROM facts WHERE id = 3") == ["An octopus has three hearts. And more. Much."])
     }
@@ -387,7 +387,7 @@ struct EditScenes {
 
 
 
-         What was typed is not saved. The same key again quits all the same.
+         What you typed is not saved. The same key again quits all the same.
          Ctrl-S save  ⏎ next, at the end save  Esc leave
         """)
       try await scene.press("C-c")

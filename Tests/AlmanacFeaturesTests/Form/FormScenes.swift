@@ -227,7 +227,7 @@ struct FormScenes {
           │                                                                          │
           │ Fact  x                                                                  │
           │                                                                          │
-          │ Esc again throws away what was typed                        Ctrl-S · Esc │
+          │ Esc again discards what you typed                           Ctrl-S · Esc │
           └──────────────────────────────────────────────────────────────────────────┘
 
 
@@ -242,7 +242,7 @@ struct FormScenes {
         """)
       // Any other key takes the question back.
       try await scene.press("type:y,Esc")
-      #expect(scene.lines.contains { $0.contains("Esc again throws away what was typed") })
+      #expect(scene.lines.contains { $0.contains("Esc again discards what you typed") })
       try await scene.press("Esc")
       #expect(!scene.lines.contains { $0.contains("New fact") })
       try await scene.press("a")
@@ -256,7 +256,7 @@ struct FormScenes {
       scene.run.onEnd = { hasEnded = true }
       try await scene.press("a,q,C-c")
       #expect(!hasEnded)
-      #expect(scene.status == " What was typed is not saved. The same key again quits all the same.")
+      #expect(scene.status == " What you typed is not saved. The same key again quits all the same.")
       try await scene.press("Left,C-c")
       #expect(!hasEnded, "another key takes the question back")
       try await scene.press("C-c")

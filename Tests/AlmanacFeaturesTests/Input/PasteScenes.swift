@@ -73,7 +73,7 @@ struct PasteScenes {
 
 
 
-         The paste was cut: its first 1,048,576 bytes are there.
+         The paste was too long: only its first 1,048,576 bytes are here.
          Ctrl-S save  ⏎ next, at the end save  Esc leave
         """)
       try await scene.press("Left")
@@ -108,12 +108,12 @@ struct PasteScenes {
 
 
 
-         Text can be pasted into a search or a form, not here.
+         Paste text into a search or a form, not here.
          a add  e edit  d delete  / search  ⏎ open  ? help  q quit
         """)
       for keys in ["g", "Enter", "3"] {
         try await scene.press("\(keys),paste:dq\n")
-        #expect(scene.status == " Text can be pasted into a search or a form, not here.", "after \(keys)")
+        #expect(scene.status == " Paste text into a search or a form, not here.", "after \(keys)")
       }
       #expect(try scene.rows("SELECT count(*) FROM facts") == ["3"])
     }

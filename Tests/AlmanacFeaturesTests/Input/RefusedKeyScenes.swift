@@ -103,7 +103,7 @@ struct RefusedKeyScenes {
       try holder.run("COMMIT")
       await scene.run.settle()
       #expect(try scene.rows("SELECT id FROM facts") == ["1", "2"])
-      #expect(scene.status == " Text can be pasted into a search or a form, not here.")
+      #expect(scene.status == " Paste text into a search or a form, not here.")
       try await scene.press("j")
       #expect(scene.status == " Deleted fact 3 · u undo")
     }
@@ -116,7 +116,7 @@ struct RefusedKeyScenes {
       try await scene.outside("ALTER TABLE users RENAME COLUMN email TO mail")
       try await scene.pressAtOnce("a,type:ddd,Tab,type:d@example.org,C-s")
       #expect(scene.lines.contains { $0.contains("│ Name    ddd ") })
-      #expect(scene.status == " The list can't be read: nothing is changed.")
+      #expect(scene.status == " The list can't be read: Almanac changes nothing.")
       #expect(try scene.rows("SELECT count(*) FROM users") == ["5"])
     }
   }
@@ -126,7 +126,7 @@ struct RefusedKeyScenes {
     try await scene(isReadOnly: true) { scene in
       let line = scene.cursorLine
       try await scene.pressAtOnce("a,type:jjq2,Enter")
-      #expect(scene.status == " book.db was opened with --read-only: nothing is changed.")
+      #expect(scene.status == " book.db is open with --read-only: you can't change it.")
       #expect(scene.cursorLine == line && scene.line(2).contains("Fact"))
       try await scene.press("j")
       #expect(scene.cursorLine == line.map { $0 + 1 })
@@ -221,12 +221,12 @@ struct RefusedKeyScenes {
 
 
 
-         The file was not there: nothing was changed.
+         The file was gone: nothing was changed.
          Esc leave
         """)
       #expect(!FileManager.default.fileExists(atPath: scene.path))
       try await scene.press("type:!")
-      #expect(scene.status == " The file is no longer there. What is shown was in it; nothing is written.")
+      #expect(scene.status == " The file is no longer there. You see what was in it; nothing is written.")
     }
   }
 
@@ -326,13 +326,13 @@ struct RefusedKeyScenes {
          ▌ alan mathison  alan@example.com                                 ●        3 d
            Annie Easley   annie@example.net                                ○        3 d
            Donald Knuth   don@example.edu                                  ○        9 d
-         The list could not be read: no such column: email. What is shown is what was
+         The list could not be read: no such column: email. What you see is what was
          there before.
          / search  ⏎ open  ? help  q quit
         """)
       for key in ["Space", "d", "u"] {
         try await scene.press(key)
-        #expect(scene.status == " The list can't be read: nothing is changed.", "\(key)")
+        #expect(scene.status == " The list can't be read: Almanac changes nothing.", "\(key)")
       }
       #expect(
         try scene.rows("SELECT group_concat(active, '') FROM (SELECT active FROM users ORDER BY id)") == ["01001"])

@@ -324,7 +324,7 @@ struct ListScenes {
       let before = scene.list
       try await scene.press("paste:dddq/x")
       #expect(scene.list == before)
-      #expect(scene.status == " Text can be pasted into a search or a form, not here.")
+      #expect(scene.status == " Paste text into a search or a form, not here.")
     }
   }
 

@@ -274,7 +274,7 @@ struct PauseScenes {
       try await scene.press("2,Enter,P")
       try await scene.outside("UPDATE users SET name = 'Ada King' WHERE id = 1")
       try await scene.press(key)
-      #expect(scene.status == " Caught up first: press it again to change what is shown now.")
+      #expect(scene.status == " The list has caught up: press the key again to change what it shows now.")
       #expect(scene.line(4) == "   Name   ~Ada King~")
       // What comes at once behind e would be meant for its form.
       await scene.wait(0.5)

@@ -173,8 +173,8 @@ struct MarkScenes {
       try await scene.press("Esc,Down,d")
       #expect(
         Array(scene.lines[7...8]) == [
-          " Not deleted: so much at once could not be taken back: 64 MB are kept at most.",
-          " Nothing was changed. almanac delete facts 1 does it for good.",
+          " Not deleted: undo can't keep so much: 64 MB at most. Nothing was changed.",
+          " almanac delete facts 1 does it for good.",
         ])
       try await scene.press("Up,d")
       #expect(scene.status == " Deleted fact 2 · u undo")

@@ -99,7 +99,7 @@ struct MarkedGoneScenes {
       #expect(scene.status.hasSuffix("   1 change waiting"))
       #expect(scene.cursorRow?.contains("●") == true)
       try await scene.press(key)
-      #expect(scene.status == " Caught up first: press it again to change what is shown now.")
+      #expect(scene.status == " The list has caught up: press the key again to change what it shows now.")
       #expect(scene.cursorRow?.contains("○") == true)
       #expect(try scene.rows("SELECT active FROM users WHERE name = 'Ada Byron'") == ["0"])
       #expect(scene.list.count { $0.contains("Ada Byron") } == 1, "and no form")

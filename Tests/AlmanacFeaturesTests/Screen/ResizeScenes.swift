@@ -84,7 +84,7 @@ struct ResizeScenes {
       scene.run.onEnd = { hasEnded = true }
       try await scene.press("a,type:x")
       let notices = [
-        "19x5": ["What was typed is", "not saved. Ctrl-C", "again quits all the", "same.", ""],
+        "19x5": ["What you typed is", "not saved. Ctrl-C", "again quits all the", "same.", ""],
         "16x2": ["Unsaved. Ctrl-C", "again quits."],
         "5x1": ["Quit?"],
       ]

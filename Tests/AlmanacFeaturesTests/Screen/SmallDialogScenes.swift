@@ -106,8 +106,8 @@ struct SmallDialogScenes {
         │                                      │
         │ Type 150 to go on  99                │
         │                                      │
-        │ That is another number. Nothing was  │
-        │ changed.                             │
+        │ That is a different number. Nothing  │
+        │ was changed.                         │
         └──────────────────────────────────────┘
                                      150 marked
          Esc cancel
@@ -122,7 +122,7 @@ struct SmallDialogScenes {
         │ Type 150 to go on  99                │
         │                                      │
         └──────────────────────────────────────┘
-         That is another number.     150 marked
+         That is a different number.
          Esc cancel
         """)
     }

@@ -19,7 +19,7 @@ struct PaletteScenes {
       try await scene.press(":,type:filter,Enter")
       #expect(scene.line(1).contains("active only"))
       try await scene.press(":,type:nosuchthing")
-      #expect(scene.lines.contains { $0.contains("Nothing is called that.") })
+      #expect(scene.lines.contains { $0.contains("Nothing has that name.") })
       try await scene.press("Enter,Esc,:,type:del,Esc")
       #expect(try scene.rows("SELECT count(*) FROM users") == ["5"])
       try await scene.press(":,type:del,Enter")
@@ -32,7 +32,7 @@ struct PaletteScenes {
       try await scene.press(":,type:318,Enter")
       #expect(scene.cursorRow == "318  Fact 318                                                        1 d ago")
       try await scene.press("/,type:fact 4,Enter,:,type:318,Enter")
-      #expect(scene.status == " Fact 318 is there, and is not listed.")
+      #expect(scene.status == " Fact 318 is there, but this list does not show it.")
       try await scene.press(":,type:900,Enter")
       #expect(scene.status == " There is no fact 900.")
     }
@@ -42,7 +42,7 @@ struct PaletteScenes {
   func refusedAction() async throws {
     try await scene(isReadOnly: true) { scene in
       try await scene.press(":,paste:delete,Enter")
-      #expect(scene.status == " book.db was opened with --read-only: nothing is changed.")
+      #expect(scene.status == " book.db is open with --read-only: you can't change it.")
     }
   }
 

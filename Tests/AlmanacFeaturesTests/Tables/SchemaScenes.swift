@@ -74,7 +74,7 @@ struct SchemaScenes {
 
 
 
-         The list could not be read: no such column: active. What is shown is what was
+         The list could not be read: no such column: active. What you see is what was
          there before.
          / search  ⏎ open  ? help  q quit
         """)
@@ -103,7 +103,7 @@ struct SchemaScenes {
 
 
 
-         The list can't be read: no such column: active. Shown is what was there.
+         The list can't be read: no such column: active. You see the old rows.
          Esc back  ? help  q quit
         """)
       try await scene.press("Esc")
@@ -165,7 +165,7 @@ struct SchemaScenes {
 
 
 
-         The statistics could not be read: no such table: users. What is shown is what
+         The statistics could not be read: no such table: users. What you see is what
          was there before.
          ? help  q quit
         """)
@@ -193,7 +193,7 @@ struct SchemaScenes {
 
 
 
-         The statistics could not be read: no such table: facts. What is shown is what
+         The statistics could not be read: no such table: facts. What you see is what
          was there before.
          ? help  q quit
         """)
@@ -230,7 +230,7 @@ struct SchemaScenes {
 
 
 
-         The list could not be read: no such table: facts. What is shown is what was
+         The list could not be read: no such table: facts. What you see is what was
          there before.
          Esc back  ? help  q quit
         """)
@@ -266,7 +266,7 @@ struct SchemaScenes {
 
 
 
-         The list could not be read: no such table: facts. What is shown is what was
+         The list could not be read: no such table: facts. What you see is what was
          there before.
          Esc leave
         """)

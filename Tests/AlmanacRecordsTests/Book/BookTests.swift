@@ -47,7 +47,7 @@ import Testing
       for creates in [false, true] {
         #expect(
           await refusal(foreign) { $0.creates = creates }
-            == "\(foreign) is not an Almanac book: it has no facts and users of ours.")
+            == "\(foreign) is not an Almanac book: it has no facts and users.")
       }
       #expect(try Data(contentsOf: URL(fileURLWithPath: foreign)) == before)
 
@@ -69,7 +69,7 @@ import Testing
         DROP TABLE facts;
         CREATE TABLE facts(id INTEGER PRIMARY KEY DESC, body TEXT NOT NULL, createdAt TEXT NOT NULL DEFAULT '');
         """)
-      #expect(await refusal(path) == "\(path) is not an Almanac book: it has no facts and users of ours.")
+      #expect(await refusal(path) == "\(path) is not an Almanac book: it has no facts and users.")
     }
   }
 
@@ -147,7 +147,7 @@ import Testing
       try await makeOldBook(path)
       #expect(
         await refusal(path) { $0.isReadOnly = true }
-          == "\(path) was made by an earlier version; opening it once for writing brings it up to date.")
+          == "\(path) was made by an earlier version; open it once for writing to bring it up to date.")
     }
   }
 

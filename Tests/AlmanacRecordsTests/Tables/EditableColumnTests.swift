@@ -65,9 +65,9 @@ import Testing
     for (name, refusal) in [
       ("plain", nil), ("seen", "A view can't be changed."),
       ("bare", "Nothing tells the records of bare apart, so they can't be changed."),
-      ("pages", "pages is the table of a module, and can't be changed here."),
-      ("pages_data", "A module keeps pages_data for itself: it can't be changed here."),
-      ("sqlite_stat1", "SQLite keeps sqlite_stat1 for itself: it can't be changed."),
+      ("pages", "pages belongs to a module, and can't be changed here."),
+      ("pages_data", "pages_data belongs to a module, and can't be changed here."),
+      ("sqlite_stat1", "sqlite_stat1 belongs to SQLite, and can't be changed."),
     ] as [(String, String?)] {
       let style = try await style(name, sql)
       #expect(style.editRefusal == refusal)

@@ -127,7 +127,7 @@ struct AnyFileChangeTests {
         == "Nothing was changed: another record of Order Details has the same OrderID and ProductID.")
     #expect(
       try await sandbox.refusal(file, "edit", "tracks", "20", "TrackId=x")
-        == "Nothing was changed: the key of the record is an integer, and was to be something other.")
+        == "Nothing was changed: the key of the record must be an integer.")
   }
 
   @Test("ANY-32: add prints the key, by which the record is shown; what is not given has its default")

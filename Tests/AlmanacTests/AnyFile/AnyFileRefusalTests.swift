@@ -25,8 +25,8 @@ struct AnyFileRefusalTests {
     for (sentence, words) in [
       ("Nothing was changed: Name of tracks must not be NULL.", ["edit", "tracks", "1", "Name:=null"]),
       ("Nothing was added: Name of tracks must not be NULL.", ["add", "tracks", "Milliseconds=5"]),
-      ("Nothing was changed: the file demands Milliseconds > 0.", ["edit", "tracks", "1", "Milliseconds=0"]),
-      ("Nothing was changed: the file demands sober.", ["edit", "artists", "1", "born=7"]),
+      ("Nothing was changed: the file requires Milliseconds > 0.", ["edit", "tracks", "1", "Milliseconds=0"]),
+      ("Nothing was changed: the file requires sober.", ["edit", "artists", "1", "born=7"]),
       ("Nothing was changed: another record of artists has the same name.", ["edit", "artists", "1", "name=Accept"]),
       (
         "Nothing was added: another record has the same values: index 'folded' is unique.",

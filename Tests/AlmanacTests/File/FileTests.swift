@@ -131,7 +131,7 @@ struct FileTests {
     try await shell("mv '\(file)' '\(file).away'")
     try await state("gone")
     try await pane.type("d")
-    try await pane.wait(for: "The file was not there: nothing was changed.")
+    try await pane.wait(for: "The file was gone: nothing was changed.")
     try await shell("mv '\(file).away' '\(file)'")
     try await state("live")
 

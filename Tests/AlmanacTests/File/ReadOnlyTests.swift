@@ -5,7 +5,7 @@ import Testing
 
 @Suite("--read-only", .serialized)
 struct ReadOnlyTests {
-  private static let refusal = " book.db was opened with --read-only: nothing is changed."
+  private static let refusal = " book.db is open with --read-only: you can't change it."
 
   /// What stands in the folder of the book, and what each file holds.
   private func files(_ sandbox: Sandbox) throws -> [String: Data] {

@@ -59,7 +59,7 @@ struct BadInputTests {
     }
     try await sandbox.refuses(
       1,
-      "almanac list: \(folder)/older.db was made by an earlier version; opening it once for writing brings it up to date.",
+      "almanac list: \(folder)/older.db was made by an earlier version; open it once for writing to bring it up to date.",
       "list", "facts", "--read-only", "--file", folder + "/older.db")
     #expect(try contents(folder) == before)
   }
@@ -142,7 +142,7 @@ struct BadInputTests {
     for verb in [["list", "facts"], ["add", "facts", "x"]] {
       let ending = try await sandbox.run([Sandbox.binary] + verb + ["--create", "--sample", "--file", file])
       #expect(
-        ending.errors == "almanac \(verb[0]): \(file) is not an Almanac book: it has no facts and users of ours.\n")
+        ending.errors == "almanac \(verb[0]): \(file) is not an Almanac book: it has no facts and users.\n")
       #expect(ending.status == 1)
     }
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
@@ -218,11 +218,11 @@ struct BadInputTests {
       try await sandbox.run(person + [Sandbox.binary] + arguments)
     }
     for (name, state, sentence) in [
-      ("closed/wal.db", "frozen", "wal.db is frozen, since its folder is read-only: nothing is changed."),
-      ("closed/delete.db", "read-only", "delete.db is read-only: nothing is changed."),
-      ("closed/free.db", "read-only", "free.db is read-only, since its folder is: nothing is changed."),
-      ("open/wal.db", "read-only", "wal.db is read-only: nothing is changed."),
-      ("open/delete.db", "read-only", "delete.db is read-only: nothing is changed."),
+      ("closed/wal.db", "frozen", "wal.db is frozen, since its folder is read-only: you can't change it."),
+      ("closed/delete.db", "read-only", "delete.db is read-only: you can't change it."),
+      ("closed/free.db", "read-only", "free.db is read-only, since its folder is: you can't change it."),
+      ("open/wal.db", "read-only", "wal.db is read-only: you can't change it."),
+      ("open/delete.db", "read-only", "delete.db is read-only: you can't change it."),
     ] {
       let screen = try await almanac("script", "d", "--write", "--size", "80x8", "--file", sandbox[name])
       let rows = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -261,17 +261,17 @@ struct BadInputTests {
 
 
 
-         wal.db is frozen, since its folder is read-only: nothing is changed.
+         wal.db is frozen, since its folder is read-only: you can't change it.
          / search  ⏎ open  ? help  q quit
 
         """)
     for (name, sentence) in [
       ("closed/none.db", "can't be opened: its permissions don't allow it."),
       ("shut/x.db", "can't be opened: its permissions don't allow it."),
-      ("closed/new.db", "can't be made: nothing may be written in the folder \(sandbox["closed"])."),
+      ("closed/new.db", "can't be made: the folder \(sandbox["closed"]) is read-only."),
       (
         "closed/left.db",
-        "can't be opened: its last changes stand in \(sandbox["closed/left.db"])-wal, and are readable only where its folder is writable."
+        "can't be opened: its last changes are in \(sandbox["closed/left.db"])-wal, and SQLite can read them only if the folder is writable."
       ),
     ] {
       let ending = try await almanac("list", "facts", "--create", "--file", sandbox[name])

@@ -54,8 +54,8 @@ struct FileReplacedScenes {
           │ Active  [x]                                                              │
           │                                                                          │
           │ Save                                                        Ctrl-S · Esc │
-         Almanac opened another file that stands here now: undo and marks are gone. What was
-         typed would be a new user.
+         Almanac opened another file that stands here now: undo and marks are gone.
+         What you typed is offered as a new user.
          Tab next field  Ctrl-S save  ⏎ next, at the end save  Esc leave
         """)
       try await scene.press("C-s")

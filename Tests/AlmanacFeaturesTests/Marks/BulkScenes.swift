@@ -52,8 +52,8 @@ struct BulkScenes {
          *  95  Fact 95 │                                              │        1 d ago
          *  94  Fact 94 │ Type 101 to go on  100                       │        1 d ago
          *  93  Fact 93 │                                              │        1 d ago
-         *  92  Fact 92 │ That is a different number. Nothing was changed. │        1 d ago
-         *  91  Fact 91 │                                              │        1 d ago
+         *  92  Fact 92 │ That is a different number. Nothing was      │        1 d ago
+         *  91  Fact 91 │ changed.                                     │        1 d ago
          *  90  Fact 90 └──────────────────────────────────────────────┘        1 d ago
          *  89  Fact 89                                                         1 d ago
          *  88  Fact 88                                                         1 d ago

@@ -166,8 +166,8 @@ struct MarkScenes {
          *  1  Large                                               x'00000000000000000…
 
 
-         Not deleted: so much at once could not be taken back: 64 MB are kept at most.
-         Nothing was changed. Delete fewer at a time, or for good with almanac delete.
+         Not deleted: undo can't keep so much: 64 MB at most. Nothing was changed.
+         Delete fewer at a time, or for good with almanac delete.
          a add  e edit  d delete  / search  ⏎ open  ? help  q quit
         """)
       try await scene.press("Esc,Down,d")

@@ -86,6 +86,9 @@ struct ScratchBook {
     return ScratchBook(path: path, rows: rows)
   }
 
+  /// Removes the book's files.
+  func remove() { for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) } }
+
   /// How many bytes the log has.
   var logSize: Int { Self.size(of: path + "-wal") }
 

@@ -32,6 +32,15 @@ extension Database {
     try without(SQLITE_DBCONFIG_ENABLE_TRIGGER, body)
   }
 
+  /// Runs `body`, inside a write, with memory for the pages that it changes. Without room a page goes into the log, and
+  /// is read again from there, many times over.
+  package func withRoomForPages<R>(_ body: () throws -> R) throws -> R {
+    let usual = try internalInteger("PRAGMA cache_size") ?? -2048
+    try runInternal("PRAGMA cache_size=-65536")
+    defer { try? runInternal("PRAGMA cache_size=\(usual)") }
+    return try body()
+  }
+
   private func without<R>(_ option: Int32, _ body: () throws -> R) rethrows -> R {
     csqlite_switch(handle, option, 0)
     defer { csqlite_switch(handle, option, 1) }

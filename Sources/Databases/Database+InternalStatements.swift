@@ -18,11 +18,15 @@ extension Database {
   /// Runs one of our own statements, with values if it has parameters.
   package func internalRows(_ sql: String, exactly values: [ExactValue] = [], _ body: (InternalRow) -> Void) throws {
     try authorizer.withInternalStatements {
-      let statement = try internalStatements.removeValue(forKey: ExactText(sql)) ?? compileInternal(sql)
+      let kept = internalStatements[ExactText(sql)]
+      // One that is running can't be used a second time.
+      let isFree = kept.map { sqlite3_stmt_busy($0) == 0 } ?? true
+      let statement = try (isFree ? kept : nil) ?? compileInternal(sql)
+      if kept == nil { internalStatements[ExactText(sql)] = statement }
       defer {
         sqlite3_reset(statement)
         if !values.isEmpty { sqlite3_clear_bindings(statement) }
-        if let other = internalStatements.updateValue(statement, forKey: ExactText(sql)) { sqlite3_finalize(other) }
+        if !isFree { sqlite3_finalize(statement) }
       }
       for (index, value) in values.enumerated() {
         let code = value.bind(to: statement, at: Int32(index + 1))

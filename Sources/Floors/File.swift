@@ -15,6 +15,13 @@ final class File {
     sqlite3_exec(handle, "PRAGMA mmap_size=2000000000", nil, nil, nil)
   }
 
+  /// Runs statements to their end.
+  func run(_ sql: String) {
+    guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {
+      Floors.fail(String(cString: sqlite3_errmsg(handle)))
+    }
+  }
+
   func prepare(_ sql: String) -> OpaquePointer {
     var statement: OpaquePointer?
     guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK, let statement else {
@@ -50,6 +57,12 @@ struct Line {
     }
     text.append(0)
   }
+}
+
+/// How much time has passed.
+func nanoseconds(since start: ContinuousClock.Instant) -> Int64 {
+  let time = (ContinuousClock.now - start).components
+  return time.seconds * 1_000_000_000 + time.attoseconds / 1_000_000_000
 }
 
 /// Reads up to `limit` rows, and makes the statement ready to be run again.

@@ -5,6 +5,7 @@
 //   Floors search DB WORDS    the facts that have a word beginning as what is typed; WORDS is an index of words
 //   Floors frames             what ncurses alone takes: n nothing, r one row, s scroll, f everything, m the selection
 //   Floors page DB KEY N      nanoseconds for each of N pages of 100 typed rows from KEY down
+//   Floors change DB STEP N   nanoseconds to delete, bring back and toggle every STEPth user, N times
 //
 // Plain Swift straight on the C libraries, one thread, nothing kept but the rows on the screen; q ends them. No module
 // of the product is used, so that nothing of it can make both sides slow.
@@ -21,7 +22,9 @@ enum Floors {
     case ("search", let rest) where rest.count == 2: search(File(rest[0]), index: rest[1])
     case ("frames", []): frames()
     case ("page", let rest) where rest.count == 3: page(File(rest[0]), from: Int64(rest[1])!, count: Int(rest[2])!)
-    default: fail("usage: Floors observe|browse DB, search DB WORDS, frames, page DB KEY N")
+    case ("change", let rest) where rest.count == 3:
+      change(File(rest[0]), step: Int(rest[1])!, rounds: Int(rest[2])!)
+    default: fail("usage: Floors observe|browse DB, search DB WORDS, frames, page DB KEY N, change DB STEP N")
     }
   }
 

@@ -22,7 +22,7 @@ extension Floors {
             id: Int(sqlite3_column_int64(statement, 0)), body: text(statement, 1), createdAt: text(statement, 2)))
       }
       sqlite3_reset(statement)
-      print((ContinuousClock.now - start).components.attoseconds / 1_000_000_000)
+      print(nanoseconds(since: start))
       if facts.count != 100 { fail("There are only \(facts.count) facts from \(key) down.") }
     }
   }

@@ -160,4 +160,16 @@ import Testing
     schedule.looked(.changed)
     #expect(schedule.wait == .microseconds(20))
   }
+
+  @Test("W1: while our own write is under way looks come each millisecond, whatever is reported, and use nothing up")
+  func ownWrite() {
+    var schedule = LookSchedule()
+    schedule.filesTouched()
+    for _ in 0..<100 {
+      schedule.looked(.writing)
+      #expect(schedule.wait == .milliseconds(1) && !schedule.heedsReports)
+    }
+    schedule.looked(.unchanged)
+    #expect(schedule.wait == .microseconds(20) && schedule.heedsReports)
+  }
 }

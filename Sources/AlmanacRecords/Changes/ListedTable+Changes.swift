@@ -1,4 +1,4 @@
-// What a person does to records, each telling what it did. Inside a write.
+// What a person does to records; each change says what it did. Inside a write.
 public import Databases
 import LiveQueries
 import StructuredQueries
@@ -67,7 +67,7 @@ extension ListedTable {
     _ column: String, of ids: [RecordID], byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {
     let change = try BookChange.recording(ids, of: name, byteLimit: byteLimit, db) {
-      for id in ids { try toggle(column, of: id, db) }
+      try update(column, of: ids, db)
       return []
     }
     try change.requireRecorded()
@@ -79,18 +79,20 @@ extension ListedTable {
   /// The same, and keeps nothing of it: there may be any number of records, of any size.
   public func toggleForGood(_ column: String, of ids: [RecordID], _ db: Database) throws {
     let before = try ids.map { try values(of: [column], in: $0, db) }
-    for id in ids { try toggle(column, of: id, db) }
+    try update(column, of: ids, db)
     // Asked at last: a trigger may change one record with another.
     for (id, value) in zip(ids, before) where try values(of: [column], in: id, db) == value {
       throw RefusedByTrigger(outcome: .notChanged, table: name, id: id)
     }
   }
 
-  private func toggle(_ column: String, of id: RecordID, _ db: Database) throws {
+  private func update(_ column: String, of ids: [RecordID], _ db: Database) throws {
     let toggled = column.quotedName
-    // NOT of NULL is NULL: what says nothing yet says yes then.
-    try db.execute(
-      "UPDATE \(quoted) SET \(toggled) = NOT coalesce(\(toggled), 0) WHERE \(isRecord)", exactly: id.values)
+    try TemporaryRows.with(ids, db) { rows in
+      // NOT of NULL is NULL: what says nothing yet says yes then.
+      try db.execute(
+        "UPDATE \(quoted) SET \(toggled) = NOT coalesce(\(toggled), 0) WHERE \(rows.contain(identityColumns))")
+    }
   }
 
   /// Deletes records; those that have gone already are passed over. Throws `RefusedByTrigger`.
@@ -98,7 +100,7 @@ extension ListedTable {
     _ ids: [RecordID], byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {
     let change = try BookChange.recording(ids, of: name, byteLimit: byteLimit, db) {
-      for id in ids { try delete(id, db) }
+      try remove(ids, db)
       return []
     }
     try change.requireRecorded()
@@ -112,13 +114,15 @@ extension ListedTable {
   public func deleteForGood(_ ids: [RecordID], _ db: Database) throws -> [RecordID] {
     // Asked first: a trigger may delete one record with another.
     let present = try ids.filter { try isThere($0, db) }
-    for id in ids { try delete(id, db) }
+    try remove(ids, db)
     try requireNone(of: Set(ids), .notDeleted, db)
     return present
   }
 
-  private func delete(_ id: RecordID, _ db: Database) throws {
-    try db.execute("DELETE FROM \(quoted) WHERE \(isRecord)", exactly: id.values)
+  private func remove(_ ids: [RecordID], _ db: Database) throws {
+    try TemporaryRows.with(ids, db) { rows in
+      try db.execute("DELETE FROM \(quoted) WHERE \(rows.contain(identityColumns))")
+    }
   }
 
   /// Throws `RefusedByTrigger` where one of the records is there.

@@ -40,7 +40,7 @@ extension Database {
         let triggers = try IndexTriggers(of: Array(replay.tables.values), self)
         try triggers.require(log.virtualTables, self)
         return try withoutTriggers {
-          try triggers.copied(self) { try replay.run(leavingConflicts: leavingConflicts) }
+          try triggers.copied(self) { try withRoomForPages { try replay.run(leavingConflicts: leavingConflicts) } }
         }
       }
     }
@@ -88,10 +88,13 @@ private struct Replay {
         made.append(change)
       }
     }
-    for change in made where change.after == nil { try shape(change).delete(change.id, database) }
+    for (table, changes) in groups(made.filter { $0.after == nil }, by: \.key) {
+      try tables[table]!.delete(changes.map(\.id), database)
+    }
     try update(made.filter { $0.before != nil && $0.after != nil })
-    for change in made where change.before == nil {
-      try shape(change).insert(change.after ?? [:], change.id, database)
+    let additions = made.filter { $0.before == nil }
+    for (group, changes) in groups(additions, by: { Group($0.key, $0.after?.keys.sorted() ?? []) }) {
+      try tables[group.table]!.insert(changes.map { ($0.id, $0.after ?? [:]) }, database)
     }
     for change in made {
       guard let present = try row(change) else {
@@ -119,17 +122,60 @@ private struct Replay {
         table: change.table, id: change.id, isGone: change.before != nil && present == nil)
   }
 
-  /// Updates rows, those first that no other keeps from a unique value. Rows that exchange such values wait for each
-  /// other: then one steps aside. That one is written whole, so it is read again whole.
+  /// What one statement can do to rows: they are of one table, and the same columns are written.
+  private struct Group: Hashable {
+    let table: TableKey
+    let columns: [String]
+
+    init(_ table: TableKey, _ columns: [String]) { (self.table, self.columns) = (table, columns) }
+  }
+
+  /// The changes that one statement can make, in the order in which the first of each comes.
+  private func groups<Key: Hashable>(
+    _ changes: [RowChange], by key: (RowChange) -> Key
+  ) -> [(key: Key, changes: [RowChange])] {
+    var groups: [(key: Key, changes: [RowChange])] = []
+    var places: [Key: Int] = [:]
+    for change in changes {
+      let key = key(change)
+      let place = places[key] ?? groups.count
+      if place == groups.count {
+        places[key] = place
+        groups.append((key, []))
+      }
+      groups[place].changes.append(change)
+    }
+    return groups
+  }
+
+  /// Updates rows, all of one kind at once. Where one keeps another from a unique value they are updated one by one.
   private func update(_ changes: [RowChange]) throws {
+    var waiting: [RowChange] = []
+    for (group, changes) in groups(changes, by: { Group($0.key, $0.differingColumns) }) {
+      do {
+        try update(changes, group)
+      } catch let error as DatabaseError where error.isConstraint {
+        waiting += changes
+      }
+    }
+    try updateOneByOne(waiting)
+  }
+
+  private func update(_ changes: [RowChange], _ group: Group) throws {
+    let rows = changes.map { change in (change.id, group.columns.map { change.after?[$0] ?? .null }) }
+    try tables[group.table]!.update(group.columns, of: rows, database)
+  }
+
+  /// Updates those rows first that no other keeps from a unique value. Rows that exchange such values wait for each
+  /// other: then one steps aside. That one is written whole, so it is read again whole.
+  private func updateOneByOne(_ changes: [RowChange]) throws {
     var waiting = changes
     var aside: [(change: RowChange, row: ExactRow)] = []
     while !waiting.isEmpty {
       var refused: [RowChange] = []
       for change in waiting {
         do {
-          try shape(change).update(
-            change.differingColumns.map { ($0, change.after?[$0] ?? .null) }, change.id, database)
+          try update([change], Group(change.key, change.differingColumns))
         } catch let error as DatabaseError where error.isConstraint {
           refused.append(change)
         }
@@ -139,11 +185,11 @@ private struct Replay {
         let after = change.after ?? [:]
         let columns = Set(change.differingColumns)
         aside.append((change, (try row(change) ?? [:]).merging(after.filter { columns.contains($0.key) }) { $1 }))
-        try shape(change).delete(change.id, database)
+        try shape(change).delete([change.id], database)
       }
       waiting = refused
     }
-    for (change, row) in aside { try shape(change).insert(row, change.id, database) }
+    for (change, row) in aside { try shape(change).insert([(change.id, row)], database) }
     for (change, row) in aside where try self.row(change) != row { throw inexact(change) }
   }
 

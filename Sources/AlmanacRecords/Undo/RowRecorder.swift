@@ -14,7 +14,7 @@ extension Database {
     atMost byteLimit: Int = ChangeLog.byteLimit, _ body: () throws -> R
   ) throws -> (value: R, log: ChangeLog) {
     let recorder = RowRecorder(self, byteLimit: byteLimit)
-    return (try withListener(recorder, body), try recorder.log())
+    return try withRoomForPages { (try withListener(recorder, body), try recorder.log()) }
   }
 }
 

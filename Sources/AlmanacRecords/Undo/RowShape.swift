@@ -77,24 +77,43 @@ struct RowShape {
 
   // MARK: Writing
 
-  func insert(_ row: ExactRow, _ id: RecordID, _ database: Database) throws {
-    let columns = columns.filter { row[$0] != nil }
+  /// Adds rows, all of them with the same columns.
+  func insert(_ rows: [(id: RecordID, row: ExactRow)], _ database: Database) throws {
+    guard let first = rows.first else { return }
+    let columns = columns.filter { first.row[$0] != nil }
     // A rowid that is no column.
     let isUnnamed = keyPlaces.isEmpty && !columns.contains(keys[0])
     let names = Self.list(columns + (isUnnamed ? keys : []))
-    let values = columns.map { row[$0]! } + (isUnnamed ? id.values : [])
-    let marks = Array(repeating: "?", count: values.count).joined(separator: ", ")
-    try database.execute("INSERT\(orAbort) INTO \(name)(\(names)) VALUES (\(marks))", exactly: values)
+    let values = columns.indices.map { "c\($0)" } + (isUnnamed ? ["rowid"] : [])
+    let kept = rows.lazy.map { (id: $0.id, values: columns.map { [row = $0.row] in row[$0] ?? .null }) }
+    try TemporaryRows.with(kept, database) { _ in
+      try database.execute(
+        """
+        INSERT\(orAbort) INTO \(name)(\(names)) SELECT \(values.joined(separator: ", ")) \
+        FROM \(TemporaryRows.table) ORDER BY rowid
+        """)
+    }
   }
 
-  func update(_ values: [(column: String, value: ExactValue)], _ id: RecordID, _ database: Database) throws {
-    let assignments = values.map { "\($0.column.quotedName) = ?" }.joined(separator: ", ")
-    try database.execute(
-      "UPDATE\(orAbort) \(name) SET \(assignments) WHERE \(condition)", exactly: values.map(\.value) + id.values)
+  /// Gives `columns` of rows other values.
+  func update(
+    _ columns: [String], of rows: [(id: RecordID, values: [ExactValue])], _ database: Database
+  ) throws {
+    let assignments = columns.enumerated().map { "\($1.quotedName) = given.c\($0)" }.joined(separator: ", ")
+    try TemporaryRows.with(rows, database) { temporary in
+      let condition = temporary.match(keys.map { "changed.\($0.quotedName)" })
+      try database.execute(
+        """
+        UPDATE\(orAbort) \(name) AS changed SET \(assignments) FROM \(TemporaryRows.table) AS given \
+        WHERE \(condition)
+        """)
+    }
   }
 
-  func delete(_ id: RecordID, _ database: Database) throws {
-    try database.execute("DELETE FROM \(name) WHERE \(condition)", exactly: id.values)
+  func delete(_ ids: [RecordID], _ database: Database) throws {
+    try TemporaryRows.with(ids, database) { rows in
+      try database.execute("DELETE FROM \(name) WHERE \(rows.contain(keys.map(\.quotedName)))")
+    }
   }
 
   /// Statements that would fire every trigger of the table between them, to be compiled alone.

@@ -18,6 +18,8 @@ final class OutsideChangeDetector: Sendable {
     var version: IdleConnection.Poll
     /// The writer's number when it was last asked.
     var writerVersion: Int
+    /// Whether a transaction of the writer is under way.
+    var isWriting = false
     /// Whether the writer is committing at this moment.
     var isCommitting = false
     /// Whether a commit of the writer may have moved the idle number since the last poll.
@@ -75,7 +77,7 @@ final class OutsideChangeDetector: Sendable {
     if version == state.version {
       // All commits that have ended would have been seen.
       state.hasOwnCommits = state.isCommitting
-      return (.unchanged, false, false)
+      return (state.isWriting ? .writing : .unchanged, false, false)
     }
     let isUnknown = version == .failed || state.version == .failed
     state.version = version
@@ -88,6 +90,9 @@ final class OutsideChangeDetector: Sendable {
     state.awaitsWriter = true
     return (.unchanged, true, false)
   }
+
+  /// A transaction of the writer begins or has ended.
+  func writerIsWriting(_ isWriting: Bool) { state.withLock { $0.isWriting = isWriting } }
 
   /// The writer is about to commit. `pollWriter` gives the writer's number, `nil` if it can't be had.
   func writerWillCommit(pollWriter: () -> Int?) {

@@ -115,7 +115,7 @@ actor Writer {
         try commit(database)
       }
     } catch {
-      database.rollBack()
+      rollBack()
       throw error
     }
   }
@@ -165,7 +165,7 @@ actor Writer {
   /// Takes the transaction back.
   func rollBackTransaction() {
     openTransaction = nil
-    database?.rollBack()
+    rollBack()
   }
 
   // MARK: Changes of others
@@ -215,10 +215,11 @@ actor Writer {
       }
       // The commit may wait as well.
       database.writeFlag = flag
+      detector?.writerIsWriting(true)
       // Now that no other program writes.
       try file.presence?.requireWritable()
     } catch {
-      database.rollBack()
+      rollBack()
       // Of a file that is gone it says more than SQLite.
       if error is DatabaseError { try file.presence?.requireOpened() }
       throw error
@@ -267,6 +268,11 @@ actor Writer {
     }
   }
 
+  private func rollBack() {
+    database?.rollBack()
+    detector?.writerIsWriting(false)
+  }
+
   /// Commits and publishes. When it fails the transaction is still to be taken back.
   private func commit(_ database: Database) throws {
     // The transaction may have taken long.
@@ -279,6 +285,7 @@ actor Writer {
       defer { detector?.writerDidCommit() }
       isKnown = try database.commit()
     }
+    detector?.writerIsWriting(false)
     if !isKnown {
       database.tracker?.rolledBack()
       publisher.publish(.outside, schemaChanged: true)

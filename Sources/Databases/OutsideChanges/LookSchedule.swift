@@ -17,6 +17,11 @@ struct LookSchedule: Equatable, Sendable {
   static let longestWait: Duration = .seconds(6)
   /// The wait while another program holds the lock.
   static let busyWait: Duration = .milliseconds(10)
+  /// The wait while our own write is under way.
+  static let writingWait: Duration = .milliseconds(1)
+
+  /// Whether a report calls for a look at once.
+  private(set) var heedsReports = true
 
   /// The files were touched: start over with a look at once.
   mutating func filesTouched() {
@@ -26,9 +31,12 @@ struct LookSchedule: Equatable, Sendable {
 
   /// A look is over: when is the next one?
   mutating func looked(_ result: LookResult) {
+    heedsReports = result != .writing
     switch result {
     case .busy:
       wait = Self.busyWait
+    case .writing:
+      wait = Self.writingWait
     case .changed, .unchanged:
       guard following != .zero, following <= Self.longestWait else {
         wait = nil

@@ -100,7 +100,7 @@ final class OutsideChangeLoop: Sendable {
       let due = (schedule.wait ?? (watch == nil ? Self.interval : nil)).map { ContinuousClock.now + $0 }
       var isOver = false
       while !isOver {
-        let (stopped, reported) = pause(until: due, watch: watch)
+        let (stopped, reported) = pause(until: due, watch: schedule.heedsReports ? watch : nil)
         if stopped { return }
         guard reported, let present = watch else { break }
         let reports = present.takeReports()

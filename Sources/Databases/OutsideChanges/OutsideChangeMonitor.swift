@@ -13,6 +13,9 @@ enum LookResult: Sendable {
   case changed
   /// The look could not be done: another program holds the lock. It is repeated until it can.
   case busy
+  /// Nothing was committed elsewhere, and our own write is under way: each of its pages brings a report, and none of
+  /// them says anything.
+  case writing
 }
 
 /// Watches the files of one database and asks for a look whenever another process may have committed.

@@ -1,6 +1,7 @@
 // Changes that are made, taken back, and refused.
 import Databases
 import LiveQueries
+import Locks
 import StructuredQueries
 import Testing
 
@@ -51,6 +52,62 @@ import Testing
       try await connection.write { db in _ = try change.apply(db) }
       #expect(try await Self.facts(connection) == [])
       #expect(change.inverse.inverse == change)
+    }
+  }
+
+  @Test(
+    "W1: deleting, toggling and undoing take the same few statements for three records and for a thousand",
+    arguments: [3, 1000])
+  func setWise(_ count: Int) async throws {
+    try await withTemporaryBook { book in
+      try await book.connection.write { db in
+        try db.execute(
+          """
+          WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+          INSERT INTO users(name, email) SELECT 'User ' || i, i || '@example.org' FROM n
+          """)
+      }
+      let before = try await book.connection.query("SELECT * FROM users")
+      let ids = (1...count).map { RecordID.rowID($0 * 2) }
+      func statements(
+        _ body: @escaping @Sendable (Database) throws -> BookChange
+      ) async throws -> ([String], BookChange) {
+        book.statements.withLock { $0 = [] }
+        let change = try await book.connection.write { db in try body(db) }
+        let own = book.statements.withLock { $0.filter { !$0.hasPrefix("--") } }
+        return (own, change)
+      }
+      let users = ListedTable.users
+      let (deletion, deleted) = try await statements { db in try users.delete(ids, db) }
+      #expect(deletion == [#"DELETE FROM "users" WHERE "id" IN (SELECT rowid FROM temp.almanac_rows)"#])
+      #expect(deleted.rows.map(\.id) == ids)
+      #expect(try await book.connection.query("SELECT count(*) FROM users").map(\.values) == [[.integer(2000 - count)]])
+      let (undo, _) = try await statements { db in try deleted.inverse.apply(db).change }
+      #expect(
+        undo == [
+          """
+          INSERT INTO main."users"("id", "name", "email", "active", "createdAt") SELECT c0, c1, c2, c3, c4 \
+          FROM temp.almanac_rows ORDER BY rowid
+          """
+        ])
+      #expect(try await book.connection.query("SELECT * FROM users") == before)
+      let (toggle, toggled) = try await statements { db in try users.toggle("active", of: ids, db) }
+      #expect(
+        toggle == [
+          """
+          UPDATE "users" SET "active" = NOT coalesce("active", 0) WHERE "id" IN (SELECT rowid FROM temp.almanac_rows)
+          """
+        ])
+      #expect(toggled.rows.map(\.id) == ids)
+      let (back, _) = try await statements { db in try toggled.inverse.apply(db).change }
+      #expect(
+        back == [
+          """
+          UPDATE main."users" AS changed SET "active" = given.c0 FROM temp.almanac_rows AS given \
+          WHERE changed."id" = +given.rowid
+          """
+        ])
+      #expect(try await book.connection.query("SELECT * FROM users") == before)
     }
   }
 

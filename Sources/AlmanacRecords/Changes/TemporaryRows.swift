@@ -1,0 +1,62 @@
+// The rows that one statement is to change, in a table of the connection's own.
+//
+// A statement for each row costs more than its row: SQLite begins a savepoint for it, and at each savepoint a full-text
+// index writes what it holds into its tables.
+
+import Databases
+
+/// Rows in a temporary table, while a closure runs. A rowid stands as the table's own rowid, so that it is in order; the
+/// values of a key stand in the columns `k0`, `k1`, …; other values in `c0`, `c1`, ….
+struct TemporaryRows {
+  static let table = "temp.almanac_rows"
+
+  /// How many values the key has; 0 where the rowid is the identity.
+  private let keyCount: Int
+
+  /// What finds the identity of a row.
+  private var keys: [String] { keyCount == 0 ? ["rowid"] : (0..<keyCount).map { "k\($0)" } }
+
+  /// The condition of a row of another table to be one of these, by the columns of its identity.
+  func contain(_ columns: [String]) -> String {
+    let row = columns.joined(separator: ", ")
+    // The plus lets the column of the other table say how values are compared.
+    let keys = keyCount == 0 ? "rowid" : keys.map { "+\($0)" }.joined(separator: ", ")
+    return "\(columns.count == 1 ? row : "(\(row))") IN (SELECT \(keys) FROM \(Self.table))"
+  }
+
+  /// The condition of a row of another table to be the one of this table, which is called `given`. The plus keeps SQLite
+  /// from looking here for each row of the other table.
+  func match(_ columns: [String]) -> String {
+    zip(columns, keys).map { "\($0) = +given.\($1)" }.joined(separator: " AND ")
+  }
+
+  /// Runs `body` while the rows stand in the table.
+  static func with<R>(
+    _ rows: some Collection<(id: RecordID, values: [ExactValue])>, _ database: Database,
+    _ body: (TemporaryRows) throws -> R
+  ) throws -> R {
+    guard let first = rows.first else { return try body(TemporaryRows(keyCount: 0)) }
+    let isByRowID = first.id.rowID != nil
+    let temporary = TemporaryRows(keyCount: isByRowID ? 0 : first.id.values.count)
+    let values = first.values.indices.map { "c\($0)" }
+    let columns = (isByRowID ? ["id INTEGER PRIMARY KEY"] : temporary.keys) + values
+    // What a statement that failed left.
+    try database.runOnce("DROP TABLE IF EXISTS \(table)")
+    try database.runOnce("CREATE TABLE \(table)(\(columns.joined(separator: ", ")))")
+    let names = (temporary.keys + values).joined(separator: ", ")
+    let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+    // One row may be named twice.
+    let insertion = "INSERT OR IGNORE INTO \(table)(\(names)) VALUES (\(marks))"
+    for row in rows { try database.internalRows(insertion, exactly: row.id.values + row.values) { _ in } }
+    let result = try body(temporary)
+    try database.runOnce("DROP TABLE \(table)")
+    return result
+  }
+
+  /// The same of identities alone.
+  static func with<R>(
+    _ ids: [RecordID], _ database: Database, _ body: (TemporaryRows) throws -> R
+  ) throws -> R {
+    try with(ids.lazy.map { (id: $0, values: []) }, database, body)
+  }
+}

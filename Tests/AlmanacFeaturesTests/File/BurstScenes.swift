@@ -1,4 +1,4 @@
-// Another program writes as fast as it can, while a person types: no key is lost or late, and frames are few.
+// Another program writes very much: no key is lost or late, frames are few, and the list shows what is there.
 import AlmanacFeatures
 import Terminals
 import TestSupport
@@ -57,6 +57,21 @@ struct BurstScenes {
       // Nothing waits behind them: a key does what it does in its own turn.
       scene.terminal.send(.key(.up))
       #expect(scene.cursorRow?.hasPrefix("1001 ") == true, "\(scene.cursorRow ?? "")")
+    }
+  }
+
+  @Test("the records around the cursor go, after a search among them was cleared: the list shows those that are left")
+  func aClearedSearch() async throws {
+    try await scene(Content.facts(494)) { scene in
+      try await scene.outside(
+        """
+        WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1000)
+        INSERT INTO facts(body) SELECT 'bulk fact number ' || n FROM numbers
+        """)
+      try await scene.press("/,type:number 500,Esc")
+      #expect(scene.lines.contains { $0.contains("bulk fact number 500") })
+      try await scene.outside("DELETE FROM facts WHERE body LIKE 'bulk%'")
+      #expect(!scene.lines.contains { $0.contains("bulk") }, "\(scene.lines)")
     }
   }
 }

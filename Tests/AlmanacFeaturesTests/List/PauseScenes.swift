@@ -297,4 +297,23 @@ struct PauseScenes {
       #expect(scene.line(3).hasPrefix(" ▌  2 ") && scene.status == "", "\(scene.lines)")
     }
   }
+
+  @Test("of a list that stands still nothing is changed that is not what is shown", arguments: ["Space", "d", "e"])
+  func aPausedListCatchesUpFirst(key: String) async throws {
+    try await scene(size: Self.size) { scene in
+      try await scene.press("2,P")
+      try await scene.outside("UPDATE users SET active = 0 WHERE name = 'Ada Byron'")
+      #expect(scene.status.hasSuffix("   1 change waiting"))
+      #expect(scene.cursorRow?.contains("●") == true)
+      try await scene.press(key)
+      #expect(scene.status == " The list has caught up: press the key again to change what it shows now.")
+      #expect(scene.cursorRow?.contains("○") == true)
+      #expect(try scene.rows("SELECT active FROM users WHERE name = 'Ada Byron'") == ["0"])
+      #expect(scene.list.count { $0.contains("Ada Byron") } == 1, "and no form")
+      // What comes at once behind e would be meant for its form.
+      await scene.wait(0.5)
+      try await scene.press("Space")
+      #expect(try scene.rows("SELECT active FROM users WHERE name = 'Ada Byron'") == ["1"])
+    }
+  }
 }

@@ -1,12 +1,14 @@
-// A list costs what is seen of it, however long it is.
+// A frame costs what has changed on the screen, however long the list is.
 import Foundation
 import Terminals
 import TestSupport
 import Testing
 
+@testable import AlmanacFeatures
+
 @Suite(.recordsIssues, .container)
 @MainActor
-struct LargeListScenes {
+struct FrameCostScenes {
   /// How long the longer list is: short, unless `ALMANAC_ROWS` says more. That a million costs no more is the bench's:
   /// M1 its memory, F3 its pages.
   private static let rows = ProcessInfo.processInfo.environment["ALMANAC_ROWS"].flatMap(Int.init) ?? 20_000
@@ -30,5 +32,16 @@ struct LargeListScenes {
       }
     }
     #expect(costs[0] == costs[1])
+  }
+
+  @Test func aMotionDrawsTheKeyLineNotAnew() async throws {
+    try await scene(Content.users(300)) { scene in
+      try await scene.press("2,Down")
+      let count = scene.session.screen.keyLine.drawCount
+      try await scene.press("Down,Down,Up,PgDn,C-d,PgDn,PgDn,PgDn,PgDn,PgUp,End,Home")
+      #expect(scene.session.screen.keyLine.drawCount == count)
+      try await scene.press("Space")
+      #expect(scene.session.screen.keyLine.drawCount > count, "there is an undo now")
+    }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.recordsIssues, .container)
 @MainActor
-struct EMailScenes {
+struct EMailFieldScenes {
   @Test func whatIsNoneIsSaidBesideTheField() async throws {
     try await scene { scene in
       try await scene.press("2,a,type:Barbara Liskov,Tab,type:x")

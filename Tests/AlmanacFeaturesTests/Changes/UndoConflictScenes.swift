@@ -1,4 +1,4 @@
-// Steps of many records, some of which someone else has changed since.
+// Undo of many records, some of which another program has changed since.
 import AlmanacFeatures
 import Terminals
 import TestSupport
@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.recordsIssues, .container)
 @MainActor
-struct PartialStepScenes {
+struct UndoConflictScenes {
   private static let states = "SELECT active FROM users ORDER BY id"
 
   @Test func whatSomeoneElseChangedIsLeftAndNamed() async throws {

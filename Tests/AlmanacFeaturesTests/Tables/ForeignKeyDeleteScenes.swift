@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.recordsIssues, .container)
 @MainActor
-struct NamedRecordScenes {
+struct ForeignKeyDeleteScenes {
   @Test("ANY-15: what names a record by RESTRICT or NO ACTION keeps it: the refusal names the tables, and how many")
   func restricted() async throws {
     let sql = """

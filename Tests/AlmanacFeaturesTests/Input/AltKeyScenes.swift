@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.recordsIssues, .container)
 @MainActor
-struct AltScenes {
+struct AltKeyScenes {
   @Test(arguments: [
     "M-d", "M-x", "M-u", "M-a", "M-e", "M-q", "M-/", "M-?", "M-2", "M-j", "M-Space", "M-Enter", "M-Tab", "M-C-d",
     "C-Left", "C-Right",

@@ -1,11 +1,11 @@
-// Where the cursor is when a change of many records is taken back.
+// Where the cursor is after the undo of a change of many records.
 import Terminals
 import TestSupport
 import Testing
 
 @Suite(.recordsIssues, .container)
 @MainActor
-struct BulkPlaceScenes {
+struct UndoCursorScenes {
   private static let size = Size(width: 80, height: 12)
 
   @Test func allThatWereDeletedComeBackWithTheCursorOnItsRecordAndLine() async throws {

@@ -1,4 +1,4 @@
-// The end of a detail: its record goes, or it is left.
+// A record that is open goes, comes back, or is left.
 import AlmanacFeatures
 import Terminals
 import TestSupport
@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.recordsIssues, .container)
 @MainActor
-struct DetailEndScenes {
+struct GoneRecordScenes {
   @Test("NIO-04: a user who is deleted elsewhere while the detail is open: it says so, and the list goes on")
   func aUserWhoIsDeletedElsewhere() async throws {
     try await scene { scene in

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.recordsIssues, .container)
 @MainActor
-struct CoveredScenes {
+struct HiddenListScenes {
   @Test func theOtherListRestsAndCatchesUp() async throws {
     try await scene { scene in
       try await scene.press("2,1")

@@ -11,7 +11,7 @@ import Testing
 
 @Suite(.recordsIssues, .container)
 @MainActor
-struct FileReplacedScenes {
+struct ReplacedFileScenes {
   private static let news = " Almanac opened another file that stands here now: undo and marks are gone."
 
   @Test func aNumberThatIsTypedForTheOldBookChangesNothingInTheNewOne() async throws {

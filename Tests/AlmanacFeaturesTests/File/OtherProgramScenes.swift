@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.recordsIssues, .container)
 @MainActor
-struct OutsideScenes {
+struct OtherProgramScenes {
   @Test func insertedDeletedAndUpdated() async throws {
     try await scene { scene in
       try await scene.press("2,Down,Down")

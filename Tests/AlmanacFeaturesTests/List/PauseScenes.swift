@@ -300,7 +300,7 @@ struct PauseScenes {
 
   @Test("of a list that stands still nothing is changed that is not what is shown", arguments: ["Space", "d", "e"])
   func aPausedListCatchesUpFirst(key: String) async throws {
-    try await scene(size: Self.size) { scene in
+    try await scene(size: Size(width: 80, height: 12)) { scene in
       try await scene.press("2,P")
       try await scene.outside("UPDATE users SET active = 0 WHERE name = 'Ada Byron'")
       #expect(scene.status.hasSuffix("   1 change waiting"))

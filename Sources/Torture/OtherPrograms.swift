@@ -21,7 +21,7 @@ struct OtherPrograms {
         "UPDATE users SET name = 'Outside ' || \(id), active = NOT active WHERE id = \(id)",
         "DELETE FROM users WHERE id % 7 = \(id % 7)", "PRAGMA wal_checkpoint(TRUNCATE)",
       ].randomElement(using: &generator)!
-      // The program may hold a lock, or have left the file damaged: the check at the end tells that.
+      // The program may hold a lock, or have left the file damaged: the check at the end finds out.
       try? RawConnection.run(sql, on: book)
     case 5..<7:
       let connection = try RawConnection(book)

@@ -73,7 +73,7 @@ public enum TortureCommand {
     return report.rows.allSatisfy { $0.failures == 0 }
   }
 
-  /// Prints at once, whoever reads it.
+  /// Prints at once.
   private static func say(_ text: String) {
     let bytes = Array(text.utf8)
     _ = write(STDOUT_FILENO, bytes, bytes.count)

@@ -46,7 +46,7 @@ enum AddCommand: Verb {
     let isRehearsed = arguments.has("dry-run")
     for making in ["create", "sample", "empty"] { _ = try arguments.exclusive("dry-run", making) }
     let file = try BookFile(arguments, missingOwn: isRehearsed ? .refused : .madeEmpty, acceptsAny: true)
-    // Where a book is made, what is wrong is said before that. Another program's table may have the same name.
+    // Before a book is made, its records are checked. Another program's table may have the same name.
     let records = Result { try BookRecords(arguments) }
     if file.isToBeMade {
       do {

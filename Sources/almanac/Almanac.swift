@@ -109,7 +109,7 @@ struct Almanac {
       guard arguments.words.count > 1, let near = Self.verb(meantBy: arguments.words[1]) else { return }
       throw UsageError("There is no verb '\(arguments.words[1])'; did you mean '\(near)'?")
     }
-    // Who names a file that is to be made says so, or writes it as one: with a dot or a slash.
+    // To name a file that does not exist, the person passes --create, or writes a dot or a slash in it.
     let isBare = !word.isEmpty && !word.contains { $0 == "." || $0 == "/" }
     guard isBare, !arguments.has("create"), FileCalls.certainlyNothing(at: word) else { return }
     throw UsageError("'\(word)' is neither a verb nor a file; \(meant ?? "almanac help lists the verbs.")")

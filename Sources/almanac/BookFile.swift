@@ -196,6 +196,6 @@ struct BookFile {
 }
 
 extension Book.Options {
-  /// Whether it is said how a new book begins.
+  /// Whether the arguments say how a new book begins.
   fileprivate var isKnown: Bool { creates || beginning != nil }
 }

@@ -124,7 +124,7 @@ enum ScreenCommand: Verb {
     let connection = run.connection
     let observation = tellWait(connection)
     defer { withExtendedLifetime(observation) {} }
-    // Ctrl-C ends the wait: what is not written then is said like any other failure.
+    // Ctrl-C ends the wait; what is not written then is reported like any other failure.
     let signals =
       isTold
       ? EndingSignals { _ in

@@ -58,7 +58,7 @@ enum StandardStreams {
     try output.flush()
   }
 
-  /// The same for what tells of a deed.
+  /// The same for a report of what was done.
   static func write(_ text: String, afterwards deed: String) throws {
     try write(afterwards: deed) { try $0.write(text) }
   }

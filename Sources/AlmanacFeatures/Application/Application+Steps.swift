@@ -12,7 +12,7 @@ extension Application {
   public struct StepFailure: Error, Hashable, Sendable {
     /// And what follows from that, as the rest of a sentence.
     public var reason: String
-    /// Whether trying again is of no use: someone else has changed the record since.
+    /// Whether trying again is of no use: another program has changed the record since.
     public var isFinal = false
     /// How the sentence ends where no other step can be taken.
     var ending = "."
@@ -65,7 +65,7 @@ extension Application {
     }
   }
 
-  /// A step has been taken. Of one of many records those that someone else has changed were left: it is about the
+  /// A step has been taken. Of one of many records those that another program has changed were left: it is about the
   /// others from now on.
   func end(
     _ step: ChangeHistory.Step, _ way: ChangeHistory.Way, _ made: MadeChange, _ state: inout State

@@ -56,9 +56,9 @@ final class StatusPane {
   private func message(_ signs: Signs) -> Message? {
     let health = store.file
     var last = store.message
-    // What was said of a record that was gone holds no more once it is back.
+    // The message about a record that was gone is wrong once it is back.
     if last == .recordGone, !store.isRecordGone { last = nil }
-    // What a key is told to do it does only where keys are commands.
+    // A hint's key acts only where keys are commands.
     if current().takesText || store.isHelpShown { last?.hints = [] }
     if !store.canUndo { last?.hints.removeAll { $0.keys == KeyHint.undo.keys } }
     if let hidden = store.hiddenRecord { last?.tell(hidden, isShownByEsc: !current().hasMarks, signs) }

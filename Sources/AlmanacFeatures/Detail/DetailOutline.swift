@@ -7,7 +7,7 @@ struct DetailOutline {
     /// The field's, on its first line.
     var label: String
     var value: Substring
-    /// The field whose value this is; `nil` where something is said of the value.
+    /// The field whose value this is; `nil` for a note about the value.
     var field: Int?
     /// Whether this is not the value itself.
     var isMuted: Bool

@@ -3,14 +3,14 @@ import Terminals
 
 /// Gives each field that fits its line, the focused one first of all; below, a line to save.
 ///
-/// Where room is short the frame goes, then the lines for what is to be said of fields: the last line says it of the
+/// Where room is short the frame goes, then the lines for problems and notes: the last line says it of the
 /// focused one.
 struct FormLayout {
   struct Line {
     /// The field's.
     var index: Int
     var row: Int
-    /// Where it is said what is wrong with it; `nil` where there is no line for that.
+    /// Where its problem stands; `nil` where there is no line for that.
     var remarkRow: Int?
   }
 
@@ -39,7 +39,7 @@ struct FormLayout {
     self.labelWidth = max(0, min(labelWidth, most, inside.width - Self.leastFieldWidth - 2))
     let end = inside.endRow - 1
     let top = inside.row + (inside.height >= wantedHeight ? 1 : 0)
-    // Where the form is taller than its box, the focused field is kept in sight, with what is said of it.
+    // Where the form is taller than its box, the focused field stays in sight, with its problem.
     let capacity = max(1, (inside.height - 1) / 2)
     let first = max(0, min(max(start, focus - capacity + 1), focus, count - capacity))
     self.start = first

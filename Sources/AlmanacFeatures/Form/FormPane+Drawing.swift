@@ -1,4 +1,4 @@
-// How a form is drawn: its fields, what is to be said of them, and a last line to save.
+// How a form is drawn: its fields, their problems and notes, and a last line to save.
 import AlmanacRecords
 import Databases
 import LiveQueries
@@ -6,7 +6,7 @@ import Stores
 import Terminals
 
 extension FormPane {
-  /// An empty line, a line for each field and one for what is to be said of it, and one to save.
+  /// An empty line, a line for each field and one for its problem, and one to save.
   private var height: Int { store.table.style.editableColumns.count * 2 + 2 }
   /// More fields than this say how many they are: hardly a screen shows them all.
   private static var usualCount: Int { 9 }

@@ -14,7 +14,7 @@ final class FormPane {
   private(set) lazy var keys = Self.makeKeys(store.table.style)
   /// How wide the last line was when it was drawn last.
   @Tracked var footWidth = 0
-  /// What stands beside fields as someone else's change: saving writes over this knowingly.
+  /// What stands beside fields as another program's change: a save overwrites it knowingly.
   var noted: ExactRow = [:]
   /// The first field that was shown when it was drawn last.
   var start = 0

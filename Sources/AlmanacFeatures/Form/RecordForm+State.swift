@@ -33,7 +33,7 @@ extension RecordForm.State {
     isSaving ? .saving : !isFilled && obstacle == nil && $record.loadError == nil ? .filling : []
   }
 
-  /// What someone else has written where something else was typed; `nil` where no one has.
+  /// What another program has written into a field that the person has typed in; `nil` where none has.
   public func news(of field: FormField) -> ExactValue? {
     guard field.isChanged, !isSaving, let value = record.row?[field.key], value != field.base else {
       return nil
@@ -50,7 +50,7 @@ extension RecordForm.State {
     }
   }
 
-  /// Goes to the field whose change by someone else kept a save from being made, once that change is known.
+  /// Goes to the field whose change by another program refused a save, once that change is known.
   mutating func showConflict() {
     guard isConflictToShow, let index = fields.firstIndex(where: { news(of: $0) != nil }) else { return }
     isConflictToShow = false

@@ -1,7 +1,7 @@
 // A form for a new record, or for one that is there: fields, with what is wrong beside them.
 //
 //   editKeyPressed ──> form, drawn at once ──> record read ──> fields filled; keys wait until then
-//   someone else's change ──> untouched fields follow it; beside the others stands what it is
+//   another program's change ──> untouched fields follow it; beside the others stands what it is
 //   save ──> changed columns only, over what was shown: what was not shown is not overwritten
 public import AlmanacRecords
 import Containers
@@ -58,7 +58,7 @@ public struct RecordForm {
   }
 
   /// A key that does something in the form. What is saved is written over `noted`: what was shown beside a field as
-  /// someone else's change.
+  /// another program's change.
   public enum Press: Hashable, Sendable {
     case edit(TextEdit)
     /// To the line above or below, or out of the text.
@@ -92,7 +92,7 @@ public struct RecordForm {
     case reading
   }
 
-  /// Longer texts are not looked up while they are typed: that they are taken is said when they are saved.
+  /// Longer texts are not looked up while they are typed: a save says that they are taken.
   private static var longestLookedUp: Int { 10_000 }
 
   @Dependency(\.defaultDatabase) private var database
@@ -196,7 +196,7 @@ public struct RecordForm {
     .run { [record = state.$record] _ in
       try await record.load()
     } catch: { _, _ in
-      // The form tells of it as long as it lasts: it is the record's `loadError`.
+      // The form shows it as long as it lasts: it is the record's `loadError`.
     }
     .cancellable(id: EffectName.reading, cancelInFlight: true)
   }
@@ -218,7 +218,7 @@ public struct RecordForm {
       if let index = state.firstProblem { state.focus = index }
       return .none
     }
-    // What someone else has written just as it was typed is there.
+    // Another program has written exactly what was typed.
     let changed = state.fields.filter { field in
       field.isChanged && state.record.row?[field.key].map(field.isTyped) != true
     }

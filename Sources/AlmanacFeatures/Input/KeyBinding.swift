@@ -7,7 +7,7 @@ struct KeyBinding<Target> {
   var keys: [Key]
   /// What it does, in a few words.
   let title: String
-  /// What it does now, where that is to be told more exactly; `nil`: as `title` says.
+  /// What it does now, where that can be said more exactly; `nil`: as `title` says.
   let presentTitle: @MainActor (Target) -> String?
   /// Whether the bottom line shows it.
   let isHinted: Bool

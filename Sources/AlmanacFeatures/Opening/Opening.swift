@@ -20,7 +20,7 @@ struct Opening {
     var choice = Book.Options.Beginning.samples
     /// The answer that was given; `nil` without a question.
     var answer: Book.Options.Beginning?
-    /// Whether opening takes so long that the screen tells of it.
+    /// Whether opening takes so long that the screen shows it.
     var isWaitShown = false
     /// Whether it waits for another program's lock.
     var isLocked = false

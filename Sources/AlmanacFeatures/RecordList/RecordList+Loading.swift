@@ -38,7 +38,7 @@ extension RecordList {
       try await work()
       await send(.windowLoadEnded(number: number))
     } catch: { _, send in
-      // The screen tells of it as long as it lasts: it is the page's `loadError`.
+      // The screen shows it as long as it lasts: it is the page's `loadError`.
       await send(.windowLoadEnded(number: number))
     }
     .cancellable(id: EffectName.window, cancelInFlight: true)
@@ -130,7 +130,7 @@ extension RecordList {
     .run { [database, table = state.table, beside = state.$beside] _ in
       try await beside.load(ExactRecord(table, id: id), database: database)
     } catch: { _, _ in
-      // Its place tells of it: it is the record's `loadError`.
+      // The record's place shows it: it is the record's `loadError`.
     }
     .cancellable(id: EffectName.beside, cancelInFlight: true)
   }

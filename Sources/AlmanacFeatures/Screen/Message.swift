@@ -1,7 +1,7 @@
 public import AlmanacRecords
 import Terminals
 
-/// What is said in the status line.
+/// What the status line says.
 public struct Message: Hashable, Sendable {
   /// A record of a table.
   public struct Record: Hashable, Sendable {

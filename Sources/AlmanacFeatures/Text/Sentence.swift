@@ -8,7 +8,7 @@ public func sentence(_ error: any Error) -> String { sentence(error, in: nil) }
 func sentence(_ error: any Error, in step: ChangeHistory.Step?) -> String {
   if let error = error as? DatabaseError { return error.clause }
   if let conflict = error as? ChangeConflict {
-    return "someone else has \(conflict.isGone ? "deleted" : "changed") \(conflict.record(in: step)) since"
+    return "another program has \(conflict.isGone ? "deleted" : "changed") \(conflict.record(in: step)) since"
   }
   var text = "\(error)"
   if error is any SentenceError { text = text.prefix(1).lowercased() + text.dropFirst() }
@@ -26,7 +26,7 @@ extension ChangeConflict {
 /// The records that were left when others were changed, as the rest of a sentence; empty where there are none.
 func exception(_ left: [ChangeConflict], of step: ChangeHistory.Step) -> String {
   guard let first = left.first else { return "" }
-  let what = "someone else has \(left.allSatisfy(\.isGone) ? "deleted" : "changed") since"
+  let what = "another program has \(left.allSatisfy(\.isGone) ? "deleted" : "changed") since"
   return left.count == 1
     ? ", but for \(first.record(in: step)), which \(what)" : ", but for \(left.count.groupedDigits) that \(what)"
 }

@@ -61,7 +61,7 @@ public enum Book {
     }
   }
 
-  /// Makes the book at `path`, where there is nothing: all of it in one transaction, so that whoever is stopped at it,
+  /// Makes the book at `path`, where there is nothing: all of it in one transaction, so that a program that is stopped at it,
   /// or finds the disk full, has made nothing. In a rollback journal: the first step into write-ahead mode would be one
   /// of its own. Where another program is faster its book stays as it is. Returns whether it was made here.
   private static func make(path: String, _ options: Options) async throws -> Bool {

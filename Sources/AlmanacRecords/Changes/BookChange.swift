@@ -26,7 +26,7 @@ public struct ChangeConflict: Error, Hashable, Sendable, CustomStringConvertible
 public struct MadeChange: Hashable, Sendable {
   /// What was made.
   public var change: BookChange
-  /// The records that were left, since someone else has changed or deleted them.
+  /// The records that were left, since another program has changed or deleted them.
   public var left: [ChangeConflict]
 }
 
@@ -79,7 +79,7 @@ public struct BookChange: Hashable, Sendable {
       throw ChangeConflict(conflict)
     } catch let conflict as RowConflict {
       let what = conflict.isGone ? "deleted" : "changed"
-      throw ReplayRefused(reason: "someone else has \(what) a row of \(conflict.table) since")
+      throw ReplayRefused(reason: "another program has \(what) a row of \(conflict.table) since")
     } catch let error as DatabaseError where error.isConstraint {
       for row in rows { if let taken = try AddressTaken(row, db) { throw taken } }
       throw error

@@ -39,7 +39,7 @@ extension ListedTable {
   /// key that it has then. Inside a write.
   ///
   /// Throws `RecordGone` where there is no such record, `ChangeConflict` where a column of `seen` does not hold any more
-  /// what was seen there: what someone else has written meanwhile is not overwritten unseen, and `EMailTaken` where the
+  /// what was seen there: what another program has written meanwhile is not overwritten unseen, and `EMailTaken` where the
   /// record is given an address that another one has, and `RefusedByTrigger` where none of the columns holds another value
   /// afterwards. The change is empty where every column held its value already.
   public func edit(

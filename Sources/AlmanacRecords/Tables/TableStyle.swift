@@ -18,7 +18,7 @@ public struct TableStyle: Hashable, Sendable {
   public var filters: [RecordFilter]
   /// The column that toggling turns from yes to no and back; `nil` where there is none.
   public var toggledColumn: String?
-  /// What is said where there is none.
+  /// The sentence for a table without one.
   public var toggleRefusal = ""
   /// The columns that are searched.
   public var searchedColumns: [String]

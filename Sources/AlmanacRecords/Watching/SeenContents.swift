@@ -4,7 +4,7 @@ import Databases
 ///
 /// A value, so that a look that fails leaves what was seen as it was.
 protocol SeenContents: Sendable {
-  /// Whether the last look has told all.
+  /// Whether the last look has reported everything.
   var isWhole: Bool { get }
   /// Takes the table as it is for what was seen. Inside a read.
   mutating func begin(_ db: Database) throws

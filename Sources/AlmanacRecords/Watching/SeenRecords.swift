@@ -113,7 +113,7 @@ struct SeenRecords: SeenContents {
     return Record(key: key, hash: content.hash, image: isHeld ? content.bytes : [], look: lookCount)
   }
 
-  /// Takes the records out that were not met, or some of them. Returns what is to be told of them.
+  /// Removes the records that were not met, or some of them. Returns what to report about them.
   private mutating func remove(_ look: inout Look) -> [RecordEvent] {
     var gone: [RecordEvent] = []
     for place in records.indices where !look.isMet[place] {
@@ -160,7 +160,7 @@ struct SeenRecords: SeenContents {
   private static func bytes(_ number: Int) -> [UInt8] { withUnsafeBytes(of: number.bigEndian, Array.init) }
 }
 
-/// Records that nothing identifies are told by what they hold: more than can be held can't be watched.
+/// Records that nothing identifies are known by what they hold: a watch can't follow more than it can hold.
 public struct TooMuchToWatch: SentenceError {
   public let table: String
   let capacity: Int

@@ -190,11 +190,11 @@ struct ChangeScenes {
       try await scene.press("2,Space")
       try await scene.outside("UPDATE users SET active = 7 WHERE id = 1")
       try await scene.press("u")
-      #expect(scene.status == " Not undone: someone else has changed user 1 since; it stays as it is.")
+      #expect(scene.status == " Not undone: another program has changed user 1 since; it stays as it is.")
       #expect(try scene.rows("SELECT active FROM users WHERE id = 1") == ["7"])
       // An error stays until a key is pressed; what can't be taken back is not tried again.
       await scene.wait(120)
-      #expect(scene.status == " Not undone: someone else has changed user 1 since; it stays as it is.")
+      #expect(scene.status == " Not undone: another program has changed user 1 since; it stays as it is.")
       try await scene.press("u")
       #expect(scene.status == " Nothing to undo.")
       try await scene.press("C-r")
@@ -207,7 +207,7 @@ struct ChangeScenes {
       try await scene.press("a,type:Mine.,Enter")
       try await scene.outside("UPDATE facts SET body = 'Theirs.' WHERE id = 4")
       try await scene.press("u")
-      #expect(scene.status == " Not undone: someone else has changed fact 4 since; it stays as it is.")
+      #expect(scene.status == " Not undone: another program has changed fact 4 since; it stays as it is.")
       #expect(try scene.rows("SELECT body FROM facts WHERE id = 4") == ["Theirs."])
     }
   }
@@ -240,19 +240,19 @@ struct ChangeScenes {
 
 
 
-         Not undone: someone else has changed user 4 since; nothing was changed · u the
-         step before
+         Not undone: another program has changed user 4 since; nothing was changed · u
+         the step before
          a add  e edit  Space toggle  d delete  / search  ⏎ open  u undo  ? help  q quit
         """)
       #expect(try scene.rows("SELECT active FROM users ORDER BY id") == ["0", "0", "7", "7", "1"])
       try await scene.outside("DELETE FROM users WHERE id = 2")
       try await scene.press("u")
-      #expect(scene.status == " Not undone: someone else has deleted user 2 since · u the step before")
+      #expect(scene.status == " Not undone: another program has deleted user 2 since · u the step before")
       try await scene.press("u")
       #expect(scene.status == " Undone: Toggled user 1 · Ctrl-R redo                                  2 marked")
       try await scene.outside("UPDATE users SET active = 7 WHERE id = 1")
       try await scene.press("C-r")
-      #expect(scene.status == " Not done again: someone else has changed user 1 since; it stays as it is.")
+      #expect(scene.status == " Not done again: another program has changed user 1 since; it stays as it is.")
     }
   }
 
@@ -284,7 +284,7 @@ struct ChangeScenes {
 
 
 
-         Not done again: someone else has changed user 1 since; it stays as it is ·
+         Not done again: another program has changed user 1 since; it stays as it is ·
          Ctrl-R the step after
          a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)

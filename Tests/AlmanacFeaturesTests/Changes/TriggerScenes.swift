@@ -40,7 +40,7 @@ struct TriggerScenes {
       try await scene.press("d")
       try await scene.outside("UPDATE log SET what = 'theirs'")
       try await scene.press("u")
-      #expect(scene.status == " Not undone: someone else has changed a row of log since · u the step before")
+      #expect(scene.status == " Not undone: another program has changed a row of log since · u the step before")
       #expect(try scene.rows("SELECT id FROM facts") == ["1"])
       try await scene.press("u")
       #expect(try scene.rows("SELECT id FROM facts") == ["1", "3"])

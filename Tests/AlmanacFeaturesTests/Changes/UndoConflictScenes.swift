@@ -38,8 +38,8 @@ struct UndoConflictScenes {
 
 
 
-         Undone: Toggled 5 users, but for user 3, which someone else has changed since
-         · Ctrl-R redo
+         Undone: Toggled 5 users, but for user 3, which another program has changed
+         since · Ctrl-R redo
          a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
       #expect(try scene.rows(Self.states) == ["1", "1", "7", "0", "1"])
@@ -59,12 +59,12 @@ struct UndoConflictScenes {
       try await scene.outside("UPDATE users SET active = 7 WHERE id = 3; DELETE FROM users WHERE id = 2")
       try await scene.press("u")
       #expect(
-        scene.status == " Undone: Toggled 5 users, but for 2 that someone else has changed since · Ctrl-R redo")
+        scene.status == " Undone: Toggled 5 users, but for 2 that another program has changed since · Ctrl-R redo")
       #expect(try scene.rows(Self.states) == ["1", "7", "0", "1"])
       try await scene.outside("DELETE FROM users WHERE id = 5")
       try await scene.press("C-r")
       #expect(
-        scene.status == " Toggled 3 users, but for user 5, which someone else has deleted since · u undo")
+        scene.status == " Toggled 3 users, but for user 5, which another program has deleted since · u undo")
       try await scene.press("u")
       #expect(scene.status == " Undone: Toggled 2 users · Ctrl-R redo")
       #expect(try scene.rows(Self.states) == ["1", "7", "0"])
@@ -77,7 +77,8 @@ struct UndoConflictScenes {
       try await scene.outside("INSERT INTO facts(id, body) VALUES (2, 'Theirs.')")
       try await scene.press("u")
       #expect(
-        scene.status == " Undone: Deleted 3 facts, but for fact 2, which someone else has changed since · Ctrl-R redo")
+        scene.status
+          == " Undone: Deleted 3 facts, but for fact 2, which another program has changed since · Ctrl-R redo")
       #expect(
         try scene.rows("SELECT id, body FROM facts ORDER BY id")
           == ["1|Honey never spoils.", "2|Theirs.", "3|An octopus has three hearts."])

@@ -79,12 +79,12 @@ struct RecordNameScenes {
   @Test("ANY-34: what another program has done to a record since is told of it by its name")
   func conflict() async throws {
     let sql = "CREATE TABLE Log(level INT, line TEXT NOT NULL); INSERT INTO Log VALUES (1, 'Started');"
-    try await fileScene(sql, size: Size(width: 80, height: 8)) { scene in
+    try await fileScene(sql, size: Size(width: 90, height: 8)) { scene in
       try await scene.press("e,Tab,type:!,C-s")
       #expect(scene.status == " Edited Log “Started!” · u undo")
       try await scene.outside("UPDATE Log SET line = 'Other'")
       try await scene.press("u")
-      #expect(scene.status == " Not undone: someone else has changed Log “Started!” since; it stays as it is.")
+      #expect(scene.status == " Not undone: another program has changed Log “Started!” since; it stays as it is.")
     }
   }
 }

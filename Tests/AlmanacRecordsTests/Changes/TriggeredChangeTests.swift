@@ -56,7 +56,7 @@ import Testing
       connection in
       let change = try await connection.write { db in try ListedTable.users.toggle("active", of: [1, 2], db) }
       try await connection.write { db in try db.execute("UPDATE log SET what = 'theirs' WHERE what = 'Bob'") }
-      await #expect(throws: ReplayRefused(reason: "someone else has changed a row of log since")) {
+      await #expect(throws: ReplayRefused(reason: "another program has changed a row of log since")) {
         try await connection.write { db in try change.inverse.apply(db) }
       }
       try await connection.write { db in

@@ -5,6 +5,7 @@ import Containers
 import Databases
 import Glibc
 import LiveQueries
+import Locks
 
 /// The file that a command works on.
 struct BookFile {
@@ -32,6 +33,8 @@ struct BookFile {
   let options: Book.Options
   /// What makes the file where it isn't there.
   private let creator: String
+  /// Whether the screen shows the tables too that modules and SQLite keep for themselves.
+  private let showsAll: Bool
 
   /// The file that `--file` or `word` names, or `ALMANAC_FILE`, or the person's own book. Only where it
   /// `isFollowed` its changes are heard of: what reads it once goes on in the file that it has opened, whatever becomes
@@ -48,6 +51,9 @@ struct BookFile {
     var options = Book.Options()
     options.isReadOnly = arguments.has("read-only")
     options.creates = arguments.has("create")
+    if options.creates { options.made = { [path] in StandardStreams.complain("Made \(path), a new book.") } }
+    options.statusChanged = LockNotice(path: path).statusChanged
+    showsAll = arguments.has("all")
     creator = arguments.takes("create") && !options.isReadOnly ? "--create" : "almanac --create --file \(path)"
     options.watchesOtherProcesses = isFollowed
     options.acceptsAnyDatabase = acceptsAny
@@ -111,12 +117,15 @@ struct BookFile {
     if let answer { options.beginning = answer }
     options.patience = patience
     options.statusChanged = statusChanged
-    return try await openedFile(open(options))
+    let isMade = Lock(false)
+    if options.made != nil { options.made = { isMade.withLock { $0 = true } } }
+    let connection = try await open(options)
+    return try await openedFile(connection, isMade: isMade.withLock(\.self))
   }
 
-  private func openedFile(_ connection: SQLiteConnection) async throws -> OpenedFile {
+  private func openedFile(_ connection: SQLiteConnection, isMade: Bool = false) async throws -> OpenedFile {
     do {
-      return try await OpenedFile(connection)
+      return try await OpenedFile(connection, showsAll: showsAll, isMade: isMade)
     } catch {
       throw failure(error)
     }
@@ -129,7 +138,9 @@ struct BookFile {
     var options = options
     (options.creates, options.beginning) = (false, nil)
     (options.patience, options.statusChanged) = (patience, statusChanged)
-    return try await OpenedFile(Book.open(path: path, options))
+    // The program that puts it there may just have begun to write it.
+    if Book.isEmpty(path: path) { throw BookError.empty(path: path) }
+    return try await OpenedFile(Book.open(path: path, options), showsAll: showsAll)
   }
 
   /// Opens a copy of the book, and leaves the book alone. A book that would be made is made as a copy, with what was

@@ -4,10 +4,10 @@ import Databases
 
 enum EditCommand: Verb {
   static let name = "edit"
-  static let options = BookFile.changingArguments + [.flag("json"), .flag("dry-run")]
+  static let options = BookFile.changingArguments + [.flag("json"), .flag("dry-run"), .utc]
 
   static let usage = [
-    "edit TABLE KEY... COLUMN=TEXT... COLUMN:=JSON... [--json] [--dry-run]"
+    "edit TABLE KEY... COLUMN=TEXT... COLUMN:=JSON... [--json] [--dry-run] [--utc]"
   ]
 
   static let help = """
@@ -20,6 +20,7 @@ enum EditCommand: Verb {
                       give an array or an object as COLUMN=TEXT
       --dry-run       change nothing; print the record as it would be, and what triggers and foreign keys would do
       --json          the record as one object
+    \(Arguments.Option.helpOfUTC)
       --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
       --help, --version
 
@@ -54,7 +55,7 @@ enum EditCommand: Verb {
     let edited = changed.result
     let deed = edited.isChanged && !isRehearsed ? "\([edited.record].begun) changed." : "Nothing was changed."
     try StandardStreams.write(afterwards: deed) { output in
-      try edited.text.write(json: arguments.has("json"), to: &output)
+      try edited.text.write(json: arguments.has("json"), in: arguments.zone, to: &output)
     }
     let would =
       edited.isChanged

@@ -4,9 +4,9 @@ import Databases
 
 enum ExportCommand: Verb {
   static let name = "export"
-  static let options = BookFile.readingArguments + [.flag("csv"), .flag("json")]
+  static let options = BookFile.readingArguments + [.flag("csv"), .flag("json"), .all]
 
-  static let usage = ["export TABLE [--csv | --json]"]
+  static let usage = ["export TABLE [--csv | --json] [--all]"]
 
   static let help = """
     Writes all records of a table or a view of any SQLite file, whole and as the file holds them, in the order of list.
@@ -15,6 +15,7 @@ enum ExportCommand: Verb {
                       be, NULL is empty, bytes are x'00ff'
       --json          one array of objects, with real types: a column that says yes or no is true or false, NULL is null,
                       bytes are a text like x'00ff'
+    \(Arguments.Option.helpOfAll)
       --file FILE     the file; without it, the one that ALMANAC_FILE names, or your own book
       --read-only     change nothing, not even the layout of an older book
       --help, --version
@@ -27,8 +28,9 @@ enum ExportCommand: Verb {
     let name = try arguments.tableName()
     try arguments.refuseWords(from: 1)
     let format: RowFormat = try arguments.exclusive("csv", "json") == "json" ? .json : .csv
+    let showsAll = arguments.has("all")
     try await WrittenRecords.write(of: BookFile(arguments, acceptsAny: true), as: format) { db in
-      RecordListing(try FileTable(name, db).table)
+      RecordListing(try FileTable(name, showsAll: showsAll, db).table)
     }
   }
 }

@@ -9,12 +9,10 @@ struct FileTable {
   /// The columns that name a record: the primary key, or what otherwise tells records apart.
   let key: [String]
 
-  /// The table that `name` means. Throws `UsageError` where the file has none, and `CommandFailure` where nothing can be
-  /// read from it. Inside a read.
-  init(_ name: String, _ db: Database) throws {
-    guard let shape = try TableShape(named: name, db) else {
-      throw UsageError("There is no table '\(name)'; almanac schema lists the tables.")
-    }
+  /// The table that `name` means; `showsAll` says whether it may be one that a module or SQLite keeps for itself. Throws
+  /// `UsageError` if there is none, and `CommandFailure` if nothing can be read from it. Inside a read.
+  init(_ name: String, showsAll: Bool = true, _ db: Database) throws {
+    let shape = try TableShape(meantBy: name, showsAll: showsAll, db)
     if let problem = shape.problem { throw CommandFailure("\(shape.name) can't be read: \(problem).") }
     guard let table = try ListedTable.named(name, db) else {
       preconditionFailure("\(shape.name) went amid a read.")
@@ -117,6 +115,32 @@ struct FileTable {
     case .internal: throw UsageError("\(name) belongs to SQLite: Almanac does not change it.")
     }
   }
+}
+
+extension TableShape {
+  /// The table that `name` means; `showsAll` says whether it may be one that a module or SQLite keeps for itself. Throws
+  /// `UsageError` if there is none. Inside a read.
+  init(meantBy name: String, showsAll: Bool, _ db: Database) throws {
+    guard let shape = try TableShape(named: name, db) else {
+      let isEmpty = try TableShape.all(db).allSatisfy(\.isInternal)
+      let hint = isEmpty ? "the file has no tables" : "almanac schema lists the tables"
+      throw UsageError("There is no table '\(name)'; \(hint).")
+    }
+    guard showsAll || !shape.isInternal else {
+      let owner = shape.kind == .shadow ? "the module of another table keeps" : "SQLite keeps"
+      throw UsageError("\(shape.name) is a table that \(owner) for itself: --all shows it.")
+    }
+    self = shape
+  }
+}
+
+extension Arguments.Option {
+  /// Shows the tables too that modules and SQLite keep for themselves.
+  static let all = Arguments.Option.flag("all")
+  /// What the help of a verb says about it.
+  static let helpOfAll = """
+      --all           also the tables that SQLite and its modules keep for themselves
+    """
 }
 
 extension Arguments {

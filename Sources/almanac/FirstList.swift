@@ -4,11 +4,12 @@ import AlmanacRecords
 
 /// The table that the screen begins with, and what is searched for in it.
 struct FirstList {
-  static let arguments: [Arguments.Option] = [.value("table"), .text("search")]
+  static let arguments: [Arguments.Option] = [.value("table"), .text("search"), .all]
 
   static let help = """
       --table NAME    begin with this table; otherwise with the first
       --search TEXT   begin with what the search finds: every word somewhere, "two words" together, !without
+    \(Arguments.Option.helpOfAll)
     """
 
   private let name: String?

@@ -7,19 +7,20 @@ enum ListCommand: Verb {
   static let options =
     BookFile.arguments + [
       .text("search"), .value("where"), .value("sort"), .value("limit"), .flag("json"), .flag("csv"), .flag("tsv"),
+      .all, .utc,
     ]
 
   static let usage = [
     """
     list TABLE [--search TEXT] [--where COLUMN=VALUE]... [--sort COLUMN[:desc]] [--limit N]
-               [--json | --csv | --tsv]
+               [--json | --csv | --tsv] [--all] [--utc]
     """
   ]
 
   static let help = """
     Lists the records of a table or a view of any SQLite file, by their keys, or in the order of the book's screens. On a
-    terminal: a table, with yes and no, times in UTC to the minute, and long texts cut. In a pipe: a line of tab-separated
-    values for each record, whole, as the file holds them, control characters made visible.
+    terminal: a table, with yes and no, times in your time zone to the minute, and long texts cut. In a pipe: a line of
+    tab-separated values for each record, whole, as the file holds them, control characters made visible.
 
       --search TEXT   only what the search finds: every word somewhere, "two words" together, !without
       --where COLUMN=VALUE
@@ -31,6 +32,8 @@ enum ListCommand: Verb {
       --json          one array of objects, with real types: active is true or false
       --csv, --tsv    with a line of headings, active as 1 or 0
                       Bytes are x'00ff' in every form, NULL is empty (in JSON null), what is no UTF-8 is U+FFFD.
+    \(Arguments.Option.helpOfAll)
+    \(Arguments.Option.helpOfUTC)
       --file FILE     the file; without it, the one that ALMANAC_FILE names, or your own book
       --create        make the file where it isn't there
       --sample        fill an empty book with samples first, and begin your own with them
@@ -58,10 +61,11 @@ enum ListCommand: Verb {
       case "json": .json
       case "csv": .csv
       case "tsv": .tsv
-      default: StandardStreams.isTerminal ? .table(width: StandardStreams.width) : .plain
+      default: StandardStreams.isTerminal ? .table(width: StandardStreams.width, zone: arguments.zone) : .plain
       }
+    let showsAll = arguments.has("all")
     try await WrittenRecords.write(of: BookFile(arguments, acceptsAny: true), as: format) { db in
-      let table = try FileTable(name, db)
+      let table = try FileTable(name, showsAll: showsAll, db)
       let sorted = try sort.map { try table.sort($0, db) }
       return RecordListing(
         table.table, search: search, conditions: try arguments.values("where").map(table.condition), sort: sorted,

@@ -36,13 +36,14 @@ struct RecordColumns {
     case seconds = 19
   }
 
-  /// The values as a person reads them: a flag as yes or no, a moment in UTC; what is neither there, as it stands.
-  func texts(_ values: [SQLiteValue], to precision: Precision) -> [String] {
+  /// The values as a person reads them: a flag as yes or no, a moment in a time zone; what is neither there, as it
+  /// stands.
+  func texts(_ values: [SQLiteValue], to precision: Precision, in zone: CivilZone) -> [String] {
     values.indices.map { index in
       let value = values[index]
       if flags.contains(index), let isOn = value.isOn { return isOn ? "yes" : "no" }
       if moments.contains(index), let moment = Timestamp(text: value.plainText).secondsSince1970 {
-        return String(Timestamp(secondsSince1970: moment).text.prefix(precision.rawValue))
+        return String(zone.text(of: moment).time.prefix(precision.rawValue))
       }
       return value.plainText
     }

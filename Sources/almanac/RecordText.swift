@@ -35,12 +35,12 @@ struct RecordText {
 
   /// Writes what a verb prints of a record: an object, or a line a field, or, on a terminal, the fields beside their
   /// names.
-  func write(json isJSON: Bool, to output: inout OutputText) throws {
+  func write(json isJSON: Bool, in zone: CivilZone, to output: inout OutputText) throws {
     if isJSON {
       try writeJSON(to: &output)
       try output.write("\n")
     } else if StandardStreams.isTerminal {
-      try writeFields(width: StandardStreams.width, to: &output)
+      try writeFields(width: StandardStreams.width, in: zone, to: &output)
     } else {
       for (name, value) in zip(columns.names, values) {
         try output.write("\(SafeText.string(name))\t")
@@ -51,12 +51,12 @@ struct RecordText {
   }
 
   /// The names in a column of their own; long values go on below, beside it.
-  private func writeFields(width: Int, to output: inout OutputText) throws {
+  private func writeFields(width: Int, in zone: CivilZone, to output: inout OutputText) throws {
     let isUnicode = Environment.isUnicode
     let names = columns.names.map { SafeText.string($0, isUnicode: isUnicode) }
     func cells(_ text: String) -> Int { displayWidth(text, isUnicode: isUnicode) }
     let indent = (names.map(cells).max() ?? 0) + 2
-    for (column, value) in zip(names, columns.texts(values, to: .seconds)) {
+    for (column, value) in zip(names, columns.texts(values, to: .seconds, in: zone)) {
       let lines = WrappedText(value, width: max(8, width - indent), isUnicode: isUnicode)
       for (index, line) in lines.enumerated() {
         let shown = SafeText.string(line, isUnicode: isUnicode)
@@ -71,10 +71,10 @@ struct RecordText {
 
 extension [RecordText] {
   /// Writes what a verb prints of the records: an object on a line for each, or fields, with an empty line between two.
-  func write(json isJSON: Bool, to output: inout OutputText) throws {
+  func write(json isJSON: Bool, in zone: CivilZone, to output: inout OutputText) throws {
     for (index, record) in enumerated() {
       if index > 0, !isJSON { try output.write("\n") }
-      try record.write(json: isJSON, to: &output)
+      try record.write(json: isJSON, in: zone, to: &output)
     }
   }
 }

@@ -1,7 +1,9 @@
+import AlmanacRecords
+
 /// How rows are written.
 enum RowFormat {
-  /// Aligned columns under a heading, no line longer than `width`.
-  case table(width: Int)
+  /// Aligned columns under a heading, no line longer than `width`, times in a time zone.
+  case table(width: Int, zone: CivilZone)
   /// A line a row, values separated by tabs, control characters made visible.
   case plain
   /// One array of objects.

@@ -24,8 +24,8 @@ struct RowsText {
     guard !rows.isEmpty else { return }
     if !hasBegun { try writeBeginning(to: &output) }
     switch format {
-    case .table(let width):
-      var lines = rows.map { columns.texts($0, to: .minutes).map { SafeText.string($0, columns: width + 1) } }
+    case .table(let width, let zone):
+      var lines = rows.map { columns.texts($0, to: .minutes, in: zone).map { SafeText.string($0, columns: width + 1) } }
       if !hasBegun {
         lines.insert(columns.names, at: 0)
         widths = widths(of: lines, width)

@@ -4,7 +4,7 @@ import Databases
 
 enum SchemaCommand: Verb {
   static let name = "schema"
-  static let options = BookFile.readingArguments + [.flag("all")]
+  static let options = BookFile.readingArguments + [.all]
 
   static let usage = ["schema [TABLE] [--all]"]
 
@@ -14,7 +14,7 @@ enum SchemaCommand: Verb {
     it is generated; then a line for each index and each foreign key. Of a view, or a table of a module, that can't be
     read, it shows why, in SQLite's words.
 
-      --all           also the tables in which SQLite and its modules keep what is theirs
+    \(Arguments.Option.helpOfAll)
       --file FILE     the file; without it, the one that ALMANAC_FILE names, or your own book
       --read-only     change nothing, not even the layout of an older book
       --help, --version
@@ -27,19 +27,11 @@ enum SchemaCommand: Verb {
     let isAll = arguments.has("all")
     let shapes = try await BookFile(arguments, acceptsAny: true).read { connection in
       try await connection.read { db in
-        guard let name else { return try TableShape.all(db).filter { isAll || $0.isOfTheFile } }
-        guard let shape = try TableShape(named: name, db) else {
-          throw UsageError("There is no table '\(name)'; almanac schema lists the tables.")
-        }
-        return [shape]
+        guard let name else { return try TableShape.all(db).filter { isAll || !$0.isInternal } }
+        return [try TableShape(meantBy: name, showsAll: isAll, db)]
       }
     }
     let isUnicode = !StandardStreams.isTerminal || Environment.isUnicode
     try StandardStreams.write(shapes.map { SchemaText($0, isUnicode: isUnicode).text }.joined(separator: "\n"))
   }
-}
-
-extension TableShape {
-  /// Whether a person made it, and not SQLite or a module for itself.
-  fileprivate var isOfTheFile: Bool { kind != .shadow && kind != .internal }
 }

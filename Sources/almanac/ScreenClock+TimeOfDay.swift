@@ -1,14 +1,20 @@
 import AlmanacFeatures
+import AlmanacRecords
 import Dispatch
 import Glibc
 
 extension ScreenClock {
   /// The time of day, and the main queue.
-  static let timeOfDay = ScreenClock(
-    now: { seconds(CLOCK_REALTIME) }, elapsed: { seconds(CLOCK_MONOTONIC) },
-    schedule: { seconds, action in
-      DispatchQueue.main.asyncAfter(deadline: .now() + seconds) { MainActor.assumeIsolated(action) }
-    })
+  static func timeOfDay(in zone: CivilZone) -> ScreenClock {
+    ScreenClock(
+      zone: zone, now: { present }, elapsed: { seconds(CLOCK_MONOTONIC) },
+      schedule: { seconds, action in
+        DispatchQueue.main.asyncAfter(deadline: .now() + seconds) { MainActor.assumeIsolated(action) }
+      })
+  }
+
+  /// Seconds since 1970, by the system's clock.
+  static var present: Double { seconds(CLOCK_REALTIME) }
 
   private static func seconds(_ clock: clockid_t) -> Double {
     var time = timespec()

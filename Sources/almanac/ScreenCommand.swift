@@ -10,10 +10,13 @@ import Terminals
 
 enum ScreenCommand: Verb {
   static let name = "screen"
-  static let options = BookFile.arguments + FirstList.arguments + [.flag("write")]
+  static let options = BookFile.arguments + FirstList.arguments + [.flag("write"), .utc]
 
   static let usage = [
-    "[FILE] [--table NAME] [--search TEXT] [--create] [--sample | --empty] [--read-only | --write]"
+    """
+    [FILE] [--table NAME] [--search TEXT] [--all] [--utc] [--create] [--sample | --empty]
+           [--read-only | --write]
+    """
   ]
 
   static let help = """
@@ -26,6 +29,7 @@ enum ScreenCommand: Verb {
       --empty         begin your own book empty
       --read-only     change nothing
       --write         change a file that is no book without asking first
+    \(Arguments.Option.helpOfUTC)
 
     Where another program has locked the book, the screen waits for as long as it takes, with a counter, and Esc gives
     up; a verb waits five seconds and then fails, with status 1: another program holds the book.
@@ -50,14 +54,16 @@ enum ScreenCommand: Verb {
     }
     let shown = OpenFile(
       path: file.path, isReadOnly: file.options.isReadOnly, isWriteAllowed: arguments.has("write"))
-    let signal = try await show(file, shown, first)
+    let signal = try await show(file, shown, first, .timeOfDay(in: arguments.zone))
     // The shell should see what ended it.
     if let signal { EndingSignals.pass(on: signal) }
   }
 
   /// Stays until the person leaves, or a signal ends the program, which is then returned.
   @MainActor
-  private static func show(_ file: BookFile, _ shown: OpenFile, _ first: FirstList) async throws -> Int32? {
+  private static func show(
+    _ file: BookFile, _ shown: OpenFile, _ first: FirstList, _ clock: ScreenClock
+  ) async throws -> Int32? {
     var ending: Int32?
     var terminate: () -> Void = {}
     func openTerminal() throws -> CursesTerminal {
@@ -70,7 +76,7 @@ enum ScreenCommand: Verb {
     }
     let events = EventQueue()
     let opening = OpeningSession(
-      path: file.path, isAsked: file.isAsked, clock: .timeOfDay, activity: file.options.activity, events: events,
+      path: file.path, isAsked: file.isAsked, clock: clock, activity: file.options.activity, events: events,
       terminal: openTerminal
     ) { answer, statusChanged in
       try await file.openScreen(answer: answer, patience: nil, statusChanged: statusChanged)
@@ -99,7 +105,7 @@ enum ScreenCommand: Verb {
       let terminal = try opening.terminal ?? openTerminal()
       run = ScreenRun(
         opened, terminal: terminal, file: shown, table: try first.table(in: opened), search: first.search,
-        clock: .timeOfDay, events: events
+        clock: clock, events: events
       ) { try await file.openNewcomer(patience: nil, statusChanged: $0) }
       await withCheckedContinuation { continuation in
         run.onEnd = { continuation.resume() }

@@ -7,10 +7,13 @@ import Terminals
 enum ScriptCommand: Verb {
   static let name = "script"
   static let options =
-    BookFile.arguments + FirstList.arguments + [.value("size"), .value("now"), .flag("write")]
+    BookFile.arguments + FirstList.arguments + [.value("size"), .value("now"), .flag("write"), .utc]
 
   static let usage = [
-    "script KEYS [--table NAME] [--search TEXT] [--size COLUMNSxROWS] [--now TIME] [--write]"
+    """
+    script KEYS [--table NAME] [--search TEXT] [--all] [--size COLUMNSxROWS]
+                [--now TIME] [--utc] [--write]
+    """
   ]
 
   static let help = """
@@ -21,7 +24,8 @@ enum ScriptCommand: Verb {
                       a comma itself is Comma, amid a text too, where a backslash is text: type:a,Comma,type:b
     \(FirstList.help)
       --size          80x24 unless given
-      --now TIME      the time that ages are counted from, as '2026-01-31 12:00'
+      --now TIME      the time that ages are counted from, as '2026-01-31 12:00', in UTC
+    \(Arguments.Option.helpOfUTC)
       --write         work on the file itself, not on a copy
       --file FILE     the book; without it, the one that ALMANAC_FILE names, or your own
       --create        make the file where it isn't there; without --write only the
@@ -45,7 +49,7 @@ enum ScriptCommand: Verb {
     }
     let first = try FirstList(arguments)
     let size = try size(arguments.value("size") ?? "80x24")
-    let clock = try clock(arguments.value("now"))
+    let clock = try clock(arguments.value("now"), arguments.zone)
     _ = try arguments.exclusive("write", "read-only")
     let file = try BookFile(arguments, missingOwn: .asked, isFollowed: true, acceptsAny: true)
     let isCopy = !arguments.has("write")
@@ -114,11 +118,11 @@ enum ScriptCommand: Verb {
     return Size(width: parts[0], height: parts[1])
   }
 
-  private static func clock(_ text: String?) throws -> ScreenClock {
-    guard let text else { return .fixed(ScreenClock.timeOfDay.now()) }
+  private static func clock(_ text: String?, _ zone: CivilZone) throws -> ScreenClock {
+    guard let text else { return .fixed(ScreenClock.present, zone: zone) }
     guard let now = Timestamp(text: text).secondsSince1970 else {
       throw UsageError("'\(text)' is not a time; write it as '2026-01-31 12:00'.")
     }
-    return .fixed(now)
+    return .fixed(now, zone: zone)
   }
 }

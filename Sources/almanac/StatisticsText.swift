@@ -49,7 +49,7 @@ struct StatisticsText {
   /// A page for a person, no line longer than `width`.
   func page(width: Int) -> String {
     var page = table(counts.map { [$0.label, $0.count.groupedDigits] }, isNumber: [1], width)
-    let now = ScreenClock.timeOfDay.now()
+    let now = ScreenClock.present
     if !statistics.newestUsers.isEmpty {
       page += "\nNewest users\n"
       page += table(

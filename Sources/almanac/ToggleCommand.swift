@@ -4,9 +4,9 @@ import Databases
 
 enum ToggleCommand: Verb {
   static let name = "toggle"
-  static let options = BookFile.changingArguments + [.value("column"), .flag("json"), .flag("dry-run")]
+  static let options = BookFile.changingArguments + [.value("column"), .flag("json"), .flag("dry-run"), .utc]
 
-  static let usage = ["toggle TABLE KEY... [--column COLUMN] [--json] [--dry-run]"]
+  static let usage = ["toggle TABLE KEY... [--column COLUMN] [--json] [--dry-run] [--utc]"]
 
   static let help = """
     Turns yes into no and no into yes, and prints the records as they are now, as show does. In users it toggles active;
@@ -16,6 +16,7 @@ enum ToggleCommand: Verb {
       --column COLUMN toggle this column: it must be declared boolean, or hold 0 or 1
       --dry-run       change nothing; print the records as they would be, and what triggers would do
       --json          print an object for each record, on a line
+    \(Arguments.Option.helpOfUTC)
       --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
       --help, --version
 
@@ -38,7 +39,7 @@ enum ToggleCommand: Verb {
     let toggled = changed.result
     let deed = isRehearsed ? "Nothing was toggled." : "\(toggled.records.begun) toggled."
     try StandardStreams.write(afterwards: deed) { output in
-      try toggled.texts.write(json: arguments.has("json"), to: &output)
+      try toggled.texts.write(json: arguments.has("json"), in: arguments.zone, to: &output)
     }
     changed.tellRehearsal(
       "\(toggled.column) of \(toggled.records.named) of \(changed.table.table.name) would change",

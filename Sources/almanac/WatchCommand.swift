@@ -9,9 +9,9 @@ import StructuredQueries
 
 enum WatchCommand: Verb {
   static let name = "watch"
-  static let options = BookFile.readingArguments
+  static let options = BookFile.readingArguments + [.all]
 
-  static let usage = ["watch TABLE"]
+  static let usage = ["watch TABLE [--all]"]
 
   static let help = """
     Prints a line of JSON for each record of a table or a view of any SQLite file that appears, changes or goes from now
@@ -29,6 +29,7 @@ enum WatchCommand: Verb {
     The watch ends when its reader goes, when the file is gone or damaged or the table can't be read, when
     another file takes its place, and by Ctrl-C.
 
+    \(Arguments.Option.helpOfAll)
       --file FILE     the file; without it, the one that ALMANAC_FILE names, or your own book
       --read-only     change nothing, not even the layout of an older book
       --help, --version
@@ -39,13 +40,14 @@ enum WatchCommand: Verb {
     let name = try arguments.tableName()
     try arguments.refuseWords(from: 1)
     let file = try BookFile(arguments, isFollowed: true, acceptsAny: true)
+    let showsAll = arguments.has("all")
     let signal = try await file.read { connection in
       if let error = connection.frozenBy {
         let reason = error.isFull ? "the disk is full" : "its folder can't be written"
         throw CommandFailure("\(file.path) can't be followed: it is read as it stood, since \(reason).")
       }
       do {
-        return try await watch(name, connection)
+        return try await watch(name, showsAll: showsAll, connection)
       } catch let error as DatabaseError where !error.isBusy {
         throw CommandFailure(
           "\(file.path) can't be read: \(sentence(error)). The watch ends: start it again when the file can be read.")
@@ -62,7 +64,7 @@ enum WatchCommand: Verb {
   }
 
   /// Watches until a signal comes, which is returned, or the reader has gone, or something fails.
-  private static func watch(_ name: String, _ connection: SQLiteConnection) async throws -> Int32? {
+  private static func watch(_ name: String, showsAll: Bool, _ connection: SQLiteConnection) async throws -> Int32? {
     let ending = FirstValue<Ending>()
     let signals = EndingSignals { ending.give(.signal($0)) }
     defer { signals.cancel() }
@@ -74,7 +76,7 @@ enum WatchCommand: Verb {
     // The file may have been replaced since it was opened.
     look()
     defer { withExtendedLifetime(observation) {} }
-    let table = try await connection.read { db in try FileTable(name, db) }
+    let table = try await connection.read { db in try FileTable(name, showsAll: showsAll, db) }
     let task = Task {
       do {
         try await TableWatch(table.table, in: connection).run {

@@ -64,12 +64,16 @@ public struct Application {
     /// is searched, as after Enter.
     public init(file: OpenFile, tables: FileTables.Value, table: String? = nil, search: String = "") {
       self.file = FileHealth.State(file)
-      // A book's tables are always the same.
-      _tables = tables.isBook ? Fetch(wrappedValue: tables) : Fetch(wrappedValue: tables, FileTables())
+      // A book's own tables are always the same.
+      _tables =
+        tables.isBook && !tables.showsAll
+        ? Fetch(wrappedValue: tables)
+        : Fetch(wrappedValue: tables, FileTables(showsAll: tables.showsAll, knowsBooks: tables.isBook))
       tableTabs = tables.tables.map { TableTab($0) }
       if tables.isBook { statistics = Statistics.State() }
       tab = (table ?? tables.tables.first?.name).map(Tab.table)
       visit(search: search)
+      if file.isMade { messages.show(Message(text: "Made \(file.name), a new book.", isPassing: true)) }
     }
 
     /// Whether quitting would lose what was typed, or a change that waits or is being written.

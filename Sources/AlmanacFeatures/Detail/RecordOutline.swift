@@ -40,7 +40,7 @@ final class RecordOutline {
     let new = Source(id: id, row: row, columns: columns, now: environment.clock.wholeMinutes, width: width)
     guard new != source else { return }
     if source?.id != id || source?.row != row || source?.now != new.now {
-      fields = table.detailFields(of: row, columns, now: new.now)
+      fields = table.detailFields(of: row, columns, now: new.now, zone: environment.clock.zone)
       if let source, source.id == id, source.row != row { mark(since: source, now: new.now) }
     }
     source = new
@@ -51,7 +51,7 @@ final class RecordOutline {
   func clear() { (source, fields, outline) = (nil, [], nil) }
 
   private func mark(since old: Source, now: Double) {
-    let before = Set(table.detailFields(of: old.row, old.columns, now: now))
+    let before = Set(table.detailFields(of: old.row, old.columns, now: now, zone: environment.clock.zone))
     for field in fields where !before.contains(field) {
       marks.add(.changed(columns: []), to: Field(id: old.id, label: field.label))
     }

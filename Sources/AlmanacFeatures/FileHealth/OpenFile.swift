@@ -24,6 +24,8 @@ public struct OpenFile: Hashable, Sendable {
   public var restriction: Restriction?
   /// Whether it may be written to without a question: a book, and any file of which the person said so beforehand.
   public var isWriteAllowed: Bool
+  /// Whether it is a book that has just been made, where none was.
+  public private(set) var isMade = false
 
   /// A file of which it is not known yet what may be done to it; `isReadOnly` and `isWriteAllowed` say what the person
   /// asked for.
@@ -38,6 +40,7 @@ public struct OpenFile: Hashable, Sendable {
   func noting(_ opened: OpenedFile) -> OpenFile {
     var file = self
     if opened.tables.isBook { file.isWriteAllowed = true }
+    file.isMade = opened.isMade
     if let error = opened.connection.frozenBy { file.restriction = error.isFull ? .disk : .folder }
     return file
   }

@@ -5,12 +5,16 @@ public import Databases
 public struct OpenedFile: Sendable {
   public let connection: SQLiteConnection
   public let tables: FileTables.Value
+  /// Whether it is a book that has just been made, where none was.
+  public let isMade: Bool
 
-  /// Reads which tables there are. Closes the connection where that fails.
-  public init(_ connection: SQLiteConnection) async throws {
+  /// Reads which tables there are; `showsAll` adds those that modules and SQLite keep for themselves. If that fails, it
+  /// closes the connection.
+  public init(_ connection: SQLiteConnection, showsAll: Bool = false, isMade: Bool = false) async throws {
     self.connection = connection
+    self.isMade = isMade
     do {
-      tables = try await connection.read { db in try FileTables().fetch(db) }
+      tables = try await connection.read { db in try FileTables(showsAll: showsAll).fetch(db) }
     } catch {
       await connection.close()
       throw error

@@ -89,26 +89,35 @@ extension OpeningDialog {
       ], theme: theme)
   }
 
-  /// Tells what is waited for, and how long already.
-  static func wait(_ state: Opening.State, name: String, separator: String, width: Int, theme: Theme) -> OpeningDialog {
+  /// Says what opening the file waits for, how long already, and after a second what the person can do about it.
+  static func wait(
+    _ state: Opening.State, _ file: OpenFile, separator: String, width: Int, theme: Theme
+  ) -> OpeningDialog {
     let time = "\(state.seconds.groupedDigits) s"
+    func lines(_ text: String) -> [Line] {
+      WrappedText.lines(of: text, width: max(1, width)).map { .text(String($0)) }
+    }
     // What there is to say, from the longest to the shortest: a sentence is not cut.
-    let sentences: [String]
+    var versions: [[Line]]
     let counter: String
     if state.isLocked {
       let reason = "Another program has locked it."
-      sentences = ["\(reason) It opens by itself as soon as that program lets go.", reason, "It is locked."]
+      versions = ["\(reason) It opens by itself as soon as that program lets go.", reason, "It is locked."].map(lines)
+      if state.seconds >= 1, state.stage != .leaving {
+        let advice =
+          lines("\(reason) Wait, or close that program: then it opens by itself. Or open a copy:") + [.blank]
+          + lines(LockedFile.copyCommand(path: file.path))
+        versions.insert(advice, at: 0)
+      }
       counter = "Waiting\(separator)\(time)"
     } else {
-      sentences = ["Opening it takes longer than usual."]
+      versions = [lines("Opening it takes longer than usual.")]
       counter = "Opening\(separator)\(time)"
     }
     let last = Line.text(state.stage == .leaving ? "Leaving\(separator)\(time)" : counter)
-    let texts = sentences.map { sentence in
-      WrappedText.lines(of: sentence, width: max(1, width)).map { Line.text(String($0)) }
-    }
     return OpeningDialog(
-      title: name,
-      versions: [[.blank] + texts[0] + [.blank, last, .blank]] + texts.map { $0 + [last] } + [[last]], theme: theme)
+      title: file.name,
+      versions: [[.blank] + versions[0] + [.blank, last, .blank]] + versions.map { $0 + [last] } + [[last]],
+      theme: theme)
   }
 }

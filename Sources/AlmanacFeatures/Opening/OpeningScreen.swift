@@ -103,6 +103,6 @@ final class OpeningScreen {
     store.stage == .asking
       ? .question(store.choice, path: file.path, theme: theme)
       : .wait(
-        store.state, name: file.name, separator: signs.separator, width: OpeningDialog.width(in: rect), theme: theme)
+        store.state, file, separator: signs.separator, width: OpeningDialog.width(in: rect), theme: theme)
   }
 }

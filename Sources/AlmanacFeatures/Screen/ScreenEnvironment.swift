@@ -1,3 +1,4 @@
+public import AlmanacRecords
 import Observing
 import Terminals
 
@@ -51,19 +52,22 @@ public struct ScreenClock: Sendable {
   public var elapsed: @Sendable () -> Double
   /// Calls an action on the main actor after so many seconds.
   public var schedule: @Sendable (_ seconds: Double, _ action: @escaping @MainActor @Sendable () -> Void) -> Void
+  /// The time zone in which moments are shown.
+  public var zone: CivilZone
 
   public init(
-    now: @escaping @Sendable () -> Double, elapsed: @escaping @Sendable () -> Double,
+    zone: CivilZone = .utc, now: @escaping @Sendable () -> Double, elapsed: @escaping @Sendable () -> Double,
     schedule: @escaping @Sendable (_ seconds: Double, _ action: @escaping @MainActor @Sendable () -> Void) -> Void
   ) {
+    self.zone = zone
     self.now = now
     self.elapsed = elapsed
     self.schedule = schedule
   }
 
   /// A time that stands still: nothing that is scheduled happens.
-  public static func fixed(_ now: Double) -> ScreenClock {
-    ScreenClock(now: { now }, elapsed: { 0 }, schedule: { _, _ in })
+  public static func fixed(_ now: Double, zone: CivilZone = .utc) -> ScreenClock {
+    ScreenClock(zone: zone, now: { now }, elapsed: { 0 }, schedule: { _, _ in })
   }
 
   /// The present time in whole minutes, so that ages step by minutes and an idle screen is idle.

@@ -11,9 +11,10 @@ extension Timestamp {
     secondsSince1970.map { Age.phrase(from: $0, to: now) } ?? text
   }
 
-  /// The moment in UTC and how long ago it was; the text as it stands where it is no moment.
-  func detail(at now: Double) -> String {
+  /// The moment in a time zone and how long ago it was; the text as it stands if it is no moment.
+  func detail(at now: Double, in zone: CivilZone) -> String {
     guard let moment = secondsSince1970 else { return text }
-    return "\(Timestamp(secondsSince1970: moment).text.prefix(19)) UTC · \(Age.phrase(from: moment, to: now))"
+    let (time, name) = zone.text(of: moment)
+    return "\(time) \(name) · \(Age.phrase(from: moment, to: now))"
   }
 }

@@ -20,7 +20,7 @@ extension Book {
       return try await prepared(copy, path: path, options)
     }
     var source = options
-    (source.isReadOnly, source.creates, source.beginning, source.statusChanged) = (true, false, nil, nil)
+    (source.isReadOnly, source.creates, source.beginning) = (true, false, nil)
     source.watchesOtherProcesses = false
     let file = try await open(path: path, source)
     let copy: SQLiteConnection

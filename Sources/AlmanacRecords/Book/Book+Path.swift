@@ -11,7 +11,8 @@ extension Book {
   /// The longest path that SQLite takes, in bytes, once it begins at the root.
   private static let longestPath = 511
 
-  /// Whether a book is to be made at `path`. Throws `BookError` where there is nothing that could be opened.
+  /// Whether a book is to be made at `path`: where nothing stands, or a file without a byte. Throws `BookError` where
+  /// there is nothing that could be opened.
   static func isNew(path: String, creates: Bool) throws -> Bool {
     guard let status = try statusIfThere(path) else {
       let folder = folder(of: path)
@@ -30,10 +31,11 @@ extension Book {
     }
     guard may(R_OK, path) else { throw BookError.forbidden(path: path) }
     try checkLength(path)
-    guard status.st_size == 0 else { return false }
-    guard creates else { throw BookError.empty(path: path) }
-    return true
+    return creates && status.st_size == 0
   }
+
+  /// Whether the file at `path` certainly has no byte.
+  public static func isEmpty(path: String) -> Bool { (try? FileCalls.status(path).st_size) == 0 }
 
   /// What the system says of the file at `path`; `nil` where there is none.
   private static func statusIfThere(_ path: String) throws(BookError) -> stat? {

@@ -25,6 +25,8 @@ public enum Book {
     public var patience: Duration? = .seconds(5)
     /// Hears of each change of the connection's status, on the thread that makes it, from the first moment of opening.
     public var statusChanged: (@Sendable (FileStatus) -> Void)?
+    /// Called when a book has been made at the path.
+    public var made: (@Sendable () -> Void)?
     /// Whether the file is watched: for the commits of other programs, which are otherwise seen when they are looked
     /// for, and for a file that takes this one's place.
     public var watchesOtherProcesses = true
@@ -39,10 +41,13 @@ public enum Book {
   public static func open(path: String, _ options: Options = Options()) async throws -> SQLiteConnection {
     var options = options
     let isNew = try isNew(path: path, creates: options.creates && !options.isReadOnly)
-    if isNew, try await make(path: path, options) { options.beginning = nil }
+    if isNew, try await make(path: path, options) {
+      options.beginning = nil
+      options.made?()
+    }
     let isBook = try await isBook(path: path, options)
     guard isBook || options.acceptsAnyDatabase && options.beginning != .samples else {
-      throw BookError.foreign(path: path)
+      throw isEmpty(path: path) ? BookError.empty(path: path) : BookError.foreign(path: path)
     }
 
     var configuration = SQLiteConnection.Configuration()
@@ -61,9 +66,9 @@ public enum Book {
     }
   }
 
-  /// Makes the book at `path`, where there is nothing: all of it in one transaction, so that a program that is stopped at it,
-  /// or finds the disk full, has made nothing. In a rollback journal: the first step into write-ahead mode would be one
-  /// of its own. Where another program is faster its book stays as it is. Returns whether it was made here.
+  /// Makes the book at `path`, where there is nothing. All of it is one transaction: a program that is stopped at it, or
+  /// finds the disk full, has made nothing. It uses a rollback journal, because the step into write-ahead mode would be
+  /// a transaction of its own. If another program is faster, its book stays as it is. Returns whether it was made here.
   private static func make(path: String, _ options: Options) async throws -> Bool {
     var configuration = SQLiteConnection.Configuration()
     configuration.watchesOtherProcesses = false

@@ -12,8 +12,12 @@ public struct FileTables: FetchKeyRequest {
     public var tables: [ListedTable] = []
     /// Whether the file is a book, which has statistics too.
     public var isBook = false
+    /// Whether the tables are among them that modules and SQLite keep for themselves.
+    public var showsAll = false
 
-    public init(tables: [ListedTable] = [], isBook: Bool = false) { (self.tables, self.isBook) = (tables, isBook) }
+    public init(tables: [ListedTable] = [], isBook: Bool = false, showsAll: Bool = false) {
+      (self.tables, self.isBook, self.showsAll) = (tables, isBook, showsAll)
+    }
 
     /// What a book shows.
     public static let ofBook = Value(tables: ListedTable.ofBook, isBook: true)
@@ -24,12 +28,17 @@ public struct FileTables: FetchKeyRequest {
 
   /// Whether the tables are shown too that modules and SQLite keep for themselves.
   public var showsAll: Bool
+  /// Whether a book is shown as one. A connection that was opened before the file became a book lacks what a search in
+  /// it needs: then its tables are shown as those of any file.
+  public var knowsBooks: Bool
   /// What was read last, so that a commit that left the schema alone costs one small read.
   private let known = Known()
 
-  public init(showsAll: Bool = false) { self.showsAll = showsAll }
+  public init(showsAll: Bool = false, knowsBooks: Bool = true) {
+    (self.showsAll, self.knowsBooks) = (showsAll, knowsBooks)
+  }
 
-  public static func == (a: Self, b: Self) -> Bool { a.showsAll == b.showsAll }
+  public static func == (a: Self, b: Self) -> Bool { a.showsAll == b.showsAll && a.knowsBooks == b.knowsBooks }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(showsAll) }
 
@@ -42,12 +51,16 @@ public struct FileTables: FetchKeyRequest {
   }
 
   private func read(_ db: Database) throws -> Value {
-    if try BookSchema.isBook(db) { return .ofBook }
-    let shapes = try TableShape.all(db).filter { showsAll || ![.shadow, .internal].contains($0.kind) }
+    let isBook = try knowsBooks && BookSchema.isBook(db)
+    if isBook, !showsAll { return .ofBook }
+    let shapes = try TableShape.all(db).filter { showsAll || !$0.isInternal }
+    let own = isBook ? ListedTable.ofBook : []
+    let others = shapes.filter { shape in !own.contains { $0.name == shape.name } }
     return Value(
-      tables: (shapes.filter { $0.kind != .view } + shapes.filter { $0.kind == .view }).map { shape in
-        ListedTable(shape, references: shape.references(among: shapes))
-      })
+      tables: own
+        + (others.filter { $0.kind != .view } + others.filter { $0.kind == .view }).map { shape in
+          ListedTable(shape, references: shape.references(among: shapes))
+        }, isBook: isBook, showsAll: showsAll)
   }
 }
 

@@ -100,4 +100,7 @@ public struct TableShape: Hashable, Sendable {
   public let identity: Identity
   /// Why nothing can be read from it, in SQLite's words; it has no columns then. `nil` where something can.
   public let problem: String?
+
+  /// Whether SQLite or a module made the table for itself.
+  public var isInternal: Bool { kind == .shadow || kind == .internal }
 }

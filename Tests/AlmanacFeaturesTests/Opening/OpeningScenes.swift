@@ -201,17 +201,17 @@ struct OpeningScenes {
 
 
 
-
-
               + book.db -----------------------------------------------------+
               |                                                              |
-              | Another program has locked it. It opens by itself as soon as |
-              | that program lets go.                                        |
+              | Another program has locked it. Wait, or close that program:  |
+              | then it opens by itself. Or open a copy:                     |
+              |                                                              |
+              | D=$(mktemp -d); cp /home/ada/.local/share/almanac/book.db*   |
+              | $D; almanac $D/book.db                                       |
               |                                                              |
               | Waiting - 3 s                                                |
               |                                                              |
               +--------------------------------------------------------------+
-
 
 
 
@@ -286,17 +286,17 @@ struct OpeningScenes {
 
 
 
-
-
               ┌ book.db ─────────────────────────────────────────────────────┐
               │                                                              │
-              │ Another program has locked it. It opens by itself as soon as │
-              │ that program lets go.                                        │
+              │ Another program has locked it. Wait, or close that program:  │
+              │ then it opens by itself. Or open a copy:                     │
+              │                                                              │
+              │ D=$(mktemp -d); cp /home/ada/.local/share/almanac/book.db*   │
+              │ $D; almanac $D/book.db                                       │
               │                                                              │
               │ Waiting · 3 s                                                │
               │                                                              │
               └──────────────────────────────────────────────────────────────┘
-
 
 
 

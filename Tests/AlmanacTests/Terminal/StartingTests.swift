@@ -104,8 +104,10 @@ struct StartingTests {
     let (file, holder) = try await lockedBook(sandbox, journal: journal)
     let pane = try await Pane.start(sandbox)
     try await pane.command("almanac \(file); echo \"status $?\"")
-    try await pane.wait(for: "Another program has locked it.")
     try await pane.wait("two seconds") { $0.contains("Waiting · ") && $0.counts(2) }
+    let screen = try await pane.screen()
+    #expect(screen.contains("Another program has locked it. Wait, or close that program:"))
+    #expect(screen.contains("D=$(mktemp -d); cp "))
     try await holder.run("COMMIT")
     try await holder.end()
     try await pane.wait(for: "1 Facts 2 ")
@@ -143,7 +145,13 @@ struct StartingTests {
       return try await group.reduce(into: [String: Ending]()) { $0[$1.0] = $1.1 }
     }
     for (verb, ending) in endings {
-      #expect(ending.errors == "almanac \(verb): \(file) can't be opened: another program holds the book.\n")
+      #expect(
+        ending.errors == """
+          Another program has locked \(file). Almanac waits five seconds at most. Close that program, or use a copy: \
+          D=$(mktemp -d); cp \(file)* $D; almanac $D/book.db
+          almanac \(verb): \(file) can't be opened: another program holds the book.
+
+          """)
       #expect(ending.status == 1 && ending.text == "")
     }
     // One that goes in time is only waited for.

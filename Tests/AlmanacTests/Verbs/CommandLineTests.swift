@@ -259,13 +259,6 @@ struct CommandLineTests {
     try await sandbox.sqlite(file, "DELETE FROM facts")
     #expect(try await sandbox.almanac("list", "users", "--file", file, "--sample").status == 0)
     #expect(try await sandbox.sqlite(file, "SELECT count(*) FROM users") == "50")
-    // An empty file is a book that has not begun, for who says so.
-    let empty = sandbox["empty.db"]
-    #expect(FileManager.default.createFile(atPath: empty, contents: nil))
-    try await sandbox.refuses(
-      1, "almanac list: \(empty) is an empty file; --create makes a book of it.", "list", "facts",
-      "--file", empty)
-    #expect(try await sandbox.almanac("list", "facts", "--file", empty, "--create").status == 0)
     for wrong in [["--sample", "--empty"], ["--read-only", "--create"], ["--read-only", "--sample"]] {
       try await sandbox.refuses(
         2, "almanac list: Use only one of \(wrong[0]) and \(wrong[1]).", "list", "facts", wrong[0],

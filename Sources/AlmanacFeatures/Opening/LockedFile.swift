@@ -1,0 +1,18 @@
+/// A file that another program keeps locked.
+public enum LockedFile {
+  /// What a person types into a shell to look at a copy of the file at `path`. What stands beside the file, such as its
+  /// log, belongs to it: the copy has its last changes too.
+  public static func copyCommand(path: String) -> String {
+    let path = path.hasPrefix("-") ? "./" + path : path
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return "D=$(mktemp -d); cp \(quoted(path))* $D; almanac $D/\(quoted(name))"
+  }
+
+  /// A word as a shell reads it.
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.unicodeScalars.allSatisfy { scalar in
+      scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789_./-+:@%,=".unicodeScalars.contains(scalar))
+    }
+    return isPlain ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
+  }
+}

@@ -1,0 +1,45 @@
+// What a verb says while another program's lock keeps it waiting.
+import AlmanacFeatures
+import Databases
+import Dispatch
+import Locks
+
+/// Says once, on standard error, what a person can do about a lock that a verb has waited a second for.
+final class LockNotice: Sendable {
+  private struct State {
+    var isWaiting = false
+    /// Counts the waits: a wait that ends and begins again is another one.
+    var number = 0
+    var isSaid = false
+  }
+
+  private let path: String
+  private let state = Lock(State())
+
+  init(path: String) { self.path = path }
+
+  /// Hears of each change of the connection's status.
+  @Sendable func statusChanged(_ status: FileStatus) {
+    let isWaiting = !status.waiting.isEmpty
+    let begun = state.withLock { state -> Int? in
+      guard isWaiting != state.isWaiting else { return nil }
+      state.isWaiting = isWaiting
+      state.number += 1
+      return isWaiting && !state.isSaid ? state.number : nil
+    }
+    guard let begun else { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 1) { self.say(afterWait: begun) }
+  }
+
+  private func say(afterWait number: Int) {
+    let isDue = state.withLock { state in
+      guard state.number == number, !state.isSaid else { return false }
+      state.isSaid = true
+      return true
+    }
+    guard isDue else { return }
+    StandardStreams.complain(
+      "Another program has locked \(path). Almanac waits five seconds at most. Close that program, or use a copy: "
+        + LockedFile.copyCommand(path: path))
+  }
+}

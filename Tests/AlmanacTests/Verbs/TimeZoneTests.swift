@@ -1,0 +1,83 @@
+// Times on the screen and on terminals, in the time zone of the person.
+import TestSupport
+import Testing
+
+@Suite("The time zone") struct TimeZoneTests {
+  /// A book with a fact on each side of both changes of the clocks in Berlin.
+  private func book(_ sandbox: Sandbox) async throws -> String {
+    let book = try await sandbox.smallBook()
+    try await sandbox.sqlite(
+      book,
+      """
+      DELETE FROM facts; INSERT INTO facts(id, body, createdAt) VALUES
+        (1, 'before spring', '2026-03-29 00:59:59.999'), (2, 'after spring', '2026-03-29 01:00:00.000'),
+        (3, 'before autumn', '2026-10-25 00:59:59.999'), (4, 'after autumn', '2026-10-25 01:00:00.000'),
+        (5, 'with an offset', '2026-07-01T12:00:00+02:00'), (6, 'no moment', 'last week');
+      """)
+    return book
+  }
+
+  private static let utc = [
+    "2026-03-29 00:59:59 UTC · 11 mo ago", "2026-03-29 01:00:00 UTC · 11 mo ago", "2026-10-25 00:59:59 UTC · 4 mo ago",
+    "2026-10-25 01:00:00 UTC · 4 mo ago", "2026-07-01 10:00:00 UTC · 8 mo ago", "last week",
+  ]
+
+  @Test(
+    "the screen shows times in the zone that TZ names, in UTC with --utc",
+    arguments: [
+      (
+        "Europe/Berlin", [],
+        [
+          "2026-03-29 01:59:59 CET · 11 mo ago", "2026-03-29 03:00:00 CEST · 11 mo ago",
+          "2026-10-25 02:59:59 CEST · 4 mo ago", "2026-10-25 02:00:00 CET · 4 mo ago",
+          "2026-07-01 12:00:00 CEST · 8 mo ago", "last week",
+        ]
+      ),
+      ("Europe/Berlin", ["--utc"], utc), ("UTC", [], utc),
+      (
+        "<-0330>3:30", [],
+        [
+          "2026-03-28 21:29:59 -0330 · 11 mo ago", "2026-03-28 21:30:00 -0330 · 11 mo ago",
+          "2026-10-24 21:29:59 -0330 · 4 mo ago", "2026-10-24 21:30:00 -0330 · 4 mo ago",
+          "2026-07-01 06:30:00 -0330 · 8 mo ago", "last week",
+        ]
+      ),
+    ])
+  func screen(_ zone: String, _ options: [String], _ times: [String]) async throws {
+    let sandbox = try Sandbox()
+    let book = try await book(sandbox)
+    for (index, time) in times.enumerated() {
+      let keys = [":", "type:\(index + 1)", "Enter", "Enter"].joined(separator: ",")
+      let screen = try await sandbox.run(
+        [Sandbox.binary, "script", keys, "--now", "2027-03-01 12:00", "--size", "80x12", "--file", book] + options,
+        environment: ["TZ": zone])
+      #expect(screen.text.contains("\n   Added  \(time)\n"), "\(screen.text)")
+    }
+  }
+
+  @Test("verbs show times in the zone of the person on a terminal, in UTC with --utc, and as the file has them in a pipe")
+  func verbs() async throws {
+    let sandbox = try Sandbox()
+    let book = try await book(sandbox)
+    let pane = try await Pane.start(sandbox)
+    for (options, list, show) in [
+      ("", "2   after spring    2026-03-29 03:00", "createdAt  2026-03-29 03:00:00"),
+      ("--utc", "2   after spring    2026-03-29 01:00", "createdAt  2026-03-29 01:00:00"),
+    ] {
+      try await pane.command("clear; TZ=Europe/Berlin almanac list facts --file '\(book)' \(options); echo 'status 0'")
+      _ = try await pane.status()
+      let listRows = try await pane.screen().rows
+      #expect(listRows.contains(list), "\(listRows)")
+      try await pane.command("clear; TZ=Europe/Berlin almanac show facts 2 --file '\(book)' \(options); echo 'status 0'")
+      _ = try await pane.status()
+      let showRows = try await pane.screen().rows
+      #expect(showRows.contains(show), "\(showRows)")
+    }
+    for options in [[], ["--utc"]] {
+      let list = try await sandbox.run(
+        [Sandbox.binary, "list", "facts", "--where", "id=2", "--file", book] + options,
+        environment: ["TZ": "Europe/Berlin"])
+      #expect(list.text == "2\tafter spring\t2026-03-29 01:00:00.000\n")
+    }
+  }
+}

@@ -70,11 +70,11 @@ import Testing
       ["add", "found_content", "c0=x"], ["edit", "found_content", "1", "c0=x"], ["delete", "found_content", "1"],
     ] {
       let ending = try await sandbox.run([Sandbox.binary] + verb + ["--file", file])
-      #expect(ending.errors.contains("found_content holds what belongs to another table: Almanac changes nothing in it."))
+      #expect(ending.errors.contains("found_content belongs to another table: Almanac does not change it."))
     }
     #expect(
       try await sandbox.almanac("delete", "sqlite_stat1", "1", "--file", file).errors.contains(
-        "sqlite_stat1 is SQLite's own: Almanac changes nothing in it."))
+        "sqlite_stat1 belongs to SQLite: Almanac does not change it."))
     for (table, sentence) in [
       ("found_content", "A module keeps found_content for itself: it can't be changed here."),
       ("sqlite_stat1", "SQLite keeps sqlite_stat1 for itself: it can't be changed."),

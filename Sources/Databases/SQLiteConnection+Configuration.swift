@@ -19,6 +19,9 @@ extension SQLiteConnection {
     public var createsFile = true
     /// What happens to the file's journal.
     public var journal = Journal.kept
+    /// Whether a log that lay beside the file when it was opened, and was not written since, stays there when the file is
+    /// closed: another program has left it. Otherwise the last to close the file works the log into it.
+    public var keepsLog = false
     /// How many reads may run at a time. Connections are opened when they are first needed.
     public var readerCount = 3
     /// How long to wait for a lock that another connection holds; `nil` waits until it goes (see `waitForLocks`).

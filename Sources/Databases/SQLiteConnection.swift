@@ -43,6 +43,9 @@ public final class SQLiteConnection: Sendable {
   var board: StatusBoard { file.board }
   /// Files that were there before we came stay when we go.
   private let hadLog: Bool
+  private var leavesLog: Bool { hadLog || !isReadOnly }
+  /// The log that lay beside the file before we came, where it is to stay.
+  private let leftLog: LeftLog?
 
   /// Opens a database. Throws `DatabaseError` when the file is missing (and `createsFile` is false), can't be opened,
   /// or is no database; `CancellationError` when the task is cancelled while another program has the file locked.
@@ -54,20 +57,23 @@ public final class SQLiteConnection: Sendable {
     let file = try DatabaseFile(
       storage, mustExist: configuration.isReadOnly || !configuration.createsFile,
       patience: configuration.busyTimeout, statusChanged: configuration.statusChanged)
-    let hadLog = !file.hasNoLog
+    let (hadLog, leftLog) = (!file.hasNoLog, configuration.keepsLog ? file.path.flatMap(LeftLog.init) : nil)
     do {
-      return try await SQLiteConnection(file: file, hadLog: hadLog, configuration: configuration)
+      return try await SQLiteConnection(file: file, hadLog: hadLog, leftLog, configuration: configuration)
     } catch let error as DatabaseError where error.allowsFreezing && file.canBeFrozen {
       var frozen = file
       frozen.frozenBy = error
-      return try await SQLiteConnection(file: frozen, hadLog: hadLog, configuration: configuration)
+      return try await SQLiteConnection(file: frozen, hadLog: hadLog, leftLog, configuration: configuration)
     }
   }
 
-  private init(file: DatabaseFile, hadLog: Bool, configuration: Configuration) async throws {
+  private init(
+    file: DatabaseFile, hadLog: Bool, _ leftLog: LeftLog?, configuration: Configuration
+  ) async throws {
     self.file = file
     self.configuration = configuration
     self.hadLog = hadLog
+    self.leftLog = leftLog
     let writer = Writer(publisher: publisher, commits: commits, file: file)
     self.writer = writer
     let flag = CancellationFlag()
@@ -96,14 +102,15 @@ public final class SQLiteConnection: Sendable {
     monitor.withLock { $0 }?.abandon()
     detector?.close()
     activity.begin()
-    Task { [pool, turns, writer, file, activity, leavesLog = hadLog || !isReadOnly] in
-      await Self.close(pool, turns, writer, file, leavesLog: leavesLog)
+    Task { [pool, turns, writer, file, activity, leavesLog, leftLog] in
+      await Self.close(pool, turns, writer, file, leavesLog: leavesLog, leftLog)
       activity.end()
     }
   }
 
   /// Ends the reads, waits for the writes that have been asked for, and closes the file; a second call does nothing.
-  /// If no other program has it open, the write-ahead log goes into the file and is removed.
+  /// If no other program has it open, the write-ahead log goes into the file and is removed, unless it was there before
+  /// and `Configuration.keepsLog`.
   public func close() async {
     activity.begin()
     defer { activity.end() }
@@ -113,16 +120,16 @@ public final class SQLiteConnection: Sendable {
       return monitor
     }
     watching?.stop()
-    await Self.close(pool, turns, writer, file, leavesLog: hadLog || !isReadOnly)
+    await Self.close(pool, turns, writer, file, leavesLog: leavesLog, leftLog)
   }
 
   private static func close(
-    _ pool: ReaderPool?, _ turns: TurnQueue, _ writer: Writer, _ file: DatabaseFile, leavesLog: Bool
+    _ pool: ReaderPool?, _ turns: TurnQueue, _ writer: Writer, _ file: DatabaseFile, leavesLog: Bool, _ leftLog: LeftLog?
   ) async {
     await pool?.close()
     try? await turns.enter(CancellationFlag())
     defer { turns.leave() }
-    await writer.close { if !leavesLog { file.removeOwnLog() } }
+    await writer.close(keeping: leftLog) { if !leavesLog { file.removeOwnLog() } }
   }
 
   /// Ends the reads, and waits until they have; those that are asked for afterwards throw. Writes go on: with this, and

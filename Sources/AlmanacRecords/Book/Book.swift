@@ -59,6 +59,7 @@ public enum Book {
     configuration.watchesOtherProcesses = options.watchesOtherProcesses
     configuration.activity = options.activity
     configuration.trace = options.trace
+    configuration.keepsLog = !isBook
     if isBook { configuration.prepare = BookSchema.prepare }
     return try await saying(path) {
       let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)

@@ -59,14 +59,15 @@ actor Writer {
     return detector
   }
 
-  /// Closes the connection; what is in the write-ahead log goes into the file. `afterwards` is run on the queue.
-  func close(afterwards: @Sendable () -> Void) {
+  /// Closes the connection. What is in the write-ahead log goes into the file, unless it is still as it was left, in
+  /// `leftLog`. `afterwards` is run on the queue.
+  func close(keeping leftLog: LeftLog?, afterwards: @Sendable () -> Void) {
     detector?.close()
     detector = nil
     guard database != nil else { return }
     if let database, !database.isReadOnly {
       database.waitsForLocks = false
-      if file.presence?.isDamaged == true {
+      if leftLog?.isUnchanged == true || file.presence?.isDamaged == true {
         database.keepLog()
       } else {
         // Others may be reading: then they have the log, and the last to close empties it.

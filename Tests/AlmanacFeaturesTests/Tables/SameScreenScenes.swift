@@ -1,0 +1,40 @@
+// A book is shown, searched and changed by what serves every table.
+import AlmanacRecords
+import Terminals
+import TestSupport
+import Testing
+
+@testable import AlmanacFeatures
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct SameScreenScenes {
+  /// The tables of a book in a file that is none, with what `Content.few` writes into them.
+  private static let tablesOfABook = """
+    CREATE TABLE facts(id INTEGER PRIMARY KEY AUTOINCREMENT, body TEXT NOT NULL, createdAt TEXT NOT NULL DEFAULT '');
+    CREATE TABLE users(
+      id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, email TEXT NOT NULL UNIQUE,
+      active INTEGER NOT NULL DEFAULT 1, createdAt TEXT NOT NULL DEFAULT '');
+    """
+
+  @Test("ANY-35: the same keys do the same to a book's records and to those of any file: one list, detail and form")
+  func sameKeys() async throws {
+    var states: [[String]] = []
+    func play(_ scene: Scene) async throws {
+      var seen: [String] = []
+      for keys in [
+        "2,/,type:gra,Enter,d", "u", "C-r", "u", "Esc,Esc,C-a,d", "u", "/,type:ada,Enter,Enter,d,Esc", "u",
+        "Esc,1,/,type:a,Enter,x,Down,x,d", "u",
+      ] {
+        try await scene.press(keys)
+        seen += try scene.rows("SELECT 'fact', * FROM facts UNION ALL SELECT 'user', id, name, email FROM users")
+        let store = scene.session.store
+        seen.append("\(store.lists.map(\.table.name)) \(store.shownList?.shownHits.value ?? -1)")
+      }
+      states.append(seen)
+    }
+    try await scene(Content.few, play)
+    try await fileScene(Self.tablesOfABook + Content.few, play)
+    #expect(states[0] == states[1])
+  }
+}

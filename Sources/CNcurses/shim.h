@@ -24,6 +24,11 @@
 
 // MARK: Globals and macros of ncurses
 
+extern char **environ;
+
+/// The environment, for a program that is started.
+static inline char **almanac_environment(void) { return environ; }
+
 static inline WINDOW *almanac_stdscr(void) { return stdscr; }
 static inline WINDOW *almanac_curscr(void) { return curscr; }
 static inline int almanac_lines(void) { return LINES; }

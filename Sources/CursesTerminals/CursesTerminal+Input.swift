@@ -80,7 +80,8 @@ extension CursesTerminal {
     switch signal {
     // While another program has the screen, its interrupts are its own.
     case SIGINT: if isOnScreen { deliver(decoder.endPaste() + [.key(.control("c"))]) }
-    case SIGTSTP: suspend()
+    // The other program has been stopped by it, and goes on with us.
+    case SIGTSTP: if guest == nil { suspend() } else { almanac_stop_process() }
     case SIGCONT: if isOnScreen { paintAnew() }
     case SIGWINCH: if isOnScreen, checkSize() { deliver([.resize(size)]) }
     case SIGTERM, SIGHUP:

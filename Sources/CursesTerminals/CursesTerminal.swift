@@ -82,6 +82,8 @@ public final class CursesTerminal: Terminal {
   var isOnScreen = true
   var isClosed = false
   var hasEnded = false
+  /// The program that has the terminal meanwhile; `nil` if none has.
+  var guest: pid_t?
   private var signals: SignalNotes?
   private let screen: OpaquePointer
   private let files: [UnsafeMutablePointer<FILE>]
@@ -196,6 +198,7 @@ public final class CursesTerminal: Terminal {
 
   func close(isTerminating: Bool) {
     guard !isClosed else { return }
+    if let guest { kill(guest, SIGHUP) }
     stopReading()
     if isOnScreen { giveBack() }
     isOnScreen = false

@@ -2,6 +2,7 @@
 import Activities
 import AlmanacFeatures
 import AlmanacRecords
+import Containers
 import CursesTerminals
 import Databases
 import Glibc
@@ -68,6 +69,7 @@ enum ScreenCommand: Verb {
     var terminate: () -> Void = {}
     func openTerminal() throws -> CursesTerminal {
       let terminal = try CursesTerminal()
+      Container.shared.textEditor.register { .program(on: terminal) }
       terminal.onTerminate = { signal in
         ending = signal
         terminate()

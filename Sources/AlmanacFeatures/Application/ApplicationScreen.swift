@@ -342,7 +342,7 @@ final class ApplicationScreen {
   }
 
   private var helpContent: HelpContent {
-    HelpContent(hints: allHints, path: store.file.opened.path)
+    HelpContent(hints: allHints + current.formHelp, path: store.file.opened.path)
   }
 
   /// All keys that mean something on the screen that is shown. Tracked.

@@ -1,4 +1,5 @@
 // A list with what stands over it: its record, its form. One shape for every kind of record.
+import AlmanacRecords
 import DiffableLists
 import LiveQueries
 import Stores
@@ -55,6 +56,8 @@ final class RecordScreen: TabScreen {
   var help: [KeyHint] {
     isDetailShown ? detail.keys.help() : list.keys.help()
   }
+
+  var formHelp: [KeyHint] { store.table.style.editRefusal == nil ? form.help : [] }
 
   var message: Message? {
     if isConfirmationShown { return confirmation.message }

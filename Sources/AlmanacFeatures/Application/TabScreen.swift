@@ -9,6 +9,8 @@ protocol TabScreen: AnyObject {
   func hints(except taken: [Key]) -> [KeyHint]
   /// All keys, for the help.
   var help: [KeyHint] { get }
+  /// The keys of its form that no one would guess, for the help.
+  var formHelp: [KeyHint] { get }
   /// What a dialog has to say and has no room for. Tracked.
   var message: Message? { get }
   /// The record that is open, by its name in the top line; `nil` where the tabs stand there. Tracked.
@@ -42,6 +44,7 @@ protocol TabScreen: AnyObject {
 }
 
 extension TabScreen {
+  var formHelp: [KeyHint] { [] }
   var message: Message? { nil }
   var recordTitle: String? { nil }
   var hasMarks: Bool { false }

@@ -39,6 +39,12 @@ final class DetailPane: Scrolling {
         $0.change { .editKeyPressed(id: $0) }
       },
       KeyBinding(
+        .character("E"), does: "the value in $EDITOR", unless: { $0.refusal(.change) }, waitsFor: .change,
+        opensText: { _ in true }, writes: { _ in true }
+      ) {
+        $0.editValue()
+      },
+      KeyBinding(
         .character(" "), does: "toggle", isHinted: style.toggledColumn != nil, isListed: style.toggledColumn != nil,
         unless: { $0.refusal(.change) }, waitsFor: .change, writes: { _ in true }
       ) {
@@ -53,6 +59,12 @@ final class DetailPane: Scrolling {
     ] + KeyBinding.scrolling + [
       KeyBinding(.character("P"), does: "pause, catch up") { $0.store.send(.pauseKeyPressed) }
     ]
+  }
+
+  /// Opens the person's editor on the first value that can be set.
+  private func editValue() {
+    guard let column = store.table.style.editableColumns.first?.name else { return }
+    change { .editorKeyPressed(id: $0, column: column) }
   }
 
   /// Does something to the record.

@@ -66,6 +66,40 @@ public struct FormField: Hashable, Sendable {
     return true
   }
 
+  /// The text that an editor is given; `nil` if there is none to edit.
+  var editorText: String? {
+    switch content {
+    case .text(let input): input.text
+    case .unset, .null: column.kind == .flag ? nil : ""
+    case .toggle, .fixed: nil
+    }
+  }
+
+  /// Why no editor can be opened on it, as a sentence; `nil` if one can.
+  var editorRefusal: String? {
+    if editorText != nil { return nil }
+    return isToggle ? "\(label) says yes or no: Space toggles it." : "\(label) is not text: no editor is opened on it."
+  }
+
+  /// Takes over a text, to the byte, as an editor has left it. Returns whether it is another text.
+  mutating func replace(with edited: String) -> Bool {
+    guard let old = editorText else { return false }
+    let text = Self.withoutAddedLineEnd(edited, old)
+    if text.utf8.elementsEqual(old.utf8) { return false }
+    content = .text(input(text))
+    isChanged = !hasBase
+    return true
+  }
+
+  /// Editors end the last line of a text when they save it. If it had no end before, that is not part of the text.
+  private static func withoutAddedLineEnd(_ edited: String, _ old: String) -> String {
+    let (scalars, line) = (edited.unicodeScalars, Unicode.Scalar("\n"))
+    guard old.unicodeScalars.last != line, scalars.last == line else { return edited }
+    var text = scalars.dropLast()
+    if text.last == "\r", old.contains("\r\n") { text = text.dropLast() }
+    return text.last == line ? edited : String(text)
+  }
+
   /// Whether the cursor has a line to go to in that direction.
   func hasLine(_ stretch: TextEdit.Stretch) -> Bool {
     guard case .text(let input) = content else { return false }

@@ -43,12 +43,12 @@ final class FormPane {
   /// The keys of a form; every other key is text.
   static func makeKeys(_ style: TableStyle) -> [KeyBinding<FormPane>] {
     [
-      KeyBinding(.tab, does: "next field", isHinted: style.editableColumns.count > 1) { $0.send(.nextField) },
-      KeyBinding(.backTab, does: "previous field") { $0.send(.previousField) },
-      KeyBinding(.down, does: "next line, next field") { $0.send(.line(.lineAfter)) },
-      KeyBinding(.up, does: "previous line, previous field") { $0.send(.line(.lineBefore)) },
+      KeyBinding(.tab, does: "next field", isHinted: style.editableColumns.count > 1, isListed: false) { $0.send(.nextField) },
+      KeyBinding(.backTab, does: "previous field", isListed: false) { $0.send(.previousField) },
+      KeyBinding(.down, does: "next line, next field", isListed: false) { $0.send(.line(.lineAfter)) },
+      KeyBinding(.up, does: "previous line, previous field", isListed: false) { $0.send(.line(.lineBefore)) },
       KeyBinding(
-        .character(" "), does: "toggle", isHinted: true, hintedIf: { $0.isToggleFocused },
+        .character(" "), does: "toggle", isHinted: true, isListed: false, hintedIf: { $0.isToggleFocused },
         waitsFor: .form
       ) {
         $0.send(.space)
@@ -66,12 +66,12 @@ final class FormPane {
         $0.send(.save(noted: $0.noted))
       },
       KeyBinding(
-        .enter, does: "next, at the end save", isHinted: true, unless: { $0.isLastField ? $0.saveRefusal : nil },
+        .enter, does: "next, at the end save", isHinted: true, isListed: false, unless: { $0.isLastField ? $0.saveRefusal : nil },
         hintedIf: { $0.isEditable && $0.store.form?.obstacle == nil }, waitsFor: .form, writes: { $0.isLastField }
       ) {
         $0.send(.enter(noted: $0.noted))
       },
-      KeyBinding(.escape, does: "leave", isHinted: true, isKept: true, hintedIf: { !$0.isSaving }) {
+      KeyBinding(.escape, does: "leave", isHinted: true, isKept: true, isListed: false, hintedIf: { !$0.isSaving }) {
         $0.store.send(.form(.escapeKeyPressed))
       },
       KeyBinding(
@@ -80,7 +80,17 @@ final class FormPane {
       ) {
         $0.send(.edit(.insert("\n")))
       },
+      KeyBinding(
+        .control("o"), does: "the text in $EDITOR", unless: { $0.editorRefusal }, waitsFor: .form
+      ) {
+        $0.send(.editor)
+      },
     ]
+  }
+
+  /// The keys that no one would guess, for the help of the screen.
+  var help: [KeyHint] {
+    keys.help().map { KeyHint(keys: $0.keys, title: "in a form: \($0.title)") }
   }
 
   /// Whether what was typed is being saved. Tracked.
@@ -104,6 +114,9 @@ final class FormPane {
 
   /// Why the field can't be NULL. Tracked.
   private var nullRefusal: KeyRefusal? { field?.nullRefusal.map(KeyRefusal.because) }
+
+  /// Why no editor can be opened on the field. Tracked.
+  private var editorRefusal: KeyRefusal? { field?.editorRefusal.map(KeyRefusal.because) }
 
   /// Whether the field's text may have several lines. Tracked.
   private var hasLines: Bool { field?.column.kind == .value }

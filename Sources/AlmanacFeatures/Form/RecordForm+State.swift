@@ -30,7 +30,7 @@ extension RecordForm.State {
 
   /// Why what is typed now would not be there for long, or would not be what is saved.
   var barrier: Barrier {
-    isSaving ? .saving : !isFilled && obstacle == nil && $record.loadError == nil ? .filling : []
+    isSaving ? .saving : editedField != nil || !isFilled && obstacle == nil && $record.loadError == nil ? .filling : []
   }
 
   /// What another program has written into a field that the person has typed in; `nil` where none has.
@@ -44,7 +44,7 @@ extension RecordForm.State {
   /// Lets the untouched fields hold what the record holds.
   mutating func follow() {
     guard let row = record.row else { return }
-    for index in fields.indices where !fields[index].isChanged {
+    for index in fields.indices where !fields[index].isChanged && index != editedField {
       let value = row[fields[index].key] ?? .null
       if !isFilled || value != fields[index].base { fields[index].fill(from: value) }
     }

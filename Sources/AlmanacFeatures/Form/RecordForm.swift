@@ -22,6 +22,10 @@ public struct RecordForm {
     /// The index of the field that keys go to.
     public internal(set) var focus = 0
     public internal(set) var isSaving = false
+    /// The index of the field whose text the person's editor has; `nil` if no editor is open.
+    public internal(set) var editedField: Int?
+    /// Whether the form is there for the editor alone: it is saved or closed when the editor has ended.
+    var isForEditor = false
     /// Whether the form was asked to close with something typed in it.
     public internal(set) var isDiscardAsked = false
     /// Whether saving was asked for while something hinders it.
@@ -50,6 +54,14 @@ public struct RecordForm {
       _record = Fetch(wrappedValue: .unread, ExactRecord(table, id: id))
     }
 
+    /// A form for one value of the record that is there, which the person's editor is opened on; `nil` if the column can't
+    /// be set.
+    public init?(_ table: ListedTable, id: RecordID, inEditor column: String) {
+      self.init(table, id: id)
+      guard let index = fields.firstIndex(where: { $0.key == column }) else { return nil }
+      (focus, isForEditor) = (index, true)
+    }
+
     private init(_ table: ListedTable, id: RecordID?) {
       (self.table, self.id, isFilled) = (table, id, id == nil)
       fields = table.style.editableColumns.map(FormField.init)
@@ -65,6 +77,7 @@ public struct RecordForm {
     case line(TextEdit.Stretch)
     case space
     case null
+    case editor
     case nextField
     case previousField
     case enter(noted: ExactRow)
@@ -82,6 +95,9 @@ public struct RecordForm {
     /// `beside`: what was refused, by column.
     case saveFailed(String, beside: [String: String] = [:])
     case lookUpFailed(String)
+    /// The person's editor has ended, and left this text.
+    case editorEnded(String)
+    case editorFailed(String)
     case discarded
     /// What is there is what was to be saved; `wasWritten`: that was seen when it was saved.
     case unchanged(wasWritten: Bool)
@@ -96,6 +112,7 @@ public struct RecordForm {
   private static var longestLookedUp: Int { 10_000 }
 
   @Dependency(\.defaultDatabase) private var database
+  @Dependency(\.textEditor) private var textEditor
 
   public init() {}
 
@@ -108,7 +125,7 @@ public struct RecordForm {
         return pressed(press, &state)
       case .escapeKeyPressed:
         // A save that has begun may be done already: it says so, or why not.
-        guard !state.isSaving else { return .none }
+        guard !state.isSaving, state.editedField == nil else { return .none }
         guard state.isTouched, !state.isDiscardAsked else { return .send(.discarded) }
         state.isDiscardAsked = true
         return .none
@@ -127,6 +144,12 @@ public struct RecordForm {
         return .none
       case .lookUpFailed(let failure):
         state.failure = failure
+        return .none
+      case .editorEnded(let text): return editorEnded(text, &state)
+      case .editorFailed(let failure):
+        state.editedField = nil
+        state.failure = failure
+        state.follow()
         return .none
       case .saveBegan, .saved, .discarded, .unchanged: return .none
       }
@@ -156,6 +179,7 @@ public struct RecordForm {
         field.clear()
         return true
       }
+    case .editor: return openEditor(&state)
     case .nextField:
       state.focus = (state.focus + 1) % state.fields.count
       return .none
@@ -205,8 +229,43 @@ public struct RecordForm {
     guard case .row = state.record else { return .none }
     state.follow()
     state.showConflict()
+    let isFirst = !state.isFilled
     state.isFilled = true
-    return .none
+    return isFirst && state.isForEditor ? openEditor(&state) : .none
+  }
+
+  // MARK: The editor
+
+  /// Opens the person's editor on the field that keys go to. The field does not follow its record meanwhile: what
+  /// someone else writes is shown beside it afterwards.
+  private func openEditor(_ state: inout State) -> Effect<Action> {
+    guard !state.isSaving, state.editedField == nil else { return .none }
+    let field = state.fields[state.focus]
+    guard let text = field.editorText else { return .send(.editorFailed(field.editorRefusal ?? "")) }
+    state.editedField = state.focus
+    state.failure = nil
+    return .run { [textEditor] send in
+      await send(.editorEnded(try await textEditor.edit(text)))
+    } catch: { error, send in
+      await send(.editorFailed("Not edited: \(sentence(error))."))
+    }
+  }
+
+  private func editorEnded(_ text: String, _ state: inout State) -> Effect<Action> {
+    guard let edited = state.editedField else { return .none }
+    (state.editedField, state.focus) = (nil, edited)
+    var isChanged = false
+    let looking = change(&state) { field in
+      isChanged = field.replace(with: text)
+      return isChanged
+    }
+    guard state.isForEditor else {
+      if !isChanged { state.follow() }
+      return looking
+    }
+    guard isChanged else { return .send(.unchanged(wasWritten: false)) }
+    state.isForEditor = false
+    return .merge(looking, save(over: [:], &state))
   }
 
   // MARK: Saving

@@ -132,6 +132,7 @@ public struct RecordList {
     case backKeyPressed
     case addKeyPressed
     case editKeyPressed(id: RecordID)
+    case editorKeyPressed(id: RecordID, column: String)
     case toggleKeyPressed(ids: [RecordID], cursor: RecordID? = nil)
     case deleteKeyPressed(ids: [RecordID], cursor: RecordID? = nil)
     // What comes of it, for the screen around, and what that asks for.
@@ -283,6 +284,12 @@ public struct RecordList {
         state.form = state.fetches.holding { RecordForm.State(state.table, id: id) }
         return .none
 
+      case .editorKeyPressed(let id, let column):
+        let form = state.fetches.holding { RecordForm.State(state.table, id: id, inEditor: column) }
+        guard let form else { return .send(.report(.failed("\(column) can't be edited."))) }
+        state.form = form
+        return .none
+
       case .toggleKeyPressed(let ids, let cursor): return change(.toggle, ids, cursor: cursor, &state)
       case .deleteKeyPressed(let ids, let cursor): return change(.delete, ids, cursor: cursor, &state)
 
@@ -290,6 +297,9 @@ public struct RecordList {
       case .form(.saved(let id, let change)):
         return .merge(saved(id, change, &state), .send(.report(.saveEnded(isDone: true))))
       case .form(.saveRefused), .form(.saveFailed): return .send(.report(.saveEnded(isDone: false)))
+      case .form(.editorFailed(let failure)) where state.form?.isForEditor == true:
+        state.form = nil
+        return .send(.report(.failed(failure)))
       case .form(.discarded):
         state.form = nil
         return .none

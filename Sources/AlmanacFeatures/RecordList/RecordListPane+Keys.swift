@@ -43,6 +43,12 @@ extension RecordListPane {
         $0.editSelected()
       },
       KeyBinding(
+        .character("E"), does: "the value in $EDITOR", unless: { $0.refusal(.change) }, waitsFor: [.record, .change],
+        opensText: { _ in true }, writes: { _ in true }
+      ) {
+        $0.editValue()
+      },
+      KeyBinding(
         .character(" "), does: "toggle", isHinted: style.toggledColumn != nil, isListed: style.toggledColumn != nil,
         unless: { $0.refusal(.change) }, hintedIf: { $0.hasRecord }, waitsFor: [.record, .change],
         opensText: { $0.table.style.toggledColumn != nil && $0.asksForNumber },

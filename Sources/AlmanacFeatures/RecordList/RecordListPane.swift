@@ -180,6 +180,13 @@ final class RecordListPane {
     if let id = dataSource.selected { store.send(.editKeyPressed(id: id)) }
   }
 
+  /// Opens the person's editor on the value that the cursor and the current column are on; in a list without a current
+  /// column on the first that can be set.
+  func editValue() {
+    let column = currentColumn.map { columns[$0].style.column } ?? table.style.editableColumns.first?.name
+    if let id = dataSource.selected, let column { store.send(.editorKeyPressed(id: id, column: column)) }
+  }
+
   /// Whether a change of the marked records asks for their number first, or may do so once they are known.
   var asksForNumber: Bool { dataSource.marked.count > RecordList.unconfirmedLimit || store.withState(\.isMarkingAll) }
 

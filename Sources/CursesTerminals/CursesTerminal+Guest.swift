@@ -1,0 +1,54 @@
+// Another program on the terminal, an editor say, for as long as it runs.
+//
+// It runs in our job: Ctrl-Z stops both, and `fg` lets both go on. Its signals from the keyboard reach us too, and mean
+// nothing here.
+internal import CNcurses
+import Dispatch
+import Glibc
+
+extension CursesTerminal {
+  /// Lends the terminal to a program until it has ended. Returns its exit status as a shell tells it: 128 and the number
+  /// of the signal that ended it. Throws `GuestNotStarted`. Should the terminal go, or we be asked to end, so is it.
+  public func lend(to command: [String]) async throws -> Int32 {
+    leaveScreen()
+    defer { restoreScreen() }
+    let id = try spawn(command)
+    guest = id
+    defer { guest = nil }
+    let status: Int32 = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        var status: Int32 = 0
+        while waitpid(id, &status, 0) < 0, errno == EINTR {}
+        continuation.resume(returning: status)
+      }
+    }
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+  }
+
+  /// Starts a program with our streams and our environment, and the signals as a program expects them.
+  private func spawn(_ command: [String]) throws -> pid_t {
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    let arguments = command.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var id: pid_t = 0
+    let error = posix_spawnp(&id, command[0], nil, &attributes, arguments, almanac_environment())
+    guard error == 0 else { throw GuestNotStarted(command: command[0], reason: String(cString: strerror(error))) }
+    return id
+  }
+}
+
+/// A program could not be started on the terminal.
+public struct GuestNotStarted: Error, Hashable, Sendable, CustomStringConvertible {
+  public let command: String
+  public let reason: String
+
+  public var description: String { "\(command) can't be started: \(reason)" }
+}

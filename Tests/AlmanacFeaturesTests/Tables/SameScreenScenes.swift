@@ -1,5 +1,6 @@
 // A book is shown, searched and changed by what serves every table.
 import AlmanacRecords
+import Stores
 import Terminals
 import TestSupport
 import Testing

@@ -124,7 +124,8 @@ public final class SQLiteConnection: Sendable {
   }
 
   private static func close(
-    _ pool: ReaderPool?, _ turns: TurnQueue, _ writer: Writer, _ file: DatabaseFile, leavesLog: Bool, _ leftLog: LeftLog?
+    _ pool: ReaderPool?, _ turns: TurnQueue, _ writer: Writer, _ file: DatabaseFile, leavesLog: Bool,
+    _ leftLog: LeftLog?
   ) async {
     await pool?.close()
     try? await turns.enter(CancellationFlag())

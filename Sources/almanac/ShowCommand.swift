@@ -39,6 +39,8 @@ enum ShowCommand: Verb {
     } catch let error as RecordsMissing {
       throw CommandFailure("\(error)")
     }
-    try StandardStreams.write { output in try records.write(json: arguments.has("json"), in: arguments.zone, to: &output) }
+    try StandardStreams.write { output in
+      try records.write(json: arguments.has("json"), in: arguments.zone, to: &output)
+    }
   }
 }

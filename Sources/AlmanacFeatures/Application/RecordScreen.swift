@@ -18,9 +18,11 @@ final class RecordScreen: TabScreen {
   /// `goneNote` says of a record that is open and gone whether it can be brought back. Tracked.
   init(store: StoreOf<RecordList>, environment: ScreenEnvironment, goneNote: @escaping () -> String) {
     self.store = store
-    list = RecordListPane(store: store, environment: environment)
+    let list = RecordListPane(store: store, environment: environment)
+    self.list = list
     beside = RecordBesidePane(store: store, list: list, environment: environment)
-    detail = DetailPane(store: store, environment: environment, goneNote: goneNote)
+    detail = DetailPane(
+      store: store, environment: environment, editedColumn: { list.editedColumn }, goneNote: goneNote)
     form = FormPane(store: store, environment: environment)
     confirmation = BulkConfirmationPane(store: store, environment: environment)
   }

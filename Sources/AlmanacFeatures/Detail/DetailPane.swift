@@ -11,6 +11,7 @@ final class DetailPane: Scrolling {
   let store: StoreOf<RecordList>
   private let environment: ScreenEnvironment
   private let goneNote: () -> String
+  private let editedColumn: () -> String?
   private(set) var pane: Pane!
   private(set) lazy var keys = Self.makeKeys(store.table.style)
   private lazy var outline = RecordOutline(store.table, environment) { [weak self] in self?.pane.setNeedsDisplay() }
@@ -19,7 +20,11 @@ final class DetailPane: Scrolling {
   /// Whether there was more below when it was drawn last.
   @Tracked private var wasMoreBelow = false
 
-  init(store: StoreOf<RecordList>, environment: ScreenEnvironment, goneNote: @escaping () -> String) {
+  init(
+    store: StoreOf<RecordList>, environment: ScreenEnvironment, editedColumn: @escaping () -> String?,
+    goneNote: @escaping () -> String
+  ) {
+    self.editedColumn = editedColumn
     self.store = store
     self.environment = environment
     self.goneNote = goneNote
@@ -40,7 +45,7 @@ final class DetailPane: Scrolling {
       },
       KeyBinding(
         .character("E"), does: "the value in $EDITOR", unless: { $0.refusal(.change) }, waitsFor: .change,
-        opensText: { _ in true }, writes: { _ in true }
+        writes: { _ in true }
       ) {
         $0.editValue()
       },
@@ -61,9 +66,9 @@ final class DetailPane: Scrolling {
     ]
   }
 
-  /// Opens the person's editor on the first value that can be set.
+  /// Opens the person's editor on the value of the list's current column.
   private func editValue() {
-    guard let column = store.table.style.editableColumns.first?.name else { return }
+    guard let column = editedColumn() else { return }
     change { .editorKeyPressed(id: $0, column: column) }
   }
 

@@ -43,7 +43,9 @@ final class FormPane {
   /// The keys of a form; every other key is text.
   static func makeKeys(_ style: TableStyle) -> [KeyBinding<FormPane>] {
     [
-      KeyBinding(.tab, does: "next field", isHinted: style.editableColumns.count > 1, isListed: false) { $0.send(.nextField) },
+      KeyBinding(.tab, does: "next field", isHinted: style.editableColumns.count > 1, isListed: false) {
+        $0.send(.nextField)
+      },
       KeyBinding(.backTab, does: "previous field", isListed: false) { $0.send(.previousField) },
       KeyBinding(.down, does: "next line, next field", isListed: false) { $0.send(.line(.lineAfter)) },
       KeyBinding(.up, does: "previous line, previous field", isListed: false) { $0.send(.line(.lineBefore)) },
@@ -60,13 +62,14 @@ final class FormPane {
         $0.send(.null)
       },
       KeyBinding(
-        .control("s"), does: "save", isHinted: true, isKept: true, unless: { $0.saveRefusal },
+        .control("s"), does: "save", isHinted: true, isKept: true, isListed: false, unless: { $0.saveRefusal },
         hintedIf: { $0.isEditable }, waitsFor: .form, writes: { _ in true }
       ) {
         $0.send(.save(noted: $0.noted))
       },
       KeyBinding(
-        .enter, does: "next, at the end save", isHinted: true, isListed: false, unless: { $0.isLastField ? $0.saveRefusal : nil },
+        .enter, does: "next, at the end save", isHinted: true, isListed: false,
+        unless: { $0.isLastField ? $0.saveRefusal : nil },
         hintedIf: { $0.isEditable && $0.store.form?.obstacle == nil }, waitsFor: .form, writes: { $0.isLastField }
       ) {
         $0.send(.enter(noted: $0.noted))
@@ -81,7 +84,7 @@ final class FormPane {
         $0.send(.edit(.insert("\n")))
       },
       KeyBinding(
-        .control("o"), does: "the text in $EDITOR", unless: { $0.editorRefusal }, waitsFor: .form
+        .control("o"), does: "text in $EDITOR", unless: { $0.editorRefusal }, waitsFor: .form
       ) {
         $0.send(.editor)
       },
@@ -90,7 +93,7 @@ final class FormPane {
 
   /// The keys that no one would guess, for the help of the screen.
   var help: [KeyHint] {
-    keys.help().map { KeyHint(keys: $0.keys, title: "in a form: \($0.title)") }
+    keys.help().map { KeyHint(keys: $0.keys, title: "form: \($0.title)") }
   }
 
   /// Whether what was typed is being saved. Tracked.

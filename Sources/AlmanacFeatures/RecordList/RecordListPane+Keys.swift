@@ -44,7 +44,7 @@ extension RecordListPane {
       },
       KeyBinding(
         .character("E"), does: "the value in $EDITOR", unless: { $0.refusal(.change) }, waitsFor: [.record, .change],
-        opensText: { _ in true }, writes: { _ in true }
+        writes: { _ in true }
       ) {
         $0.editValue()
       },

@@ -180,11 +180,14 @@ final class RecordListPane {
     if let id = dataSource.selected { store.send(.editKeyPressed(id: id)) }
   }
 
-  /// Opens the person's editor on the value that the cursor and the current column are on; in a list without a current
-  /// column on the first that can be set.
+  /// The column that an editor is opened on: the current one; in a list without one the first that can be set.
+  var editedColumn: String? {
+    currentColumn.map { columns[$0].style.column } ?? table.style.editableColumns.first?.name
+  }
+
+  /// Opens the person's editor on the value that the cursor and the current column are on.
   func editValue() {
-    let column = currentColumn.map { columns[$0].style.column } ?? table.style.editableColumns.first?.name
-    if let id = dataSource.selected, let column { store.send(.editorKeyPressed(id: id, column: column)) }
+    if let id = dataSource.selected, let column = editedColumn { store.send(.editorKeyPressed(id: id, column: column)) }
   }
 
   /// Whether a change of the marked records asks for their number first, or may do so once they are known.

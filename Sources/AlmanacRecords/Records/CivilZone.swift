@@ -24,7 +24,9 @@ public enum CivilZone: Hashable, Sendable {
     return (Self.written(moment + Double(parts.tm_gmtoff)), parts.tm_zone.map { String(cString: $0) } ?? "")
   }
 
-  private static func written(_ moment: Double) -> String { String(Timestamp(secondsSince1970: moment).text.prefix(19)) }
+  private static func written(_ moment: Double) -> String {
+    String(Timestamp(secondsSince1970: moment).text.prefix(19))
+  }
 
   /// `localtime_r` need not look at `TZ` by itself.
   private static let isLocalKnown: Bool = {

@@ -56,7 +56,7 @@ struct EditorScenes {
       #expect(editor.texts == ["one\ntwo"])
       let saved = "'one' || char(10) || 'zwei' || char(9) || 'drei' || char(10, 10) || '  vier'"
       #expect(try scene.rows("SELECT body = \(saved) FROM notes") == ["1"])
-      #expect(scene.status.hasPrefix(" Edited record 1"))
+      #expect(scene.status.hasPrefix(" Edited notes 1"))
       try await scene.press("u")
       #expect(try scene.rows("SELECT body = 'one' || char(10) || 'two' FROM notes") == ["1"])
     }
@@ -82,7 +82,7 @@ struct EditorScenes {
       try await scene.press("e,Tab,C-o")
       #expect(editor.texts == ["one\ntwo"])
       #expect(try scene.rows("SELECT body = 'one' || char(10) || 'two' FROM notes") == ["1"])
-      #expect(scene.formLines.contains("body  drei"), "\(scene.formLines)")
+      #expect(scene.formLines.contains { $0.hasPrefix("body    vier ") }, "\(scene.formLines)")
       try await scene.press("type: und mehr,C-s")
       #expect(try scene.rows("SELECT body = 'drei' || char(10) || 'vier und mehr' FROM notes") == ["1"])
     }
@@ -122,8 +122,8 @@ struct EditorScenes {
       }
       try await scene.press("L,E")
       #expect(try scene.rows("SELECT body, pages FROM notes") == ["theirs|99"])
-      #expect(scene.formLines.contains("body  mine"), "\(scene.formLines)")
-      #expect(scene.formLines.contains("   now “theirs”"), "\(scene.formLines)")
+      #expect(scene.formLines.contains("body    mine"), "\(scene.formLines)")
+      #expect(scene.formLines.contains("        now “theirs”"), "\(scene.formLines)")
       try await scene.press("C-s")
       #expect(try scene.rows("SELECT body, pages FROM notes") == ["mine|99"])
     }
@@ -139,7 +139,7 @@ struct EditorScenes {
         return text
       }
       try await scene.press("e,Tab,C-o")
-      #expect(scene.formLines.contains("body  theirs"), "\(scene.formLines)")
+      #expect(scene.formLines.contains("body    theirs"), "\(scene.formLines)")
     }
   }
 
@@ -181,7 +181,7 @@ struct EditorScenes {
     try await fileScene("CREATE TABLE t(v TEXT CHECK (length(v) < 5)); INSERT INTO t VALUES ('old')") { scene in
       editor.leaves { _ in "much longer" }
       try await scene.press("E")
-      #expect(scene.formLines.contains("v  much longer"), "\(scene.formLines)")
+      #expect(scene.formLines.contains { $0.hasPrefix("v  much longer") }, "\(scene.formLines)")
       #expect(try scene.rows("SELECT v FROM t") == ["old"])
     }
   }
@@ -192,7 +192,7 @@ struct EditorScenes {
     try await fileScene(Self.table, isReadOnly: true) { scene in
       editor.leaves { $0 + "x" }
       try await scene.press("L,E")
-      #expect(scene.status == " music.db was opened with --read-only: nothing is changed.")
+      #expect(scene.status == " music.db is open with --read-only: you can't change it.")
       #expect(editor.texts == [])
     }
     try await fileScene(Self.table, isWriteAllowed: false) { scene in

@@ -180,29 +180,29 @@ struct ReadOnlyScenes {
       try await scene.press("?")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5  3 Statistics                book.db · read-only
-         /┌ Keys ────────────────────────────────────────────────────────────────────┐3
-          │ j ↓     next record                 P          pause, catch up           │d
-         ▌│ k ↑     previous record             p          the record beside         │o
-          │ g Home  first record                n          next change               │o
-          │ G End   last record                 N          previous change           │o
-          │ PgDn    a page down                 Esc        clear marks/search/filter │
-          │ PgUp    a page up                   u          undo                      │
-          │ Ctrl-D  half a page down            Ctrl-R     redo                      │
-          │ Ctrl-U  half a page up              1 2 3      go to that tab            │
-          │ a       add                         Tab        next screen               │
-          │ e       edit                        Shift-Tab  previous screen           │
-          │ d Del   delete                      :          jump, do by name          │
-          │ /       search                      ?          help                      │
-          │ ⏎ l →   open                        q          quit                      │
-          │ x       mark                        Ctrl-L     draw again                │
-          │ Ctrl-A  mark all found              Ctrl-Z     suspend                   │
-          │ S       other direction             Ctrl-C     stop, or quit             │
-          │ F       follow the newest                                                │
+         A┌ Keys ────────────────────────────────────────────────────────────────────┐y
+         /│ j ↓     next record                 p          the record beside         │3
+          │ k ↑     previous record             n          next change               │d
+         ▌│ g Home  first record                N          previous change           │o
+          │ G End   last record                 Esc        clear marks/search/filter │o
+          │ PgDn    a page down                 u          undo                      │o
+          │ PgUp    a page up                   Ctrl-R     redo                      │
+          │ Ctrl-D  half a page down            1 2 3      go to that tab            │
+          │ Ctrl-U  half a page up              Tab        next screen               │
+          │ a       add                         Shift-Tab  previous screen           │
+          │ e       edit                        :          jump, do by name          │
+          │ E       the value in $EDITOR        ?          help                      │
+          │ d Del   delete                      q          quit                      │
+          │ /       search                      Ctrl-L     draw again                │
+          │ ⏎ l →   open                        Ctrl-Z     suspend                   │
+          │ x       mark                        Ctrl-C     stop, or quit             │
+          │ Ctrl-A  mark all found              Ctrl-N     in a form: NULL           │
+          │ S       other direction             Ctrl-S     in a form: save           │
+          │ F       follow the newest           Alt-⏎      in a form: new line       │
+          │ P       pause, catch up             Ctrl-O     in a form: the text in $… │
           │                                                                          │
           │ /home/ada/book.db                                                        │
           └──────────────────────────────────────────────────────────────────────────┘
-
          Esc close
         """)
     }

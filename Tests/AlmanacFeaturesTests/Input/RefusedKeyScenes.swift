@@ -284,7 +284,7 @@ struct RefusedKeyScenes {
   }
 
   @Test func noKeyIsOfferedThatWouldBeText() async throws {
-    try await scene { scene in
+    try await scene(size: Size(width: 80, height: 30)) { scene in
       try await scene.press("d")
       #expect(scene.status == " Deleted fact 3 · u undo")
       for keys in ["a", "Esc,/", "Esc,?"] {

@@ -13,30 +13,30 @@ struct HelpScenes {
       try await scene.press("2,?")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
-         /┌ Keys ────────────────────────────────────────────────────────────────────┐5
-          │ j ↓     next record                 f          filter                    │d
-         ▌│ k ↑     previous record             F          follow the newest         │d
-          │ g Home  first record                P          pause, catch up           │d
-          │ G End   last record                 p          the record beside         │d
-          │ PgDn    a page down                 n          next change               │d
-          │ PgUp    a page up                   N          previous change           │o
-          │ Ctrl-D  half a page down            Esc        clear marks/search/filter │
-          │ Ctrl-U  half a page up              u          undo                      │
-          │ a       add                         Ctrl-R     redo                      │
-          │ e       edit                        1 2 3      go to that tab            │
-          │ Space   toggle                      Tab        next screen               │
-          │ d Del   delete                      Shift-Tab  previous screen           │
-          │ /       search                      :          jump, do by name          │
-          │ ⏎ l →   open                        ?          help                      │
-          │ x       mark                        q          quit                      │
-          │ Ctrl-A  mark all found              Ctrl-L     draw again                │
-          │ s       sort by the next column     Ctrl-Z     suspend                   │
-          │ S       other direction             Ctrl-C     stop, or quit             │
-          │                                                                          │
-          │ /home/ada/book.db                                                        │
+         A┌ Keys ────────────────────────────────────────────────────────────────────┐e
+         /│ j ↓     next record                 P          pause, catch up           │5
+          │ k ↑     previous record             p          the record beside         │d
+         ▌│ g Home  first record                n          next change               │d
+          │ G End   last record                 N          previous change           │d
+          │ PgDn    a page down                 Esc        clear marks/search/filter │d
+          │ PgUp    a page up                   u          undo                      │d
+          │ Ctrl-D  half a page down            Ctrl-R     redo                      │o
+          │ Ctrl-U  half a page up              1 2 3      go to that tab            │
+          │ a       add                         Tab        next screen               │
+          │ e       edit                        Shift-Tab  previous screen           │
+          │ E       the value in $EDITOR        :          jump, do by name          │
+          │ Space   toggle                      ?          help                      │
+          │ d Del   delete                      q          quit                      │
+          │ /       search                      Ctrl-L     draw again                │
+          │ ⏎ l →   open                        Ctrl-Z     suspend                   │
+          │ x       mark                        Ctrl-C     stop, or quit             │
+          │ Ctrl-A  mark all found              Ctrl-N     in a form: NULL           │
+          │ s       sort by the next column     Ctrl-S     in a form: save           │
+          │ S       other direction             Alt-⏎      in a form: new line       │
+          │ f       filter                      Ctrl-O     in a form: the text in $… │
+          │ /home/ada/book.db                                           1 more below │
           └──────────────────────────────────────────────────────────────────────────┘
-         Esc close
+         Esc close  j scroll down
         """)
       // It stays: a key that means nothing here does nothing, here and behind it.
       try await scene.press("d,a,Space,1,paste:text")
@@ -60,24 +60,24 @@ struct HelpScenes {
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            User 1
 
-           ID      1
           ┌ Keys ────────────────────────────────────────────────────────────────────┐
-          │ Esc h ←      back                   u          undo                      │
-          │ e            edit                   Ctrl-R     redo                      │
-          │ Space        toggle                 1 2 3      go to that tab            │
-          │ d Del        delete                 Tab        next screen               │
-          │ j ↓          scroll down            Shift-Tab  previous screen           │
-          │ k ↑          scroll up              :          jump, do by name          │
-          │ PgDn Ctrl-D  a page down            ?          help                      │
-          │ PgUp Ctrl-U  a page up              q          quit                      │
-          │ g Home       to the top             Ctrl-L     draw again                │
-          │ G End        to the bottom          Ctrl-Z     suspend                   │
-          │ P            pause, catch up        Ctrl-C     stop, or quit             │
+          │ Esc h ←      back                   1 2 3      go to that tab            │
+          │ e            edit                   Tab        next screen               │
+          │ E            the value in $EDITOR   Shift-Tab  previous screen           │
+          │ Space        toggle                 :          jump, do by name          │
+          │ d Del        delete                 ?          help                      │
+          │ j ↓          scroll down            q          quit                      │
+          │ k ↑          scroll up              Ctrl-L     draw again                │
+          │ PgDn Ctrl-D  a page down            Ctrl-Z     suspend                   │
+          │ PgUp Ctrl-U  a page up              Ctrl-C     stop, or quit             │
+          │ g Home       to the top             Ctrl-N     in a form: NULL           │
+          │ G End        to the bottom          Ctrl-S     in a form: save           │
+          │ P            pause, catch up        Alt-⏎      in a form: new line       │
+          │ u            undo                   Ctrl-O     in a form: the text in $… │
+          │ Ctrl-R       redo                                                        │
           │                                                                          │
           │ /home/ada/book.db                                                        │
           └──────────────────────────────────────────────────────────────────────────┘
-
-
 
 
          Esc close
@@ -92,29 +92,29 @@ struct HelpScenes {
       try await scene.press("?")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
-         /┌ Keys ────────────────────────────────────────────────────────────────────┐3
-          │ j ↓     next record                 P          pause, catch up           │d
-         ▌│ k ↑     previous record             p          the record beside         │o
-          │ g Home  first record                n          next change               │o
-          │ G End   last record                 N          previous change           │o
-          │ PgDn    a page down                 Esc        clear marks/search/filter │
-          │ PgUp    a page up                   u          undo                      │
-          │ Ctrl-D  half a page down            Ctrl-R     redo                      │
-          │ Ctrl-U  half a page up              1 2 3      go to that tab            │
-          │ a       add                         Tab        next screen               │
-          │ e       edit                        Shift-Tab  previous screen           │
-          │ d Del   delete                      :          jump, do by name          │
-          │ /       search                      ?          help                      │
-          │ ⏎ l →   open                        q          quit                      │
-          │ x       mark                        Ctrl-L     draw again                │
-          │ Ctrl-A  mark all found              Ctrl-Z     suspend                   │
-          │ S       other direction             Ctrl-C     stop, or quit             │
-          │ F       follow the newest                                                │
+         A┌ Keys ────────────────────────────────────────────────────────────────────┐e
+         /│ j ↓     next record                 p          the record beside         │3
+          │ k ↑     previous record             n          next change               │d
+         ▌│ g Home  first record                N          previous change           │o
+          │ G End   last record                 Esc        clear marks/search/filter │o
+          │ PgDn    a page down                 u          undo                      │o
+          │ PgUp    a page up                   Ctrl-R     redo                      │
+          │ Ctrl-D  half a page down            1 2 3      go to that tab            │
+          │ Ctrl-U  half a page up              Tab        next screen               │
+          │ a       add                         Shift-Tab  previous screen           │
+          │ e       edit                        :          jump, do by name          │
+          │ E       the value in $EDITOR        ?          help                      │
+          │ d Del   delete                      q          quit                      │
+          │ /       search                      Ctrl-L     draw again                │
+          │ ⏎ l →   open                        Ctrl-Z     suspend                   │
+          │ x       mark                        Ctrl-C     stop, or quit             │
+          │ Ctrl-A  mark all found              Ctrl-N     in a form: NULL           │
+          │ S       other direction             Ctrl-S     in a form: save           │
+          │ F       follow the newest           Alt-⏎      in a form: new line       │
+          │ P       pause, catch up             Ctrl-O     in a form: the text in $… │
           │                                                                          │
           │ /home/ada/book.db                                                        │
           └──────────────────────────────────────────────────────────────────────────┘
-
          Esc close
         """)
     }
@@ -158,30 +158,30 @@ struct HelpScenes {
       try await scene.press("2,?")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db - live
-         /+ Keys --------------------------------------------------------------------+5
-          | j Down         next record          f          filter                    |d
-         >| k Up           previous record      F          follow the newest         |d
-          | g Home         first record         P          pause, catch up           |d
-          | G End          last record          p          the record beside         |d
-          | PgDn           a page down          n          next change               |d
-          | PgUp           a page up            N          previous change           |o
-          | Ctrl-D         half a page down     Esc        clear marks/search/filter |
-          | Ctrl-U         half a page up       u          undo                      |
-          | a              add                  Ctrl-R     redo                      |
-          | e              edit                 1 2 3      go to that tab            |
-          | Space          toggle               Tab        next screen               |
-          | d Del          delete               Shift-Tab  previous screen           |
-          | /              search               :          jump, do by name          |
-          | Enter l Right  open                 ?          help                      |
-          | x              mark                 q          quit                      |
-          | Ctrl-A         mark all found       Ctrl-L     draw again                |
-          | s              sort by the next ... Ctrl-Z     suspend                   |
-          | S              other direction      Ctrl-C     stop, or quit             |
-          |                                                                          |
-          | /home/ada/book.db                                                        |
+         A+ Keys --------------------------------------------------------------------+e
+         /| j Down         next record          P          pause, catch up           |5
+          | k Up           previous record      p          the record beside         |d
+         >| g Home         first record         n          next change               |d
+          | G End          last record          N          previous change           |d
+          | PgDn           a page down          Esc        clear marks/search/filter |d
+          | PgUp           a page up            u          undo                      |d
+          | Ctrl-D         half a page down     Ctrl-R     redo                      |o
+          | Ctrl-U         half a page up       1 2 3      go to that tab            |
+          | a              add                  Tab        next screen               |
+          | e              edit                 Shift-Tab  previous screen           |
+          | E              the value in $EDITOR :          jump, do by name          |
+          | Space          toggle               ?          help                      |
+          | d Del          delete               q          quit                      |
+          | /              search               Ctrl-L     draw again                |
+          | Enter l Right  open                 Ctrl-Z     suspend                   |
+          | x              mark                 Ctrl-C     stop, or quit             |
+          | Ctrl-A         mark all found       Ctrl-N     in a form: NULL           |
+          | s              sort by the next ... Ctrl-S     in a form: save           |
+          | S              other direction      Alt-Enter  in a form: new line       |
+          | f              filter               Ctrl-O     in a form: the text in... |
+          | /home/ada/book.db                                           1 more below |
           +--------------------------------------------------------------------------+
-         Esc close
+         Esc close  j scroll down
         """)
     }
   }
@@ -193,29 +193,29 @@ struct HelpScenes {
       await scene.waitWhileWaiting(2)
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · busy
-         /┌ Keys ────────────────────────────────────────────────────────────────────┐3
-          │ j ↓     next record                 P          pause, catch up           │d
-         ▌│ k ↑     previous record             p          the record beside         │o
-          │ g Home  first record                n          next change               │o
-          │ G End   last record                 N          previous change           │o
-          │ PgDn    a page down                 Esc        clear marks/search/filter │
-          │ PgUp    a page up                   u          undo                      │
-          │ Ctrl-D  half a page down            Ctrl-R     redo                      │
-          │ Ctrl-U  half a page up              1 2 3      go to that tab            │
-          │ a       add                         Tab        next screen               │
-          │ e       edit                        Shift-Tab  previous screen           │
-          │ d Del   delete                      :          jump, do by name          │
-          │ /       search                      ?          help                      │
-          │ ⏎ l →   open                        q          quit                      │
-          │ x       mark                        Ctrl-L     draw again                │
-          │ Ctrl-A  mark all found              Ctrl-Z     suspend                   │
-          │ S       other direction             Ctrl-C     stop, or quit             │
-          │ F       follow the newest                                                │
+         A┌ Keys ────────────────────────────────────────────────────────────────────┐y
+         /│ j ↓     next record                 p          the record beside         │3
+          │ k ↑     previous record             n          next change               │d
+         ▌│ g Home  first record                N          previous change           │o
+          │ G End   last record                 Esc        clear marks/search/filter │o
+          │ PgDn    a page down                 u          undo                      │o
+          │ PgUp    a page up                   Ctrl-R     redo                      │
+          │ Ctrl-D  half a page down            1 2 3      go to that tab            │
+          │ Ctrl-U  half a page up              Tab        next screen               │
+          │ a       add                         Shift-Tab  previous screen           │
+          │ e       edit                        :          jump, do by name          │
+          │ E       the value in $EDITOR        ?          help                      │
+          │ d Del   delete                      q          quit                      │
+          │ /       search                      Ctrl-L     draw again                │
+          │ ⏎ l →   open                        Ctrl-Z     suspend                   │
+          │ x       mark                        Ctrl-C     stop, or quit             │
+          │ Ctrl-A  mark all found              Ctrl-N     in a form: NULL           │
+          │ S       other direction             Ctrl-S     in a form: save           │
+          │ F       follow the newest           Alt-⏎      in a form: new line       │
+          │ P       pause, catch up             Ctrl-O     in a form: the text in $… │
           │                                                                          │
           │ /home/ada/book.db                                                        │
-          └──────────────────────────────────────────────────────────────────────────┘
-         Waiting for another program's lock · 2 s · Esc gives up
+         W└──────────────────────────────────────────────────────────────────────────┘
          Esc give up  ? close
         """)
       try holder.run("COMMIT")
@@ -259,7 +259,7 @@ struct HelpScenes {
         │ PgUp       a page up                           │
         │ Ctrl-D     half a page down                    │
         │ Ctrl-U     half a page up                      │
-        │ /home/ada/book.db                25 more below │
+        │ /home/ada/book.db                30 more below │
         └────────────────────────────────────────────────┘
          Esc close  j scroll down
         """)
@@ -267,6 +267,7 @@ struct HelpScenes {
       scene.shows(
         """
         ┌ Keys ──────────────────────────────────────────┐
+        │ E          the value in $EDITOR                │
         │ d Del      delete                              │
         │ /          search                              │
         │ ⏎ l →      open                                │
@@ -274,8 +275,7 @@ struct HelpScenes {
         │ Ctrl-A     mark all found                      │
         │ S          other direction                     │
         │ F          follow the newest                   │
-        │ P          pause, catch up                     │
-        │ /home/ada/book.db                15 more below │
+        │ /home/ada/book.db                20 more below │
         └────────────────────────────────────────────────┘
          Esc close  j scroll down  k scroll up
         """)
@@ -283,14 +283,14 @@ struct HelpScenes {
       scene.shows(
         """
         ┌ Keys ──────────────────────────────────────────┐
-        │ Tab        next screen                         │
-        │ Shift-Tab  previous screen                     │
-        │ :          jump, do by name                    │
-        │ ?          help                                │
         │ q          quit                                │
         │ Ctrl-L     draw again                          │
         │ Ctrl-Z     suspend                             │
         │ Ctrl-C     stop, or quit                       │
+        │ Ctrl-N     in a form: NULL                     │
+        │ Ctrl-S     in a form: save                     │
+        │ Alt-⏎      in a form: new line                 │
+        │ Ctrl-O     in a form: the text in $EDITOR      │
         │ /home/ada/book.db                              │
         └────────────────────────────────────────────────┘
          Esc close  k scroll up
@@ -313,7 +313,7 @@ struct HelpScenes {
         k ↑        previous…
         g Home     first re…
         G End      last rec…
-        /home/ada/…  29 more
+        /home/ada/…  34 more
          Esc close
         """)
     }

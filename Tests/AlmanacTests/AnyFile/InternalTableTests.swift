@@ -65,7 +65,8 @@ import Testing
     #expect(try await sandbox.almanac("show", "found_content", "2", "--all", "--file", file).text == "id\t2\nc0\ttwo\n")
     #expect(
       try await sandbox.almanac("show", "found_content", "2", "--file", file).errors
-        == "almanac show: found_content is a table that the module of another table keeps for itself: --all shows it.\n")
+        == "almanac show: found_content is a table that the module of another table keeps for itself: --all shows it.\n"
+    )
     for verb in [
       ["add", "found_content", "c0=x"], ["edit", "found_content", "1", "c0=x"], ["delete", "found_content", "1"],
     ] {
@@ -76,8 +77,8 @@ import Testing
       try await sandbox.almanac("delete", "sqlite_stat1", "1", "--file", file).errors.contains(
         "sqlite_stat1 belongs to SQLite: Almanac does not change it."))
     for (table, sentence) in [
-      ("found_content", "A module keeps found_content for itself: it can't be changed here."),
-      ("sqlite_stat1", "SQLite keeps sqlite_stat1 for itself: it can't be changed."),
+      ("found_content", "found_content belongs to a module, and can't be changed here."),
+      ("sqlite_stat1", "sqlite_stat1 belongs to SQLite, and can't be changed."),
     ] {
       for key in ["a", "e", "d", "Space"] {
         let screen = try await sandbox.almanac(

@@ -55,8 +55,8 @@ import Testing
     try await pane.command("almanac '\(file)'; echo \"status $?\"")
     try await pane.wait(for: "track 500")
     try await pane.type("G", "g", "/")
-    try await pane.type(text: "composer 3")
-    try await pane.wait(for: " of 71")
+    try await pane.type(text: "\"composer 3\"")
+    try await pane.wait(for: "72 of 500")
     try await pane.type("Enter", "L", "s", "S", "G", "f")
     try await pane.wait("the filter") { $0.contains("name = ") || $0.contains("composer = ") }
     try await pane.type("Enter", "Escape", "Escape", "q")
@@ -115,7 +115,8 @@ import Testing
     try await sandbox.shell("cd '\(sandbox.folder)'; \(permission.shell)").check()
     let before = try await contents(sandbox)
     let screen = try await sandbox.run(
-      person + [Sandbox.binary, "script", "G,d", "--write", "--size", "100x8", "--file", file]
+      person
+        + [Sandbox.binary, "script", "G,d", "--write", "--size", "100x8", "--file", file]
         .filter { $0 != "--write" || permission.options.isEmpty } + permission.options)
     let rows = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
     try #require(screen.status == 0 && rows.count == 9, "\(screen.errors)")

@@ -97,7 +97,7 @@ struct FullDiskTests {
        Almanac  1 Facts 2  2 Users 1  3 Statistics         frozen
          ID  Fact                                           Added
        ▌  2  Two.                                               t
-       book.db is frozen, since the disk was full: make room, and
+       book.db is frozen, since the disk was full: make room and
        open it again to change it.
        / search  ⏎ open  ? help  q quit
       0

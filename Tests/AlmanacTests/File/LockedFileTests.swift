@@ -17,7 +17,9 @@ struct LockedFileTests {
     return (file, browser)
   }
 
-  @Test("the screen says what to do; the file opens by itself once the other program closes it", arguments: ["wal", "delete"])
+  @Test(
+    "the screen says what to do; the file opens by itself once the other program closes it",
+    arguments: ["wal", "delete"])
   func waiting(_ journal: String) async throws {
     let sandbox = try Sandbox()
     let (file, browser) = try await history(sandbox, journal: journal)
@@ -33,24 +35,28 @@ struct LockedFileTests {
     #expect(try await pane.status() == 0)
   }
 
-  @Test("a copy, made as the sentence says, has the last changes; the verb itself ends with status 1", arguments: ["wal", "delete"])
+  @Test(
+    "a copy, made as the sentence says, has the last changes; the verb itself ends with status 1",
+    arguments: ["wal", "delete"])
   func copying(_ journal: String) async throws {
     let sandbox = try Sandbox()
     let (file, browser) = try await history(sandbox, journal: journal)
     let ending = try await sandbox.almanac("list", "places", "--file", file)
     let lines = ending.errors.split(separator: "\n").map(String.init)
     #expect(ending.status == 1 && ending.text == "" && lines.count == 2)
-    let advice = "Another program has locked \(file). Almanac waits five seconds at most. "
+    let advice =
+      "Another program has locked \(file). Almanac waits five seconds at most. "
       + "Close that program, or use a copy: "
     #expect(lines[0].hasPrefix(advice))
     #expect(lines[1] == "almanac list: \(file) can't be opened: another program holds the book.")
     let copy = try await sandbox.shell("\(lines[0].dropFirst(advice.count)) list places --json")
-    #expect(copy.text == #"""
-      [
-      {"id":1,"url":"https://example.org/"}
-      ]
+    #expect(
+      copy.text == #"""
+        [
+        {"id":1,"url":"https://example.org/"}
+        ]
 
-      """#)
+        """#)
     try await browser.end()
   }
 

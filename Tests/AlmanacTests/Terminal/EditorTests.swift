@@ -39,7 +39,7 @@ struct EditorTests {
       printf 'eins\\n\\n\\tzwei\\n' >"$1"; : >"$1~"; mkdir "$(dirname "$1")/more"
       """, variable: variable)
     try await pane.type("L", "E")
-    try await pane.wait("the saved value") { $0.contains("Edited record 1") && $0.rows[0].hasSuffix("live") }
+    try await pane.wait("the saved value") { $0.contains("Edited notes 1") && $0.rows[0].hasSuffix("live") }
     #expect(try String(contentsOfFile: sandbox["home/modes"], encoding: .utf8) == "600\n700\n")
     #expect(try String(contentsOfFile: sandbox["home/given"], encoding: .utf8) == "one\ntwo")
     // The editor has a terminal as the shell left it.
@@ -49,7 +49,7 @@ struct EditorTests {
     #expect(try await sandbox.sqlite(sandbox["notes.db"], isSaved) == "1")
     #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox["tmp"]) == [])
     try await pane.type("u")
-    try await pane.wait(for: "Undone: Edited record 1")
+    try await pane.wait(for: "Undone: Edited notes 1")
     try await pane.type("q")
     #expect(try await pane.status() == 0)
     #expect(try await pane.format("#{alternate_on} #{cursor_flag}") == "0 1")
@@ -86,7 +86,7 @@ struct EditorTests {
     try await pane.wait("the command that goes on") { $0.rows.contains { $0.contains("almanac notes.db") } }
     try await pane.command("mine")
     try await pane.wait("the list") {
-      $0.contains("Edited record 1") && $0.contains("mine") && $0.contains("theirs") && $0.rows[0].hasSuffix("live")
+      $0.contains("Edited notes 1") && $0.contains("mine") && $0.contains("theirs") && $0.rows[0].hasSuffix("live")
     }
     #expect(try await body(sandbox) == "'mine'")
     try await pane.type("q")

@@ -55,7 +55,8 @@ import Testing
     }
   }
 
-  @Test("verbs show times in the zone of the person on a terminal, in UTC with --utc, and as the file has them in a pipe")
+  @Test(
+    "verbs show times in the zone of the person on a terminal, in UTC with --utc, and as the file has them in a pipe")
   func verbs() async throws {
     let sandbox = try Sandbox()
     let book = try await book(sandbox)
@@ -68,7 +69,8 @@ import Testing
       _ = try await pane.status()
       let listRows = try await pane.screen().rows
       #expect(listRows.contains(list), "\(listRows)")
-      try await pane.command("clear; TZ=Europe/Berlin almanac show facts 2 --file '\(book)' \(options); echo 'status 0'")
+      try await pane.command(
+        "clear; TZ=Europe/Berlin almanac show facts 2 --file '\(book)' \(options); echo 'status 0'")
       _ = try await pane.status()
       let showRows = try await pane.screen().rows
       #expect(showRows.contains(show), "\(showRows)")

@@ -196,10 +196,10 @@ struct ReadOnlyScenes {
           │ /       search                      Ctrl-L     draw again                │
           │ ⏎ l →   open                        Ctrl-Z     suspend                   │
           │ x       mark                        Ctrl-C     stop, or quit             │
-          │ Ctrl-A  mark all found              Ctrl-N     in a form: NULL           │
-          │ S       other direction             Ctrl-S     in a form: save           │
-          │ F       follow the newest           Alt-⏎      in a form: new line       │
-          │ P       pause, catch up             Ctrl-O     in a form: the text in $… │
+          │ Ctrl-A  mark all found              Ctrl-N     form: NULL                │
+          │ S       other direction             Alt-⏎      form: new line            │
+          │ F       follow the newest           Ctrl-O     form: text in $EDITOR     │
+          │ P       pause, catch up                                                  │
           │                                                                          │
           │ /home/ada/book.db                                                        │
           └──────────────────────────────────────────────────────────────────────────┘

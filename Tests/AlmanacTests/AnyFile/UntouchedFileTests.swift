@@ -113,35 +113,39 @@ import Testing
       try await sandbox.shell("chmod 755 '\(sandbox.folder)'; chown -R 65534:65534 '\(sandbox["files"])'").check()
     }
     try await sandbox.shell("cd '\(sandbox.folder)'; \(permission.shell)").check()
+    // The log is there, and may be written: then the file may be, too.
+    let isWritable = name == "a closed folder" && state.hasSuffix("was left")
     let before = try await contents(sandbox)
+    let keys = isWritable ? ["G"] : ["G,d"] + (permission.options.isEmpty ? ["--write"] : permission.options)
     let screen = try await sandbox.run(
-      person
-        + [Sandbox.binary, "script", "G,d", "--write", "--size", "100x8", "--file", file]
-        .filter { $0 != "--write" || permission.options.isEmpty } + permission.options)
+      person + [Sandbox.binary, "script", "--size", "100x8", "--file", file] + keys)
     let rows = screen.text.split(separator: "\n", omittingEmptySubsequences: false)
     try #require(screen.status == 0 && rows.count == 9, "\(screen.errors)")
     let isLog = state.contains("log")
     let (badge, reason) =
       switch name {
-      case "--read-only": ("read-only", "was opened with --read-only: nothing is changed.")
-      case "0444": ("read-only", "is read-only: nothing is changed.")
-      case "a closed folder" where !isLog: ("read-only", "is read-only, since its folder is: nothing is changed.")
-      case "both" where !isLog: ("read-only", "is read-only: nothing is changed.")
+      case "--read-only": ("read-only", "is open with --read-only: you can't change it.")
+      case "0444": ("read-only", "is read-only: you can't change it.")
+      case "a closed folder" where !isLog: ("read-only", "is read-only, since its folder is: you can't change it.")
+      case "both" where !isLog: ("read-only", "is read-only: you can't change it.")
       case _ where state == "a log that is gone":
-        ("frozen", "is frozen, since its folder is read-only: nothing is changed.")
+        ("frozen", "is frozen, since its folder is read-only: you can't change it.")
       default: ("", "")
       }
     if !badge.isEmpty {
       #expect(rows[0].hasSuffix(" \(badge)"), "\(screen.text)")
       #expect(rows[6] == " music.db \(reason)", "\(screen.text)")
       #expect(screen.text.contains("Track 500"))
-      let edit = try await sandbox.run(person + [Sandbox.binary, "edit", "track", "1", "name=x", "--file", file])
       if name != "--read-only" {
+        let edit = try await sandbox.run(person + [Sandbox.binary, "edit", "track", "1", "name=x", "--file", file])
         #expect(edit.errors == "almanac edit: Nothing was changed: the file may not be written.\n")
         #expect(edit.status == 1)
       }
     }
-    #expect(try await contents(sandbox).filter { !$0.contains("-shm") } == before.filter { !$0.contains("-shm") })
+    // Only a program that may write the file can let SQLite remove the empty log that reading has made.
+    let isLogLeft = name == "0444" && state == "a log that is gone"
+    let now = try await contents(sandbox)
+    #expect(now.filter { !isLogLeft || before.contains($0) } == before, "\(now)")
     let list = try await sandbox.run(person + [Sandbox.binary, "list", "track", "--limit", "1", "--file", file])
     #expect(list.text == "1\tTrack 1\tComposer 1\n", "\(list.errors)")
   }

@@ -16,7 +16,7 @@ struct EditorTests {
       """)
     try script.write(toFile: sandbox["editor"], atomically: true, encoding: .utf8)
     chmod(sandbox["editor"], 0o700)
-    let pane = try await Pane.start(sandbox)
+    let pane = try await Pane.start(sandbox, columns: 130)
     try await pane.command(
       "clear; \(variable)='\(sandbox["editor"]) --wait' almanac notes.db --write; echo \"status $?\"")
     try await pane.wait(for: "second")

@@ -11,16 +11,16 @@ enum ExportCommand: Verb {
   static let help = """
     Writes all records of a table or a view of any SQLite file, whole and as the file holds them, in the order of list.
 
-      --csv           with a line of headings first, which is usual: lines end in CRLF, a value is quoted where it has to
-                      be, NULL is empty, bytes are x'00ff'
-      --json          one array of objects, with real types: a column that says yes or no is true or false, NULL is null,
-                      bytes are a text like x'00ff'
+      --csv           print CSV, the default: a line of headings first, lines end in CRLF, quotes where needed, NULL is
+                      empty, bytes are x'00ff'
+      --json          print one array of objects, with real types: a book's active is true or false, NULL is null, bytes
+                      are a text like x'00ff'
     \(Arguments.Option.helpOfAll)
-      --file FILE     the file; without it, the one that ALMANAC_FILE names, or your own book
-      --read-only     change nothing, not even the layout of an older book
+      --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
+      --read-only     change nothing; leave an older book as it is
       --help, --version
 
-    Almanac reads some records at a time, as list does: what others change meanwhile comes as it was or as it is.
+    Almanac reads some records at a time, as list does: a record that changes meanwhile comes as it was or as it is.
 
     """
 

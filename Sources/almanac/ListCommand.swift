@@ -18,32 +18,30 @@ enum ListCommand: Verb {
   ]
 
   static let help = """
-    Lists the records of a table or a view of any SQLite file, by their keys, or in the order of the book's screens. On a
-    terminal: a table, with yes and no, times in your time zone to the minute, and long texts cut. In a pipe: a line of
-    tab-separated values for each record, whole, as the file holds them, control characters made visible.
+    Lists the records of a table or a view of any SQLite file in the order of the screen. On a terminal it prints a table:
+    yes and no, times in your time zone to the minute, long texts cut. In a pipe it prints a line for each record: whole
+    values as the file holds them, tabs between them, control characters made visible.
 
-      --search TEXT   only what the search finds: every word somewhere, "two words" together, !without
+      --search TEXT   list what the search finds: every word somewhere, "two words" together, !without
       --where COLUMN=VALUE
-                      only where the column holds the value: active yes or no, id a number, email whatever the case,
-                      any other as the column compares; COLUMN= is empty text; several must all hold
-      --sort COLUMN   in the order of a column, as it compares texts (in a book whatever the case), equal ones by key;
-                      COLUMN:desc the other way round
-      --limit N       at most so many
-      --json          one array of objects, with real types: active is true or false
-      --csv, --tsv    with a line of headings, active as 1 or 0
-                      Bytes are x'00ff' in every form, NULL is empty (in JSON null), what is no UTF-8 is U+FFFD.
+                      list the records with this value, compared as the column compares: active is yes or no, id a
+                      number, email ignores case; COLUMN= is empty text; if you give several, all must hold
+      --sort COLUMN   sort by a column, as it compares (in a book ignoring case), then by key; COLUMN:desc reverses
+      --limit N       list at most N records
+      --json          print one array of objects, with real types: active is true or false
+      --csv, --tsv    print a line of headings first; active is 1 or 0
+                      Bytes are x'00ff' in every form, NULL is empty (null in JSON), invalid UTF-8 is U+FFFD.
     \(Arguments.Option.helpOfAll)
     \(Arguments.Option.helpOfUTC)
-      --file FILE     the file; without it, the one that ALMANAC_FILE names, or your own book
-      --create        make the file where it isn't there
-      --sample        fill an empty book with samples first, and begin your own with them
+      --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
+      --create        make a book if the file does not exist
+      --sample        fill an empty book with samples first, or begin your own with them
       --empty         begin your own book empty
       --read-only     change nothing
       --help, --version
 
-    Almanac reads some records at a time, so a slow reader blocks no writer. While others write, a record that they
-    don't touch comes once; one that they change comes as it was or as it is, and one that moves in the order may come
-    twice, or not at all.
+    Almanac reads some records at a time, so a slow reader blocks no writer. If other programs write meanwhile, a record
+    that they change comes as it was or as it is, and one that moves in the order may come twice or not at all.
 
     """
 

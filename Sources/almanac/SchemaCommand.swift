@@ -9,14 +9,14 @@ enum SchemaCommand: Verb {
   static let usage = ["schema [TABLE] [--all]"]
 
   static let help = """
-    Shows the tables and views of any SQLite file, or one of them, as SQLite reports them: a line for each column with its
-    type, its part in the primary key, what it must not be, its default, its collation where that is not BINARY, and how
-    it is generated; then a line for each index and each foreign key. Of a view, or a table of a module, that can't be
-    read, it shows why, in SQLite's words.
+    Shows one or all tables and views of any SQLite file, as SQLite reports them. Each column has a line: its type, its
+    part in the primary key, whether it can be NULL, its default, its collation if that is not BINARY, and how it is
+    generated. Then each index and each foreign key has a line. If a view or a table of a module can't be read, SQLite's
+    message stands there.
 
     \(Arguments.Option.helpOfAll)
-      --file FILE     the file; without it, the one that ALMANAC_FILE names, or your own book
-      --read-only     change nothing, not even the layout of an older book
+      --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
+      --read-only     change nothing; leave an older book as it is
       --help, --version
 
     """

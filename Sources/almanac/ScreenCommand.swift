@@ -21,21 +21,20 @@ enum ScreenCommand: Verb {
   ]
 
   static let help = """
-      FILE            a book, or any SQLite database; --file FILE and ALMANAC_FILE name it too, for every verb; otherwise
-                      your own book, which the first start makes: it asks how; almanac add makes it empty, other verbs
-                      don't make it unless you ask them to
+      FILE            a book, or any SQLite database; --file FILE and ALMANAC_FILE name it too, for every verb. Without
+                      FILE it is your own book. The first start asks how it begins; almanac add makes it empty
     \(FirstList.help)
-      --create        make the file where it isn't there
-      --sample        fill an empty book with samples, and begin your own with them
+      --create        make a book if the file does not exist
+      --sample        fill an empty book with samples, or begin your own with them
       --empty         begin your own book empty
       --read-only     change nothing
-      --write         change a file that is no book without asking first
+      --write         change a file that is not a book without asking first
     \(Arguments.Option.helpOfUTC)
 
-    Where another program has locked the book, the screen waits for as long as it takes, with a counter, and Esc gives
-    up; a verb waits five seconds and then fails, with status 1: another program holds the book.
+    If another program has locked the file, the screen waits as long as it takes, with a counter, and Esc gives up. A
+    verb waits five seconds and fails with status 1: another program holds the book.
 
-    Every verb has --help. On the screen, ? tells the keys.
+    Every verb has --help. On the screen, ? shows the keys.
 
     """
 

@@ -17,20 +17,19 @@ enum ScriptCommand: Verb {
   ]
 
   static let help = """
-    Prints the screen after KEYS, once everything has settled: exactly as many rows as the size has. Without a book of
-    your own the first keys answer the question of the first start.
+    Prints the screen after KEYS, once everything has settled: exactly as many rows as the size has. If you have no book
+    of your own yet, the first keys answer the question of the first start.
 
-      KEYS            separated by commas: Down, Enter, Esc, Space, C-d, type:TEXT, paste:TEXT, resize:100x30 and so on;
-                      a comma itself is Comma, amid a text too, where a backslash is text: type:a,Comma,type:b
+      KEYS            keys with commas between them: Down, Enter, Esc, Space, C-d, type:TEXT, paste:TEXT, resize:100x30 and
+                      so on; write a comma as Comma, in a text too: type:a,Comma,type:b
     \(FirstList.help)
-      --size          80x24 unless given
-      --now TIME      the time that ages are counted from, as '2026-01-31 12:00', in UTC
+      --size          the size of the screen; 80x24
+      --now TIME      the present time for ages, as '2026-01-31 12:00', in UTC
     \(Arguments.Option.helpOfUTC)
       --write         work on the file itself, not on a copy
-      --file FILE     the book; without it, the one that ALMANAC_FILE names, or your own
-      --create        make the file where it isn't there; without --write only the
-                      copy is made, and nothing at the path
-      --sample        fill an empty book with samples first, and begin your own with them
+      --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
+      --create        make a book if the file does not exist; without --write only as a copy
+      --sample        fill an empty book with samples first, or begin your own with them
       --empty         begin your own book empty
       --read-only     change nothing
       --help, --version

@@ -9,17 +9,16 @@ enum ShowCommand: Verb {
   static let usage = ["show TABLE KEY... [--json] [--all] [--utc]"]
 
   static let help = """
-    Shows every field of records of any SQLite file. A record is named by its key, value by value; several follow each
-    other. On a terminal the fields stand beside their names, with yes and no, and times in your time zone to the second;
-    in a pipe a line for each, a tab between name and value, as the file holds it, control characters made visible. An
-    empty line stands between two records. If one does not exist, none is shown.
+    Shows all columns of records of any SQLite file. Name each record by its key, value by value. On a terminal each value
+    stands beside its column's name: yes and no, times in your time zone to the second. In a pipe each line has a name, a
+    tab and the value as the file holds it, control characters made visible. An empty line separates two records. If one
+    record does not exist, none is shown.
 
-      --json          an object for each, on a line: with real types, active is true or false, bytes are a text like
-                      x'00ff'
+      --json          print an object for each record, on a line: real types, active is true or false, bytes are x'00ff'
     \(Arguments.Option.helpOfAll)
     \(Arguments.Option.helpOfUTC)
-      --file FILE     the file; without it, the one that ALMANAC_FILE names, or your own book
-      --read-only     change nothing, not even the layout of an older book
+      --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
+      --read-only     change nothing; leave an older book as it is
       --help, --version
 
     """

@@ -14,24 +14,23 @@ enum WatchCommand: Verb {
   static let usage = ["watch TABLE [--all]"]
 
   static let help = """
-    Prints a line of JSON for each record of a table or a view of any SQLite file that appears, changes or goes from now
-    on, written by any program:
+    Follows a table or a view of any SQLite file, and prints a line of JSON for each record that appears, changes or goes,
+    whichever program wrote it:
 
       {"change":"insert|update|delete","table":"users","key":{"id":7},"old":{...},"new":{...}}
 
-    Of other programs' commits it shows what has changed since the last look: at once, and while they come fast, at most
-    every 16 ms, or, in a large table, so often that looking takes a fifth of a processor's time. An insert has no old, a
-    delete no new; old is left out too where it was not held: 64 MiB of records are, those that changed last before
-    others, and 16 bytes of each record besides, or some 250 and its key where the table has no rowids. Values are those of
-    show --json. The key is the one that names the record for show; for the delete of a record whose values were not held
-    it is the rowid, where the table has rowids. Where nothing tells records apart, as in a view, the key is null, a change
-    is a delete and an insert, and the watch ends where the records hold more than 64 MiB.
-    The watch ends when its reader goes, when the file is gone or damaged or the table can't be read, when
-    another file takes its place, and by Ctrl-C.
+    It shows what other programs have changed since its last look. It looks at once, at most every 16 ms, and in a large
+    table so seldom that it takes a fifth of a processor. An insert has no old, a delete no new. Almanac holds up to 64 MiB
+    of old values, those that changed last before others; where it holds none, old is left out. Besides that it takes 16
+    bytes for each record, or about 250 and the key in a table without rowids. Values are those of show --json. The key is
+    the one that show takes; for a delete whose values were not held it is the rowid. In a view the key is null, a change
+    is a delete and an insert, and the watch ends if the records hold more than 64 MiB.
+    The watch ends when its reader goes, when the file is gone, damaged or replaced, when the table can't be read, and by
+    Ctrl-C.
 
     \(Arguments.Option.helpOfAll)
-      --file FILE     the file; without it, the one that ALMANAC_FILE names, or your own book
-      --read-only     change nothing, not even the layout of an older book
+      --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
+      --read-only     change nothing; leave an older book as it is
       --help, --version
 
     """

@@ -89,14 +89,14 @@ extension BookFile.Changed {
 extension ChangeLog {
   /// What was done to rows other than these, a clause for each table and deed.
   fileprivate func clauses(but ids: Set<RecordID>, of table: String) -> [String] {
-    var counts: [(what: String, count: Int)] = []
-    for row in rows where !(row.table == table && ids.contains(row.id)) {
-      let deed = row.before == nil ? "added to" : row.after == nil ? "deleted from" : "changed in"
-      let what = "\(deed) \(row.table)"
-      let index = counts.firstIndex { $0.what == what } ?? counts.endIndex
-      if index == counts.endIndex { counts.append((what, 0)) }
-      counts[index].count += 1
+    others(than: ids, of: table).map { others in
+      let deed =
+        switch others.deed {
+        case .added: "added to"
+        case .changed: "changed in"
+        case .deleted: "deleted from"
+        }
+      return "\(others.count) \(others.count == 1 ? "record" : "records") would be \(deed) \(others.table)"
     }
-    return counts.map { "\($0.count) \($0.count == 1 ? "record" : "records") would be \($0.what)" }
   }
 }

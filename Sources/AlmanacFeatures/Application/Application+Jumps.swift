@@ -1,7 +1,9 @@
 // By foreign keys from record to record, and back.
 //
-//   Enter ──referenceFollowed──> looked up ──> jumpFound ──> the tab of the table, its cursor on the record
-//   Esc ──────────────────────> the last jump is taken back: its tab, its list, its record on its line
+//   Enter ──referenceFollowed──> looked up ──> jumpFound ──> the tab of the table, its cursor on the record, which is
+//                                                            open if the one before was
+//   Enter ──namingFollowed─────> the tab of the table, with the records that name the one before
+//   Esc ──────────────────────> the last jump is taken back: its tab, its list, its record on its line, open if it was
 import AlmanacRecords
 import Databases
 import IdentifiedCollections
@@ -12,7 +14,12 @@ public struct Jump: Hashable, Sendable {
   /// The table that was shown.
   var table: String
   var place: ListPlace
+  /// The table whose record was opened by the jump; `nil` where none was.
+  var openedTable: String?
 }
+
+/// The look for the record that a foreign key names.
+struct LookupOfJump: Hashable {}
 
 extension Application {
   /// Where a foreign key leads.
@@ -35,7 +42,9 @@ extension Application {
     }
     guard let parent else { return .none }
     state.lists[id: table]?.isRevealAwaited = true
-    let jump = Jump(table: table.name, place: list.place(of: id))
+    state.jumpingTable = table
+    let jump = Jump(
+      table: table.name, place: list.place(of: id), openedTable: list.detail == nil ? nil : parent.name)
     return .run { [database, shown = state.lists[id: parent]?.list] send in
       let found = try await database.read { db in
         guard let values = try table.values(of: reference, in: id, db) else { return Finding.gone }
@@ -55,6 +64,31 @@ extension Application {
     } catch: { error, send in
       await send(.jumpFailed(from: table, "The record could not be looked up: \(sentence(error))."))
     }
+    .cancellable(id: LookupOfJump(), cancelInFlight: true)
+  }
+
+  /// The record is not looked up any more: keys wait no longer.
+  func endLookup(from table: ListedTable, _ state: inout State) {
+    state.jumpingTable = nil
+    state.lists[id: state.present(table)]?.isRevealAwaited = false
+  }
+
+  /// Goes to the records that name one of `table`, which a filter lets through.
+  func follow(
+    _ naming: NamingTable, _ filter: RecordFilter, of id: RecordID, in table: ListedTable, _ state: inout State
+  ) -> Effect<Action> {
+    guard let list = state.lists[id: table] else { return .none }
+    guard let child = state.tableTabs.first(where: { $0.table.name == naming.table })?.table else {
+      note("\(naming.table) is not in the file any more.", &state)
+      return .none
+    }
+    guard !state.hasDialog(over: child) else {
+      note("\(child.name) has a dialog open: close it first.", &state)
+      return .none
+    }
+    state.jumps.append(Jump(table: table.name, place: list.place(of: id)))
+    state.go(to: child)
+    return .send(.lists(.element(id: child, action: .namingAsked(filter))))
   }
 
   private enum Finding: Sendable {
@@ -72,26 +106,25 @@ extension Application {
     if reference.parentColumns.isEmpty {
       return "\(columns) names a record by a column that \(parent.name) does not have."
     }
-    let list = state.lists[id: parent]
-    return list?.form == nil && list?.confirmation == nil ? nil : "\(parent.name) has a dialog open: close it first."
+    return state.hasDialog(over: parent) ? "\(parent.name) has a dialog open: close it first." : nil
   }
 
   /// The record was found: goes there, unless the person has gone elsewhere meanwhile.
   func arrive(at destination: Destination, from jump: Jump, _ state: inout State) -> Effect<Action> {
-    for index in state.lists.indices where state.lists[index].table.name == jump.table {
-      state.lists[index].isRevealAwaited = false
-    }
+    if let from = state.jumpingTable { endLookup(from: from, &state) }
     let table = state.present(destination.table)
     guard state.tab == .table(jump.table), state.tableTabs.contains(where: { $0.table == table }) else { return .none }
     state.jumps.append(jump)
     state.go(to: table)
+    func send(_ action: RecordList.Action) -> Effect<Action> { .send(.lists(.element(id: table, action: action))) }
+    let opening = jump.openedTable == nil ? .none : send(.openKeyPressed(id: destination.id))
     guard let hidden = destination.hidden else {
       // Keys wait from now on, not from when the list hears of it.
       state.lists[id: table]?.isRevealAwaited = true
-      return .send(.lists(.element(id: table, action: .revealAsked(id: destination.id, isNew: false))))
+      return .merge(send(.revealAsked(id: destination.id, isNew: false)), opening)
     }
     state.lists[id: table]?.model.returning = destination.id
-    return .send(.lists(.element(id: table, action: .hiddenKeyPressed(hidden))))
+    return .merge(send(.hiddenKeyPressed(hidden)), opening)
   }
 
   /// Goes back to where the person came from last, as far as that is still there.
@@ -101,6 +134,8 @@ extension Application {
         note("\(jump.table) is no longer in the file.", &state)
         continue
       }
+      // What a jump has filtered is from now on as a person would have filtered it.
+      if let left = state.shownTable { state.lists[id: left]?.filterOfJump = nil }
       state.go(to: table)
       return .send(.lists(.element(id: table, action: .returnAsked(jump.place))))
     }
@@ -109,6 +144,12 @@ extension Application {
 }
 
 extension Application.State {
+  /// Whether something stands over the list of a table that must be answered first.
+  fileprivate func hasDialog(over table: ListedTable) -> Bool {
+    let list = lists[id: table]
+    return list?.form != nil || list?.confirmation != nil || list?.saving != nil
+  }
+
   /// Shows the list of a table, with nothing over it but a form that is open there.
   fileprivate mutating func go(to table: ListedTable) {
     tab = .table(table.name)

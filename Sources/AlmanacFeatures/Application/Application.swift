@@ -43,6 +43,8 @@ public struct Application {
     public var history = ChangeHistory()
     /// Where the person came from, by foreign keys: the last place last.
     var jumps: [Jump] = []
+    /// The table from one of whose records a foreign key is followed, while the record that it names is looked up.
+    var jumpingTable: ListedTable?
     /// How the file is.
     public var file: FileHealth.State
     /// Whether a step is being taken back or done again, or the rows read as it left them.
@@ -115,6 +117,8 @@ public struct Application {
     /// The record was found to which a foreign key leads.
     case jumpFound(Jump, to: Destination)
     case jumpFailed(from: ListedTable, String)
+    /// Esc, while the record is looked up.
+    case jumpCancelled
     /// Esc, with nothing else to close or to clear.
     case backKeyPressed
     case helpKeyPressed
@@ -169,9 +173,12 @@ public struct Application {
         return .none
       case .jumpFound(let jump, let destination): return arrive(at: destination, from: jump, &state)
       case .jumpFailed(let table, let text):
-        state.lists[id: table]?.isRevealAwaited = false
+        endLookup(from: table, &state)
         note(text, &state)
         return .none
+      case .jumpCancelled:
+        if let table = state.jumpingTable { endLookup(from: table, &state) }
+        return .cancel(id: LookupOfJump())
       case .backKeyPressed: return goBack(&state)
       case .helpKeyPressed:
         state.isHelpShown = true
@@ -187,6 +194,9 @@ public struct Application {
         return .none
 
       case .lists(.element(let table, .report(let report))): return receive(report, of: table, &state)
+      case .lists(.element(let table, .backKeyPressed)):
+        // A record to which a foreign key of another led is left for that.
+        return state.jumps.last?.openedTable == table.name ? goBack(&state) : .none
       case .noted(let text):
         note(text, &state)
         return .none
@@ -285,6 +295,7 @@ public struct Application {
       note(text, &state)
       return .none
     case .referenceFollowed(let reference, let id): return follow(reference, of: id, in: table, &state)
+    case .namingFollowed(let naming, let filter, let id): return follow(naming, filter, of: id, in: table, &state)
     case .failed(let text):
       state.messages.show(Message(text: text, isError: true))
       return .none

@@ -14,6 +14,7 @@ final class RecordScreen: TabScreen {
   private let detail: DetailPane
   private let form: FormPane
   private let confirmation: BulkConfirmationPane
+  private let saving: ValueSavingPane
 
   /// `goneNote` says of a record that is open and gone whether it can be brought back. Tracked.
   init(store: StoreOf<RecordList>, environment: ScreenEnvironment, goneNote: @escaping () -> String) {
@@ -25,30 +26,37 @@ final class RecordScreen: TabScreen {
       store: store, environment: environment, editedColumn: { list.editedColumn }, goneNote: goneNote)
     form = FormPane(store: store, environment: environment)
     confirmation = BulkConfirmationPane(store: store, environment: environment)
+    saving = ValueSavingPane(store: store, environment: environment)
   }
 
   private var isDetailShown: Bool { store.has(\.detail) }
   private var isFormShown: Bool { store.has(\.form) }
   private var isConfirmationShown: Bool { store.has(\.confirmation) }
+  private var isSavingShown: Bool { store.has(\.saving) }
 
   /// What has the keys. Not tracked: for events.
-  private enum Front { case confirmation, form, detail, list }
+  private enum Front { case confirmation, saving, form, detail, list }
 
   private var front: Front {
     store.withState { state in
       if state.confirmation != nil { return .confirmation }
+      if state.saving != nil { return .saving }
       if state.form != nil { return .form }
       return state.detail != nil ? .detail : .list
     }
   }
 
   var panes: [Pane] {
-    (isDetailShown ? [detail.pane] : [list.searchLine, list.rows, beside.pane]) + (isFormShown ? [form.pane] : [])
-      + (isConfirmationShown ? [confirmation.pane] : [])
+    var panes = isDetailShown ? [detail.pane!] : [list.searchLine!, list.rows!, beside.pane!]
+    if isFormShown { panes.append(form.pane) }
+    if isSavingShown { panes.append(saving.pane) }
+    if isConfirmationShown { panes.append(confirmation.pane) }
+    return panes
   }
 
   func hints(except taken: [Key]) -> [KeyHint] {
-    if isConfirmationShown { return confirmation.keys.hints(confirmation, except: taken) }
+    if isConfirmationShown { return confirmation.hints(except: taken) }
+    if isSavingShown { return saving.hints(except: taken) }
     if isFormShown { return form.keys.hints(form, except: taken) }
     if isDetailShown { return detail.keys.hints(detail, except: taken) }
     if store.isSearchTyped { return list.searchKeys.hints(list, except: taken) }
@@ -69,10 +77,9 @@ final class RecordScreen: TabScreen {
   var note: [String] { isDetailShown ? detail.note : list.noteText }
   var hasMarks: Bool { list.hasMarks }
   var isAtRoot: Bool {
-    !isDetailShown && !isFormShown && !isConfirmationShown && !store.isSearchTyped && !list.isNarrowed
-      && !list.hasMarks
+    !isDetailShown && !isFormShown && !isConfirmationShown && !isSavingShown && !list.isClearable && !list.hasMarks
   }
-  var takesText: Bool { isFormShown || isConfirmationShown || (store.isSearchTyped && !isDetailShown) }
+  var takesText: Bool { isFormShown || isConfirmationShown || isSavingShown || (store.isSearchTyped && !isDetailShown) }
 
   func setShown(_ isShown: Bool) {
     let fetches = store.fetches
@@ -89,12 +96,14 @@ final class RecordScreen: TabScreen {
       column: rect.column + listWidth, row: rect.row, width: rect.width - listWidth, height: rect.height)
     detail.pane.rect = rect
     form.pane.rect = form.rect(in: rect)
-    confirmation.pane.rect = BulkConfirmationPane.rect(in: rect)
+    confirmation.pane.rect = confirmation.rect(in: rect)
+    saving.pane.rect = ValueSavingPane.rect(in: rect)
   }
 
   func action(for key: Key) -> EventAction? {
     switch front {
     case .confirmation: confirmation.action(for: key)
+    case .saving: saving.action(for: key)
     case .form: form.action(for: key)
     case .detail: detail.keys.action(for: key, detail)
     case .list: list.action(for: key)
@@ -104,6 +113,7 @@ final class RecordScreen: TabScreen {
   func action(forPasted text: String) -> EventAction? {
     switch front {
     case .confirmation: confirmation.action(for: .insert(text))
+    case .saving: saving.action(for: .insert(text))
     case .form: form.action(for: .insert(text))
     case .detail: nil
     case .list: store.isSearchTyped ? list.action(for: .insert(text)) : nil
@@ -114,7 +124,7 @@ final class RecordScreen: TabScreen {
     switch front {
     case .list: list.action(for: event)
     case .detail: detail.wheelAction(for: event)
-    case .confirmation, .form: nil
+    case .confirmation, .saving, .form: nil
     }
   }
 

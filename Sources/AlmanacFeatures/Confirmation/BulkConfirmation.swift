@@ -1,8 +1,9 @@
-// A change of very many records waits until their number has been typed.
+// A change of very many records waits until their number has been typed, and one that foreign keys carry on to other
+// tables until the person has seen what it does there.
 public import AlmanacRecords
 public import Stores
 
-/// What a person does before very many records are changed.
+/// What a person does before very many records are changed, or others with them.
 @Reducer
 public struct BulkConfirmation {
   @ObservableState
@@ -12,17 +13,45 @@ public struct BulkConfirmation {
     public private(set) var ids: [RecordID]
     /// The record that had the cursor, one of them or not.
     public let cursor: RecordID?
+    /// What is done to other records with them, as far as that is known; `nil` where it took too long to find out.
+    public let others: [OtherRecords]?
     /// What they are, in words: `1,024 facts`.
     public private(set) var records: String
     public var input = TextInput()
     /// Whether something else than the number was typed.
     public var isRefused = false
 
-    public init(change: RecordChange, ids: [RecordID], cursor: RecordID? = nil, records: String) {
+    public init(
+      change: RecordChange, ids: [RecordID], cursor: RecordID? = nil, records: String, others: [OtherRecords]? = []
+    ) {
       self.change = change
       self.ids = ids
       self.cursor = cursor
       self.records = records
+      self.others = others
+    }
+
+    /// Whether their number must be typed.
+    public var asksForNumber: Bool { ids.count > RecordList.unconfirmedLimit }
+
+    /// What is done besides, a line each.
+    var otherLines: [String] {
+      guard let others else { return ["Also changes others: too many to count at once."] }
+      let shown = others.count > 4 ? others.prefix(3) : others[...]
+      let lines = shown.map { others in
+        let verb =
+          switch others.deed {
+          case .added: "adds"
+          case .changed: "changes"
+          case .deleted: "deletes"
+          }
+        let records = others.count == 1 ? "record" : "records"
+        return "Also \(verb) \(others.count.groupedDigits) \(records) of \(others.table)"
+      }
+      let rest = others.dropFirst(shown.count)
+      if rest.isEmpty { return lines }
+      let count = rest.reduce(0) { $0 + $1.count }.groupedDigits
+      return lines + ["and \(count) records of \(rest.count.groupedDigits) other tables"]
     }
 
     /// Asks of these records from now on, since the others have gone.
@@ -36,7 +65,7 @@ public struct BulkConfirmation {
     }
 
     /// Whether the number that was typed is that of the records, with or without commas.
-    var isConfirmed: Bool { input.text.filter { $0 != "," && !$0.isWhitespace } == String(ids.count) }
+    var isConfirmed: Bool { !asksForNumber || input.text.filter { $0 != "," && !$0.isWhitespace } == String(ids.count) }
   }
 
   @CasePathable
@@ -54,6 +83,7 @@ public struct BulkConfirmation {
     Reduce { state, action in
       switch action {
       case .edited(let edit):
+        guard state.asksForNumber else { return .none }
         state.input.apply(edit)
         state.isRefused = false
         return .none

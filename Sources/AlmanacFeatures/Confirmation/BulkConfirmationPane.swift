@@ -1,15 +1,16 @@
-// The dialog that asks for a number, over the list.
+// The dialog that asks before many records are changed, or others with them, over the list.
 import Observing
 import Stores
 import Terminals
 
-/// The dialog of a change of very many records.
+/// The dialog before a change.
 @MainActor
 final class BulkConfirmationPane {
   private let store: StoreOf<RecordList>
   private let environment: ScreenEnvironment
   private(set) var pane: Pane!
-  private(set) lazy var keys = Self.makeKeys()
+  private let numberKeys = makeNumberKeys()
+  private let answerKeys = makeAnswerKeys()
   /// How wide the remark may be that the status line makes, where the dialog had no room for it when it was drawn last.
   @Tracked private var remarkWidth: Int? = nil
 
@@ -19,8 +20,25 @@ final class BulkConfirmationPane {
     pane = environment.pane(withCursor: { [weak self] in self?.draw(in: $0, on: &$1) })
   }
 
-  /// The keys of the dialog; every other key is text.
-  static func makeKeys() -> [KeyBinding<BulkConfirmationPane>] {
+  private var presentKeys: [KeyBinding<BulkConfirmationPane>] {
+    store.confirmation?.asksForNumber == false ? answerKeys : numberKeys
+  }
+
+  /// The keys that do something now. Tracked.
+  func hints(except taken: [Key]) -> [KeyHint] { presentKeys.hints(self, except: taken) }
+
+  /// The keys where no number is asked for. A key that was pressed before the question was there does not answer it.
+  private static func makeAnswerKeys() -> [KeyBinding<BulkConfirmationPane>] {
+    [
+      KeyBinding(.character("y"), does: "delete", isHinted: true, unless: { $0.environment.refusal(.change) }) {
+        $0.send(.enterKeyPressed)
+      },
+      KeyBinding(.escape, .character("n"), does: "cancel", isHinted: true, isKept: true) { $0.send(.escapeKeyPressed) },
+    ]
+  }
+
+  /// The keys where their number is asked for; every other key is text.
+  private static func makeNumberKeys() -> [KeyBinding<BulkConfirmationPane>] {
     [
       KeyBinding(
         .enter, does: "do it", isHinted: true, unless: { $0.environment.refusal(.change) },
@@ -34,7 +52,7 @@ final class BulkConfirmationPane {
 
   /// What a key does in the dialog.
   func action(for key: Key) -> EventAction? {
-    keys.action(for: key, self) ?? TextEdit(key).map(action(for:)) ?? EventAction(perform: {})
+    presentKeys.action(for: key, self) ?? TextEdit(key).map(action(for:)) ?? EventAction(perform: {})
   }
 
   /// What typing does in the dialog.
@@ -48,9 +66,12 @@ final class BulkConfirmationPane {
   private static var leastFramedSize: Size { Size(width: 40, height: 5) }
 
   /// How much room the dialog wants. Where there is little, it takes all of it.
-  static func rect(in screen: Rect) -> Rect {
-    guard isFramed(in: screen) else { return screen }
-    return DialogBox.rect(width: 44, height: 5, in: screen)
+  func rect(in screen: Rect) -> Rect {
+    let confirmation = store.confirmation
+    let otherLines = (confirmation?.otherLines.count ?? 0) - (confirmation?.asksForNumber == false ? 3 : 0)
+    guard Self.isFramed(in: screen) else { return screen }
+    let width = confirmation?.otherLines.isEmpty == false ? 60 : 44
+    return DialogBox.rect(width: width, height: 5 + otherLines, in: screen)
   }
 
   private static func isFramed(in rect: Rect) -> Bool {
@@ -89,6 +110,12 @@ final class BulkConfirmationPane {
         row += 1
       }
     }
+    for line in confirmation.otherLines where row < inside.endRow - (confirmation.asksForNumber ? 1 : 0) {
+      buffer.write(
+        line, at: Point(column: inside.column, row: row), maxWidth: inside.width, truncation: .ellipsis)
+      row += 1
+    }
+    guard confirmation.asksForNumber else { return nil }
     let number = String(confirmation.ids.count)
     // The number is there however little room there is, and room to type it.
     let label = ["Type \(number) to go on", "Type \(number)"].first { $0.count + number.count + 3 <= inside.width }

@@ -5,7 +5,11 @@ import Databases
 /// A value of a record, whole: one line, or more where it is long.
 struct DetailField: Hashable, Sendable {
   var label: String
+  /// The column whose value it is; empty of what is no column's.
+  var column = ""
   let value: ShownValue
+  /// What stands behind the value, muted: the label of the record that it names, or its declared type.
+  var remark = ""
 
   /// The value in its format or, where it has no such form, as it stands in its column; JSON is unfolded.
   init(_ label: String, _ value: ExactValue?, _ format: ValueFormat = .plain, now: Double = 0, zone: CivilZone = .utc) {
@@ -23,13 +27,54 @@ struct DetailField: Hashable, Sendable {
     }
     self.value = shown
   }
+
+  /// How many records of another table name the record by a foreign key.
+  init(_ naming: RecordDetail.Naming, _ signs: Signs) {
+    label = "\(naming.table.table).\(naming.table.columns.joined(separator: ", "))"
+    var shown = ShownValue(.text([]))
+    if let error = naming.error {
+      (shown.text, shown.isStandIn) = ("not counted: \(sentence(error))", true)
+    } else {
+      shown.text = "\(naming.found.text(signs)) \(naming.found.value == 1 ? "record" : "records")"
+    }
+    value = shown
+  }
 }
 
 extension ListedTable {
   /// Every field of a record, for its detail: those that the style names, then the other columns of the file.
-  func detailFields(of row: ExactRow, _ columns: [String], now: Double, zone: CivilZone) -> [DetailField] {
+  func detailFields(
+    of row: ExactRow, _ columns: [String], labels: [String], now: Double, zone: CivilZone
+  ) -> [DetailField] {
     let styled = style.detailColumns
-    return styled.map { DetailField($0.label, row[$0.column], $0.format, now: now, zone: zone) }
-      + columns.filter { column in !styled.contains { $0.column == column } }.map { DetailField($0, row[$0]) }
+    let others = columns.filter { column in !styled.contains { $0.column == column } }
+    return (styled + others.map { DetailStyle($0, of: $0) }).map { style in
+      var field = DetailField(style.label, row[style.column], style.format, now: now, zone: zone)
+      field.column = style.column
+      field.remark = remark(on: style, row, labels, now, zone)
+      return field
+    }
+  }
+
+  /// What is to be said of a value: the record that it names, with its table where it has no label; otherwise what it
+  /// seems to mean, or its type.
+  private func remark(
+    on style: DetailStyle, _ row: ExactRow, _ labels: [String], _ now: Double, _ zone: CivilZone
+  ) -> String {
+    guard let place = referencePlace(of: style.column, in: row) else {
+      let meaning =
+        self.style.isDerived ? meaning(of: row[style.column], in: style.column, now: now, zone: zone) : nil
+      let remark = meaning ?? style.type
+      return remark.isEmpty ? "" : "  " + remark
+    }
+    let label = place < labels.count ? labels[place] : ""
+    return " › " + (label.isEmpty ? self.style.references[place].parent : label)
+  }
+
+  /// The place, among the foreign keys of the table, of the one that a column shows; `nil` where it names nothing.
+  func referencePlace(of column: String, in row: ExactRow) -> Int? {
+    style.references.firstIndex { reference in
+      reference.lastColumn == column && !reference.columns.contains { row[$0] == .null }
+    }
   }
 }

@@ -1,44 +1,79 @@
 // The fields of a record, broken into lines.
 import Terminals
 
-/// The lines of a record's fields at a width, made as far down as they are looked at.
+/// The lines of a record's fields, and of what names the record, at a width, made as far down as they are looked at.
 struct DetailOutline {
   struct Line {
-    /// The field's, on its first line.
+    /// The label of the entry, on its first line.
     var label: String
     var value: Substring
+    /// What stands behind the value, muted.
+    var remark: String
     /// The field whose value this is; `nil` for a note about the value.
     var field: Int?
+    /// The field, or, behind those, the table that names the record, that the line belongs to.
+    var entry: Int?
     /// Whether this is not the value itself.
     var isMuted: Bool
+    /// Where the value begins.
+    var valueColumn: Int
   }
 
   private struct Part {
     var label: String
     var text: String
+    var remark = ""
     var field: Int?
-    var isMuted: Bool
+    var entry: Int?
+    var isMuted = false
+    var valueColumn: Int
   }
 
-  /// Where values begin.
-  let valueColumn: Int
+  /// How many fields and tables there are to choose.
+  let entryCount: Int
   private(set) var lines: [Line] = []
-  private let room: Int
+  private let width: Int
   private let isUnicode: Bool
+  /// The line that each entry begins with, as far as lines have been made.
+  private var starts: [Int] = []
   /// What no lines have been made of so far, the last part first; of the first of them all that follows its first
   /// lines.
   private var parts: [Part] = []
   private var wrapped: WrappedText?
 
-  init(_ fields: [DetailField], width: Int, isUnicode: Bool) {
-    let labelWidth = fields.map { displayWidth($0.label, isUnicode: isUnicode) }.max() ?? 0
-    valueColumn = 3 + min(labelWidth, max(0, width / 3)) + 2
-    room = max(1, width - valueColumn - 1)
-    self.isUnicode = isUnicode
-    for (index, field) in fields.enumerated().reversed() {
-      let shown = field.value
-      if let note = shown.note { parts.append(Part(label: "", text: note, field: nil, isMuted: true)) }
-      parts.append(Part(label: field.label, text: shown.text, field: index, isMuted: shown.isStandIn))
+  /// What stands above the tables that name the record.
+  static let namingTitle = "Named by"
+
+  init(_ fields: [DetailField], naming: [DetailField] = [], width: Int, isUnicode: Bool) {
+    (self.width, self.isUnicode) = (width, isUnicode)
+    entryCount = fields.count + naming.count
+    func valueColumn(_ fields: [DetailField], gap: Int) -> Int {
+      let labelWidth = fields.map { displayWidth($0.label, isUnicode: isUnicode) }.max() ?? 0
+      return 3 + min(labelWidth, max(0, width / 3)) + gap
+    }
+    let column = valueColumn(fields, gap: 2)
+    for (index, field) in fields.enumerated() { add(field, index, isField: true, at: column) }
+    if !naming.isEmpty {
+      parts.append(Part(label: "", text: "", valueColumn: width))
+      parts.append(Part(label: Self.namingTitle, text: "", valueColumn: width))
+      let column = valueColumn(naming, gap: 4)
+      for (index, field) in naming.enumerated() { add(field, fields.count + index, isField: false, at: column) }
+    }
+    parts.reverse()
+  }
+
+  private mutating func add(_ field: DetailField, _ entry: Int, isField: Bool, at column: Int) {
+    let shown = field.value
+    // A remark stands behind the value where that has one line with room for it, otherwise below.
+    let used = shown.text.contains(where: \.isNewline) ? .max : displayWidth(shown.text, limit: width)
+    let isBehind = !field.remark.isEmpty && used < width - column - displayWidth(field.remark, isUnicode: isUnicode)
+    parts.append(
+      Part(
+        label: field.label, text: shown.text, remark: isBehind ? field.remark : "", field: isField ? entry : nil,
+        entry: entry, isMuted: shown.isStandIn, valueColumn: column))
+    let below = [shown.note, isBehind || field.remark.isEmpty ? nil : String(field.remark.drop { $0 == " " })]
+    for text in below.compactMap(\.self) {
+      parts.append(Part(label: "", text: text, entry: entry, isMuted: true, valueColumn: column))
     }
   }
 
@@ -46,10 +81,15 @@ struct DetailOutline {
   mutating func reach(_ count: Int) {
     while lines.count < count, let part = parts.last {
       let isFirst = wrapped == nil
-      if isFirst { wrapped = WrappedText(part.text, width: room, isUnicode: isUnicode) }
+      if isFirst {
+        wrapped = WrappedText(part.text, width: max(1, width - part.valueColumn - 1), isUnicode: isUnicode)
+        if let entry = part.entry, entry == starts.count { starts.append(lines.count) }
+      }
       if let value = wrapped?.next() {
         lines.append(
-          Line(label: isFirst ? part.label : "", value: value, field: part.field, isMuted: part.isMuted))
+          Line(
+            label: isFirst ? part.label : "", value: value, remark: isFirst ? part.remark : "", field: part.field,
+            entry: part.entry, isMuted: part.isMuted, valueColumn: part.valueColumn))
       } else {
         parts.removeLast()
         wrapped = nil
@@ -57,22 +97,40 @@ struct DetailOutline {
     }
   }
 
+  /// The lines of an entry, of a long one at least `height` of them.
+  mutating func lines(of entry: Int, atLeast height: Int) -> Range<Int> {
+    while starts.count <= entry, !parts.isEmpty { reach(lines.count + 100) }
+    guard entry < starts.count else { return lines.count..<lines.count }
+    reach(starts[entry] + height + 1)
+    let start = starts[entry]
+    return start..<(lines[start...].firstIndex { $0.entry != entry } ?? lines.count)
+  }
+
   /// Draws the lines from `first` on, as far as `height` goes, from row `top` of the buffer on; `marked` are the fields
-  /// that have just changed.
+  /// that have just changed, and `focus` is the entry with the cursor.
   func draw(
-    from first: Int, at top: Int, height: Int, width: Int, marked: Set<Int>, theme: Theme, on buffer: inout CellBuffer
+    from first: Int, at top: Int, height: Int, marked: Set<Int>, focus: Int?, theme: Theme,
+    on buffer: inout CellBuffer
   ) {
     for (index, line) in lines.dropFirst(first).prefix(height).enumerated() {
       let row = top + index
+      let isFirst = index == 0 || lines[first + index - 1].entry != line.entry
+      if isFirst, let focus, line.entry == focus { buffer.write("▌", at: Point(column: 1, row: row), style: .plain) }
       buffer.write(
-        line.label, at: Point(column: 3, row: row), maxWidth: valueColumn - 4, style: theme.muted,
-        truncation: .ellipsis)
+        line.label, at: Point(column: 3, row: row), maxWidth: line.valueColumn - 4,
+        style: line.entry == nil ? theme.header : theme.muted, truncation: .ellipsis)
       let used = buffer.write(
-        line.value, at: Point(column: valueColumn, row: row), maxWidth: width - valueColumn,
+        line.value, at: Point(column: line.valueColumn, row: row), maxWidth: width - line.valueColumn,
         style: line.isMuted ? theme.muted : .plain)
+      if !line.remark.isEmpty {
+        let column = line.valueColumn + used
+        buffer.write(
+          line.remark, at: Point(column: column, row: row), maxWidth: width - column, style: theme.muted,
+          truncation: .ellipsis)
+      }
       if line.field.map(marked.contains) == true {
-        buffer.write("~", at: Point(column: valueColumn - 1, row: row), style: theme.changed)
-        buffer.write("~", at: Point(column: valueColumn + used, row: row), style: theme.changed)
+        buffer.write("~", at: Point(column: line.valueColumn - 1, row: row), style: theme.changed)
+        buffer.write("~", at: Point(column: line.valueColumn + used, row: row), style: theme.changed)
       }
     }
   }

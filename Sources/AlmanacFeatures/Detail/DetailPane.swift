@@ -9,14 +9,16 @@ import Terminals
 @MainActor
 final class DetailPane: Scrolling {
   let store: StoreOf<RecordList>
-  private let environment: ScreenEnvironment
+  let environment: ScreenEnvironment
   private let goneNote: () -> String
   private let editedColumn: () -> String?
   private(set) var pane: Pane!
   private(set) lazy var keys = Self.makeKeys(store.table.style)
-  private lazy var outline = RecordOutline(store.table, environment) { [weak self] in self?.pane.setNeedsDisplay() }
+  private(set) lazy var outline = RecordOutline(store.table, environment) { [weak self] in self?.pane.setNeedsDisplay()
+  }
   /// What was drawn last: while the screen stands still, that stays.
   private var drawn: (id: RecordID, record: ExactRecord.Value)?
+  private var token: ObserveToken?
   /// Whether there was more below when it was drawn last.
   @Tracked private var wasMoreBelow = false
 
@@ -29,14 +31,27 @@ final class DetailPane: Scrolling {
     self.environment = environment
     self.goneNote = goneNote
     pane = environment.pane { [weak self] in self?.draw(in: $0, on: &$1) }
+    if !store.table.style.naming.isEmpty {
+      token = observe(scheduler: environment.scheduler) { [weak self] in
+        if self?.store.detail?.wantsCounts == true { self?.store.send(.detail(.countsWanted)) }
+      }
+    }
   }
 
   /// The keys while a record is open.
   static func makeKeys(_ style: TableStyle) -> [KeyBinding<DetailPane>] {
+    let back = KeyBinding<DetailPane>(
+      .escape, .character("h"), .left, does: "back", isHinted: true, isKept: style.isDerived
+    ) { $0.store.send(.backKeyPressed) }
+    let pause = KeyBinding<DetailPane>(.character("P"), does: "pause, catch up") { $0.store.send(.pauseKeyPressed) }
+    return style.isDerived
+      ? [goKey] + changeKeys(style) + [back, writeKey] + fieldKeys + [pause]
+      : [back] + changeKeys(style) + KeyBinding.scrolling + [pause]
+  }
+
+  /// The keys that change the record.
+  private static func changeKeys(_ style: TableStyle) -> [KeyBinding<DetailPane>] {
     [
-      KeyBinding(.escape, .character("h"), .left, does: "back", isHinted: true) {
-        $0.store.send(.backKeyPressed)
-      },
       KeyBinding(
         .character("e"), does: "edit", isHinted: true, unless: { $0.refusal(.open) },
         hintedIf: { $0.environment.refusal(.save) == nil }, opensText: { _ in true }
@@ -61,8 +76,6 @@ final class DetailPane: Scrolling {
       ) {
         $0.change { .deleteKeyPressed(ids: [$0]) }
       },
-    ] + KeyBinding.scrolling + [
-      KeyBinding(.character("P"), does: "pause, catch up") { $0.store.send(.pauseKeyPressed) }
     ]
   }
 
@@ -87,7 +100,7 @@ final class DetailPane: Scrolling {
   }
 
   /// The record as it is or, while the screen stands still, as it was drawn last. Tracked.
-  private func shownRecord(of detail: RecordDetail.State) -> ExactRecord.Value {
+  func shownRecord(of detail: RecordDetail.State) -> ExactRecord.Value {
     guard store.isPaused, let drawn, drawn.id == detail.id, drawn.record != .unread else { return detail.record }
     return drawn.record
   }
@@ -117,11 +130,15 @@ final class DetailPane: Scrolling {
 
   private func unreadable(_ error: any Error) -> String { "This record could not be read: \(sentence(error))." }
 
-  var topLine: Int { outline.top(store.detail?.scroll ?? 0, height: pageHeight) }
+  var topLine: Int { outline.top(store.detail?.place.scroll ?? 0, height: pageHeight) }
   var hasMoreAbove: Bool { topLine > 0 }
   var hasMoreBelow: Bool { wasMoreBelow || outline.isLonger(than: topLine + pageHeight) }
 
-  func scroll(to line: Int) { store.send(.detail(.scrolled(to: outline.top(line, height: pageHeight)))) }
+  func scroll(to line: Int) {
+    guard var place = store.withState({ $0.detail?.place }) else { return }
+    place.scroll = outline.top(line, height: pageHeight)
+    store.send(.detail(.moved(to: place)))
+  }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) {
     var isLonger = false
@@ -138,14 +155,18 @@ final class DetailPane: Scrolling {
       buffer.write(
         title(of: detail), at: Point(column: 3, row: 0), maxWidth: rect.width - 3, style: environment.theme.header)
     }
-    guard case .row(let row, let columns, _) = record else {
+    guard case .row(let row, let columns, _, let labels) = record else {
       let place = Rect(column: 3, row: top, width: rect.width - 4, height: height)
       return drawAbsence(detail, isGone: record == .gone, in: place, on: &buffer)
     }
-    outline.show(row, columns, id: detail.id, width: rect.width)
-    let first = outline.top(detail.scroll, height: height)
+    let signs = Signs(isUnicode: environment.isUnicode)
+    outline.show(
+      row, columns, id: detail.id, labels: labels, naming: detail.naming.map { DetailField($0, signs) },
+      width: rect.width)
+    let first = outline.top(detail.place.scroll, height: height)
     isLonger = outline.isLonger(than: first + height)
-    outline.draw(from: first, at: top, height: height, on: &buffer)
+    let focus = store.table.style.isDerived ? min(detail.place.focus, outline.entryCount - 1) : nil
+    outline.draw(from: first, at: top, height: height, focus: focus, on: &buffer)
   }
 
   /// Says why there is nothing to see.

@@ -17,6 +17,8 @@ final class RecordOutline {
     var id: RecordID
     var row: ExactRow
     var columns: [String]
+    var labels: [String]
+    var naming: [DetailField]
     var now: Double
     var width: Int
   }
@@ -36,22 +38,45 @@ final class RecordOutline {
   }
 
   /// Takes the record over as it is to be drawn. What differs in the record that was shown is marked.
-  func show(_ row: ExactRow, _ columns: [String], id: RecordID, width: Int) {
-    let new = Source(id: id, row: row, columns: columns, now: environment.clock.wholeMinutes, width: width)
+  func show(
+    _ row: ExactRow, _ columns: [String], id: RecordID, labels: [String], naming: [DetailField] = [], width: Int
+  ) {
+    let new = Source(
+      id: id, row: row, columns: columns, labels: labels, naming: naming, now: environment.clock.wholeMinutes,
+      width: width)
     guard new != source else { return }
-    if source?.id != id || source?.row != row || source?.now != new.now {
-      fields = table.detailFields(of: row, columns, now: new.now, zone: environment.clock.zone)
+    if source?.id != id || source?.row != row || source?.labels != labels || source?.now != new.now {
+      fields = table.detailFields(of: row, columns, labels: labels, now: new.now, zone: environment.clock.zone)
       if let source, source.id == id, source.row != row { mark(since: source, now: new.now) }
     }
     source = new
-    outline = DetailOutline(fields, width: width, isUnicode: environment.isUnicode)
+    outline = DetailOutline(fields, naming: naming, width: width, isUnicode: environment.isUnicode)
+  }
+
+  /// How many fields there are, and how many entries: also the tables that name the record.
+  var fieldCount: Int { fields.count }
+  var entryCount: Int { outline?.entryCount ?? 0 }
+
+  /// The column whose value an entry shows; `nil` where it is no field.
+  func column(of entry: Int) -> String? { fields.indices.contains(entry) ? fields[entry].column : nil }
+
+  /// The lines of an entry, of a long one at least `height` of them.
+  func lines(of entry: Int, atLeast height: Int) -> Range<Int> {
+    outline?.lines(of: entry, atLeast: height) ?? 0..<0
+  }
+
+  /// The first entry that a line from `line` on belongs to.
+  func entry(from line: Int, height: Int) -> Int? {
+    outline?.reach(line + height)
+    return outline?.lines.dropFirst(line).prefix(height).lazy.compactMap(\.entry).first
   }
 
   /// Forgets the record: when it is shown again, what has changed meanwhile has not just changed.
   func clear() { (source, fields, outline) = (nil, [], nil) }
 
   private func mark(since old: Source, now: Double) {
-    let before = Set(table.detailFields(of: old.row, old.columns, now: now, zone: environment.clock.zone))
+    let before = Set(
+      table.detailFields(of: old.row, old.columns, labels: old.labels, now: now, zone: environment.clock.zone))
     for field in fields where !before.contains(field) {
       marks.add(.changed(columns: []), to: Field(id: old.id, label: field.label))
     }
@@ -70,11 +95,11 @@ final class RecordOutline {
   }
 
   /// Draws the lines from `first` on, as far as `height` goes, from row `top` of the buffer on.
-  func draw(from first: Int = 0, at top: Int, height: Int, on buffer: inout CellBuffer) {
+  func draw(from first: Int = 0, at top: Int, height: Int, focus: Int? = nil, on buffer: inout CellBuffer) {
     guard let source else { return }
     outline?.reach(first + height)
     let marked = Set(fields.indices.filter { marks[Field(id: source.id, label: fields[$0].label)] != nil })
     outline?.draw(
-      from: first, at: top, height: height, width: source.width, marked: marked, theme: environment.theme, on: &buffer)
+      from: first, at: top, height: height, marked: marked, focus: focus, theme: environment.theme, on: &buffer)
   }
 }

@@ -10,6 +10,8 @@ struct ListColumn {
   let isSortable: Bool
   /// Whether it is part of what tells a record from the others.
   let isKey: Bool
+  /// Whether it shows 0 and 1 as no and yes.
+  private let isDeclaredFlag: Bool
   /// The place of the foreign key whose label it shows among those of the table; `nil` where it shows none.
   let reference: Int?
 
@@ -18,6 +20,7 @@ struct ListColumn {
     cell = table.cell(of: style.column)
     isKey = table.identity.columns.contains(style.column)
     reference = table.style.references.firstIndex { $0.label != nil && $0.lastColumn == style.column }
+    isDeclaredFlag = table.isDeclaredFlag(style.column)
     isSortable = table.style.orders.contains { $0.column == style.column }
   }
 
@@ -34,6 +37,7 @@ struct ListColumn {
   func text(_ row: ListedRow, at now: Double) -> String {
     let value = row.cells[cell]
     return switch (style.format, value) {
+    case (_, .integer(0...1)) where isDeclaredFlag: value == .integer(0) ? "○" : "●"
     // Where there is no UTF-8 these are written `*` and `-`, as `SafeText` tells.
     case (.flag, .integer(let number)): number == 0 ? "○" : "●"
     case (.age, .text(let text)): Timestamp(text: text).age(at: now)

@@ -1,6 +1,7 @@
 // A place in a list to come back to: its record, and on which line of the screen that stood.
 public import AlmanacRecords
 import DiffableLists
+import LiveQueries
 import Stores
 
 /// Where the person was in a list.
@@ -12,12 +13,14 @@ public struct ListPlace: Hashable, Sendable {
   public var list: ListQuery
   /// What was typed for that.
   var search: String
+  /// Where the person was in the record; `nil` where it was not open.
+  var detail: RecordDetail.Place?
 }
 
 extension RecordList.State {
   /// The place of a record that is at hand.
   func place(of id: RecordID) -> ListPlace {
-    ListPlace(id: id, line: model.dataSource.selectedLine ?? 0, list: list, search: search.text)
+    ListPlace(id: id, line: model.dataSource.selectedLine ?? 0, list: list, search: search.text, detail: detail?.place)
   }
 }
 
@@ -25,6 +28,9 @@ extension RecordList {
   /// Lists what was listed then, with the cursor on the record and the record on its line.
   func goBack(to place: ListPlace, _ state: inout State) -> Effect<Action> {
     let list = place.list.over(state.table)
+    if let detail = place.detail {
+      state.detail = state.fetches.holding { RecordDetail.State(state.table, id: place.id, at: detail) }
+    }
     state.model.returningLine = place.line
     guard list == state.list else {
       state.search = TextInput()

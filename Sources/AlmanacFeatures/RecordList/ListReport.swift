@@ -20,6 +20,8 @@ public enum ListReport: Sendable {
   case failed(String)
   /// The person goes to the record that one of the list names.
   case referenceFollowed(TableReference, of: RecordID)
+  /// The person goes to the records of a table that name one of the list, which a filter lets through.
+  case namingFollowed(NamingTable, RecordFilter, of: RecordID)
   /// A change is over, and the rows are as it left them; `isDone`: records have been changed.
   case changeEnded(isDone: Bool)
 }
@@ -38,7 +40,7 @@ extension RecordList {
     case .changeEnded:
       state.changeCount -= 1
       if state.changeCount == 0 { state.isDeleting = false }
-    case .saveBegun, .saveEnded, .noted, .referenceFollowed: break
+    case .saveBegun, .saveEnded, .noted, .referenceFollowed, .namingFollowed: break
     }
   }
 

@@ -15,6 +15,7 @@ extension RecordList {
     if change == .toggle, state.table.style.toggledColumn == nil {
       return .send(.report(.failed(state.table.style.toggleRefusal)))
     }
+    if change == .delete, state.table.style.deletionReachesOthers { return rehearse(ids, cursor: cursor, &state) }
     guard ids.count <= Self.unconfirmedLimit else {
       state.confirmation = BulkConfirmation.State(
         change: change, ids: ids, cursor: cursor, records: state.table.counted(ids.count))
@@ -86,7 +87,7 @@ extension RecordList {
   }
 
   /// Why a change was not made, and how it can be where it is too large to be taken back.
-  private static func refusal(
+  static func refusal(
     of change: RecordChange, _ ids: [RecordID], _ table: String, _ error: any Error, because reason: String?
   ) -> String {
     let text = "Not \(change.pastParticiple.lowercased()): \(reason ?? sentence(error)). Nothing was changed."

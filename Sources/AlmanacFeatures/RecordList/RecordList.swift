@@ -4,7 +4,7 @@
 // No action refetches after a write: the window and the counts are live queries.
 public import AlmanacRecords
 import Containers
-import Databases
+public import Databases
 public import LiveQueries
 public import Stores
 import StructuredQueries
@@ -62,12 +62,16 @@ public struct RecordList {
     /// The number of the load of rows that is under way; `nil` when none is.
     public internal(set) var loading: Int?
     var loadCount = 0
+    /// The filter with which a jump came here: Esc takes the jump back, not the filter.
+    var filterOfJump: RecordFilter?
     /// The record that was changed last, if the list does not show it.
     var hidden: HiddenRecord?
     public var detail: RecordDetail.State?
     public var form: RecordForm.State?
-    /// A change of many records that waits for their number to be typed.
+    /// A change that the person is asked about.
     public var confirmation: BulkConfirmation.State?
+    /// A value of the record that is open, to be written to a file.
+    public var saving: ValueSaving.State?
 
     /// A list that is searched for `text`, as if that had been typed and kept.
     public init(_ table: ListedTable, total: LiveCount, search text: String) {
@@ -108,6 +112,7 @@ public struct RecordList {
     case visitAsked(id: RecordID)
     case recordAsked(id: RecordID)
     case returnAsked(ListPlace)
+    case namingAsked(RecordFilter)
     case recordToggled(id: RecordID)
     case recordHidden(HiddenRecord)
     case hiddenKeyPressed(HiddenRecord)
@@ -129,12 +134,14 @@ public struct RecordList {
     case allFound([RecordID], in: ListQuery)
     case stopKeyPressed
     case openKeyPressed(id: RecordID)
+    case writeValueKeyPressed(column: String, ExactValue)
     case backKeyPressed
     case addKeyPressed
     case editKeyPressed(id: RecordID)
     case editorKeyPressed(id: RecordID, column: String)
     case toggleKeyPressed(ids: [RecordID], cursor: RecordID? = nil)
     case deleteKeyPressed(ids: [RecordID], cursor: RecordID? = nil)
+    case othersFound([OtherRecords]?, ids: [RecordID], cursor: RecordID?)
     // What comes of it, for the screen around, and what that asks for.
     case report(ListReport)
     case revealAsked(id: RecordID, isNew: Bool)
@@ -143,6 +150,7 @@ public struct RecordList {
     case detail(RecordDetail.Action)
     case form(RecordForm.Action)
     case confirmation(BulkConfirmation.Action)
+    case saving(ValueSaving.Action)
   }
 
   /// So many screens of rows are at hand on either side: a page is there before it is asked for, and few pages ask at
@@ -167,6 +175,7 @@ public struct RecordList {
   private let detail = RecordDetail()
   private let form = RecordForm()
   private let confirmation = BulkConfirmation()
+  private let saving = ValueSaving()
 
   public init() {}
 
@@ -208,6 +217,10 @@ public struct RecordList {
           orIfGone: "There is no \(state.table.named(id)).",
           state)
       case .returnAsked(let place): return goBack(to: place, &state)
+      case .namingAsked(let filter):
+        state.filterOfJump = filter
+        state.search = TextInput()
+        return show(state.list.with { ($0.search, $0.filter) = (SearchQuery(), filter) }, .start, &state)
       case .recordToggled(let id): return lookForHidden(id, isNew: false, state)
       case .recordHidden(let record):
         state.hidden = record
@@ -274,6 +287,16 @@ public struct RecordList {
       case .openKeyPressed(let id):
         state.detail = state.fetches.holding { RecordDetail.State(state.table, id: id) }
         return .none
+      case .writeValueKeyPressed(let column, let value):
+        state.saving = ValueSaving.State(column: column, value: value)
+        return .none
+      case .saving(.written(let count, let path)):
+        let column = state.saving?.column ?? ""
+        state.saving = nil
+        return .send(.report(.noted("Wrote \(column) to \(path), \(count.counted("byte")).")))
+      case .saving(.cancelled):
+        state.saving = nil
+        return .none
       case .backKeyPressed:
         state.detail = nil
         return .none
@@ -292,6 +315,7 @@ public struct RecordList {
 
       case .toggleKeyPressed(let ids, let cursor): return change(.toggle, ids, cursor: cursor, &state)
       case .deleteKeyPressed(let ids, let cursor): return change(.delete, ids, cursor: cursor, &state)
+      case .othersFound(let others, let ids, let cursor): return delete(ids, with: others, cursor: cursor, &state)
 
       case .form(.saveBegan(let change)): return .send(.report(.saveBegun(change)))
       case .form(.saved(let id, let change)):
@@ -325,11 +349,12 @@ public struct RecordList {
         }
         forgetDeleted(change, state)
         return .none
-      case .detail, .form, .confirmation: return .none
+      case .detail, .form, .confirmation, .saving: return .none
       }
     }
     .ifLet(\.detail, action: \.detail) { detail }
     .ifLet(\.form, action: \.form) { form }
     .ifLet(\.confirmation, action: \.confirmation) { confirmation }
+    .ifLet(\.saving, action: \.saving) { saving }
   }
 }

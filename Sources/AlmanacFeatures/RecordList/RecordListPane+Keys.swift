@@ -181,7 +181,12 @@ extension RecordListPane {
     }
   }
 
-  private var isNarrowedOrMarked: Bool { isNarrowed || !dataSource.marked.isEmpty }
+  /// Whether Esc has something to take away from what is listed: what a jump came with goes with the jump. Tracked.
+  var isClearable: Bool {
+    store.isSearchTyped || !store.search.isEmpty || list.filter != nil && list.filter != store.filterOfJump
+  }
+
+  private var isNarrowedOrMarked: Bool { isClearable || !dataSource.marked.isEmpty }
 
   /// Takes away what narrows the list, the nearest first: marks, then the search, then the filter.
   private func clear() {

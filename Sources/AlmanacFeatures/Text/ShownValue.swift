@@ -24,7 +24,8 @@ struct ShownValue: Hashable {
       note = value?.kindOfNoText.map { "\($0): \(ExactValue.hexadecimal(bytes, limit: Self.byteLimit))" }
     case .blob(let bytes):
       (text, isStandIn) = (ExactValue.hexadecimal(bytes, limit: Self.byteLimit), true)
-      note = "blob, \(bytes.count.groupedDigits) \(bytes.count == 1 ? "byte" : "bytes")"
+      let kind = ValueKind(bytes.prefix(1000), isWhole: bytes.count <= 1000)
+      note = kind.rawValue + (bytes.isEmpty ? "" : ", \(bytes.count.counted("byte"))")
     }
   }
 }

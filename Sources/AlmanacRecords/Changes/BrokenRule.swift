@@ -15,21 +15,20 @@ public struct BrokenRule: Hashable, Sendable, CustomStringConvertible {
   private static func rule(_ error: DatabaseError) -> String? {
     let message = error.message
     if error.isOfForeignKey { return "a foreign key would name a record that is not there" }
-    if error.primaryCode == Code.mismatch {
+    if error.isMismatch {
       return "the key of the record must be an integer"
     }
-    if error.primaryCode == Code.error { return missing(message) }
-    guard error.isConstraint else { return nil }
-    switch error.code >> 8 {
-    case Code.check: return rest(of: message, behind: "CHECK constraint failed: ").map { "the file requires \($0)" }
-    case Code.notNull:
+    if error.primaryCode == 1 { return missing(message) }
+    switch error.constraint {
+    case .check: return rest(of: message, behind: "CHECK constraint failed: ").map { "the file requires \($0)" }
+    case .notNull:
       return rest(of: message, behind: "NOT NULL constraint failed: ").map(Column.init)
         .map { "\($0.name) of \($0.table) must not be NULL" }
-    case Code.primaryKey, Code.unique, Code.rowID:
+    case .primaryKey, .unique, .rowID:
       return rest(of: message, behind: "UNIQUE constraint failed: ").map(taken)
-    case Code.trigger: return "a trigger of the file refuses it: \(message)"
-    case Code.dataType: return dataType(message)
-    default: return nil
+    case .trigger: return "a trigger of the file refuses it: \(message)"
+    case .dataType: return dataType(message)
+    case .foreignKey, nil: return nil
     }
   }
 
@@ -82,22 +81,20 @@ public struct BrokenRule: Hashable, Sendable, CustomStringConvertible {
       name = stop.map { String(text[text.index(after: $0)...]) } ?? text
     }
   }
+}
 
-  /// SQLite's codes: SQLITE_ERROR and SQLITE_MISMATCH, and what stands behind SQLITE_CONSTRAINT.
-  private enum Code {
-    static let error: Int32 = 1
-    static let mismatch: Int32 = 20
-    static let check: Int32 = 1
-    static let notNull: Int32 = 5
-    static let primaryKey: Int32 = 6
-    static let trigger: Int32 = 7
-    static let unique: Int32 = 8
-    static let rowID: Int32 = 10
-    static let dataType: Int32 = 12
-  }
+/// The kind of a constraint: what stands behind SQLITE_CONSTRAINT in a code.
+enum Constraint: Int32 {
+  case check = 1, foreignKey = 3, notNull = 5, primaryKey = 6, trigger = 7, unique = 8, rowID = 10, dataType = 12
 }
 
 extension DatabaseError {
+  /// The constraint that a change would break; `nil` where none would be.
+  var constraint: Constraint? { isConstraint ? Constraint(rawValue: code >> 8) : nil }
+
+  /// SQLITE_MISMATCH: the rowid was to be no integer.
+  var isMismatch: Bool { primaryCode == 20 }
+
   /// Whether a foreign key forbids it. Of RESTRICT SQLite says that a trigger does.
   public var isOfForeignKey: Bool { isConstraint && (code >> 8 == 3 || message == "FOREIGN KEY constraint failed") }
 }

@@ -11,19 +11,9 @@ public struct RefusedValues: Hashable, Sendable {
 
   private init(_ column: String?, _ words: String) { (self.column, self.words) = (column, words) }
 
-  /// SQLITE_CONSTRAINT_… of `DatabaseError.code`, which are macros that Swift does not import.
-  private enum Constraint: Int32 {
-    case check = 1, foreignKey = 3, notNull = 5, primaryKey = 6, unique = 8, rowID = 10, dataType = 12
-
-    init?(_ error: DatabaseError) {
-      guard error.isConstraint else { return nil }
-      self.init(rawValue: error.code >> 8)
-    }
-  }
-
   /// Whether a constraint of a table may be behind an error.
   public static func explain(_ error: any Error) -> Bool {
-    (error as? DatabaseError).map { Constraint($0) != nil || $0.isMismatch } ?? false
+    (error as? DatabaseError).map { ($0.constraint ?? .trigger) != .trigger || $0.isMismatch } ?? false
   }
 
   /// What a constraint of the table says of `values`, which a new record was to hold, or the record with an identity;
@@ -33,15 +23,15 @@ public struct RefusedValues: Hashable, Sendable {
   ) throws {
     guard let error = error as? DatabaseError, let shape = try TableShape(named: table.name, db) else { return nil }
     let refused: RefusedValues?
-    switch Constraint(error) {
+    switch error.constraint {
     case .notNull: refused = Self.column(of: shape, "NOT NULL constraint failed: ", error).map { Self($0, "required") }
     case .unique, .primaryKey, .rowID: refused = Self.unique(shape, error)
     case .dataType: refused = Self.dataType(shape, error)
     case .foreignKey:
       let present = try id.flatMap { try table.exactRow($0, db) } ?? [:]
-      refused = try Self.foreignKey(shape, present.merging(values) { $1 }, isNew: id == nil, db)
+      refused = try Self.foreignKey(shape, present.merging(values) { $1 }, id, db)
     case .check: refused = try Self.check(shape, error, db)
-    case nil: refused = error.isMismatch ? Self.mismatch(shape) : nil
+    case .trigger, nil: refused = error.isMismatch ? Self.mismatch(shape) : nil
     }
     guard let refused else { return nil }
     self = refused
@@ -103,41 +93,21 @@ public struct RefusedValues: Hashable, Sendable {
   }
 
   private static func foreignKey(
-    _ shape: TableShape, _ row: ExactRow, isNew: Bool, _ db: Database
+    _ shape: TableShape, _ row: ExactRow, _ id: RecordID?, _ db: Database
   ) throws -> RefusedValues? {
-    for key in shape.foreignKeys {
-      let values = key.columns.map { row[$0] ?? .null }
-      guard !values.contains(.null), let parent = try TableShape(named: key.parent, db) else { continue }
-      let own = parent.columns.filter { $0.keyPlace > 0 }.sorted { $0.keyPlace < $1.keyPlace }.map(\.name)
-      let columns = key.parentColumns.isEmpty ? own : key.parentColumns
-      guard columns.count == values.count else { continue }
-      let condition = columns.map { "\($0.quotedName) = ?" }.joined(separator: " AND ")
-      let isThere = try db.withStatement("SELECT 1 FROM \(parent.name.quotedName) WHERE \(condition)") { statement in
-        for (place, value) in values.enumerated() { try statement.bind(exactly: value, at: place + 1) }
-        return try statement.step()
-      }
-      if isThere { continue }
-      let words = "\(parent.name) has no \(values.map(\.shown).joined(separator: ", "))"
+    if let key = try shape.missingParents(of: row, db).first {
+      let values = key.columns.map { (row[$0] ?? .null).shown }
+      let words = "\(key.parent) has no \(values.joined(separator: ", "))"
       return Self(key.columns.count == 1 ? key.columns[0] : nil, words)
     }
-    if isNew { return nil }
-    var child: String?
-    try db.internalRows(
-      """
-      SELECT m.name FROM main.sqlite_schema AS m JOIN pragma_foreign_key_list(m.name) AS f
-      WHERE m.type = 'table' AND f."table" = ? COLLATE NOCASE ORDER BY m.name LIMIT 1
-      """, exactly: [.text(shape.name)]
-    ) { child = $0.text(0) }
-    return child.map { Self(nil, "records of \($0) name this one") }
+    guard let id else { return nil }
+    return try shape.recordsKeeping(id, isDeleted: false, db).first.map {
+      Self(nil, "records of \($0.table) name this one")
+    }
   }
 
   private static func list(_ columns: [String]) -> String {
     guard let last = columns.last, columns.count > 1 else { return columns.first ?? "" }
     return columns.dropLast().joined(separator: ", ") + " and " + last
   }
-}
-
-extension DatabaseError {
-  /// SQLITE_MISMATCH: the rowid was to be no integer.
-  fileprivate var isMismatch: Bool { primaryCode == 20 }
 }

@@ -9,10 +9,10 @@ struct CountQuery: LateQuery {
   var search = SearchQuery()
   var filter: RecordFilter?
 
-  var table: String { listed.name }
+  var table: String { listed.name.lowercasedASCII }
 
   /// The columns that decide whether a record is counted.
-  var columns: [String] { listed.columns(testedBy: search) + (filter.map { [$0.column] } ?? []) }
+  var columns: [String] { (listed.columns(testedBy: search) + (filter?.columns ?? [])).map(\.lowercasedASCII) }
 
   /// A count of all records is arithmetic.
   func value(_ count: Int, after change: TableChange) -> Int? {

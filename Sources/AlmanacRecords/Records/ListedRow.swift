@@ -10,11 +10,13 @@ public enum Excerpt: Hashable, Sendable {
   case real(Double)
   /// What is not UTF-8 is replaced by U+FFFD.
   case text(String)
-  /// The bytes as SQL writes them, `x'00ff'`; of many only the first, with `…` behind.
-  case blob(String)
+  /// The first bytes, and how many there are.
+  case blob([UInt8], count: Int)
 
   /// A list reads so many bytes of a text: more than any screen is wide.
   static let textLength = 4000
+  /// So many bytes of a blob that is nothing known are shown.
+  private static let shortBlobLength = 16
   /// It reads so many bytes of a blob.
   static let blobLength = 100
 
@@ -24,7 +26,8 @@ public enum Excerpt: Hashable, Sendable {
     case .null: "NULL"
     case .integer(let value): String(value)
     case .real(let value): String(value)
-    case .text(let text), .blob(let text): text
+    case .text(let text): text
+    case .blob(let start, let count): Self.shown(start, count: count)
     }
   }
 
@@ -38,8 +41,16 @@ public enum Excerpt: Hashable, Sendable {
     case .text:
       self = .text(statement.withBytes(index) { String(decoding: $0.prefix(Self.textLength), as: UTF8.self) })
     case .blob:
-      let bytes = statement.withBytes(index) { Array($0.prefix(Self.blobLength + 1)) }
-      self = .blob(ExactValue.hexadecimal(bytes, limit: Self.blobLength))
+      self = statement.withBytes(index) { .blob(Array($0.prefix(Self.blobLength)), count: $0.count) }
+    }
+  }
+
+  /// What a blob is, and how large; a few bytes that are nothing known stand there themselves.
+  private static func shown(_ start: [UInt8], count: Int) -> String {
+    switch ValueKind(start, isWhole: start.count == count) {
+    case .empty: ValueKind.empty.rawValue
+    case .unknown where count <= shortBlobLength: ExactValue.hexadecimal(start, limit: shortBlobLength)
+    case let kind: "\(kind.rawValue), \(ValueKind.size(count))"
     }
   }
 }

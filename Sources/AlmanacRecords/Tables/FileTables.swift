@@ -59,7 +59,7 @@ public struct FileTables: FetchKeyRequest {
     return Value(
       tables: own
         + (others.filter { $0.kind != .view } + others.filter { $0.kind == .view }).map { shape in
-          ListedTable(shape, references: shape.references(among: shapes))
+          ListedTable(shape, among: shapes)
         }, isBook: isBook, showsAll: showsAll)
   }
 }

@@ -12,8 +12,10 @@ extension ListedTable {
     return ListedTable(shape)
   }
 
-  /// A table in the style that its shape gives; `references` are its foreign keys, where they are to be followed.
-  public convenience init(_ shape: TableShape, references: [TableReference] = []) {
+  /// A table in the style that its shape gives. `shapes` are those of all tables of the file, where its foreign keys and
+  /// those that name its records are to be followed.
+  public convenience init(_ shape: TableShape, among shapes: [TableShape] = []) {
+    let references = shapes.isEmpty ? [] : shape.references(among: shapes)
     let columns = shape.columns.filter { !$0.isHidden && $0.isNamedInSQL }
     let names = columns.map(\.name)
     let key = ListOrder(shape.identity)
@@ -34,12 +36,14 @@ extension ListedTable {
             alignment: column.isOfNumbers && !labelled.contains(column.name) ? .trailing : .leading,
             weight: column.isOfNumbers ? 0 : 1, isSearched: true)
         },
-        detailColumns: [], editableColumns: refusal == nil ? shape.editableColumns : [], editRefusal: refusal,
+        detailColumns: columns.map { DetailStyle($0.name, of: $0.name, type: $0.tellingType) },
+        editableColumns: refusal == nil ? shape.editableColumns : [], editRefusal: refusal,
         orders: [key] + orders, filters: [], toggledColumn: toggled,
         toggleRefusal: "\(shape.name) has no column that is declared boolean.", searchedColumns: names,
         searchIndex: nil, isDerived: true,
         primaryKey: shape.identity.columns == shape.primaryKey ? [] : shape.primaryKey, label: shape.label(besides: []),
-        references: references))
+        references: references, deletionReachesOthers: shape.deletionReachesOthers(among: shapes),
+        naming: shape.naming(among: shapes)))
   }
 }
 
@@ -97,6 +101,19 @@ extension TableShape {
 extension TableShape.Column {
   /// Whether SQL can name it: a name that is not UTF-8 is read with U+FFFD in it.
   var isNamedInSQL: Bool { !name.unicodeScalars.contains("\u{FFFD}") }
+
+  /// The declared type where it says more than the values do; otherwise empty.
+  fileprivate var tellingType: String {
+    let name = declaredType.prefix { $0 != "(" }.lowercased().trimmedOfWhitespace
+    return Self.storageTypes.contains(name) ? "" : declaredType
+  }
+
+  /// Types that only say how a value is stored.
+  private static let storageTypes: Set = [
+    "", "any", "bigint", "blob", "char", "character", "clob", "decimal", "double", "double precision", "float", "int",
+    "int2", "int4", "int8", "integer", "long", "longtext", "longvarchar", "mediumint", "nchar", "number", "numeric",
+    "nvarchar", "real", "smallint", "string", "text", "tinyint", "varchar",
+  ]
 
   /// What a form calls it.
   fileprivate var label: String { name.isEmpty ? name.quotedName : name }

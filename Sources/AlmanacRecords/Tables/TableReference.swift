@@ -21,6 +21,18 @@ public struct TableReference: Hashable, Sendable {
   public var lastColumn: String { columns[columns.count - 1] }
 }
 
+/// A foreign key of another table, as the record sees it that is named.
+public struct NamingTable: Hashable, Sendable {
+  /// The table whose records name one.
+  public var table: String
+  /// The columns by which they do.
+  public var columns: [String]
+  /// The columns of the record that is named with the same values.
+  public var namedColumns: [String]
+  /// How the values are compared, where the column by itself compares otherwise: as those of the record that is named.
+  public var collations: [String?]
+}
+
 extension TableReference {
   /// `nil` where the list can't show one of the columns of the key.
   fileprivate init?(_ key: TableShape.ForeignKey, of child: TableShape, among shapes: [TableShape]) {
@@ -41,6 +53,29 @@ extension TableShape {
   /// The foreign keys of the table, each with what it names among the tables of the file.
   func references(among shapes: [TableShape]) -> [TableReference] {
     foreignKeys.compactMap { TableReference($0, of: self, among: shapes) }
+  }
+
+  /// The foreign keys of all tables that name records of this one.
+  func naming(among shapes: [TableShape]) -> [NamingTable] {
+    if kind == .view { return [] }
+    return shapes.flatMap { child in
+      child.references(among: shapes).filter { $0.parent == name && !$0.parentColumns.isEmpty }.map { reference in
+        let collations = zip(reference.columns, reference.parentColumns).map { column, named -> String? in
+          let wanted = shownColumn(named)?.collation
+          return wanted == child.shownColumn(column)?.collation ? nil : wanted
+        }
+        return NamingTable(
+          table: child.name, columns: reference.columns, namedColumns: reference.parentColumns, collations: collations)
+      }
+    }
+  }
+
+  /// Whether a foreign key changes or deletes records of some table with the record of this one that they name.
+  func deletionReachesOthers(among shapes: [TableShape]) -> Bool {
+    shapes.lazy.flatMap(\.foreignKeys).contains { key in
+      key.parent.lowercasedASCII == name.lowercasedASCII
+        && ["CASCADE", "SET NULL", "SET DEFAULT"].contains(key.onDelete.uppercased())
+    }
   }
 
   /// The column that a name means, whatever the case of A to Z; `nil` where no list shows it.

@@ -33,6 +33,10 @@ public struct TableStyle: Hashable, Sendable {
   public var label: String?
   /// The foreign keys of the table.
   public var references: [TableReference] = []
+  /// Whether a foreign key changes or deletes records of some table with the record that they name.
+  public var deletionReachesOthers = false
+  /// The foreign keys of all tables that name records of this one.
+  public var naming: [NamingTable] = []
 }
 
 /// How a value is put into words.
@@ -83,8 +87,10 @@ public struct DetailStyle: Hashable, Sendable {
   public var label: String
   public var column: String
   public var format: ValueFormat
+  /// The declared type, where that says more than the value; otherwise empty.
+  public var type: String
 
-  public init(_ label: String, of column: String, format: ValueFormat = .plain) {
-    (self.label, self.column, self.format) = (label, column, format)
+  public init(_ label: String, of column: String, format: ValueFormat = .plain, type: String = "") {
+    (self.label, self.column, self.format, self.type) = (label, column, format, type)
   }
 }

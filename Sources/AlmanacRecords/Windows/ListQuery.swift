@@ -23,7 +23,7 @@ public struct ListQuery: Hashable, Sendable {
     if table == self.table { return self }
     let columns = Set(table.columns + table.identity.columns)
     return ListQuery(
-      table, search: search, filter: filter.flatMap { columns.contains($0.column) ? $0 : nil },
+      table, search: search, filter: filter.flatMap { columns.isSuperset(of: $0.columns) ? $0 : nil },
       order: order.terms.allSatisfy { columns.contains($0.column) } && table.identity == self.table.identity
         ? order : nil)
   }

@@ -8,36 +8,58 @@ public struct RecordFilter: Hashable, Sendable {
     case flag(Bool)
     /// The value itself, with its storage class.
     case value(ExactValue)
+    /// Values that a foreign key compares, each by a collation where the column has another.
+    case named([ExactValue], collations: [String?])
   }
 
   /// What is let through, in words: `active`, `Country = Norway`.
   public let title: String
-  public let column: String
+  /// The columns that decide.
+  public let columns: [String]
   private let test: Test
 
   /// Lets through what says yes in a column, or no.
   public init(_ title: String, column: String, is isTrue: Bool) {
-    (self.title, self.column, test) = (title, column, .flag(isTrue))
+    (self.title, columns, test) = (title, [column], .flag(isTrue))
   }
 
   /// Lets through what holds a value in a column.
   public init(column: String, value: ExactValue) {
-    let shown = value == .null ? "NULL" : String(value.shown.prefix(30))
-    (title, self.column, test) = ("\(column) = \(shown)", column, .value(value))
+    (title, columns, test) = (Self.title(column, value), [column], .value(value))
+  }
+
+  /// Lets through the records of a table that name the record with these values by a foreign key; `nil` where NULL is
+  /// among them: nothing names that.
+  public init?(naming: NamingTable, values: [ExactValue]) {
+    if values.contains(.null) { return nil }
+    columns = naming.columns
+    title = zip(columns, values).map(Self.title).joined(separator: ", ")
+    test = .named(values, collations: naming.collations)
+  }
+
+  private static func title(_ column: String, _ value: ExactValue) -> String {
+    "\(column) = \(value == .null ? "NULL" : String(value.shown.prefix(30)))"
   }
 
   /// Whether a value is let through, not a yes or a no.
-  public var isByValue: Bool { if case .value = test { true } else { false } }
+  public var isByValue: Bool { if case .flag = test { false } else { true } }
 
   /// Whether a row is let through.
   var condition: QueryFragment {
+    let column = columns[0]
     switch test {
-    case .flag(let isTrue): Self.condition(column, is: isTrue)
-    case .value(.null): "\(quote: column) IS NULL"
+    case .flag(let isTrue): return Self.condition(column, is: isTrue)
+    case .value(.null): return "\(quote: column) IS NULL"
     case .value(let value):
-      """
-      (\(quote: column) = \(value.fragment) COLLATE BINARY AND typeof(\(quote: column)) = '\(raw: value.storageClass)')
-      """
+      return """
+        (\(quote: column) = \(value.fragment) COLLATE BINARY AND typeof(\(quote: column)) = '\(raw: value.storageClass)')
+        """
+    case .named(let values, let collations):
+      let parts = columns.indices.map { place -> QueryFragment in
+        let collation = collations[place].map { " COLLATE \($0.quotedName)" } ?? ""
+        return "\(quote: columns[place]) = \(values[place].fragment)\(raw: collation)"
+      }
+      return "(\(parts.joined(separator: " AND ")))"
     }
   }
 

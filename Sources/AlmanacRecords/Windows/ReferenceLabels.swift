@@ -28,25 +28,28 @@ public struct ReferenceLabels: FetchKeyRequest {
 
   public func fetch(_ db: Database) throws -> Value {
     try zip(references, keys).map { reference, keys in
-      guard let label = reference.label else { return [:] }
-      let conditions = reference.parentColumns.map { "\($0.quotedName) = ?" }.joined(separator: " AND ")
-      let sql =
-        "SELECT \(label.quotedName) FROM \(reference.parent.quotedName) WHERE \(conditions) LIMIT 1"
       var labels: [[Excerpt]: String] = [:]
-      for key in keys {
-        try db.withStatement(sql) { statement in
-          for (place, value) in key.enumerated() { try statement.bind(exactly: value.exact, at: place + 1) }
-          guard try statement.step() else { return }
-          let label = Excerpt(statement, 0)
-          if label != .null { labels[key] = String(label.shown.prefix(Self.length)) }
-        }
-      }
+      for key in keys { labels[key] = try reference.label(key.map(\.exact), db) }
       return labels
     }
   }
 }
 
 extension TableReference {
+  /// The label of the record that has these values; `nil` where it has none, or where there is no such record.
+  fileprivate func label(_ key: [ExactValue], _ db: Database) throws -> String? {
+    guard let label else { return nil }
+    let conditions = parentColumns.map { "\($0.quotedName) = ?" }.joined(separator: " AND ")
+    return try db.withStatement(
+      "SELECT \(label.quotedName) FROM \(parent.quotedName) WHERE \(conditions) LIMIT 1"
+    ) { statement in
+      for (place, value) in key.enumerated() { try statement.bind(exactly: value, at: place + 1) }
+      guard try statement.step() else { return nil }
+      let label = Excerpt(statement, 0)
+      return label == .null ? nil : String(label.shown.prefix(ReferenceLabels.length))
+    }
+  }
+
   /// What a row holds in the columns of the key; `nil` where it names nothing, or where the values are only known in
   /// part.
   public func key(_ row: ListedRow, of table: ListedTable) -> [Excerpt]? {
@@ -58,6 +61,17 @@ extension TableReference {
       key.append(value)
     }
     return key
+  }
+}
+
+extension ListedTable {
+  /// For each foreign key the label of the record that a row names; empty where there is none. Inside a read.
+  func labels(of row: ExactRow, _ db: Database) -> [String] {
+    style.references.map { reference in
+      let key = reference.columns.map { row[$0] ?? .null }
+      // Where it can't be read the key stands there by itself.
+      return key.contains(.null) ? "" : (try? reference.label(key, db)) ?? ""
+    }
   }
 }
 

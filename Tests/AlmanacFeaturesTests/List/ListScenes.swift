@@ -222,7 +222,7 @@ struct ListScenes {
          Almanac  1 Facts 8  2 Users 0  3 Statistics                     book.db · live
          / search                                                                   1/8
            ID  Fact                                                               Added
-         ▌  8  x''                                                                  x''
+         ▌  8  empty blob                                                    empty blob
             7  x'00ff41'                                                        2 h ago
             6                                                                 126 y ago
             5  nul ␀ inside                                                    in 11 mo

@@ -163,7 +163,7 @@ struct MarkScenes {
          / search                                                                   1/2
            ID  Fact                                                               Added
          ▌* 2  Small                                                            3 h ago
-         *  1  Large                                               x'00000000000000000…
+         *  1  Large                                                        blob, 64 MB
 
 
          Not deleted: undo can't keep so much: 64 MB at most. Nothing was changed.

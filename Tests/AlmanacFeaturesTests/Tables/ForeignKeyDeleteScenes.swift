@@ -44,9 +44,58 @@ struct ForeignKeyDeleteScenes {
     try await fileScene(sql) { scene in
       let before = try scene.rows(all)
       try await scene.press("j,d")
+      #expect(
+        scene.lines[8...15].map { $0.drop { $0 != "┌" && $0 != "│" && $0 != "└" } } == [
+          "┌ Delete artist 2? ────────────────────────────────────────────┐",
+          "│                                                              │",
+          "│ Also changes 1 record of tour                                │",
+          "│ Also deletes 1 record of record                              │",
+          "│ Also deletes 2 records of song                               │",
+          "│                                                              │",
+          "└──────────────────────────────────────────────────────────────┘", "",
+        ], "\(scene.lines)")
+      #expect(scene.line(23) == " y delete  Esc cancel")
+      try await scene.press("Enter,Esc")
+      #expect(scene.status == " Nothing was changed.")
+      #expect(try scene.rows(all) == before)
+      try await scene.press("d,y")
+      #expect(scene.status == " Deleted artist 2 · u undo")
       #expect(try scene.rows(all) == ["a|1|AC/DC|", "r|2|1|", "s|9|2|", "t|1|NULL|1"])
       try await scene.press("u")
       #expect(try scene.rows(all) == before)
+      // From the detail it is the same.
+      try await scene.press("l,d,y")
+      #expect(scene.line(1) == "   This record is gone")
+      try await scene.press("u")
+      #expect(try scene.rows(all) == before)
+    }
+  }
+
+  @Test("ANY-15: a record that no other names is deleted at once; of many marked the question is one")
+  func asked() async throws {
+    let sql = """
+      CREATE TABLE folder(id INTEGER PRIMARY KEY, parent REFERENCES folder ON DELETE CASCADE);
+      CREATE INDEX parents ON folder(parent);
+      INSERT INTO folder VALUES (1, NULL), (2, 1), (3, 2), (4, 1), (5, NULL), (6, NULL);
+      WITH RECURSIVE n(i) AS (SELECT 7 UNION ALL SELECT i + 1 FROM n WHERE i < 300) INSERT INTO folder SELECT i, 6 FROM n;
+      """
+    try await fileScene(sql, size: Size(width: 80, height: 16)) { scene in
+      try await scene.press("j,j,d")
+      #expect(scene.status == " Deleted folder 3 · u undo")
+      try await scene.press("u,g,x,j,x,d")
+      #expect(scene.lines.contains { $0.contains("┌ Delete 2 records? ─") })
+      #expect(scene.lines.contains { $0.contains("│ Also deletes 2 records of folder ") })
+      try await scene.press("y")
+      #expect(scene.status == " Deleted 2 records · u undo")
+      #expect(try scene.rows("SELECT count(*) FROM folder") == ["296"])
+      try await scene.press("u")
+      #expect(try scene.rows("SELECT count(*), count(parent) FROM folder") == ["300|297"])
+      try await scene.press("C-a,d")
+      #expect(scene.lines.contains { $0.contains("Type 300 to go on") })
+      try await scene.press("type:300,Enter")
+      #expect(try scene.rows("SELECT count(*) FROM folder") == ["0"])
+      try await scene.press("u")
+      #expect(try scene.rows("SELECT count(*), count(parent) FROM folder") == ["300|297"])
     }
   }
 }

@@ -15,7 +15,7 @@ struct RecordNameScenes {
     try await fileScene(sql, size: Size(width: 60, height: 8)) { scene in
       try await scene.press("j,l")
       #expect(scene.line(0) == " music.db › artist 3                                   live")
-      #expect(scene.line(1) == "   id    3")
+      #expect(scene.line(1) == " ▌ id    3")
       try await scene.press("e")
       #expect(scene.lines.contains { $0.contains(" Edit artist 3 ") })
       try await scene.press("Esc,d")
@@ -57,6 +57,18 @@ struct RecordNameScenes {
       #expect(scene.line(0).hasPrefix(" music.db › Seat A 7  "))
       try await scene.press("4,l")
       #expect(scene.line(0).hasPrefix(" music.db › Lines “Started”  "))
+    }
+  }
+
+  @Test("ANY-01: the count on a tab follows our own changes, however the table's name is spelled")
+  func countOfAName() async throws {
+    let sql = "CREATE TABLE Artist(Id INTEGER PRIMARY KEY, Name TEXT); INSERT INTO Artist VALUES (1, 'a'), (2, 'b');"
+    try await fileScene(sql, size: Size(width: 60, height: 8)) { scene in
+      try await scene.press("L,f")
+      try await scene.inside("UPDATE Artist SET Name = 'a' WHERE Id = 2")
+      #expect(scene.line(1).hasSuffix("2 of 2"))
+      try await scene.inside("DELETE FROM Artist WHERE Id = 2")
+      #expect(scene.line(0).hasPrefix(" music.db  Artist 1  "))
     }
   }
 

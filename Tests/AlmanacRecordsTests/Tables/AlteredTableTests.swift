@@ -80,7 +80,7 @@ import Testing
         let listed = try RecordsWindow(ListQuery(.users, order: ListOrder("id"))).fetch(db).rows
         #expect(
           listed.map { $0.cells[ListedTable.users.cell(of: "active")] }
-            == [.integer(1), .integer(0), .null, .text("abc"), .real(0.5), .integer(5), .blob("x'01'")])
+            == [.integer(1), .integer(0), .null, .text("abc"), .real(0.5), .integer(5), .blob([1], count: 1)])
         #expect(try ids(ListedTable.users.style.filters[0]) == [1, 6])
         #expect(try ids(ListedTable.users.style.filters[1]) == [2])
         #expect(try UserStates.fetch(db) == UserStates(active: 2, inactive: 1, neither: 4))

@@ -11,7 +11,7 @@ import Testing
     arguments: [
       (Excerpt.text("k"), "Short"), (.text("K"), "Short"), (.integer(7), "Number"), (.real(7), "Number"),
       (.text("7"), "Number"), (.text("x"), String(repeating: "y", count: 60)), (.null, nil), (.text("none"), nil),
-      (.blob("x'6b'"), nil), (.text("\u{FFFD}"), nil), (.text(String(repeating: "k", count: 4000)), nil),
+      (.blob([0x6B], count: 1), nil), (.text("\u{FFFD}"), nil), (.text(String(repeating: "k", count: 4000)), nil),
       (.text("unnamed"), nil),
     ] as [(Excerpt, String?)])
   func labels(value: Excerpt, expected: String?) async throws {

@@ -148,7 +148,12 @@ struct AnyFileRefusalTests {
         == "Dry run: record 1 of artists would be deleted; 1 record would be changed in fans; 2 records would be deleted from albums; 2 records would be deleted from tracks; 1 record would be added to log. Nothing was written.\n"
     )
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
-    #expect(try await sandbox.done(file, "delete", "artists", "1") == "1\n")
+    let deleted = try await sandbox.almanac("delete", "artists", "1", "--file", file)
+    #expect(deleted.text == "1\n" && deleted.status == 0)
+    #expect(
+      deleted.errors
+        == "Also changed 1 record of fans, deleted 2 records of albums, deleted 2 records of tracks and added 1 record of log.\n"
+    )
     #expect(
       try await sandbox.sqlite(
         file, "SELECT id FROM albums; SELECT id FROM tracks; SELECT name, artist FROM fans; SELECT what FROM log")

@@ -1,0 +1,136 @@
+// The cursor among the fields of a record, and where they lead.
+import AlmanacRecords
+import Databases
+import Stores
+import Terminals
+
+extension DetailPane {
+  /// The keys that move the cursor.
+  static var fieldKeys: [KeyBinding<DetailPane>] {
+    [
+      KeyBinding(.character("j"), .down, does: "next field") { $0.moveDown() },
+      KeyBinding(.character("k"), .up, does: "previous field") { $0.moveUp() },
+      KeyBinding(.pageDown, .control("d"), does: "a page down") { $0.movePage(by: $0.pageHeight) },
+      KeyBinding(.pageUp, .control("u"), does: "a page up") { $0.movePage(by: -$0.pageHeight) },
+      KeyBinding(.character("g"), .home, does: "first field") { $0.focus(on: 0) },
+      KeyBinding(.character("G"), .end, does: "last field") { $0.focus(on: $0.outline.entryCount - 1) },
+    ]
+  }
+
+  /// Goes to the record that the field names, or to the records that name this one.
+  static let goKey = KeyBinding<DetailPane>(
+    .enter, .character("l"), .right, does: "go to what is named", isHinted: true, now: { $0.goTitle },
+    hintedIf: { $0.destination != nil }
+  ) {
+    $0.go()
+  }
+
+  /// Asks for a file to write the value of the field to.
+  static let writeKey = KeyBinding<DetailPane>(
+    .character("w"), does: "write the value to a file", unless: { $0.writeRefusal }, opensText: { _ in true }
+  ) { pane in
+    if let (column, value) = pane.valueWithCursor { pane.store.send(.writeValueKeyPressed(column: column, value)) }
+  }
+
+  /// The value of the field with the cursor; `nil` where it is no field.
+  private var valueWithCursor: (column: String, value: ExactValue)? {
+    guard let detail = store.detail, let column = outline.column(of: detail.place.focus) else { return nil }
+    return shownRecord(of: detail).row?[column].map { (column, $0) }
+  }
+
+  private var writeRefusal: KeyRefusal? {
+    guard let (column, value) = valueWithCursor else { return .because("There is no value here to write to a file.") }
+    return value == .null ? .because("\(column) is NULL: there is nothing to write to a file.") : nil
+  }
+
+  /// Where the field with the cursor leads.
+  private enum Destination {
+    case reference(TableReference, [ExactValue])
+    case naming(RecordDetail.Naming)
+  }
+
+  /// Tracked.
+  private var destination: Destination? {
+    guard let detail = store.detail, let row = shownRecord(of: detail).row else { return nil }
+    let focus = min(detail.place.focus, outline.entryCount - 1)
+    guard let column = outline.column(of: focus) else {
+      let place = focus - outline.fieldCount
+      return detail.naming.indices.contains(place) ? .naming(detail.naming[place]) : nil
+    }
+    return store.table.referencePlace(of: column, in: row).map { place in
+      let reference = store.table.style.references[place]
+      return .reference(reference, reference.columns.map { row[$0] ?? .null })
+    }
+  }
+
+  /// What Enter does: `go to Artist 2`, `go to Track`.
+  private var goTitle: String? {
+    switch destination {
+    case .reference(let reference, let values):
+      "go to \(reference.parent) \(values.map(\.shown).joined(separator: " ").prefix(30))"
+    case .naming(let naming): "go to \(naming.table.table)"
+    case nil: nil
+    }
+  }
+
+  private func go() {
+    guard let detail = store.withState(\.detail), let destination else { return }
+    switch destination {
+    case .reference(let reference, _): store.send(.report(.referenceFollowed(reference, of: detail.id)))
+    case .naming(let naming):
+      guard let filter = naming.filter, naming.found.value != 0 else {
+        store.send(.report(.noted("No record of \(naming.table.table) names this one.")))
+        return
+      }
+      store.send(.report(.namingFollowed(naming.table, filter, of: detail.id)))
+    }
+  }
+
+  // MARK: The cursor
+
+  private var place: RecordDetail.Place { store.withState { $0.detail?.place } ?? RecordDetail.Place() }
+
+  private func move(to place: RecordDetail.Place) {
+    if place != self.place { store.send(.detail(.moved(to: place))) }
+  }
+
+  /// Puts the cursor on an entry, whose lines are then seen, of a long one the first, or coming from below the last.
+  func focus(on entry: Int, fromBelow: Bool = false) {
+    let height = pageHeight
+    let entry = max(0, min(entry, outline.entryCount - 1))
+    var place = RecordDetail.Place(focus: entry, scroll: topLine)
+    let lines = outline.lines(of: entry, atLeast: fromBelow ? .max / 2 : height)
+    // With the first field its title is seen, too; with the first table that names the record the line above it.
+    let start = entry == outline.fieldCount ? max(0, lines.lowerBound - 1) : lines.lowerBound
+    if fromBelow {
+      place.scroll = min(place.scroll, max(start, lines.upperBound - height))
+    } else {
+      place.scroll = min(max(place.scroll, lines.upperBound - height), start)
+    }
+    move(to: place)
+  }
+
+  /// To the next line of a long value, or to the next field.
+  private func moveDown() {
+    let (place, top) = (place, topLine)
+    if outline.lines(of: place.focus, atLeast: pageHeight + top).upperBound > top + pageHeight {
+      return move(to: RecordDetail.Place(focus: place.focus, scroll: top + 1))
+    }
+    if place.focus < outline.entryCount - 1 { focus(on: place.focus + 1) }
+  }
+
+  private func moveUp() {
+    let (place, top) = (place, topLine)
+    if outline.lines(of: place.focus, atLeast: 1).lowerBound < top {
+      return move(to: RecordDetail.Place(focus: place.focus, scroll: top - 1))
+    }
+    if place.focus > 0 { focus(on: place.focus - 1, fromBelow: true) }
+  }
+
+  private func movePage(by lines: Int) {
+    let height = pageHeight
+    let top = outline.top(max(0, topLine + lines), height: height)
+    if top == topLine { return focus(on: lines < 0 ? 0 : outline.entryCount - 1) }
+    move(to: RecordDetail.Place(focus: outline.entry(from: top, height: height) ?? place.focus, scroll: top))
+  }
+}

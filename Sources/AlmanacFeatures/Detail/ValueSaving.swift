@@ -1,0 +1,90 @@
+// Writing a value of a record to a file of its own.
+//
+//   w ──> the dialog, with a name ──> Enter ──> written ──> the dialog goes, the message says what was written
+//                                         └──> not written: the dialog says why, and keeps the name
+import AlmanacRecords
+public import Databases
+import Dispatch
+public import Stores
+
+/// What a person does to write a value to a file.
+@Reducer
+public struct ValueSaving {
+  @ObservableState
+  public struct State: Equatable {
+    /// The column whose value it is.
+    public let column: String
+    public let value: ExactValue
+    /// The path of the file.
+    public var path = TextInput()
+    public var isWriting = false
+    /// Why nothing was written.
+    public var failure: String?
+
+    public init(column: String, value: ExactValue) {
+      (self.column, self.value) = (column, value)
+      path.insert(Self.name(column, value))
+    }
+
+    /// A name for the file, in the current folder.
+    private static func name(_ column: String, _ value: ExactValue) -> String {
+      let letters = column.unicodeScalars.map { $0.properties.isAlphabetic || ("0"..."9").contains($0) ? $0 : "_" }
+      let name = String(String.UnicodeScalarView(letters.prefix(40)))
+      var end = "txt"
+      if case .blob(let bytes) = value {
+        end = ValueKind(bytes.prefix(1000), isWhole: bytes.count <= 1000).fileExtension
+      }
+      return "\(name.isEmpty ? "value" : name).\(end)"
+    }
+  }
+
+  @CasePathable
+  public enum Action: Sendable {
+    case edited(TextEdit)
+    case enterKeyPressed
+    case escapeKeyPressed
+    /// So many bytes are in the file.
+    case written(Int, path: String)
+    case failed(String)
+    case cancelled
+  }
+
+  public init() {}
+
+  public var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .edited(let edit):
+        guard !state.isWriting else { return .none }
+        state.path.apply(edit)
+        state.failure = nil
+        return .none
+      case .enterKeyPressed:
+        let path = state.path.text.trimmedOfWhitespace
+        guard !state.isWriting, !path.isEmpty else { return .none }
+        state.isWriting = true
+        state.failure = nil
+        return .run { [value = state.value] send in
+          let count = try await Self.write(value, to: path)
+          await send(.written(count, path: path))
+        } catch: { error, send in
+          await send(.failed("\(error)"))
+        }
+      case .failed(let failure):
+        (state.isWriting, state.failure) = (false, failure)
+        return .none
+      case .escapeKeyPressed: return state.isWriting ? .none : .send(.cancelled)
+      case .written, .cancelled: return .none
+      }
+    }
+  }
+
+  /// Writes on a thread that may be blocked.
+  private static func write(_ value: ExactValue, to path: String) async throws -> Int {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(with: Result { try ValueFile.write(value, to: path) })
+      }
+    }
+  }
+}

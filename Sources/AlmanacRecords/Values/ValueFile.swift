@@ -1,0 +1,71 @@
+// A value of a record as a file of its own.
+//
+//   a new file beside the path ──> written, in parts ──> closed ──> linked to the path, if nothing is there ──> unlinked
+public import Databases
+import Glibc
+
+/// A file that holds one value: the bytes of a text or a blob, the digits of a number.
+public enum ValueFile {
+  /// Why nothing was written, as a sentence.
+  public struct Failure: SentenceError, Hashable, Sendable {
+    public let description: String
+  }
+
+  /// Makes a file at `path` that holds a value. Returns how many bytes that is. Where it throws there is no such file, and
+  /// a file that was there is left alone. It holds no copy of the value.
+  public static func write(_ value: ExactValue, to path: String) throws -> Int {
+    switch value {
+    case .null: throw Failure(description: "NULL has no bytes to write.")
+    case .integer(let number): return try write(Array(String(number).utf8), to: path)
+    case .real(let number): return try write(Array(String(number).utf8), to: path)
+    case .text(let bytes), .utf16(let bytes, _), .blob(let bytes): return try write(bytes, to: path)
+    }
+  }
+
+  /// So many bytes are written at a time.
+  private static let partLength = 1 << 20
+
+  private static func write(_ bytes: [UInt8], to path: String) throws -> Int {
+    var path = path
+    if path.hasPrefix("~/"), let home = getenv("HOME") { path = String(cString: home) + path.dropFirst() }
+    if access(path, F_OK) == 0 { throw exists(path) }
+    let unfinished = "\(path).\(getpid()).almanac"
+    let file = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw failure(path, errno) }
+    defer { unlink(unfinished) }
+    let error = write(bytes, to: file)
+    let isClosed = close(file) == 0
+    if let error { throw failure(path, error) }
+    guard isClosed else { throw failure(path, errno) }
+    // Unlike a rename it replaces nothing. Where the disk knows no links, a rename has to do.
+    if link(unfinished, path) == 0 { return bytes.count }
+    guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS, access(path, F_OK) != 0 else {
+      throw errno == EEXIST ? exists(path) : failure(path, errno)
+    }
+    guard rename(unfinished, path) == 0 else { throw failure(path, errno) }
+    return bytes.count
+  }
+
+  /// Writes all bytes. Returns what kept it from doing so.
+  private static func write(_ bytes: [UInt8], to file: Int32) -> Int32? {
+    bytes.withUnsafeBytes { bytes in
+      var done = 0
+      while done < bytes.count {
+        let part = UnsafeRawBufferPointer(rebasing: bytes[done..<min(bytes.count, done + partLength)])
+        let count = Glibc.write(file, part.baseAddress, part.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return count == 0 ? ENOSPC : errno }
+        done += count
+      }
+      return nil
+    }
+  }
+
+  private static func exists(_ path: String) -> Failure {
+    Failure(description: "\(path) is there already, and is left alone: give another name.")
+  }
+
+  private static func failure(_ path: String, _ error: Int32) -> Failure {
+    Failure(description: "\(path) can't be written: \(String(cString: strerror(error))).")
+  }
+}

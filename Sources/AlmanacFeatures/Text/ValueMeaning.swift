@@ -14,9 +14,10 @@ extension ListedTable {
     switch value {
     case .integer(let number) where isDeclaredFlag(column) && (number == 0 || number == 1):
       return number == 0 ? "no" : "yes"
-    case .integer(let number):
-      return Self.namesMoment(column) ? Self.moment(Double(number)).map { Self.words($0, now, zone) } : nil
-    case .real(let number): return Self.namesMoment(column) ? Self.moment(number).map { Self.words($0, now, zone) } : nil
+    case .integer(let number) where Self.namesMoment(column):
+      return Self.moment(Double(number)).map { Self.words($0, now, zone) }
+    case .real(let number) where Self.namesMoment(column):
+      return Self.moment(number).map { Self.words($0, now, zone) }
     case .text:
       return value?.string.flatMap { Timestamp(text: $0).secondsSince1970 }.map { Age.phrase(from: $0, to: now) }
     default: return nil

@@ -19,6 +19,14 @@ extension ApplicationScreen {
     return [record(typed)].compactMap(\.self) + tabs + actions
   }
 
+  /// What a tab is called. Tracked.
+  func title(of tab: Application.Tab) -> String {
+    switch tab {
+    case .table(let name): store.tableTabs.first { $0.table.name == name }?.table.style.title ?? name
+    case .statistics: StatisticsScreen.title
+    }
+  }
+
   /// The record of the table that is shown whose key was typed.
   private func record(_ typed: String) -> PalettePane.Entry? {
     guard let table = store.shownTable, let id = table.recordID(typed) else { return nil }

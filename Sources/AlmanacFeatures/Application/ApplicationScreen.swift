@@ -329,13 +329,6 @@ final class ApplicationScreen {
     ).draw(in: rect, on: &buffer)
   }
 
-  func title(of tab: Application.Tab) -> String {
-    switch tab {
-    case .table(let name): store.tableTabs.first { $0.table.name == name }?.table.style.title ?? name
-    case .statistics: StatisticsScreen.title
-    }
-  }
-
   private func drawKeyLine(in rect: Rect, on buffer: inout CellBuffer) {
     let urgent = Self.urgentKeys.hints(self)
     let taken = urgent.flatMap(\.keys)

@@ -82,6 +82,7 @@ let package = Package(
         "Macros", "IdentifiedCollections", "Observing", "Containers", "Locks", "Activities",
         "IssueReporting",
       ]),
+    module("QueryClients", ["Observing", "Containers", "Locks", "Activities", "IssueReporting"]),
     module("CursesTerminals", ["Terminals", "CNcurses", "MainLoops", "Locks", "IssueReporting"]),
 
     // Level 3: the records.
@@ -171,6 +172,7 @@ let package = Package(
         "Databases", "StructuredQueries", "Containers", "Observing", "Stores", "Locks", "Activities", "IssueReporting",
       ]),
     tests("Stores", ["Observing", "IdentifiedCollections", "Containers", "Locks", "Activities"]),
+    tests("QueryClients", ["Observing", "Containers", "Locks", "Activities"]),
     tests("CursesTerminals", ["Terminals", "CNcurses", "Locks"]),
     tests(
       "AlmanacRecords",

@@ -2,12 +2,12 @@
 import Locks
 
 /// A clock that stands still until a test moves it.
-final class TestClock: Clock, Sendable {
-  struct Instant: InstantProtocol {
-    var offset: Swift.Duration
-    func advanced(by duration: Swift.Duration) -> Instant { Instant(offset: offset + duration) }
-    func duration(to other: Instant) -> Swift.Duration { other.offset - offset }
-    static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+public final class TestClock: Clock, Sendable {
+  public struct Instant: InstantProtocol {
+    public var offset: Swift.Duration
+    public func advanced(by duration: Swift.Duration) -> Instant { Instant(offset: offset + duration) }
+    public func duration(to other: Instant) -> Swift.Duration { other.offset - offset }
+    public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
   }
 
   private struct Sleeper {
@@ -33,10 +33,13 @@ final class TestClock: Clock, Sendable {
 
   private let state = Lock(State())
 
-  var now: Instant { state.withLock { $0.now } }
-  var minimumResolution: Swift.Duration { .zero }
+  /// Makes a clock that stands at its start.
+  public init() {}
 
-  func sleep(until deadline: Instant, tolerance: Swift.Duration? = nil) async throws {
+  public var now: Instant { state.withLock { $0.now } }
+  public var minimumResolution: Swift.Duration { .zero }
+
+  public func sleep(until deadline: Instant, tolerance: Swift.Duration? = nil) async throws {
     let number = state.withLock { state -> Int in
       state.lastNumber += 1
       return state.lastNumber
@@ -70,7 +73,7 @@ final class TestClock: Clock, Sendable {
   }
 
   /// Moves the clock and wakes those whose time has come.
-  func advance(by duration: Swift.Duration) {
+  public func advance(by duration: Swift.Duration) {
     let due = state.withLock { state -> [Sleeper] in
       state.now = state.now.advanced(by: duration)
       let due = state.sleepers.filter { $0.deadline <= state.now }.sorted { $0.deadline < $1.deadline }
@@ -81,10 +84,10 @@ final class TestClock: Clock, Sendable {
   }
 
   /// How many sleep now.
-  var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+  public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
   /// Returns when exactly `count` sleep.
-  func sleepers(_ count: Int) async {
+  public func sleepers(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let now = state.withLock { state -> Bool in
         if state.sleepers.count == count { return true }

@@ -1,0 +1,26 @@
+// A value before the first run.
+
+/// A request whose store has a value before it has run.
+public struct DefaultQuery<Request: QueryRequest>: QueryRequest
+where Request.State == QueryState<Request.Value?, Request.Value> {
+  public typealias Value = Request.Value
+  public typealias State = QueryState<Value, Value>
+
+  let request: Request
+  let value: Value
+
+  public var path: QueryPath { request.path }
+  public var initialState: State { State(initialValue: value) }
+
+  public func setup(context: inout QueryContext) { request.setup(context: &context) }
+
+  public func fetch(in context: QueryContext, with continuation: QueryContinuation<Value>) async throws -> Value {
+    try await request.fetch(in: context, with: continuation)
+  }
+}
+
+extension QueryRequest where State == QueryState<Value?, Value> {
+  /// This request, whose store holds `value` until it has run. Set conditions of staleness after this: they look at the
+  /// state, which is another one.
+  public func defaultValue(_ value: Value) -> DefaultQuery<Self> { DefaultQuery(request: self, value: value) }
+}

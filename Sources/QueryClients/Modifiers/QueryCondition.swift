@@ -1,0 +1,72 @@
+// When a query may run without being asked.
+
+import Locks
+
+/// Something that holds or doesn't: a connection, a pane that is open, a setting.
+public protocol QueryCondition: Sendable {
+  /// Whether it holds now.
+  func isSatisfied(in context: QueryContext) -> Bool
+  /// Calls `observer` whenever it begins or ceases to hold, until the subscription is cancelled.
+  func subscribe(
+    in context: QueryContext, _ observer: @escaping @Sendable (_ isSatisfied: Bool) -> Void
+  ) -> QuerySubscription
+}
+
+/// A condition that is set by hand.
+public final class QuerySwitch: QueryCondition {
+  private struct State {
+    var isOn: Bool
+    var lastObserver = 0
+    var observers: [Int: @Sendable (Bool) -> Void] = [:]
+  }
+
+  private let state: Lock<State>
+
+  public init(isOn: Bool) { state = Lock(State(isOn: isOn)) }
+
+  /// Whether the condition holds.
+  public var isOn: Bool {
+    get { state.withLock { $0.isOn } }
+    set {
+      let observers = state.withLock { state in
+        defer { state.isOn = newValue }
+        return state.isOn == newValue ? [] : state.observers.sorted { $0.key < $1.key }.map(\.value)
+      }
+      for observer in observers { observer(newValue) }
+    }
+  }
+
+  public func isSatisfied(in context: QueryContext) -> Bool { isOn }
+
+  public func subscribe(
+    in context: QueryContext, _ observer: @escaping @Sendable (Bool) -> Void
+  ) -> QuerySubscription {
+    let number = state.withLock { state in
+      state.lastObserver += 1
+      state.observers[state.lastObserver] = observer
+      return state.lastObserver
+    }
+    return QuerySubscription { [weak self] in self?.state.withLock { _ = $0.observers.removeValue(forKey: number) } }
+  }
+}
+
+extension QueryContext {
+  /// What must hold for the query to run by itself. `nil`: it always may.
+  public var runCondition: (any QueryCondition)? {
+    get { self[RunConditionKey.self] }
+    set { self[RunConditionKey.self] = newValue }
+  }
+
+  /// Whether the query may run by itself now.
+  var mayRunByItself: Bool { runCondition?.isSatisfied(in: self) ?? true }
+
+  private enum RunConditionKey: Key { static var defaultValue: (any QueryCondition)? { nil } }
+}
+
+extension QueryRequest {
+  /// This request, which runs by itself only while `condition` holds: when it begins to hold, if there are subscribers
+  /// and the state is stale. When it ceases to, that run is cancelled.
+  public func runsByItself(when condition: some QueryCondition) -> some QueryRequest<Value, State> {
+    modifier(ContextModifier { $0.runCondition = condition })
+  }
+}

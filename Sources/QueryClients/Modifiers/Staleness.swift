@@ -1,0 +1,31 @@
+// When a value is to be fetched again.
+
+extension QueryContext {
+  /// Whether a state is stale: one of the conditions says so, or there are none.
+  func isStale<State: QueryStateProtocol>(_ state: State) -> Bool {
+    let conditions = self[StaleKey<State>.self]
+    return conditions.isEmpty || conditions.contains { $0(state, self) }
+  }
+}
+
+/// The conditions under which a state is stale.
+private enum StaleKey<State: QueryStateProtocol>: QueryContext.Key {
+  static var defaultValue: [@Sendable (State, QueryContext) -> Bool] { [] }
+}
+
+extension QueryRequest {
+  /// This request, whose state is stale when `isStale` says so. Several such conditions count each by itself.
+  public func staleWhen(
+    _ isStale: @escaping @Sendable (State, QueryContext) -> Bool
+  ) -> some QueryRequest<Value, State> {
+    modifier(ContextModifier { $0[StaleKey<State>.self].append(isStale) })
+  }
+
+  /// This request, whose state is stale without a value, and once its value is older than `age`.
+  public func stale(after age: Duration) -> some QueryRequest<Value, State> {
+    staleWhen { state, context in
+      guard let time = state.valueUpdatedAt else { return true }
+      return context.clock.now() - time > age
+    }
+  }
+}

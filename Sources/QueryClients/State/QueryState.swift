@@ -1,0 +1,69 @@
+// The state of a query.
+
+/// The state of a query whose value is the last one that a run gave.
+public struct QueryState<StateValue: Sendable, QueryValue: Sendable>: QueryStateProtocol {
+  public private(set) var currentValue: StateValue
+  public let initialValue: StateValue
+  public private(set) var error: (any Error)?
+  public private(set) var valueUpdateCount = 0
+  public private(set) var errorUpdateCount = 0
+  public private(set) var valueUpdatedAt: Duration?
+  public private(set) var errorUpdatedAt: Duration?
+  private var runs: Set<QueryRunID> = []
+  private let wrap: @Sendable (QueryValue) -> StateValue
+  private let unwrap: @Sendable (StateValue) -> QueryValue?
+
+  public static var runsByItself: Bool { true }
+  public var isLoading: Bool { !runs.isEmpty }
+
+  public var status: QueryStatus<QueryValue> {
+    if isLoading { return .loading }
+    if let error { return .result(.failure(error)) }
+    guard valueUpdateCount > 0, let value = unwrap(currentValue) else { return .idle }
+    return .result(.success(value))
+  }
+
+  private init(
+    initialValue: StateValue, wrap: @escaping @Sendable (QueryValue) -> StateValue,
+    unwrap: @escaping @Sendable (StateValue) -> QueryValue?
+  ) {
+    self.initialValue = initialValue
+    currentValue = initialValue
+    self.wrap = wrap
+    self.unwrap = unwrap
+  }
+
+  public mutating func begin(_ run: QueryRunID, in context: QueryContext) { runs.insert(run) }
+
+  public mutating func receive(_ result: Result<QueryValue, any Error>, of run: QueryRunID, at time: Duration) {
+    guard runs.contains(run) else { return }
+    switch result {
+    case .success(let value): set(wrap(value), at: time)
+    case .failure(let failure):
+      error = failure
+      errorUpdateCount += 1
+      errorUpdatedAt = time
+    }
+  }
+
+  public mutating func end(_ run: QueryRunID) { runs.remove(run) }
+
+  public mutating func set(_ value: StateValue, at time: Duration) {
+    currentValue = value
+    error = nil
+    valueUpdateCount += 1
+    valueUpdatedAt = time
+  }
+
+  public mutating func reset() { self = Self(initialValue: initialValue, wrap: wrap, unwrap: unwrap) }
+}
+
+extension QueryState where StateValue == QueryValue? {
+  /// The state of a query that has not run: no value, or the one given.
+  public init(initialValue: QueryValue?) { self.init(initialValue: initialValue, wrap: { $0 }, unwrap: { $0 }) }
+}
+
+extension QueryState where StateValue == QueryValue {
+  /// The state of a query that has a value before it has run.
+  public init(initialValue: QueryValue) { self.init(initialValue: initialValue, wrap: { $0 }, unwrap: { $0 }) }
+}

@@ -1,0 +1,52 @@
+// What a store asks of its state.
+
+/// The state of a query: what is known, and how it came to be known.
+///
+/// The store calls the mutating functions under its lock, in the order of what happens.
+public protocol QueryStateProtocol: Sendable {
+  /// What the state holds.
+  associatedtype StateValue: Sendable
+  /// What a run gives.
+  associatedtype QueryValue: Sendable
+  /// What the last run gave, as `status` shows it.
+  associatedtype StatusValue: Sendable
+
+  /// What is known now. A failure keeps it.
+  var currentValue: StateValue { get }
+  /// What was known at first.
+  var initialValue: StateValue { get }
+  /// Whether a run is under way.
+  var isLoading: Bool { get }
+  /// The error of the last result, `nil` if that was a value.
+  var error: (any Error)? { get }
+  /// How many results were values.
+  var valueUpdateCount: Int { get }
+  /// How many results were errors.
+  var errorUpdateCount: Int { get }
+  /// When the last value came, by the clock of the context.
+  var valueUpdatedAt: Duration? { get }
+  /// When the last error came, by the clock of the context.
+  var errorUpdatedAt: Duration? { get }
+
+  /// Where the query stands.
+  var status: QueryStatus<StatusValue> { get }
+
+  /// Whether the store may run this without being asked: when its first subscriber comes, or a condition holds.
+  static var runsByItself: Bool { get }
+
+  /// Notes that a run begins.
+  mutating func begin(_ run: QueryRunID, in context: QueryContext)
+  /// Takes a value or an error of a run that goes on or is about to end.
+  mutating func receive(_ result: Result<QueryValue, any Error>, of run: QueryRunID, at time: Duration)
+  /// Notes that a run has ended.
+  mutating func end(_ run: QueryRunID)
+  /// Takes a value that came from outside.
+  mutating func set(_ value: StateValue, at time: Duration)
+  /// Goes back to what it was at first. Runs that are under way are forgotten.
+  mutating func reset()
+}
+
+/// Tells the runs of a store apart.
+public struct QueryRunID: Hashable, Sendable {
+  let number: Int
+}

@@ -1,0 +1,64 @@
+// How screens follow a query.
+
+import Locks
+
+extension QueryStore {
+  /// Calls `handler` with the state at once and then with all that happens, until the subscription is cancelled or
+  /// released. The first subscriber runs the query if its state is stale.
+  public func subscribe(with handler: QueryEventHandler<State>) -> QuerySubscription {
+    let (number, isFirst) = contents.withLock { contents in
+      let number = contents.nextNumber()
+      let (state, context) = (contents.state, contents.context)
+      contents.handlers[number] = handler
+      contents.subscribers.insert(number)
+      contents.idleSince = nil
+      events.add { handler(.stateChanged(state), context) }
+      return (number, contents.subscribers.count == 1)
+    }
+    events.run()
+    if isFirst {
+      followCondition()
+      runByItself()
+    }
+    return QuerySubscription { [weak self] in self?.unsubscribe(number) }
+  }
+
+  /// The state now and each one after it, as fast as they are taken: of those that come meanwhile, the last one. The
+  /// sequence subscribes for as long as it is iterated.
+  public var states: AsyncStream<State> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { stream in
+      let subscription = subscribe(with: QueryEventHandler { state, _ in stream.yield(state) })
+      stream.onTermination = { _ in subscription.cancel() }
+    }
+  }
+
+  private func unsubscribe(_ number: Int) {
+    let condition = contents.withLock { contents -> QuerySubscription? in
+      contents.handlers.removeValue(forKey: number)
+      contents.subscribers.remove(number)
+      contents.noteIdle()
+      guard contents.subscribers.isEmpty else { return nil }
+      defer { contents.condition = nil }
+      return contents.condition
+    }
+    condition?.cancel()
+    if subscriberCount == 0 {
+      stopOwnRun()
+      context.queryClient?.evict()
+    }
+  }
+
+  /// Runs the query when its condition begins to hold, and cancels that run when it ceases to.
+  private func followCondition() {
+    guard State.runsByItself, let condition = context.runCondition else { return }
+    let subscription = condition.subscribe(in: context) { [weak self] isSatisfied in
+      if isSatisfied { self?.runByItself() } else { self?.stopOwnRun() }
+    }
+    let surplus = contents.withLock { contents in
+      let isNeeded = !contents.subscribers.isEmpty
+      defer { if isNeeded { contents.condition = subscription } }
+      return isNeeded ? contents.condition : subscription
+    }
+    surplus?.cancel()
+  }
+}

@@ -1,0 +1,67 @@
+// When a store runs its query by itself.
+import Activities
+import QueryClients
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues)
+struct StalenessTests {
+  @Test("QRY-11: a value is stale once it is too old; subscribing while it is fresh runs nothing")
+  func age() async throws {
+    let (clock, runs, activity) = (TestClock(), Counter(), Activity())
+    let store = QueryClient(activity: activity).store(
+      for: TestQuery { runs.add() }.stale(after: .seconds(1)).context(QueryClock(clock), for: \.clock))
+    #expect(store.isStale)
+    try await store.fetch()
+    #expect(!store.isStale)
+    store.subscribe(with: QueryEventHandler()).cancel()
+    await activity.settled()
+    #expect(runs.count == 1)
+    clock.advance(by: .seconds(2))
+    #expect(store.isStale)
+    let subscription = store.subscribe(with: QueryEventHandler())
+    await activity.settled()
+    #expect(runs.count == 2)
+    subscription.cancel()
+  }
+
+  @Test("QRY-12: one of several conditions is enough")
+  func anyCondition() {
+    #expect(QueryStore(for: TestQuery { 1 }.staleWhen { _, _ in true }.staleWhen { _, _ in false }).isStale)
+    #expect(QueryStore(for: TestQuery { 1 }.staleWhen { _, _ in false }.staleWhen { _, _ in true }).isStale)
+    #expect(!QueryStore(for: TestQuery { 1 }.staleWhen { _, _ in false }).isStale)
+    #expect(QueryStore(for: TestQuery { 1 }).isStale)
+  }
+
+  @Test(
+    "QRY-25: when the condition begins to hold, the query runs if it has a subscriber and is stale",
+    arguments: [true, false], [true, false])
+  func conditionBegins(hasSubscriber: Bool, isStale: Bool) async throws {
+    let (condition, runs, activity) = (QuerySwitch(isOn: false), Counter(), Activity())
+    let store = QueryClient(activity: activity).store(
+      for: TestQuery { runs.add() }.staleWhen { _, _ in isStale }.runsByItself(when: condition))
+    let subscription = hasSubscriber ? store.subscribe(with: QueryEventHandler()) : nil
+    await activity.settled()
+    #expect(runs.count == 0)
+    condition.isOn = true
+    await activity.settled()
+    #expect(runs.count == (hasSubscriber && isStale ? 1 : 0))
+    subscription?.cancel()
+  }
+
+  @Test("QRY-25: when the condition ceases to hold, the run is cancelled")
+  func conditionEnds() async {
+    let (condition, gate, activity) = (QuerySwitch(isOn: true), Gate(), Activity())
+    let store = QueryClient(activity: activity).store(
+      for: TestQuery {
+        try await gate.pass()
+        return 7
+      }.runsByItself(when: condition))
+    let subscription = store.subscribe(with: QueryEventHandler())
+    await gate.arrivals()
+    condition.isOn = false
+    await activity.settled()
+    #expect(store.state.status.isCancelled)
+    subscription.cancel()
+  }
+}

@@ -99,7 +99,14 @@ extension IdentifiedArray {
   @discardableResult
   public mutating func update(_ element: Element, at position: Int) -> Element {
     let original = storage[position]
-    self[position] = element
+    guard identify(element) == identify(original) else {
+      fatalError(
+        """
+        IdentifiedArray: the element at position \(position) has the identity \(identify(original)), and its update has \
+        \(identify(element)). Assign to the position to exchange one element for another.
+        """)
+    }
+    storage[position] = element
     return original
   }
 
@@ -107,6 +114,12 @@ extension IdentifiedArray {
   @discardableResult
   public mutating func remove(id: ID) -> Element? {
     positions[id].map { remove(at: $0) }
+  }
+
+  /// Removes and returns the element with the identity of this one.
+  @discardableResult
+  public mutating func remove(_ element: Element) -> Element? {
+    remove(id: identify(element))
   }
 
   /// Removes and returns the element at a position.
@@ -143,6 +156,20 @@ extension IdentifiedArray {
     storage.removeAll(keepingCapacity: keepingCapacity)
     positions.removeAll(keepingCapacity: keepingCapacity)
   }
+
+  /// Removes and returns the first element; traps when there is none.
+  @discardableResult
+  public mutating func removeFirst() -> Element { remove(at: 0) }
+
+  /// Removes the first `count` elements; traps when there are fewer.
+  public mutating func removeFirst(_ count: Int) { remove(atOffsets: 0..<count) }
+
+  /// Removes and returns the last element; traps when there is none.
+  @discardableResult
+  public mutating func removeLast() -> Element { remove(at: storage.count - 1) }
+
+  /// Removes the last `count` elements; traps when there are fewer.
+  public mutating func removeLast(_ count: Int) { remove(atOffsets: (storage.count - count)..<storage.count) }
 
   /// Removes and returns the last element, or `nil` when there is none.
   @discardableResult

@@ -39,6 +39,26 @@ extension IdentifiedArray {
     rebuild()
   }
 
+  /// Puts the elements that meet a condition behind the others, and returns where they begin.
+  @discardableResult
+  public mutating func partition(by belongsInSecondPartition: (Element) throws -> Bool) rethrows -> Int {
+    // An error in the middle leaves some elements at new places.
+    defer { rebuild() }
+    return try storage.partition(by: belongsInSecondPartition)
+  }
+
+  /// Mixes the elements at random.
+  public mutating func shuffle() {
+    var generator = SystemRandomNumberGenerator()
+    shuffle(using: &generator)
+  }
+
+  /// Mixes the elements as `generator` says.
+  public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
+    storage.shuffle(using: &generator)
+    rebuild()
+  }
+
   /// Reverses the order.
   public mutating func reverse() {
     storage.reverse()

@@ -65,14 +65,14 @@ extension IdentifiedArray: RandomAccessCollection {
 
   /// The element at a position.
   ///
-  /// Assigning keeps the identity: an element with another identity at this place is a programmer's error. To exchange
-  /// elements use `remove(at:)` and `insert(_:at:)`.
+  /// Assigning an element with another identity puts it in the place of the old one. If that identity stands at another
+  /// position, it is a programmer's error.
   @inlinable
   public subscript(position: Int) -> Element {
     get { storage[position] }
     _modify {
       let id = identify(storage[position])
-      defer { requireIdentity(id, ofElementAt: position) }
+      defer { noteIdentity(at: position, was: id) }
       yield &storage[position]
     }
   }
@@ -84,14 +84,17 @@ extension IdentifiedArray: RandomAccessCollection {
     try storage.withContiguousStorageIfAvailable(body)
   }
 
+  /// Notes the identity of the element at a position, which had the identity `old` before.
   @usableFromInline
-  func requireIdentity(_ id: ID, ofElementAt position: Int) {
-    let found = identify(storage[position])
-    guard found == id else {
+  mutating func noteIdentity(at position: Int, was old: ID) {
+    let new = identify(storage[position])
+    guard new != old else { return }
+    positions[old] = nil
+    if let other = positions.updateValue(position, forKey: new) {
       fatalError(
         """
-        IdentifiedArray: the element at position \(position) has the identity \(id), and what was assigned there has \
-        \(found). Assign an element with the same identity, or remove the old element and insert the new one.
+        IdentifiedArray: the element assigned to position \(position) has the identity \(new), which stands at position \
+        \(other). Remove that element first, or assign one whose identity is not here yet.
         """)
     }
   }

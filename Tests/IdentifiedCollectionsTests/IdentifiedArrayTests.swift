@@ -119,6 +119,46 @@ struct IdentifiedArrayTests {
     }
   }
 
+  @Test("An element with an identity that is not here yet takes the place of the one at a position")
+  func replaced() {
+    var array: IdentifiedArrayOf<Item> = [1, 2, 3]
+    array[1] = 4
+    #expect(array == [1, 4, 3])
+    #expect(array[id: 2] == nil)
+    #expect(array.index(id: 4) == 1)
+    #expect(array.isConsistent)
+  }
+
+  @Test("First, last and the same element are removed")
+  func removedAtTheEnds() {
+    var array: IdentifiedArrayOf<Item> = [1, 2, 3, 4, 5, 6, 7]
+    #expect(array.removeFirst() == 1)
+    #expect(array.removeLast() == 7)
+    array.removeFirst(2)
+    array.removeLast(1)
+    #expect(array == [4, 5])
+    #expect(array.remove(Item(4, "another text")) == 4)
+    #expect(array.remove(9) == nil)
+    #expect(array == [5])
+    #expect(array.isConsistent)
+  }
+
+  @Test("Partition and shuffle keep the elements, and know where they stand")
+  func mixed() {
+    var array = IdentifiedArray(uniqueElements: (0..<10).map { Item($0) })
+    let middle = array.partition { $0.id.isMultiple(of: 3) }
+    #expect(middle == 6)
+    #expect(array[..<middle].allSatisfy { !$0.id.isMultiple(of: 3) })
+    #expect(array[middle...].allSatisfy { $0.id.isMultiple(of: 3) })
+    #expect(array.isConsistent)
+    var generator = SeededGenerator(seed: 1)
+    let before = array
+    array.shuffle(using: &generator)
+    #expect(array != before)
+    #expect(Set(array.ids) == Set(0..<10))
+    #expect(array.isConsistent)
+  }
+
   @Test("An identity that comes twice is a trap that names it")
   func duplicates() async throws {
     let result = try #require(
@@ -250,7 +290,7 @@ struct IdentifiedArrayTests {
       let item = Item(Int.random(in: 0..<12, using: &generator), "\(step)")
       let place = Int.random(in: 0...plain.count, using: &generator)
       let known = plain.firstIndex { $0.id == item.id }
-      switch Int.random(in: 0..<8, using: &generator) {
+      switch Int.random(in: 0..<9, using: &generator) {
       case 0:
         array.insert(item, at: place)
         if known == nil { plain.insert(item, at: place) }
@@ -269,6 +309,9 @@ struct IdentifiedArrayTests {
       case 5 where plain.count > 1:
         array.swapAt(0, plain.count - 1)
         plain.swapAt(0, plain.count - 1)
+      case 7 where place < plain.count && (known == nil || known == place):
+        array[place] = item
+        plain[place] = item
       case 6:
         array.sort { $0.id < $1.id }
         plain.sort { $0.id < $1.id }

@@ -27,6 +27,9 @@ public struct Factory<Value>: Sendable {
   /// Whether a test is to provide this and hasn't.
   var isUnprovided: Bool { recipe.isUnprovided }
 
+  /// Runs `body` while no other thread does so for the same owner.
+  func alone<Result>(for owner: AnyObject, _ body: () -> Result) -> Result { recipe.alone(for: owner, body) }
+
   private func with(_ change: (inout Recipe<NoParameter, Value>) -> Void) -> Factory {
     var result = self
     change(&result.recipe)
@@ -96,16 +99,22 @@ extension Factory {
 extension Factory {
   /// Makes the instances by another closure from now on, in the composition of this container; what was made before is
   /// forgotten. The closure is isolated as its surroundings are: on the main actor, it makes its instances there.
+  ///
+  /// Register for a context, or go on: `factory.register { Live() }.onTest { Mock() }`.
+  @discardableResult
   public func register(
     _ context: FactoryContext? = nil,
     @_inheritActorContext _ make: @escaping @isolated(any) @Sendable () -> Value
-  ) {
+  ) -> Registration<Value> {
     recipe.register(Maker(make), context: context)
+    return Registration(factory: self)
   }
 
   /// Gives out this value from now on, on any actor.
-  public func register(_ context: FactoryContext? = nil, value: Value) where Value: Sendable {
+  @discardableResult
+  public func register(_ context: FactoryContext? = nil, value: Value) -> Registration<Value> where Value: Sendable {
     recipe.register(Maker { value }, context: context)
+    return Registration(factory: self)
   }
 
   /// Forgets what was registered for this factory, and what it made.

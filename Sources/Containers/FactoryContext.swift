@@ -5,7 +5,7 @@ import Glibc
 /// A circumstance under which a factory makes something else.
 ///
 /// The first of these that applies decides: an argument (registered, then of the definition); a registration for
-/// preview, test, debug; the plain registration; the definition's preview, test, debug; the definition.
+/// preview, test, debug; the definition's preview, test, debug; the plain registration; the definition.
 public enum FactoryContext: Hashable, Sendable {
   /// The program was started with this argument, or it was set with `Composition.setArgument`.
   case argument(String)

@@ -8,10 +8,11 @@ public struct Injected<Value> {
   fileprivate enum Content {
     case value(Value)
     /// It was never provided: each use says so.
-    case unprovided(Factory<Value>)
+    case unprovided
   }
 
   private var content: Content
+  private let factory: Factory<Value>
 
   /// Resolves a factory of the shared `Container`.
   public init(_ keyPath: KeyPath<Container, Factory<Value>>) {
@@ -24,17 +25,32 @@ public struct Injected<Value> {
   }
 
   private init(_ factory: Factory<Value>) {
-    content = factory.isUnprovided ? .unprovided(factory) : .value(factory())
+    self.factory = factory
+    content = factory.isUnprovided ? .unprovided : .value(factory())
   }
 
   public var wrappedValue: Value {
     get {
       switch content {
       case .value(let value): value
-      case .unprovided(let factory): factory()
+      case .unprovided: factory()
       }
     }
     set { content = .value(newValue) }
+  }
+
+  /// The wrapper itself, for `$service.resolve()`.
+  public var projectedValue: Injected {
+    get { self }
+    set { self = newValue }
+  }
+
+  /// Asks the factory again, and keeps what it gives.
+  @discardableResult
+  public mutating func resolve() -> Value {
+    let value = factory()
+    content = .value(value)
+    return value
   }
 }
 

@@ -65,23 +65,50 @@ struct InstanceCache {
 
 /// The singletons of a composition.
 final class SingletonCache: Sendable {
-  private let cache = Lock(InstanceCache())
-
-  func instance(_ key: InstanceKey) -> Any? {
-    cache.withLock { $0.instance(key, scope: .singleton) }
+  /// Tells whether instances of a factory were forgotten since.
+  struct Mark: Equatable {
+    let ofFactory: Int
+    let ofAll: Int
   }
 
-  func keep(_ instance: Any, for key: InstanceKey) {
-    cache.withLock { $0.keep(instance, for: key, scope: .singleton) }
+  private struct State {
+    var instances = InstanceCache()
+    /// How often the instances of a factory were forgotten, and those of all.
+    var removals: [FactoryKey: Int] = [:]
+    var removalsOfAll = 0
+
+    func mark(_ factory: FactoryKey) -> Mark { Mark(ofFactory: removals[factory] ?? 0, ofAll: removalsOfAll) }
+  }
+
+  private let state = Lock(State())
+
+  func instance(_ key: InstanceKey) -> Any? {
+    state.withLock { $0.instances.instance(key, scope: .singleton) }
+  }
+
+  func mark(_ factory: FactoryKey) -> Mark { state.withLock { $0.mark(factory) } }
+
+  /// Keeps an instance, unless the factory's were forgotten while it was made.
+  func keep(_ instance: Any, for key: InstanceKey, mark: Mark) {
+    state.withLock { state in
+      guard state.mark(key.factory) == mark else { return }
+      state.instances.keep(instance, for: key, scope: .singleton)
+    }
   }
 
   func remove(_ factory: FactoryKey) {
-    let removed = cache.withLock { $0.remove(factory) }
+    let removed = state.withLock { state in
+      state.removals[factory, default: 0] += 1
+      return state.instances.remove(factory)
+    }
     withExtendedLifetime(removed) {}
   }
 
   func removeAll() {
-    let removed = cache.withLock { $0.remove(scope: .singleton) }
+    let removed = state.withLock { state in
+      state.removalsOfAll += 1
+      return state.instances.remove(scope: .singleton)
+    }
     withExtendedLifetime(removed) {}
   }
 }

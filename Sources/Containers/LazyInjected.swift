@@ -17,6 +17,16 @@ public struct LazyInjected<Value> {
     get { instance.resolved() }
     nonmutating set { instance.set(newValue) }
   }
+
+  /// The wrapper itself, for `$service.resolve()` and `$service.resolvedOrNil()`.
+  public var projectedValue: LazyInjected { self }
+
+  /// Asks the factory again, and keeps what it gives.
+  @discardableResult
+  public func resolve() -> Value { instance.resolveAgain() }
+
+  /// The instance if it has been made; makes none.
+  public func resolvedOrNil() -> Value? { instance.known }
 }
 
 extension LazyInjected: Sendable where Value: Sendable {}
@@ -35,6 +45,16 @@ public struct WeakLazyInjected<Value: AnyObject> {
   }
 
   public var wrappedValue: Value? { instance.resolved() }
+
+  /// The wrapper itself, for `$service.resolve()` and `$service.resolvedOrNil()`.
+  public var projectedValue: WeakLazyInjected { self }
+
+  /// Asks the factory again. The caller holds what it gives.
+  @discardableResult
+  public func resolve() -> Value { instance.resolveAgain() }
+
+  /// The instance if it has been made and is held; makes none.
+  public func resolvedOrNil() -> Value? { instance.known }
 }
 
 extension WeakLazyInjected: Sendable where Value: Sendable {}
@@ -53,4 +73,7 @@ public struct DynamicInjected<Value>: Sendable {
   }
 
   public var wrappedValue: Value { factory() }
+
+  /// The factory.
+  public var projectedValue: Factory<Value> { factory }
 }

@@ -2,21 +2,31 @@
 
 import Locks
 
-/// An instance made at its first use. Of two threads that are first at once, both get what one of them made.
+/// An instance made at its first use, once: of two threads that are first at once, one makes it and the other waits.
 final class LazyInstance<Value> {
   private let factory: Factory<Value>
   private let value = Lock<Value?>(nil)
 
   init(_ factory: Factory<Value>) { self.factory = factory }
 
+  /// The instance, if it has been made.
+  var known: Value? { value.withLock { $0 } }
+
   func resolved() -> Value {
-    if let known = value.withLock({ $0 }) { return known }
-    let new = factory()
-    return value.withLock { value in
-      if let value { return value }
-      value = new
+    if let known { return known }
+    return factory.alone(for: self) {
+      if let known { return known }
+      let new = factory()
+      set(new)
       return new
     }
+  }
+
+  /// Asks the factory again.
+  func resolveAgain() -> Value {
+    let new = factory()
+    set(new)
+    return new
   }
 
   func set(_ new: Value) {
@@ -42,17 +52,25 @@ final class WeakLazyInstance<Value: AnyObject> {
 
   init(_ factory: Factory<Value>) { self.factory = factory }
 
+  /// The instance, if it has been made and is held.
+  var known: Value? { state.withLock { $0.object } }
+
   func resolved() -> Value? {
-    let (isResolved, known) = state.withLock { ($0.isResolved, $0.object) }
-    if isResolved { return known }
-    let new = factory()
-    return state.withLock { state in
-      if !state.isResolved {
-        state.isResolved = true
-        state.object = new
-      }
-      return state.object
+    if state.withLock({ $0.isResolved }) { return known }
+    return factory.alone(for: self) {
+      if state.withLock({ $0.isResolved }) { return known }
+      return resolveAgain()
     }
+  }
+
+  /// Asks the factory again.
+  func resolveAgain() -> Value {
+    let new = factory()
+    state.withLock { state in
+      state.isResolved = true
+      state.object = new
+    }
+    return new
   }
 }
 

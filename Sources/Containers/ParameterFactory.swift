@@ -25,6 +25,8 @@ public struct ParameterFactory<Parameter: Hashable & Sendable, Value>: Sendable 
     return result
   }
 
+  /// Made again at each resolution.
+  public var unique: ParameterFactory { scope(.unique) }
   /// Kept by the container until it is reset.
   public var cached: ParameterFactory { scope(.cached) }
   /// Given out again for as long as it is held.
@@ -42,6 +44,34 @@ public struct ParameterFactory<Parameter: Hashable & Sendable, Value>: Sendable 
     var result = self
     result.recipe.contexts[context] = Maker(make)
     return result
+  }
+
+  /// Made by another closure when the program has this argument.
+  public func onArgument(
+    _ argument: String, @_inheritActorContext _ make: @escaping @isolated(any) @Sendable (Parameter) -> Value
+  ) -> ParameterFactory {
+    context(.argument(argument), make)
+  }
+
+  /// Made by another closure in previews.
+  public func onPreview(
+    @_inheritActorContext _ make: @escaping @isolated(any) @Sendable (Parameter) -> Value
+  ) -> ParameterFactory {
+    context(.preview, make)
+  }
+
+  /// Made by another closure in tests.
+  public func onTest(
+    @_inheritActorContext _ make: @escaping @isolated(any) @Sendable (Parameter) -> Value
+  ) -> ParameterFactory {
+    context(.test, make)
+  }
+
+  /// Made by another closure in debug builds.
+  public func onDebug(
+    @_inheritActorContext _ make: @escaping @isolated(any) @Sendable (Parameter) -> Value
+  ) -> ParameterFactory {
+    context(.debug, make)
   }
 
   /// Makes the instances by another closure from now on; what was made before is forgotten.

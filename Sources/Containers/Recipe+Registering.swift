@@ -13,6 +13,20 @@ extension Recipe {
     }
   }
 
+  /// Runs `body` while no other thread does so for the same owner. Traps when `body` comes back to it.
+  func alone<Result>(for owner: AnyObject, _ body: () -> Result) -> Result {
+    Resolution.withCurrent { resolution in
+      let gate = container.registry.core.gate
+      let slot = ConstructionGate.Slot(owner: ObjectIdentifier(owner), key: nil)
+      guard case .make = gate.enter(slot, resolution) else {
+        resolution.trapAsCircular(
+          Resolution.Step(container: container, key: InstanceKey(factory: key, parameter: nil)))
+      }
+      defer { gate.leave(slot) }
+      return body()
+    }
+  }
+
   /// Resolves on an actor: the caller hops there.
   func resolve(_ parameter: Parameter, on actor: isolated any Actor) -> Value where Value: Sendable {
     resolve(parameter)

@@ -49,8 +49,8 @@ struct Recipe<Parameter: Hashable & Sendable, Value>: Sendable {
     if let maker = arguments.lazy.compactMap({ registered($0) }).first
       ?? arguments.lazy.compactMap({ contexts[$0] }).first
       ?? circumstances.lazy.compactMap({ registered($0) }).first
-      ?? registered(nil)
       ?? circumstances.lazy.compactMap({ contexts[$0] }).first
+      ?? registered(nil)
     {
       return Choice(maker: maker, mark: mark)
     }

@@ -18,6 +18,7 @@ public final class Registry: Sendable {
   struct Mark: Equatable {
     let version: Int
     let resets: Int
+    let singletons: SingletonCache.Mark
   }
 
   private struct State {
@@ -35,6 +36,8 @@ public final class Registry: Sendable {
     var changes = 0
     /// The value of `changes` at the last reset or pop.
     var resets = 0
+    /// Whether the container makes its automatic registrations now.
+    var isAutoRegistering = false
   }
 
   private let everything = Lock(Everything())
@@ -45,9 +48,10 @@ public final class Registry: Sendable {
   // MARK: Registrations
 
   func registration(_ key: FactoryKey) -> (Registration, Mark) {
-    everything.withLock { all in
+    let singletons = core.singletons.mark(key)
+    return everything.withLock { all in
       let registration = all.state.registrations[key] ?? Registration()
-      return (registration, Mark(version: registration.version, resets: all.resets))
+      return (registration, Mark(version: registration.version, resets: all.resets, singletons: singletons))
     }
   }
 
@@ -56,17 +60,18 @@ public final class Registry: Sendable {
     change(key) { $0.makers[context] = maker }
   }
 
-  /// Changes what is registered for a factory, and forgets what it made before.
+  /// Changes what is registered for a factory, and forgets what it made before. Automatic registrations leave the
+  /// singletons alone: those belong to the composition, which may have other containers of this type.
   func change(_ key: FactoryKey, _ body: (inout Registration) -> Void) {
     // What is replaced is released outside of the lock: a maker's value may resolve something when it goes.
-    let removed = everything.withLock { all -> (Registration?, Any) in
+    let (removed, isAutomatic) = everything.withLock { all -> ((Registration?, Any), Bool) in
       all.changes += 1
       let before = all.state.registrations[key]
       body(&all.state.registrations[key, default: Registration()])
       all.state.registrations[key]?.version = all.changes
-      return (before, all.state.cache.remove(key))
+      return ((before, all.state.cache.remove(key)), all.isAutoRegistering)
     }
-    core.singletons.remove(key)
+    if !isAutomatic { core.singletons.remove(key) }
     withExtendedLifetime(removed) {}
   }
 
@@ -81,9 +86,9 @@ public final class Registry: Sendable {
   func keep(_ instance: Any, for key: InstanceKey, scope: Scope, mark: Mark) {
     everything.withLock { all in
       let version = all.state.registrations[key.factory]?.version ?? 0
-      guard Mark(version: version, resets: all.resets) == mark else { return }
+      guard version == mark.version, all.resets == mark.resets else { return }
       if scope == .singleton {
-        core.singletons.keep(instance, for: key)
+        core.singletons.keep(instance, for: key, mark: mark.singletons)
       } else {
         all.state.cache.keep(instance, for: key, scope: scope)
       }
@@ -161,8 +166,12 @@ public final class Registry: Sendable {
       guard case .make = core.gate.enter(slot, resolution) else { return }
       defer { core.gate.leave(slot) }
       guard everything.withLock({ !$0.state.isAutoRegistered }) else { return }
+      everything.withLock { $0.isAutoRegistering = true }
       registering.autoRegister()
-      everything.withLock { $0.state.isAutoRegistered = true }
+      everything.withLock { all in
+        all.isAutoRegistering = false
+        all.state.isAutoRegistered = true
+      }
     }
   }
 }

@@ -54,6 +54,43 @@ extension Container {
 
 @Suite(.recordsIssues, .container)
 struct ContainerConcurrencyTests {
+  @Test("FAC-18: eight threads that are the first to use a lazy wrapper make one instance")
+  func firstLazyUse() {
+    for round in 0..<50 {
+      let tally = Tally()
+      Container.shared.service.register {
+        tally.add()
+        return Service()
+      }
+      let lazy = LazyInjected(\.service)
+      let line = StartingLine()
+      let group = DispatchGroup()
+      for number in 0..<8 {
+        DispatchQueue(label: "lazy \(number)").async(group: group) {
+          line.wait()
+          _ = lazy.wrappedValue
+        }
+      }
+      line.start(8)
+      group.wait()
+      #expect(tally.count == 1, "round \(round)")
+    }
+  }
+
+  @Test("A reset while an instance is made is not lost", arguments: [Scope.singleton, .cached])
+  func resetWhileMade(scope: Scope) {
+    let container = Container()
+    let tally = Tally()
+    let factory = container(name: "resetWhileMade") { [unowned container] () -> Service in
+      tally.add()
+      if tally.count == 1 { container.reset(scope: scope) }
+      return Service("\(tally.count)")
+    }.scope(scope)
+    #expect(factory().name == "1")
+    #expect(factory().name == "2")
+    #expect(factory().name == "2")
+  }
+
   @Test("FAC-18: eight threads that are first at once get one instance", arguments: [Scope.singleton, .cached])
   func firstResolution(scope: Scope) {
     for round in 0..<200 {

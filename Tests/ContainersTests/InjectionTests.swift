@@ -66,6 +66,29 @@ struct InjectionTests {
     #expect(feature.service == nil)
   }
 
+  @Test("A projected wrapper resolves again, and tells what has been resolved")
+  func projected() {
+    struct Feature {
+      @Injected(\.service) var injected
+      @LazyInjected(\.service) var lazy
+      @WeakLazyInjected(\.sharedService) var weakLazy
+      @DynamicInjected(\.service) var dynamic
+    }
+    var feature = Feature()
+    let first = feature.injected
+    let second = feature.$injected.resolve()
+    #expect(first !== second)
+    #expect(feature.injected === second)
+    #expect(feature.$lazy.resolvedOrNil() == nil)
+    let lazy = feature.lazy
+    #expect(feature.$lazy.resolvedOrNil() === lazy)
+    #expect(feature.$lazy.resolve() !== lazy)
+    #expect(feature.$weakLazy.resolvedOrNil() == nil)
+    let held = feature.$weakLazy.resolve()
+    #expect(feature.weakLazy === held)
+    #expect(feature.$dynamic.resolve() !== feature.dynamic)
+  }
+
   @MainActor
   @Test("FAC-21: a screen owns one instance, made at its first use")
   func owned() {

@@ -9,7 +9,12 @@ final class SelfRegisteringContainer: AutoRegistering {
   let registry = Registry()
   init() {}
   var service: Factory<Service> { self { Service() }.cached }
-  func autoRegister() { service.register { Service("X") } }
+  var singletonService: Factory<Service> { self { Service() }.singleton }
+
+  func autoRegister() {
+    service.register { Service("X") }
+    singletonService.register { Service("X") }
+  }
 }
 
 @Suite(.recordsIssues, .container)
@@ -79,6 +84,48 @@ struct RegistrationTests {
     #expect(container.service().name == "Y")
     container.reset()
     #expect(container.service().name == "X")
+  }
+
+  @Test("FAC-08: a definition's context prevails over a plain registration, and a registration for the context over it")
+  func definitionContextPrevails() {
+    Composition.current.isDebug = true
+    container.debugService.register { Service("REGISTERED") }
+    #expect(container.debugService().name == "DEBUG")
+    container.debugService.register(.debug) { Service("REGISTERED DEBUG") }
+    #expect(container.debugService().name == "REGISTERED DEBUG")
+    Composition.current.isDebug = false
+    #expect(container.debugService().name == "REGISTERED")
+  }
+
+  @Test("Contexts are registered in the line of a registration")
+  func chained() {
+    container.service.register { Service("LIVE") }.onTest { Service("MOCK") }.onArgument("ARG") { Service("ARG") }
+    #expect(container.service().name == "MOCK")
+    Composition.current.setArgument("ARG")
+    #expect(container.service().name == "ARG")
+    Composition.current.removeArgument("ARG")
+    Composition.current.isTest = false
+    #expect(container.service().name == "LIVE")
+  }
+
+  @Test("A factory with a parameter knows every scope and context")
+  func parameterContexts() {
+    let factory: ParameterFactory<Int, Service> = container(name: "parameterContexts") { Service("LIVE \($0)") }
+      .onTest { Service("TEST \($0)") }.cached
+    #expect(factory(1).name == "TEST 1")
+    #expect(factory(1) === factory(1))
+    #expect(factory(1) !== factory(2))
+    #expect(factory.unique(1) !== factory.unique(1))
+  }
+
+  @Test("FAC-13: automatic registrations of another container leave a living singleton alone")
+  func autoRegistrationKeepsSingletons() {
+    let first = SelfRegisteringContainer()
+    let living = first.singletonService()
+    let second = SelfRegisteringContainer()
+    #expect(second.singletonService() === living)
+    first.reset()
+    #expect(first.singletonService() === living)
   }
 
   @Test("FAC-24: a promise that is not kept gives nil")

@@ -165,6 +165,55 @@ import Testing
     #expect(try database.rows(priorities.count) == [4])
   }
 
+  @Test("A second limit keeps the offset; an offset needs no limit")
+  func limitAndOffset() throws {
+    let page = Reminder.order(by: \.id).limit(5, offset: 2).limit(3).select(\.id)
+    #expect(
+      page.query
+        == QueryFragment(
+          #"SELECT "reminders"."id" FROM "reminders" ORDER BY "reminders"."id" LIMIT ? OFFSET ?"#,
+          [.integer(3), .integer(2)]))
+    #expect(try database.rows(page) == [3, 4, 5])
+    let rest = Reminder.order(by: \.id).offset(7).select(\.id)
+    #expect(rest.query.sql.hasSuffix(#"ORDER BY "reminders"."id" LIMIT -1 OFFSET ?"#))
+    #expect(try database.rows(rest) == [8, 9, 10])
+    #expect(try database.rows(rest.count) == [3])
+  }
+
+  @Test("The right side of a join keeps its limit, groups and distinct rows")
+  func joinedSelection() throws {
+    let newest = Reminder.order(by: \.id, .descending).limit(2)
+    let statement = RemindersList.join(newest) { $0.id == $1.listID }.select { ($0.title, $1.id) }
+    #expect(
+      statement.query.sql == """
+        SELECT "remindersLists"."title", "reminders"."id" FROM "remindersLists" JOIN (SELECT "reminders"."id", \
+        "reminders"."title", "reminders"."isCompleted", "reminders"."isFlagged", "reminders"."priority", \
+        "reminders"."list_id" FROM "reminders" ORDER BY "reminders"."id" DESC LIMIT ?) AS "reminders" \
+        ON "remindersLists"."id" = "reminders"."list_id"
+        """)
+    #expect(try database.rows(statement).map(\.values.1).sorted() == [9, 10])
+    let beside = RemindersList.leftJoin(newest) { $0.id == $1.listID }
+    #expect(try database.rows(beside).map { $0.values.1?.id }.sorted { ($0 ?? 0) < ($1 ?? 0) } == [nil, nil, 9, 10])
+    let grouped = RemindersList.join(Reminder.group(by: \.listID).having { $0.count() > 2 }) { $0.id == $1.listID }
+    #expect(try database.rows(grouped).map(\.values.0.id).sorted() == [1, 2])
+  }
+
+  @Test("Key paths name columns in where, group and order")
+  func keyPaths() throws {
+    #expect(try database.rows(Reminder.where(\.isFlagged).order(by: \.id, .descending).select(\.id)) == [6, 2])
+    #expect(Reminder.where(\.isFlagged) == Reminder.where { $0.isFlagged })
+    let counts = Reminder.group(by: \.isCompleted).select { ($0.isCompleted, $0.count()) }
+    #expect(try database.rows(counts) == [RowTuple(false, 7), RowTuple(true, 3)])
+  }
+
+  @Test("SQ-18: a count of no rows is 0")
+  func countOfNone() throws {
+    #expect(Reminder.none.count.query.isEmpty)
+    #expect(Reminder.none.count.valueOfNone == 0)
+    #expect(Reminder.none.select(\.id).valueOfNone == nil)
+    #expect(try database.rows(Reminder.all.having { $0.count() > 99 }.select { $0.count() }.count) == [0])
+  }
+
   @Test func columnsOfARow() throws {
     let statement = Reminder.find(6).join(RemindersList.all) { $0.listID == $1.id }.select {
       RemindersList.Columns(id: $0.id, title: $1.title)

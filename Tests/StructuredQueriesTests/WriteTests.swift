@@ -123,6 +123,62 @@ import Testing
     #expect(row == [Reminder(id: 1, title: "ab", priority: 6, listID: 1)])
   }
 
+  @Test("A number that may not be missing is counted up and down")
+  func countedUp() throws {
+    _ = try database.rows(Reminder.find(1).update { $0.listID += 1 })
+    #expect(try database.rows(Reminder.find(1)).map(\.listID) == [2])
+    let down = Reminder.find(1).update { $0.listID -= 1 }
+    #expect(
+      down.query.sql
+        == #"UPDATE "reminders" SET "list_id" = "reminders"."list_id" - ? WHERE "reminders"."id" = ?"#)
+    _ = try database.rows(down)
+    #expect(try database.rows(Reminder.find(1)).map(\.listID) == [1])
+  }
+
+  @Test("Update and delete take their conditions behind them too")
+  func conditionsBehind() throws {
+    let update = Reminder.update { $0.isFlagged = true }.where { $0.listID == 3 }
+    #expect(update == Reminder.where { $0.listID == 3 }.update { $0.isFlagged = true })
+    #expect(update.query.sql == #"UPDATE "reminders" SET "isFlagged" = ? WHERE "reminders"."list_id" = ?"#)
+    _ = try database.rows(update)
+    #expect(try database.rows(Reminder.where(\.isFlagged).select(\.id)) == [2, 6, 9, 10])
+    let delete = Reminder.delete().where { $0.id > 8 }.where { $0.isFlagged }
+    #expect(
+      delete.query.sql == #"DELETE FROM "reminders" WHERE "reminders"."id" > ? AND "reminders"."isFlagged""#)
+    #expect(try database.rows(delete.returning(\.id)) == [9, 10])
+    #expect(throws: QueryBindingError.self) { try database.rows(Reminder.delete()) }
+    #expect(throws: QueryBindingError.self) { try database.rows(Reminder.update { $0.isFlagged = true }) }
+    #expect(try database.rows(Reminder.count) == [8])
+  }
+
+  @Test("SQ-11: an upsert on several columns, of a partial index, with a condition")
+  func upsertOnColumns() throws {
+    _ = try database.rows(
+      SQLQuery<Never>(
+        #"CREATE UNIQUE INDEX "open" ON "reminders" ("list_id", "title") WHERE NOT "isCompleted""#))
+    let insert = Reminder.insert {
+      Reminder.Draft(title: "Cook", priority: 9, listID: 1)
+    }.onConflict {
+      ($0.listID, $0.title)
+    } where: {
+      !$0.isCompleted
+    } doUpdate: {
+      $0.priority = $1.priority
+    } if: { row, new in
+      row.priority == nil
+    }
+    #expect(
+      insert.query.sql.hasSuffix(
+        """
+         ON CONFLICT ("list_id", "title") WHERE NOT "isCompleted" \
+        DO UPDATE SET "priority" = "excluded"."priority" WHERE "reminders"."priority" IS NULL
+        """))
+    _ = try database.rows(insert)
+    #expect(try database.rows(Reminder.find(5)).map(\.priority) == [9])
+    _ = try database.rows(insert)
+    #expect(try database.rows(Reminder.count) == [10])
+  }
+
   @Test func aWriteWithoutConditionIsAnError() throws {
     let isWanted = false
     let statement = Reminder.where { if isWanted { $0.isFlagged } }

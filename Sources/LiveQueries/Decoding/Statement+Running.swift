@@ -13,10 +13,12 @@ extension Statement {
     try query.fetchAll(db, as: QueryValue.self)
   }
 
-  /// Runs the statement up to its first row and decodes that; `nil` when there is none. Throws as `fetchAll` does.
+  /// Runs the statement up to its first row and decodes that; `nil` when there is none. Throws as `fetchAll` does. An
+  /// empty statement gives its `valueOfNone`.
   @inlinable
   public func fetchOne(_ db: Database) throws -> QueryValue? {
-    try query.fetchOne(db, as: QueryValue.self)
+    let query = query
+    return query.isEmpty ? valueOfNone : try query.fetchOne(db, as: QueryValue.self)
   }
 
   /// Runs the statement to its end. Throws `DatabaseError` or `QueryBindingError`.

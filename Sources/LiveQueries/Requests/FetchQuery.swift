@@ -65,7 +65,9 @@ extension FetchQuery {
   @inlinable
   init(rowOf statement: some Statement<Value>) where Value: QueryDecodable {
     let query = statement.query
+    let valueOfNone = statement.valueOfNone
     self.init(key: QueryKey(.row, query, as: Value.self)) { db in
+      if query.isEmpty, let valueOfNone { return valueOfNone }
       guard let value = try query.fetchOne(db, as: Value.self) else { throw RowNotFoundError(sql: query.sql) }
       return value
     }
@@ -75,7 +77,10 @@ extension FetchQuery {
   @inlinable
   init<Row: QueryDecodable & Sendable>(rowOrNilOf statement: some Statement<Row>) where Value == Row? {
     let query = statement.query
-    self.init(key: QueryKey(.rowOrNil, query, as: Value.self)) { try query.fetchOne($0, as: Row.self) }
+    let valueOfNone = statement.valueOfNone
+    self.init(key: QueryKey(.rowOrNil, query, as: Value.self)) { db in
+      query.isEmpty ? valueOfNone : try query.fetchOne(db, as: Row.self)
+    }
   }
 
   /// The first row of a statement, whose own type has a place for none: no row and a NULL look the same.

@@ -48,6 +48,13 @@ extension SQLExpression where QueryValue: NumericQueryValue {
   public static func -= (left: inout Self, right: QueryValue) { left = left - right }
 }
 
+// Functions that are not generic: for a plain number the compiler prefers the number's own operator to a generic one,
+// and finds no number to read.
+public func += (left: inout SQLExpression<Int>, right: Int) { left = left + right }
+public func -= (left: inout SQLExpression<Int>, right: Int) { left = left - right }
+public func += (left: inout SQLExpression<Double>, right: Double) { left = left + right }
+public func -= (left: inout SQLExpression<Double>, right: Double) { left = left - right }
+
 extension SQLExpression<Bool> {
   /// True becomes false and false true: for `update { $0.isCompleted.toggle() }`.
   public mutating func toggle() { self = not() }

@@ -4,18 +4,19 @@
 /// $0["Title"].contains("blue") }`.
 public struct DynamicTable: SingleSource {
   /// The table's name, without quotes.
-  public let name: String
+  public let tableName: String
   /// The columns that a row has, without quotes.
   public let columnNames: [String]
 
   public init(_ name: String, columns: [String]) {
-    self.name = name
+    tableName = name
     columnNames = columns
   }
 
-  public var columns: DynamicColumns { DynamicColumns(table: name, names: columnNames) }
+  public var name: QueryFragment { QueryFragment(quote: tableName) }
+  public var columns: DynamicColumns { DynamicColumns(table: tableName, names: columnNames) }
   public var selection: QueryFragment { columns.fragment }
-  public var from: QueryFragment { QueryFragment(quote: name) }
+  public var from: QueryFragment { name }
   public typealias Row = DynamicRow
 }
 

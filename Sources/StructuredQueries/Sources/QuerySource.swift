@@ -15,7 +15,10 @@ public protocol QuerySource: Hashable, Sendable {
 }
 
 /// A source that is not a join.
-public protocol SingleSource: QuerySource {}
+public protocol SingleSource: QuerySource {
+  /// The quoted name by which the statement calls the source.
+  var name: QueryFragment { get }
+}
 
 /// The table of a Swift type, under its own name or another.
 public struct TableSource<Root: Table>: SingleSource {
@@ -24,6 +27,7 @@ public struct TableSource<Root: Table>: SingleSource {
 
   public init(alias: String? = nil) { self.alias = alias }
 
+  public var name: QueryFragment { QueryFragment(quote: alias ?? Root.tableName) }
   public var columns: Root.TableColumns { Root.TableColumns(tableQualifier: alias ?? Root.tableName) }
   public var selection: QueryFragment { columns.fragment }
 

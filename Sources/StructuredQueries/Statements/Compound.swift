@@ -1,33 +1,103 @@
 // UNION, EXCEPT, INTERSECT.
 
-/// Several queries with rows of one type, as one.
+/// Several queries with rows of one type, as one. What is put together last is the outermost: `a.union(b.except(c))`
+/// takes `c` from `b` alone.
 public struct Compound<QueryValue: QueryDecodable>: Statement {
-  public let query: QueryFragment
+  var parts: QueryFragment
+  var orders: [OrderTerm] = []
+  var limit: QueryFragment?
+  var offset: QueryFragment?
+
+  public var query: QueryFragment {
+    if parts.isEmpty { return "" }
+    var result = parts
+    result.appendClauses(orders: orders, limit: limit, offset: offset)
+    return result
+  }
+
+  /// SQLite takes the parts from left to right.
+  public func part(isFirst: Bool) -> QueryFragment {
+    if parts.isEmpty { return "" }
+    return isFirst && orders.isEmpty && limit == nil && offset == nil ? parts : "SELECT * FROM (\(query))"
+  }
+}
+
+extension Select {
+  public func part(isFirst: Bool) -> QueryFragment {
+    if isNone { return "" }
+    return orders.isEmpty && limit == nil && offset == nil ? query : "SELECT * FROM (\(query))"
+  }
 }
 
 extension Statement {
   /// The rows of both, each once; with `all`, as often as they come. An empty statement vanishes.
   public func union(all: Bool = false, _ other: some Statement<QueryValue>) -> Compound<QueryValue> {
-    let query = query
-    let second = other.query
-    if query.isEmpty { return Compound(query: second) }
-    if second.isEmpty { return Compound(query: query) }
-    return Compound(query: "\(query) UNION \(raw: all ? "ALL " : "")\(second)")
+    let first = part(isFirst: true)
+    let second = other.part(isFirst: false)
+    if first.isEmpty { return Compound(parts: second) }
+    if second.isEmpty { return Compound(parts: first) }
+    return Compound(parts: "\(first) UNION \(raw: all ? "ALL " : "")\(second)")
   }
 
-  /// The rows that the other statement does not give.
+  /// The rows that the other statement does not give, each once.
   public func except(_ other: some Statement<QueryValue>) -> Compound<QueryValue> {
-    let query = query
-    let second = other.query
-    if query.isEmpty || second.isEmpty { return Compound(query: query) }
-    return Compound(query: "\(query) EXCEPT \(second)")
+    let first = part(isFirst: true)
+    let second = other.part(isFirst: false)
+    if first.isEmpty || second.isEmpty { return Compound(parts: first) }
+    return Compound(parts: "\(first) EXCEPT \(second)")
   }
 
-  /// The rows that both give.
+  /// The rows that both give, each once.
   public func intersect(_ other: some Statement<QueryValue>) -> Compound<QueryValue> {
-    let query = query
-    let second = other.query
-    if query.isEmpty || second.isEmpty { return Compound(query: "") }
-    return Compound(query: "\(query) INTERSECT \(second)")
+    let first = part(isFirst: true)
+    let second = other.part(isFirst: false)
+    if first.isEmpty || second.isEmpty { return Compound(parts: "") }
+    return Compound(parts: "\(first) INTERSECT \(second)")
+  }
+}
+
+extension Compound {
+  /// Ordered by the column at a position, from 1 on, after those given before.
+  public func order(by position: Int, _ direction: OrderDirection = .ascending, nulls: NullPlacement? = nil) -> Self {
+    with { $0.orders.append(SQLExpression<QueryBinding>("\(raw: "\(position)")").ordered(direction, nulls: nulls)) }
+  }
+
+  /// At most so many rows. An offset that was given before stays, unless a new one is given.
+  public func limit(_ count: Int, offset: Int? = nil) -> Self {
+    with {
+      $0.limit = QueryFragment(bind: .integer(count))
+      if let offset { $0.offset = QueryFragment(bind: .integer(offset)) }
+    }
+  }
+
+  /// The rows after the first `count`.
+  public func offset(_ count: Int) -> Self { with { $0.offset = QueryFragment(bind: .integer(count)) } }
+
+  private func with(_ change: (inout Self) -> Void) -> Self {
+    var result = self
+    change(&result)
+    return result
+  }
+}
+
+extension Compound where QueryValue: Table {
+  /// Ordered by a column, after those given before.
+  public func order<Column: QueryExpression>(
+    by column: KeyPath<QueryValue.TableColumns, Column>, _ direction: OrderDirection = .ascending,
+    nulls: NullPlacement? = nil
+  ) -> Self {
+    // Behind a compound only its own columns have names, without a table.
+    let columns = QueryValue.TableColumns(tableQualifier: "")
+    return with { $0.orders.append(columns[keyPath: column].ordered(direction, nulls: nulls)) }
+  }
+}
+
+extension QueryFragment {
+  /// Puts ORDER BY, LIMIT and OFFSET behind a query.
+  mutating func appendClauses(orders: [OrderTerm], limit: QueryFragment?, offset: QueryFragment?) {
+    if !orders.isEmpty { append(" ORDER BY \(orders.map(\.fragment).joined())" as QueryFragment) }
+    // SQLite knows an OFFSET only behind a LIMIT; a negative one is none.
+    if limit != nil || offset != nil { append(" LIMIT \(limit ?? "-1")" as QueryFragment) }
+    if let offset { append(" OFFSET \(offset)" as QueryFragment) }
   }
 }

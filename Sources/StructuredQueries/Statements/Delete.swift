@@ -1,42 +1,46 @@
 // DELETE.
 
-/// Deletes rows of a table.
+/// Deletes rows of a table: `Fact.delete().where { $0.id == 3 }`.
+///
+/// Without any condition the statement is an error when it is run, unless it was made by `deleteAll`.
 public struct Delete<Root: Table>: WriteStatement {
   public typealias QueryValue = Never
 
+  var rows: SelectOf<Root>
+  /// Whether all rows are meant.
+  var isOfAll = false
+
   /// Empty if there is nothing to do.
-  public let query: QueryFragment
+  public var query: QueryFragment {
+    if rows.isNone { return "" }
+    var query: QueryFragment = "DELETE FROM \(rows.source.from)"
+    let condition = isOfAll ? rows.condition?.fragment : rows.conditionOfWrite("DELETE", instead: "deleteAll()")
+    if let condition { query.append(" WHERE \(condition)" as QueryFragment) }
+    return query
+  }
+
+  /// Only the rows for which these conditions hold too.
+  public func `where`(@PredicateBuilder _ conditions: (Root.TableColumns) -> [Predicate]) -> Self {
+    var result = self
+    result.rows = rows.where(conditions)
+    return result
+  }
 }
 
 extension Table {
+  /// Deletes the rows that `where` names behind it.
+  public static func delete() -> Delete<Self> { all.delete() }
+
   /// Deletes **all** rows of the table.
-  public static func deleteAll() -> Delete<Self> {
-    guard let scope = all.condition else { return Delete(query: "DELETE FROM \(Self.self)") }
-    return Delete(query: "DELETE FROM \(Self.self) WHERE \(scope)")
-  }
+  public static func deleteAll() -> Delete<Self> { Delete(rows: all, isOfAll: true) }
 }
 
 extension PrimaryKeyedTable {
   /// Deletes the row with the key of this one.
   public static func delete(_ row: Self) -> Delete<Self> { find(row.primaryKey).delete() }
-
-  /// Sets all columns of the row with the key of this one to its values.
-  public static func update(_ row: Self) -> Update<Self> {
-    var bindings: [QueryBinding] = []
-    row.appendBindings(to: &bindings)
-    let assignments = zip(TableColumns.writableColumnNames, bindings).compactMap { name, value -> QueryFragment? in
-      name == primaryKeyName ? nil : "\(quote: name) = \(bind: value)"
-    }
-    if assignments.isEmpty { return Update(query: "") }
-    return Update(
-      query: "UPDATE \(Self.self) SET \(assignments.joined()) WHERE \(columns.primaryKey.eq(row.primaryKey))")
-  }
 }
 
 extension Select where QueryValue: Table, Source == TableSource<QueryValue> {
   /// Deletes these rows. Without any condition the statement is an error when it is run: say `deleteAll` instead.
-  public func delete() -> Delete<QueryValue> {
-    if isNone { return Delete(query: "") }
-    return Delete(query: "DELETE FROM \(source.from) WHERE \(conditionOfWrite("DELETE", instead: "deleteAll()"))")
-  }
+  public func delete() -> Delete<QueryValue> { Delete(rows: self) }
 }

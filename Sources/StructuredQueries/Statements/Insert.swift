@@ -66,17 +66,34 @@ extension Insert {
   public func onConflictDoNothing() -> Self { with("ON CONFLICT DO NOTHING") }
 
   /// Updates the row that is there already instead of inserting one with the same value in `column`. In the closure
-  /// `$0` is
-  /// the row that is there, `$1` the one that could not be inserted.
-  public func onConflict<Value: QueryExpression>(
-    _ target: (Root.TableColumns) -> Value,
-    doUpdate assign: (inout Assignments<Root>, ExcludedColumns<Root>) -> Void
+  /// `$0` is the row that is there, `$1` the one that could not be inserted.
+  ///
+  /// - Parameters:
+  ///   - target: the column, or several, of a constraint of uniqueness.
+  ///   - indexed: the condition of a partial index, if the constraint is one.
+  ///   - assign: what to set; nothing to do nothing.
+  ///   - condition: which rows that are there already are updated; the others stay as they are.
+  public func onConflict<each Value: QueryBindable>(
+    _ target: (Root.TableColumns) -> (repeat TableColumn<Root, each Value>),
+    where indexed: ((Root.TableColumns) -> SQLExpression<Bool>)? = nil,
+    doUpdate assign: (inout Assignments<Root>, ExcludedColumns<Root>) -> Void,
+    if condition: ((Root.TableColumns, ExcludedColumns<Root>) -> SQLExpression<Bool>)? = nil
   ) -> Self {
     var assignments = Assignments<Root>(columns: Root.columns)
     assign(&assignments, ExcludedColumns())
-    let target = target(Root.TableColumns(tableQualifier: "")).fragment
-    if assignments.isEmpty { return with("ON CONFLICT (\(target)) DO NOTHING") }
-    return with("ON CONFLICT (\(target)) DO UPDATE SET \(assignments.fragment)")
+    let unqualified = Root.TableColumns(tableQualifier: "")
+    let columns = target(unqualified)
+    var names: [QueryFragment] = []
+    for column in repeat each columns { names.append(column.fragment) }
+    var conflict: QueryFragment = "ON CONFLICT (\(names.joined()))"
+    if let indexed { conflict.append(" WHERE \(indexed(unqualified))" as QueryFragment) }
+    if assignments.isEmpty {
+      conflict.append(" DO NOTHING")
+    } else {
+      conflict.append(" DO UPDATE SET \(assignments.fragment)" as QueryFragment)
+      if let condition { conflict.append(" WHERE \(condition(Root.columns, ExcludedColumns()))" as QueryFragment) }
+    }
+    return with(conflict)
   }
 
   func with(_ conflict: QueryFragment) -> Self {

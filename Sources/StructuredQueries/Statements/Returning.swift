@@ -41,4 +41,8 @@ extension WriteStatement {
     for part in repeat each parts { fragments.append(part.fragment) }
     return Returning(self, selection: fragments.joined())
   }
+
+  /// Catches what can't be selected: a Swift value, or a statement. Write values as `SQLExpression(value: …)`.
+  @available(*, deprecated, message: "Each part must be an expression. Write values as SQLExpression(value: …).")
+  public func returning(_ selection: (Root.TableColumns) -> Void) -> NothingSelected { NothingSelected() }
 }

@@ -7,6 +7,12 @@ extension Select {
     return with { $0.filters += conditions }
   }
 
+  /// The rows in which a column of truth values is true.
+  public func `where`<Column: QueryExpression<Bool>>(_ column: KeyPath<Source.Columns, Column>) -> Self {
+    let condition = Predicate(source.columns[keyPath: column])
+    return with { $0.filters.append(condition) }
+  }
+
   /// The rows for which these conditions hold too; the same as `where`.
   public func filter(@PredicateBuilder _ conditions: (Source.Columns) -> [Predicate]) -> Self {
     self.where(conditions)
@@ -58,6 +64,12 @@ extension Select {
     return with { $0.groups += terms.map(\.fragment) }
   }
 
+  /// A row for each different value of a column.
+  public func group<Column: QueryExpression>(by column: KeyPath<Source.Columns, Column>) -> Self {
+    let term = source.columns[keyPath: column].fragment
+    return with { $0.groups.append(term) }
+  }
+
   /// The groups for which these conditions hold too.
   public func having(@PredicateBuilder _ conditions: (Source.Columns) -> [Predicate]) -> Self {
     let conditions = conditions(source.columns)
@@ -81,11 +93,14 @@ extension Select {
   /// In the order of the database again.
   public var unordered: Self { with { $0.orders = [] } }
 
-  /// At most so many rows, after the first `offset`.
+  /// At most so many rows. An offset that was given before stays, unless a new one is given.
   public func limit(_ count: Int, offset: Int? = nil) -> Self {
     with {
       $0.limit = QueryFragment(bind: .integer(count))
-      $0.offset = offset.map { QueryFragment(bind: .integer($0)) }
+      if let offset { $0.offset = QueryFragment(bind: .integer(offset)) }
     }
   }
+
+  /// The rows after the first `count`.
+  public func offset(_ count: Int) -> Self { with { $0.offset = QueryFragment(bind: .integer(count)) } }
 }

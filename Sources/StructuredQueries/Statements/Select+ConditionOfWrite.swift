@@ -5,7 +5,7 @@ extension Select {
   /// something would be ignored, it is an invalid binding, so that whoever executes the statement throws instead of
   /// changing every row.
   func conditionOfWrite(_ verb: String, instead: String) -> QueryFragment {
-    if isDistinct || limit != nil || !groups.isEmpty || !orders.isEmpty {
+    if isDistinct || limit != nil || offset != nil || !groups.isEmpty || !orders.isEmpty {
       let reason =
         "\(verb) obeys only conditions, but these rows have an order, a limit or groups. "
         + "Name them by their keys instead: where { $0.id.in(…) }."

@@ -7,7 +7,7 @@ extension Select where Source: SingleSource, QueryValue == Source.Row {
   ) -> Select<RowTuple<Source.Row, Other.Row>, JoinedSource<Source, Other>> {
     let condition = condition(source.columns, other.source.columns)
     let joined = JoinedSource(
-      source, other.source, from: "\(source.from) JOIN \(other.source.from) ON \(condition)")
+      source, other.source, from: "\(source.from) JOIN \(other.joinedFrom) ON \(condition)")
     return joining(other, into: joined)
   }
 
@@ -17,7 +17,7 @@ extension Select where Source: SingleSource, QueryValue == Source.Row {
   ) -> Select<RowTuple<Source.Row, Other?>, JoinedSource<Source, OuterSource<Other>>> {
     let condition = other.outerCondition(condition(source.columns, other.source.columns))
     let joined = JoinedSource(
-      source, OuterSource(table: other.source), from: "\(source.from) LEFT JOIN \(other.source.from) ON \(condition)")
+      source, OuterSource(table: other.source), from: "\(source.from) LEFT JOIN \(other.joinedFrom) ON \(condition)")
     return copy(from: joined, selection: nil)
   }
 }
@@ -32,7 +32,7 @@ extension Select where QueryValue == Source.Row {
   where Source == JoinedSource<First, Second> {
     let condition = condition(source.columns.0, source.columns.1, other.source.columns)
     let joined = JoinedSource(
-      source.sources.0, source.sources.1, other.source, from: "\(source.from) JOIN \(other.source.from) ON \(condition)"
+      source.sources.0, source.sources.1, other.source, from: "\(source.from) JOIN \(other.joinedFrom) ON \(condition)"
     )
     return joining(other, into: joined)
   }
@@ -45,7 +45,7 @@ extension Select where QueryValue == Source.Row {
     let condition = other.outerCondition(condition(source.columns.0, source.columns.1, other.source.columns))
     let joined = JoinedSource(
       source.sources.0, source.sources.1, OuterSource(table: other.source),
-      from: "\(source.from) LEFT JOIN \(other.source.from) ON \(condition)")
+      from: "\(source.from) LEFT JOIN \(other.joinedFrom) ON \(condition)")
     return copy(from: joined, selection: nil)
   }
 
@@ -60,7 +60,7 @@ extension Select where QueryValue == Source.Row {
     let condition = condition(source.columns.0, source.columns.1, source.columns.2, other.source.columns)
     let joined = JoinedSource(
       source.sources.0, source.sources.1, source.sources.2, other.source,
-      from: "\(source.from) JOIN \(other.source.from) ON \(condition)")
+      from: "\(source.from) JOIN \(other.joinedFrom) ON \(condition)")
     return joining(other, into: joined)
   }
 
@@ -78,28 +78,46 @@ extension Select where QueryValue == Source.Row {
       condition(source.columns.0, source.columns.1, source.columns.2, other.source.columns))
     let joined = JoinedSource(
       source.sources.0, source.sources.1, source.sources.2, OuterSource(table: other.source),
-      from: "\(source.from) LEFT JOIN \(other.source.from) ON \(condition)")
+      from: "\(source.from) LEFT JOIN \(other.joinedFrom) ON \(condition)")
     return copy(from: joined, selection: nil)
+  }
+}
+
+extension Select where Source: SingleSource {
+  /// Whether a row depends on more than its own values, so that it must be made before it is joined.
+  private var isMadeFirst: Bool {
+    isDistinct || limit != nil || offset != nil || !groups.isEmpty || !groupFilters.isEmpty
+  }
+
+  /// What a join names: the source, or this query under the name of the source.
+  var joinedFrom: QueryFragment {
+    isMadeFirst ? "(\(query)) AS \(source.name)" : source.from
+  }
+
+  /// In a left join the conditions decide what is beside a row, not whether there is a row.
+  func outerCondition(_ condition: some QueryExpression<Bool>) -> SQLExpression<Bool> {
+    if isNone { return SQLExpression("0") }
+    guard !isMadeFirst, let filter = self.condition else { return Predicate(condition).expression }
+    return condition.and(filter)
+  }
+
+  /// Adds what this asks for to a join that names `joinedFrom`.
+  func addClauses<NewValue, NewSource>(to joined: inout Select<NewValue, NewSource>) {
+    joined.isNone = joined.isNone || isNone
+    if isMadeFirst { return }
+    joined.scope += scope
+    joined.filters += filters
+    joined.orders += orders
   }
 }
 
 extension Select {
   /// What the other statement asks for holds for the join too.
-  func joining<NewValue, NewSource, OtherValue, Other>(
-    _ other: Select<OtherValue, Other>, into joined: NewSource
+  func joining<NewValue, NewSource, Other: SingleSource>(
+    _ other: Select<Other.Row, Other>, into joined: NewSource
   ) -> Select<NewValue, NewSource> {
     var result = copy(NewValue.self, from: joined, selection: nil)
-    result.scope += other.scope
-    result.filters += other.filters
-    result.orders += other.orders
-    result.isNone = isNone || other.isNone
+    other.addClauses(to: &result)
     return result
-  }
-
-  /// In a left join the other statement's conditions decide what is beside a row, not whether there is a row.
-  func outerCondition(_ condition: some QueryExpression<Bool>) -> SQLExpression<Bool> {
-    if isNone { return SQLExpression("0") }
-    guard let filter = self.condition else { return Predicate(condition).expression }
-    return condition.and(filter)
   }
 }

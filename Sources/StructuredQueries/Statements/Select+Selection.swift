@@ -1,5 +1,8 @@
 // What of each row is selected.
 
+/// What `select` or `returning` gives for something that is no expression: nothing that could be run.
+public struct NothingSelected {}
+
 extension Select {
   /// One value of each row, or a `Columns` of a `@Selection` or `@Table` type.
   public func select<Value: QueryExpression>(
@@ -18,6 +21,10 @@ extension Select {
     return copy(from: source, selection: fragments.joined())
   }
 
+  /// Catches what can't be selected: a Swift value, or a statement. Write values as `SQLExpression(value: …)`.
+  @available(*, deprecated, message: "Each part must be an expression. Write values as SQLExpression(value: …).")
+  public func select(_ selection: (Source.Columns) -> Void) -> NothingSelected { NothingSelected() }
+
   /// A column of each row.
   public func select<Value: QueryExpression>(
     _ column: KeyPath<Source.Columns, Value>
@@ -26,20 +33,20 @@ extension Select {
   }
 
   /// How many rows there are.
-  public var count: SQLQuery<Int> { counted(filter: nil) }
+  public var count: RowCount { counted(filter: nil) }
 
   /// How many rows there are, or for how many of them a condition holds.
-  public func count(filter: ((Source.Columns) -> any QueryExpression<Bool>)? = nil) -> SQLQuery<Int> {
+  public func count(filter: ((Source.Columns) -> any QueryExpression<Bool>)? = nil) -> RowCount {
     counted(filter: filter?(source.columns).fragment)
   }
 
-  private func counted(filter: QueryFragment?) -> SQLQuery<Int> {
-    if isNone { return SQLQuery("") }
+  private func counted(filter: QueryFragment?) -> RowCount {
+    if isNone { return RowCount(query: "") }
     var call: QueryFragment = "count(*)"
     if let filter { call.append(" FILTER (WHERE \(filter))" as QueryFragment) }
     // What a row is depends on these, so the rows are made first and counted then.
-    if isDistinct || limit != nil || !groups.isEmpty { return SQLQuery("SELECT \(call) FROM (\(query))") }
-    return SQLQuery(unordered.copy(Int.self, from: source, selection: call).query)
+    if isDistinct || limit != nil || offset != nil || !groups.isEmpty || !groupFilters.isEmpty { return RowCount(query: "SELECT \(call) FROM (\(query))") }
+    return RowCount(query: unordered.copy(Int.self, from: source, selection: call).query)
   }
 
   /// Whether there is a row, as a condition of another statement.

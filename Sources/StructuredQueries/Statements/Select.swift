@@ -26,9 +26,7 @@ public struct Select<QueryValue: QueryDecodable, Source: QuerySource>: Statement
     if let filter = condition { result.append(" WHERE \(filter)" as QueryFragment) }
     if !groups.isEmpty { result.append(" GROUP BY \(groups.joined())" as QueryFragment) }
     if let filter = groupFilters.conjunction { result.append(" HAVING \(filter)" as QueryFragment) }
-    if !orders.isEmpty { result.append(" ORDER BY \(orders.map(\.fragment).joined())" as QueryFragment) }
-    if let limit { result.append(" LIMIT \(limit)" as QueryFragment) }
-    if let offset { result.append(" OFFSET \(offset)" as QueryFragment) }
+    result.appendClauses(orders: orders, limit: limit, offset: offset)
     return result
   }
 

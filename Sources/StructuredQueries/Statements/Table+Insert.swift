@@ -48,6 +48,6 @@ extension PrimaryKeyedTable {
 extension Select {
   /// Whether the text ends in the name of a table or a join's condition, behind which `ON CONFLICT` would be misread.
   var endsInTable: Bool {
-    condition == nil && groups.isEmpty && groupFilters.isEmpty && orders.isEmpty && limit == nil
+    condition == nil && groups.isEmpty && groupFilters.isEmpty && orders.isEmpty && limit == nil && offset == nil
   }
 }

@@ -22,6 +22,11 @@ extension Table {
     all.where(conditions)
   }
 
+  /// The rows in which a column of truth values is true.
+  public static func `where`<Column: QueryExpression<Bool>>(_ column: KeyPath<TableColumns, Column>) -> SelectOf<Self> {
+    all.where(column)
+  }
+
   /// The rows for which the conditions hold; the same as `where`.
   public static func filter(@PredicateBuilder _ conditions: (TableColumns) -> [Predicate]) -> SelectOf<Self> {
     all.where(conditions)
@@ -44,8 +49,16 @@ extension Table {
     all.group(by: terms)
   }
 
+  /// A row for each different value of a column.
+  public static func group<Column: QueryExpression>(by column: KeyPath<TableColumns, Column>) -> SelectOf<Self> {
+    all.group(by: column)
+  }
+
   /// Each row once.
   public static func distinct() -> SelectOf<Self> { all.distinct() }
+
+  /// The rows after the first `count`.
+  public static func offset(_ count: Int) -> SelectOf<Self> { all.offset(count) }
 
   /// At most so many rows, after the first `offset`.
   public static func limit(_ count: Int, offset: Int? = nil) -> SelectOf<Self> { all.limit(count, offset: offset) }
@@ -64,6 +77,10 @@ extension Table {
     all.select(selection)
   }
 
+  /// Catches what can't be selected: a Swift value, or a statement. Write values as `SQLExpression(value: …)`.
+  @available(*, deprecated, message: "Each part must be an expression. Write values as SQLExpression(value: …).")
+  public static func select(_ selection: (TableColumns) -> Void) -> NothingSelected { NothingSelected() }
+
   /// A column of each row.
   public static func select<Value: QueryExpression>(
     _ column: KeyPath<TableColumns, Value>
@@ -72,10 +89,10 @@ extension Table {
   }
 
   /// How many rows there are.
-  public static var count: SQLQuery<Int> { all.count }
+  public static var count: RowCount { all.count }
 
   /// How many rows there are, or for how many of them a condition holds.
-  public static func count(filter: ((TableColumns) -> any QueryExpression<Bool>)? = nil) -> SQLQuery<Int> {
+  public static func count(filter: ((TableColumns) -> any QueryExpression<Bool>)? = nil) -> RowCount {
     all.count(filter: filter)
   }
 

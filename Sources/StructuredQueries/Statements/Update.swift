@@ -1,17 +1,44 @@
 // UPDATE.
 
-/// Sets columns of rows of a table.
+/// Sets columns of rows of a table: `Fact.update { $0.body = "…" }.where { $0.id == 3 }`.
+///
+/// Without any condition the statement is an error when it is run, unless it was made by `updateAll`.
 public struct Update<Root: Table>: WriteStatement {
   public typealias QueryValue = Never
 
+  var rows: SelectOf<Root>
+  /// The text behind SET; empty if there is nothing to set.
+  let assignments: QueryFragment
+  /// Whether all rows are meant.
+  var isOfAll = false
+
   /// Empty if there is nothing to do.
-  public let query: QueryFragment
+  public var query: QueryFragment {
+    if rows.isNone || assignments.isEmpty { return "" }
+    var query: QueryFragment = "UPDATE \(rows.source.from) SET \(assignments)"
+    let condition =
+      isOfAll ? rows.condition?.fragment : rows.conditionOfWrite("UPDATE", instead: "updateAll { … }")
+    if let condition { query.append(" WHERE \(condition)" as QueryFragment) }
+    return query
+  }
+
+  /// Only the rows for which these conditions hold too.
+  public func `where`(@PredicateBuilder _ conditions: (Root.TableColumns) -> [Predicate]) -> Self {
+    var result = self
+    result.rows = rows.where(conditions)
+    return result
+  }
 }
 
 extension Table {
+  /// Sets columns of the rows that `where` names behind it.
+  public static func update(_ assign: (inout Assignments<Self>) -> Void) -> Update<Self> { all.update(assign) }
+
   /// Sets columns of **all** rows of the table.
   public static func updateAll(_ assign: (inout Assignments<Self>) -> Void) -> Update<Self> {
-    all.updated(where: all.condition?.fragment, assign)
+    var update = all.update(assign)
+    update.isOfAll = true
+    return update
   }
 }
 
@@ -19,17 +46,20 @@ extension Select where QueryValue: Table, Source == TableSource<QueryValue> {
   /// Sets columns of these rows. Without any condition the statement is an error when it is run: say `updateAll`
   /// instead.
   public func update(_ assign: (inout Assignments<QueryValue>) -> Void) -> Update<QueryValue> {
-    updated(where: conditionOfWrite("UPDATE", instead: "updateAll { … }"), assign)
-  }
-
-  func updated(
-    where condition: QueryFragment?, _ assign: (inout Assignments<QueryValue>) -> Void
-  ) -> Update<QueryValue> {
     var assignments = Assignments<QueryValue>(columns: source.columns)
     assign(&assignments)
-    if isNone || assignments.isEmpty { return Update(query: "") }
-    var query: QueryFragment = "UPDATE \(source.from) SET \(assignments.fragment)"
-    if let condition { query.append(" WHERE \(condition)" as QueryFragment) }
-    return Update(query: query)
+    return Update(rows: self, assignments: assignments.fragment)
+  }
+}
+
+extension PrimaryKeyedTable {
+  /// Sets all columns of the row with the key of this one to its values.
+  public static func update(_ row: Self) -> Update<Self> {
+    var bindings: [QueryBinding] = []
+    row.appendBindings(to: &bindings)
+    let assignments = zip(TableColumns.writableColumnNames, bindings).compactMap { name, value -> QueryFragment? in
+      name == primaryKeyName ? nil : "\(quote: name) = \(bind: value)"
+    }
+    return Update(rows: unscoped.find(row.primaryKey), assignments: assignments.joined())
   }
 }

@@ -205,12 +205,32 @@ public final class SQLiteConnection: Sendable {
     try await withTurn { [writer] flag in try await writer.write(flag, interruption, body) }
   }
 
-  /// Runs one statement in a transaction of its own, and gives its rows. Throws as `write` does; what SQLite does
-  /// outside transactions alone, as `VACUUM`, it refuses.
+  /// Runs one statement and gives its rows: one that only reads as `read` does, so that it waits for no writer; any
+  /// other in a transaction of its own. Throws as those do; what SQLite does outside transactions alone, as `VACUUM`, it
+  /// refuses.
   @discardableResult
   public func query(_ sql: String, _ bindings: [SQLiteValue] = []) async throws -> [Row] {
+    TransactionOwner.precondition(isNotInTransactionOf: self)
     if isReadOnly { return try await read { try $0.rows(sql, bindings) } }
+    // A reader may not know yet what a statement that writes is about, so it is given none.
+    if Self.beginsLikeRead(sql) {
+      let rows = try await read { db -> [Row]? in
+        do {
+          return try db.withStatement(sql) { $0.isPlain } ? try db.rows(sql, bindings) : nil
+        } catch let error as DatabaseError where error.primaryCode == SQLITE_ERROR {
+          // No reader knows what is temporary on the writer: the error is the writer's to find.
+          return nil
+        }
+      }
+      if let rows { return rows }
+    }
     return try await write { try $0.rows(sql, bindings) }
+  }
+
+  /// Whether the first word is one with which statements begin that read; some of these write.
+  private static func beginsLikeRead(_ sql: String) -> Bool {
+    let word = sql.unicodeScalars.drop { $0.properties.isWhitespace }.prefix { $0.properties.isAlphabetic }
+    return ["SELECT", "WITH", "VALUES"].contains(String(word).uppercased())
   }
 
   /// Opens a copy of the database as it is, in temporary storage. It is made page by page: what is wrong in the file is

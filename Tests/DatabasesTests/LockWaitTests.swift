@@ -25,6 +25,25 @@ import Testing
     }
   }
 
+  @Test("a query that only reads waits for no lock and takes none")
+  func readingQuery() async throws {
+    try await withDatabase { connection in
+      try await connection.query("CREATE TABLE t(n)")
+      try await connection.query("INSERT INTO t VALUES(1) RETURNING n")
+      let shell = try SQLiteShell(connection.path ?? "")
+      try await shell.run("BEGIN IMMEDIATE; INSERT INTO t VALUES(2);")
+      #expect(try await connection.query("SELECT n FROM t WHERE n < ?", [5]).map(\.values) == [[1]])
+      #expect(try await connection.query("WITH a AS (SELECT 3 AS n) SELECT n FROM a").map(\.values) == [[3]])
+      let writing = Task { try await connection.query("WITH a AS (SELECT 3 AS n) INSERT INTO t SELECT n FROM a") }
+      await connection.until { $0.waiting == .write }
+      try await shell.run("COMMIT;")
+      _ = try await writing.value
+      #expect(try await connection.query("SELECT n FROM t").map(\.values) == [[1], [2], [3]])
+      let error = await #expect(throws: DatabaseError.self) { try await connection.query("SELECT n FROM missing") }
+      #expect(error?.message == "no such table: missing")
+    }
+  }
+
   @Test("a write that waits holds up no look for commits", arguments: ["write", "query", "async"])
   func waitingIsNoCommit(_ form: String) async throws {
     try await withDatabase { connection in

@@ -55,10 +55,26 @@ extension Effect {
     Effect<Other>(operation.map(transform))
   }
 
-  /// Whether the effect dismisses the child that returned it.
+  /// Whether the effect dismisses the child that returned it, before anything that takes time.
   var dismisses: Bool { operation.dismisses }
 
   var removingDismissal: Self { dismisses ? Self(operation.removingDismissal) : self }
+
+  /// The effect with the dismissals whose turn comes later as changes of state.
+  func dismissing(_ change: @autoclosure () -> StateChange) -> Self {
+    operation.mentionsDismissal ? Self(operation.replacing { $0.isDismissal ? .change(change()) : nil }) : self
+  }
+
+  /// The effect of a child as one of its parent: its changes of state are changes of a part of the parent's.
+  func lifted<Whole, Part>(
+    _ part: @escaping (inout Whole, _ change: (inout Part) -> Void) -> Void
+  ) -> Self {
+    guard operation.mentionsDismissal else { return self }
+    return Self(
+      operation.replacing { operation in
+        if case .change(let change) = operation { .change(change.lifted(part)) } else { nil }
+      })
+  }
 }
 
 extension Effect.Operation {
@@ -77,15 +93,44 @@ extension Effect.Operation {
     case .within(let component, let operation): .within(component, operation.map(transform))
     case .throttle(let operation, let throttle): .throttle(operation.map(transform), throttle)
     case .dismiss: .dismiss
+    case .change(let change): .change(change)
     }
   }
+
+  fileprivate var isDismissal: Bool { if case .dismiss = self { true } else { false } }
 
   fileprivate var dismisses: Bool {
     switch self {
     case .dismiss: true
-    case .merge(let operations), .concatenate(let operations): operations.contains { $0.dismisses }
+    case .merge(let operations): operations.contains { $0.dismisses }
+    case .concatenate(let operations): operations.first?.dismisses ?? false
     case .cancellable(let operation, _, _): operation.dismisses
-    case .none, .send, .run, .cancel, .within, .throttle: false
+    case .none, .send, .run, .cancel, .within, .throttle, .change: false
+    }
+  }
+
+  /// Whether a dismissal is somewhere in it, as it was written or as a change of state.
+  fileprivate var mentionsDismissal: Bool {
+    switch self {
+    case .dismiss, .change: true
+    case .merge(let operations), .concatenate(let operations): operations.contains { $0.mentionsDismissal }
+    case .cancellable(let operation, _, _), .within(_, let operation), .throttle(let operation, _):
+      operation.mentionsDismissal
+    case .none, .send, .run, .cancel: false
+    }
+  }
+
+  /// The operation with those parts exchanged for which `other` gives one.
+  fileprivate func replacing(_ other: (Self) -> Self?) -> Self {
+    if let operation = other(self) { return operation }
+    return switch self {
+    case .merge(let operations): .merge(operations.map { $0.replacing(other) })
+    case .concatenate(let operations): .concatenate(operations.map { $0.replacing(other) })
+    case .cancellable(let operation, let id, let cancelsInFlight):
+      .cancellable(operation.replacing(other), id: id, cancelsInFlight: cancelsInFlight)
+    case .within(let component, let operation): .within(component, operation.replacing(other))
+    case .throttle(let operation, let throttle): .throttle(operation.replacing(other), throttle)
+    case .none, .send, .run, .cancel, .dismiss, .change: self
     }
   }
 
@@ -93,10 +138,11 @@ extension Effect.Operation {
     switch self {
     case .dismiss: .none
     case .merge(let operations): .merge(operations.map { $0.removingDismissal })
-    case .concatenate(let operations): .concatenate(operations.map { $0.removingDismissal })
+    case .concatenate(let operations):
+      .concatenate(operations.prefix(1).map { $0.removingDismissal } + operations.dropFirst())
     case .cancellable(let operation, let id, let cancelsInFlight):
       .cancellable(operation.removingDismissal, id: id, cancelsInFlight: cancelsInFlight)
-    case .none, .send, .run, .cancel, .within, .throttle: self
+    case .none, .send, .run, .cancel, .within, .throttle, .change: self
     }
   }
 }

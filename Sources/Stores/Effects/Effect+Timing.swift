@@ -4,6 +4,8 @@
 struct EffectThrottle: Sendable {
   let id: EffectID
   let keepsLatest: Bool
+  /// Where it was written.
+  let place: OperatorPlace
   /// Returns when the distance has passed.
   let wait: @Sendable () async throws -> Void
 }
@@ -21,11 +23,13 @@ extension Effect {
   /// begins at the end of that time.
   /// - Parameter latest: Whether that is the latest of them; otherwise it is the first.
   public func throttle(
-    id: some Hashable & Sendable, for duration: Duration, clock: any Clock<Duration>, latest: Bool
+    id: some Hashable & Sendable, for duration: Duration, clock: any Clock<Duration>, latest: Bool,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Self {
-    Self(
+    let place = OperatorPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    return Self(
       .throttle(
         operation,
-        EffectThrottle(id: EffectID(id), keepsLatest: latest) { try await clock.sleep(for: duration) }))
+        EffectThrottle(id: EffectID(id), keepsLatest: latest, place: place) { try await clock.sleep(for: duration) }))
   }
 }

@@ -13,6 +13,7 @@ public struct Effect<Action: Sendable>: Sendable {
     case within(EffectID, Operation)
     case throttle(Operation, EffectThrottle)
     case dismiss
+    case change(StateChange)
   }
 
   let operation: Operation
@@ -26,7 +27,8 @@ public struct Effect<Action: Sendable>: Sendable {
   public static func send(_ action: Action) -> Self { Self(.send(action)) }
 
   /// The child that returns it is dismissed: the nearest `ifLet` above makes its state `nil`, the nearest `forEach`
-  /// removes it.
+  /// removes it. By itself and in `merge` it is part of what the action changes; behind other effects in `concatenate`
+  /// it waits for their end.
   public static var dismiss: Self { Self(.dismiss) }
 
   /// Runs asynchronous work that may send actions.

@@ -6,14 +6,23 @@ extension EffectRuntime {
     guard !context.isCancelled else { return onEnd() }
     lastNumber += 1
     let number = lastNumber
-    running[number] = (context.origin, work.place)
+    running[number] = (context, work.place)
+    unbegunCount += 1
     let activity = work.isLongLived ? nil : activity
     activity?.begin()
     let send = Send<Action> { [weak self] action in
       guard let self, !context.isCancelled else { return }
+      if self.running[number] == nil {
+        work.place.report(
+          """
+          The effect at \(work.place) sent \(ChildPlace.text(of: action)) after it had ended. Wait in the effect for \
+          all that sends.
+          """)
+      }
       self.deliver(action, context.send)
     }
     func carryOut() async {
+      noteTurn()
       await work(send)
       for scope in context.scopes { scope.remove(number: number) }
       running[number] = nil
@@ -27,6 +36,15 @@ extension EffectRuntime {
       ? Task(priority: work.priority) { await carryOut() }
       : Task.immediate(priority: work.priority) { await carryOut() }
     for scope in context.scopes { scope.insert(task, number: number) }
+  }
+
+  /// Notes that a task has had its first turn.
+  private func noteTurn() {
+    unbegunCount -= 1
+    guard unbegunCount == 0 else { return }
+    let waiting = waitingForTurns
+    waitingForTurns = []
+    for continuation in waiting { continuation.resume() }
   }
 
   func startNext(
@@ -53,15 +71,18 @@ extension EffectRuntime {
     }
   }
 
-  /// Cancels the effects of this name, of the feature at `path` and of its children.
-  func cancel(_ id: EffectID, path: [EffectID]) {
+  /// Cancels the effects of this name, of the feature at `path` and of its children, besides those in `kept`.
+  func cancel(_ id: EffectID, path: [EffectID], besides kept: [EffectScope] = []) {
     if let waiting = throttled[path + [id]], let waiting {
       throttled[path + [id]] = .some(nil)
       drop(waiting)
     }
     guard let candidates = named[id] else { return }
-    let met = candidates.filter { $0.path.starts(with: path) }
-    let rest = candidates.filter { !$0.path.starts(with: path) }
+    func isMet(_ entry: Named) -> Bool {
+      entry.path.starts(with: path) && !kept.contains { $0 === entry.scope }
+    }
+    let met = candidates.filter(isMet)
+    let rest = candidates.filter { !isMet($0) }
     named[id] = rest.isEmpty ? nil : rest
     for entry in met { entry.scope.cancel() }
   }
@@ -73,18 +94,18 @@ extension EffectRuntime {
     let key = context.path + [throttle.id]
     guard let waiting = throttled[key] else {
       throttled[key] = .some(nil)
-      start(operation, context, onEnd: onEnd)
+      startNamed(operation, id: throttle.id, context, onEnd: onEnd)
       keepDistance(throttle, key: key)
       return
     }
     if waiting != nil && !throttle.keepsLatest { return onEnd() }
     activity.begin()
-    throttled[key] = Waiting(operation: operation, context: context, onEnd: onEnd)
+    throttled[key] = Waiting(operation: operation, context: context, place: throttle.place, onEnd: onEnd)
     if let waiting { drop(waiting) }
   }
 
   /// Ends an effect that never began.
-  private func drop(_ waiting: Waiting) {
+  func drop(_ waiting: Waiting) {
     waiting.onEnd()
     activity.end()
   }
@@ -102,7 +123,7 @@ extension EffectRuntime {
       }
       guard !self.all.isCancelled else { return self.drop(waiting) }
       self.throttled[key] = .some(nil)
-      self.start(waiting.operation, waiting.context, onEnd: waiting.onEnd)
+      self.startNamed(waiting.operation, id: throttle.id, waiting.context, onEnd: waiting.onEnd)
       self.keepDistance(throttle, key: key)
       self.activity.end()
     }

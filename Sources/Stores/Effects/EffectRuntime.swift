@@ -30,20 +30,26 @@ final class EffectRuntime<Action: Sendable> {
   struct Waiting {
     let operation: Effect<Action>.Operation
     let context: Context
+    let place: OperatorPlace
     let onEnd: () -> Void
   }
 
   let activity: Activity
   /// Takes the actions that effects send.
   let deliver: (Action, EffectScope) -> Void
+  /// Changes the state as an effect says.
+  var changeState: (StateChange) -> Void = { _ in }
   /// Everything that runs.
   let all = EffectScope()
   var named: [EffectID: [Named]] = [:]
   /// The names whose distance has not passed, and the effect that waits for its end.
   var throttled: [[EffectID]: Waiting?] = [:]
   var lastNumber = 0
-  /// The action that caused each running task.
-  var running: [Int: (origin: Action, place: OperatorPlace)] = [:]
+  /// What caused each running task, and in what it runs.
+  var running: [Int: (context: Context, place: OperatorPlace)] = [:]
+  /// How many tasks have not had their first turn, and what waits until all have.
+  var unbegunCount = 0
+  var waitingForTurns: [CheckedContinuation<Void, Never>] = []
   /// Called when a task has ended.
   var onTaskEnd: (() -> Void)?
 
@@ -55,11 +61,29 @@ final class EffectRuntime<Action: Sendable> {
   /// How many names are kept; none when nothing runs.
   var nameCount: Int { named.count + throttled.count }
 
+  /// The actions whose effects run or wait for their distance, and where those were written. What was cancelled only
+  /// has its end before it.
+  var pending: [(origin: Action, place: OperatorPlace)] {
+    let tasks = running.sorted { $0.key < $1.key }.map(\.value).filter { !$0.context.isCancelled }
+    let waiting = throttled.values.compactMap { $0 }
+    return tasks.map { ($0.context.origin, $0.place) } + waiting.map { ($0.context.origin, $0.place) }
+  }
+
+  /// Returns when all tasks have had their first turn.
+  func begun() async {
+    if unbegunCount > 0 { await withCheckedContinuation { waitingForTurns.append($0) } }
+  }
+
   func cancelAll() { all.cancel() }
 
   /// Cancels what runs and no longer counts it; what starts later runs.
   func forget() {
     for task in all.cancelTasks() { running[task] = nil }
+    for (key, waiting) in throttled {
+      guard let waiting else { continue }
+      throttled[key] = .some(nil)
+      drop(waiting)
+    }
   }
 
   /// Starts what follows `origin`, which was sent in `send`.
@@ -87,7 +111,8 @@ final class EffectRuntime<Action: Sendable> {
       }
     case .concatenate(let operations): startNext(of: operations[...], context, onEnd: onEnd)
     case .cancellable(let operation, let id, let cancelsInFlight):
-      if cancelsInFlight { cancel(id, path: context.path) }
+      // What holds this effect itself is not in its way.
+      if cancelsInFlight { cancel(id, path: context.path, besides: context.scopes) }
       startNamed(operation, id: id, context, onEnd: onEnd)
     case .cancel(let id):
       cancel(id, path: context.path)
@@ -102,6 +127,16 @@ final class EffectRuntime<Action: Sendable> {
         feature with ifLet or forEach, which take it.
         """)
       onEnd()
+    case .change(let change):
+      if !context.isCancelled { apply(change, context) }
+      onEnd()
     }
+  }
+
+  /// Ends a child when the turn of its dismissal has come, and all that it still does.
+  private func apply(_ change: StateChange, _ context: Context) {
+    changeState(change)
+    guard let index = context.path.lastIndex(of: change.component) else { return }
+    cancel(change.component, path: Array(context.path[..<index]))
   }
 }

@@ -60,7 +60,16 @@ struct ForEach<Parent: Reducer, ID: Hashable & Sendable, Element: Reducer>: Redu
       if state[keyPath: elements].contains(id: id) {
         let effect = element.reduce(into: &state[keyPath: elements][id: id]!, action: elementAction)
         if effect.dismisses { dismissed = id }
+        let elements = elements
         elementEffect = effect.removingDismissal
+          .lifted { (parent: inout Parent.State, change: (inout Element.State) -> Void) in
+            if parent[keyPath: elements].contains(id: id) { change(&parent[keyPath: elements][id: id]!) }
+          }
+          .dismissing(
+            StateChange(of: component(id)) { (parent: inout Parent.State) in
+              _ = parent[keyPath: elements].remove(id: id)
+            }
+          )
           .map { path.embed(.element(id: id, action: $0)) }
           .within(component(id))
       } else {

@@ -3,7 +3,8 @@
 extension Reducer {
   /// Runs `child` on the value of the case `state` while the state is that case, for the actions of the case `action`;
   /// then this reducer. When the state leaves the case, or its value is another by its `id`, the effects of the former
-  /// child are cancelled.
+  /// child are cancelled. `Effect.dismiss` of the child dismisses this feature, by the nearest `ifLet` or `forEach`
+  /// above.
   public func ifCaseLet<ChildState, ChildAction, Child: Reducer>(
     _ state: CaseKeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> then child: () -> Child,
@@ -31,8 +32,18 @@ where Parent.State: CasePathable, Parent.Action: CasePathable {
     var childEffect = Effect<Parent.Action>.none
     if let childAction = path.extract(action) {
       if var childState = state[case: self.state] {
-        childEffect = child.reduce(into: &childState, action: childAction).map(path.embed).within(component)
-        state = Parent.State.allCasePaths[keyPath: self.state].embed(childState)
+        let effect = child.reduce(into: &childState, action: childAction)
+        let statePath = Parent.State.allCasePaths[keyPath: self.state]
+        let own = effect.removingDismissal
+          .lifted { (parent: inout Parent.State, change: (inout Child.State) -> Void) in
+            guard var childState = statePath.extract(parent) else { return }
+            change(&childState)
+            parent = statePath.embed(childState)
+          }
+          .map(path.embed)
+        // A case can't be taken away: what it dismisses is the feature whose state it is.
+        childEffect = .merge(own.within(component), effect.dismisses ? .dismiss : .none)
+        state = statePath.embed(childState)
       } else {
         place.report(
           """

@@ -35,7 +35,13 @@ struct IfLet<Parent: Reducer, Child: Reducer>: Reducer where Parent.Action: Case
       if state[keyPath: self.state] != nil {
         let effect = child.reduce(into: &state[keyPath: self.state]!, action: childAction)
         dismisses = effect.dismisses
-        childEffect = effect.removingDismissal.map(path.embed).within(component)
+        let child = self.state
+        childEffect = effect.removingDismissal
+          .lifted { (parent: inout Parent.State, change: (inout Child.State) -> Void) in
+            if parent[keyPath: child] != nil { change(&parent[keyPath: child]!) }
+          }
+          .dismissing(StateChange(of: component) { (parent: inout Parent.State) in parent[keyPath: child] = nil })
+          .map(path.embed).within(component)
       } else {
         place.report(
           """

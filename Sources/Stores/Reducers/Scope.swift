@@ -19,6 +19,9 @@ public struct Scope<ParentState, ParentAction: CasePathable & Sendable, Child: R
   public func reduce(into state: inout ParentState, action: ParentAction) -> Effect<ParentAction> {
     let path = ParentAction.allCasePaths[keyPath: self.action]
     guard let childAction = path.extract(action) else { return .none }
-    return child.reduce(into: &state[keyPath: self.state], action: childAction).map(path.embed)
+    let part = self.state
+    return child.reduce(into: &state[keyPath: part], action: childAction)
+      .lifted { (parent: inout ParentState, change: (inout Child.State) -> Void) in change(&parent[keyPath: part]) }
+      .map(path.embed)
   }
 }

@@ -4,8 +4,9 @@ import Activities
 /// The reducing half of a root store.
 @MainActor
 final class StoreEngine<State, Action: Sendable> {
-  /// Called for each action that was handled: where it came from, and the states around it. `TestStore` listens.
-  typealias Listener = (_ action: Action, _ comesFromEffect: Bool, _ before: State, _ after: State) -> Void
+  /// Called for each action that was handled, and without one for each dismissal whose turn came later: where it came
+  /// from, and the state after it. `TestStore` listens.
+  typealias Listener = (_ action: Action?, _ comesFromEffect: Bool, _ after: State) -> Void
 
   private struct Queued {
     let action: Action
@@ -27,6 +28,7 @@ final class StoreEngine<State, Action: Sendable> {
     runtime = EffectRuntime(activity: activity) { [weak self] action, send in
       self?.enqueue(action, send: send, comesFromEffect: true)
     }
+    runtime.changeState = { [weak self] in self?.apply($0) }
   }
 
   func send(_ action: Action) -> StoreTask {
@@ -62,7 +64,15 @@ final class StoreEngine<State, Action: Sendable> {
     var after = before
     let effect = reducer.reduce(into: &after, action: queued.action)
     replaceState(after)
-    listener?(queued.action, queued.comesFromEffect, before, after)
+    listener?(queued.action, queued.comesFromEffect, after)
     runtime.start(effect, origin: queued.action, send: queued.send)
+  }
+
+  /// Ends a child whose dismissal waited for its other effects. Effects start when no reducer runs, so none misses it.
+  private func apply(_ change: StateChange) {
+    guard var state = presentState() else { return }
+    change(&state)
+    replaceState(state)
+    listener?(nil, true, state)
   }
 }

@@ -26,6 +26,7 @@ extension TestStore {
     let after = sentAfter ?? before
     check(before: before, after: after, change, place)
     state = after
+    await store.engine?.runtime.begun()
     return task
   }
 
@@ -51,7 +52,21 @@ extension TestStore {
   ) async where Action: CasePathable {
     let place = OperatorPlace(fileID: fileID, filePath: filePath, line: line, column: column)
     await receive(timeout: timeout, assert: change, expected: "an action of \(path)", place) {
-      $0.is(path)
+      $0?.is(path) ?? false
+    } difference: { _ in
+      nil
+    }
+  }
+
+  /// Says that a child is dismissed after its other effects, now or before the time is over.
+  /// - Parameter change: Makes of the state before what it must be afterwards.
+  public func receiveDismissal(
+    timeout: Duration? = nil, assert change: ((inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async {
+    let place = OperatorPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    await receive(timeout: timeout, assert: change, expected: Self.dismissal, place) {
+      $0 == nil
     } difference: { _ in
       nil
     }
@@ -77,7 +92,7 @@ extension TestStore {
 
   private func receive(
     timeout: Duration?, assert change: ((inout State) throws -> Void)?, expected: String, _ place: OperatorPlace,
-    matches: (Action) -> Bool, difference: (Action) -> String?
+    matches: (Action?) -> Bool, difference: (Action) -> String?
   ) async {
     let deadline = ContinuousClock.now + (timeout ?? self.timeout)
     while true {
@@ -99,7 +114,9 @@ extension TestStore {
     }
     let next = received.removeFirst()
     if !matches(next.action) {
-      let detail = difference(next.action) ?? "- \(expected)\n+ \(text(of: next.action))"
+      let detail =
+        next.action.flatMap(difference)
+        ?? "- \(expected)\n+ \(next.action.map { text(of: $0) } ?? Self.dismissal)"
       place.report("Received another action than expected (-expected, +received):\n\(detail)")
     }
     check(before: state, after: next.after, change, place)

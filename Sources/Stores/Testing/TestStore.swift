@@ -24,9 +24,9 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     case off
   }
 
-  /// An action that followed, and the state after it.
+  /// An action that followed, or without one a dismissal, and the state after it.
   struct Received {
-    let action: Action
+    let action: Action?
     let after: State
   }
 
@@ -57,7 +57,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     handler = IssueReporters.current
     place = OperatorPlace(fileID: fileID, filePath: filePath, line: line, column: column)
     store = Store(initialState: initialState, activity: activity, reducer: reducer)
-    store.engine?.listener = { [weak self] action, comesFromEffect, _, after in
+    store.engine?.listener = { [weak self] action, comesFromEffect, after in
       guard let self else { return }
       if comesFromEffect {
         self.received.append(Received(action: action, after: after))
@@ -76,7 +76,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
 
   /// The actions whose effects are running.
   var runningOrigins: [(action: Action, place: OperatorPlace)] {
-    (store.engine?.runtime.running ?? [:]).sorted { $0.key < $1.key }.map { ($0.value.origin, $0.value.place) }
+    (store.engine?.runtime.pending ?? []).map { ($0.origin, $0.place) }
   }
 
   /// Reports what was not received and what still runs.
@@ -117,9 +117,14 @@ public final class TestStore<State: Equatable, Action: Sendable> {
 
   func text(of action: Action) -> String { ValueText.lines(action).joined(separator: "\n") }
 
-  func list(_ actions: [Action]) -> String {
-    actions.map { ValueText.lines($0).map { "  " + $0 }.joined(separator: "\n") }.joined(separator: "\n")
+  func list(_ actions: [Action?]) -> String {
+    actions.map { action in
+      (action.map { ValueText.lines($0) } ?? [Self.dismissal]).map { "  " + $0 }.joined(separator: "\n")
+    }.joined(separator: "\n")
   }
+
+  /// What stands for a dismissal in messages.
+  static var dismissal: String { "a dismissal" }
 }
 
 /// A store for tests of the feature `R`.

@@ -60,7 +60,7 @@ public enum BenchmarkCommand {
   /// All measurements, in the order of the table.
   static let measurements: [Measurement] = [
     .outsideChange, .idle, .search, .bytes, .processorTime, .keys, .memory, .start, .version, .crashedStart, .pages,
-    .observedWrites, .bulkChanges,
+    .observedWrites, .bulkChanges, .scan, .sort,
   ]
 }
 

@@ -41,7 +41,9 @@ struct ReportLine: Hashable, Sendable {
 /// All lines, as a table for a person or for a document.
 struct Report {
   /// The goals that the bench has lines for.
-  static let ids = ["X1", "X2", "S1", "T1", "T2", "T3", "M1", "M2", "B1", "B2", "B3", "F3", "SD-31", "W1"]
+  static let ids = [
+    "X1", "X2", "S1", "T1", "T2", "T3", "M1", "M2", "B1", "B2", "B3", "F3", "SD-31", "W1", "S2", "S3", "S4",
+  ]
 
   static let header = ["#", "measured", "goal", "floor", "product", "held against it", "verdict"]
 

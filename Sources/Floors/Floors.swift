@@ -6,6 +6,8 @@
 //   Floors frames             what ncurses alone takes: n nothing, r one row, s scroll, f everything, m the selection
 //   Floors page DB KEY N      nanoseconds for each of N pages of 100 typed rows from KEY down
 //   Floors change DB STEP N   nanoseconds to delete, bring back and toggle every STEPth user, N times
+//   Floors scan DB TERM N     nanoseconds to look for TERM in every note, N times
+//   Floors sort DB N          nanoseconds for the first 100 notes by size, N times
 //
 // Plain Swift straight on the C libraries, one thread, nothing kept but the rows on the screen; q ends them. No module
 // of the product is used, so that nothing of it can make both sides slow.
@@ -24,7 +26,12 @@ enum Floors {
     case ("page", let rest) where rest.count == 3: page(File(rest[0]), from: Int64(rest[1])!, count: Int(rest[2])!)
     case ("change", let rest) where rest.count == 3:
       change(File(rest[0]), step: Int(rest[1])!, rounds: Int(rest[2])!)
-    default: fail("usage: Floors observe|browse DB, search DB WORDS, frames, page DB KEY N, change DB STEP N")
+    case ("scan", let rest) where rest.count == 3: scan(File(rest[0]), term: rest[1], count: Int(rest[2])!)
+    case ("sort", let rest) where rest.count == 2: sort(File(rest[0]), count: Int(rest[1])!)
+    default:
+      fail(
+        "usage: Floors observe|browse DB, search DB WORDS, frames, page DB KEY N, change DB STEP N, scan DB TERM N, sort DB N"
+      )
     }
   }
 

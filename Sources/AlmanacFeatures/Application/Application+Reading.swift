@@ -13,8 +13,9 @@ extension Application.State {
   /// Why the records on the tabs, or those that were found, could not be counted the last time.
   var countError: (any Error)? {
     // A view that can't be read says why on its own tab.
-    let counts = tableTabs.filter { !$0.table.columns.isEmpty }.map(\.$count) + (shownList.map { [$0.$hits] } ?? [])
-    return counts.lazy.compactMap(\.loadError).first { ($0 as? DatabaseError)?.isBusy != true }
+    let counts = tableTabs.filter { !$0.table.columns.isEmpty }.map(\.$count) + (shownList.map { [$0.$counted] } ?? [])
+    let errors = counts.compactMap(\.loadError) + [shownList?.$places.loadError].compactMap(\.self)
+    return errors.first { ($0 as? DatabaseError)?.isBusy != true }
   }
 
   /// What stands behind the tab that is shown, in a word.

@@ -8,8 +8,9 @@ extension RecordList {
   /// Reads the rows of a window; around a record, where one is given and the list shows it. Where the window does not
   /// say since when arrivals are told, they are from now on.
   func load(_ window: RecordsWindow, around id: RecordID? = nil, _ state: inout State) -> Effect<Action> {
-    loading(&state) { [database, page = state.$page] in
+    loading(&state) { [database, page = state.$page, places = state.$places] in
       var window = window
+      window.places = places
       if id != nil || window.anchor != .start && window.since == nil {
         do {
           let (key, newest) = try await database.read { [list = window.list] db in
@@ -54,7 +55,8 @@ extension RecordList {
     // Its rows are those that there are now.
     state.pausedCounts = nil
     let lookups = dropLookups(&state)
-    state.$hits.load(list.isWhole ? nil : list.search, filter: list.filter)
+    state.$counted.load(list.countedSearch, filter: list.filter)
+    state.$places.load(list)
     // From its beginning on, what is seen and a screen more: a search has less to look for.
     let (before, after) = anchor == .start ? (0, state.beginning) : (state.margin, state.margin)
     let window = RecordsWindow(list, anchor: anchor, before: before, after: after)
@@ -123,6 +125,16 @@ extension RecordList {
       await send(.report(.failed("The newest record could not be looked up: \(sentence(error)).")))
     }
     .cancellable(id: EffectName.newest, cancelInFlight: true)
+  }
+
+  /// Reads the rows at hand once more, by the places that are known by now.
+  func readByPlace(_ state: State) -> Effect<Action> {
+    .run { [page = state.$page] _ in
+      try await page.load()
+    } catch: { _, _ in
+      // The screen tells of it as long as it lasts: it is the page's `loadError`.
+    }
+    .cancellable(id: EffectName.places, cancelInFlight: true)
   }
 
   /// Reads the record that stands beside the list.

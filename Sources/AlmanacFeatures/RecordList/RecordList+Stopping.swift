@@ -5,7 +5,8 @@ import Stores
 extension RecordList.State {
   /// Whether a search, a count or the marking of all is under way, which may take long and can be stopped.
   var isScanning: Bool {
-    isMarkingAll || hits.progress != nil || (loading != nil && (page.window?.list).map { $0 != list } ?? false)
+    isMarkingAll || hits.progress != nil || $places.areAwaited(of: list)
+      || (loading != nil && (page.window?.list).map { $0 != list } ?? false)
   }
 }
 
@@ -13,11 +14,13 @@ extension RecordList {
   /// Ends what is being looked for. The rows stay that are there, and the list is theirs again; what was typed stays.
   func stop(_ state: inout State) -> Effect<Action> {
     let isCounting = state.loading == nil && !state.hits.isCurrent
+    let isScanning = state.loading == nil && state.list.needsPlaces
     state.loading = nil
     state.isMarkingAll = false
     if let shown = state.page.window?.list { state.list = shown }
     let lookups = dropLookups(&state)
-    state.$hits.load(state.list.isWhole || isCounting ? nil : state.list.search, filter: state.list.filter)
+    state.$counted.load(isCounting ? nil : state.list.countedSearch, filter: state.list.filter)
+    state.$places.load(isScanning ? nil : state.list)
     return .merge(
       lookups, .cancel(id: EffectName.window), .cancel(id: EffectName.identities), .send(.report(.noted("Stopped."))))
   }

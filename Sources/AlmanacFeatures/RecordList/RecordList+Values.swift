@@ -18,9 +18,23 @@ extension RecordList {
 }
 
 extension RecordList.State {
+  /// How many of the records are found. Where a scan finds them, it counts them too.
+  public var hits: RecordCount {
+    guard list.isFoundByScan else { return counted }
+    let places = places
+    let found = places.value.flatMap { $0.list == list && $0.isWhole ? $0.count : nil }
+    return RecordCount(
+      value: found, isCurrent: found != nil && places.isCurrent,
+      progress: places.progress.map { RecordCount.Progress(found: $0.found, percent: $0.percent) })
+  }
   /// Whether the rows stay as they are, whatever is written.
   public var isPaused: Bool { pausedCounts != nil }
   /// The counts to show: as they are, or as they were when the list began to stand still.
   public var shownTotal: RecordCount { pausedCounts?.total ?? total }
   public var shownHits: RecordCount { pausedCounts?.hits ?? hits }
+}
+
+extension ListQuery {
+  /// What is counted apart from reading the rows; `nil` where nothing is.
+  var countedSearch: SearchQuery? { isWhole || isFoundByScan ? nil : search }
 }

@@ -32,7 +32,10 @@ public struct RecordList {
     public let fetches = FetchScope()
     /// The count on its tab.
     @LiveCount public var total: RecordCount
-    @LiveCount public var hits: RecordCount
+    /// How many records are found where an index or a filter finds them.
+    @LiveCount var counted: RecordCount
+    /// Where the records stand, where only going through the table tells that.
+    @LivePlaces var places: LateValue<CollectedPlaces>
     /// The newest record of the list; known while it is followed.
     @Fetch public var newest: RecordID?
     /// What was typed into the search line.
@@ -84,11 +87,13 @@ public struct RecordList {
     init(_ search: TextInput, _ query: ListQuery, total: LiveCount) {
       (self.search, list, table) = (search, query, query.table)
       _total = total
-      (_page, _beside, _unlistedMarks, _labels, _newest, _hits) = fetches.holding {
-        (
-          Fetch(wrappedValue: RecordsWindow.Value(), RecordsWindow(query)), Fetch(wrappedValue: .unread),
+      (_page, _beside, _unlistedMarks, _labels, _newest, _counted, _places) = fetches.holding {
+        let places = LivePlaces(query)
+        return (
+          Fetch(wrappedValue: RecordsWindow.Value(), RecordsWindow(query, places: places)),
+          Fetch(wrappedValue: .unread),
           Fetch(wrappedValue: UnlistedRecords.Value()), Fetch(wrappedValue: []), Fetch(wrappedValue: nil),
-          LiveCount(query.table, search: query.isWhole ? nil : query.search, filter: query.filter)
+          LiveCount(query.table, search: query.countedSearch, filter: query.filter), places
         )
       }
     }
@@ -107,6 +112,7 @@ public struct RecordList {
     case marksChanged(Set<RecordID>, in: ListQuery, number: Int)
     case marksUnknown
     case markedGone([RecordID])
+    case placesFound
     case recordFound(id: RecordID, RowKey, in: ListQuery, for: Lookup)
     case revealFailed
     case visitAsked(id: RecordID)
@@ -165,6 +171,7 @@ public struct RecordList {
     case beside
     case labels
     case identities
+    case places
     case marks
     case hidden
     case value
@@ -270,6 +277,7 @@ public struct RecordList {
         state.model.forgetMarks()
         return .none
       case .markedGone(let ids): return forget(Set(ids), &state)
+      case .placesFound: return readByPlace(state)
       case .besideKeyPressed(let hasRoom):
         guard hasRoom else { return .send(.report(.noted("The record stands beside the list from 140 columns on."))) }
         state.isRecordBeside.toggle()

@@ -114,6 +114,16 @@ extension RecordListPane {
     if dataSource.hasRefused, page.window == window { applyPage() } else { store.send(.windowNeeded(window)) }
   }
 
+  /// Has the rows read again when it is known where they stand: all of them, or more of those that a search finds.
+  func followPlaces() {
+    let (places, isPartial) = (store.places, page.isPartial)
+    guard let found = places.value?.list == list ? places.value : isPartial ? places.progress?.part : nil,
+      found.list == list, found !== followedPlaces, !found.isOfFewRows
+    else { return }
+    followedPlaces = found
+    store.send(.placesFound)
+  }
+
   /// Asks the feature for the rows that the data source needs, once.
   func requestRows() {
     if let window = model.windowToRequest() { store.send(.windowNeeded(window)) }

@@ -35,6 +35,8 @@ final class RecordListPane {
   /// The number of the last look for marked records that are listed no more, and how many were marked then.
   var markCheck = 0
   var checkedMarkCount = 0
+  /// The places by which rows were read last.
+  var followedPlaces: CollectedPlaces?
   /// The newest record that the cursor was sent to.
   var followed: RecordID?
   /// What the note says.
@@ -67,6 +69,7 @@ final class RecordListPane {
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followNewest() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.dropUnlistedMarks() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.askAgain() })
+    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followPlaces() })
     if !table.style.references.isEmpty {
       tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followLabels() })
     }

@@ -46,6 +46,12 @@ final class LateReader<Query: LateQuery>: Sendable {
     return state.withLock { $0.value }
   }
 
+  /// Whether a read is under way, tracked as far as its end gives a value.
+  var isReading: Bool {
+    changes.access()
+    return state.withLock { $0.task != nil }
+  }
+
   /// Why the last read failed, tracked.
   var loadError: (any Error)? {
     failures.access()

@@ -16,10 +16,11 @@ public struct LateValue<Value: Hashable & Sendable>: Hashable, Sendable {
     public var found: Int
     /// From 0 to 100.
     public var percent: Int
+    /// What has been found so far, where that may be shown as a part.
+    public var part: Value?
 
-    public init(found: Int, percent: Int) {
-      self.found = found
-      self.percent = percent
+    public init(found: Int, percent: Int, part: Value? = nil) {
+      (self.found, self.percent, self.part) = (found, percent, part)
     }
   }
 

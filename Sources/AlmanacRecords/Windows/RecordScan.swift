@@ -14,12 +14,16 @@ struct RecordScan {
   let db: Database
   /// How many rows are walked before the index is asked.
   var walkedBeforeIndex = 2_000
+  /// How many rows may be tested where there is no index of a search.
+  var budget = Int.max
 
   /// Records, where each stands in its list, and whether no more follow.
   struct Page {
     var rows: [ListedRow] = []
     var keys: [RowKey] = []
     var isExhausted = true
+    /// Whether the budget was used up before the page was full.
+    var isCut = false
   }
 
   /// The next records beyond `key`, or from the list's start or end, and whether no more follow.
@@ -37,9 +41,13 @@ struct RecordScan {
       try collect(&page, limit: limit, parts) { select($0, direction, limit: limit + 1) }
       return page
     }
-    let candidates = list.table.candidates(list.search, db)
+    guard let candidates = list.table.candidates(list.search, db) else {
+      page.isCut = try !collect(&page, limit: limit, parts, walking: budget) { select($0, direction) }
+      if page.isCut { page.isExhausted = false }
+      return page
+    }
     if list.order.terms.map(\.column) == list.table.identity.columns,
-      let ordered = try candidates?.inOrder(list.order, direction, from: key, inclusive: inclusive)
+      let ordered = try candidates.inOrder(list.order, direction, from: key, inclusive: inclusive)
     {
       try collect(&page, limit: limit, [nil]) { select(among: ordered, $0) }
       return page
@@ -47,7 +55,7 @@ struct RecordScan {
     let isWhole = try collect(&page, limit: limit, parts, walking: walkedBeforeIndex) { select($0, direction) }
     if isWhole { return page }
     page = Page()
-    if let few = try candidates?.few() {
+    if let few = try candidates.few() {
       let beyond = list.order.conditions(beyond: key, direction, inclusive: inclusive, isSorted: true)
       try collect(&page, limit: limit, beyond) { select(among: few, $0, direction) }
     } else {
@@ -85,7 +93,7 @@ struct RecordScan {
 
   /// The columns of a record, those of the list's order, then those that are searched in full, for the rows beyond a
   /// key; without a direction, in the order of the candidates: with nothing to sort by, SQLite takes them one by one.
-  private func select(
+  func select(
     among candidates: QueryFragment? = nil, _ beyond: QueryFragment?, _ direction: ListOrder.Direction? = nil,
     limit: Int? = nil
   ) -> QueryFragment {

@@ -21,19 +21,33 @@ public struct RecordsWindow: FetchKeyRequest {
   public var after: Int
   /// The newest rowid at the moment since when arrivals count; `nil` counts none.
   public var since: Int?
+  /// Where the records stand, in a list that needs that. It says how rows are found, not which: windows are equal
+  /// whatever theirs are.
+  public var places: LivePlaces?
 
   /// So many rows are wanted where nothing says how high the screen is.
   public static let usualHeight = 100
 
   public init(
     _ list: ListQuery, anchor: WindowAnchor = .start, before: Int = 0, after: Int = usualHeight,
-    since: Int? = nil
+    since: Int? = nil, places: LivePlaces? = nil
   ) {
     self.list = list
     self.anchor = anchor
     self.before = before
     self.after = after
     self.since = since
+    self.places = places
+  }
+
+  public static func == (a: RecordsWindow, b: RecordsWindow) -> Bool {
+    a.list == b.list && a.anchor == b.anchor && a.before == b.before && a.after == b.after && a.since == b.since
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(list)
+    hasher.combine(anchor)
+    hasher.combine(since)
   }
 
   /// What a window shows. Two are equal whatever their `newest`: an older one serves as well, and
@@ -53,6 +67,8 @@ public struct RecordsWindow: FetchKeyRequest {
     public var arrivals = Arrivals()
     /// The newest rowid of all, where no record stands above the first row; otherwise 0.
     public var newest = 0
+    /// Whether the search goes on, and may find more for these rows.
+    public var isPartial = false
     /// The window that these rows belong to; `nil` before anything was fetched.
     public var window: RecordsWindow?
 
@@ -60,7 +76,8 @@ public struct RecordsWindow: FetchKeyRequest {
 
     public static func == (a: Value, b: Value) -> Bool {
       a.rows == b.rows && a.keys == b.keys && a.isDamaged == b.isDamaged && a.reachesStart == b.reachesStart
-        && a.reachesEnd == b.reachesEnd && a.arrivals == b.arrivals && a.window == b.window
+        && a.reachesEnd == b.reachesEnd && a.isPartial == b.isPartial && a.arrivals == b.arrivals
+        && a.window == b.window
     }
   }
 
@@ -72,13 +89,27 @@ public struct RecordsWindow: FetchKeyRequest {
   }
 
   public func fetch(_ db: Database) throws -> Value {
-    let scan = RecordScan(list: list, db: db)
     var value = Value()
     value.window = self
+    var scan = RecordScan(list: list, db: db)
+    let found = list.needsPlaces ? places?.found(of: list) : nil
+    if let found, let range = found.range(of: self) {
+      let page = try scan.rows(at: range, of: found)
+      // Where most of them have gone, the places are of no use any more.
+      if page.rows.count * 2 >= range.count {
+        (value.rows, value.keys) = (page.rows, page.keys)
+        value.reachesStart = range.lowerBound == 0
+        value.reachesEnd = found.isWhole && range.upperBound == found.count
+        value.isPartial = !found.isWhole
+        return try completed(value, scan)
+      }
+    }
     switch anchor {
     case .start:
+      if places != nil { scan.budget = CollectedPlaces.rowsAtOnce }
       let page = try scan.rows(.down, from: nil, limit: before + after)
       (value.rows, value.keys, value.reachesEnd) = (page.rows, page.keys, page.isExhausted)
+      value.isPartial = page.isCut
     case .end:
       let page = try scan.rows(.up, from: nil, limit: before + after)
       (value.rows, value.keys, value.reachesStart) = (page.rows.reversed(), page.keys.reversed(), page.isExhausted)
@@ -90,11 +121,17 @@ public struct RecordsWindow: FetchKeyRequest {
       value.reachesStart = above.isExhausted
       value.reachesEnd = below.isExhausted
     }
+    return try completed(value, scan)
+  }
+
+  /// The value with what follows from its rows.
+  private func completed(_ value: Value, _ scan: RecordScan) throws -> Value {
+    var value = value
     if list.table.identity == .none { value.countOccurrences() } else { value.dropDoubles() }
     if let since, let last = value.keys.last {
       value.arrivals = try scan.arrivals(since: since, upTo: last)
     }
-    if value.reachesStart { value.newest = try list.table.newestIdentity(db) }
+    if value.reachesStart { value.newest = try list.table.newestIdentity(scan.db) }
     return value
   }
 }

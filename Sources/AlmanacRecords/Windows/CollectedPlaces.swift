@@ -1,0 +1,86 @@
+// The identities of all records of a list in their order, collected once.
+//
+// Where no index gives an order, and where only a scan tells what a search finds, each page would go through the whole
+// table. With these a page is found by its place, and its rows are read as they are now.
+import Databases
+import LiveQueries
+import StructuredQueries
+
+/// Where each record of a list stood at one moment.
+public final class CollectedPlaces: Sendable {
+  /// Rowids take a third of the memory.
+  enum Identities: Sendable {
+    case rowIDs([Int])
+    case others([RecordID])
+
+    var count: Int {
+      switch self {
+      case .rowIDs(let rowIDs): rowIDs.count
+      case .others(let ids): ids.count
+      }
+    }
+  }
+
+  public let list: ListQuery
+  private let identities: Identities
+  /// Whether these are all records that the list shows.
+  public let isWhole: Bool
+  /// Whether the table has so few rows that each page is read as fast without this.
+  public let isOfFewRows: Bool
+
+  /// No more rows than these are gone through at once, while a person waits.
+  static let rowsAtOnce = 1 << 14
+  /// So many places are kept at most: they take 32 MB.
+  static let most = 4 << 20
+
+  init(_ list: ListQuery, _ identities: Identities, isWhole: Bool, isOfFewRows: Bool = false) {
+    (self.list, self.identities, self.isWhole, self.isOfFewRows) = (list, identities, isWhole, isOfFewRows)
+  }
+
+  public var count: Int { identities.count }
+
+  subscript(place: Int) -> RecordID {
+    switch identities {
+    case .rowIDs(let rowIDs): .rowID(rowIDs[place])
+    case .others(let ids): ids[place]
+    }
+  }
+
+  /// The places that a window wants; `nil` where they do not tell.
+  func range(of window: RecordsWindow) -> Range<Int>? {
+    let size = window.before + window.after
+    switch window.anchor {
+    case .start: return 0..<min(count, size)
+    case .end: return isWhole ? max(0, count - size)..<count : nil
+    case .around(let key):
+      guard let place = place(of: key), isWhole || place + window.after <= count else { return nil }
+      return max(0, place - window.before)..<min(count, place + window.after)
+    }
+  }
+
+  /// The place of the record with this key, which ends with the record's identity.
+  private func place(of key: RowKey) -> Int? {
+    let values = Array(key.values.suffix(list.table.identityColumns.count))
+    switch identities {
+    case .rowIDs(let rowIDs):
+      guard case .integer(let rowID)? = values.last else { return nil }
+      return rowIDs.firstIndex(of: rowID)
+    case .others(let ids): return ids.firstIndex(of: .key(values.map(\.asKey)))
+    }
+  }
+}
+
+extension CollectedPlaces: Hashable {
+  public static func == (a: CollectedPlaces, b: CollectedPlaces) -> Bool { a === b }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension ListQuery {
+  /// Whether only a scan of the whole table tells which records a search finds.
+  public var isFoundByScan: Bool {
+    !search.isEmpty && table.style.searchIndex == nil && table.identity != .none
+  }
+
+  /// Whether pages are found by collected places.
+  public var needsPlaces: Bool { isFoundByScan || !order.isIndexed && table.identity != .none }
+}

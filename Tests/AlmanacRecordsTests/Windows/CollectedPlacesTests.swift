@@ -1,0 +1,174 @@
+// Pages that are found by collected places, against pages that SQLite finds by key.
+import Activities
+import Dispatch
+import LiveQueries
+import Locks
+import TestSupport
+import Testing
+
+@testable import AlmanacRecords
+@testable import Databases
+
+@Suite struct CollectedPlacesTests {
+  /// More rows than are gone through at once, of all storage classes, many of them equal.
+  private static let schema = """
+    CREATE TABLE Notes(id INTEGER PRIMARY KEY, word, size);
+    WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+    INSERT INTO Notes SELECT i,
+      CASE i % 5 WHEN 0 THEN NULL WHEN 1 THEN i % 700 WHEN 2 THEN (i % 900) / 2.0 WHEN 3 THEN 'Word ' || (i % 800)
+        ELSE CAST('blob ' || (i % 300) AS BLOB) END,
+      i * 7919 % 20011 FROM n;
+    """
+
+  /// A database with the table, the statements that were run, and a gate before the places are collected.
+  private struct File: Sendable {
+    let connection: SQLiteConnection
+    let table: ListedTable
+    let statements: Lock<[String]>
+    let gate: Gate
+
+    func ids(_ condition: String, _ order: String = "id") async throws -> [RecordID] {
+      try await connection.read { db in
+        try db.integers("SELECT id FROM Notes WHERE \(condition) ORDER BY \(order)").map { .rowID($0) }
+      }
+    }
+
+    func fetch(_ window: RecordsWindow) async throws -> RecordsWindow.Value {
+      try await connection.read { db in try window.fetch(db) }
+    }
+  }
+
+  /// Holds back what collects places, while it is closed.
+  private final class Gate: Sendable {
+    private let isClosed = Lock(false)
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    func close() { isClosed.withLock { $0 = true } }
+
+    func open() {
+      isClosed.withLock { $0 = false }
+      semaphore.signal()
+    }
+
+    func pass(_ sql: String) {
+      if sql == #"SELECT count(*) FROM "Notes""#, isClosed.withLock(\.self) { semaphore.wait() }
+    }
+  }
+
+  private func withFile(_ body: (File) async throws -> Void) async throws {
+    let (statements, gate) = (Lock<[String]>([]), Gate())
+    try await withDatabase { configuration in
+      configuration.trace = { sql in
+        statements.withLock { $0.append(sql) }
+        gate.pass(sql)
+      }
+    } _: { connection in
+      try await connection.write { db in try db.execute(Self.schema) }
+      let shape = try #require(try await connection.read { db in try TableShape(named: "Notes", db) })
+      try await body(File(connection: connection, table: ListedTable(shape), statements: statements, gate: gate))
+    }
+  }
+
+  @Test(
+    "ANY-21: pages by place are the oracle's in any order, and each row is looked up by itself",
+    arguments: ["word", "word DESC", "size", "size DESC"])
+  func pages(_ sort: String) async throws {
+    try await withFile { file in
+      let column = String(sort.prefix { $0 != " " })
+      let usual = try #require(file.table.style.orders.first { $0.column == column })
+      let isDescending = sort.hasSuffix("DESC")
+      let list = ListQuery(file.table, order: isDescending ? usual.reversed : usual)
+      #expect(list.needsPlaces)
+      let oracle = try await file.ids("TRUE", "\(sort), id\(isDescending ? " DESC" : "")")
+      let places = LivePlaces(list, connection: file.connection)
+      await file.connection.activity.settled()
+      #expect(places.wrappedValue.value?.count == 20_000)
+      for place in [0, 1, 8, 9_999, 19_990, 19_999] {
+        let key = try #require(try await file.connection.read { db in try list.place(of: oracle[place], db) })
+        file.statements.withLock { $0 = [] }
+        let page = try await file.fetch(
+          RecordsWindow(list, anchor: .around(key), before: 7, after: 9, places: places))
+        #expect(page.rows.map(\.id) == Array(oracle[max(0, place - 7)..<min(20_000, place + 9)]))
+        #expect((page.reachesStart, page.reachesEnd) == (place <= 7, place + 9 >= 20_000))
+        #expect(file.statements.withLock { $0.filter { $0.contains("ORDER BY") } } == [])
+      }
+      let start = try await file.fetch(RecordsWindow(list, after: 12, places: places))
+      #expect(start.rows.map(\.id) == Array(oracle.prefix(12)))
+      let end = try await file.fetch(RecordsWindow(list, anchor: .end, after: 12, places: places))
+      #expect(end.rows.map(\.id) == Array(oracle.suffix(12)))
+      #expect(end.reachesEnd && !end.reachesStart)
+    }
+  }
+
+  @Test("ANY-21: after a change the rows are current at once, and their places soon")
+  func changes() async throws {
+    try await withFile { file in
+      let order = try #require(file.table.style.orders.first { $0.column == "size" })
+      let list = ListQuery(file.table, order: order)
+      let places = LivePlaces(list, connection: file.connection)
+      await file.connection.activity.settled()
+      let window = RecordsWindow(list, after: 5, places: places)
+      let before = try await file.fetch(window)
+      file.gate.close()
+      let second = before.rows[1].id
+      try await file.connection.write { db in
+        try db.execute("UPDATE Notes SET size = 99999, word = 'moved' WHERE id = \(second)")
+        try db.execute("DELETE FROM Notes WHERE id = \(before.rows[2].id)")
+      }
+      let meanwhile = try await file.fetch(window)
+      #expect(meanwhile.rows.map(\.id) == [0, 1, 3, 4].map { before.rows[$0].id })
+      #expect(meanwhile.rows[1].cells[1] == .text("moved"))
+      file.gate.open()
+      await file.connection.activity.settled()
+      let oracle = try await file.ids("TRUE", "size, id")
+      #expect(oracle.last == second)
+      #expect(try await file.fetch(window).rows.map(\.id) == Array(oracle.prefix(5)))
+      #expect(places.wrappedValue.isCurrent)
+    }
+  }
+
+  @Test("ANY-19: what a scan has found so far is never taken for all, and all is the oracle's")
+  func scan() async throws {
+    try await withFile { file in
+      let list = ListQuery(file.table, search: SearchQuery(#""word 123" !99"#))
+      #expect(list.isFoundByScan)
+      let condition = "word LIKE '%word 123%' AND id NOT LIKE '%99%' AND size NOT LIKE '%99%'"
+      let oracle = try await file.ids(condition)
+      file.gate.close()
+      let places = LivePlaces(list, connection: file.connection)
+      let window = RecordsWindow(list, after: 100, places: places)
+      let first = try await file.fetch(window)
+      #expect(first.isPartial && !first.reachesEnd)
+      let ahead = try await file.ids("id <= \(CollectedPlaces.rowsAtOnce) AND \(condition)")
+      #expect(first.rows.map(\.id) == ahead && !ahead.isEmpty && ahead.count < oracle.count)
+      file.gate.open()
+      await file.connection.activity.settled()
+      #expect(places.wrappedValue.value?.count == oracle.count)
+      let all = try await file.fetch(window)
+      #expect(all.rows.map(\.id) == oracle)
+      #expect(all.reachesEnd && !all.isPartial)
+      try await file.connection.write { db in try db.execute("UPDATE Notes SET word = 'Word 123' WHERE id = 1") }
+      await file.connection.activity.settled()
+      #expect(try await file.fetch(window).rows.map(\.id) == [1] + oracle)
+    }
+  }
+
+  @Test(
+    "ANY-19: a scan finds each storage class as its text",
+    arguments: ["22.5", "45", "Blob 7", "!1 !2 word", "null", "WÖRD 5"])
+  func storageClasses(_ text: String) async throws {
+    try await withFile { file in
+      let search = SearchQuery(text)
+      let list = ListQuery(file.table, search: search)
+      let places = LivePlaces(list, connection: file.connection)
+      await file.connection.activity.settled()
+      let whole = "coalesce(id, '') || '|' || coalesce(CAST(word AS TEXT), '') || '|' || coalesce(size, '')"
+      let terms = search.terms.map { "instr(lower(\(whole)), '\($0)') > 0" }
+      let others = search.excluded.map { "instr(lower(\(whole)), '\($0)') = 0" }
+      let oracle = try await file.ids((terms + others).joined(separator: " AND "))
+      #expect(places.wrappedValue.value?.count == oracle.count)
+      let page = try await file.fetch(RecordsWindow(list, after: 50, places: places))
+      #expect(page.rows.map(\.id) == Array(oracle.prefix(50)))
+    }
+  }
+}

@@ -7,7 +7,10 @@ import Testing
   @Test("every line has a measurement, and no measurement is left out")
   func identities() {
     let measured = BenchmarkCommand.measurements.flatMap(\.ids)
-    #expect(Set(measured) == ["X1", "X2", "S1", "T1", "T2", "T3", "M1", "M2", "B1", "B2", "B3", "F3", "SD-31"])
+    #expect(
+      Set(measured) == [
+        "X1", "X2", "S1", "S2", "S3", "S4", "W1", "T1", "T2", "T3", "M1", "M2", "B1", "B2", "B3", "F3", "SD-31",
+      ])
     #expect(measured.count == Set(measured).count)
     #expect(Set(measured) == Set(Report.ids))
   }

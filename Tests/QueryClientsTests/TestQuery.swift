@@ -12,8 +12,10 @@ struct TestQuery<Value: Sendable>: QueryRequest {
     self.body = { _, _ in try await body() }
   }
 
-  init(_ path: QueryPath = "test", _ body: @escaping @Sendable (QueryContext, QueryContinuation<Value>) async throws -> Value)
-  {
+  init(
+    _ path: QueryPath = "test",
+    _ body: @escaping @Sendable (QueryContext, QueryContinuation<Value>) async throws -> Value
+  ) {
     self.path = path
     self.body = body
   }

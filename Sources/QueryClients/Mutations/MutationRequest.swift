@@ -38,7 +38,9 @@ extension MutationRequest {
 
   public func setup(context: inout QueryContext) { context.retryLimit = 0 }
 
-  public func fetch(in context: QueryContext, with continuation: QueryContinuation<ReturnValue>) async throws -> ReturnValue {
+  public func fetch(
+    in context: QueryContext, with continuation: QueryContinuation<ReturnValue>
+  ) async throws -> ReturnValue {
     guard let arguments = context[MutationArguments<Arguments>.self] else {
       reportIssue("The mutation \(path) was fetched. Run it with arguments: store.mutate(with: …).")
       throw MutationWithoutArguments()

@@ -45,7 +45,8 @@ extension Select {
     var call: QueryFragment = "count(*)"
     if let filter { call.append(" FILTER (WHERE \(filter))" as QueryFragment) }
     // What a row is depends on these, so the rows are made first and counted then.
-    if isDistinct || limit != nil || offset != nil || !groups.isEmpty || !groupFilters.isEmpty { return RowCount(query: "SELECT \(call) FROM (\(query))") }
+    let isMadeFirst = isDistinct || limit != nil || offset != nil || !groups.isEmpty || !groupFilters.isEmpty
+    if isMadeFirst { return RowCount(query: "SELECT \(call) FROM (\(query))") }
     return RowCount(query: unordered.copy(Int.self, from: source, selection: call).query)
   }
 

@@ -88,9 +88,13 @@ extension DiffableDataSource {
       lost = (change.rows[oldCursor].id, lines.cursor - lines.top)
     }
     difference.arrivals = change.arrivals(among: difference.inserts)
-    difference.lostMarks = dropMarks(change, difference.deletes)
+    if !expectsAnotherList {
+      difference.gone = difference.deletes.filter { change.isGone(old: $0.index) }.map(\.id)
+    }
+    difference.lostMarks = dropMarks(difference.gone)
     runPending()
     noteArrivals(difference, change)
+    noteArrivalsBelow(difference)
     if let arrivals, let named { noteNamed(arrivals, named, &difference, change) }
     dropOtherNews()
     answer(need)
@@ -144,12 +148,9 @@ extension DiffableDataSource {
   }
 
   /// Takes marks from records that are gone, and returns them.
-  private func dropMarks(_ change: WindowChange<Section, Item>, _ deletes: [ListDifference<Item.ID>.Row]) -> [Item.ID] {
+  private func dropMarks(_ gone: [Item.ID]) -> [Item.ID] {
     if marked.isEmpty { return [] }
-    var dropped: [Item.ID] = []
-    if !expectsAnotherList {
-      for row in deletes where marked.contains(row.id) && change.isGone(old: row.index) { dropped.append(row.id) }
-    }
+    var dropped = gone.filter(marked.contains)
     if position.reachesStart && position.reachesEnd {
       let gone = Set(dropped)
       for id in marked where !gone.contains(id) && rows.index(of: id) == nil { dropped.append(id) }

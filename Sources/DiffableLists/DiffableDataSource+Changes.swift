@@ -67,6 +67,7 @@ extension DiffableDataSource {
     layOutRows()
     var difference = changed.difference
     previousVersions = changed.previous
+    difference.gone = difference.deletes.map(\.id)
     if !marked.isEmpty {
       difference.lostMarks = difference.deletes.map(\.id).filter { marked.remove($0) != nil }
     }
@@ -91,6 +92,7 @@ extension DiffableDataSource {
     }
     runPending()
     noteArrivals(difference)
+    noteArrivalsBelow(difference)
     updateNeed()
     difference.placeChanged = Place(self) != before.place
     return difference

@@ -1,8 +1,29 @@
-// What arrived above the screen and was not seen yet.
+// What arrived above or below the screen and was not seen yet.
 
 extension DiffableDataSource {
+  /// Takes arrivals among the rows below the screen as news.
+  func noteArrivalsBelow(_ difference: ListDifference<Item.ID>) {
+    let upper = visibleRange.upperBound
+    if let last = difference.inserts.last, last.index >= upper, !difference.arrivals.isEmpty {
+      let arrivals = Set(difference.arrivals)
+      for row in difference.inserts where row.index >= upper && arrivals.contains(row.id) { news.below.insert(row.id) }
+    }
+    dropSeenBelow()
+  }
+
+  /// These came by the person's own doing: they are no news.
+  public func dropNewsBelow(_ ids: some Sequence<Item.ID>) { if !news.below.isEmpty { news.below.subtract(ids) } }
+
+  /// Forgets as news what is not among the rows below the screen any more.
+  func dropSeenBelow() {
+    if news.below.isEmpty { return }
+    let upper = visibleRange.upperBound
+    news.below = news.below.filter { id in rows.index(of: id).map { $0 >= upper } ?? false }
+  }
+
   /// Forgets as news what the view passed on its way up from `lower`, the first visible item before, and what it shows.
   func noteSeen(from lower: Int) {
+    dropSeenBelow()
     if news.unseen.isEmpty { return }
     let visible = visibleRange
     let upper = min(max(visible.upperBound, lower), rows.count)

@@ -41,6 +41,9 @@ extension DiffableDataSource {
     return min(count, above + visibleRange.lowerBound)
   }
 
+  /// How many rows arrived below the screen, among those at hand, since the person last saw that place.
+  public var newBelow: Int { news.below.count }
+
   /// Whether more than `newAbove` may have arrived, since there were too many to be named.
   public var newAboveIsLowerBound: Bool { newAbove > 0 && news.named?.isComplete == false }
 

@@ -62,6 +62,8 @@ public struct ListDifference<ID: Hashable> {
   /// The rows that are new in the list, not only in its window: the inserted ones in their order, then those above the
   /// window that were named, in none.
   public var arrivals: [ID] = []
+  /// The records that are no longer in the list, as far as the rows at hand tell: not those that slid out of the window.
+  public var gone: [ID] = []
   /// The record that had the cursor and isn't among the rows any more; a neighbour has the cursor now. In a window it
   /// may only have moved away: if it still exists, `select(_:)` it and it gets its line back.
   public var lostSelection: ID?

@@ -1,8 +1,10 @@
-/// What arrived above the screen of a list, and the person has not seen.
+/// What arrived above and below the screen of a list, and the person has not seen.
 ///
 /// No more is kept than the rows at hand and what the last window named.
 struct ListNews<ID: Hashable> {
   private(set) var unseen: Set<ID> = []
+  /// What came below the screen among the rows at hand.
+  var below: Set<ID> = []
   /// What the last window named; `nil` where it named nothing.
   private(set) var named: ListArrivals<ID>?
 
@@ -15,5 +17,5 @@ struct ListNews<ID: Hashable> {
   mutating func name(_ arrivals: ListArrivals<ID>) { named = arrivals }
 
   /// Nothing is news any more.
-  mutating func forget() { unseen = [] }
+  mutating func forget() { (unseen, below) = ([], []) }
 }

@@ -6,6 +6,8 @@ public final class VirtualTerminal: Terminal {
   public private(set) var shown: CellBuffer
   public private(set) var colorDepth: ColorDepth
   public var onEvent: ((InputEvent) -> Void)?
+  /// Called when a frame has been presented: a test may look at each.
+  public var onFrame: (() -> Void)?
 
   /// Where the cursor is; `nil` while it is hidden.
   public private(set) var cursor: Point?
@@ -57,6 +59,7 @@ public final class VirtualTerminal: Terminal {
       for run in clipped.differences(from: shown) { changedCellCount += run.columns.count }
       shown = clipped
     }
+    onFrame?()
   }
 
   public func redraw() { redrawCount += 1 }

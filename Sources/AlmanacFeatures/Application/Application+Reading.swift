@@ -36,9 +36,12 @@ extension Application.State {
     // While they are hidden, the statistics rest, with what went wrong last.
     let errors =
       lists.compactMap(\.$page.loadError) + (tab == .statistics ? [statistics?.loadError] : []).compactMap(\.self)
-    if errors.isEmpty { return file.word }
+    if errors.isEmpty { return isPaused && file.restriction == nil ? "paused" : file.word }
     return errors.allSatisfy { ($0 as? DatabaseError)?.isBusy == true } ? "busy" : "can't be read"
   }
+
+  /// Whether what stands behind the tab that is shown stands still.
+  private var isPaused: Bool { tab == .statistics ? statistics?.isPaused == true : shownList?.isPaused == true }
 
   /// Why no form can be opened now; `nil` where one can.
   var openRefusal: KeyRefusal? { file.editRefusal }

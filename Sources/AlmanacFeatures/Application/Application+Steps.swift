@@ -43,6 +43,10 @@ extension Application {
     let change = ChangeUnderWay(
       "\(way == .undo ? "Undoing" : "Doing again"): \(step.label)", count: step.change.rows.count)
     state.changeUnderWay = change
+    let rows = (way == .undo ? step.change.inverse : step.change).rows
+    for list in state.lists {
+      list.model.expectDeletion(of: rows.lazy.filter { $0.isOf(list.table) && $0.after == nil }.map(\.id))
+    }
     return write(step, way, endedBy: change.interruption, state)
   }
 

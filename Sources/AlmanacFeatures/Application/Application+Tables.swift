@@ -47,7 +47,13 @@ extension Application.State {
   }
 
   /// The counts as the tabs of the tables show them: each stands still with its list.
-  var shownCounts: [RecordCount] { tableTabs.map { lists[id: $0.table]?.pausedCounts?.total ?? $0.count } }
+  var shownCounts: [RecordCount] {
+    tableTabs.map { tab in
+      let list = lists[id: tab.table]
+      // That of the list on the screen agrees with its rows; where no rows are seen the newest count is right.
+      return self.tab == .table(tab.table.name) ? list?.shownTotal ?? tab.count : list?.pausedCounts?.total ?? tab.count
+    }
+  }
 
   /// Whether the file has other tables by now than there are tabs for.
   var areTablesOld: Bool { tables.tables != tableTabs.map(\.table) }

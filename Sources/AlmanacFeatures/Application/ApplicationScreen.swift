@@ -383,6 +383,7 @@ extension ApplicationScreen: EventResponder {
   /// Most keys find no message, and an action costs more than drawing what they do.
   func clearMessages(before event: InputEvent) {
     status.close()
+    current.keyPressed()
     let isAnythingShown = store.withState { state in
       state.message.map { $0.isError || $0.isPassing } == true || state.isQuitAsked || state.isKeyRefused
     }

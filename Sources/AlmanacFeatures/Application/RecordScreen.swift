@@ -142,6 +142,7 @@ final class RecordScreen: TabScreen {
   }
 
   func show(_ hidden: HiddenRecord) { list.show(hidden) }
+  func keyPressed() { list.forgetGone() }
   var canStop: Bool { isConfirmationShown || store.isScanning }
 
   func stop() {

@@ -36,6 +36,8 @@ protocol TabScreen: AnyObject {
   /// Reads what `barrier` depends on, so that the observer runs when work has ended.
   func trackBarrier()
   func timePassed()
+  /// A key was pressed: what is shown until then has been seen.
+  func keyPressed()
   /// Goes to a record that is hidden.
   func show(_ hidden: HiddenRecord)
   /// Whether something is being looked for, or a number is asked for, that `stop()` ends.
@@ -49,6 +51,7 @@ extension TabScreen {
   var recordTitle: String? { nil }
   var hasMarks: Bool { false }
   var isAtRoot: Bool { true }
+  func keyPressed() {}
   func show(_ hidden: HiddenRecord) {}
   var canStop: Bool { false }
   func stop() {}

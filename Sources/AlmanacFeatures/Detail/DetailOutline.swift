@@ -1,4 +1,5 @@
 // The fields of a record, broken into lines.
+import AlmanacRecords
 import Terminals
 
 /// The lines of a record's fields, and of what names the record, at a width, made as far down as they are looked at.
@@ -107,9 +108,9 @@ struct DetailOutline {
   }
 
   /// Draws the lines from `first` on, as far as `height` goes, from row `top` of the buffer on; `marked` are the fields
-  /// that have just changed, and `focus` is the entry with the cursor.
+  /// that have just changed, and `focus` is the entry with the cursor. The matches of `query` are emphasised.
   func draw(
-    from first: Int, at top: Int, height: Int, marked: Set<Int>, focus: Int?, theme: Theme,
+    from first: Int, at top: Int, height: Int, marked: Set<Int>, focus: Int?, query: SearchQuery, theme: Theme,
     on buffer: inout CellBuffer
   ) {
     for (index, line) in lines.dropFirst(first).prefix(height).enumerated() {
@@ -122,6 +123,10 @@ struct DetailOutline {
       let used = buffer.write(
         line.value, at: Point(column: line.valueColumn, row: row), maxWidth: width - line.valueColumn,
         style: line.isMuted ? theme.muted : .plain)
+      if line.field != nil, !line.isMuted {
+        buffer.emphasise(
+          query, in: String(line.value), at: Point(column: line.valueColumn, row: row), used, theme)
+      }
       if !line.remark.isEmpty {
         let column = line.valueColumn + used
         buffer.write(

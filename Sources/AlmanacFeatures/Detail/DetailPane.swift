@@ -166,7 +166,8 @@ final class DetailPane: Scrolling {
     let first = outline.top(detail.place.scroll, height: height)
     isLonger = outline.isLonger(than: first + height)
     let focus = store.table.style.isDerived ? min(detail.place.focus, outline.entryCount - 1) : nil
-    outline.draw(from: first, at: top, height: height, focus: focus, on: &buffer)
+    outline.draw(
+      from: first, at: top, height: height, focus: focus, matching: store.list.search, on: &buffer)
   }
 
   /// Says why there is nothing to see.

@@ -94,12 +94,17 @@ final class RecordOutline {
     return (outline?.lines.count ?? 0) > height
   }
 
-  /// Draws the lines from `first` on, as far as `height` goes, from row `top` of the buffer on.
-  func draw(from first: Int = 0, at top: Int, height: Int, focus: Int? = nil, on buffer: inout CellBuffer) {
+  /// Draws the lines from `first` on, as far as `height` goes, from row `top` of the buffer on, with the matches of
+  /// `query` emphasised.
+  func draw(
+    from first: Int = 0, at top: Int, height: Int, focus: Int? = nil, matching query: SearchQuery,
+    on buffer: inout CellBuffer
+  ) {
     guard let source else { return }
     outline?.reach(first + height)
     let marked = Set(fields.indices.filter { marks[Field(id: source.id, label: fields[$0].label)] != nil })
     outline?.draw(
-      from: first, at: top, height: height, marked: marked, focus: focus, theme: environment.theme, on: &buffer)
+      from: first, at: top, height: height, marked: marked, focus: focus, query: query, theme: environment.theme,
+      on: &buffer)
   }
 }

@@ -4,11 +4,14 @@ import AlmanacRecords
 enum CursorPlace: Hashable {
   /// On the record with this number; the first has 1.
   case number(Int)
+  /// So far down, in percent.
+  case percent(Int)
 
-  /// `12/494`.
+  /// `12/494`, or `58 %`.
   func text(of total: RecordCount, _ signs: Signs) -> String {
     switch self {
     case .number(let number): "\(number.groupedDigits)/\(total.text(signs))"
+    case .percent(let percent): "\(percent) %"
     }
   }
 }

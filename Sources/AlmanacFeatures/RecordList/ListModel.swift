@@ -37,10 +37,15 @@ public final class ListModel {
   private(set) var areMarksDoubted = false
   /// Where the rows at hand stand in their list.
   private var places: [RecordID: RowKey] = [:]
+  /// How many records of the list stand above them, and where those lie that say how far down they are.
+  private var above: Int?
+  private var rowIDs: ClosedRange<Int>?
   /// A row that is asked for but not at hand.
   private var wanted: Place?
   /// A record that gets the cursor when its list has come.
   private var toReveal: (place: Place, list: ListQuery)?
+  /// The records that are being deleted here: that they go is no news.
+  private var deletedHere: Set<RecordID> = []
   /// Records to be marked as new for a moment.
   private var newcomers: [RecordID] = []
   /// What was asked for last, so that it is asked for once.
@@ -64,8 +69,10 @@ public final class ListModel {
 
   /// Where the cursor is, as far as the rows at hand tell.
   var cursorPlace: CursorPlace? {
-    guard dataSource.position.reachesStart, let index = dataSource.selectedIndex else { return nil }
-    return .number(index + 1)
+    guard let index = dataSource.selectedIndex else { return nil }
+    if let above { return .number(above + index + 1) }
+    guard let rowIDs, let list, let key = selectedPlace?.key else { return nil }
+    return key.percent(in: rowIDs, isDescending: list.order.isDescending).map(CursorPlace.percent)
   }
 
   // MARK: Rows
@@ -85,6 +92,7 @@ public final class ListModel {
       arrivals: ListArrivals(page.arrivals.ids, isComplete: page.arrivals.isComplete))
     if !difference.isStale {
       places = Dictionary(zip(page.rows.lazy.map { $0.id }, page.keys)) { first, _ in first }
+      (above, rowIDs) = (page.above, page.rowIDs)
     }
     if isAnotherList {
       if window.anchor == .start {
@@ -186,6 +194,34 @@ public final class ListModel {
     guard list != shown?.list else { return 0 }
     doubtMarks()
     return ids.count { !dataSource.marked.contains($0) }
+  }
+
+  /// These are about to be deleted here.
+  func expectDeletion(of ids: some Sequence<RecordID>) { deletedHere.formUnion(ids) }
+
+  /// This one stays after all.
+  func expectStay(of id: RecordID) { deletedHere.remove(id) }
+
+  /// How many of the records that have gone others have deleted, where that is certain.
+  func goneElsewhere(_ ids: [RecordID]) -> Int {
+    let others = ids.filter { deletedHere.remove($0) == nil }
+    return keepsRecords ? others.count : 0
+  }
+
+  /// These have been added or brought back here: that they have come is no news.
+  func expectArrival(of ids: some Sequence<RecordID>) {
+    dataSource.dropNewsBelow(ids)
+    changes.noteChange()
+  }
+
+  /// How many records came below the screen, where that is certain.
+  var newBelow: Int { keepsRecords ? dataSource.newBelow : 0 }
+
+  /// Whether a record that leaves the rows at hand has been deleted, and one that comes among them is new: no edit can
+  /// move a record beyond these rows, or hide it.
+  private var keepsRecords: Bool {
+    guard let list, list.isWhole else { return false }
+    return dataSource.position == .whole || list.order.terms.map(\.column) == list.table.identity.columns
   }
 
   /// These have been deleted: they are marked no more, nor visited as changes.

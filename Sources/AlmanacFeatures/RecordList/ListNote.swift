@@ -8,6 +8,10 @@ struct ListNote: Hashable {
   var newAbove = 0
   /// Whether there may be more of them.
   var isMoreNewAbove = false
+  /// How many records came below the screen, as far as the rows at hand tell.
+  var newBelow = 0
+  /// How many records others have deleted since a key was pressed, as far as the rows at hand tell.
+  var gone = 0
 
   /// How many changes wait, where the screen stands still.
   static func pausePhrase(waiting: Int) -> String {
@@ -21,6 +25,8 @@ struct ListNote: Hashable {
     if isFollowing { phrases.append("following") }
     if marked > 0 { phrases.append("\(marked.groupedDigits) marked") }
     if newAbove > 0 { phrases.append("\(newAbove.groupedDigits)\(isMoreNewAbove ? "+" : "") new above") }
+    if newBelow > 0 { phrases.append("\(newBelow.groupedDigits) new below") }
+    if gone > 0 { phrases.append("\(gone.groupedDigits) gone") }
     return phrases
   }
 }

@@ -67,6 +67,6 @@ final class RecordBesidePane {
     }
     write(store.table.named(id, row).title, theme.header)
     outline.show(row, columns, id: id, labels: labels, width: rect.width)
-    outline.draw(at: 2, height: max(0, rect.height - 2), on: &buffer)
+    outline.draw(at: 2, height: max(0, rect.height - 2), matching: store.list.search, on: &buffer)
   }
 }

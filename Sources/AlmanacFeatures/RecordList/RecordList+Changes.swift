@@ -42,6 +42,7 @@ extension RecordList {
     let records = one?.description ?? table.counted(ids.count)
     let underWay = ChangeUnderWay("\(change.presentParticiple) \(records)", count: ids.count)
     state.isDeleting = change == .delete
+    if change == .delete { state.model.expectDeletion(of: ids) }
     let work = Effect<Action>.run { [database, page = state.$page] send in
       // In the order of the table. Here, since a million take longer than a key may.
       let ids = ids.inTableOrder
@@ -75,6 +76,7 @@ extension RecordList {
     let old = state.form?.id
     let isNew = old == nil
     state.form = nil
+    if old == id { state.model.expectStay(of: id) }
     // The record that is open goes on under its new key.
     if let old, old != id, state.detail?.id == old {
       state.detail = state.fetches.holding { RecordDetail.State(state.table, id: id) }

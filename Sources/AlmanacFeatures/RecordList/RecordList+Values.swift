@@ -1,5 +1,6 @@
 // What the state of a list is made of: why a record is looked up, counts that stand still.
 public import AlmanacRecords
+import LiveQueries
 
 extension RecordList {
   /// What for the place of a record is looked up.
@@ -29,9 +30,18 @@ extension RecordList.State {
   }
   /// Whether the rows stay as they are, whatever is written.
   public var isPaused: Bool { pausedCounts != nil }
+  /// The counts as they are: those that the read of the rows gave, so that they agree with the rows, or, where it does
+  /// not count, those that come later.
+  var presentTotal: RecordCount { counted(page.total, or: total) }
+  var presentHits: RecordCount { counted(page.window?.list == list ? page.listed : nil, or: hits) }
+
+  private func counted(_ count: Int?, or late: RecordCount) -> RecordCount {
+    count.map { RecordCount(value: $0, isCurrent: $page.loadError == nil || late.isCurrent) } ?? late
+  }
+
   /// The counts to show: as they are, or as they were when the list began to stand still.
-  public var shownTotal: RecordCount { pausedCounts?.total ?? total }
-  public var shownHits: RecordCount { pausedCounts?.hits ?? hits }
+  public var shownTotal: RecordCount { pausedCounts?.total ?? presentTotal }
+  public var shownHits: RecordCount { pausedCounts?.hits ?? presentHits }
 }
 
 extension ListQuery {

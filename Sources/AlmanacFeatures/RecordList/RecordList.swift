@@ -268,8 +268,8 @@ public struct RecordList {
       case .followKeyPressed: return follow(!state.isFollowing, &state)
       case .cursorMoved: return state.isFollowing ? follow(false, &state) : .none
       case .pauseKeyPressed:
-        state.pausedCounts = state.isPaused ? nil : PausedCounts(total: state.total, hits: state.hits)
-        return state.isPaused && state.isFollowing ? follow(false, &state) : .none
+        state.pausedCounts = state.isPaused ? nil : PausedCounts(total: state.presentTotal, hits: state.presentHits)
+        return .none
       case .recordBesideNeeded(let id): return readBeside(id, state)
       case .labelsNeeded(let labels): return read(labels, state)
       case .marksChanged(let ids, let list, let number): return lookForUnlisted(ids, in: list, number, state)
@@ -325,7 +325,10 @@ public struct RecordList {
       case .deleteKeyPressed(let ids, let cursor): return change(.delete, ids, cursor: cursor, &state)
       case .othersFound(let others, let ids, let cursor): return delete(ids, with: others, cursor: cursor, &state)
 
-      case .form(.saveBegan(let change)): return .send(.report(.saveBegun(change)))
+      case .form(.saveBegan(let change)):
+        // Under another key it is the same record.
+        if let id = state.form?.id { state.model.expectDeletion(of: [id]) }
+        return .send(.report(.saveBegun(change)))
       case .form(.saved(let id, let change)):
         return .merge(saved(id, change, &state), .send(.report(.saveEnded(isDone: true))))
       case .form(.saveRefused), .form(.saveFailed): return .send(.report(.saveEnded(isDone: false)))
@@ -356,6 +359,8 @@ public struct RecordList {
           state.hidden = nil
         }
         forgetDeleted(change, state)
+        state.model.expectArrival(
+          of: change.rows.filter { $0.isOf(state.table) && $0.before == nil }.map(\.id))
         return .none
       case .detail, .form, .confirmation, .saving: return .none
       }

@@ -30,7 +30,10 @@ extension RecordListPane {
       if let lost = difference.lostSelection, !dataSource.isMotionPending { store.send(.selectionLost(id: lost)) }
     }
     if isAnotherList || !difference.isEmpty { setNeedsDisplay() }
-    $note.update { $0.marked = dataSource.marked.count }
+    $note.update {
+      $0.marked = dataSource.marked.count
+      $0.gone = isAnotherList ? 0 : $0.gone + model.goneElsewhere(difference.gone)
+    }
     if isAnotherList {
       tellLostMarks(difference.lostMarks.count)
       checkMarks()
@@ -40,6 +43,9 @@ extension RecordListPane {
     markNewcomers()
     placeChanged()
   }
+
+  /// A key was pressed: what had gone before has been seen.
+  func forgetGone() { $note.update { $0.gone = 0 } }
 
   /// Shows what the feature has done to the model.
   func followModel() {
@@ -81,7 +87,8 @@ extension RecordListPane {
   /// By how many records the list grew or shrank while it stands still. Tracked.
   private var growth: Int {
     let (now, before) =
-      list.isWhole ? (store.total, store.pausedCounts?.total) : (store.hits, store.pausedCounts?.hits)
+      list.isWhole
+      ? (store.presentTotal, store.pausedCounts?.total) : (store.presentHits, store.pausedCounts?.hits)
     return abs((now.value ?? 0) - (before?.value ?? now.value ?? 0))
   }
 
@@ -94,9 +101,11 @@ extension RecordListPane {
     }
   }
 
-  /// Sends the cursor to the newest record, once, while it is followed.
+  /// Sends the cursor to the newest record, once, while it is followed. A list that stands still does so when it has
+  /// caught up.
   func followNewest() {
     guard store.isFollowing else { return followed = nil }
+    if store.isPaused { return }
     guard let newest = store.newest, newest != followed else { return }
     followed = newest
     store.send(.newestChanged(id: newest))

@@ -89,7 +89,10 @@ final class RecordListPane {
   /// Follows a change of the cursor's or the view's place.
   func placeChanged() {
     requestRows()
-    $note.update { ($0.newAbove, $0.isMoreNewAbove) = (dataSource.newAbove, dataSource.newAboveIsLowerBound) }
+    $note.update {
+      ($0.newAbove, $0.isMoreNewAbove) = (dataSource.newAbove, dataSource.newAboveIsLowerBound)
+      $0.newBelow = model.newBelow
+    }
     selection = dataSource.selectedItem
     hasRecord = !dataSource.items.isEmpty
     cursorPlace = model.cursorPlace

@@ -144,13 +144,19 @@ struct RecordTable {
     }
     for (index, place) in layout.enumerated() where !place.isEmpty {
       let column = columns[index]
-      let written = write(texts[index], column, place, row: point.row, style: base, on: &buffer)
+      let label = row.label(of: column)
       var text = texts[index]
-      if row.label(of: column) != nil {
+      if column.style.isSearched, label == nil {
+        text = query.showingMatch(in: text, width: place.count, isUnicode: buffer.isUnicode)
+      }
+      let written = write(text, column, place, row: point.row, style: base, on: &buffer)
+      if label != nil {
         text = column.text(row.record, at: now)
         dim(written, behind: text, row: point.row, on: &buffer)
       }
-      if column.style.isSearched { emphasise(text, written, row: point.row, on: &buffer) }
+      if column.style.isSearched {
+        buffer.emphasise(query, in: text, at: Point(column: written.lowerBound, row: point.row), written.count, theme)
+      }
       if case .changed(let columns) = row.change, columns.contains(index) {
         var style = theme.changed
         if row.isSelected { style.attributes.insert(.reverse) }
@@ -185,21 +191,6 @@ struct RecordTable {
     guard start < place.upperBound else { return }
     buffer.restyle(Rect(column: start, row: row, width: place.upperBound - start, height: 1)) {
       $0.attributes.formUnion(theme.muted.attributes)
-    }
-  }
-
-  /// Emphasises the terms of the search in a text that was written.
-  private func emphasise(_ text: String, _ place: Range<Int>, row: Int, on buffer: inout CellBuffer) {
-    for match in query.matches(in: text, limit: place.count * 2) {
-      let start =
-        place.lowerBound + displayWidth(text[..<match.lowerBound], limit: place.count, isUnicode: buffer.isUnicode)
-      let width = displayWidth(text[match], limit: place.count, isUnicode: buffer.isUnicode)
-      let rect = Rect(column: start, row: row, width: min(width, place.upperBound - start), height: 1)
-      guard !rect.isEmpty else { continue }
-      buffer.restyle(rect) { style in
-        style.foreground = theme.match.foreground
-        style.attributes.formUnion(theme.match.attributes)
-      }
     }
   }
 }

@@ -71,6 +71,9 @@ extension RecordScan {
     }
   }
 
+  /// How many rows stand before the one with this key, where no search leaves any out.
+  func place(of key: RowKey) -> Int? { list.search.isEmpty ? key.place : nil }
+
   private func count() throws -> Int {
     let query: QueryFragment = "SELECT count(*) FROM \(rows)"
     return try db.withStatement(query.sql) { statement in

@@ -50,7 +50,7 @@ public struct RecordsWindow: FetchKeyRequest {
     hasher.combine(since)
   }
 
-  /// What a window shows. Two are equal whatever their `newest`: an older one serves as well, and
+  /// What a window shows. Two are equal whatever their `newest` and `rowIDs`: older ones serve as well, and
   /// following each record anywhere in the table would be work for nothing.
   public struct Value: Equatable, Sendable {
     /// In the order of the list, each identity once.
@@ -69,6 +69,14 @@ public struct RecordsWindow: FetchKeyRequest {
     public var newest = 0
     /// Whether the search goes on, and may find more for these rows.
     public var isPartial = false
+    /// How many records the table has; `nil` where they are many.
+    public var total: Int?
+    /// How many of them the list shows; `nil` where that takes more than these rows.
+    public var listed: Int?
+    /// How many records of the list stand above the first row; `nil` where that takes long to count.
+    public var above: Int?
+    /// The least and the greatest rowid, where they say how far down the rows stand and nothing better does.
+    public var rowIDs: ClosedRange<Int>?
     /// The window that these rows belong to; `nil` before anything was fetched.
     public var window: RecordsWindow?
 
@@ -77,7 +85,7 @@ public struct RecordsWindow: FetchKeyRequest {
     public static func == (a: Value, b: Value) -> Bool {
       a.rows == b.rows && a.keys == b.keys && a.isDamaged == b.isDamaged && a.reachesStart == b.reachesStart
         && a.reachesEnd == b.reachesEnd && a.isPartial == b.isPartial && a.arrivals == b.arrivals
-        && a.window == b.window
+        && a.total == b.total && a.listed == b.listed && a.above == b.above && a.window == b.window
     }
   }
 
@@ -132,6 +140,7 @@ public struct RecordsWindow: FetchKeyRequest {
       value.arrivals = try scan.arrivals(since: since, upTo: last)
     }
     if value.reachesStart { value.newest = try list.table.newestIdentity(scan.db) }
+    try scan.count(&value)
     return value
   }
 }

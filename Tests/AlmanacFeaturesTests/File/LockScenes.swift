@@ -249,7 +249,7 @@ struct LockScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
-         / h                                                                     … of 3
+         / h                                                                     3 of 3
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago

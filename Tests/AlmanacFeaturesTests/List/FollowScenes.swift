@@ -13,7 +13,7 @@ struct FollowScenes {
       scene.shows(
         """
          Almanac  1 Facts 0  2 Users 500  3 Statistics                   book.db · live
-         / search
+         / search                                                               500/500
            Name ▲     E-mail                                             Active   Added
            User 0482  user482@example.org                                  ●        1 d
            User 0483  user483@example.org                                  ○        1 d
@@ -73,7 +73,7 @@ struct FollowScenes {
       let before = scene.lines
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                   book.db · paused
          / search                                                                   2/5
            Name ▲         E-mail                                         Active   Added
            Ada Byron      ada@example.org                                  ●        2 d
@@ -104,7 +104,7 @@ struct FollowScenes {
           + " ('Zoe', 'zoe@example.org', '2026-01-31 12:00')")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                   book.db · paused
          / search                                                                   2/5
            Name ▲         E-mail                                         Active   Added
            Ada Byron      ada@example.org                                  ●        2 d
@@ -155,7 +155,7 @@ struct FollowScenes {
 
 
 
-
+                                                                                 1 gone
          a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
     }
@@ -173,7 +173,7 @@ struct FollowScenes {
       await scene.wait(86_400)
       scene.shows(
         """
-         Almanac  1 Facts 4  2 Users 5  3 Statistics                                                                                 book.db · live
+         Almanac  1 Facts 4  2 Users 5  3 Statistics                                                                               book.db · paused
          / search                                                                       2/5  │ User 2
            Name ▲         E-mail                                             Active   Added  │
            Ada Byron      ada@example.org                                      ●        2 d  │ ID      2

@@ -64,8 +64,8 @@ struct LoadingScenes {
       }
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users ≈5  3 Statistics                    book.db · live
-         / search                                                                  1/≈5
+         Almanac  1 Facts 3  2 Users 6  3 Statistics                     book.db · live
+         / search                                                                   1/6
            Name ▲         E-mail                                         Active   Added
          ▌ Ada Byron      ada@example.org                                  ●        2 d
            alan mathison  alan@example.com                                 ●        3 d

@@ -15,7 +15,7 @@ struct NewAboveScenes {
       scene.shows(
         """
          Almanac  1 Facts 503  2 Users 0  3 Statistics                   book.db · live
-         / search
+         / search                                                               503/503
             ID  Fact                                                              Added
              7  Fact 7                                                          1 d ago
              6  Fact 6                                                          1 d ago

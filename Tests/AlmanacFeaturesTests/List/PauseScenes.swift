@@ -14,7 +14,7 @@ struct PauseScenes {
         "DELETE FROM facts WHERE id = 3; INSERT INTO facts(body, createdAt) VALUES ('An ant.', '2026-01-31 12:00')")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                   book.db · paused
          / an                                                                    1 of 3
            ID  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
@@ -94,12 +94,20 @@ struct PauseScenes {
     }
   }
 
-  @Test func aListStandsStillOrFollows() async throws {
+  @Test("a list that follows stands still, and goes on following when it has caught up")
+  func aListStandsStillThenFollows() async throws {
     try await scene { scene in
       try await scene.press("P,F")
       #expect(scene.status.hasSuffix(" following") && !scene.status.contains("paused"), "\(scene.status)")
       try await scene.press("P")
-      #expect(scene.status.hasSuffix(" paused") && !scene.status.contains("following"), "\(scene.status)")
+      #expect(scene.status.hasSuffix(" paused · following"), "\(scene.status)")
+      #expect(scene.line(0).hasSuffix("book.db · paused"))
+      try await scene.outside("INSERT INTO facts(body) VALUES ('newest')")
+      #expect(scene.status.hasSuffix(" 1 change waiting · following"), "\(scene.status)")
+      try await scene.press("P")
+      #expect(scene.line(0).hasSuffix("book.db · live"))
+      #expect(scene.cursorRow?.contains("newest") == true)
+      #expect(scene.status.hasSuffix(" following"))
     }
   }
 
@@ -125,7 +133,7 @@ struct PauseScenes {
       try await scene.outside("UPDATE facts SET body = 'An octopus has nine brains.' WHERE id = 3")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5  3 Statistics                                                                                 book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                                                                               book.db · paused
          / search                                                                       1/3  │ Fact 3
            ID  Fact                                                                   Added  │
          ▌  3  An octopus has three hearts.                                       5 min ago  │ ID     3
@@ -236,7 +244,7 @@ struct PauseScenes {
       await scene.wait(86_400)
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
+         Almanac  1 Facts 3  2 Users 5  3 Statistics                   book.db · paused
            Fact 3
 
            ID     3

@@ -229,7 +229,7 @@ struct MarkScenes {
     try await scene { scene in
       try await scene.press("2,x,Down,x")
       try await scene.outside("DELETE FROM users WHERE id = 1")
-      #expect(scene.status.hasSuffix(" 1 marked"))
+      #expect(scene.status.hasSuffix(" 1 marked · 1 gone"))
       try await scene.outside("UPDATE users SET name = 'Zed' WHERE id = 2")
       await scene.wait(2)
       #expect(scene.cursorRow?.hasPrefix("*Zed") == true, "the mark of a record that moves goes with it")

@@ -104,7 +104,7 @@ struct NarrowScenes {
          1 Facts 0   › live
            ID  Fact
            No facts yet.
-
+                     3 gone
          a add  ? help
         """)
     }

@@ -197,7 +197,10 @@ import Testing
         book.statements.withLock { $0 } == [
           selection + #" WHERE "id" <= ? ORDER BY "id" DESC LIMIT 4"#,
           selection + #" WHERE "id" > ? ORDER BY "id" LIMIT 3"#,
+          #"SELECT count(*) FROM (SELECT 1 FROM "facts" LIMIT 1001)"#,
+          #"SELECT count(*) FROM (SELECT 1 FROM "facts" WHERE "id" > ? ORDER BY "id" LIMIT 1001)"#,
         ])
+      #expect((value.total, value.listed, value.above) == (500, 500, 248))
     }
   }
 

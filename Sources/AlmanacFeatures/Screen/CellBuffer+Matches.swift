@@ -1,0 +1,42 @@
+// The matches of a search in what stands on the screen.
+import AlmanacRecords
+import Terminals
+
+extension CellBuffer {
+  /// Emphasises the terms of a search in a text that was written at a place, in so many columns.
+  mutating func emphasise(
+    _ query: SearchQuery, in text: String, at place: Point, _ width: Int, _ theme: Theme
+  ) {
+    for match in query.matches(in: text, limit: width * 2) {
+      let before = displayWidth(text[..<match.lowerBound], limit: width, isUnicode: isUnicode)
+      let matched = displayWidth(text[match], limit: width, isUnicode: isUnicode)
+      let rect = Rect(
+        column: place.column + before, row: place.row, width: min(matched, width - before), height: 1)
+      guard !rect.isEmpty else { continue }
+      restyle(rect) { style in
+        style.foreground = theme.match.foreground
+        style.attributes.formUnion(theme.match.attributes)
+      }
+    }
+  }
+}
+
+extension SearchQuery {
+  /// A text from shortly before its first match on, where so many columns would not show that; otherwise as it is.
+  func showingMatch(in text: String, width: Int, isUnicode: Bool) -> String {
+    func columns(_ text: Substring) -> Int { displayWidth(text, limit: width + 1, isUnicode: isUnicode) }
+    guard !isEmpty, columns(text[...]) > width, let match = matches(in: text).first,
+      columns(text[..<match.upperBound]) >= width
+    else { return text }
+    // A sign stands for what is left out. A third of the rest shows what comes before the match.
+    let room = width - 1
+    let context = max(0, min(room / 3, room - columns(text[match])))
+    var start = match.lowerBound
+    for index in text[..<start].indices.reversed() {
+      let isFilled = columns(text[index...]) > room
+      if columns(text[index..<match.lowerBound]) > context, isFilled { break }
+      start = index
+    }
+    return Signs(isUnicode: isUnicode).ellipsis + text[start...]
+  }
+}

@@ -1,0 +1,73 @@
+// How many records there are around the rows of a window, counted in the read that gives the rows: so what stands on the
+// screen agrees. Where there are many, nothing is counted: rows must not wait for that.
+import Databases
+import LiveQueries
+import StructuredQueries
+
+extension RecordScan {
+  /// More records than this are not counted with the rows.
+  static let countedAtMost = 1_000
+
+  /// Adds to a window's rows how many records there are in all, in the list and above.
+  func count(_ value: inout RecordsWindow.Value) throws {
+    let hasAll = value.reachesStart && value.reachesEnd
+    value.total = try hasAll && list.isWhole ? value.rows.count : countRecords()
+    value.listed = hasAll ? value.rows.count : list.isWhole ? value.total : nil
+    value.above = value.reachesStart ? 0 : list.isWhole ? try countAbove(value) : nil
+    if value.above == nil, list.isWhole { value.rowIDs = try boundsOfRowIDs() }
+  }
+
+  /// How many records the table has.
+  private func countRecords() throws -> Int? {
+    if list.table.identity == .none { return nil }
+    let count = try count(among: "SELECT 1 FROM \(raw: list.table.quoted)", atMost: Self.countedAtMost)
+    return count > Self.countedAtMost ? nil : count
+  }
+
+  /// How many records stand above the first row.
+  private func countAbove(_ value: RecordsWindow.Value) throws -> Int? {
+    guard let first = value.keys.first else { return nil }
+    if list.table.identity == .none { return place(of: first) }
+    if value.reachesEnd, let total = value.total { return total - value.rows.count }
+    // In another order SQLite may have to look at each record.
+    guard list.order == list.table.order || list.order == list.table.order.reversed else { return nil }
+    var count = 0
+    for part in list.order.conditions(beyond: first, .up) where count <= Self.countedAtMost {
+      let condition: QueryFragment = part.map { " WHERE \($0)" } ?? ""
+      count += try self.count(
+        among: "SELECT 1 FROM \(raw: list.table.quoted)\(condition) ORDER BY \(list.order.terms(.up))",
+        atMost: Self.countedAtMost - count)
+    }
+    return count > Self.countedAtMost ? nil : count
+  }
+
+  /// How many rows a query gives; one more than `most` where they are more.
+  private func count(among rows: QueryFragment, atMost most: Int) throws -> Int {
+    let query: QueryFragment = "SELECT count(*) FROM (\(rows) LIMIT \(raw: String(most + 1)))"
+    return try db.withStatement(query.sql) { statement in
+      try query.bind(to: statement)
+      return try statement.step() ? statement.integer(0) : 0
+    }
+  }
+
+  /// The least and the greatest rowid, where the list stands in their order.
+  private func boundsOfRowIDs() throws -> ClosedRange<Int>? {
+    guard case .rowID(let name) = list.table.identity, list.order.terms.map(\.column) == [name] else { return nil }
+    let (id, table) = (name.quotedName, list.table.quoted)
+    let sql = "SELECT (SELECT min(\(id)) FROM \(table)), (SELECT max(\(id)) FROM \(table))"
+    return try db.withStatement(sql) { statement in
+      guard try statement.step(), !statement.isNull(0) else { return nil }
+      let (least, greatest) = (statement.integer(0), statement.integer(1))
+      return least < greatest ? least...greatest : nil
+    }
+  }
+}
+
+extension RowKey {
+  /// How far a row with this key stands down a list in the order of rowids, which lie in `bounds`, in percent.
+  public func percent(in bounds: ClosedRange<Int>, isDescending: Bool) -> Int? {
+    guard case .integer(let id)? = values.first, bounds.contains(id) else { return nil }
+    let share = (Double(id) - Double(bounds.lowerBound)) / (Double(bounds.upperBound) - Double(bounds.lowerBound))
+    return Int((isDescending ? 1 - share : share) * 100)
+  }
+}

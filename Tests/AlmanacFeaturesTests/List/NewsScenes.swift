@@ -1,0 +1,60 @@
+// What came below the screen, and what others have deleted.
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct NewsScenes {
+  private static let size = Size(width: 80, height: 10)
+
+  @Test("what comes below the screen is told until the person comes there")
+  func below() async throws {
+    try await scene(Content.facts(60), size: Self.size) { scene in
+      try await scene.press("S,g")
+      try await scene.outside("INSERT INTO facts(body) VALUES ('new'), ('newer')")
+      #expect(scene.status.hasSuffix("   2 new below"))
+      try await scene.outside("DELETE FROM facts WHERE body = 'new'")
+      #expect(scene.status.hasSuffix("   1 new below · 1 gone"))
+      try await scene.press("Down")
+      #expect(scene.status.hasSuffix("   1 new below"))
+      try await scene.press("G")
+      #expect(scene.status == "")
+    }
+  }
+
+  @Test("what others delete is told until a key is pressed; what is deleted or taken back here is no news")
+  func gone() async throws {
+    try await scene(Content.facts(60), size: Self.size) { scene in
+      try await scene.outside("DELETE FROM facts WHERE id IN (60, 58, 30)")
+      #expect(scene.status.hasSuffix("   3 gone"))
+      try await scene.outside("DELETE FROM facts WHERE id = 57")
+      #expect(scene.status.hasSuffix("   4 gone"))
+      try await scene.press("Down")
+      #expect(scene.status == "")
+      try await scene.press("d")
+      #expect(scene.status == " Deleted fact 56 · u undo")
+      try await scene.press("u,C-r")
+      #expect(scene.status == " Deleted fact 56 · u undo")
+      try await scene.press("a,type:mine,C-s,u")
+      #expect(!scene.status.contains("gone"))
+    }
+  }
+
+  @Test("of a record that may only have moved out of the rows at hand nothing is said")
+  func moved() async throws {
+    let users = """
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
+      INSERT INTO users(name, email) SELECT printf('User %03d', i), 'u' || i || '@example.org' FROM n
+      """
+    try await scene(users, size: Self.size) { scene in
+      try await scene.press("2")
+      try await scene.outside("UPDATE users SET name = 'Zoe' WHERE id = 3")
+      #expect(scene.status == "")
+      // Nor of one that only leaves a filter or a search.
+      try await scene.press("f")
+      try await scene.outside("UPDATE users SET active = 0 WHERE id = 2")
+      #expect(scene.status == "")
+    }
+  }
+}

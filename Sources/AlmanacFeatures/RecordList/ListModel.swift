@@ -205,7 +205,8 @@ public final class ListModel {
   /// How many of the records that have gone others have deleted, where that is certain.
   func goneElsewhere(_ ids: [RecordID]) -> Int {
     let others = ids.filter { deletedHere.remove($0) == nil }
-    return keepsRecords ? others.count : 0
+    // What goes together with one that was deleted here may have been its foreign key's doing.
+    return keepsRecords && others.count == ids.count ? others.count : 0
   }
 
   /// These have been added or brought back here: that they have come is no news.

@@ -10,7 +10,10 @@ struct AnyFileWatchTests {
     let sandbox = try Sandbox()
     let file = try await sandbox.tables(journal: journal)
     let watch = try await Watch.start(
-      "order details", sandbox, file, gate: "\"Order Details\" VALUES (1, abs(random()), '%', 0)")
+      "order details", sandbox, file,
+      gate: """
+        "Order Details" VALUES (1, (SELECT 1 + max(ProductID) FROM "Order Details"), '%', 0)
+        """)
     try await sandbox.sqlite(
       file,
       """
@@ -52,7 +55,8 @@ struct AnyFileWatchTests {
         "{\"change\":\"update\",\"table\":\"codes\",\"key\":{\"code\":\"BONAP\"},\"old\":{\"code\":\"BONAP\","))
     #expect(change.contains(",\"new\":{\"code\":\"ZZZ\","))
     #expect(try await codes.end(SIGTERM).status == 128 + SIGTERM)
-    let falling = try await Watch.start("falling", sandbox, file, gate: "falling VALUES (hex(randomblob(8)), 0, '%')")
+    let falling = try await Watch.start(
+      "falling", sandbox, file, gate: "falling VALUES ('a', (SELECT 1 + count(*) FROM falling), '%')")
     try await sandbox.sqlite(file, "UPDATE falling SET v = 'new' WHERE b = 2; VACUUM")
     #expect(
       try await falling.lines(1) == [
@@ -67,7 +71,9 @@ struct AnyFileWatchTests {
     let sandbox = try Sandbox()
     let file = try await sandbox.tables()
     try await sandbox.sqlite(file, "CREATE VIEW sums AS SELECT a, count(*) AS n FROM falling GROUP BY a ORDER BY a")
-    let watch = try await Watch.start("sums", sandbox, file, gate: "falling VALUES ('%' || random(), 0, NULL)")
+    let watch = try await Watch.start(
+      "sums", sandbox, file,
+      gate: "falling VALUES (replace('%', 'gate closed', 'gate~gate closed') || random(), 0, NULL)")
     try await sandbox.sqlite(file, "DELETE FROM falling WHERE a = 'x' AND b = 1")
     #expect(
       try await watch.lines(2) == [

@@ -47,6 +47,18 @@ import Testing
     }
   }
 
+  @Test("our own changes of a table whose name has capitals are arithmetic too")
+  func capitals() async throws {
+    try await withTemporaryBook { book in
+      try await book.connection.write { db in try db.execute("CREATE TABLE Notes(id INTEGER PRIMARY KEY)") }
+      let shape = try #require(try await book.connection.read { db in try TableShape(named: "Notes", db) })
+      let count = LiveCount(ListedTable(shape), connection: book.connection)
+      await book.connection.activity.settled()
+      try await book.connection.write { db in try db.execute("INSERT INTO Notes VALUES (1), (2)") }
+      #expect(count.wrappedValue == RecordCount(value: 2, isCurrent: true))
+    }
+  }
+
   @Test func othersChangesAreCountedAgain() async throws {
     try await withTemporaryBook { book in
       let count = LiveCount(.facts, connection: book.connection)

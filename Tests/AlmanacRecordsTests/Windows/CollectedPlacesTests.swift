@@ -127,6 +127,26 @@ import Testing
     }
   }
 
+  @Test("ANY-21: where most rows of a page have gone, its rows are looked for anew")
+  func mostHaveGone() async throws {
+    try await withFile { file in
+      let order = try #require(file.table.style.orders.first { $0.column == "size" })
+      let list = ListQuery(file.table, order: order)
+      let places = LivePlaces(list, connection: file.connection)
+      await file.connection.activity.settled()
+      let window = RecordsWindow(list, after: 5, places: places)
+      let before = try await file.fetch(window)
+      file.gate.close()
+      try await file.connection.write { db in
+        for row in before.rows.prefix(4) { try db.execute("DELETE FROM Notes WHERE id = \(row.id)") }
+      }
+      let oracle = try await file.ids("TRUE", "size, id")
+      #expect(try await file.fetch(window).rows.map(\.id) == Array(oracle.prefix(5)))
+      file.gate.open()
+      await file.connection.activity.settled()
+    }
+  }
+
   @Test("ANY-19: what a scan has found so far is never taken for all, and all is the oracle's")
   func scan() async throws {
     try await withFile { file in

@@ -14,7 +14,8 @@ struct Notes {
     let notes = Notes(path: "\(folder)/notes-\(rows).db", rows: rows)
     guard access(notes.path, F_OK) != 0 else { return notes }
     say("Making a table of \(rows) notes, once.")
-    let writer = try OutsideWriter(notes.path + ".unfinished")
+    unlink(notes.path + ".unfinished")
+    let writer = try OutsideWriter(notes.path + ".unfinished", creates: true)
     try writer.run("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; BEGIN")
     try writer.run("CREATE TABLE notes(id INTEGER PRIMARY KEY, word TEXT, size INTEGER)")
     try writer.insert("INSERT INTO notes(id, word) VALUES (?, ?)", rows) { number in
@@ -54,7 +55,7 @@ extension Measurement {
     var (first, whole, echo, burst) = (Figures(), Figures(), Figures(), Figures())
     let all = " \(notes.hits) of \(grouped(notes.rows))"
     func clear() throws {
-      product.press("\u{15}")
+      product.type("\u{15}")
       try product.wait(for: "an empty search") {
         $0.line(1).contains(grouped(notes.rows)) && !$0.line(1).contains("kal")
       }
@@ -65,7 +66,7 @@ extension Measurement {
     for _ in 0..<8 {
       floor += try notes.floor(bench, "scan", Notes.term, "1")
       // All but the last letter: then the scan for the whole word begins with a key.
-      product.press(String(Notes.term.dropLast()))
+      product.type(String(Notes.term.dropLast()))
       try product.wait(for: all) { $0.line(1).contains(all) }
       product.settle()
       let start = product.type(String(Notes.term.suffix(1)))

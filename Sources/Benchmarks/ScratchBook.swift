@@ -114,8 +114,9 @@ struct ScratchBook {
 final class OutsideWriter {
   private var handle: OpaquePointer?
 
-  init(_ path: String) throws {
-    guard sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK else {
+  init(_ path: String, creates: Bool = false) throws {
+    let flags = SQLITE_OPEN_READWRITE | (creates ? SQLITE_OPEN_CREATE : 0)
+    guard sqlite3_open_v2(path, &handle, flags, nil) == SQLITE_OK else {
       throw Trouble("\(path) can't be opened.")
     }
     sqlite3_busy_timeout(handle, 5000)

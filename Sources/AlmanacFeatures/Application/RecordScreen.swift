@@ -22,8 +22,7 @@ final class RecordScreen: TabScreen {
     let list = RecordListPane(store: store, environment: environment)
     self.list = list
     beside = RecordBesidePane(store: store, list: list, environment: environment)
-    detail = DetailPane(
-      store: store, environment: environment, editedColumn: { list.editedColumn }, goneNote: goneNote)
+    detail = DetailPane(store: store, environment: environment, goneNote: goneNote)
     form = FormPane(store: store, environment: environment)
     confirmation = BulkConfirmationPane(store: store, environment: environment)
     saving = ValueSavingPane(store: store, environment: environment)

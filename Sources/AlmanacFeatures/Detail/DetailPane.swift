@@ -11,7 +11,6 @@ final class DetailPane: Scrolling {
   let store: StoreOf<RecordList>
   let environment: ScreenEnvironment
   private let goneNote: () -> String
-  private let editedColumn: () -> String?
   private(set) var pane: Pane!
   private(set) lazy var keys = Self.makeKeys(store.table.style)
   private(set) lazy var outline = RecordOutline(store.table, environment) { [weak self] in self?.pane.setNeedsDisplay()
@@ -23,10 +22,8 @@ final class DetailPane: Scrolling {
   @Tracked private var wasMoreBelow = false
 
   init(
-    store: StoreOf<RecordList>, environment: ScreenEnvironment, editedColumn: @escaping () -> String?,
-    goneNote: @escaping () -> String
+    store: StoreOf<RecordList>, environment: ScreenEnvironment, goneNote: @escaping () -> String
   ) {
-    self.editedColumn = editedColumn
     self.store = store
     self.environment = environment
     self.goneNote = goneNote
@@ -59,7 +56,7 @@ final class DetailPane: Scrolling {
         $0.change { .editKeyPressed(id: $0) }
       },
       KeyBinding(
-        .character("E"), does: "the value in $EDITOR", unless: { $0.refusal(.change) }, waitsFor: .change,
+        .character("E"), does: "the value in $EDITOR", unless: { $0.editorRefusal }, waitsFor: .change,
         writes: { _ in true }
       ) {
         $0.editValue()
@@ -79,10 +76,22 @@ final class DetailPane: Scrolling {
     ]
   }
 
-  /// Opens the person's editor on the value of the list's current column.
+  /// Opens the person's editor on the value of the field with the cursor.
   private func editValue() {
-    guard let column = editedColumn() else { return }
+    guard let column = editedColumn else { return }
     change { .editorKeyPressed(id: $0, column: column) }
+  }
+
+  /// The field with the cursor; the record of a book has no cursor, and its text comes first. `nil` for a table that
+  /// names the record.
+  private var editedColumn: String? {
+    guard store.table.style.isDerived else { return store.table.style.editableColumns.first?.name }
+    return store.detail.flatMap { outline.column(of: $0.place.focus) }
+  }
+
+  private var editorRefusal: KeyRefusal? {
+    if let refusal = refusal(.change) { return refusal }
+    return editedColumn == nil ? .because("There is no value here to edit.") : nil
   }
 
   /// Does something to the record.

@@ -187,7 +187,7 @@ final class RecordListPane {
   }
 
   /// The column that an editor is opened on: the current one; in a list without one the first that can be set.
-  var editedColumn: String? {
+  private var editedColumn: String? {
     currentColumn.map { columns[$0].style.column } ?? table.style.editableColumns.first?.name
   }
 

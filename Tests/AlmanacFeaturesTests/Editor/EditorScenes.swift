@@ -62,12 +62,13 @@ struct EditorScenes {
     }
   }
 
-  @Test("E edits the open record's value too, and a number as the text that it is shown as")
+  @Test("E in an open record edits the field with the cursor, and a number as the text that it is shown as")
   func fromTheDetail() async throws {
     let editor = FakeEditor()
     try await fileScene(Self.table) { scene in
       editor.leaves { $0 + "3\n" }
-      try await scene.press("L,L,Enter,E")
+      // The list's current column is another one.
+      try await scene.press("L,Enter,j,j,E")
       #expect(editor.texts == ["12"])
       #expect(try scene.rows("SELECT pages, typeof(pages) FROM notes") == ["123|integer"])
       #expect(scene.lines.contains { $0.contains("pages") && $0.contains("123") }, "\(scene.lines)")

@@ -8,7 +8,8 @@ import Glibc
 
 extension CursesTerminal {
   /// Lends the terminal to a program until it has ended. Returns its exit status as a shell tells it: 128 and the number
-  /// of the signal that ended it. Throws `GuestNotStarted`. Should the terminal go, or we be asked to end, so is it.
+  /// of the signal that ended it. Throws `GuestNotStarted`. If the terminal goes, or a signal asks us to end, this ends
+  /// the guest too.
   public func lend(to command: [String]) async throws -> Int32 {
     leaveScreen()
     defer { restoreScreen() }

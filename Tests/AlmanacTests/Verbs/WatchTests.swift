@@ -11,8 +11,8 @@ struct Watch: Sendable {
   let process: ChildProcess
 
   /// Starts a watch; when this returns it tells of every commit from now on. `gate` are a table and values of it with a
-  /// text for `%`, where the table is none of a book's: each such row stands behind those before it, since a watch tells
-  /// of several commits in the order of the table.
+  /// text for `%`, where the table is none of a book's: each such row must stand behind those before it, because a watch
+  /// prints several commits in the order of the table.
   static func start(
     _ table: String, _ sandbox: Sandbox, _ file: String, blocked: Int32? = nil, gate: String? = nil
   ) async throws -> Watch {

@@ -53,13 +53,19 @@ archives:
 	    [ -z "$$found" ] || echo "GROUP ($$found )" >$(ARCHIVES)/lib$$name.a; \
 	  done
 
+# $(call tests,LIMIT,ARGUMENTS): runs tests, and repeats at the end what failed, where a long output is easy to read.
+define tests
+	timeout $(1) swift test --skip-build --disable-xctest $(2) 2>&1 | tee .build/tests.log || \
+	  { echo "What failed:"; grep -E '^(✘|↳|[^ ]*error:)' .build/tests.log | tail -n 30; exit 1; }
+endef
+
 .PHONY: test
 # The real binary by itself: what is seen on its screen within a second is not to wait for a thousand other tests. A test
 # that hangs ends the run. Memory that is refused is refused to all tests of a process.
 test: setup-tests build-tests ## All tests
-	@timeout 15m swift test --skip-build --disable-xctest --skip '^(AlmanacTests|FaultTests)\.'
-	@FAULTS=sample timeout 10m swift test --skip-build --disable-xctest --filter '^FaultTests\.'
-	@timeout 10m swift test --skip-build --disable-xctest --filter '^AlmanacTests\.'
+	@$(call tests,15m,--skip '^(AlmanacTests|FaultTests)\.')
+	@export FAULTS=sample; $(call tests,10m,--filter '^FaultTests\.')
+	@$(call tests,10m,--filter '^AlmanacTests\.')
 	@.build/debug/almanac-torture --programs .build/debug --seconds 10 --seed 1
 
 .PHONY: faults

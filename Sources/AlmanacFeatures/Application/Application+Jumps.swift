@@ -37,7 +37,7 @@ extension Application {
     let parent = state.tableTabs.first { $0.table.name == reference.parent }?.table
     guard let list = state.lists[id: table] else { return .none }
     if let refusal = refusal(of: reference, to: parent, state) {
-      note(refusal, &state)
+      state.note(refusal)
       return .none
     }
     guard let parent else { return .none }
@@ -79,11 +79,11 @@ extension Application {
   ) -> Effect<Action> {
     guard let list = state.lists[id: table] else { return .none }
     guard let child = state.tableTabs.first(where: { $0.table.name == naming.table })?.table else {
-      note("\(naming.table) is not in the file any more.", &state)
+      state.noteGone(naming.table)
       return .none
     }
     guard !state.hasDialog(over: child) else {
-      note("\(child.name) has a dialog open: close it first.", &state)
+      state.note("\(child.name) has a dialog open: close it first.")
       return .none
     }
     state.jumps.append(Jump(table: table.name, place: list.place(of: id)))
@@ -131,7 +131,7 @@ extension Application {
   func goBack(_ state: inout State) -> Effect<Action> {
     while let jump = state.jumps.popLast() {
       guard let table = state.tableTabs.first(where: { $0.table.name == jump.table })?.table else {
-        note("\(jump.table) is no longer in the file.", &state)
+        state.noteGone(jump.table)
         continue
       }
       // What a jump has filtered is from now on as a person would have filtered it.

@@ -1,6 +1,6 @@
 // Taking steps back, and doing them again, one at a time: a key for one waits until the change before it is over.
 //
-//   key ──> step ──> write ──> rows read as it left them ──> undone ──> the list shows its record
+//   key ──> step ──> its table's tab ──> write ──> rows read as it left them ──> undone ──> the list shows its record
 import AlmanacRecords
 import Databases
 import IdentifiedCollections
@@ -36,10 +36,11 @@ extension Application {
       let isElsewhere = state.history.canTake(way)
       let verb = way == .undo ? "undo" : "redo"
       let text = isElsewhere ? "There is nothing to \(verb) here." : "Nothing to \(verb)."
-      state.messages.show(Message(text: text, isPassing: true))
+      state.note(text)
       return .none
     }
     state.isStepTaken = true
+    state.show(step)
     let change = ChangeUnderWay(
       "\(way == .undo ? "Undoing" : "Doing again"): \(step.label)", count: step.change.rows.count)
     state.changeUnderWay = change
@@ -82,11 +83,11 @@ extension Application {
       state.history.narrow(step, to: taken, way)
     }
     let opposite: KeyHint = way == .undo ? .redo : .undo
-    state.messages.show(
+    state.show(
       Message(
         text: (way == .undo ? "Undone: " : "") + step.label + exception(made.left, of: step),
         isLasting: !made.left.isEmpty, record: taken.change.record,
-        hints: state.history.canTake(way.opposite) ? [opposite] : []))
+        hints: state.history.canTake(way.opposite) ? [opposite] : []), on: step.table)
     state.statistics?.isPaused = false
     awaitReveal(of: taken, way, &state)
     return tell(taken, way, state)
@@ -105,7 +106,7 @@ extension Application {
     } else {
       message.text += failure.ending
     }
-    state.messages.show(message)
+    state.show(message, on: step.table)
     state.isStepTaken = false
     noteFailure(&state)
     endChange(&state) { $0.changeUnderWay = nil }
@@ -137,10 +138,10 @@ extension Application {
   // MARK: The record
 
   /// The record that a step brings back or changes. Of many it is the one that had the cursor when they were changed,
-  /// if it was among them; else the cursor stays where it is.
+  /// if it was among them; otherwise the cursor stays where it is.
   private func revealed(_ step: ChangeHistory.Step, _ way: ChangeHistory.Way) -> RowChange? {
     let change = way == .undo ? step.change.inverse : step.change
-    let row = change.onlyRow ?? step.cursor.flatMap { id in change.rows.first { $0.id == id } }
+    let row = change.onlyRow ?? step.cursor.flatMap { id in change.rows.first { $0.isOf(step.table) && $0.id == id } }
     return row?.after == nil ? nil : row
   }
 
@@ -166,6 +167,16 @@ extension Application {
 }
 
 extension Application.State {
+  /// Goes to the table of a step, with no record over its list but one of the step: there the user sees what it does.
+  fileprivate mutating func show(_ step: ChangeHistory.Step) {
+    let table = present(step.table)
+    guard tableTabs.contains(where: { $0.table == table }) else { return }
+    tab = .table(table.name)
+    visit()
+    let open = lists[id: table]?.detail?.id
+    if !step.change.rows.contains(where: { $0.isOf(table) && $0.id == open }) { lists[id: table]?.detail = nil }
+  }
+
   /// Changes what is known of the change that is being written.
   mutating func setPresentChange(_ body: (inout ChangeUnderWay) -> Void) {
     guard var change = presentChange else { return }

@@ -99,7 +99,7 @@ extension Application {
     if state.shownTable == nil, case .table(let name)? = state.tab {
       let tabs = state.tabs
       state.tab = tabs.isEmpty ? nil : tabs[min(place, tabs.count - 1)]
-      note("\(name) is no longer in the file.", &state)
+      state.noteGone(name)
     }
     if state.tab == nil { state.tab = state.tabs.first }
     state.visit()

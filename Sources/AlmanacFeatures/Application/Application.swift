@@ -37,7 +37,7 @@ public struct Application {
     /// What has happened.
     var messages = MessageQueue()
     /// What the status line says of it.
-    public var message: Message? { messages.shown }
+    public var message: Message? { messages.shown(on: tab) }
     /// Whether the last key can't act before what is being written, or waits for a lock, is over.
     var isKeyRefused = false
     public var history = ChangeHistory()
@@ -174,7 +174,7 @@ public struct Application {
       case .jumpFound(let jump, let destination): return arrive(at: destination, from: jump, &state)
       case .jumpFailed(let table, let text):
         endLookup(from: table, &state)
-        note(text, &state)
+        state.note(text, on: table)
         return .none
       case .jumpCancelled:
         if let table = state.jumpingTable { endLookup(from: table, &state) }
@@ -198,17 +198,17 @@ public struct Application {
         // A record to which a foreign key of another led is left for that.
         return state.jumps.last?.openedTable == table.name ? goBack(&state) : .none
       case .noted(let text):
-        note(text, &state)
+        state.note(text)
         return .none
       case .keyRefused(.because(let sentence)):
-        state.messages.show(Message(text: sentence, isError: true))
+        state.show(Message(text: sentence, isError: true))
         return .none
       case .keyRefused(.recordGone):
-        state.messages.show(.recordGone)
+        state.show(.recordGone)
         return .none
       case .keyRefused(.oldRows):
         state.setShownList { $0.pausedCounts = nil }
-        note("The list has caught up: press the key again to change what it shows now.", &state)
+        state.note("The list has caught up: press the key again to change what it shows now.")
         return .none
       case .keyRefused(.writePermission):
         state.isWriteAsked = true
@@ -216,13 +216,13 @@ public struct Application {
       case .writeAnswered(let isAllowed):
         state.isWriteAsked = false
         state.file.isWriteAllowed = isAllowed
-        if !isAllowed { note("Nothing was changed.", &state) }
+        if !isAllowed { state.note("Nothing was changed.") }
         return .none
       case .keyRefused(.notNow):
         state.isKeyRefused = true
         return .none
       case .messageSeen:
-        state.messages.clearShown()
+        state.messages.clearShown(on: state.tab)
         state.isQuitAsked = false
         state.isKeyRefused = false
         return .none
@@ -288,16 +288,16 @@ public struct Application {
     case .done(let label, let change, let cursor, let interruption):
       if let interruption { changeWritten(interruption, &state) }
       state.history.record(ChangeHistory.Step(label: label, table: table, change: change, cursor: cursor))
-      state.messages.show(Message(text: label, record: change.record, hints: [.undo]))
+      state.show(Message(text: label, record: change.record, hints: [.undo]), on: table)
       state.statistics?.isPaused = false
       return .none
     case .noted(let text):
-      note(text, &state)
+      state.note(text, on: table)
       return .none
     case .referenceFollowed(let reference, let id): return follow(reference, of: id, in: table, &state)
     case .namingFollowed(let naming, let filter, let id): return follow(naming, filter, of: id, in: table, &state)
     case .failed(let text):
-      state.messages.show(Message(text: text, isError: true))
+      state.show(Message(text: text, isError: true), on: table)
       return .none
     case .changeEnded(let isDone):
       if !isDone { noteFailure(&state) }
@@ -306,14 +306,29 @@ public struct Application {
     }
   }
 
-  func note(_ text: String, _ state: inout State) {
-    state.messages.show(Message(text: text, isPassing: true))
-  }
-
   /// A change was not made, and the message says why.
   func noteFailure(_ state: inout State) {
     state.failureCount += 1
     if state.isQuitting { state.failureAfterLeaving = state.messages.lastError?.text }
+  }
+}
+
+extension Application.State {
+  /// Shows a message on the tab of a table, or on the tab that is shown.
+  mutating func show(_ message: Message, on table: ListedTable? = nil) {
+    var message = message
+    message.tab = table.map { .table($0.name) } ?? tab
+    messages.show(message)
+  }
+
+  /// Shows a passing remark there.
+  mutating func note(_ text: String, on table: ListedTable? = nil) {
+    show(Message(text: text, isPassing: true), on: table)
+  }
+
+  /// Tells of a table that is gone: it has no tab any more.
+  mutating func noteGone(_ table: String) {
+    messages.show(Message(text: "\(table) is no longer in the file.", isPassing: true))
   }
 }
 

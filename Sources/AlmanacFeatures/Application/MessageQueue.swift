@@ -1,6 +1,7 @@
-/// What the status line has to say: errors, each until a key is pressed, and behind them what happened last.
+/// What the status line says: errors, each until a key is pressed, and behind them what happened last. Each message is
+/// shown on the tab that it belongs to, and waits there while another tab is shown.
 public struct MessageQueue: Hashable, Sendable {
-  /// More errors than this at once say nothing more.
+  /// The queue keeps no more errors than this at once.
   private static let capacity = 8
 
   /// Those that no key was pressed for yet, the oldest first.
@@ -9,8 +10,10 @@ public struct MessageQueue: Hashable, Sendable {
 
   init() {}
 
-  /// The message that is shown.
-  public var shown: Message? { errors.first ?? last }
+  /// The message that is shown while this tab is.
+  public func shown(on tab: Application.Tab?) -> Message? {
+    (errors + [last].compactMap(\.self)).first { $0.isShown(on: tab) }
+  }
 
   /// Why the last change failed, if it did.
   var lastError: Message? { errors.last }
@@ -22,12 +25,16 @@ public struct MessageQueue: Hashable, Sendable {
     if errors.last != message, errors.count < Self.capacity { errors.append(message) }
   }
 
-  /// A key was pressed: the error that was shown has been seen, or the remark.
-  mutating func clearShown() {
-    if !errors.isEmpty {
-      errors.removeFirst()
-    } else if last?.isPassing == true {
-      last = nil
+  /// The user pressed a key while this tab is shown, and has seen the error that is shown there, or the remark.
+  mutating func clearShown(on tab: Application.Tab?) {
+    if let index = errors.firstIndex(where: { $0.isShown(on: tab) }) {
+      errors.remove(at: index)
+    } else if let last, last.isPassing, last.isShown(on: tab) {
+      self.last = nil
     }
   }
+}
+
+extension Message {
+  fileprivate func isShown(on tab: Application.Tab?) -> Bool { self.tab == nil || self.tab == tab }
 }

@@ -57,7 +57,7 @@ final class StatusPane {
     let health = store.file
     var last = store.message
     // The message about a record that was gone is wrong once it is back.
-    if last == .recordGone, !store.isRecordGone { last = nil }
+    if last?.text == Message.recordGone.text, !store.isRecordGone { last = nil }
     // A hint's key acts only where keys are commands.
     if current().takesText || store.isHelpShown { last?.hints = [] }
     if !store.canUndo { last?.hints.removeAll { $0.keys == KeyHint.undo.keys } }

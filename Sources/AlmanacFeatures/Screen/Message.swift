@@ -18,6 +18,8 @@ public struct Message: Hashable, Sendable {
   public var isPassing = false
   /// It takes the room that it needs, and stays, in one line, once a key was pressed.
   public var isLasting = false
+  /// The tab that it belongs to; `nil` where it is about the whole file.
+  public var tab: Application.Tab?
   /// The record that it is about, if it is one.
   public var record: Record?
   /// The keys that help, or take it back.

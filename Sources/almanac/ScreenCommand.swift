@@ -32,7 +32,7 @@ enum ScreenCommand: Verb {
     \(Arguments.Option.helpOfUTC)
 
     If another program has locked the file, the screen waits as long as it takes, with a counter, and Esc gives up. A
-    verb waits five seconds and fails with status 1: another program holds the book.
+    verb waits five seconds and fails with status 1: another program has locked the file.
 
     Every verb has --help. On the screen, ? shows the keys.
 
@@ -99,7 +99,7 @@ enum ScreenCommand: Verb {
     case .givenUp(let isLocked):
       opening.terminal?.close()
       if let ending { return ending }
-      throw CommandFailure("\(file.path) was not opened\(isLocked ? ": another program holds the book" : "").")
+      throw CommandFailure("\(file.path) was not opened\(isLocked ? ": another program has locked the file" : "").")
     }
     let run: ScreenRun
     do {

@@ -64,7 +64,7 @@ final class BatchCollector: Sendable {
   }
 }
 
-/// Opened once, from any thread; whoever waits goes on then.
+/// Opened once, from any thread; tasks that wait go on then.
 final class Gate: Sendable {
   private struct State {
     var isOpen = false

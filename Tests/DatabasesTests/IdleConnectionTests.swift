@@ -25,7 +25,7 @@ import Testing
       let second = idle.poll()
       #expect(second != first)
       #expect(idle.poll() == second)
-      // Whoever empties the file commits nothing, however often it is looked at.
+      // Emptying the file commits nothing, however often Almanac looks.
       #expect(truncate(path, 0) == 0)
       #expect(idle.poll() == .empty)
       #expect(idle.poll() == .empty)

@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "the step into write-ahead mode waits for whoever is in the file, and reads or writes it",
+    "the step into write-ahead mode waits for a connection that reads or writes the file",
     arguments: ["BEGIN; SELECT n FROM t;", "BEGIN IMMEDIATE;"])
   func steppingIntoWriteAheadMode(_ lock: String) async throws {
     try await withFolder { folder in

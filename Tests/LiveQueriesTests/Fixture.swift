@@ -106,7 +106,7 @@ final class Recorder<Value: Sendable>: Sendable {
   }
 }
 
-/// Holds up whoever passes until it is opened.
+/// Holds up a task that passes until it is opened.
 final class Gate: Sendable {
   private let opened = DispatchSemaphore(value: 0)
   private let arrived = Lock<(count: Int, waiter: CheckedContinuation<Void, Never>?)>((0, nil))

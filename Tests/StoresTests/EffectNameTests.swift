@@ -17,7 +17,7 @@ private struct Work {
     case stop
     case value(Int)
     case keepSend
-    case begin
+    case begin(TestClock)
 
     static func == (left: Self, right: Self) -> Bool { "\(left)" == "\(right)" }
   }
@@ -47,10 +47,10 @@ private struct Work {
         return .none
       case .keepSend:
         return .run { [kept] send in kept.withLock { $0 = send } }
-      case .begin:
+      case .begin(let clock):
         return .run { @MainActor [kept] send in
           kept.withLock { $0 = send }
-          try await Task.sleep(for: .seconds(1000))
+          try await clock.sleep(for: .seconds(1000))
         }
       }
     }
@@ -121,7 +121,7 @@ struct EffectNameTests {
   @Test("Effects have had a turn when send returns, and cancelled ones are none that still run")
   func firstTurn() async {
     let store = TestStore(initialState: Work.State()) { Work(kept: kept) }
-    let task = await store.send(.begin)
+    let task = await store.send(.begin(clock))
     #expect(kept.withLock { $0 } != nil)
     task.cancel()
   }

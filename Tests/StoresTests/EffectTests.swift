@@ -311,7 +311,7 @@ struct EffectTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("The actions of a cancelled effect are dropped, whoever sends them")
+  @Test("The actions of a cancelled effect are dropped, however they are sent")
   func lateActions() async {
     let clock = TestClock()
     let kept = Lock<Send<Int>?>(nil)

@@ -9,12 +9,12 @@ import Testing
     arguments: [
       "\u{1B}[?1049l\r\u{1B}[?1l\u{1B}>almanac: Not deleted: another file stands in its place. Nothing was changed.\r\n",
       "Waiting for another program's lock, five seconds at most.\r\n"
-        + "almanac: Not toggled: another program holds the book. Nothing was changed.\r\n",
+        + "almanac: Not toggled: another program has locked the file. Nothing was changed.\r\n",
       "almanac: Not undone: another program has changed fact 7 since; it stays as it is.\r\n",
       "almanac: Fact 1 has gone already.\r\n",
       "almanac: /tmp/case/book.db was not opened.\r\n",
       "almanac: /tmp/case/book.db can't be opened: another file stands in its place.\r\n",
-      "^[[Zalmanac: /tmp/case/book.db was not opened: another program holds the book.\r\n",
+      "^[[Zalmanac: /tmp/case/book.db was not opened: another program has locked the file.\r\n",
     ])
   func others(_ text: String) { #expect(TypedProgram.tellsOfOthers(Array(text.utf8))) }
 

@@ -11,7 +11,7 @@ import Testing
     "an undo brings back all that was, or says that it does not and changes nothing",
     arguments: [
       ("Undone: Deleted fact 2", both, one, both),
-      ("Not undone: another program holds the book.", both, one, one),
+      ("Not undone: another program has locked the file.", both, one, one),
       // The deletion itself was refused.
       ("Nothing to undo.", both, both, both), ("", both, both, both),
       // The same fact, added twice.

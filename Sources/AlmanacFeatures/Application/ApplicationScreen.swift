@@ -176,7 +176,7 @@ final class ApplicationScreen {
       KeyBinding(.tab, does: "next screen") { $0.show($0.store.withState { $0.tab(after: 1) }) },
       KeyBinding(.backTab, does: "previous screen") { $0.show($0.store.withState { $0.tab(after: -1) }) },
       KeyBinding(
-        .character(":"), does: "jump, do by name", isHinted: true, hintedIf: { $0.statistics == nil },
+        .character(":"), does: "jump", isHinted: true, hintedIf: { $0.statistics == nil },
         opensText: { _ in true }
       ) {
         $0.store.send(.paletteKeyPressed)

@@ -34,18 +34,19 @@ final class WritePermissionPane: Overlay {
   }
 
   func layOut(in screen: Rect) {
-    let width = displayWidth(question, isUnicode: environment.isUnicode) + 6
+    let width = max(displayWidth(question, isUnicode: environment.isUnicode), Self.note.count) + 6
     pane.rect = DialogBox.rect(width: min(screen.width, width), height: 3, in: screen)
   }
 
   private var question: String { "Write to \(fileName)?" }
+  private static let note = "The file is not an Almanac book. Almanac asks only once."
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) {
     guard !rect.isEmpty else { return }
-    let inside = DialogBox(title: "", theme: environment.theme).draw(in: rect, on: &buffer)
+    let inside = DialogBox(title: question, theme: environment.theme).draw(in: rect, on: &buffer)
     let row = inside.row + (inside.height - 1) / 2
     buffer.write(
-      question, at: Point(column: inside.column + 1, row: row), maxWidth: inside.width - 1, style: .plain,
+      Self.note, at: Point(column: inside.column + 1, row: row), maxWidth: inside.width - 1, style: .plain,
       truncation: .ellipsis)
   }
 }

@@ -68,7 +68,7 @@ final class FormPane {
         $0.send(.save(noted: $0.noted))
       },
       KeyBinding(
-        .enter, does: "next, at the end save", isHinted: true, isListed: false,
+        .enter, does: "next or save", isHinted: true, isListed: false,
         unless: { $0.isLastField ? $0.saveRefusal : nil },
         hintedIf: { $0.isEditable && $0.store.form?.obstacle == nil }, waitsFor: .form, writes: { $0.isLastField }
       ) {

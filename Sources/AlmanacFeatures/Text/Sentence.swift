@@ -35,9 +35,9 @@ extension DatabaseError {
   /// What the world did, in a person's words; SQLite's own where they say it well enough.
   fileprivate var clause: String {
     if let taken { return taken }
-    if isBusy { return "another program holds the book" }
+    if isBusy { return "another program has locked the file" }
     // A sentence of ours says more: another file may stand in its place.
-    if isReadOnly, message.hasPrefix("attempt to write") { return "the book can only be read" }
+    if isReadOnly, message.hasPrefix("attempt to write") { return "the file can only be read" }
     if isFull { return "the disk is full; make room and try again" }
     if isCorrupt { return "the file is damaged, or no database" }
     if isCantOpen { return "the file can't be opened" }

@@ -77,7 +77,7 @@ extension BookError {
 extension DatabaseError {
   /// What is wrong with a file, as the rest of a sentence that begins with it.
   fileprivate var predicate: String {
-    if isBusy { return "can't be opened: another program holds the book" }
+    if isBusy { return "can't be opened: another program has locked the file" }
     if isNoDatabase { return "is not a database" }
     if isCorrupt { return "is damaged: parts of it are missing, or not what they should be" }
     if isFull { return "can't be opened: the disk is full" }

@@ -184,7 +184,7 @@ struct LongMessageScenes {
 
          Not saved: facts are added on Mondays only, and by whoever keeps the book, who
          can be asked by telephone.
-         Ctrl-S save  ⏎ next, at the end save  Esc leave
+         Ctrl-S save  ⏎ next or save  Esc leave
         """)
       try await scene.press("Left")
       #expect(scene.status == " Not saved: facts are added on Mondays only, and by whoever keeps the book, wh…")

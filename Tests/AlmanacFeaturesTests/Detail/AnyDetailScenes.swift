@@ -36,7 +36,7 @@ struct AnyDetailScenes {
 
 
 
-         ⏎ go to Artist 2  e edit  d delete  Esc back  : jump, do by name  ? help
+         ⏎ go to Artist 2  e edit  d delete  Esc back  : jump  ? help  q quit
         """)
       try await scene.press("Enter")
       scene.shows(
@@ -52,7 +52,7 @@ struct AnyDetailScenes {
 
 
 
-         e edit  d delete  Esc back  : jump, do by name  ? help  q quit
+         e edit  d delete  Esc back  : jump  ? help  q quit
         """)
       try await scene.press("G,Enter")
       #expect(scene.line(0).hasPrefix(" music.db  Album 3  Artist 2"))

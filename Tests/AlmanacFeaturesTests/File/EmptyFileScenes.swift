@@ -41,7 +41,7 @@ struct EmptyFileScenes {
 
 
 
-         : jump, do by name  ? help  q quit
+         : jump  ? help  q quit
         """)
       try await scene.press("a,d,/,u,?,Esc,Tab,G")
       let status = try FileManager.default.attributesOfItem(atPath: scene.path)

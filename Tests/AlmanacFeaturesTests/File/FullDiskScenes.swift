@@ -38,7 +38,7 @@ struct FullDiskScenes {
 
 
          Deleted fact 3
-         Ctrl-S save  ⏎ next, at the end save  Esc leave
+         Ctrl-S save  ⏎ next or save  Esc leave
         """)
       try await scene.connection.query("PRAGMA max_page_count=1000000")
       try await scene.press("C-s")
@@ -172,7 +172,7 @@ struct FullDiskScenes {
 
 
 
-         Tab next field  Ctrl-S save  ⏎ next, at the end save  Esc leave
+         Tab next field  Ctrl-S save  ⏎ next or save  Esc leave
         """)
       #expect(try scene.rows("SELECT name FROM users WHERE id = 1") == ["Ada Byron"])
       try await makeRoom(scene)

@@ -73,7 +73,7 @@ struct LockScenes {
 
 
 
-         Not deleted: another program holds the book. Nothing was changed.
+         Not deleted: another program has locked the file. Nothing was changed.
          a add  e edit  d delete  / search  ⏎ open  ? help  q quit
         """)
       try holder.run("COMMIT")
@@ -125,7 +125,7 @@ struct LockScenes {
       await scene.status { $0.waiting == .write }
       #expect(scene.status == " Waiting for another program's lock · 0 s · Esc gives up")
       try await scene.press("Esc")
-      #expect(scene.lines.contains { $0.contains("Not saved: another program holds the book.") }, "\(scene.lines)")
+      #expect(scene.lines.contains { $0.contains("Not saved: another program has locked the file.") }, "\(scene.lines)")
       #expect(scene.lines.contains { $0.contains("Mine.") })
       try holder.run("COMMIT")
       try await scene.press("C-s")
@@ -139,7 +139,7 @@ struct LockScenes {
       await scene.status { $0.waiting == .write }
       try await scene.pressWhileWaiting("u,u")
       try await scene.press("Esc")
-      #expect(scene.status == " Not undone: another program holds the book.")
+      #expect(scene.status == " Not undone: another program has locked the file.")
       try holder.run("COMMIT")
       try await scene.press("u")
       #expect(scene.status == " Undone: Deleted fact 2 · Ctrl-R redo")
@@ -195,7 +195,7 @@ struct LockScenes {
       try await scene.pressWhileWaiting("d")
       await scene.status { $0.waiting == .write }
       try await scene.press("C-c")
-      #expect(scene.status == " Not deleted: another program holds the book. Nothing was changed.")
+      #expect(scene.status == " Not deleted: another program has locked the file. Nothing was changed.")
       #expect(!hasEnded)
       try await scene.press("C-c")
       #expect(hasEnded)

@@ -190,7 +190,7 @@ struct ReadOnlyScenes {
           │ Ctrl-D  half a page down            1 2 3      go to that tab            │
           │ Ctrl-U  half a page up              Tab        next screen               │
           │ a       add                         Shift-Tab  previous screen           │
-          │ e       edit                        :          jump, do by name          │
+          │ e       edit                        :          jump                      │
           │ E       the value in $EDITOR        ?          help                      │
           │ d Del   delete                      q          quit                      │
           │ /       search                      Ctrl-L     draw again                │

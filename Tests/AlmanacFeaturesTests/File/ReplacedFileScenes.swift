@@ -56,7 +56,7 @@ struct ReplacedFileScenes {
           │ Save                                                        Ctrl-S · Esc │
          Almanac opened another file that stands here now: undo and marks are gone.
          What you typed is offered as a new user.
-         Tab next field  Ctrl-S save  ⏎ next, at the end save  Esc leave
+         Tab next field  Ctrl-S save  ⏎ next or save  Esc leave
         """)
       try await scene.press("C-s")
       #expect(scene.status == " Added user 2 · u undo")

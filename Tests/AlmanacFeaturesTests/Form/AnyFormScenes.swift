@@ -252,7 +252,7 @@ struct AnyFormScenes {
       try await scene.press("a")
       #expect(
         scene.keyLine
-          == " Tab next field  Ctrl-N NULL  Ctrl-S save  ⏎ next, at the end save  Esc leave  Alt-⏎ new line")
+          == " Tab next field  Ctrl-N NULL  Ctrl-S save  ⏎ next or save  Esc leave  Alt-⏎ new line")
       try await scene.press("Tab")
       #expect(!scene.keyLine.contains("NULL"), "there is no default to go back to")
     }

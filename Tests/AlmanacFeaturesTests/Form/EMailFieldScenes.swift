@@ -35,7 +35,7 @@ struct EMailFieldScenes {
 
 
 
-         Tab next field  Ctrl-S save  ⏎ next, at the end save  Esc leave
+         Tab next field  Ctrl-S save  ⏎ next or save  Esc leave
         """)
       let remark = Point(column: 12, row: 11)
       #expect(scene.terminal.style(at: remark) == Theme().muted, "while it is typed it is no mistake")

@@ -35,7 +35,7 @@ struct EditScenes {
 
 
 
-         Tab next field  Ctrl-S save  ⏎ next, at the end save  Esc leave
+         Tab next field  Ctrl-S save  ⏎ next or save  Esc leave
         """)
       try await scene.press("BSpace,BSpace,BSpace,type: Turing,C-s")
       scene.shows(
@@ -142,7 +142,7 @@ struct EditScenes {
 
 
 
-         Ctrl-S save  ⏎ next, at the end save  Esc leave
+         Ctrl-S save  ⏎ next or save  Esc leave
         """)
       try await scene.press("type:!")
       scene.terminal.send(.key(.control("s")))
@@ -224,7 +224,7 @@ struct EditScenes {
 
 
 
-         Tab next field  Ctrl-S save  ⏎ next, at the end save  Esc leave
+         Tab next field  Ctrl-S save  ⏎ next or save  Esc leave
         """)
       // What was shown is overwritten knowingly.
       try await scene.press("C-s")
@@ -265,7 +265,7 @@ struct EditScenes {
 
 
 
-         Tab next field  Ctrl-S save  ⏎ next, at the end save  Esc leave
+         Tab next field  Ctrl-S save  ⏎ next or save  Esc leave
         """)
       #expect(try scene.rows("SELECT name FROM users WHERE id = 5") == ["Grace H."])
       try await scene.press("C-s")
@@ -388,7 +388,7 @@ struct EditScenes {
 
 
          What you typed is not saved. The same key again quits all the same.
-         Ctrl-S save  ⏎ next, at the end save  Esc leave
+         Ctrl-S save  ⏎ next or save  Esc leave
         """)
       try await scene.press("C-c")
       #expect(hasEnded)

@@ -81,7 +81,7 @@ struct EditedValueScenes {
 
 
 
-         Tab next field  Ctrl-S save  ⏎ next, at the end save  Esc leave
+         Tab next field  Ctrl-S save  ⏎ next or save  Esc leave
         """)
       try await scene.press("C-s")
       #expect(
@@ -132,7 +132,7 @@ struct EditedValueScenes {
 
 
 
-         Tab next field  Space toggle  Ctrl-S save  ⏎ next, at the end save  Esc leave
+         Tab next field  Space toggle  Ctrl-S save  ⏎ next or save  Esc leave
         """)
       try await scene.press("C-s")
       #expect(try scene.rows("SELECT active FROM users WHERE id = 4") == ["1"])
@@ -171,7 +171,7 @@ struct EditedValueScenes {
 
 
 
-         Ctrl-S save  ⏎ next, at the end save  Esc leave
+         Ctrl-S save  ⏎ next or save  Esc leave
         """)
       try await scene.inside(
         """

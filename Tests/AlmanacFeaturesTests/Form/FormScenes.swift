@@ -35,7 +35,7 @@ struct FormScenes {
 
 
 
-         Tab next field  Ctrl-S save  ⏎ next, at the end save  Esc leave
+         Tab next field  Ctrl-S save  ⏎ next or save  Esc leave
         """)
       #expect(scene.terminal.cursor == Point(column: 12, row: 8))
       // Saving is disabled until it can work.
@@ -90,7 +90,7 @@ struct FormScenes {
 
 
 
-         Tab next field  Ctrl-S save  ⏎ next, at the end save  Esc leave
+         Tab next field  Ctrl-S save  ⏎ next or save  Esc leave
         """)
       try await scene.press("type:.uk")
       #expect(!scene.lines.contains { $0.contains("already taken") })
@@ -208,7 +208,7 @@ struct FormScenes {
 
 
 
-         Ctrl-S save  ⏎ next, at the end save  Esc leave
+         Ctrl-S save  ⏎ next or save  Esc leave
         """)
       try await scene.press("Esc")
       #expect(!scene.lines.contains { $0.contains("New fact") }, "nothing was typed")
@@ -238,7 +238,7 @@ struct FormScenes {
 
 
 
-         Ctrl-S save  ⏎ next, at the end save  Esc leave
+         Ctrl-S save  ⏎ next or save  Esc leave
         """)
       // Any other key takes the question back.
       try await scene.press("type:y,Esc")
@@ -299,7 +299,7 @@ struct FormScenes {
 
 
 
-         Ctrl-S save  ⏎ next, at the end save  Esc leave
+         Ctrl-S save  ⏎ next or save  Esc leave
         """)
       try await scene.press("C-s")
       #expect(scene.cursorRow?.contains("Draft") == true)
@@ -378,7 +378,7 @@ struct FormScenes {
 
 
 
-         Ctrl-S save  Enter next, at the end save  Esc leave
+         Ctrl-S save  Enter next or save  Esc leave
         """)
     }
   }

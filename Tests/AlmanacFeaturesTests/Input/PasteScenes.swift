@@ -35,7 +35,7 @@ struct PasteScenes {
 
 
 
-         Ctrl-S save  ⏎ next, at the end save  Esc leave
+         Ctrl-S save  ⏎ next or save  Esc leave
         """)
       try await scene.press("C-s,/,paste:\u{1B}[32mbees\u{1B}[m\n")
       #expect(scene.line(1).hasPrefix(" / bees "))
@@ -74,7 +74,7 @@ struct PasteScenes {
 
 
          The paste was too long: only its first 1,048,576 bytes are here.
-         Ctrl-S save  ⏎ next, at the end save  Esc leave
+         Ctrl-S save  ⏎ next or save  Esc leave
         """)
       try await scene.press("Left")
       #expect(scene.status == "")

@@ -58,7 +58,7 @@ struct LeavingScenes {
       await scene.run.settle()
       #expect(
         scene.run.failureAfterLeaving
-          == "Not deleted: another program holds the book. Nothing was changed.")
+          == "Not deleted: another program has locked the file. Nothing was changed.")
     }
   }
 
@@ -67,7 +67,7 @@ struct LeavingScenes {
       try await scene.pressWhileWaiting("d")
       await scene.status { $0.waiting == .write }
       try await scene.press("Esc")
-      #expect(scene.status == " Not deleted: another program holds the book. Nothing was changed.")
+      #expect(scene.status == " Not deleted: another program has locked the file. Nothing was changed.")
       try await scene.press("C-c")
       #expect(scene.run.failureAfterLeaving == nil)
     }
@@ -83,7 +83,7 @@ struct LeavingScenes {
       try await scene.press("q")
       #expect(leaving.isDone)
       #expect(
-        scene.run.failureAfterLeaving == "Not deleted: another program holds the book. Nothing was changed.")
+        scene.run.failureAfterLeaving == "Not deleted: another program has locked the file. Nothing was changed.")
     }
   }
 

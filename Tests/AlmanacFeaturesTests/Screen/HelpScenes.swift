@@ -25,7 +25,7 @@ struct HelpScenes {
           │ a       add                         1 2 3      go to that tab            │
           │ e       edit                        Tab        next screen               │
           │ E       the value in $EDITOR        Shift-Tab  previous screen           │
-          │ Space   toggle                      :          jump, do by name          │
+          │ Space   toggle                      :          jump                      │
           │ d Del   delete                      ?          help                      │
           │ /       search                      q          quit                      │
           │ ⏎ l →   open                        Ctrl-L     draw again                │
@@ -65,7 +65,7 @@ struct HelpScenes {
           │ e            edit                   1 2 3      go to that tab            │
           │ E            the value in $EDITOR   Tab        next screen               │
           │ Space        toggle                 Shift-Tab  previous screen           │
-          │ d Del        delete                 :          jump, do by name          │
+          │ d Del        delete                 :          jump                      │
           │ j ↓          scroll down            ?          help                      │
           │ k ↑          scroll up              q          quit                      │
           │ PgDn Ctrl-D  a page down            Ctrl-L     draw again                │
@@ -102,7 +102,7 @@ struct HelpScenes {
           │ Ctrl-D  half a page down            1 2 3      go to that tab            │
           │ Ctrl-U  half a page up              Tab        next screen               │
           │ a       add                         Shift-Tab  previous screen           │
-          │ e       edit                        :          jump, do by name          │
+          │ e       edit                        :          jump                      │
           │ E       the value in $EDITOR        ?          help                      │
           │ d Del   delete                      q          quit                      │
           │ /       search                      Ctrl-L     draw again                │
@@ -139,7 +139,7 @@ struct HelpScenes {
            Grace Hopper     │ 1 2 3        go to that tab          │
                             │ Tab          next screen             │
                             │ Shift-Tab    previous screen         │
-                            │ :            jump, do by name        │
+                            │ :            jump                    │
                             │ ?            help                    │
                             │ q            quit                    │
                             │ Ctrl-L       draw again              │
@@ -170,7 +170,7 @@ struct HelpScenes {
           | a              add                  1 2 3      go to that tab            |
           | e              edit                 Tab        next screen               |
           | E              the value in $EDITOR Shift-Tab  previous screen           |
-          | Space          toggle               :          jump, do by name          |
+          | Space          toggle               :          jump                      |
           | d Del          delete               ?          help                      |
           | /              search               q          quit                      |
           | Enter l Right  open                 Ctrl-L     draw again                |
@@ -203,7 +203,7 @@ struct HelpScenes {
           │ Ctrl-D  half a page down            1 2 3      go to that tab            │
           │ Ctrl-U  half a page up              Tab        next screen               │
           │ a       add                         Shift-Tab  previous screen           │
-          │ e       edit                        :          jump, do by name          │
+          │ e       edit                        :          jump                      │
           │ E       the value in $EDITOR        ?          help                      │
           │ d Del   delete                      q          quit                      │
           │ /       search                      Ctrl-L     draw again                │

@@ -120,7 +120,7 @@ struct ResizeScenes {
       }
       try await scene.press("C-c,resize:80x24")
       #expect(!hasEnded)
-      #expect(scene.status == " Not deleted: another program holds the book. Nothing was changed.")
+      #expect(scene.status == " Not deleted: another program has locked the file. Nothing was changed.")
     }
   }
 

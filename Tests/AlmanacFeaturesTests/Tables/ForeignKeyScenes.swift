@@ -51,7 +51,7 @@ struct ForeignKeyScenes {
 
 
 
-         a add  e edit  d delete  / search  ⏎ open  : jump, do by name  ? help  q quit
+         a add  e edit  d delete  / search  ⏎ open  : jump  ? help  q quit
         """)
       let column = try #require(Array(scene.line(4)).lastIndex(of: "2"))
       let isDim = (column..<column + 8).map {

@@ -25,7 +25,7 @@ import Testing
     return facts + mode
   }
 
-  @Test func whoeverIsStoppedAtItLeavesNothingOrAllOfIt() async throws {
+  @Test func stoppedAnywhereItLeavesNothingOrAllOfIt() async throws {
     try await withFolder { folder in
       let path = folder.path + "/book.db"
       // The files as they are before each statement: what is left when the program is killed there.

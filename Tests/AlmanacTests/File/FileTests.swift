@@ -22,7 +22,8 @@ struct FileTests {
     try await pane.wait("the cursor on the next") { $0.selected?.text.contains(" 493 ") == true }
     try await pane.type("Escape")
     try await pane.wait("what was not done") {
-      $0.contains("Not deleted: another program holds the book. Nothing was changed.") && $0.rows[0].contains("live")
+      $0.contains("Not deleted: another program has locked the file. Nothing was changed.")
+        && $0.rows[0].contains("live")
     }
     try await holder.run("COMMIT")
     try await pane.wait("theirs") { $0.contains("1 Facts 495") }
@@ -52,7 +53,7 @@ struct FileTests {
     #expect(try await book.pane.status() == 1)
     let screen = try await book.pane.screen()
     #expect(screen.contains("Waiting for another program's lock, five seconds at most."))
-    #expect(screen.contains("almanac: Not deleted: another program holds the book. Nothing was changed."))
+    #expect(screen.contains("almanac: Not deleted: another program has locked the file. Nothing was changed."))
     try await holder.run("ROLLBACK")
     try await holder.end()
     #expect(try await book.sql("SELECT count(*) FROM facts") == "494")
@@ -75,7 +76,7 @@ struct FileTests {
     }
     try await pane.type("Escape")
     try await pane.wait("what was not done") {
-      $0.contains("Not saved: another program holds the book.") && $0.contains("Edit fact 494")
+      $0.contains("Not saved: another program has locked the file.") && $0.contains("Edit fact 494")
         && $0.contains("Honey keeps. Mine.") && $0.rows[0].contains("live")
     }
     try await pane.type(text: " Still.")

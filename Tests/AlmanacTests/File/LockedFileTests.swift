@@ -48,7 +48,7 @@ struct LockedFileTests {
       "Another program has locked \(file). Almanac waits five seconds at most. "
       + "Close that program, or use a copy: "
     #expect(lines[0].hasPrefix(advice))
-    #expect(lines[1] == "almanac list: \(file) can't be opened: another program holds the book.")
+    #expect(lines[1] == "almanac list: \(file) can't be opened: another program has locked the file.")
     let copy = try await sandbox.shell("\(lines[0].dropFirst(advice.count)) list places --json")
     #expect(
       copy.text == #"""

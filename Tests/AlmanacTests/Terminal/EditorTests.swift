@@ -83,7 +83,8 @@ struct EditorTests {
     try await pane.type("C-z")
     try await pane.wait("the shell") { $0.contains("Stopped") }
     try await pane.command("fg")
-    try await pane.wait("the command that goes on") { $0.rows.contains { $0.contains("almanac notes.db") } }
+    // The shell repeats the command as it hands over the terminal: only then is a line typed here the editor's.
+    try await pane.wait("the command that goes on") { $0.rows.contains { $0.hasPrefix("EDITOR=") } }
     try await pane.command("mine")
     try await pane.wait("the list") {
       $0.contains("Edited notes 1") && $0.contains("mine") && $0.contains("theirs") && $0.rows[0].hasSuffix("live")

@@ -97,7 +97,7 @@ final class Pane: Sendable {
     try await tmux("load-buffer", file, ";", "paste-buffer", "-p", "-d")
   }
 
-  /// Takes the terminal away from whoever is on it.
+  /// Takes the terminal away from the program on it.
   func closeTerminal() async throws { try await tmux("kill-pane") }
 
   func resize(columns: Int, rows: Int) async throws {

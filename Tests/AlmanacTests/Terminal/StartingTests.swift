@@ -126,7 +126,7 @@ struct StartingTests {
     try await pane.type(key)
     #expect(try await pane.status() == 1)
     #expect(
-      try await pane.screen().contains("almanac: \(file) was not opened: another program holds the book."))
+      try await pane.screen().contains("almanac: \(file) was not opened: another program has locked the file."))
     try await holder.run("COMMIT")
     try await holder.end()
     #expect(try await sandbox.sqlite(file, "PRAGMA integrity_check; SELECT count(*) FROM facts") == "ok\n2")
@@ -149,7 +149,7 @@ struct StartingTests {
         ending.errors == """
           Another program has locked \(file). Almanac waits five seconds at most. Close that program, or use a copy: \
           D=$(mktemp -d); cp \(file)* $D; almanac $D/book.db
-          almanac \(verb): \(file) can't be opened: another program holds the book.
+          almanac \(verb): \(file) can't be opened: another program has locked the file.
 
           """)
       #expect(ending.status == 1 && ending.text == "")

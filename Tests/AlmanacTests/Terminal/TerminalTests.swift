@@ -127,7 +127,7 @@ struct TerminalTests {
     let sandbox = try Sandbox()
     let file = sandbox["book.db"]
     let pane = try await Pane.start(sandbox)
-    // The number of the process, from whoever becomes it.
+    // The number of the process, which the program itself prints.
     try await pane.command(
       "sh -c 'echo $$ >\(sandbox["id"]); exec almanac --file \(file) --create --sample'; echo \"status $?\"")
     try await pane.wait("the facts") { $0.selected != nil && $0.contains("1 Facts 494") }

@@ -123,7 +123,7 @@ struct BadInputTests {
       file,
       "PRAGMA journal_mode=\(kind == "delete" ? "delete" : "wal"); CREATE TABLE cats(name); INSERT INTO cats VALUES(1)")
     if kind == "left log" {
-      // Whoever wrote last died of it.
+      // The last writer died of it.
       _ = try await sandbox.run(
         ["sqlite3", file], input: "INSERT INTO cats VALUES(2);\n.shell kill -9 $PPID\n")
       #expect(try FileManager.default.attributesOfItem(atPath: file + "-wal")[.size] as? Int ?? 0 > 0)

@@ -1,4 +1,4 @@
-// Whoever reads a list slowly, or goes, and whoever writes meanwhile.
+// A program that reads a list slowly or goes away, and one that writes meanwhile.
 import Foundation
 import TestSupport
 import Testing

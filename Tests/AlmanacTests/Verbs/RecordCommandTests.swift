@@ -280,7 +280,7 @@ struct RecordCommandTests {
     for (index, word) in ["changed", "toggled", "deleted"].enumerated() {
       #expect(
         errors[index]?.errors.hasSuffix(
-          "\nalmanac \(verbs[index][0]): Nothing was \(word): another program holds the book.\n") == true)
+          "\nalmanac \(verbs[index][0]): Nothing was \(word): another program has locked the file.\n") == true)
       #expect(errors[index]?.errors.hasPrefix("Another program has locked \(book). Almanac waits ") == true)
       #expect(errors[index]?.status == 1)
     }

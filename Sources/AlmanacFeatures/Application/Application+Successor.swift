@@ -39,7 +39,7 @@ extension RecordList.State {
     }
     guard isSameFile else { return }
     detail = old.detail.map { detail in fetches.holding { RecordDetail.State(table, id: detail.id) } }
-    _ = model.mark(Array(old.model.dataSource.marked), listedIn: list)
+    model.takeMarks(of: old.model, in: table)
   }
 }
 

@@ -10,7 +10,7 @@ public struct BulkConfirmation {
   public struct State: Equatable {
     public let change: RecordChange
     /// The records that are to be changed.
-    public private(set) var ids: [RecordID]
+    public private(set) var chosen: ChosenRecords
     /// The record that had the cursor, one of them or not.
     public let cursor: RecordID?
     /// What is done to other records with them, as far as that is known; `nil` where it took too long to find out.
@@ -22,17 +22,21 @@ public struct BulkConfirmation {
     public var isRefused = false
 
     public init(
-      change: RecordChange, ids: [RecordID], cursor: RecordID? = nil, records: String, others: [OtherRecords]? = []
+      change: RecordChange, chosen: ChosenRecords, cursor: RecordID? = nil, records: String,
+      others: [OtherRecords]? = []
     ) {
       self.change = change
-      self.ids = ids
+      self.chosen = chosen
       self.cursor = cursor
       self.records = records
       self.others = others
     }
 
+    /// How many records are to be changed.
+    var count: Int { chosen.count }
+
     /// Whether their number must be typed.
-    public var asksForNumber: Bool { ids.count > RecordList.unconfirmedLimit }
+    public var asksForNumber: Bool { count > RecordList.unconfirmedLimit }
 
     /// What is done besides, a line each.
     var otherLines: [String] {
@@ -54,18 +58,30 @@ public struct BulkConfirmation {
       return lines + ["and \(count) records of \(rest.count.groupedDigits) other tables"]
     }
 
-    /// Asks of these records from now on, since the others have gone.
-    mutating func ask(of ids: [RecordID], records: String) { (self.ids, self.records) = (ids, records) }
+    /// Asks of these records from now on: there are more or fewer than before.
+    mutating func ask(of chosen: ChosenRecords, records: String) { (self.chosen, self.records) = (chosen, records) }
+
+    /// Why the change has not been made yet, from the longest sentence to the shortest, which fits wherever there is a
+    /// screen; `nil` where there is nothing to say.
+    var remarks: [String]? {
+      if isRefused {
+        return ["That is a different number. Nothing was changed.", "That is a different number.", "Wrong number."]
+      }
+      if chosen.hasChanged {
+        return ["The number has changed. Nothing was changed.", "The number has changed.", "Now \(chosen.count)."]
+      }
+      return nil
+    }
 
     /// What is asked, in at most so many columns where it can be: the number says more than what it counts.
     func question(width: Int) -> String {
-      let short = "\(change.imperative) \(ids.count.groupedDigits)?"
+      let short = "\(change.imperative) \(chosen.count.groupedDigits)?"
       let question = "\(change.imperative) \(records)?"
       return question.count <= width ? question : short
     }
 
     /// Whether the number that was typed is that of the records, with or without commas.
-    var isConfirmed: Bool { !asksForNumber || input.text.filter { $0 != "," && !$0.isWhitespace } == String(ids.count) }
+    var isConfirmed: Bool { !asksForNumber || input.text.filter { $0 != "," && !$0.isWhitespace } == String(count) }
   }
 
   @CasePathable

@@ -78,18 +78,10 @@ final class BulkConfirmationPane {
     rect.width >= leastFramedSize.width && rect.height >= leastFramedSize.height
   }
 
-  /// That something else was typed, from the longest to the shortest, which fits wherever there is a screen.
-  private static var remarks: [String] {
-    ["That is a different number. Nothing was changed.", "That is a different number.", "Wrong number."]
-  }
-
-  private static func remarkLines(width: Int) -> [Substring] { WrappedText.lines(of: remarks[0], width: width) }
-
-  /// That something else was typed, where the dialog has no room to say it: in the one line below it, so that it covers
-  /// neither the question nor what was typed. Tracked.
+  /// The remark, where the dialog has no room for it: in the one line below it, so that it covers neither the question
+  /// nor what was typed. Tracked.
   var message: Message? {
-    guard store.confirmation?.isRefused == true, let remarkWidth else { return nil }
-    let remarks = Self.remarks
+    guard let remarks = store.confirmation?.remarks, let remarkWidth else { return nil }
     return Message(text: remarks.first { $0.count <= remarkWidth } ?? remarks[remarks.count - 1], isError: true)
   }
 
@@ -116,17 +108,17 @@ final class BulkConfirmationPane {
       row += 1
     }
     guard confirmation.asksForNumber else { return nil }
-    let number = String(confirmation.ids.count)
+    let number = String(confirmation.count)
     // The number is there however little room there is, and room to type it.
     let label = ["Type \(number) to go on", "Type \(number)"].first { $0.count + number.count + 3 <= inside.width }
     let used = buffer.write(label ?? number, at: Point(column: inside.column, row: row), maxWidth: inside.width)
     let field = Rect(column: inside.column + used + 2, row: row, width: max(1, inside.width - used - 2), height: 1)
     buffer.fill(field, style: theme.focusedField)
     let cursor = InputLine(input: confirmation.input, style: theme.focusedField).draw(in: field, on: &buffer)
-    let remark = Self.remarkLines(width: inside.width)
+    let remark = WrappedText.lines(of: confirmation.remarks?[0] ?? "", width: inside.width)
     let hasRoom = row + 1 + remark.count < inside.endRow
     remarkWidth = hasRoom ? nil : rect.width - 2
-    if confirmation.isRefused, hasRoom {
+    if confirmation.remarks != nil, hasRoom {
       for (index, line) in remark.enumerated() {
         buffer.write(line, at: Point(column: inside.column, row: row + 2 + index), style: theme.error)
       }

@@ -65,13 +65,13 @@ final class DetailPane: Scrolling {
         .character(" "), does: "toggle", isHinted: style.toggledColumn != nil, isListed: style.toggledColumn != nil,
         unless: { $0.refusal(.change) }, waitsFor: .change, writes: { _ in true }
       ) {
-        $0.change { .toggleKeyPressed(ids: [$0]) }
+        $0.change { .toggleKeyPressed(ChosenRecords([$0])) }
       },
       KeyBinding(
         .character("d"), .delete, does: "delete", isHinted: true, unless: { $0.refusal(.change) }, waitsFor: .change,
         writes: { _ in true }
       ) {
-        $0.change { .deleteKeyPressed(ids: [$0]) }
+        $0.change { .deleteKeyPressed(ChosenRecords([$0])) }
       },
     ]
   }

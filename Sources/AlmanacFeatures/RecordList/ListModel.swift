@@ -34,9 +34,19 @@ public final class ListModel {
   /// The record with the cursor when the search began.
   var placeBeforeSearch: Place?
   /// Whether the list is another since the records were marked, and may not show them all.
-  private(set) var areMarksDoubted = false
+  var areMarksDoubted = false
+  /// What was marked at once; the records that were marked one by one are those of the data source.
+  var markedList: MarkedRecords?
+  /// Whether what was marked at once has not been looked at in this list yet.
+  var areMarksNew = false
+  /// How many marks the list that came last has taken away, before it was told.
+  var lostMarkCount = 0
+  /// Whether the marked records are being deleted.
+  var areMarksDeleted = false
   /// Where the rows at hand stand in their list.
   private var places: [RecordID: RowKey] = [:]
+  /// Those of the rows at hand that are not among what was marked at once.
+  private(set) var unmarkedRows: Set<RecordID> = []
   /// How many records of the list stand above them, and where those lie that say how far down they are.
   private var above: Int?
   private var rowIDs: ClosedRange<Int>?
@@ -60,11 +70,6 @@ public final class ListModel {
   /// The record with the cursor, and where it stands in its list.
   var selectedPlace: Place? {
     dataSource.selected.flatMap { id in places[id].map { (id, $0) } }
-  }
-
-  /// The marked records, or, where none is marked, the one with the cursor.
-  var markedOrSelected: [RecordID] {
-    dataSource.marked.isEmpty ? dataSource.selected.map { [$0] } ?? [] : Array(dataSource.marked)
   }
 
   /// Where the cursor is, as far as the rows at hand tell.
@@ -92,7 +97,7 @@ public final class ListModel {
       arrivals: ListArrivals(page.arrivals.ids, isComplete: page.arrivals.isComplete))
     if !difference.isStale {
       places = Dictionary(zip(page.rows.lazy.map { $0.id }, page.keys)) { first, _ in first }
-      (above, rowIDs) = (page.above, page.rowIDs)
+      (above, rowIDs, unmarkedRows) = (page.above, page.rowIDs, page.unmarked)
     }
     if isAnotherList {
       if window.anchor == .start {
@@ -101,7 +106,7 @@ public final class ListModel {
         dataSource.select(returning, line: returningLine)
       }
       (returning, returningLine, requested) = (nil, nil, nil)
-      doubtMarks()
+      doubtMarks(lost: difference.lostMarks.count)
       revealNow()
     }
     if !difference.isStale { noteMoment(of: page) }
@@ -185,16 +190,7 @@ public final class ListModel {
     return newcomers
   }
 
-  // MARK: Marks
-
-  /// Marks records that a list showed. Returns how many of them the list at hand, another one, is known not to show.
-  func mark(_ ids: [RecordID], listedIn list: ListQuery) -> Int {
-    dataSource.mark(ids)
-    changes.noteChange()
-    guard list != shown?.list else { return 0 }
-    doubtMarks()
-    return ids.count { !dataSource.marked.contains($0) }
-  }
+  // MARK: News
 
   /// These are about to be deleted here.
   func expectDeletion(of ids: some Sequence<RecordID>) { deletedHere.formUnion(ids) }
@@ -204,7 +200,7 @@ public final class ListModel {
 
   /// How many of the records that have gone others have deleted, where that is certain.
   func goneElsewhere(_ ids: [RecordID]) -> Int {
-    let others = ids.filter { deletedHere.remove($0) == nil }
+    let others = ids.filter { deletedHere.remove($0) == nil && !(areMarksDeleted && isMarked($0)) }
     // What goes together with one that was deleted here may have been its foreign key's doing.
     return keepsRecords && others.count == ids.count ? others.count : 0
   }
@@ -224,33 +220,6 @@ public final class ListModel {
     guard let list, list.isWhole else { return false }
     return dataSource.position == .whole || list.order.terms.map(\.column) == list.table.identity.columns
   }
-
-  /// These have been deleted: they are marked no more, nor visited as changes.
-  func forget(_ ids: [RecordID]) {
-    dataSource.unmark(ids)
-    changed.remove(ids)
-    changes.noteChange()
-  }
-
-  /// Nothing is known of the marked records any more.
-  func forgetMarks() {
-    dataSource.clearMarks()
-    areMarksDoubted = false
-    changed = ChangedRecords()
-    changes.noteChange()
-  }
-
-  /// Takes the marks from records that are listed no more. Returns those that had one.
-  func unmark(unlisted ids: Set<RecordID>) -> Set<RecordID> {
-    areMarksDoubted = false
-    let gone = ids.intersection(dataSource.marked)
-    dataSource.unmark(gone)
-    return gone
-  }
-
-  /// The list is another than that of the marked records, and not all of its rows may be at hand: what is pressed for
-  /// the marked records waits until it is known which of them it shows.
-  private func doubtMarks() { areMarksDoubted = dataSource.position != .whole && !dataSource.marked.isEmpty }
 }
 
 extension ListModel: Equatable {

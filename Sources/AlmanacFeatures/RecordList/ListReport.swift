@@ -39,7 +39,10 @@ extension RecordList {
     case .begun: state.changeCount += 1
     case .changeEnded:
       state.changeCount -= 1
-      if state.changeCount == 0 { state.isDeleting = false }
+      if state.changeCount == 0 {
+        state.isDeleting = false
+        state.model.areMarksDeleted = false
+      }
     case .saveBegun, .saveEnded, .noted, .referenceFollowed, .namingFollowed: break
     }
   }

@@ -11,51 +11,58 @@ extension RecordList {
   static var unconfirmedLimit: Int { 100 }
 
   /// Changes records, if need be after their number has been typed. `cursor`: the record that had the cursor then.
-  func change(_ change: RecordChange, _ ids: [RecordID], cursor: RecordID?, _ state: inout State) -> Effect<Action> {
+  func change(
+    _ change: RecordChange, _ chosen: ChosenRecords, cursor: RecordID?, _ state: inout State
+  ) -> Effect<Action> {
     if change == .toggle, state.table.style.toggledColumn == nil {
       return .send(.report(.failed(state.table.style.toggleRefusal)))
     }
-    if change == .delete, state.table.style.deletionReachesOthers { return rehearse(ids, cursor: cursor, &state) }
-    guard ids.count <= Self.unconfirmedLimit else {
+    if change == .delete, state.table.style.deletionReachesOthers { return rehearse(chosen, cursor: cursor, &state) }
+    guard chosen.count <= Self.unconfirmedLimit else {
       state.confirmation = BulkConfirmation.State(
-        change: change, ids: ids, cursor: cursor, records: state.table.counted(ids.count))
+        change: change, chosen: chosen, cursor: cursor, records: state.table.counted(chosen.count))
       return .none
     }
-    return write(change, ids, cursor: cursor, &state)
+    return write(change, chosen, cursor: cursor, &state)
   }
 
-  /// Some of the marked records have gone: they are not asked about any more.
-  func forget(_ gone: Set<RecordID>, _ state: inout State) -> Effect<Action> {
-    guard let ids = state.confirmation?.ids.filter({ !gone.contains($0) }) else { return .none }
-    guard !ids.isEmpty else {
+  /// The number of the marked records is another: where the person is asked about them, it is asked about those that
+  /// there are now.
+  func askAgain(_ state: inout State) -> Effect<Action> {
+    guard let asked = state.confirmation?.chosen, asked.only == nil, asked.count != state.model.markCount else {
+      return .none
+    }
+    guard state.model.markCount > 0, let chosen = state.model.chosen else {
       state.confirmation = nil
       return .send(.report(.noted("The marked \(state.table.style.noun)s have gone.")))
     }
-    state.confirmation?.ask(of: ids, records: state.table.counted(ids.count))
+    state.confirmation?.ask(of: chosen, records: state.table.counted(chosen.count))
     return .none
   }
 
   /// Changes records in one write, and then reads the rows as it left them.
-  func write(_ change: RecordChange, _ ids: [RecordID], cursor: RecordID?, _ state: inout State) -> Effect<Action> {
+  func write(
+    _ change: RecordChange, _ chosen: ChosenRecords, cursor: RecordID?, _ state: inout State
+  ) -> Effect<Action> {
     let table = state.table
-    let one = ids.count == 1 ? table.named(ids[0]) : nil
-    let records = one?.description ?? table.counted(ids.count)
-    let underWay = ChangeUnderWay("\(change.presentParticiple) \(records)", count: ids.count)
+    let one = chosen.only.map { table.named($0) }
+    let records = one?.description ?? table.counted(chosen.count)
+    let underWay = ChangeUnderWay("\(change.presentParticiple) \(records)", count: chosen.count)
     state.isDeleting = change == .delete
-    if change == .delete { state.model.expectDeletion(of: ids) }
+    if change == .delete { state.model.expectDeletion(of: chosen) }
     let work = Effect<Action>.run { [database, page = state.$page] send in
-      // In the order of the table. Here, since a million take longer than a key may.
-      let ids = ids.inTableOrder
       let done = try await database.write(endedBy: underWay.interruption) { db in
-        switch change {
+        // Here, since a million take longer than a key may.
+        let ids = try chosen.confirmedIdentities(limit: Self.unconfirmedLimit, db)
+        return switch change {
         case .toggle: try table.toggle(table.style.toggledColumn ?? "", of: ids, db)
         case .delete: try table.delete(ids, db)
         }
       }
       if done.rows.isEmpty {
-        await send(.report(.failed("\(one?.title ?? records) \(ids.count == 1 ? "has" : "have") gone already.")))
+        await send(.report(.failed("\(one?.title ?? records) \(chosen.count == 1 ? "has" : "have") gone already.")))
       } else {
-        let name = ids.count == 1 ? done.onlyRow.map { "\(table.named($0))" } : nil
+        let name = done.onlyRow.map { "\(table.named($0))" }
         let label = "\(change.pastParticiple) \(name ?? table.counted(done.rows.count))"
         await send(.report(.done(label, done, cursor: cursor, stoppableBy: underWay.interruption)))
         if change == .toggle, let row = done.onlyRow { await send(.recordToggled(id: row.id)) }
@@ -64,8 +71,13 @@ extension RecordList {
       try? await page.load()
       await send(.report(.changeEnded(isDone: !done.rows.isEmpty)))
     } catch: { [database] error, send in
-      let naming = change == .delete ? await Self.keeping(ids, of: table, error, database) : nil
-      await send(.report(.failed(Self.refusal(of: change, ids, table.name, error, because: naming))))
+      if let other = error as? ChosenRecords.OtherNumber {
+        await send(.report(.changeEnded(isDone: false)))
+        await send(.numberChanged(change, chosen.recounted(other.count), cursor: cursor))
+        return
+      }
+      let naming = change == .delete ? await Self.keeping(chosen, of: table, error, database) : nil
+      await send(.report(.failed(Self.refusal(of: change, chosen, table.name, error, because: naming))))
       await send(.report(.changeEnded(isDone: false)))
     }
     return .merge(.send(.report(.begun(underWay))), work)
@@ -90,12 +102,12 @@ extension RecordList {
 
   /// Why a change was not made, and how it can be where it is too large to be taken back.
   static func refusal(
-    of change: RecordChange, _ ids: [RecordID], _ table: String, _ error: any Error, because reason: String?
+    of change: RecordChange, _ chosen: ChosenRecords, _ table: String, _ error: any Error, because reason: String?
   ) -> String {
     let text = "Not \(change.pastParticiple.lowercased()): \(reason ?? sentence(error)). Nothing was changed."
     guard error is ChangeTooLarge else { return text }
-    if ids.count == 1 {
-      return "\(text) almanac \(change.imperative.lowercased()) \(table) \(ids[0]) does it for good."
+    if let only = chosen.only {
+      return "\(text) almanac \(change.imperative.lowercased()) \(table) \(only) does it for good."
     }
     let verb = change == .delete ? ", or for good with almanac delete" : ""
     return "\(text) \(change.imperative) fewer at a time\(verb)."

@@ -1,6 +1,7 @@
 // Which rows are read: another search, order or filter, other rows of the same list.
 import AlmanacRecords
 import Databases
+import DiffableLists
 import LiveQueries
 import Stores
 
@@ -8,9 +9,9 @@ extension RecordList {
   /// Reads the rows of a window; around a record, where one is given and the list shows it. Where the window does not
   /// say since when arrivals are told, they are from now on.
   func load(_ window: RecordsWindow, around id: RecordID? = nil, _ state: inout State) -> Effect<Action> {
-    loading(&state) { [database, page = state.$page, places = state.$places] in
+    loading(&state) { [database, page = state.$page, places = state.$places, marked = state.model.markedList?.list] in
       var window = window
-      window.places = places
+      (window.places, window.marked) = (places, marked)
       if id != nil || window.anchor != .start && window.since == nil {
         do {
           let (key, newest) = try await database.read { [list = window.list] db in
@@ -157,12 +158,12 @@ extension RecordList {
     .cancellable(id: EffectName.labels, cancelInFlight: true)
   }
 
-  /// Follows which of the marked records are listed no more.
-  func lookForUnlisted(
-    _ ids: Set<RecordID>, in list: ListQuery, _ number: Int, _ state: State
-  ) -> Effect<Action> {
-    .run { [database, unlisted = state.$unlistedMarks] _ in
-      try await unlisted.load(UnlistedRecords(of: ids, in: list, number: number), database: database)
+  /// Follows what becomes of the marked records in a list.
+  func followMarks(in list: ListQuery, _ number: Int, _ state: State) -> Effect<Action> {
+    let (ids, marked) = (state.model.dataSource.marked, state.model.markedList)
+    let query = MarksQuery(of: ids, marked?.list, except: marked?.except ?? [], in: list, number: number)
+    return .run { [database, marks = state.$marks] _ in
+      try await marks.load(query, database: database)
     } catch: { _, send in
       // Where the table can't be read the list says so.
       await send(.marksUnknown)
@@ -170,10 +171,10 @@ extension RecordList {
     .cancellable(id: EffectName.marks, cancelInFlight: true)
   }
 
-  /// Reads the identities of all records that are listed, to mark them.
+  /// Takes down which records are listed, to mark them.
   func findAll(_ state: State) -> Effect<Action> {
     .run { [database, list = state.list] send in
-      await send(.allFound(try await database.read { db in try list.identities(db) }, in: list))
+      await send(.allFound(try await database.read { db in try MarkedList(list, db) }, in: list))
     } catch: { error, send in
       await send(.report(.failed("The records could not be read: \(sentence(error)). Nothing was marked.")))
     }

@@ -7,12 +7,12 @@ extension RecordList {
   /// What names one of the records and keeps it, as the rest of a sentence; `nil` where no foreign key forbade to delete
   /// them.
   static func keeping(
-    _ ids: [RecordID], of table: ListedTable, _ error: any Error, _ database: SQLiteConnection
+    _ chosen: ChosenRecords, of table: ListedTable, _ error: any Error, _ database: SQLiteConnection
   ) async -> String? {
     guard (error as? DatabaseError)?.isOfForeignKey == true else { return nil }
     return try? await database.read { db in
       guard let shape = try TableShape(named: table.name, db) else { return nil }
-      for id in ids.inTableOrder {
+      for id in try chosen.identities(db) {
         let naming = try shape.recordsKeeping(id, isDeleted: true, db)
         if !naming.isEmpty { return "\(table.named(id, try table.exactRow(id, db))) is named by \(words(for: naming))" }
       }

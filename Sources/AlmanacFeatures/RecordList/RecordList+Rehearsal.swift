@@ -14,13 +14,15 @@ extension RecordList {
   /// What was found, on the way out of the write, which takes it back.
   private struct Rehearsal: Error {
     let others: [OtherRecords]
+    /// How many records were deleted.
+    let count: Int
   }
 
   /// Finds out what else would be changed if records were deleted. Keys wait meanwhile.
-  func rehearse(_ ids: [RecordID], cursor: RecordID?, _ state: inout State) -> Effect<Action> {
+  func rehearse(_ chosen: ChosenRecords, cursor: RecordID?, _ state: inout State) -> Effect<Action> {
     let table = state.table
-    let records = ids.count == 1 ? "\(table.named(ids[0]))" : table.counted(ids.count)
-    let underWay = ChangeUnderWay("Looking what goes with \(records)", count: ids.count)
+    let records = chosen.only.map { "\(table.named($0))" } ?? table.counted(chosen.count)
+    let underWay = ChangeUnderWay("Looking what goes with \(records)", count: chosen.count)
     state.isDeleting = true
     let work = Effect<Action>.run { [database] send in
       let hasEnded = Lock(false)
@@ -30,21 +32,24 @@ extension RecordList {
         underWay.interruption.interrupt()
       }
       defer { timer.cancel() }
+      var chosen = chosen
       var others: [OtherRecords]?
       do {
-        others = try await database.write(endedBy: underWay.interruption) { db in
-          throw Rehearsal(others: try table.others(changedByDeleting: ids.inTableOrder, db))
+        others = try await database.write(endedBy: underWay.interruption) { [chosen] db in
+          let ids = try chosen.identities(db)
+          throw Rehearsal(others: try table.others(changedByDeleting: ids, db), count: ids.count)
         }
       } catch let rehearsal as Rehearsal {
         others = rehearsal.others
+        if chosen.list != nil { chosen.count = rehearsal.count }
       } catch  where hasEnded.withLock({ $0 }) {
         others = nil
       }
-      await send(.othersFound(others, ids: ids, cursor: cursor))
+      await send(.othersFound(others, chosen, cursor: cursor))
       await send(.report(.changeEnded(isDone: true)))
     } catch: { [database] error, send in
-      let naming = await Self.keeping(ids, of: table, error, database)
-      await send(.report(.failed(Self.refusal(of: .delete, ids, table.name, error, because: naming))))
+      let naming = await Self.keeping(chosen, of: table, error, database)
+      await send(.report(.failed(Self.refusal(of: .delete, chosen, table.name, error, because: naming))))
       await send(.report(.changeEnded(isDone: false)))
     }
     return .merge(.send(.report(.begun(underWay))), work)
@@ -52,14 +57,14 @@ extension RecordList {
 
   /// Deletes records, if need be after the person has seen what else goes with them.
   func delete(
-    _ ids: [RecordID], with others: [OtherRecords]?, cursor: RecordID?, _ state: inout State
+    _ chosen: ChosenRecords, with others: [OtherRecords]?, cursor: RecordID?, _ state: inout State
   ) -> Effect<Action> {
-    guard others != [] || ids.count > Self.unconfirmedLimit else {
-      return write(.delete, ids, cursor: cursor, &state)
+    guard others != [] || chosen.count > Self.unconfirmedLimit else {
+      return write(.delete, chosen, cursor: cursor, &state)
     }
-    let records = ids.count == 1 ? "\(state.table.named(ids[0]))" : state.table.counted(ids.count)
+    let records = chosen.only.map { "\(state.table.named($0))" } ?? state.table.counted(chosen.count)
     state.confirmation = BulkConfirmation.State(
-      change: .delete, ids: ids, cursor: cursor, records: records, others: others)
+      change: .delete, chosen: chosen, cursor: cursor, records: records, others: others)
     return .none
   }
 }

@@ -22,8 +22,8 @@ public struct RecordList {
     @Fetch public var page: RecordsWindow.Value
     /// The record with the cursor, whole, for its place beside the list.
     @Fetch public var beside: ExactRecord.Value
-    /// Which of the marked records are listed no more.
-    @Fetch var unlistedMarks: UnlistedRecords.Value
+    /// What has become of the marked records.
+    @Fetch var marks: MarksQuery.Value
     /// What the records are called that the rows at hand name by foreign keys.
     @Fetch var labels: ReferenceLabels.Value
     /// Whether the record with the cursor stands beside the list, where there is room for it.
@@ -87,12 +87,12 @@ public struct RecordList {
     init(_ search: TextInput, _ query: ListQuery, total: LiveCount) {
       (self.search, list, table) = (search, query, query.table)
       _total = total
-      (_page, _beside, _unlistedMarks, _labels, _newest, _counted, _places) = fetches.holding {
+      (_page, _beside, _marks, _labels, _newest, _counted, _places) = fetches.holding {
         let places = LivePlaces(query)
         return (
           Fetch(wrappedValue: RecordsWindow.Value(), RecordsWindow(query, places: places)),
           Fetch(wrappedValue: .unread),
-          Fetch(wrappedValue: UnlistedRecords.Value()), Fetch(wrappedValue: []), Fetch(wrappedValue: nil),
+          Fetch(wrappedValue: MarksQuery.Value()), Fetch(wrappedValue: []), Fetch(wrappedValue: nil),
           LiveCount(query.table, search: query.countedSearch, filter: query.filter), places
         )
       }
@@ -109,9 +109,9 @@ public struct RecordList {
     case newestChanged(id: RecordID)
     case recordBesideNeeded(id: RecordID)
     case labelsNeeded(ReferenceLabels)
-    case marksChanged(Set<RecordID>, in: ListQuery, number: Int)
+    case marksChanged(in: ListQuery, number: Int)
     case marksUnknown
-    case markedGone([RecordID])
+    case marksRecounted
     case placesFound
     case recordFound(id: RecordID, RowKey, in: ListQuery, for: Lookup)
     case revealFailed
@@ -137,7 +137,7 @@ public struct RecordList {
     case pauseKeyPressed
     case besideKeyPressed(hasRoom: Bool)
     case markAllKeyPressed
-    case allFound([RecordID], in: ListQuery)
+    case allFound(MarkedList, in: ListQuery)
     case stopKeyPressed
     case openKeyPressed(id: RecordID)
     case writeValueKeyPressed(column: String, ExactValue)
@@ -145,9 +145,10 @@ public struct RecordList {
     case addKeyPressed
     case editKeyPressed(id: RecordID)
     case editorKeyPressed(id: RecordID, column: String)
-    case toggleKeyPressed(ids: [RecordID], cursor: RecordID? = nil)
-    case deleteKeyPressed(ids: [RecordID], cursor: RecordID? = nil)
-    case othersFound([OtherRecords]?, ids: [RecordID], cursor: RecordID?)
+    case toggleKeyPressed(ChosenRecords, cursor: RecordID? = nil)
+    case deleteKeyPressed(ChosenRecords, cursor: RecordID? = nil)
+    case othersFound([OtherRecords]?, ChosenRecords, cursor: RecordID?)
+    case numberChanged(RecordChange, ChosenRecords, cursor: RecordID?)
     // What comes of it, for the screen around, and what that asks for.
     case report(ListReport)
     case revealAsked(id: RecordID, isNew: Bool)
@@ -272,11 +273,11 @@ public struct RecordList {
         return .none
       case .recordBesideNeeded(let id): return readBeside(id, state)
       case .labelsNeeded(let labels): return read(labels, state)
-      case .marksChanged(let ids, let list, let number): return lookForUnlisted(ids, in: list, number, state)
+      case .marksChanged(let list, let number): return followMarks(in: list, number, state)
       case .marksUnknown:
         state.model.forgetMarks()
         return .none
-      case .markedGone(let ids): return forget(Set(ids), &state)
+      case .marksRecounted: return askAgain(&state)
       case .placesFound: return readByPlace(state)
       case .besideKeyPressed(let hasRoom):
         guard hasRoom else { return .send(.report(.noted("The record stands beside the list from 140 columns on."))) }
@@ -285,11 +286,12 @@ public struct RecordList {
       case .markAllKeyPressed:
         state.isMarkingAll = true
         return findAll(state)
-      case .allFound(let ids, let list):
+      case .allFound(let marked, let list):
         state.isMarkingAll = false
-        guard !ids.isEmpty else { return .send(.report(.noted("There is nothing to mark."))) }
-        let remark = state.table.lostMarks(state.model.mark(ids, listedIn: list))
-        return remark.map { .send(.report(.noted($0))) } ?? .none
+        let standing = marked.initialStanding
+        guard standing.count(except: []) > 0 else { return .send(.report(.noted("There is nothing to mark."))) }
+        state.model.mark(marked, standing, listedIn: list)
+        return .none
       case .stopKeyPressed: return stop(&state)
 
       case .openKeyPressed(let id):
@@ -321,9 +323,10 @@ public struct RecordList {
         state.form = form
         return .none
 
-      case .toggleKeyPressed(let ids, let cursor): return change(.toggle, ids, cursor: cursor, &state)
-      case .deleteKeyPressed(let ids, let cursor): return change(.delete, ids, cursor: cursor, &state)
-      case .othersFound(let others, let ids, let cursor): return delete(ids, with: others, cursor: cursor, &state)
+      case .toggleKeyPressed(let chosen, let cursor): return change(.toggle, chosen, cursor: cursor, &state)
+      case .deleteKeyPressed(let chosen, let cursor): return change(.delete, chosen, cursor: cursor, &state)
+      case .othersFound(let others, let chosen, let cursor): return delete(chosen, with: others, cursor: cursor, &state)
+      case .numberChanged(let deed, let chosen, let cursor): return change(deed, chosen, cursor: cursor, &state)
 
       case .form(.saveBegan(let change)):
         // Under another key it is the same record.
@@ -346,7 +349,7 @@ public struct RecordList {
       case .confirmation(.confirmed):
         guard let confirmation = state.confirmation else { return .none }
         state.confirmation = nil
-        return write(confirmation.change, confirmation.ids, cursor: confirmation.cursor, &state)
+        return write(confirmation.change, confirmation.chosen, cursor: confirmation.cursor, &state)
       case .confirmation(.cancelled):
         state.confirmation = nil
         return .send(.report(.noted("Nothing was changed.")))

@@ -15,7 +15,7 @@ extension RecordListPane {
       columns: columns, isScrolledSideways: table.style.isDerived, current: currentColumn, usualOrder: table.order,
       rows: dataSource.visibleRange.map { index in
         RecordTable.Row(
-          record: items[index], isSelected: index == selected, isMarked: dataSource.isMarked(index),
+          record: items[index], isSelected: index == selected, isMarked: model.isMarked(items[index].id),
           change: marks[items[index].id], labels: labels(of: items[index]))
       },
       hasHeader: headerHeight > 0, order: list.order,

@@ -54,14 +54,14 @@ extension RecordListPane {
         opensText: { $0.table.style.toggledColumn != nil && $0.asksForNumber },
         writes: { _ in true }
       ) {
-        $0.actOnMarked { .toggleKeyPressed(ids: $0, cursor: $1) }
+        $0.actOnMarked { .toggleKeyPressed($0, cursor: $1) }
       },
       KeyBinding(
         .character("d"), .delete, does: "delete", isHinted: true, unless: { $0.refusal(.change) },
         hintedIf: { $0.hasRecord }, waitsFor: [.record, .change], opensText: { $0.asksForNumber },
         writes: { _ in true }
       ) {
-        $0.actOnMarked { .deleteKeyPressed(ids: $0, cursor: $1) }
+        $0.actOnMarked { .deleteKeyPressed($0, cursor: $1) }
       },
       KeyBinding(.character("/"), does: "search", isHinted: true, opensText: { _ in true }) {
         $0.store.send(.searchKeyPressed)
@@ -152,10 +152,10 @@ extension RecordListPane {
   private func refusal(_ intent: Intent) -> KeyRefusal? {
     if let refusal = editRefusal ?? environment.refusal(intent) ?? recordRefusal { return refusal }
     guard store.isPaused, note.waiting > 0 else { return nil }
-    let isOne = intent == .open || dataSource.marked.isEmpty
+    let isOne = intent == .open || model.markCount == 0
     let present = Dictionary(page.rows.lazy.map { ($0.id, $0) }) { first, _ in first }
     return dataSource.items.enumerated().contains { index, row in
-      (isOne ? index == dataSource.selectedIndex : dataSource.isMarked(index)) && row != present[row.id]
+      (isOne ? index == dataSource.selectedIndex : model.isMarked(row.id)) && row != present[row.id]
     } ? .oldRows : nil
   }
 
@@ -186,11 +186,11 @@ extension RecordListPane {
     store.isSearchTyped || !store.search.isEmpty || list.filter != nil && list.filter != store.filterOfJump
   }
 
-  private var isNarrowedOrMarked: Bool { isClearable || !dataSource.marked.isEmpty }
+  private var isNarrowedOrMarked: Bool { isClearable || model.markCount > 0 }
 
   /// Takes away what narrows the list, the nearest first: marks, then the search, then the filter.
   private func clear() {
-    if !dataSource.marked.isEmpty {
+    if model.markCount > 0 {
       clearMarks()
     } else if !store.search.isEmpty {
       clearSearch()

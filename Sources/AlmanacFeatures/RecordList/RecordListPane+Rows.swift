@@ -31,14 +31,14 @@ extension RecordListPane {
     }
     if isAnotherList || !difference.isEmpty { setNeedsDisplay() }
     $note.update {
-      $0.marked = dataSource.marked.count
+      $0.marked = model.markCount
       $0.gone = isAnotherList ? 0 : $0.gone + model.goneElsewhere(difference.gone)
     }
     if isAnotherList {
-      tellLostMarks(difference.lostMarks.count)
+      if !model.areMarksDoubted { tellLostMarks(difference.lostMarks.count) }
       checkMarks()
-    } else {
-      tellGone(difference.lostMarks)
+    } else if !difference.lostMarks.isEmpty {
+      store.send(.marksRecounted)
     }
     markNewcomers()
     placeChanged()
@@ -52,7 +52,7 @@ extension RecordListPane {
     model.changes.access()
     markNewcomers()
     showMarks()
-    if dataSource.marked.count != checkedMarkCount { checkMarks() }
+    if model.areMarksNew || dataSource.marked.count != checkedMarkCount { checkMarks() }
     placeChanged()
   }
 
@@ -156,7 +156,7 @@ extension RecordListPane {
   func trackBarrier() {
     model.changes.access()
     _ = (selection, list, store.loading, page, store.$page.loadError, store.isMarkingAll)
-    _ = (store.unlistedMarks, store.isRevealAwaited)
+    _ = (store.marks, store.isRevealAwaited)
   }
 
   /// Whether the rows of what is listed are still to come. Tracked.
@@ -167,28 +167,31 @@ extension RecordListPane {
   /// Has the marked records looked for: of those that have no row at hand nothing else says that they have gone.
   func checkMarks() {
     checkedMarkCount = dataSource.marked.count
-    if dataSource.marked.isEmpty, markCheck == 0 { return }
+    model.areMarksNew = false
+    if model.markCount == 0, markCheck == 0 { return }
     markCheck += 1
-    store.send(.marksChanged(dataSource.marked, in: model.list ?? ListQuery(table), number: markCheck))
+    store.send(.marksChanged(in: model.list ?? ListQuery(table), number: markCheck))
   }
 
-  /// Takes the marks from records that are listed no more.
-  func dropUnlistedMarks() {
-    let unlisted = store.unlistedMarks
-    guard unlisted.number == markCheck else { return }
-    let wereDoubted = model.areMarksDoubted
-    let gone = model.unmark(unlisted: unlisted.ids)
-    if wereDoubted { tellLostMarks(gone.count) }
-    if gone.isEmpty { return }
+  /// Takes over what has become of the marked records.
+  func followMarks() {
+    let marks = store.marks
+    guard marks.number == markCheck else { return }
+    let (count, wereDoubted) = (model.markCount, model.areMarksDoubted)
+    let (lost, isUnknown) = model.take(marks)
+    if isUnknown {
+      store.send(.report(.noted("Too many records have come or gone since Ctrl-A: its marks are gone.")))
+    } else if wereDoubted {
+      tellLostMarks(lost)
+    }
+    if model.areMarksNew { checkMarks() }
+    if count == 0 { return }
     showMarks()
-    tellGone(Array(gone))
+    if model.markCount != count { store.send(.marksRecounted) }
   }
 
   /// Says of another list that it has taken marks away: what is done next is done to fewer records.
   private func tellLostMarks(_ count: Int) {
     if let remark = table.lostMarks(count) { store.send(.report(.noted(remark))) }
   }
-
-  /// Names the marked records that have gone by themselves: they may be about to be changed.
-  private func tellGone(_ ids: [RecordID]) { if !ids.isEmpty { store.send(.markedGone(ids)) } }
 }

@@ -67,7 +67,7 @@ final class RecordListPane {
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.applyPage() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followModel() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followNewest() })
-    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.dropUnlistedMarks() })
+    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followMarks() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.askAgain() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followPlaces() })
     if !table.style.references.isEmpty {
@@ -197,31 +197,30 @@ final class RecordListPane {
   }
 
   /// Whether a change of the marked records asks for their number first, or may do so once they are known.
-  var asksForNumber: Bool { dataSource.marked.count > RecordList.unconfirmedLimit || store.withState(\.isMarkingAll) }
+  var asksForNumber: Bool { model.markCount > RecordList.unconfirmedLimit || store.withState(\.isMarkingAll) }
 
   /// Does something to the marked records, or, where none is marked, to the one with the cursor.
-  func actOnMarked(_ action: (_ ids: [RecordID], _ cursor: RecordID?) -> RecordList.Action) {
-    let ids = model.markedOrSelected
-    if !ids.isEmpty { store.send(action(ids, dataSource.selected)) }
+  func actOnMarked(_ action: (_ chosen: ChosenRecords, _ cursor: RecordID?) -> RecordList.Action) {
+    if let chosen = model.chosen { store.send(action(chosen, dataSource.selected)) }
   }
 
   /// Marks the record with the cursor, or takes its mark away.
   func toggleMark() {
     guard let id = dataSource.selected else { return }
-    dataSource.toggleMark(id)
+    model.toggleMark(id)
     showMarks()
     // The others are looked for already: of a million marks each look takes longer than a key may.
-    if dataSource.marked.contains(id) || dataSource.marked.isEmpty { checkMarks() }
+    if dataSource.marked.contains(id) || model.markCount == 0 { checkMarks() }
   }
 
   func clearMarks() {
-    dataSource.clearMarks()
+    model.clearMarks()
     showMarks()
     checkMarks()
   }
 
   func showMarks() {
-    $note.update { $0.marked = dataSource.marked.count }
+    $note.update { $0.marked = model.markCount }
     setNeedsDisplay()
   }
 

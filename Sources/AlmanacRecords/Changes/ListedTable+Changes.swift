@@ -87,6 +87,7 @@ extension ListedTable {
   }
 
   private func update(_ column: String, of ids: [RecordID], _ db: Database) throws {
+    if ids.isEmpty { return }
     let toggled = column.quotedName
     try TemporaryRows.with(ids, db) { rows in
       // NOT of NULL is NULL: what says nothing yet says yes then.
@@ -120,6 +121,7 @@ extension ListedTable {
   }
 
   private func remove(_ ids: [RecordID], _ db: Database) throws {
+    if ids.isEmpty { return }
     try TemporaryRows.with(ids, db) { rows in
       try db.execute("DELETE FROM \(quoted) WHERE \(rows.contain(identityColumns))")
     }

@@ -48,6 +48,13 @@ public struct SearchQuery: Hashable, Sendable {
     self.excluded = excluded
   }
 
+  /// What both searches find.
+  init(_ a: SearchQuery, _ b: SearchQuery) {
+    text = "\(a.text) \(b.text)"
+    terms = a.terms + b.terms.filter { !a.terms.contains($0) }
+    excluded = a.excluded + b.excluded.filter { !a.excluded.contains($0) }
+  }
+
   /// Removes one term from the front of `rest`: up to the closing quote, or up to white space.
   private static func takeTerm(from rest: inout Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
     let isQuoted = rest.first == "\""

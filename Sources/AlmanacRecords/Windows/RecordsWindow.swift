@@ -24,6 +24,8 @@ public struct RecordsWindow: FetchKeyRequest {
   /// Where the records stand, in a list that needs that. It says how rows are found, not which: windows are equal
   /// whatever theirs are.
   public var places: LivePlaces?
+  /// What was marked at once, and which of the rows are not among it. Windows are equal whatever theirs is.
+  public var marked: MarkedList?
 
   /// So many rows are wanted where nothing says how high the screen is.
   public static let usualHeight = 100
@@ -67,6 +69,8 @@ public struct RecordsWindow: FetchKeyRequest {
     public var arrivals = Arrivals()
     /// The newest rowid of all, where no record stands above the first row; otherwise 0.
     public var newest = 0
+    /// The rows that the condition of what was marked at once does not find.
+    public var unmarked: Set<RecordID> = []
     /// Whether the search goes on, and may find more for these rows.
     public var isPartial = false
     /// How many records the table has; `nil` where they are many.
@@ -86,6 +90,7 @@ public struct RecordsWindow: FetchKeyRequest {
       a.rows == b.rows && a.keys == b.keys && a.isDamaged == b.isDamaged && a.reachesStart == b.reachesStart
         && a.reachesEnd == b.reachesEnd && a.isPartial == b.isPartial && a.arrivals == b.arrivals
         && a.total == b.total && a.listed == b.listed && a.above == b.above && a.window == b.window
+        && a.unmarked == b.unmarked
     }
   }
 
@@ -141,6 +146,9 @@ public struct RecordsWindow: FetchKeyRequest {
     }
     if value.reachesStart { value.newest = try list.table.newestIdentity(scan.db) }
     try scan.count(&value)
+    if let marked, !marked.finds(all: list) {
+      value.unmarked = try marked.missed(among: value.rows.lazy.map(\.id), scan.db)
+    }
     return value
   }
 }

@@ -84,14 +84,14 @@ import Testing
       try await Self.add(3000, to: book.connection)
       book.statements.withLock { $0 = [] }
       let found = try await book.connection.read { db in
-        try ListQuery(.facts, search: SearchQuery("clowder")).identities(db)
+        try MarkedList(ListQuery(.facts, search: SearchQuery("clowder")), db).identities(db)
       }
       #expect(found.rowIDs.sorted() == [1000, 2000, 3000])
       #expect(
         book.statements.withLock { $0.last } == """
           SELECT "id", "body" FROM (SELECT rowid AS candidate FROM facts_search WHERE facts_search MATCH ? \
           UNION SELECT id AS candidate FROM facts WHERE instr(CAST(body AS BLOB), x'00')) \
-          CROSS JOIN "facts" ON "id" = candidate
+          CROSS JOIN "facts" ON "id" = candidate WHERE "id" <= ?
           """)
     }
   }

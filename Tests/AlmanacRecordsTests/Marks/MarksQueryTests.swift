@@ -6,7 +6,7 @@ import Testing
 
 @testable import AlmanacRecords
 
-@Suite struct UnlistedRecordsTests {
+@Suite struct MarksQueryTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
   func thoseThatAreNotAmongItsIdentities(seed: UInt64) async throws {
     print("seed \(seed)")
@@ -29,7 +29,9 @@ import Testing
           order: ListedTable.users.style.orders.randomElement(using: &random)!)
         let ids = Set((0..<80).map { _ in RecordID.rowID(.random(in: 1...310, using: &random)) })
         let (unlisted, listed) = try await connection.read { db in
-          (try UnlistedRecords(of: ids, in: list, number: 1).fetch(db).ids, try list.identities(db))
+          (
+            try MarksQuery(of: ids, in: list, number: 1).fetch(db).unlisted, try MarkedList(list, db).identities(db)
+          )
         }
         #expect(unlisted == ids.subtracting(listed), "\(list)")
       }

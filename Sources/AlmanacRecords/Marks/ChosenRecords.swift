@@ -1,0 +1,52 @@
+// What a change is about: records that are named, or what was marked at once.
+public import Databases
+
+/// The records that a key acts on.
+public struct ChosenRecords: Hashable, Sendable {
+  /// Those that were chosen one by one.
+  public var ids: [RecordID]
+  /// Those that were marked at once.
+  public var list: MarkedList?
+  /// Those of them that were taken out again.
+  public var except: Set<RecordID>
+  /// How many they are, as far as is known.
+  public var count: Int
+  /// Whether there were more or fewer when the person was asked before.
+  public var hasChanged = false
+
+  public init(_ ids: [RecordID]) { self.init(ids, list: nil, count: ids.count) }
+
+  public init(_ ids: [RecordID], list: MarkedList?, except: Set<RecordID> = [], count: Int) {
+    (self.ids, self.list, self.except, self.count) = (ids, list, except, count)
+  }
+
+  /// The record, where it is one that is named.
+  public var only: RecordID? { list == nil && ids.count == 1 ? ids[0] : nil }
+
+  /// The same, of which there are another number than the person was asked about.
+  public func recounted(_ count: Int) -> ChosenRecords {
+    var chosen = self
+    (chosen.count, chosen.hasChanged) = (count, true)
+    return chosen
+  }
+
+  /// Their identities in the order of the table. Inside a read or a write.
+  public func identities(_ db: Database) throws -> [RecordID] {
+    guard let list else { return ids.inTableOrder }
+    let named = Set(ids)
+    return (ids + (try list.identities(db)).filter { !except.contains($0) && !named.contains($0) }).inTableOrder
+  }
+
+  /// There are more or fewer than the person was asked about.
+  public struct OtherNumber: Error, Hashable, Sendable {
+    public let count: Int
+  }
+
+  /// Their identities, where they are as many as `limit` or as the person has confirmed. Throws `OtherNumber`. Inside a
+  /// write: nothing comes between the number and the change.
+  public func confirmedIdentities(limit: Int, _ db: Database) throws -> [RecordID] {
+    let ids = try identities(db)
+    guard list == nil || ids.count <= limit || ids.count == count else { throw OtherNumber(count: ids.count) }
+    return ids
+  }
+}

@@ -2,7 +2,7 @@ import Locks
 
 /// Counts the work that is under way, so that *settled* is a fact and not a guess.
 ///
-/// Whoever starts work calls `begin()` **before** spawning it and `end()` when its last consequence has been delivered.
+/// Call `begin()` **before** you spawn the work, and `end()` when its last consequence has been delivered.
 /// A harness then awaits `settled()` instead of sleeping.
 public final class Activity: Sendable {
   private struct State {

@@ -2,8 +2,8 @@
 
 /// A rectangle of cells that is drawn into.
 ///
-/// A wide character is always whole: its two cells stand side by side in a row, and whoever writes over one of them
-/// turns the other into a space. Everything is clipped to the buffer.
+/// A wide character is always whole: its two cells stand side by side in a row, and writing over one of them turns the
+/// other into a space. Everything is clipped to the buffer.
 public struct CellBuffer: Sendable {
   /// The extent.
   public let size: Size

@@ -1,6 +1,6 @@
 // How a fetched change is to be shown.
 
-/// How the rows that a change brought are to be shown: it travels with the change to whoever draws.
+/// How the rows that a change brought are to be shown: it travels with the change to the code that draws.
 public struct FetchAnimation: Hashable, Sendable {
   /// Whether changed rows are to be marked for a moment.
   public var isMarked: Bool

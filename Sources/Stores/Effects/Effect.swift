@@ -37,7 +37,7 @@ public struct Effect<Action: Sendable>: Sendable {
   /// the work is long-lived.
   /// - Parameters:
   ///   - isLongLived: Whether the work lasts as long as its screen, such as a stream's loop. It does not hold the
-  ///     activity; whoever feeds it does, until it was delivered.
+  ///     activity; the code that feeds it does, until it was delivered.
   ///   - priority: The priority of the task.
   ///   - operation: The work, with its own isolation. A thrown error goes to `handler`; without one it is an issue. A
   ///     `CancellationError` is silent.

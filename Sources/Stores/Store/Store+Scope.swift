@@ -15,7 +15,7 @@ extension Store where Action: CasePathable {
     return store
   }
 
-  /// The store of an optional child; `nil` while there is none. Whoever asks is woken when that changes, not when the
+  /// The store of an optional child; `nil` while there is none. A reader is woken when that changes, not when the
   /// child does.
   public func scope<ChildState, ChildAction: Sendable>(
     state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, ChildAction>
@@ -35,14 +35,14 @@ extension Store where Action: CasePathable {
     return store
   }
 
-  /// Whether an optional child is there. Whoever asks is woken when that changes, not when the child does.
+  /// Whether an optional child is there. A reader is woken when that changes, not when the child does.
   public func has<ChildState>(_ state: KeyPath<State, ChildState?>) -> Bool {
     track(ReadKey(path: state, aspect: .presence)) { ($0[keyPath: state] == nil) == ($1[keyPath: state] == nil) }
     return current[keyPath: state] != nil
   }
 
-  /// The stores of a collection's elements, in order. Whoever asks is woken when elements come, go or move, not when
-  /// one changes.
+  /// The stores of a collection's elements, in order. A reader is woken when elements come, go or move, not when one
+  /// changes.
   public func scope<ID: Hashable & Sendable, ElementState, ElementAction: Sendable>(
     state: KeyPath<State, IdentifiedArray<ID, ElementState>>,
     action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>

@@ -74,11 +74,11 @@ public final class Store<State, Action: Sendable> {
     return current[keyPath: path]
   }
 
-  /// Gives the present state to `body` and what that makes of it: for whoever acts on an event and follows nothing. Not
-  /// tracked.
+  /// Gives the present state to `body`, and returns what that makes of it. The read is not tracked: use it to act on an
+  /// event.
   public func withState<Result>(_ body: (State) -> Result) -> Result { body(current) }
 
-  /// Notes a read, for whoever tracks at this moment.
+  /// Notes a read for the observation under way, if there is one.
   func track(_ key: ReadKey, isUnchanged: @escaping (State, State) -> Bool) {
     let read: TrackedRead<State>
     if let known = reads[key] {
@@ -90,7 +90,7 @@ public final class Store<State, Action: Sendable> {
     read.access()
   }
 
-  /// Puts a new state in place, in this store and all scoped from it, then wakes whoever read what differs.
+  /// Puts a new state in place, in this store and all scoped from it, then wakes the readers of what differs.
   func replace(_ new: State) {
     var wakes: [TrackedReadWake] = []
     push(new, wakes: &wakes)

@@ -9,7 +9,7 @@ public enum QueryBinding: Hashable, Sendable {
   case blob([UInt8])
   /// Text as its bytes, which need not be valid.
   case encodedText([UInt8], QueryTextEncoding)
-  /// A value that SQLite can't hold, or a statement that must not run. Whoever executes the statement throws
+  /// A value that SQLite can't hold, or a statement that must not run. Executing the statement throws
   /// `QueryBindingError` with this reason instead of running it.
   case invalid(reason: String)
 }

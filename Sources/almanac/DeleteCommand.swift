@@ -11,7 +11,8 @@ enum DeleteCommand: Verb {
   static let help = """
     Deletes records of any SQLite file and prints their keys, a line each. Name each record by its key, value by value.
     All are deleted or none: if one does not exist, or a foreign key forbids it, nothing is deleted. There is no undo;
-    the screen has it. Views and tables of modules can't be changed.
+    the screen has it. If foreign keys or triggers change other records with them, a line on standard error counts those.
+    Views and tables of modules can't be changed.
 
       --dry-run       delete nothing; print the keys, and what triggers and foreign keys would do
       --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
@@ -40,7 +41,7 @@ enum DeleteCommand: Verb {
     let (records, others) = (changed.result.records, changed.result.others)
     try StandardStreams.write(
       records.map(\.line).joined(), afterwards: isRehearsed ? "Nothing was deleted." : "\(records.begun) deleted.")
-    if !others.isEmpty { StandardStreams.complain("Also \(enumeration(others.map(\.clause))).") }
+    if !others.isEmpty { StandardStreams.complain("Also \(enumeration(others.clauses)).") }
     changed.tellRehearsal("\(records.named) of \(changed.table.table.name) would be deleted", records.map(\.id))
   }
 }
@@ -63,15 +64,19 @@ extension [OtherRecords] {
   }
 }
 
-extension OtherRecords {
-  /// `deleted 2 records of albums`
-  fileprivate var clause: String {
-    let verb =
-      switch deed {
-      case .added: "added"
-      case .changed: "changed"
-      case .deleted: "deleted"
-      }
-    return "\(verb) \(count) \(count == 1 ? "record" : "records") of \(table)"
+extension [OtherRecords] {
+  /// `deleted 2 records of albums`, `1 record of tracks`: a deed that stays the same is named once.
+  fileprivate var clauses: [String] {
+    indices.map { index in
+      let (deed, count) = (self[index].deed, self[index].count)
+      let verb =
+        switch deed {
+        case _ where index > 0 && self[index - 1].deed == deed: ""
+        case .added: "added "
+        case .changed: "changed "
+        case .deleted: "deleted "
+        }
+      return "\(verb)\(count) \(count == 1 ? "record" : "records") of \(self[index].table)"
+    }
   }
 }

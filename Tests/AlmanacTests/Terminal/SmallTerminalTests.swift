@@ -147,7 +147,7 @@ struct SmallTerminalTests {
       ‹ 3 Statistics live
          Facts          2
          Users          1
-       Toggled user 1 · …
+
        j scroll down
       """, after: "3")
     try await expect(

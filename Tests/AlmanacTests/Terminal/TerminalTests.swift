@@ -71,7 +71,7 @@ struct TerminalTests {
 
 
 
-         Tab next field  Ctrl-S save  Esc leave
+         Tab next field  Ctrl-S save  ⏎ next or save  Esc leave
         """)
     try await pane.type(text: "example.org")
     try await pane.type("C-s")

@@ -18,8 +18,7 @@ struct MakefileTests {
       symlink(path, programs + "/" + name)
     }
     for (name, script) in stubs {
-      try "#!/bin/bash\n\(script)\n".write(toFile: programs + "/" + name, atomically: true, encoding: .utf8)
-      chmod(programs + "/" + name, 0o700)
+      try await sandbox.makeProgram("#!/bin/bash\n\(script)\n", at: programs + "/" + name)
     }
     return try await sandbox.run(
       ["make", "--no-print-directory", "-C", Self.root] + arguments, environment: ["PATH": programs])

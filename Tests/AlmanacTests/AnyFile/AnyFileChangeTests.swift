@@ -209,26 +209,6 @@ struct AnyFileChangeTests {
         == "7.5\nsix\n1\nNULL\n2\nx|1")
   }
 
-  @Test("ANY-15: delete counts on standard error what goes and changes with the records")
-  func others() async throws {
-    let sandbox = try Sandbox()
-    let file = sandbox["music.db"]
-    try await sandbox.sqlite(
-      file,
-      """
-      CREATE TABLE artist(id INTEGER PRIMARY KEY);
-      CREATE TABLE album(id INTEGER PRIMARY KEY, artist REFERENCES artist ON DELETE CASCADE);
-      CREATE TABLE song(id INTEGER PRIMARY KEY, album REFERENCES album ON DELETE CASCADE);
-      CREATE TABLE fan(id INTEGER PRIMARY KEY, favourite REFERENCES artist ON DELETE SET NULL);
-      INSERT INTO artist VALUES (1), (2); INSERT INTO album VALUES (1, 1); INSERT INTO song VALUES (1, 1), (2, 1);
-      INSERT INTO fan VALUES (1, 1);
-      """)
-    let ending = try await sandbox.almanac("delete", "artist", "1", "--file", file)
-    #expect(ending.text == "1\n")
-    #expect(ending.errors == "Also changed 1 record of fan, deleted 2 records of song and 1 record of album.\n")
-    #expect(try await sandbox.almanac("delete", "artist", "2", "--file", file).errors == "")
-  }
-
   @Test("ANY-10: names that are signs, words of SQL, nothing, or 300 characters; 2,000 columns")
   func names() async throws {
     let sandbox = try Sandbox()

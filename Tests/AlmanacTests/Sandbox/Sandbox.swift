@@ -55,6 +55,12 @@ final class Sandbox: Sendable {
     try await run(["sh", "-c", script], environment: environment)
   }
 
+  /// Makes a program of a script. Another process writes it: a child that a test starts meanwhile would keep a file that
+  /// this process writes open, and a program that is open for writing can't be started.
+  func makeProgram(_ script: String, at path: String) async throws {
+    try await run(["install", "-m", "700", "/dev/stdin", path], input: script).check()
+  }
+
   /// Runs a program to its end; `nil` takes a variable out of its environment.
   func run(
     _ command: [String], input: String = "", environment changes: [String: String?] = [:]

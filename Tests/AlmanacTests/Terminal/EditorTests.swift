@@ -14,8 +14,7 @@ struct EditorTests {
       CREATE TABLE notes(id INTEGER PRIMARY KEY, body TEXT);
       INSERT INTO notes(body) VALUES ('one' || char(10) || 'two'), ('second');
       """)
-    try script.write(toFile: sandbox["editor"], atomically: true, encoding: .utf8)
-    chmod(sandbox["editor"], 0o700)
+    try await sandbox.makeProgram(script, at: sandbox["editor"])
     let pane = try await Pane.start(sandbox, columns: 130)
     try await pane.command(
       "clear; \(variable)='\(sandbox["editor"]) --wait' almanac notes.db --write; echo \"status $?\"")

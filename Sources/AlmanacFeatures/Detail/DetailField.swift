@@ -12,9 +12,13 @@ struct DetailField: Hashable, Sendable {
   var remark = ""
 
   /// The value in its format or, where it has no such form, as it stands in its column; JSON is unfolded.
-  init(_ label: String, _ value: ExactValue?, _ format: ValueFormat = .plain, now: Double = 0, zone: CivilZone = .utc) {
+  /// `byteCount`: how long the value is of which this is the beginning.
+  init(
+    _ label: String, _ value: ExactValue?, _ format: ValueFormat = .plain, byteCount: Int? = nil, now: Double = 0,
+    zone: CivilZone = .utc
+  ) {
     self.label = label
-    var shown = ShownValue(value)
+    var shown = ShownValue(value, byteCount: byteCount)
     switch (format, value) {
     case (.flag, .integer(let number)) where number == 0 || number == 1: shown.text = number == 0 ? "no" : "yes"
     case (.age, .text), (.agePhrase, .text):
@@ -44,12 +48,14 @@ struct DetailField: Hashable, Sendable {
 extension ListedTable {
   /// Every field of a record, for its detail: those that the style names, then the other columns of the file.
   func detailFields(
-    of row: ExactRow, _ columns: [String], labels: [String], now: Double, zone: CivilZone
+    of row: ExactRow, _ columns: [String], labels: [String], stored: [String: LongValue] = [:], now: Double,
+    zone: CivilZone
   ) -> [DetailField] {
     let styled = style.detailColumns
     let others = columns.filter { column in !styled.contains { $0.column == column } }
     return (styled + others.map { DetailStyle($0, of: $0) }).map { style in
-      var field = DetailField(style.label, row[style.column], style.format, now: now, zone: zone)
+      var field = DetailField(
+        style.label, row[style.column], style.format, byteCount: stored[style.column]?.byteCount, now: now, zone: zone)
       field.column = style.column
       field.remark = remark(on: style, row, labels, now, zone)
       return field

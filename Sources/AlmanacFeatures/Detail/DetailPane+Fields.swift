@@ -29,17 +29,22 @@ extension DetailPane {
   static let writeKey = KeyBinding<DetailPane>(
     .character("w"), does: "write the value to a file", unless: { $0.writeRefusal }, opensText: { _ in true }
   ) { pane in
-    if let (column, value) = pane.valueWithCursor { pane.store.send(.writeValueKeyPressed(column: column, value)) }
+    if let (column, value, stored) = pane.valueWithCursor {
+      pane.store.send(.writeValueKeyPressed(column: column, value, stored))
+    }
   }
 
   /// The value of the field with the cursor; `nil` where it is no field.
-  private var valueWithCursor: (column: String, value: ExactValue)? {
+  private var valueWithCursor: (column: String, value: ExactValue, stored: LongValue?)? {
     guard let detail = store.detail, let column = outline.column(of: detail.place.focus) else { return nil }
-    return shownRecord(of: detail).row?[column].map { (column, $0) }
+    let record = shownRecord(of: detail)
+    return record.row?[column].map { (column, $0, record.stored(column)) }
   }
 
   private var writeRefusal: KeyRefusal? {
-    guard let (column, value) = valueWithCursor else { return .because("There is no value here to write to a file.") }
+    guard let (column, value, _) = valueWithCursor else {
+      return .because("There is no value here to write to a file.")
+    }
     return value == .null ? .because("\(column) is NULL: there is nothing to write to a file.") : nil
   }
 

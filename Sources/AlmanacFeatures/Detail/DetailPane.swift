@@ -164,13 +164,13 @@ final class DetailPane: Scrolling {
       buffer.write(
         title(of: detail), at: Point(column: 3, row: 0), maxWidth: rect.width - 3, style: environment.theme.header)
     }
-    guard case .row(let row, let columns, _, let labels) = record else {
+    guard case .row(let row, let columns, _, let labels, let stored) = record else {
       let place = Rect(column: 3, row: top, width: rect.width - 4, height: height)
       return drawAbsence(detail, isGone: record == .gone, in: place, on: &buffer)
     }
     let signs = Signs(isUnicode: environment.isUnicode)
     outline.show(
-      row, columns, id: detail.id, labels: labels, naming: detail.naming.map { DetailField($0, signs) },
+      row, columns, id: detail.id, labels: labels, stored: stored, naming: detail.naming.map { DetailField($0, signs) },
       width: rect.width)
     let first = outline.top(detail.place.scroll, height: height)
     isLonger = outline.isLonger(than: first + height)

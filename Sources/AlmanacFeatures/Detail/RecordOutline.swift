@@ -18,6 +18,7 @@ final class RecordOutline {
     var row: ExactRow
     var columns: [String]
     var labels: [String]
+    var stored: [String: LongValue]
     var naming: [DetailField]
     var now: Double
     var width: Int
@@ -39,15 +40,18 @@ final class RecordOutline {
 
   /// Takes the record over as it is to be drawn. What differs in the record that was shown is marked.
   func show(
-    _ row: ExactRow, _ columns: [String], id: RecordID, labels: [String], naming: [DetailField] = [], width: Int
+    _ row: ExactRow, _ columns: [String], id: RecordID, labels: [String], stored: [String: LongValue],
+    naming: [DetailField] = [], width: Int
   ) {
     let new = Source(
-      id: id, row: row, columns: columns, labels: labels, naming: naming, now: environment.clock.wholeMinutes,
-      width: width)
+      id: id, row: row, columns: columns, labels: labels, stored: stored, naming: naming,
+      now: environment.clock.wholeMinutes, width: width)
     guard new != source else { return }
-    if source?.id != id || source?.row != row || source?.labels != labels || source?.now != new.now {
-      fields = table.detailFields(of: row, columns, labels: labels, now: new.now, zone: environment.clock.zone)
-      if let source, source.id == id, source.row != row { mark(since: source, now: new.now) }
+    if source?.id != id || source?.row != row || source?.labels != labels || source?.stored != stored
+      || source?.now != new.now
+    {
+      fields = fields(of: new, now: new.now)
+      if let source, source.id == id, source.row != row || source.stored != stored { mark(since: source, now: new.now) }
     }
     source = new
     outline = DetailOutline(fields, naming: naming, width: width, isUnicode: environment.isUnicode)
@@ -74,9 +78,14 @@ final class RecordOutline {
   /// Forgets the record: when it is shown again, what has changed meanwhile has not just changed.
   func clear() { (source, fields, outline) = (nil, [], nil) }
 
+  private func fields(of source: Source, now: Double) -> [DetailField] {
+    table.detailFields(
+      of: source.row, source.columns, labels: source.labels, stored: source.stored, now: now,
+      zone: environment.clock.zone)
+  }
+
   private func mark(since old: Source, now: Double) {
-    let before = Set(
-      table.detailFields(of: old.row, old.columns, labels: old.labels, now: now, zone: environment.clock.zone))
+    let before = Set(fields(of: old, now: now))
     for field in fields where !before.contains(field) {
       marks.add(.changed(columns: []), to: Field(id: old.id, label: field.label))
     }

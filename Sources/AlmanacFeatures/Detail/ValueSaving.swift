@@ -2,9 +2,11 @@
 //
 //   w ──> the dialog, with a name ──> Enter ──> written ──> the dialog goes, the message says what was written
 //                                         └──> not written: the dialog says why, and keeps the name
-import AlmanacRecords
+public import AlmanacRecords
+import Containers
 public import Databases
 import Dispatch
+import LiveQueries
 public import Stores
 
 /// What a person does to write a value to a file.
@@ -15,14 +17,16 @@ public struct ValueSaving {
     /// The column whose value it is.
     public let column: String
     public let value: ExactValue
+    /// Where the value is, if it is longer than what `value` has of it.
+    public let stored: LongValue?
     /// The path of the file.
     public var path = TextInput()
     public var isWriting = false
     /// Why nothing was written.
     public var failure: String?
 
-    public init(column: String, value: ExactValue) {
-      (self.column, self.value) = (column, value)
+    public init(column: String, value: ExactValue, stored: LongValue? = nil) {
+      (self.column, self.value, self.stored) = (column, value, stored)
       path.insert(Self.name(column, value))
     }
 
@@ -49,6 +53,8 @@ public struct ValueSaving {
     case cancelled
   }
 
+  @Dependency(\.defaultDatabase) var database
+
   public init() {}
 
   public var body: some ReducerOf<Self> {
@@ -64,11 +70,17 @@ public struct ValueSaving {
         guard !state.isWriting, !path.isEmpty else { return .none }
         state.isWriting = true
         state.failure = nil
-        return .run { [value = state.value] send in
-          let count = try await Self.write(value, to: path)
+        return .run { [database, value = state.value, stored = state.stored] send in
+          let count =
+            if let stored {
+              try await database.read { db in try stored.write(to: path, db) }
+            } else {
+              try await Self.write(value, to: path)
+            }
           await send(.written(count, path: path))
         } catch: { error, send in
-          await send(.failed("\(error)"))
+          let isOfFile = error is ValueFile.Failure
+          await send(.failed(isOfFile ? "\(error)" : "The value can't be read: \(sentence(error))."))
         }
       case .failed(let failure):
         (state.isWriting, state.failure) = (false, failure)

@@ -1,4 +1,5 @@
 // The dialog that asks for the file to write a value to.
+import AlmanacRecords
 import Databases
 import Stores
 import Terminals
@@ -62,7 +63,7 @@ extension ValueSaving.State {
   fileprivate var size: String {
     switch value {
     case .null, .integer, .real: ""
-    case .text, .utf16, .blob: value.byteCount.counted("byte")
+    case .text, .utf16, .blob: (stored?.byteCount ?? value.byteCount).counted("byte")
     }
   }
 }

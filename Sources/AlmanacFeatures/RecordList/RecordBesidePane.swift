@@ -60,13 +60,13 @@ final class RecordBesidePane {
     // An empty list has no record to show here.
     guard list.hasRecord else { return }
     if let error = store.$beside.loadError { write("This record could not be read: \(sentence(error)).", theme.error) }
-    guard case .row(let row, let columns, let id, let labels) = shown else {
+    guard case .row(let row, let columns, let id, let labels, let stored) = shown else {
       // Of a list that is live its row is just going.
       if shown == .gone, store.isPaused { write("This record is gone.", theme.error) }
       return
     }
     write(store.table.named(id, row).title, theme.header)
-    outline.show(row, columns, id: id, labels: labels, width: rect.width)
+    outline.show(row, columns, id: id, labels: labels, stored: stored, width: rect.width)
     outline.draw(at: 2, height: max(0, rect.height - 2), matching: store.list.search, on: &buffer)
   }
 }

@@ -141,7 +141,7 @@ extension RecordList {
   /// Reads the record that stands beside the list.
   func readBeside(_ id: RecordID, _ state: State) -> Effect<Action> {
     .run { [database, table = state.table, beside = state.$beside] _ in
-      try await beside.load(ExactRecord(table, id: id), database: database)
+      try await beside.load(ExactRecord(table, id: id, length: ExactRecord.shownLength), database: database)
     } catch: { _, _ in
       // The record's place shows it: it is the record's `loadError`.
     }

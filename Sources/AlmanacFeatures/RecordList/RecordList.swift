@@ -140,7 +140,7 @@ public struct RecordList {
     case allFound(MarkedList, in: ListQuery)
     case stopKeyPressed
     case openKeyPressed(id: RecordID)
-    case writeValueKeyPressed(column: String, ExactValue)
+    case writeValueKeyPressed(column: String, ExactValue, LongValue?)
     case backKeyPressed
     case addKeyPressed
     case editKeyPressed(id: RecordID)
@@ -297,8 +297,8 @@ public struct RecordList {
       case .openKeyPressed(let id):
         state.detail = state.fetches.holding { RecordDetail.State(state.table, id: id) }
         return .none
-      case .writeValueKeyPressed(let column, let value):
-        state.saving = ValueSaving.State(column: column, value: value)
+      case .writeValueKeyPressed(let column, let value, let stored):
+        state.saving = ValueSaving.State(column: column, value: value, stored: stored)
         return .none
       case .saving(.written(let count, let path)):
         let column = state.saving?.column ?? ""

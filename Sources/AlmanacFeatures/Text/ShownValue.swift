@@ -12,8 +12,9 @@ struct ShownValue: Hashable {
   /// So many bytes of a blob are shown.
   static let byteLimit = 256
 
-  /// `nil`: the table has no such column, or none any more.
-  init(_ value: ExactValue?) {
+  /// `nil`: the table has no such column, or none any more. `byteCount`: how long the value is of which this is the
+  /// beginning.
+  init(_ value: ExactValue?, byteCount: Int? = nil) {
     switch value {
     case nil: (text, isStandIn) = ("no such column", true)
     case .null: (text, isStandIn) = ("NULL", true)
@@ -22,10 +23,12 @@ struct ShownValue: Hashable {
     case .text(let bytes), .utf16(let bytes, _):
       text = value?.repairedString ?? ""
       note = value?.kindOfNoText.map { "\($0): \(ExactValue.hexadecimal(bytes, limit: Self.byteLimit))" }
+      if let byteCount { note = "the first \(bytes.count.groupedDigits) of \(byteCount.counted("byte"))" }
     case .blob(let bytes):
       (text, isStandIn) = (ExactValue.hexadecimal(bytes, limit: Self.byteLimit), true)
-      let kind = ValueKind(bytes.prefix(1000), isWhole: bytes.count <= 1000)
-      note = kind.rawValue + (bytes.isEmpty ? "" : ", \(bytes.count.counted("byte"))")
+      let count = byteCount ?? bytes.count
+      let kind = ValueKind(bytes.prefix(1000), isWhole: count <= 1000)
+      note = kind.rawValue + (count == 0 ? "" : ", \(count.counted("byte"))")
     }
   }
 }

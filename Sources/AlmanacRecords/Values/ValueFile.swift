@@ -26,6 +26,11 @@ public enum ValueFile {
   private static let partLength = 1 << 20
 
   private static func write(_ bytes: [UInt8], to path: String) throws -> Int {
+    try write(bytes.count, to: path) { Array(bytes[$0]) }
+  }
+
+  /// Makes a file of so many bytes, which `part` gives in parts.
+  static func write(_ count: Int, to path: String, part: (Range<Int>) throws -> [UInt8]) throws -> Int {
     var path = path
     if path.hasPrefix("~/"), let home = getenv("HOME") { path = String(cString: home) + path.dropFirst() }
     if access(path, F_OK) == 0 { throw exists(path) }
@@ -33,17 +38,22 @@ public enum ValueFile {
     let file = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw failure(path, errno) }
     defer { unlink(unfinished) }
-    let error = write(bytes, to: file)
-    let isClosed = close(file) == 0
-    if let error { throw failure(path, error) }
-    guard isClosed else { throw failure(path, errno) }
+    do {
+      for start in stride(from: 0, to: count, by: partLength) {
+        if let error = write(try part(start..<min(count, start + partLength)), to: file) { throw failure(path, error) }
+      }
+    } catch {
+      close(file)
+      throw error
+    }
+    guard close(file) == 0 else { throw failure(path, errno) }
     // Unlike a rename it replaces nothing. Where the disk knows no links, a rename has to do.
-    if link(unfinished, path) == 0 { return bytes.count }
+    if link(unfinished, path) == 0 { return count }
     guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS, access(path, F_OK) != 0 else {
       throw errno == EEXIST ? exists(path) : failure(path, errno)
     }
     guard rename(unfinished, path) == 0 else { throw failure(path, errno) }
-    return bytes.count
+    return count
   }
 
   /// Writes all bytes. Returns what kept it from doing so.
@@ -51,8 +61,7 @@ public enum ValueFile {
     bytes.withUnsafeBytes { bytes in
       var done = 0
       while done < bytes.count {
-        let part = UnsafeRawBufferPointer(rebasing: bytes[done..<min(bytes.count, done + partLength)])
-        let count = Glibc.write(file, part.baseAddress, part.count)
+        let count = Glibc.write(file, bytes.baseAddress?.advanced(by: done), bytes.count - done)
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { return count == 0 ? ENOSPC : errno }
         done += count

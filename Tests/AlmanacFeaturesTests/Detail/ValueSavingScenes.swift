@@ -53,4 +53,32 @@ struct ValueSavingScenes {
       #expect(scene.status == " size is NULL: there is nothing to write to a file.")
     }
   }
+
+  @Test("ANY-08: of a value of 50 MB the record shows the beginning, and w writes all of it")
+  func long() async throws {
+    let sql = """
+      CREATE TABLE files(id INTEGER PRIMARY KEY, note TEXT, film BLOB);
+      INSERT INTO files VALUES (1, CAST(replace(hex(zeroblob(200000)), '00', 'word ') AS TEXT), zeroblob(52428800));
+      """
+    try await fileScene(sql, size: Size(width: 60, height: 10)) { scene in
+      try await scene.press("l,j,G,w")
+      scene.shows(
+        """
+         music.db › files 1                                    live
+        ┌ Write film to a file ────────────────────────────────────┐
+        │                                                          │
+        │ File  film.bin                                           │
+        │                                                          │
+        │ 52,428,800 bytes                                         │
+        │                                                          │
+        └──────────────────────────────────────────────────────────┘
+
+         ⏎ write  Esc cancel
+        """)
+      let path = scene.folder.appendingPathComponent("film").path
+      try await scene.press("C-u,type:\(path),Enter")
+      #expect(scene.lines.joined().contains("52,428,800 bytes."))
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(count: 50 << 20))
+    }
+  }
 }

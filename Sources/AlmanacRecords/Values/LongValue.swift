@@ -1,0 +1,81 @@
+// A value that is too long to be held: it stays in the file, and is read in parts.
+public import Databases
+
+/// A long text or blob of a record.
+public struct LongValue: Hashable, Sendable {
+  let table: String
+  let column: String
+  let rowID: Int
+  public let byteCount: Int
+
+  /// The first bytes. Inside a read.
+  func start(_ length: Int, _ db: Database) throws -> [UInt8]? {
+    try db.withValue(of: column, in: table, rowID: rowID) { try $0.bytes(0..<min(length, $0.byteCount)) }
+  }
+
+  /// Writes all bytes to a new file, in parts (see `ValueFile`). Returns how many they are. Inside a read.
+  public func write(to path: String, _ db: Database) throws -> Int {
+    let written = try db.withValue(of: column, in: table, rowID: rowID) { value in
+      try ValueFile.write(value.byteCount, to: path) { try value.bytes($0) }
+    }
+    guard let written else { throw ValueFile.Failure(description: "The value is no longer there.") }
+    return written
+  }
+}
+
+extension ListedTable {
+  /// The record as a person looks at it: of a text or a blob of more than `length` bytes, only the beginning, and where
+  /// the rest is. What SQLite can't read in parts is whole, and so is what tells records apart or names others. Inside a
+  /// read.
+  func excerpts(
+    of id: RecordID, length: Int, _ db: Database
+  ) throws -> (row: ExactRow, columns: [String], stored: [String: LongValue])? {
+    do {
+      return try db.limitingValues(to: length) { try exactRowAndColumns(id, db) }.map { ($0.row, $0.columns, [:]) }
+    } catch let error as DatabaseError where error.isTooLarge {
+      let stored = try storedValues(of: id, length: length, db)
+      if stored.isEmpty { return try exactRowAndColumns(id, db).map { ($0.row, $0.columns, [:]) } }
+      return try excerpts(of: id, stored, length: length, db)
+    }
+  }
+
+  /// The values of a record that are longer than `length` and can be read in parts.
+  private func storedValues(of id: RecordID, length: Int, _ db: Database) throws -> [String: LongValue] {
+    let encoding = try db.withStatement("PRAGMA encoding") { try $0.step() ? $0.text(0) : "" }
+    guard let rowID = id.rowID, encoding == "UTF-8" else { return [:] }
+    let kept = Set(identity.columns + style.references.flatMap(\.columns) + style.naming.flatMap(\.namedColumns))
+    var stored: [String: LongValue] = [:]
+    for column in try inFile(db).columns where !kept.contains(column) {
+      let count = try db.withValue(of: column, in: name, rowID: rowID) { $0.byteCount }
+      guard let count, count > length else { continue }
+      stored[column] = LongValue(table: name, column: column, rowID: rowID, byteCount: count)
+    }
+    return stored
+  }
+
+  private func excerpts(
+    of id: RecordID, _ stored: [String: LongValue], length: Int, _ db: Database
+  ) throws -> (row: ExactRow, columns: [String], stored: [String: LongValue])? {
+    let columns = try inFile(db).columns
+    // SQLite tells the class of a value without reading it.
+    let read = columns.map { stored[$0] == nil ? $0.quotedName : "typeof(\($0.quotedName))" }
+    return try withRecord(id, "SELECT \(read.joined(separator: ", "))", db) { statement in
+      guard try statement.step() else { return nil }
+      var row = ExactRow()
+      for (place, column) in columns.enumerated() {
+        guard let value = stored[column] else {
+          row[column] = statement.exactValue(place)
+          continue
+        }
+        let start = try value.start(length, db) ?? []
+        row[column] = statement.text(place) == "blob" ? .blob(start) : .text(start.droppingCutCharacter)
+      }
+      return (row, columns, stored)
+    }
+  }
+}
+
+extension [UInt8] {
+  /// UTF-8 without the last character, of which bytes may be missing.
+  fileprivate var droppingCutCharacter: [UInt8] { Array(self[..<(lastIndex { $0 & 0xC0 != 0x80 } ?? 0)]) }
+}

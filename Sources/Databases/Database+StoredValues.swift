@@ -1,0 +1,49 @@
+// Values that are too large to be read whole.
+import CSQLite
+
+/// The bytes of one text or blob, read in parts: SQLite never holds it whole.
+public struct ValueReader {
+  fileprivate let handle: OpaquePointer
+  fileprivate unowned let database: Database
+
+  /// How many bytes it has.
+  public var byteCount: Int { Int(sqlite3_blob_bytes(handle)) }
+
+  /// The bytes at these places.
+  public func bytes(_ range: Range<Int>) throws -> [UInt8] {
+    try [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+      let code = sqlite3_blob_read(handle, buffer.baseAddress, Int32(range.count), Int32(range.lowerBound))
+      guard code == SQLITE_OK else { throw database.failure(code) }
+      count = range.count
+    }
+  }
+}
+
+extension Database {
+  /// Hands the text or blob that a row has in a column to `body`, to be read in parts; text as the file encodes it.
+  /// Returns `nil` where SQLite can't do that: of a number, NULL, a row that has gone, a generated column, a view, a table
+  /// of a module or one WITHOUT ROWID.
+  public func withValue<R>(
+    of column: String, in table: String, rowID: Int, _ body: (ValueReader) throws -> R
+  ) throws -> R? {
+    var opened: OpaquePointer?
+    let code = sqlite3_blob_open(handle, "main", table, column, Int64(rowID), 0, &opened)
+    defer { sqlite3_blob_close(opened) }
+    if code & 0xff == SQLITE_ERROR { return nil }
+    guard code == SQLITE_OK, let opened else { throw failure(code) }
+    return try body(ValueReader(handle: opened, database: self))
+  }
+
+  /// Runs `body` while no statement may read a value of more than `length` bytes: it throws `DatabaseError` then
+  /// (`isTooLarge`), before the value is read.
+  public func limitingValues<R>(to length: Int, _ body: () throws -> R) rethrows -> R {
+    let usual = sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: length))
+    defer { sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, usual) }
+    return try body()
+  }
+}
+
+extension DatabaseError {
+  /// A value is larger than may be read.
+  public var isTooLarge: Bool { primaryCode == SQLITE_TOOBIG }
+}

@@ -25,8 +25,8 @@ enum WatchCommand: Verb {
     bytes for each record, or about 250 and the key in a table without rowids. Values are those of show --json. The key is
     the one that show takes; for a delete whose values were not held it is the rowid. In a view the key is null, a change
     is a delete and an insert, and the watch ends if the records hold more than 64 MiB.
-    The watch ends when its reader goes, when the file is gone, damaged or replaced, when the table can't be read, and by
-    Ctrl-C.
+    The watch ends when its reader goes, when the file is gone, damaged or replaced, when the table can't be read or has
+    other columns, and by Ctrl-C.
 
     \(Arguments.Option.helpOfAll)
       --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book

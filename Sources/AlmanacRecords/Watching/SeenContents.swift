@@ -4,6 +4,7 @@ import Databases
 ///
 /// A value, so that a look that fails leaves what was seen as it was.
 protocol SeenContents: Sendable {
+  var table: ListedTable { get }
   /// Whether the last look has reported everything.
   var isWhole: Bool { get }
   /// Takes the table as it is for what was seen. Inside a read.

@@ -37,7 +37,7 @@ struct SeenTable: SeenContents {
   mutating func begin(_ db: Database) throws {
     blocks = []
     stop = nil
-    version = try Self.schemaVersion(db)
+    version = try db.schemaVersion
     _ = try look(db, collects: false)
   }
 
@@ -50,7 +50,7 @@ struct SeenTable: SeenContents {
   /// than it was: then that is what has been seen. VACUUM counts as a change of the schema.
   private mutating func isRenumbered(_ db: Database) throws -> Bool {
     let before = version
-    version = try Self.schemaVersion(db)
+    version = try db.schemaVersion
     guard version != before, isWhole, !table.columns.contains(where: table.identity.columns.contains) else {
       return false
     }
@@ -67,12 +67,6 @@ struct SeenTable: SeenContents {
       contents[0] += block.count
       for index in 0..<block.count { contents[1] &+= block.hash(index) }
     }
-  }
-
-  private static func schemaVersion(_ db: Database) throws -> Int {
-    var version = 0
-    try db.internalRows("PRAGMA schema_version") { version = $0.integer(0) }
-    return version
   }
 
   private mutating func look(_ db: Database, collects: Bool) throws -> [RecordEvent] {

@@ -48,41 +48,81 @@ public struct TableWatch: Sendable {
     defer { subscription.cancel() }
     var generation = connection.generation
     var pace = LookPace()
-    var seen = try await connection.read { [table] db in
-      var table = table
-      try table.begin(db)
-      return table
+    var look = try await connection.read { [table] db in
+      var look = Look(table: table, version: try db.schemaVersion)
+      try look.table.begin(db)
+      return look
     }
     began()
     for await _ in commits {
       // One look may have answered several batches.
-      while connection.generation != generation || !seen.isWhole {
-        if seen.isWhole { try await pace.wait() }
+      while connection.generation != generation || !look.table.isWhole {
+        try await pace.wait()
         generation = connection.generation
         pace.lookBegins()
-        let look = try await look(seen)
+        look = try await next(after: look)
         pace.lookEnded(after: look.work)
-        seen = look.table
         if !look.events.isEmpty { try await body(look.events) }
+        if look.isAltered, look.table.isWhole { throw TableAltered(table: look.table.table.name) }
       }
     }
     try Task.checkCancellation()
   }
 
-  private func look(
-    _ seen: any SeenContents
-  ) async throws -> (table: any SeenContents, events: [RecordEvent], work: Duration) {
+  /// What a look has left behind.
+  private struct Look: Sendable {
+    var table: any SeenContents
+    /// The schema's.
+    var version: Int
+    /// Whether the table has other columns than those that are watched.
+    var isAltered = false
+    var events: [RecordEvent] = []
+    var work = Duration.zero
+  }
+
+  private func next(after last: Look) async throws -> Look {
     while true {
       do {
         return try await connection.read { db in
           let start = ThreadTime.now
-          var table = seen
-          let events = try table.look(db)
-          return (table, events, ThreadTime.now - start)
+          var look = last
+          look.version = try db.schemaVersion
+          if look.version != last.version, let table = try ListedTable.named(last.table.table.name, db) {
+            // A view that can't be read has none.
+            look.isAltered = !table.columns.isEmpty && table.columns != last.table.table.columns
+          }
+          do {
+            look.events = try look.table.look(db)
+          } catch let error as DatabaseError where look.isAltered && error.primaryCode == 1 {
+            // One of the columns that are watched has gone.
+            throw TableAltered(table: look.table.table.name)
+          }
+          look.work = ThreadTime.now - start
+          return look
         }
       } catch let error as DatabaseError where error.isBusy {
         try await Task.sleep(for: Self.pauseWhileBusy)
       }
     }
+  }
+}
+
+extension Database {
+  /// The number of the schema, another one after each change of it.
+  var schemaVersion: Int {
+    get throws {
+      var version = 0
+      try internalRows("PRAGMA schema_version") { version = $0.integer(0) }
+      return version
+    }
+  }
+}
+
+/// A watch can't follow a table whose columns have changed: what it has seen is of the old ones.
+public struct TableAltered: SentenceError {
+  public let table: String
+
+  public var description: String {
+    "\(table) has other columns now, and changes in those are not known. The watch ends: start it again."
   }
 }

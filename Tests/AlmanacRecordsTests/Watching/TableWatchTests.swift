@@ -9,7 +9,7 @@ import Testing
 @Suite struct TableWatchTests {
   /// Runs `body` while a watch follows the facts; `next` waits for what it tells.
   private static func watching(
-    _ book: TemporaryBook, _ table: SeenTable = SeenTable(.facts),
+    _ book: TemporaryBook, _ table: any SeenContents = SeenTable(.facts),
     _ body: (_ next: () async -> [RecordEvent]) async throws -> Void
   ) async throws {
     let (began, begin) = AsyncStream.makeStream(of: Void.self)
@@ -81,6 +81,62 @@ import Testing
         while changes.count < 7 { changes += await next().map(\.change) }
         #expect(changes == [.delete, .delete, .delete, .update, .delete, .delete, .delete])
       }
+    }
+  }
+
+  /// A table that tells what has changed in ten looks.
+  private struct Portions: SeenContents {
+    let table = ListedTable.facts
+    private var looks = 0
+    var isWhole: Bool { looks.isMultiple(of: 10) }
+    mutating func begin(_ db: Database) {}
+    mutating func look(_ db: Database) -> [RecordEvent] {
+      looks += 1
+      return [RecordEvent(change: .delete, id: 1)]
+    }
+  }
+
+  @Test("looks that tell one change in portions are as far apart as others")
+  func portionsArePaced() async throws {
+    try await withTemporaryBook(watches: true) { book in
+      let other = try RawConnection(book.path)
+      try await Self.watching(book, Portions()) { next in
+        let start = ContinuousClock.now
+        try other.run("INSERT INTO facts(body) VALUES ('1')")
+        for _ in 0..<10 { _ = await next() }
+        #expect(ContinuousClock.now - start >= .milliseconds(9 * 16))
+      }
+    }
+  }
+
+  @Test(
+    "a table that gets other columns ends the watch, after what has changed in the columns that it still has",
+    arguments: [
+      ("ALTER TABLE facts ADD COLUMN c; UPDATE facts SET c = 'new'", []),
+      (
+        "INSERT INTO facts(body) VALUES ('2'); ALTER TABLE facts ADD COLUMN c; INSERT INTO facts(body) VALUES ('3')",
+        [2, 3]
+      ),
+      ("ALTER TABLE facts RENAME COLUMN body TO text", []),
+    ])
+  func otherColumns(_ sql: String, _ told: [Int]) async throws {
+    try await withTemporaryBook(watches: true) { book in
+      let other = try RawConnection(book.path)
+      try other.run("INSERT INTO facts(body) VALUES ('1')")
+      let ids = Lock<[Int]>([])
+      var table = SeenTable(.facts)
+      table.bytesOfALook = 1
+      let error = await #expect(throws: TableAltered.self) {
+        try await TableWatch(book.connection, table).run {
+          #expect(throws: Never.self) { try other.run("BEGIN; \(sql); COMMIT") }
+        } _: { events in
+          ids.withLock { $0 += events.map(\.id).rowIDs }
+        }
+      }
+      #expect(ids.withLock { $0 } == told)
+      #expect(
+        error?.description
+          == "facts has other columns now, and changes in those are not known. The watch ends: start it again.")
     }
   }
 

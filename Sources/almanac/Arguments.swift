@@ -1,4 +1,6 @@
 // The words and options of one command.
+import AlmanacRecords
+import Databases
 
 /// The arguments of a verb, taken apart into options and words.
 struct Arguments {
@@ -73,9 +75,9 @@ struct Arguments {
     return nil
   }
 
-  /// A number is a word, also where it is less than nothing.
+  /// Numbers are words, negative ones too.
   private static func isOption(_ argument: String) -> Bool {
-    argument.hasPrefix("-") && argument != "-" && Int(argument) == nil
+    argument.hasPrefix("-") && argument != "-" && ExactValue(number: argument) == nil
   }
 
   func has(_ name: String) -> Bool { values[name] != nil }

@@ -96,13 +96,13 @@ extension ListedTable {
       } else if columns.count > 12 {
         "; almanac schema lists them."
       } else {
-        ", which has \(enumeration(columns))."
+        ", which has \(columns.inWords)."
       }
     throw UsageError("There is no column '\(name)' in \(self.name)\(hint)")
   }
 
   /// The columns of a book's table that may be set, in words.
-  private var editableNames: String { enumeration(style.editableColumns.map(\.name)) }
+  private var editableNames: String { style.editableColumns.map(\.name).inWords }
 
   /// Whether a word begins with a column that may be set, and an equals sign.
   func isAssignment(_ word: String) -> Bool {

@@ -14,11 +14,12 @@ extension BookFile {
     let isRehearsed: Bool
   }
 
-  /// What a change has come to, and, where it was rehearsed, what it would do to rows.
+  /// What a change has come to, and all records that it has touched, or would touch.
   struct Changed<Result: Sendable>: Sendable {
     let table: FileTable
     let result: Result
-    let effects: ChangeLog?
+    let touched: TouchedRecords
+    let isRehearsed: Bool
   }
 
   /// Does `body` in one transaction. Throws `UsageError`, and `CommandFailure`: the change's failure, a colon, and why.
@@ -34,11 +35,12 @@ extension BookFile {
         return try await connection.write { db in
           let table = try FileTable(name, db)
           try table.requireChangeable()
-          guard isRehearsed else { return Changed(table: table, result: try body(table, db), effects: nil) }
-          let (result, effects) = try db.recordingRows(atMost: .max) { try body(table, db) }
+          let (result, touched) = try db.countingRows { try body(table, db) }
+          let changed = Changed(table: table, result: result, touched: touched, isRehearsed: isRehearsed)
+          guard isRehearsed else { return changed }
           if db.hasUnmendedForeignKeys { throw DatabaseError.foreignKey }
           // Takes it back.
-          throw Rehearsal(changed: Changed(table: table, result: result, effects: effects))
+          throw Rehearsal(changed: changed)
         }
       } catch let rehearsal as Rehearsal<Result> {
         return rehearsal.changed
@@ -76,27 +78,27 @@ extension DatabaseError {
 }
 
 extension BookFile.Changed {
-  /// Says on standard error what a rehearsed change would have done: `deed`, and what it would do besides to rows other
-  /// than `records`.
+  /// What the change does besides to records other than these.
+  func others(than records: [RecordID]) -> [OtherRecords] { touched.others(than: Set(records), of: table.table.name) }
+
+  /// Says on standard error what a rehearsed change would have done: `deed`, and what it would do besides to records
+  /// other than these.
   func tellRehearsal(_ deed: String, _ records: [RecordID]) {
-    guard let effects else { return }
-    var clauses = [deed] + effects.clauses(but: Set(records), of: table.table.name)
-    if let gap = effects.gap { clauses.append("what else would change is not known, since \(gap)") }
+    guard isRehearsed else { return }
+    let clauses = [deed] + others(than: records).map(\.rehearsedClause)
     StandardStreams.complain("Dry run: \(clauses.joined(separator: "; ")). Nothing was written.")
   }
 }
 
-extension ChangeLog {
-  /// What was done to rows other than these, a clause for each table and deed.
-  fileprivate func clauses(but ids: Set<RecordID>, of table: String) -> [String] {
-    others(than: ids, of: table).map { others in
-      let deed =
-        switch others.deed {
-        case .added: "added to"
-        case .changed: "changed in"
-        case .deleted: "deleted from"
-        }
-      return "\(others.count) \(others.count == 1 ? "record" : "records") would be \(deed) \(others.table)"
-    }
+extension OtherRecords {
+  /// `2 records would be deleted from albums`.
+  fileprivate var rehearsedClause: String {
+    let verb =
+      switch deed {
+      case .added: "added to"
+      case .changed: "changed in"
+      case .deleted: "deleted from"
+      }
+    return "\(count) \(count == 1 ? "record" : "records") would be \(verb) \(table)"
   }
 }

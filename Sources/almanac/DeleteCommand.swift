@@ -29,38 +29,16 @@ enum DeleteCommand: Verb {
       try table.keeping(table.records(named: words, db), isDeleted: true, db)
     } _: { table, db in
       let records = try table.records(named: words, db)
-      let ids = records.map(\.id)
-      // A rehearsal counts them itself.
-      guard !isRehearsed, try table.shape.deletionReachesOthers(db) else {
-        _ = try table.table.deleteForGood(ids, db)
-        return Deleted(records: records)
-      }
-      let counts = try db.countingRows { try table.table.deleteForGood(ids, db) }.counts
-      return Deleted(records: records, others: counts.others(than: records.count, of: table.table.name))
+      _ = try table.table.deleteForGood(records.map(\.id), db)
+      return records
     }
-    let (records, others) = (changed.result.records, changed.result.others)
+    let records = changed.result
     try StandardStreams.write(
       records.map(\.line).joined(), afterwards: isRehearsed ? "Nothing was deleted." : "\(records.begun) deleted.")
-    if !others.isEmpty { StandardStreams.complain("Also \(enumeration(others.clauses)).") }
-    changed.tellRehearsal("\(records.named) of \(changed.table.table.name) would be deleted", records.map(\.id))
-  }
-}
-
-/// What a deletion has come to.
-private struct Deleted {
-  let records: [NamedRecord]
-  /// What was done to other records.
-  var others: [OtherRecords] = []
-}
-
-extension [OtherRecords] {
-  /// What was done besides the deletion of so many records of a table.
-  fileprivate func others(than count: Int, of table: String) -> [OtherRecords] {
-    compactMap { others in
-      var others = others
-      if others.deed == .deleted, others.table == table { others.count -= count }
-      return others.count > 0 ? others : nil
-    }
+    let ids = records.map(\.id)
+    changed.tellRehearsal("\(records.named) of \(changed.table.table.name) would be deleted", ids)
+    let others = changed.others(than: ids)
+    if !isRehearsed, !others.isEmpty { StandardStreams.complain("Also \(others.clauses.inWords).") }
   }
 }
 

@@ -59,7 +59,7 @@ enum EditCommand: Verb {
     }
     let would =
       edited.isChanged
-      ? "\(enumeration(edited.columns)) of \([edited.record].named) of \(changed.table.table.name) would change"
+      ? "\(edited.columns.inWords) of \([edited.record].named) of \(changed.table.table.name) would change"
       : "nothing would change"
     changed.tellRehearsal(would, [edited.record.id, edited.id])
   }

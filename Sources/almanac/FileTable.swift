@@ -15,7 +15,7 @@ struct FileTable {
     let shape = try TableShape(meantBy: name, showsAll: showsAll, db)
     if let problem = shape.problem { throw CommandFailure("\(shape.name) can't be read: \(problem).") }
     guard let table = try ListedTable.named(name, db) else {
-      preconditionFailure("\(shape.name) went amid a read.")
+      preconditionFailure("\(shape.name) disappeared during a read.")
     }
     (self.shape, self.table) = (shape, table)
     let isNamed = Set(table.columns).isSuperset(of: shape.primaryKey)
@@ -29,7 +29,7 @@ struct FileTable {
 
   /// How a record is named, as the rest of a sentence.
   var naming: String {
-    key.count == 1 ? "its \(key[0])" : "\(key.count) values, its \(enumeration(key))"
+    key.count == 1 ? "its \(key[0])" : "\(key.count) values, its \(key.inWords)"
   }
 
   /// Throws `UsageError` where nothing names a record.
@@ -76,11 +76,7 @@ struct FileTable {
     }
     var values: [ExactValue] = [.text(word)]
     if shape.columns.first(where: { $0.name == column })?.affinity == .blob {
-      if let integer = Int(word) {
-        values.append(.integer(integer))
-      } else if let real = Double(word) {
-        values.append(.real(real))
-      }
+      if let number = ExactValue(number: word) { values.append(number) }
     }
     if let bytes = JSONScalar.bytes(word) { values.append(.blob(bytes)) }
     return values
@@ -134,30 +130,6 @@ extension TableShape {
   }
 }
 
-extension Arguments.Option {
-  /// Shows the tables too that modules and SQLite keep for themselves.
-  static let all = Arguments.Option.flag("all")
-  /// What the help of a verb says about it.
-  static let helpOfAll = """
-      --all           also the tables that SQLite and its modules keep for themselves
-    """
-}
-
-extension Arguments {
-  /// The table that the first word names.
-  func tableName() throws -> String {
-    guard let name = words.first else { throw UsageError("Name a table; almanac schema lists them.") }
-    return name
-  }
-
-  /// The same, where the other words are to name records.
-  func tableOfRecords() throws -> String {
-    let name = try tableName()
-    guard words.count > 1 else { throw UsageError("Name the records of \(name) by their keys.") }
-    return name
-  }
-}
-
 /// A record, and the key that names it, as it stands.
 struct NamedRecord {
   let id: RecordID
@@ -176,8 +148,7 @@ extension [NamedRecord] {
   /// Records in a sentence: `record 3`, `records 3 and 5`.
   var named: String {
     if count > 8 { return "\(count) records" }
-    let names = map(\.name)
-    return "\(count == 1 ? "record" : "records") \(enumeration(names))".trimmedOfWhitespace
+    return "\(count == 1 ? "record" : "records") \(map(\.name).inWords)".trimmedOfWhitespace
   }
 
   /// The same at the beginning of a sentence, and its verb.

@@ -11,9 +11,11 @@ struct RecordColumns {
   private let moments: Set<Int>
 
   init(_ table: ListedTable) {
-    names = table.columns
+    let names = table.columns
+    self.names = names
     flags = Set(names.indices.filter { table.isFlag(table.columns[$0]) })
-    moments = Set(names.indices.filter { table.columns[$0] == "createdAt" })
+    let times = table.style.listColumns.filter { [.age, .agePhrase].contains($0.format) }.map(\.column)
+    moments = Set(names.indices.filter { times.contains(names[$0]) })
   }
 
   /// Gives a record as one object of JSON, in pieces, with real types: a flag that is 1 or 0 is true or false, and any

@@ -11,9 +11,9 @@ enum ToggleCommand: Verb {
   static let help = """
     Turns yes into no and no into yes, and prints the records as they are now, as show does. In users it toggles active;
     in any other table, the first column that is declared boolean. Name each record by its key, value by value. All are
-    toggled or none: if one does not exist, or holds neither yes nor no, nothing changes.
+    toggled or none: if one does not exist, or holds a value other than 0, 1 and NULL, nothing changes. NULL becomes 1.
 
-      --column COLUMN toggle this column: it must be declared boolean, or hold 0 or 1
+      --column COLUMN toggle this column, declared boolean or not
       --dry-run       change nothing; print the records as they would be, and what triggers would do
       --json          print an object for each record, on a line
     \(Arguments.Option.helpOfUTC)
@@ -32,7 +32,6 @@ enum ToggleCommand: Verb {
       let column = try table.toggledColumn(typed)
       let records = try table.records(named: words, db)
       let ids = records.map(\.id)
-      for record in records { try table.requireFlag(column, of: record, db) }
       try table.table.toggleForGood(column, of: ids, db)
       return Toggled(records: records, column: column, texts: try RecordText.all(ids, in: table.table, db))
     }
@@ -74,14 +73,5 @@ extension FileTable {
     try requireWritten(column)
     if key.contains(column) { throw UsageError("\(column) names the record: it can't be toggled.") }
     return column
-  }
-
-  /// Throws `CommandFailure` where a record holds neither yes nor no. A book's screen takes any value for one of them.
-  fileprivate func requireFlag(_ column: String, of record: NamedRecord, _ db: Database) throws {
-    guard !isOfBook, let value = try table.values(of: [column], in: record.id, db)?.first else { return }
-    if value == .integer(0) || value == .integer(1) { return }
-    let shown = value == .null ? "NULL" : SQLiteValue(value).shownText
-    let held = value.repairedString == nil ? shown : "the text '\(shown)'"
-    throw CommandFailure("\(column) of record \(record.name) is neither 0 nor 1: it is \(held).")
   }
 }

@@ -47,10 +47,9 @@ extension Application {
       table: table.name, place: list.place(of: id), openedTable: list.detail == nil ? nil : parent.name)
     return .run { [database, shown = state.lists[id: parent]?.list] send in
       let found = try await database.read { db in
-        guard let values = try table.values(of: reference, in: id, db) else { return Finding.gone }
-        guard let named = try parent.record(whose: reference.parentColumns, are: values, db) else {
-          return .missing(values)
-        }
+        guard let values = try table.values(of: reference.columns, in: id, db) else { return Finding.gone }
+        let found = try parent.records(whose: reference.parentColumns, are: values.map { [$0] }, limit: 1, db)
+        guard let named = found.first?.id else { return .missing(values) }
         let hidden = try shown.flatMap { try HiddenRecord.find(named, isNew: false, in: $0, db) }
         return .found(Destination(table: parent, id: named, hidden: hidden))
       }

@@ -67,8 +67,3 @@ extension ValueSaving.State {
     }
   }
 }
-
-extension Int {
-  /// So many of something: `1 byte`, `1,024 bytes`.
-  func counted(_ noun: String) -> String { "\(groupedDigits) \(noun)\(self == 1 ? "" : "s")" }
-}

@@ -214,11 +214,3 @@ extension FormField {
     return input.isEmpty ? "empty text" : input.text == "NULL" ? "the text NULL" : nil
   }
 }
-
-extension [String] {
-  /// `a`, `a and b`, `a, b and c`.
-  fileprivate var inWords: String {
-    guard let last, count > 1 else { return first ?? "" }
-    return dropLast().joined(separator: ", ") + " and " + last
-  }
-}

@@ -12,20 +12,8 @@ extension RecordList {
     guard (error as? DatabaseError)?.isOfForeignKey == true else { return nil }
     return try? await database.read { db in
       guard let shape = try TableShape(named: table.name, db) else { return nil }
-      for id in try chosen.identities(db) {
-        let naming = try shape.recordsKeeping(id, isDeleted: true, db)
-        if !naming.isEmpty { return "\(table.named(id, try table.exactRow(id, db))) is named by \(words(for: naming))" }
-      }
-      return nil
+      guard let kept = try shape.recordKept(among: chosen.identities(db), isDeleted: true, db) else { return nil }
+      return "\(table.named(kept.id, try table.exactRow(kept.id, db))) is named by \(kept.naming.inWords)"
     }
-  }
-
-  /// `2 records of Album (ArtistId), 1 record of Tour (artist)`.
-  private static func words(for naming: [NamingRecords]) -> String {
-    let parts = naming.prefix(4).map { naming in
-      let noun = naming.count == 1 ? "record" : "records"
-      return "\(naming.count.groupedDigits) \(noun) of \(naming.table) (\(naming.columns.joined(separator: ", ")))"
-    }
-    return parts.joined(separator: ", ") + (naming.count > parts.count ? " and others" : "")
   }
 }

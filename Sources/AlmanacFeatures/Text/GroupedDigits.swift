@@ -11,4 +11,7 @@ extension Int {
     }
     return grouped
   }
+
+  /// So many of something: `1 byte`, `1,024 bytes`.
+  func counted(_ noun: String) -> String { "\(groupedDigits) \(noun)\(self == 1 ? "" : "s")" }
 }

@@ -59,10 +59,14 @@ public struct BookChange: Hashable, Sendable {
     return inverse
   }
 
-  /// Makes the change inside a write, of each record that is what it was; search indexes follow. It leaves the
-  /// others, and returns them. Throws `ChangeConflict` where there are no others, or where a record changes its key, or
-  /// where triggers and cascades have changed other rows too: such a change is made whole or not at all. Throws `AddressTaken` where another user has
-  /// the e-mail address that one is given, and what `Database.replay` throws. Where it throws nothing is changed.
+  /// Makes the change inside a write. It changes each record that is still what it was, and search indexes follow. It
+  /// leaves the other records as they are and returns them.
+  ///
+  /// A change is made whole or not at all if a record changes its key, or if triggers and cascades changed other rows
+  /// too. Then, and if no record is what it was, it throws `ChangeConflict`.
+  ///
+  /// Throws `AddressTaken` if another user has the e-mail address that a user is given, and what `Database.replay`
+  /// throws. If it throws, nothing is changed.
   public func apply(_ db: Database) throws -> MadeChange {
     var log = others
     log.rows = rows + others.rows

@@ -61,8 +61,8 @@ extension ListedTable {
     return identity == .none ? nil : id
   }
 
-  /// Turns a column of records from yes to no and from no to yes; those that have gone are passed over. Throws
-  /// `RefusedByTrigger`.
+  /// Turns a column of records from yes to no, and from no or NULL to yes; those that have gone are passed over. Throws
+  /// `NeitherYesNorNo` and `RefusedByTrigger`.
   public func toggle(
     _ column: String, of ids: [RecordID], byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {
@@ -90,7 +90,8 @@ extension ListedTable {
     if ids.isEmpty { return }
     let toggled = column.quotedName
     try TemporaryRows.with(ids, db) { rows in
-      // NOT of NULL is NULL: what says nothing yet says yes then.
+      try requireFlags(in: column, of: rows, db)
+      // NOT of NULL is NULL: a value that says nothing yet becomes yes.
       try db.execute(
         "UPDATE \(quoted) SET \(toggled) = NOT coalesce(\(toggled), 0) WHERE \(rows.contain(identityColumns))")
     }

@@ -53,9 +53,9 @@ public struct RefusedValues: Hashable, Sendable {
     }
     let columns = index.parts.compactMap(\.column)
     guard columns.count == index.parts.count else { return Self(nil, "another record has the same in \(index.name)") }
-    if index.isPartial { return Self(nil, "another record in \(index.name) has the same \(list(columns))") }
+    if index.isPartial { return Self(nil, "another record in \(index.name) has the same \(columns.inWords)") }
     return columns.count == 1
-      ? Self(columns[0], "already taken") : Self(nil, "another record has the same \(list(columns))")
+      ? Self(columns[0], "already taken") : Self(nil, "another record has the same \(columns.inWords)")
   }
 
   private static func dataType(_ shape: TableShape, _ error: DatabaseError) -> RefusedValues? {
@@ -101,13 +101,8 @@ public struct RefusedValues: Hashable, Sendable {
       return Self(key.columns.count == 1 ? key.columns[0] : nil, words)
     }
     guard let id else { return nil }
-    return try shape.recordsKeeping(id, isDeleted: false, db).first.map {
+    return try shape.recordKept(among: [id], isDeleted: false, db)?.naming.first.map {
       Self(nil, "records of \($0.table) name this one")
     }
-  }
-
-  private static func list(_ columns: [String]) -> String {
-    guard let last = columns.last, columns.count > 1 else { return columns.first ?? "" }
-    return columns.dropLast().joined(separator: ", ") + " and " + last
   }
 }

@@ -19,9 +19,7 @@ struct TemporaryRows {
   /// The condition of a row of another table to be one of these, by the columns of its identity.
   func contain(_ columns: [String]) -> String {
     let row = columns.joined(separator: ", ")
-    // The plus lets the column of the other table say how values are compared.
-    let keys = keyCount == 0 ? "rowid" : keys.map { "+\($0)" }.joined(separator: ", ")
-    return "\(columns.count == 1 ? row : "(\(row))") IN (SELECT \(keys) FROM \(Self.table))"
+    return "\(columns.count == 1 ? row : "(\(row))") IN (SELECT \(keys.joined(separator: ", ")) FROM \(Self.table))"
   }
 
   /// The condition of a row of another table to be the one of this table, which is called `given`. The plus keeps SQLite
@@ -45,8 +43,7 @@ struct TemporaryRows {
     try database.runOnce("CREATE TABLE \(table)(\(columns.joined(separator: ", ")))")
     let names = (temporary.keys + values).joined(separator: ", ")
     let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
-    // One row may be named twice.
-    let insertion = "INSERT OR IGNORE INTO \(table)(\(names)) VALUES (\(marks))"
+    let insertion = "INSERT INTO \(table)(\(names)) VALUES (\(marks))"
     for row in rows { try database.internalRows(insertion, exactly: row.id.values + row.values) { _ in } }
     let result = try body(temporary)
     try database.runOnce("DROP TABLE \(table)")

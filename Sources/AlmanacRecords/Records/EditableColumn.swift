@@ -14,7 +14,7 @@ public struct EditableColumn: Hashable, Sendable {
     case value
   }
 
-  /// What SQLite puts into a column of which a new record says nothing.
+  /// What SQLite stores if a new record leaves the column out.
   public enum Default: Hashable, Sendable {
     case null
     /// The value of an expression, as the schema has it.
@@ -106,7 +106,7 @@ extension ExactValue {
   }
 
   /// The number that a text stands for, as SQL or Almanac writes it: `-7`, `0.5`, `1e-3`, `inf`.
-  init?(number text: String) {
+  public init?(number text: String) {
     if let integer = Int(text) {
       self = .integer(integer)
     } else if ["inf", "-inf"].contains(text) || text.utf8.allSatisfy(Self.isOfNumbers), let number = Double(text) {
@@ -118,14 +118,5 @@ extension ExactValue {
 
   private static func isOfNumbers(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(byte)
-  }
-}
-
-extension String {
-  /// The text without white space at its ends.
-  public var trimmedOfWhitespace: String {
-    let start = drop(while: \.isWhitespace)
-    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return String(start[...last])
   }
 }

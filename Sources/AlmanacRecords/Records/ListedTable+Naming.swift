@@ -10,14 +10,15 @@ extension ListedTable {
     let conditions = zip(columns, values).map { column, values in
       "(\(values.map { _ in "\(column.quotedName) = ?" }.joined(separator: " OR ")))"
     }
-    let selected = (identityColumns + columns.map(\.quotedName)).joined(separator: ", ")
+    let identifying = identityColumns.isEmpty ? self.columns.map(\.quotedName) : identityColumns
+    let selected = (identifying + columns.map(\.quotedName)).joined(separator: ", ")
     let sql =
       "SELECT \(selected) FROM \(quoted) WHERE \(conditions.joined(separator: " AND ")) LIMIT \(limit)"
     return try db.withStatement(sql) { statement in
       for (place, value) in values.joined().enumerated() { try statement.bind(exactly: value, at: place + 1) }
       var found: [(id: RecordID, values: [ExactValue])] = []
       while try statement.step() {
-        found.append((identity(statement), columns.indices.map { statement.exactValue(identityColumns.count + $0) }))
+        found.append((identity(statement), columns.indices.map { statement.exactValue(identifying.count + $0) }))
       }
       return found
     }

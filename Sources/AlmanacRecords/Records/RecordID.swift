@@ -92,7 +92,7 @@ extension ListedTable {
 
   private var identityTerms: [ListOrder.Term] { identity.columns.map { ListOrder.Term($0, isNullable: false) } }
 
-  /// Hands the statement to `body` that `clause` begins, of the one record with an identity.
+  /// Runs `body` with a statement that begins with `clause` and finds the record `id`.
   func withRecord<R>(
     _ id: RecordID, _ clause: String, _ db: Database, _ body: (PreparedStatement) throws -> R
   ) throws -> R {

@@ -9,30 +9,41 @@ public struct NamingRecords: Hashable, Sendable {
   public var count: Int
 }
 
+/// A record that a foreign key keeps from being deleted, or its key from being changed.
+public struct KeptRecord: Hashable, Sendable {
+  public var id: RecordID
+  /// What names it, never nothing.
+  public var naming: [NamingRecords]
+}
+
 extension TableShape {
-  /// The records that name one of this table and keep it from being deleted, or its key from being changed. Inside a
-  /// read.
-  public func recordsKeeping(_ id: RecordID, isDeleted: Bool, _ db: Database) throws -> [NamingRecords] {
-    var found: [NamingRecords] = []
-    for child in try TableShape.all(db) {
-      for key in child.foreignKeys where key.parent.lowercasedASCII == name.lowercasedASCII {
-        let action = isDeleted ? key.onDelete : key.onUpdate
-        guard ["NO ACTION", "RESTRICT"].contains(action.uppercased()) else { continue }
-        let parents = key.parentColumns.isEmpty ? primaryKey : key.parentColumns
-        guard parents.count == key.columns.count else { continue }
-        // The parent's column stands first: its collation counts.
-        let conditions =
-          identity.columns.map { "parent.\($0.quotedName) = ?" }
-          + zip(parents, key.columns).map { "parent.\($0.quotedName) = child.\($1.quotedName)" }
-        let sql = """
-          SELECT count(*) FROM \(child.name.quotedName) AS child, \(name.quotedName) AS parent
-          WHERE \(conditions.joined(separator: " AND "))
-          """
-        let count = try Self.count(sql, id.values, db)
-        if count > 0 { found.append(NamingRecords(table: child.name, columns: key.columns, count: count)) }
-      }
+  /// The first of these records of the table that a foreign key keeps from being deleted, or its key from being changed;
+  /// `nil` if there is none. Inside a read.
+  public func recordKept(among ids: [RecordID], isDeleted: Bool, _ db: Database) throws -> KeptRecord? {
+    guard !identity.columns.isEmpty else { return nil }
+    let keys = try TableShape.all(db).flatMap { child in child.keysKeeping(self, isDeleted: isDeleted) }
+    let places = Dictionary(zip(ids, ids.indices)) { first, _ in first }
+    let counts = try keys.map { try $0.countsOfChildren(of: places, in: self, sparingThem: isDeleted, db) }
+    guard let first = counts.compactMap({ $0.keys.min() }).min() else { return nil }
+    let naming = zip(keys, counts).compactMap { key, counts in
+      counts[first].map { NamingRecords(table: key.child.name, columns: key.columns, count: $0) }
     }
-    return found
+    return KeptRecord(id: ids[first], naming: naming)
+  }
+
+  /// The foreign keys of this table that keep a record of `parent`.
+  private func keysKeeping(_ parent: TableShape, isDeleted: Bool) -> [KeepingKey] {
+    foreignKeys.compactMap { key in
+      let action = (isDeleted ? key.onDelete : key.onUpdate).uppercased()
+      let named = key.parentColumns.isEmpty ? parent.primaryKey : key.parentColumns
+      guard key.parent.lowercasedASCII == parent.name.lowercasedASCII, ["NO ACTION", "RESTRICT"].contains(action),
+        named.count == key.columns.count
+      else { return nil }
+      // RESTRICT refuses at once, also if the statement is to delete the child too.
+      return KeepingKey(
+        child: self, columns: key.columns, parentColumns: named,
+        sparesDeletedChildren: action == "NO ACTION" && name == parent.name)
+    }
   }
 
   /// The foreign keys by which a row would name records that are not there. Inside a read.
@@ -60,5 +71,54 @@ extension TableShape {
       for (place, value) in values.enumerated() { try statement.bind(exactly: value, at: place + 1) }
       return try statement.step() ? statement.integer(0) : 0
     }
+  }
+}
+
+/// A foreign key that keeps the records that it names.
+private struct KeepingKey {
+  let child: TableShape
+  let columns: [String]
+  let parentColumns: [String]
+  /// Whether a child is no obstacle if it is deleted with its parent.
+  let sparesDeletedChildren: Bool
+
+  /// How many children name each of these records of `parent`, by place; `sparingThem`: a child does not count that is
+  /// one of them, unless the key forbids that too.
+  ///
+  /// It goes through all children once, however many records there are; a single one may be found by an index.
+  func countsOfChildren(
+    of places: [RecordID: Int], in parent: TableShape, sparingThem: Bool, _ db: Database
+  ) throws -> [Int: Int] {
+    let only = places.count == 1 ? places.keys.first : nil
+    let isSparing = sparingThem && sparesDeletedChildren
+    let selected =
+      parent.identity.columns.map { "parent.\($0.quotedName)" }
+      + (isSparing ? child.identity.columns.map { "child.\($0.quotedName)" } : [])
+    // The parent's column stands first: its collation counts.
+    let conditions =
+      zip(parentColumns, columns).map { "parent.\($0.quotedName) = child.\($1.quotedName)" }
+      + (only == nil ? [] : parent.identity.columns.map { "parent.\($0.quotedName) = ?" })
+    let sql = """
+      SELECT \(selected.joined(separator: ", ")) FROM \(child.name.quotedName) AS child, \(parent.name.quotedName) AS parent
+      WHERE \(conditions.joined(separator: " AND "))
+      """
+    return try db.withStatement(sql) { statement in
+      for (index, value) in (only?.values ?? []).enumerated() { try statement.bind(exactly: value, at: index + 1) }
+      var counts: [Int: Int] = [:]
+      while try statement.step() {
+        guard let place = places[parent.identity(statement, from: 0)] else { continue }
+        if isSparing, places[child.identity(statement, from: parent.identity.columns.count)] != nil { continue }
+        counts[place, default: 0] += 1
+      }
+      return counts
+    }
+  }
+}
+
+extension TableShape {
+  /// The identity of the row that `statement` stands on, whose columns from `first` are those of the identity.
+  fileprivate func identity(_ statement: PreparedStatement, from first: Int) -> RecordID {
+    if case .rowID = identity { return .rowID(statement.integer(first)) }
+    return .key(identity.columns.indices.map { statement.exactValue(first + $0).asKey })
   }
 }

@@ -193,6 +193,27 @@ struct AnyFileScenes {
     }
   }
 
+  @Test("Space leaves what is neither 0 nor 1, also among marked records, and says what it is")
+  func toggledTexts() async throws {
+    let sql = """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, done BOOLEAN);
+      INSERT INTO t VALUES (1, 1), (2, 't'), (3, 'false'), (4, 5), (5, 0);
+      """
+    try await fileScene(sql, size: Size(width: 110, height: 12)) { scene in
+      try await scene.press("j,Space")
+      #expect(
+        scene.status == " Not toggled: done of record 2 is neither 0 nor 1: it is the text 't'. Nothing was changed.")
+      try await scene.press("j,j,Space")
+      #expect(scene.status == " Not toggled: done of record 4 is neither 0 nor 1: it is 5. Nothing was changed.")
+      try await scene.press("C-a,Space")
+      #expect(
+        scene.status
+          == " Not toggled: done of record 2 is neither 0 nor 1: it is the text 't'. Nothing was changed.          5 marked"
+      )
+      #expect(try scene.rows("SELECT quote(done) FROM t") == ["1", "'t'", "'false'", "5", "0"])
+    }
+  }
+
   @Test("ANY-12: a broken view says on its own tab what SQLite says; the others work, and say nothing of it")
   func brokenView() async throws {
     let sql = "CREATE TABLE gone(x); CREATE VIEW Broken AS SELECT * FROM gone; DROP TABLE gone; CREATE TABLE fine(y);"

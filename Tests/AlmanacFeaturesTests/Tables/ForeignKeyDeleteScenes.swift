@@ -19,7 +19,8 @@ struct ForeignKeyDeleteScenes {
       try await scene.press("j,d")
       #expect(
         scene.status
-          == " Not deleted: artist 2 is named by 2 records of record (a), 1 record of tour (a). Nothing was changed.")
+          == " Not deleted: artist 2 is named by 2 records of record (a) and 1 record of tour (a). Nothing was changed."
+      )
       try await scene.press("j,d")
       #expect(scene.status == " Not deleted: artist 3 is named by 1 record of tour (a). Nothing was changed.")
       #expect(try scene.rows("SELECT count(*) FROM artist") == ["3"])

@@ -112,6 +112,46 @@ import Testing
   }
 
   @Test(
+    "only 0, 1 and NULL are toggled: all of the records or none",
+    arguments: [("'t'", "the text 't'"), ("5", "5"), ("1.5", "1.5"), ("x'01'", "x'01'"), ("' 1'", "the text ' 1'")])
+  func flags(_ sql: String, _ held: String) async throws {
+    try await withDatabase { connection in
+      try await connection.write { db in
+        try db.execute(
+          """
+          CREATE TABLE t(code TEXT PRIMARY KEY, done, "a b" TEXT);
+          INSERT INTO t VALUES ('p', 0, 1), ('q', 1, NULL), ('r', NULL, NULL), ('s', \(sql), NULL);
+          """)
+      }
+      let (table, toggled) = try await connection.write { db in
+        let table = try ListedTable.named("t", db)!
+        return (table, try table.toggle("done", of: [1, 2, 3], db))
+      }
+      #expect(toggled.rows.map(\.after?["done"]) == [.integer(1), .integer(0), .integer(1)])
+      for isForGood in [false, true] {
+        let error = await #expect(throws: NeitherYesNorNo.self) {
+          try await connection.write { db in
+            if isForGood {
+              try table.toggleForGood("done", of: [1, 4], db)
+            } else {
+              _ = try table.toggle("done", of: [1, 4], db)
+            }
+          }
+        }
+        #expect(error?.description == "done of record s is neither 0 nor 1: it is \(held).")
+      }
+      // A column of texts holds no number.
+      await #expect(throws: NeitherYesNorNo.self) {
+        try await connection.write { try table.toggleForGood("a b", of: [1], $0) }
+      }
+      #expect(
+        try await connection.query("SELECT done FROM t LIMIT 3").map(\.values) == [
+          [.integer(1)], [.integer(0)], [.integer(1)],
+        ])
+    }
+  }
+
+  @Test(
     "a change can be taken back whatever the columns are called, and in whatever case the table's name stands",
     arguments: [
       "ALTER TABLE facts ADD COLUMN rowid; ALTER TABLE facts ADD COLUMN _rowid_; ALTER TABLE facts ADD COLUMN oid",

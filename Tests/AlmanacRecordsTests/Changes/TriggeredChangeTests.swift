@@ -51,6 +51,32 @@ import Testing
     }
   }
 
+  @Test("ANY-16: a count tells each record once, whatever its table's key, and leaves out those that were asked for")
+  func counted() async throws {
+    let sql = """
+      CREATE TABLE t(a TEXT, b INT, v, PRIMARY KEY (a, b)) WITHOUT ROWID; INSERT INTO t VALUES ('x', 1, 0), ('y', 2, 0);
+      CREATE TRIGGER twice AFTER INSERT ON t BEGIN
+        UPDATE t SET v = v + 1; UPDATE t SET v = v + 1; INSERT INTO log VALUES ('came'); DELETE FROM log; END;
+      CREATE TABLE hidden(rowid, oid, _rowid_); INSERT INTO hidden VALUES (1, 2, 3);
+      CREATE TRIGGER unnamed AFTER DELETE ON t BEGIN UPDATE hidden SET oid = 5; UPDATE hidden SET oid = 6; END;
+      """
+    try await withBook(sql) { connection in
+      let (added, deleted) = try await connection.write { db in
+        let t = try ListedTable.named("t", db)!
+        let added = try db.countingRows { try t.addForGood(["a": .text("z"), "b": .integer(3)], db)! }
+        let deleted = try db.countingRows { try t.deleteForGood([added.value], db) }
+        return (
+          added.touched.others(than: [added.value], of: "t"),
+          [deleted.touched.others(than: [added.value], of: "t"), deleted.touched.others(than: [], of: "t")]
+        )
+      }
+      #expect(added == [OtherRecords(.changed, 2, of: "t")])
+      // Nothing tells the rows of that table apart.
+      let hidden = OtherRecords(.changed, 2, of: "hidden")
+      #expect(deleted == [[hidden], [OtherRecords(.deleted, 1, of: "t"), hidden]])
+    }
+  }
+
   @Test func whereOtherRowsWereChangedTooAConflictRefusesTheWhole() async throws {
     try await withBook("CREATE TRIGGER logs AFTER UPDATE ON users BEGIN INSERT INTO log VALUES (new.name); END") {
       connection in

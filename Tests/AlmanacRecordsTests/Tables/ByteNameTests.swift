@@ -42,7 +42,7 @@ import Testing
         try await connection.write { db in try ListedTable.facts.add(["body": .text("x")], db) }
       }
       await #expect(throws: ReplayRefused(reason: reason)) {
-        try await connection.write { db in try ListedTable.facts.toggle("body", of: [1], db) }
+        try await connection.write { db in try ListedTable.facts.toggle("id", of: [1], db) }
       }
       await #expect(throws: ReplayRefused(reason: reason)) {
         try await connection.write { db in try ListedTable.facts.delete([1], db) }

@@ -68,4 +68,67 @@ import Testing
       "child", "CREATE TABLE parent(\(columns)); CREATE TABLE child(p REFERENCES parent(id))")
     #expect(found.map(\.label) == [expected])
   }
+
+  // MARK: What keeps a record
+
+  /// What keeps one of the records of the table `name` in a database that `sql` makes.
+  private func kept(
+    _ name: String, _ ids: [RecordID], isDeleted: Bool = true, _ sql: String
+  ) async throws -> KeptRecord? {
+    try await withDatabase { connection in
+      try await connection.write { try $0.execute(sql) }
+      return try await connection.read { db in
+        try TableShape(named: name, db)!.recordKept(among: ids, isDeleted: isDeleted, db)
+      }
+    }
+  }
+
+  private static let staff = "CREATE TABLE emp(id INTEGER PRIMARY KEY, boss REFERENCES emp); INSERT INTO emp VALUES"
+
+  @Test("ANY-15: a record that is deleted with the one that it names keeps it only by RESTRICT")
+  func itself() async throws {
+    let staff = "\(Self.staff) (1, 1), (2, 1), (3, 2)"
+    let second = KeptRecord(id: 2, naming: [NamingRecords(table: "emp", columns: ["boss"], count: 1)])
+    #expect(try await kept("emp", [1, 2], staff) == second)
+    #expect(try await kept("emp", [1, 2, 3], staff) == nil)
+    #expect(try await kept("emp", [3], staff) == nil)
+    let first = KeptRecord(id: 1, naming: [NamingRecords(table: "emp", columns: ["boss"], count: 2)])
+    #expect(
+      try await kept("emp", [1, 2], staff.replacing("REFERENCES emp", with: "REFERENCES emp ON DELETE RESTRICT"))
+        == first)
+    // A record that is given another key still names itself by the old one.
+    #expect(try await kept("emp", [1], isDeleted: false, staff) == first)
+    #expect(
+      try await kept(
+        "pair", [.key([.text("a"), .integer(1)]), .key([.text("b"), .integer(2)])],
+        """
+        CREATE TABLE pair(x TEXT COLLATE NOCASE, y INT, bx, by, PRIMARY KEY (x, y), FOREIGN KEY (bx, by) REFERENCES pair)
+        WITHOUT ROWID;
+        INSERT INTO pair VALUES ('a', 1, 'B', 2), ('b', 2, NULL, 2), ('c', 3, 'B', 2);
+        """)
+        == KeptRecord(
+          id: .key([.text("b"), .integer(2)]), naming: [NamingRecords(table: "pair", columns: ["bx", "by"], count: 1)]))
+  }
+
+  @Test(
+    "ANY-15: the first record that is kept among very many, with all that names it; actions that change do not keep")
+  func amongMany() async throws {
+    let sql = """
+      CREATE TABLE artist(id INTEGER PRIMARY KEY, name TEXT UNIQUE COLLATE NOCASE);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40000) INSERT INTO artist SELECT i, 'n' || i FROM n;
+      CREATE TABLE album(a INTEGER REFERENCES artist, b REFERENCES artist ON DELETE CASCADE);
+      CREATE TABLE song(n REFERENCES ARTIST(NAME)); CREATE TABLE tour(a REFERENCES artist ON DELETE SET NULL);
+      INSERT INTO album VALUES (39999, 1), (39998, 2); INSERT INTO song VALUES ('N39998'), ('n39998'), ('n40000');
+      INSERT INTO tour VALUES (3);
+      """
+    #expect(
+      try await kept("artist", (1...40_000).map { .rowID($0) }, sql)
+        == KeptRecord(
+          id: 39_998,
+          naming: [
+            NamingRecords(table: "album", columns: ["a"], count: 1),
+            NamingRecords(table: "song", columns: ["n"], count: 2),
+          ]))
+    #expect(try await kept("artist", (1...39_000).map { .rowID($0) }, sql) == nil)
+  }
 }

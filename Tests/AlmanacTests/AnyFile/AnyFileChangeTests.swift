@@ -173,10 +173,14 @@ struct AnyFileChangeTests {
     #expect(
       try await sandbox.refusal(file, "toggle", "Order Details", "10248", "11", "--column", "Quantity")
         == "Nothing was toggled: Quantity of record 10248 11 is neither 0 nor 1: it is 12.")
-    try await sandbox.sqlite(file, "UPDATE codes SET isActive = NULL WHERE code = 'BONAP'")
+    try await sandbox.sqlite(file, "UPDATE codes SET isActive = 'f' WHERE code = 'BONAP'")
     #expect(
       try await sandbox.refusal(file, "toggle", "codes", "ALFKI", "BONAP")
-        == "Nothing was toggled: isActive of record BONAP is neither 0 nor 1: it is NULL.")
+        == "Nothing was toggled: isActive of record BONAP is neither 0 nor 1: it is the text 'f'.")
+    try await sandbox.sqlite(file, "UPDATE codes SET isActive = NULL WHERE code = 'BONAP'")
+    #expect(
+      try await sandbox.done(file, "toggle", "codes", "ALFKI", "BONAP")
+        == "code\tALFKI\nname\tAlfreds\nisActive\t1\n\ncode\tBONAP\nname\t\nisActive\t1\n")
     #expect(
       try await sandbox.refusal(file, "toggle", "newest", "1", "--column", "id", status: 2)
         == "id names the record: it can't be toggled.")

@@ -156,6 +156,17 @@ struct AnyFileRefusalTests {
     )
     #expect(
       try await sandbox.almanac("delete", "albums", "3", "--file", file).errors == "Also deleted 1 record of tracks.\n")
+    try await sandbox.sqlite(
+      file,
+      """
+      CREATE TRIGGER farewell AFTER DELETE ON tracks BEGIN
+        UPDATE fans SET name = name || '!'; INSERT INTO tracks VALUES (9, 1); DELETE FROM tracks WHERE id = 9; END;
+      INSERT INTO tracks VALUES (4, NULL); INSERT INTO albums VALUES (1, NULL);
+      """)
+    #expect(
+      try await sandbox.almanac("delete", "tracks", "4", "--file", file).errors == "Also changed 2 records of fans.\n",
+      "no foreign key names tracks")
+    try await sandbox.sqlite(file, "UPDATE fans SET name = rtrim(name, '!'); DELETE FROM albums")
     #expect(
       try await sandbox.sqlite(
         file, "SELECT id FROM albums; SELECT id FROM tracks; SELECT name, artist FROM fans; SELECT what FROM log")

@@ -84,6 +84,25 @@ struct AnyFileVerbTests {
       "--file", file)
   }
 
+  @Test("ANY-32: a negative real is a key; a hexadecimal number or one in words names no other record")
+  func numbersAsKeys() async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["numbers.db"]
+    try await sandbox.sqlite(
+      file,
+      """
+      CREATE TABLE k(k PRIMARY KEY) WITHOUT ROWID; INSERT INTO k VALUES (16), (9e999), (-0.25), (-3);
+      CREATE TABLE r(k REAL PRIMARY KEY, v) WITHOUT ROWID; INSERT INTO r VALUES (-1.5, 'a'), (-1000.0, 'b');
+      """)
+    for word in ["0x10", "0X1p4", "infinity", "nan"] {
+      #expect(
+        try await sandbox.refusal(file, "delete", "k", word) == "Nothing was deleted: there is no record \(word) in k.")
+    }
+    #expect(try await sandbox.done(file, "show", "r", "-1.5", "-1e3") == "k\t-1.5\nv\ta\n\nk\t-1000.0\nv\tb\n")
+    #expect(try await sandbox.done(file, "delete", "k", "-.25", "-3", "16.0") == "-0.25\n-3\n16\n")
+    #expect(try await sandbox.refusal(file, "show", "r", "-e", status: 2).hasPrefix("There is no option -e; "))
+  }
+
   @Test("a long view is written out page by page, each row once")
   func longView() async throws {
     let sandbox = try Sandbox()

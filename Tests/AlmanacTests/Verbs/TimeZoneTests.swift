@@ -75,6 +75,14 @@ import Testing
       let showRows = try await pane.screen().rows
       #expect(showRows.contains(show), "\(showRows)")
     }
+    let other = sandbox["other.db"]
+    try await sandbox.sqlite(
+      other,
+      "CREATE TABLE t(id INTEGER PRIMARY KEY, createdAt TEXT); INSERT INTO t VALUES (1, '2026-03-29 01:00:00.000')")
+    try await pane.command("clear; TZ=Europe/Berlin almanac show t 1 --file '\(other)'; echo 'status 0'")
+    _ = try await pane.status()
+    let otherRows = try await pane.screen().rows
+    #expect(otherRows.contains("createdAt  2026-03-29 01:00:00.000"), "another program's column is shown as it stands")
     for options in [[], ["--utc"]] {
       let list = try await sandbox.run(
         [Sandbox.binary, "list", "facts", "--where", "id=2", "--file", book] + options,

@@ -1,0 +1,9 @@
+// The records that name another, in a sentence.
+public import AlmanacRecords
+
+extension [NamingRecords] {
+  /// `2 records of Album (ArtistId) and 1 record of Tour (artist)`.
+  public var inWords: String {
+    map { "\($0.count.counted("record")) of \($0.table) (\($0.columns.joined(separator: ", ")))" }.inWords(atMost: 4)
+  }
+}

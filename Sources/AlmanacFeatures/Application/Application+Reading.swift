@@ -29,15 +29,13 @@ extension Application.State {
   /// Whether rows that were shown say that the file is damaged.
   var isDamageFound: Bool { lists.contains(where: \.isDamageFound) }
 
-  /// What the file's state is, in a word, or what is wrong.
+  /// What the file's state is, in a word, or what is wrong with it or with what is shown of it.
   var fileWord: String {
     if let trouble = file.trouble { return trouble }
     if isDamageFound { return "damaged" }
-    // While they are hidden, the statistics rest, with what went wrong last.
-    let errors =
-      lists.compactMap(\.$page.loadError) + (tab == .statistics ? [statistics?.loadError] : []).compactMap(\.self)
-    if errors.isEmpty { return isPaused && file.restriction == nil ? "paused" : file.word }
-    return errors.allSatisfy { ($0 as? DatabaseError)?.isBusy == true } ? "busy" : "can't be read"
+    // What is behind another tab rests, with what went wrong last.
+    guard let loadError else { return isPaused && file.restriction == nil ? "paused" : file.word }
+    return (loadError as? DatabaseError)?.isBusy == true ? "busy" : "can't be read"
   }
 
   /// Whether what stands behind the tab that is shown stands still.

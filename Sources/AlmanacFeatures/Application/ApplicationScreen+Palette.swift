@@ -27,20 +27,37 @@ extension ApplicationScreen {
     }
   }
 
-  /// The record of the table that is shown whose key was typed.
+  /// The record of the table that is shown whose key was typed, whether there is one or not. Any text may be a key, so
+  /// what has a name comes before it.
   private func record(_ typed: String) -> PalettePane.Entry? {
-    guard let table = store.shownTable, let id = table.recordID(typed) else { return nil }
-    return PalettePane.Entry(title: typed, caption: "\(table.named(id))") { [store] in
-      store.send(.lists(.element(id: table, action: .recordAsked(id: id))))
+    guard let table = store.shownTable else { return nil }
+    if let id = table.recordID(typed) {
+      return PalettePane.Entry(title: typed, caption: "\(table.named(id))") { [store] in
+        store.send(.lists(.element(id: table, action: .recordAsked(id: id))))
+      }
+    }
+    guard let words = table.key(typed) else { return nil }
+    return PalettePane.Entry(title: table.named(key: words).title, isLast: true) { [store] in
+      store.send(.lists(.element(id: table, action: .recordNamed(words))))
     }
   }
 }
 
 extension ListedTable {
-  /// The record that a word names; `nil` where it can't name one.
-  fileprivate func recordID(_ word: String) -> RecordID? {
-    let word = word.trimmedOfWhitespace
-    guard case .rowID = identity else { return nil }
-    return Int(word).map(RecordID.rowID)
+  /// The record whose rowid was typed, where the list shows rowids; `nil` where the words can't be one.
+  fileprivate func recordID(_ typed: String) -> RecordID? {
+    guard case .rowID = identity, isKeyListed else { return nil }
+    return Int(typed.trimmedOfWhitespace).map(RecordID.rowID)
+  }
+
+  /// The values of the key that was typed, with spaces between if there are several; `nil` where the words can't be
+  /// one: a rowid, above, is a number.
+  fileprivate func key(_ typed: String) -> [String]? {
+    let typed = typed.trimmedOfWhitespace
+    let columns = namingColumns
+    guard !typed.isEmpty, let first = columns.first, identity != .rowID(first) else { return nil }
+    if columns.count == 1 { return [typed] }
+    let words = typed.split(whereSeparator: \.isWhitespace).map(String.init)
+    return words.count == columns.count ? words : nil
   }
 }

@@ -73,7 +73,8 @@ final class StatusPane {
       return change.message(signs, isKeyRefused: store.isKeyRefused)
     }
     if let message = current().message { return message }
-    if let last, last.isError { return last }
+    // A message about the whole file is about what it was.
+    if let last, last.isError, last.tab != nil || health.conditionMessage == nil { return last }
     if let message = wait ?? health.conditionMessage { return message }
     if let error = store.loadError { return unreadable(because: sentence(error)) }
     if store.isDamageFound { return Self.damaged }

@@ -11,6 +11,8 @@ final class PalettePane: Overlay {
     var title: String
     /// The key that does the same.
     var caption = ""
+    /// Whether it comes behind all others, whatever its title is.
+    var isLast = false
     var perform: @MainActor () -> Void
   }
 
@@ -58,10 +60,11 @@ final class PalettePane: Overlay {
     let typed = store.palette?.input.text ?? ""
     var ranked: [(rank: Int, entry: Entry)] = []
     for entry in entries(typed) {
-      if let rank = FuzzyMatch.rank(of: entry.title, for: typed) { ranked.append((rank, entry)) }
+      let rank = entry.isLast ? FuzzyMatch.worst + 1 : FuzzyMatch.rank(of: entry.title, for: typed)
+      if let rank { ranked.append((rank, entry)) }
     }
     // Those of one rank stay in their order.
-    return (0...FuzzyMatch.worst).flatMap { rank in ranked.filter { $0.rank == rank }.map(\.entry) }
+    return (0...FuzzyMatch.worst + 1).flatMap { rank in ranked.filter { $0.rank == rank }.map(\.entry) }
   }
 
   private var chosen: Int { min(store.palette?.chosen ?? 0, max(0, matching.count - 1)) }

@@ -30,6 +30,23 @@ extension RecordList {
     .cancellable(id: purpose == .following ? EffectName.following : EffectName.reveal, cancelInFlight: true)
   }
 
+  /// Looks which record a key names, to put the cursor on it, or to say that there is none.
+  func look(forKey key: [String], _ state: inout State) -> Effect<Action> {
+    state.isRevealAwaited = true
+    return .run { [database, table = state.table] send in
+      if let id = try await database.read({ db in try table.record(named: key, db) }) {
+        await send(.recordAsked(id: id, key: key))
+      } else {
+        await send(.revealFailed)
+        await send(.report(.noted("There is no \(table.named(key: key)).")))
+      }
+    } catch: { [table = state.table] error, send in
+      await send(.revealFailed)
+      await send(.report(.failed("\(table.named(key: key).title) could not be looked up: \(sentence(error)).")))
+    }
+    .cancellable(id: EffectName.reveal, cancelInFlight: true)
+  }
+
   /// A record was found: sends the cursor there, unless the list is another meanwhile, or the person has asked
   /// for another record.
   func found(_ id: RecordID, _ key: RowKey, in list: ListQuery, for purpose: Lookup, _ state: inout State) {

@@ -116,7 +116,8 @@ public struct RecordList {
     case recordFound(id: RecordID, RowKey, in: ListQuery, for: Lookup)
     case revealFailed
     case visitAsked(id: RecordID)
-    case recordAsked(id: RecordID)
+    case recordAsked(id: RecordID, key: [String]? = nil)
+    case recordNamed([String])
     case returnAsked(ListPlace)
     case namingAsked(RecordFilter)
     case recordToggled(id: RecordID)
@@ -216,14 +217,14 @@ public struct RecordList {
         return look(
           for: id, .reveal(isNew: false),
           orSay: "\(state.table.named(id).title) has changed, and this list no longer shows it.", state)
-      case .recordAsked(let id):
+      case .recordAsked(let id, let key):
         state.detail = nil
         state.isRevealAwaited = true
-        let name = state.table.named(id).title
+        let name = key.map { state.table.named(key: $0) } ?? state.table.named(id)
         return look(
-          for: id, .reveal(isNew: false), orSay: "\(name) is there, but this list does not show it.",
-          orIfGone: "There is no \(state.table.named(id)).",
-          state)
+          for: id, .reveal(isNew: false), orSay: "\(name.title) is there, but this list does not show it.",
+          orIfGone: "There is no \(name).", state)
+      case .recordNamed(let key): return look(forKey: key, &state)
       case .returnAsked(let place): return goBack(to: place, &state)
       case .namingAsked(let filter):
         state.filterOfJump = filter

@@ -46,9 +46,8 @@ extension RecordListPane {
     if let filter = list.filter {
       let sentence =
         filter.isByValue
-        ? "No \(table.style.noun) has \(filter.title) any more. Esc shows all."
-        : "There are no \(filter.title) \(table.style.noun)s. Esc shows all."
-      return [sentence, "None \(filter.title)."]
+        ? "No \(table.style.noun) has \(filter.title) any more." : "There are no \(filter.title) \(table.style.noun)s."
+      return ["\(sentence) Esc \(isClearable ? "shows all" : "goes back").", "None \(filter.title)."]
     }
     let help = environment.refusal(.open) == nil ? " a adds one." : ""
     return ["There are no \(table.style.noun)s yet.\(help)", "No \(table.style.noun)s yet."]

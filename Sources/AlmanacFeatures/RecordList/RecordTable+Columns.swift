@@ -9,6 +9,17 @@ extension RecordTable {
     var widths: [Int] = []
     /// The first that is shown of the columns that are scrolled.
     var first = 0
+    /// The column that the person chose last, to go to it or to sort by it: it is seen.
+    fileprivate var chosen: Int?
+    private var current: Int?
+    private var order: ListOrder?
+
+    /// Takes over the current column, and the order with its column.
+    fileprivate mutating func follow(current: Int?, _ order: ListOrder, of sorted: Int?) {
+      if order != self.order { chosen = sorted }
+      if current != self.current { chosen = current }
+      (self.current, self.order) = (current, order)
+    }
   }
 
   /// How wide a column is for its title's sake, whatever the list is sorted by: a direction stands behind a title at
@@ -67,8 +78,8 @@ extension RecordTable {
     return shown
   }
 
-  /// The columns that are shown of those that are scrolled: the key at the left stays, and the current column is among
-  /// them.
+  /// The columns that are shown of those that are scrolled: the key at the left stays, and the column that was chosen
+  /// last is among them.
   private func scrolledColumns(room: Int, _ state: inout ColumnState) -> [Int] {
     func width(_ index: Int) -> Int {
       Self.gap
@@ -76,8 +87,9 @@ extension RecordTable {
     }
     var key = columns.prefix { $0.isKey }.indices
     while !key.isEmpty, key.map(width).reduce(0, +) > room / 2 { key.removeLast() }
-    let current = max(current ?? key.count, key.count)
-    state.first = min(max(state.first, key.count), current)
+    state.follow(current: current, order, of: columns.firstIndex { $0.style.column == order.column })
+    let chosen = max(state.chosen ?? key.count, key.count)
+    state.first = min(max(state.first, key.count), chosen)
     func shown() -> [Int] {
       var left = room + Self.gap - key.map(width).reduce(0, +)
       let others = (state.first..<columns.count).prefix { index in
@@ -86,7 +98,7 @@ extension RecordTable {
       }
       return Array(key) + (others.isEmpty && state.first < columns.count ? [state.first] : Array(others))
     }
-    while state.first < current, shown().last.map({ $0 < current }) ?? true { state.first += 1 }
+    while state.first < chosen, shown().last.map({ $0 < chosen }) ?? true { state.first += 1 }
     // Room at the right is filled with what was scrolled away.
     while state.first > key.count, shown().last == columns.count - 1 {
       state.first -= 1

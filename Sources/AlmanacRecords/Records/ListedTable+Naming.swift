@@ -2,6 +2,25 @@
 public import Databases
 
 extension ListedTable {
+  /// The columns by which a person names a record: the primary key, if the list shows it; none where nothing does.
+  public var namingColumns: [String] {
+    let key = style.primaryKey.isEmpty ? identity.columns : style.primaryKey
+    return key.allSatisfy(columns.contains) ? key : []
+  }
+
+  /// The record whose `namingColumns` hold what these words say; `nil` where there is none. Where a column converts
+  /// nothing, a word may be a number: that counts where no text is the same. Inside a read.
+  public func record(named words: [String], _ db: Database) throws -> RecordID? {
+    let texts = words.map { [ExactValue.text($0)] }
+    let numbers = words.map { word in
+      [Int(word).map(ExactValue.integer) ?? Double(word).map(ExactValue.real)].compactMap(\.self)
+    }
+    for values in [texts, zip(texts, numbers).map { $0 + $1 }] {
+      if let found = try records(whose: namingColumns, are: values, limit: 1, db).first { return found.id }
+    }
+    return nil
+  }
+
   /// At most `limit` records each of whose `columns` holds one of the values given for it, as the column compares them:
   /// what identifies each, and what the columns hold. Inside a read.
   public func records(

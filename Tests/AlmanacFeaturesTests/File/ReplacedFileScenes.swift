@@ -286,4 +286,21 @@ struct ReplacedFileScenes {
       #expect(try scene.rows("SELECT count(*) FROM facts") == ["0"])
     }
   }
+
+  @Test("an error that was shown with the news of another file gives way when that file goes too")
+  func aSecondBookThatGoes() async throws {
+    try await scene { scene in
+      let book = try await makeBook(Content.users(3), beside: scene)
+      #expect(rename(scene.path, scene.path + ".old") == 0)
+      try await scene.press("2,Space")
+      #expect(scene.status == " The file was gone: nothing was changed.")
+      #expect(rename(book, scene.path) == 0)
+      await scene.run.settle()
+      #expect(scene.line(21).hasPrefix(" The file was gone: nothing was changed. Almanac opened another file"))
+      try FileManager.default.removeItem(atPath: scene.path)
+      await scene.run.settle()
+      #expect(scene.line(0).hasSuffix(" book.db · gone"))
+      #expect(scene.status == " The file is no longer there. You see what was in it; nothing is written.")
+    }
+  }
 }

@@ -279,4 +279,23 @@ struct StatisticsScenes {
       #expect(!scene.lines.contains { $0.contains("…") })
     }
   }
+
+  @Test("the keys of a list say why they can't act, and what is typed behind them runs as no command")
+  func keysOfLists() async throws {
+    try await scene { scene in
+      try await scene.press("3")
+      for key in ["a", "e", "/", "Space", "d", "s", "f", "x", "Enter"] {
+        try await scene.press(key)
+        #expect(scene.status == " The statistics list no records: press 1 for facts, 2 for users.", "\(key)")
+        // What comes at once behind a and / would be meant for their text.
+        await scene.wait(0.5)
+        try await scene.press("G")
+        #expect(scene.status == "", "\(key)")
+      }
+      try await scene.pressAtOnce("a,type:1q")
+      #expect(scene.status == " The statistics list no records: press 1 for facts, 2 for users.")
+      #expect(scene.lines.contains { $0.contains("Newest users") })
+      #expect(scene.line(23) == " ? help  q quit")
+    }
+  }
 }

@@ -180,6 +180,13 @@ struct AnyFileScenes {
       #expect(scene.line(2).contains("c60"))
       try await scene.press(Array(repeating: "H", count: 60).joined(separator: ","))
       #expect(scene.line(2).hasPrefix(" id ▲  c1    c2"))
+      // So is the column that the list is sorted by.
+      try await scene.press(Array(repeating: "s", count: 13).joined(separator: ","))
+      #expect(scene.line(2) == "   id ‹c3    c4    c5    c6    c7    c8    c9    c10    c11    c12    c13 ▲    ›")
+      try await scene.press("L")
+      #expect(scene.line(2).hasPrefix("   id  c1    c2"))
+      try await scene.press("S")
+      #expect(scene.line(2).contains("c13 ▼"))
     }
   }
 

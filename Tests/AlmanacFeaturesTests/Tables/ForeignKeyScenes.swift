@@ -237,4 +237,21 @@ struct ForeignKeyScenes {
       #expect(scene.line(0).contains("Song 1"))
     }
   }
+
+  @Test("ANY-14: a list of the records that name another says of Esc, once they are gone, what it does")
+  func namedByNoMore() async throws {
+    try await fileScene(music) { scene in
+      try await scene.press("2,l,G,Enter")
+      #expect(scene.line(0).hasPrefix(" music.db  Album 6"), "\(scene.lines)")
+      try await scene.outside("DELETE FROM Album WHERE ArtistId = 1")
+      #expect(scene.list[1] == "   No record has ArtistId = 1 any more. Esc goes back.")
+      #expect(scene.line(23).contains("Esc back"))
+      try await scene.press("Esc")
+      #expect(scene.line(0).hasPrefix(" music.db › Artist 1 "))
+      try await scene.press("Esc,1")
+      #expect(scene.list[1] == "   No record has ArtistId = 1 any more. Esc shows all.")
+      try await scene.press("Esc")
+      #expect(scene.cursorRow?.hasPrefix("2  Balls to the Wall") == true)
+    }
+  }
 }

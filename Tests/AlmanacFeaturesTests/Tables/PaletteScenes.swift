@@ -55,4 +55,44 @@ struct PaletteScenes {
   func ranks(name: String, typed: String, rank: Int?) {
     #expect(FuzzyMatch.rank(of: name, for: typed) == rank)
   }
+
+  @Test("ANY-02: a key of texts, or of several columns, goes to its record; one that there is not, says so")
+  func keysOfAnyTable() async throws {
+    let sql = """
+      CREATE TABLE place(hall TEXT, seat INTEGER, holder, PRIMARY KEY (hall, seat)) WITHOUT ROWID;
+      CREATE TABLE town(code TEXT PRIMARY KEY, name TEXT);
+      CREATE TABLE value(key PRIMARY KEY, what);
+      INSERT INTO place VALUES ('A', 1, 'Ada'), ('B', 1, 'Bob'), ('B', 2, 'Bo');
+      INSERT INTO town VALUES ('BER', 'Berlin'), ('New York', 'New York'), ('town', 'Town');
+      INSERT INTO value VALUES ('7', 'a text'), (7, 'an integer'), (8, 'the next');
+      """
+    try await fileScene(sql) { scene in
+      try await scene.press(":,type:B 2")
+      #expect(scene.lines.contains { $0.contains("│ ▌ place B 2 ") }, "\(scene.lines)")
+      try await scene.press("Enter")
+      #expect(scene.cursorRow == "B          2  Bo")
+      try await scene.press(":,type:C 1,Enter")
+      #expect(scene.status == " There is no place C 1.")
+      try await scene.press(":,type:town,Enter,:,type:New York,Enter")
+      #expect(scene.cursorRow?.hasPrefix("New York ") == true)
+      // What has the name that was typed comes before the record with that key.
+      try await scene.press("/,type:ber,Enter,:,type:town")
+      #expect(scene.lines.contains { $0.contains("│ ▌ town ") }, "\(scene.lines)")
+      try await scene.press("Down,Enter")
+      #expect(scene.status == " town town is there, but this list does not show it.")
+      // Where a column converts nothing, a text counts before a number.
+      try await scene.press("3,:,type:7,Enter")
+      #expect(scene.cursorRow == "7      a text")
+      try await scene.press(":,type:8,Enter")
+      #expect(scene.cursorRow == "8      the next")
+    }
+  }
+
+  @Test("ANY-02: a rowid that no column shows is no key of a record")
+  func hiddenRowIDs() async throws {
+    try await fileScene("CREATE TABLE note(text); INSERT INTO note VALUES ('one'), ('two')") { scene in
+      try await scene.press(":,type:2")
+      #expect(scene.lines.contains { $0.contains("Nothing has that name.") }, "\(scene.lines)")
+    }
+  }
 }

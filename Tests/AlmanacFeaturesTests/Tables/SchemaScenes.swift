@@ -275,4 +275,22 @@ struct SchemaScenes {
       #expect(scene.lines.contains { $0.contains("│ Fact  An octopus has three hearts.!") }, "it is read again")
     }
   }
+
+  @Test("ANY-12: the top line says of a broken view that it can't be read, and of other tabs that they are live")
+  func brokenView() async throws {
+    let sql = """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 'one');
+      CREATE TABLE base(x); CREATE VIEW v AS SELECT x FROM base; DROP TABLE base;
+      """
+    try await fileScene(sql) { scene in
+      try await scene.press("2")
+      #expect(scene.line(0).hasSuffix(" can't be read"))
+      try await scene.press("1")
+      #expect(scene.line(0).hasSuffix(" live"))
+      try await scene.outside("UPDATE t SET a = 'two'")
+      #expect(scene.cursorRow?.contains("two") == true)
+      try await scene.press("2")
+      #expect(scene.line(0).hasSuffix(" can't be read"))
+    }
+  }
 }

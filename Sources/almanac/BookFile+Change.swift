@@ -49,7 +49,7 @@ extension BookFile {
       } catch {
         var cause = error
         if let line = error as? LineFailure { cause = line.error }
-        var clause = (cause as? DatabaseError).flatMap(BrokenRule.init)?.description ?? sentence(cause)
+        var clause = sentence(cause)
         if let error = cause as? DatabaseError, error.isOfForeignKey {
           // Asked of the file as it stands now: nothing was changed.
           let known = try? await connection.read { db in try keeping(FileTable(name, db), db) }

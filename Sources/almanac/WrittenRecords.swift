@@ -15,8 +15,7 @@ enum WrittenRecords {
         do {
           try await write(listing, as: rows, connection)
         } catch let error as DatabaseError where error.isOfRecords {
-          throw CommandFailure(
-            "\(listing.table.name) can't be read: \(BrokenRule(error)?.description ?? error.message).")
+          throw CommandFailure("\(listing.table.name) can't be read: \(sentence(error)).")
         }
       }
     }

@@ -10,7 +10,7 @@ import Stores
 extension Application {
   /// Why a step could not be taken back or done again.
   public struct StepFailure: Error, Hashable, Sendable {
-    /// And what follows from that, as the rest of a sentence.
+    /// Why, and what follows, as the rest of a sentence.
     public var reason: String
     /// Whether trying again is of no use: another program has changed the record since.
     public var isFinal = false
@@ -41,14 +41,14 @@ extension Application {
     }
     state.isStepTaken = true
     state.show(step)
-    let change = ChangeUnderWay(
+    let underWay = ChangeUnderWay(
       "\(way == .undo ? "Undoing" : "Doing again"): \(step.label)", count: step.change.rows.count)
-    state.changeUnderWay = change
-    let rows = (way == .undo ? step.change.inverse : step.change).rows
+    state.changeUnderWay = underWay
+    let change = way == .undo ? step.change.inverse : step.change
     for list in state.lists {
-      list.model.expectDeletion(of: rows.lazy.filter { $0.isOf(list.table) && $0.after == nil }.map(\.id))
+      list.model.expectDeletion(of: change.rows.lazy.filter { $0.after == nil && $0.isOf(list.table) }.map(\.id))
     }
-    return write(step, way, endedBy: change.interruption, state)
+    return write(change, of: step, way, endedBy: underWay.interruption, state)
   }
 
   private func canTake(_ way: ChangeHistory.Way, _ state: State) -> Bool {
@@ -56,10 +56,10 @@ extension Application {
   }
 
   private func write(
-    _ step: ChangeHistory.Step, _ way: ChangeHistory.Way, endedBy interruption: WriteInterruption, _ state: State
+    _ change: BookChange, of step: ChangeHistory.Step, _ way: ChangeHistory.Way,
+    endedBy interruption: WriteInterruption, _ state: State
   ) -> Effect<Action> {
     .run { [database, page = state.lists[id: state.present(step.table)]?.$page] send in
-      let change = way == .undo ? step.change.inverse : step.change
       let made = try await database.write(endedBy: interruption) { db in try change.apply(db) }
       await send(.changeWritten(interruption))
       // Where they can't be read, the list says so.
@@ -89,8 +89,13 @@ extension Application {
         isLasting: !made.left.isEmpty, record: taken.change.record,
         hints: state.history.canTake(way.opposite) ? [opposite] : []), on: step.table)
     state.statistics?.isPaused = false
-    awaitReveal(of: taken, way, &state)
-    return tell(taken, way, state)
+    let table = state.present(step.table)
+    let row = revealed(made.change, of: step)
+    // Keys wait until the cursor is on the record, from now on.
+    if row != nil { state.lists[id: table]?.isRevealAwaited = true }
+    return .merge(
+      state.lists.map { .send(.lists(.element(id: $0.table, action: .stepTaken(made.change)))) }
+        + [reveal(row, table, state)])
   }
 
   /// A step could not be taken: says why, and which key goes on where trying again is of no use.
@@ -137,31 +142,15 @@ extension Application {
 
   // MARK: The record
 
-  /// The record that a step brings back or changes. Of many it is the one that had the cursor when they were changed,
-  /// if it was among them; otherwise the cursor stays where it is.
-  private func revealed(_ step: ChangeHistory.Step, _ way: ChangeHistory.Way) -> RowChange? {
-    let change = way == .undo ? step.change.inverse : step.change
-    let row = change.onlyRow ?? step.cursor.flatMap { id in change.rows.first { $0.isOf(step.table) && $0.id == id } }
+  /// The record that a step has brought back or changed. Of many it is the one that had the cursor when they were
+  /// changed, if it was among them; otherwise the cursor stays where it is.
+  private func revealed(_ change: BookChange, of step: ChangeHistory.Step) -> RowChange? {
+    let row = change.onlyRow ?? step.cursor.flatMap { id in change.rows.first { $0.id == id && $0.isOf(step.table) } }
     return row?.after == nil ? nil : row
   }
 
-  /// Keys wait until the cursor is on the record, from now on.
-  private func awaitReveal(of step: ChangeHistory.Step, _ way: ChangeHistory.Way, _ state: inout State) {
-    if revealed(step, way) != nil { state.lists[id: state.present(step.table)]?.isRevealAwaited = true }
-  }
-
-  /// Tells the lists of a step that has been taken.
-  private func tell(_ step: ChangeHistory.Step, _ way: ChangeHistory.Way, _ state: State) -> Effect<Action> {
-    let change = way == .undo ? step.change.inverse : step.change
-    return .merge(
-      state.lists.map { .send(.lists(.element(id: $0.table, action: .stepTaken(change)))) } + [reveal(step, way, state)]
-    )
-  }
-
-  /// Shows the record that a step brought back or changed.
-  private func reveal(_ step: ChangeHistory.Step, _ way: ChangeHistory.Way, _ state: State) -> Effect<Action> {
-    let table = state.present(step.table)
-    guard let row = revealed(step, way), state.lists.contains(id: table) else { return .none }
+  private func reveal(_ row: RowChange?, _ table: ListedTable, _ state: State) -> Effect<Action> {
+    guard let row, state.lists.contains(id: table) else { return .none }
     return .send(.lists(.element(id: table, action: .revealAsked(id: row.id, isNew: row.before == nil))))
   }
 }

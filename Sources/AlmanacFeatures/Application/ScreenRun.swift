@@ -5,8 +5,8 @@
 //      └─────────────────────────── until it changes, or a third file stands there ───┘  and stays
 //
 // The old file is closed before the other is opened: SQLite's log and its index lie beside the path, and a process that
-// had both files open would read the one with the log of the other. So a reader opens no file but the one that was opened. What is shown of the old one stays on the screen
-// meanwhile.
+// had both files open would read the one with the log of the other. So a reader opens no file but the one that was
+// opened. What is shown of the old one stays on the screen meanwhile.
 import Activities
 import AlmanacRecords
 public import Databases

@@ -45,7 +45,7 @@ public final class OpeningSession {
   private var opening: Task<Void, Never>?
   private var hasEnded = false
 
-  /// Nothing flashes on the screen of who opens a book that opens at once, in seconds.
+  /// Opening that takes less than this shows nothing. In seconds.
   private static let moment = 0.25
 
   /// Prepares the opening of a book. `isAsked` says whether the person is asked how a new one begins; the terminal is

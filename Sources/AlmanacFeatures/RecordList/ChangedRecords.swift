@@ -27,7 +27,7 @@ struct ChangedRecords {
     ids.removeFirst(surplus)
   }
 
-  /// These have been deleted by who would visit them.
+  /// The user has deleted these.
   mutating func remove(_ gone: [RecordID]) {
     guard !known.isDisjoint(with: gone) else { return }
     known.subtract(gone)

@@ -3,7 +3,7 @@ public import AlmanacRecords
 import LiveQueries
 
 extension RecordList {
-  /// What for the place of a record is looked up.
+  /// Why a record's place is looked up.
   public enum Lookup: Hashable, Sendable {
     /// The cursor follows it: it has left the rows at hand, or is the newest.
     case following

@@ -34,7 +34,7 @@ func exception(_ left: [ChangeConflict], of step: ChangeHistory.Step) -> String 
 extension DatabaseError {
   /// What the world did, in a person's words; SQLite's own where they say it well enough.
   fileprivate var clause: String {
-    if let taken { return taken }
+    if let rule = BrokenRule(self) { return rule.description }
     if isBusy { return "another program has locked the file" }
     // A sentence of ours says more: another file may stand in its place.
     if isReadOnly, message.hasPrefix("attempt to write") { return "the file can only be read" }
@@ -43,13 +43,5 @@ extension DatabaseError {
     if isCantOpen { return "the file can't be opened" }
     if isInputOutput { return "the disk can't be read or written" }
     return message
-  }
-
-  /// What is taken already, where that is what is wrong: SQLite names the table and the column.
-  fileprivate var taken: String? {
-    let prefix = "UNIQUE constraint failed: "
-    guard isConstraint, message.hasPrefix(prefix) else { return nil }
-    let names = message.dropFirst(prefix.count).split(separator: ".")
-    return names.count == 2 ? "another record of \(names[0]) has the same \(names[1])" : nil
   }
 }

@@ -88,8 +88,9 @@ final class RecordScreen: TabScreen {
   func layOut(in rect: Rect) {
     list.hasRoomBeside = rect.width >= RecordListPane.leastWidthBeside
     beside.isShown = list.hasRoomBeside && store.isRecordBeside
-    // The record has two fifths of the screen.
-    let listWidth = beside.isShown ? rect.width - rect.width * 2 / 5 : rect.width
+    beside.room = Size(width: rect.width * 2 / 5, height: rect.height)
+    let listWidth = beside.isShown ? rect.width - beside.width : rect.width
+    list.screenWidth = rect.width
     list.layOut(in: Rect(column: rect.column, row: rect.row, width: listWidth, height: rect.height))
     beside.pane.rect = Rect(
       column: rect.column + listWidth, row: rect.row, width: rect.width - listWidth, height: rect.height)

@@ -18,6 +18,11 @@ struct DetailOutline {
     var isMuted: Bool
     /// Where the value begins.
     var valueColumn: Int
+
+    /// How many columns it takes, with the sign of a change behind the value.
+    func width(isUnicode: Bool) -> Int {
+      valueColumn + displayWidth(value + remark, isUnicode: isUnicode) + 1
+    }
   }
 
   private struct Part {
@@ -32,6 +37,8 @@ struct DetailOutline {
 
   /// How many fields and tables there are to choose.
   let entryCount: Int
+  /// Where the values of the fields begin.
+  let valueColumn: Int
   private(set) var lines: [Line] = []
   private let width: Int
   private let isUnicode: Bool
@@ -48,16 +55,16 @@ struct DetailOutline {
   init(_ fields: [DetailField], naming: [DetailField] = [], width: Int, isUnicode: Bool) {
     (self.width, self.isUnicode) = (width, isUnicode)
     entryCount = fields.count + naming.count
-    func valueColumn(_ fields: [DetailField], gap: Int) -> Int {
+    func start(_ fields: [DetailField], gap: Int) -> Int {
       let labelWidth = fields.map { displayWidth($0.label, isUnicode: isUnicode) }.max() ?? 0
       return 3 + min(labelWidth, max(0, width / 3)) + gap
     }
-    let column = valueColumn(fields, gap: 2)
-    for (index, field) in fields.enumerated() { add(field, index, isField: true, at: column) }
+    valueColumn = start(fields, gap: 2)
+    for (index, field) in fields.enumerated() { add(field, index, isField: true, at: valueColumn) }
     if !naming.isEmpty {
       parts.append(Part(label: "", text: "", valueColumn: width))
       parts.append(Part(label: Self.namingTitle, text: "", valueColumn: width))
-      let column = valueColumn(naming, gap: 4)
+      let column = start(naming, gap: 4)
       for (index, field) in naming.enumerated() { add(field, fields.count + index, isField: false, at: column) }
     }
     parts.reverse()

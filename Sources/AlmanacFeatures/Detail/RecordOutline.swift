@@ -97,6 +97,15 @@ final class RecordOutline {
     return min(line, max(0, (outline?.lines.count ?? 0) - height))
   }
 
+  /// Where the values of the fields begin.
+  var valueColumn: Int { outline?.valueColumn ?? 0 }
+
+  /// How wide the first lines are, with a column behind them.
+  func width(height: Int) -> Int {
+    outline?.reach(height)
+    return outline?.lines.prefix(height).map { $0.width(isUnicode: environment.isUnicode) + 1 }.max() ?? 0
+  }
+
   /// Whether there is more than fits.
   func isLonger(than height: Int) -> Bool {
     outline?.reach(height + 1)

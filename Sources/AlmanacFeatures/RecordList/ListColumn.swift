@@ -10,6 +10,8 @@ struct ListColumn {
   let isSortable: Bool
   /// Whether it is part of what tells a record from the others.
   let isKey: Bool
+  /// Whether it is the rowid.
+  let isRowID: Bool
   /// Whether it shows 0 and 1 as no and yes.
   private let isDeclaredFlag: Bool
   /// The place of the foreign key whose label it shows among those of the table; `nil` where it shows none.
@@ -19,6 +21,7 @@ struct ListColumn {
     self.style = style
     cell = table.cell(of: style.column)
     isKey = table.identity.columns.contains(style.column)
+    isRowID = table.identity == .rowID(style.column)
     reference = table.style.references.firstIndex { $0.label != nil && $0.lastColumn == style.column }
     isDeclaredFlag = table.isDeclaredFlag(style.column)
     isSortable = table.style.orders.contains { $0.column == style.column }

@@ -50,6 +50,8 @@ public final class ListModel {
   /// How many records of the list stand above them, and where those lie that say how far down they are.
   private var above: Int?
   private var rowIDs: ClosedRange<Int>?
+  /// How wide the greatest rowid is that is known of.
+  private(set) var rowIDWidth = 0
   /// A row that is asked for but not at hand.
   private var wanted: Place?
   /// A record that gets the cursor when its list has come.
@@ -98,6 +100,7 @@ public final class ListModel {
     if !difference.isStale {
       places = Dictionary(zip(page.rows.lazy.map { $0.id }, page.keys)) { first, _ in first }
       (above, rowIDs, unmarkedRows) = (page.above, page.rowIDs, page.unmarked)
+      rowIDWidth = max(rowIDWidth, String(max(page.newest, page.rowIDs?.upperBound ?? 0)).count)
     }
     if isAnotherList {
       if window.anchor == .start {

@@ -24,6 +24,19 @@ final class RecordBesidePane {
   private var tokens: [ObserveToken] = []
   /// Whether it is on the screen: where it isn't, it asks for nothing.
   @Tracked var isShown = false
+  /// What it may take of the screen.
+  var room = Size(width: 0, height: 0) {
+    didSet {
+      if room.width != oldValue.width { widest = 0 }
+      if room != oldValue { fit() }
+    }
+  }
+  /// The widest that a record has been in this room; 0 before the first.
+  private var widest = 0
+  /// How wide it is. The list keeps its place while the cursor moves: the record's place never gets narrower, and grows in
+  /// steps.
+  @Tracked private(set) var width = 0
+  private static let step = 8
 
   init(store: StoreOf<RecordList>, list: RecordListPane, environment: ScreenEnvironment) {
     self.store = store
@@ -44,6 +57,24 @@ final class RecordBesidePane {
     let record = store.beside
     if store.isPaused, let id = shown.id, id == wanted || id == record.id { return }
     shown = record
+    fit()
+  }
+
+  /// Makes room for the record that is shown, and for others whose values are as wide as those in the list.
+  private func fit() {
+    if isShown, let title = makeOutline() {
+      let others = outline.valueColumn + (list.columnState.widths.max() ?? 0) + 2
+      widest = max(widest, others, 4 + displayWidth(title), outline.width(height: room.height - 2))
+    }
+    let steps = (widest + Self.step - 1) / Self.step
+    $width.update { $0 = widest == 0 ? room.width : min(room.width, steps * Self.step) }
+  }
+
+  /// Makes the lines of the record that is shown, as wide as there is room. Returns its name; `nil` where none is shown.
+  private func makeOutline() -> String? {
+    guard case .row(let row, let columns, let id, let labels, let stored) = shown else { return nil }
+    outline.show(row, columns, id: id, labels: labels, stored: stored, width: room.width)
+    return store.withState { $0.table.named(id, row).title }
   }
 
   /// The ages have changed.
@@ -60,13 +91,12 @@ final class RecordBesidePane {
     // An empty list has no record to show here.
     guard list.hasRecord else { return }
     if let error = store.$beside.loadError { write("This record could not be read: \(sentence(error)).", theme.error) }
-    guard case .row(let row, let columns, let id, let labels, let stored) = shown else {
+    guard let title = makeOutline() else {
       // Of a list that is live its row is just going.
       if shown == .gone, store.isPaused { write("This record is gone.", theme.error) }
       return
     }
-    write(store.table.named(id, row).title, theme.header)
-    outline.show(row, columns, id: id, labels: labels, stored: stored, width: rect.width)
+    write(title, theme.header)
     outline.draw(at: 2, height: max(0, rect.height - 2), matching: store.list.search, on: &buffer)
   }
 }

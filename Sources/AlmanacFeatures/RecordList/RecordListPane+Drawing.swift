@@ -11,13 +11,15 @@ extension RecordListPane {
     let list = model.list ?? ListQuery(table)
     let items = dataSource.items
     let selected = dataSource.selectedIndex
+    func row(_ index: Int) -> RecordTable.Row {
+      RecordTable.Row(
+        record: items[index], isSelected: index == selected, isMarked: model.isMarked(items[index].id),
+        change: marks[items[index].id], labels: labels(of: items[index]))
+    }
     let shown = RecordTable(
-      columns: columns, isScrolledSideways: table.style.isDerived, current: currentColumn, usualOrder: table.order,
-      rows: dataSource.visibleRange.map { index in
-        RecordTable.Row(
-          record: items[index], isSelected: index == selected, isMarked: model.isMarked(items[index].id),
-          change: marks[items[index].id], labels: labels(of: items[index]))
-      },
+      columns: columns, isScrolledSideways: table.style.isDerived, current: currentColumn,
+      rows: dataSource.visibleRange.map(row), atHand: { items.indices.map(row) },
+      hasMore: !list.isWhole || dataSource.position != .whole, rowIDWidth: model.rowIDWidth,
       hasHeader: headerHeight > 0, order: list.order,
       query: list.search, now: environment.clock.wholeMinutes, theme: environment.theme)
     shown.draw(on: &buffer, state: &columnState, drawn: &drawn)

@@ -104,13 +104,15 @@ final class RecordListPane {
   /// Whether the screen has room for a record beside the list.
   var hasRoomBeside = false
 
+  /// How wide the screen is: on another the columns are fitted anew.
+  var screenWidth = 0 { didSet { if screenWidth != oldValue { columnState = RecordTable.ColumnState() } } }
+
   /// On a smaller screen the search line has a line only while there is something in it: rows matter more.
   static var leastHeightWithSearchLine: Int { 4 }
 
   /// Gives the list its place: the search line above, then header and rows.
   func layOut(in rect: Rect) {
     let searchHeight = rect.height >= Self.leastHeightWithSearchLine || isNarrowed ? 1 : 0
-    if rows.rect.width != rect.width { columnState.widths = [] }
     searchLine.rect = Rect(
       column: rect.column, row: rect.row, width: rect.width, height: min(searchHeight, rect.height))
     rows.rect = Rect(

@@ -3,10 +3,14 @@ import AlmanacRecords
 import Terminals
 
 extension RecordTable {
-  /// How the columns stand: kept from one drawing to the next, so that they don't jump about.
+  /// How the columns stand: kept from one drawing to the next, so that they stay where they are.
   struct ColumnState {
     /// How wide each column has had to be so far.
     var widths: [Int] = []
+    /// Whether the widths know the rows at hand.
+    private(set) var isFitted = false
+    /// Whether the list has had rows that were not at hand.
+    private var hasMore = false
     /// The first that is shown of the columns that are scrolled.
     var first = 0
     /// The column that the person chose last, to go to it or to sort by it: it is seen.
@@ -20,6 +24,20 @@ extension RecordTable {
       if current != self.current { chosen = current }
       (self.current, self.order) = (current, order)
     }
+
+    /// The width for a text that needs so much. Rows that are not at hand may need more: then the column has more than
+    /// this text needs, so that few texts later move its neighbours.
+    func width(for need: Int) -> Int {
+      guard hasMore else { return need }
+      let step = isFitted ? 8 : 4
+      return (need + step - 1) / step * step
+    }
+
+    /// The list has rows that are not at hand.
+    mutating func noteMore() { hasMore = true }
+
+    /// The widths know the rows at hand.
+    mutating func noteFit() { isFitted = true }
   }
 
   /// How wide a column is for its title's sake, whatever the list is sorted by: a direction stands behind a title at
@@ -36,24 +54,19 @@ extension RecordTable {
     let room = max(0, rect.width - Self.gutter - 1)
     var widths = state.widths
     if widths.isEmpty { widths = columns.map { max($0.leastWidth, titleWidth(of: $0, isUnicode: isUnicode)) } }
+    for index in columns.indices where columns[index].isRowID { widths[index] = max(widths[index], rowIDWidth) }
     for row in texts {
       for (index, text) in row.enumerated() where widths[index] < room {
-        let most = columns[index].style.weight == 0 ? Self.mostWidth : room
-        widths[index] = max(widths[index], min(most, displayWidth(text, limit: room, isUnicode: isUnicode)))
+        let need = displayWidth(text, limit: room, isUnicode: isUnicode)
+        guard need > widths[index] else { continue }
+        let most = columns[index].style.weight > 0 ? room : Self.mostWidth
+        let width = columns[index].isRowID ? need : state.width(for: need)
+        widths[index] = max(widths[index], min(most, width))
       }
     }
     state.widths = widths
     let shown = isScrolledSideways ? scrolledColumns(room: room, &state) : shownColumns(widths, room: room)
-    let fixed = shown.filter { columns[$0].style.weight == 0 }.map { widths[$0] }.reduce(0, +)
-    var left = max(0, room - Self.gap * (shown.count - 1) - fixed)
-    var shares = widths
-    let weighted = shown.filter { columns[$0].style.weight > 0 }.sorted { widths[$0] < widths[$1] }
-    for (position, index) in weighted.enumerated() {
-      // A column that needs less than its share leaves the rest to the others; the last takes all that is left.
-      let share = left / (weighted.count - position)
-      shares[index] = position == weighted.count - 1 ? left : min(widths[index], share)
-      left -= shares[index]
-    }
+    let shares = shares(of: shown, widths, room: room)
     var column = rect.column + Self.gutter
     let end = rect.endColumn - 1
     return columns.indices.map { index in
@@ -62,6 +75,21 @@ extension RecordTable {
       column = start + shares[index] + Self.gap
       return start..<min(start + shares[index], end)
     }
+  }
+
+  /// How wide each column is: what it needs, and where the texts need more than is left, a fair share of that. What is
+  /// left over goes to the last text: a column before it that grows takes from there, and what stands behind it stays.
+  private func shares(of shown: [Int], _ widths: [Int], room: Int) -> [Int] {
+    let fixed = shown.filter { columns[$0].style.weight == 0 }.map { widths[$0] }.reduce(0, +)
+    var left = max(0, room - Self.gap * (shown.count - 1) - fixed)
+    var shares = widths
+    let texts = shown.filter { columns[$0].style.weight > 0 }
+    for (position, index) in texts.sorted(by: { widths[$0] < widths[$1] }).enumerated() {
+      shares[index] = min(widths[index], left / (texts.count - position))
+      left -= shares[index]
+    }
+    if let last = texts.last { shares[last] += left }
+    return shares
   }
 
   /// The columns that are shown. Where room is short, those at the right go, first of all those that take what they

@@ -27,9 +27,13 @@ struct RecordTable {
   var isScrolledSideways = false
   /// The column that keys for columns mean; `nil` where they mean none.
   var current: Int?
-  /// The usual order of the list.
-  let usualOrder: ListOrder
   var rows: [Row]
+  /// The rows at hand, of which these are seen: asked for once, for the widths of the columns.
+  var atHand: () -> [Row] = { [] }
+  /// Whether the list has rows that are not at hand.
+  var hasMore = false
+  /// How wide the greatest rowid is.
+  var rowIDWidth = 0
   /// Whether the first line names the columns.
   var hasHeader: Bool
   var order: ListOrder
@@ -65,7 +69,10 @@ struct RecordTable {
       columns.map { $0.text(row.record, at: now) + (row.label(of: $0).map { " " + $0 } ?? "") }
     }
     var new: [(index: Int, texts: [String])] = rows.indices.filter { !isDrawn($0) }.map { ($0, texts(rows[$0])) }
-    let layout = columns(new.map(\.texts), in: buffer.bounds, isUnicode: buffer.isUnicode, &state)
+    let unseen = state.isFitted ? [] : atHand().map(texts)
+    if hasMore, !rows.isEmpty { state.noteMore() }
+    let layout = columns(new.map(\.texts) + unseen, in: buffer.bounds, isUnicode: buffer.isUnicode, &state)
+    if !rows.isEmpty { state.noteFit() }
     if known?.layout != layout {
       // Every row stands elsewhere.
       if known != nil { new = rows.indices.map { ($0, texts(rows[$0])) } }
@@ -85,12 +92,9 @@ struct RecordTable {
       query: query, now: now)
   }
 
-  /// The title of a column, with the direction of the order where there is a choice or a turn.
+  /// The title of a column, with the direction of the order.
   private func title(of column: ListColumn, _ signs: Signs) -> String {
-    guard column.style.column == order.column,
-      columns.contains(where: { $0.isSortable && $0.style.column != order.column }) || order != usualOrder
-    else { return column.style.title }
-    return column.style.title + directionSign(signs)
+    column.style.title + (column.style.column == order.column ? directionSign(signs) : "")
   }
 
   func directionSign(_ signs: Signs) -> String {

@@ -5,10 +5,15 @@ struct DialogBox {
   var title: String
   var theme: Theme
 
+  /// Beside a dialog so many columns say something, and above and below it together so many lines. Where fewer would be
+  /// left, the dialog takes them.
+  private static let (leastMargin, leastLines) = (8, 3)
+
   /// The rectangle of a dialog with so much inside, as far as there is room.
   static func rect(width: Int, height: Int, in screen: Rect) -> Rect {
-    let width = min(width + 4, screen.width)
-    let height = min(height + 2, screen.height)
+    var (width, height) = (width + 4, height + 2)
+    if screen.width - width < 2 * leastMargin { width = screen.width }
+    if screen.height - height < leastLines { height = screen.height }
     return Rect(
       column: screen.column + (screen.width - width) / 2, row: screen.row + (screen.height - height) / 2, width: width,
       height: height)

@@ -22,10 +22,10 @@ struct LongChangeScenes {
         """
          Almanac  1 Facts 0  2 Users 1,500  3 Statistics                 book.db · live
          / search                                                               1/1,500
-           Name ▲     E-mail                                             Active   Added
-         ▌*User 0001  user1@example.org                                    ●        1 d
-         * User 0002  user2@example.org                                    ●        1 d
-         * User 0003  user3@example.org                                    ○        1 d
+           Name ▲        E-mail                                          Active   Added
+         ▌*User 0001     user1@example.org                                 ●        1 d
+         * User 0002     user2@example.org                                 ●        1 d
+         * User 0003     user3@example.org                                 ○        1 d
          Deleting 1,500 users · others wait to write · Ctrl-C stops it     1,500 marked
          a add  e edit  / search  ⏎ open  ? help  q quit
         """)

@@ -40,25 +40,25 @@ struct LongMessageScenes {
         """
          Almanac  1 Facts 43  2 Users 0  3 Statistics                    book.db · live
          / search                                                                 43/43
-           ID  Fact                                                               Added
-           19  Fact 19                                                          1 d ago
-           18  Fact 18                                                          1 d ago
-           17  Fact 17                                                          1 d ago
-           16  Fact 16                                                          1 d ago
-           15  Fact 15                                                          1 d ago
-           14  Fact 14                                                          1 d ago
-           13  Fact 13                                                          1 d ago
-           12  Fact 12                                                          1 d ago
-           11  Fact 11                                                          1 d ago
-           10  Fact 10                                                          1 d ago
-            9  Fact 9                                                           1 d ago
-            8  Fact 8                                                           1 d ago
-            7  Fact 7                                                           1 d ago
-            6  Fact 6                                                           1 d ago
-            5  Fact 5                                                           1 d ago
-            4  Fact 4                                                           1 d ago
-            3  Fact 3                                                           1 d ago
-            2  Fact 2                                                           1 d ago
+          ID ▼  Fact                                                              Added
+            19  Fact 19                                                         1 d ago
+            18  Fact 18                                                         1 d ago
+            17  Fact 17                                                         1 d ago
+            16  Fact 16                                                         1 d ago
+            15  Fact 15                                                         1 d ago
+            14  Fact 14                                                         1 d ago
+            13  Fact 13                                                         1 d ago
+            12  Fact 12                                                         1 d ago
+            11  Fact 11                                                         1 d ago
+            10  Fact 10                                                         1 d ago
+             9  Fact 9                                                          1 d ago
+             8  Fact 8                                                          1 d ago
+             7  Fact 7                                                          1 d ago
+             6  Fact 6                                                          1 d ago
+             5  Fact 5                                                          1 d ago
+             4  Fact 4                                                          1 d ago
+             3  Fact 3                                                          1 d ago
+             2  Fact 2                                                          1 d ago
          Not deleted: deletions are made on Mondays only, and by whoever keeps the
          book, who can be asked by telephone. Nothing was changed.
          a add  e edit  d delete  / search  ⏎ open  ? help  q quit
@@ -163,18 +163,18 @@ struct LongMessageScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
          / search                                                                   1/3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
 
 
-          ┌ New fact ────────────────────────────────────────────────────────────────┐
-          │                                                                          │
-          │ Fact  One more.                                                          │
-          │                                                                          │
-          │ Not saved: facts are added on Mondays only, and by whoever keeps the bo… │
-          └──────────────────────────────────────────────────────────────────────────┘
+        ┌ New fact ────────────────────────────────────────────────────────────────────┐
+        │                                                                              │
+        │ Fact  One more.                                                              │
+        │                                                                              │
+        │ Not saved: facts are added on Mondays only, and by whoever keeps the book, … │
+        └──────────────────────────────────────────────────────────────────────────────┘
 
 
 

@@ -16,17 +16,17 @@ struct BesideScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                                                                                 book.db · live
-         / search                                                                       2/5  │ User 2
-           Name ▲         E-mail                                             Active   Added  │
-           Ada Byron      ada@example.org                                      ●        2 d  │ ID      2
-         ▌ alan mathison  alan@example.com                                     ●        3 d  │ Name    alan mathison
-           Annie Easley   annie@example.net                                    ○        3 d  │ E-mail  alan@example.com
-           Donald Knuth   don@example.edu                                      ○        9 d  │ Active  yes
-           Grace Hopper   grace@example.org                                    ●       1 mo  │ Added   2026-01-28 12:00:00 UTC · 3 d ago
-                                                                                             │
-                                                                                             │
-                                                                                             │
-                                                                                             │
+         / search                                                                               2/5  │ User 2
+           Name ▲         E-mail                                                     Active   Added  │
+           Ada Byron      ada@example.org                                              ●        2 d  │ ID      2
+         ▌ alan mathison  alan@example.com                                             ●        3 d  │ Name    alan mathison
+           Annie Easley   annie@example.net                                            ○        3 d  │ E-mail  alan@example.com
+           Donald Knuth   don@example.edu                                              ○        9 d  │ Active  yes
+           Grace Hopper   grace@example.org                                            ●       1 mo  │ Added   2026-01-28 12:00:00 UTC · 3 d ago
+                                                                                                     │
+                                                                                                     │
+                                                                                                     │
+                                                                                                     │
 
          a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)

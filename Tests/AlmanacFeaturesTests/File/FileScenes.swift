@@ -19,7 +19,7 @@ struct FileScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · gone
          / search                                                                   1/3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
@@ -113,7 +113,7 @@ struct FileScenes {
         """
          Almanac  1 Facts 1  2 Users 0  3 Statistics                     book.db · live
          / search                                                                   1/1
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  5  Of the new book.                                                 1 h ago
 
 
@@ -168,7 +168,7 @@ struct FileScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                 book.db · replaced
          / search                                                                   1/3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
@@ -225,7 +225,7 @@ struct FileScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                 book.db · replaced
          / search                                                                   1/3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
@@ -253,7 +253,7 @@ struct FileScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                 book.db · replaced
          / search                                                                   1/3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago

@@ -17,18 +17,18 @@ struct FullDiskScenes {
         """
          Almanac  1 Facts 2  2 Users 5  3 Statistics                     book.db · live
          / search                                                                   1/2
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
 
 
 
-          ┌ New fact ────────────────────────────────────────────────────────────────┐
-          │                                                                          │
-          │ Fact  …ng. Long. Long. Long. Long. Long. Long. Long. Long. Long. Long.   │
-          │                                                                          │
-          │ Not saved: the disk is full; make room and try again.       Ctrl-S · Esc │
-          └──────────────────────────────────────────────────────────────────────────┘
+        ┌ New fact ────────────────────────────────────────────────────────────────────┐
+        │                                                                              │
+        │ Fact  …. Long. Long. Long. Long. Long. Long. Long. Long. Long. Long. Long.   │
+        │                                                                              │
+        │ Not saved: the disk is full; make room and try again.           Ctrl-S · Esc │
+        └──────────────────────────────────────────────────────────────────────────────┘
 
 
 
@@ -73,7 +73,7 @@ struct FullDiskScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
          / search                                                                   1/3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
@@ -155,16 +155,16 @@ struct FullDiskScenes {
          ▌ Ada Byron      ada@example.org                                  ●        2 d
            alan mathison  alan@example.com                                 ●        3 d
            Annie Easley   annie@example.net                                ○        3 d
-          ┌ Edit user 1 ─────────────────────────────────────────────────────────────┐d
-          │                                                                          │o
-          │ Name    Ada Byron Lovelace                                               │
-          │                                                                          │
-          │ E-mail  ada@example.org                                                  │
-          │                                                                          │
-          │ Active  [x]                                                              │
-          │                                                                          │
-          │ Not saved: the disk is full; make room and try again.       Ctrl-S · Esc │
-          └──────────────────────────────────────────────────────────────────────────┘
+        ┌ Edit user 1 ─────────────────────────────────────────────────────────────────┐
+        │                                                                              │
+        │ Name    Ada Byron Lovelace                                                   │
+        │                                                                              │
+        │ E-mail  ada@example.org                                                      │
+        │                                                                              │
+        │ Active  [x]                                                                  │
+        │                                                                              │
+        │ Not saved: the disk is full; make room and try again.           Ctrl-S · Esc │
+        └──────────────────────────────────────────────────────────────────────────────┘
 
 
 
@@ -194,7 +194,7 @@ struct FullDiskScenes {
         """
          Almanac  1 Facts 2  2 Users 5  3 Statistics                     book.db · live
          / search                                                                   1/2
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
 

@@ -17,7 +17,7 @@ struct LockScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · busy
          / search                                                                   1/3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
@@ -53,7 +53,7 @@ struct LockScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
          / search                                                                   3/3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
             3  An octopus has three hearts.                                   6 min ago
             2  A group of cats is called a clowder.                             3 h ago
          ▌  1  Honey never spoils.                                              5 d ago
@@ -158,7 +158,7 @@ struct LockScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · busy
          / search                                                                   1/3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
@@ -250,7 +250,7 @@ struct LockScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
          / h                                                                     3 of 3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago

@@ -114,7 +114,7 @@ struct OtherProgramScenes {
         """
          Almanac  1 Facts 503  2 Users 0  3 Statistics                   book.db · live
          / search                                                                45/503
-            ID  Fact                                                              Added
+          ID ▼  Fact                                                              Added
            462  Fact 462                                                        1 d ago
            461  Fact 461                                                        1 d ago
            460  Fact 460                                                        1 d ago

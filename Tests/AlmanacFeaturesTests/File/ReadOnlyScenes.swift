@@ -16,7 +16,7 @@ struct ReadOnlyScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                book.db · read-only
          / search                                                                   1/3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
@@ -119,7 +119,7 @@ struct ReadOnlyScenes {
         """
          Almanac  1 Facts 0  2 Users 0  3 Statistics                book.db · read-only
          / search
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
 
            There are no facts yet.
 
@@ -180,29 +180,29 @@ struct ReadOnlyScenes {
       try await scene.press("?")
       scene.shows(
         """
-         A┌ Keys ────────────────────────────────────────────────────────────────────┐y
-         /│ j ↓     next record                 p          the record beside         │3
-          │ k ↑     previous record             n          next change               │d
-         ▌│ g Home  first record                N          previous change           │o
-          │ G End   last record                 Esc        clear marks/search/filter │o
-          │ PgDn    a page down                 u          undo                      │o
-          │ PgUp    a page up                   Ctrl-R     redo                      │
-          │ Ctrl-D  half a page down            1 2 3      go to that tab            │
-          │ Ctrl-U  half a page up              Tab        next screen               │
-          │ a       add                         Shift-Tab  previous screen           │
-          │ e       edit                        :          jump                      │
-          │ E       the value in $EDITOR        ?          help                      │
-          │ d Del   delete                      q          quit                      │
-          │ /       search                      Ctrl-L     draw again                │
-          │ ⏎ l →   open                        Ctrl-Z     suspend                   │
-          │ x       mark                        Ctrl-C     stop, or quit             │
-          │ Ctrl-A  mark all found              Ctrl-N     form: NULL                │
-          │ S       other direction             Alt-⏎      form: new line            │
-          │ F       follow the newest           Ctrl-O     form: text in $EDITOR     │
-          │ P       pause, catch up                                                  │
-          │                                                                          │
-          │ /home/ada/book.db                                                        │
-          └──────────────────────────────────────────────────────────────────────────┘
+        ┌ Keys ────────────────────────────────────────────────────────────────────────┐
+        │ j ↓     next record                   p          the record beside           │
+        │ k ↑     previous record               n          next change                 │
+        │ g Home  first record                  N          previous change             │
+        │ G End   last record                   Esc        clear marks/search/filter   │
+        │ PgDn    a page down                   u          undo                        │
+        │ PgUp    a page up                     Ctrl-R     redo                        │
+        │ Ctrl-D  half a page down              1 2 3      go to that tab              │
+        │ Ctrl-U  half a page up                Tab        next screen                 │
+        │ a       add                           Shift-Tab  previous screen             │
+        │ e       edit                          :          jump                        │
+        │ E       the value in $EDITOR          ?          help                        │
+        │ d Del   delete                        q          quit                        │
+        │ /       search                        Ctrl-L     draw again                  │
+        │ ⏎ l →   open                          Ctrl-Z     suspend                     │
+        │ x       mark                          Ctrl-C     stop, or quit               │
+        │ Ctrl-A  mark all found                Ctrl-N     form: NULL                  │
+        │ S       other direction               Alt-⏎      form: new line              │
+        │ F       follow the newest             Ctrl-O     form: text in $EDITOR       │
+        │ P       pause, catch up                                                      │
+        │                                                                              │
+        │ /home/ada/book.db                                                            │
+        └──────────────────────────────────────────────────────────────────────────────┘
          Esc close
         """)
     }

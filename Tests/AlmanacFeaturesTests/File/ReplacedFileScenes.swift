@@ -22,10 +22,10 @@ struct ReplacedFileScenes {
         """
          Almanac  1 Facts 0  2 Users 150  3 Statistics                   book.db · live
          / search                                                                 1/150
-           Name ▲     E-mail                                             Active   Added
-         ▌ User 0001  user1@example.org                                    ●        1 d
-           User 0002  user2@example.org                                    ●        1 d
-           User 0003  user3@example.org                                    ○        1 d
+           Name ▲        E-mail                                          Active   Added
+         ▌ User 0001     user1@example.org                                 ●        1 d
+           User 0002     user2@example.org                                 ●        1 d
+           User 0003     user3@example.org                                 ○        1 d
          Almanac opened another file that stands here now: undo and marks are gone.
          a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
@@ -46,14 +46,14 @@ struct ReplacedFileScenes {
       scene.shows(
         """
          Almanac  1 Facts 0  2 Users 1  3 Statistics                     book.db · live
-         /┌ New user ────────────────────────────────────────────────────────────────┐1
-          │ Name    Ada Byron II                                                     │d
-         ▌│                                                                          │o
-          │ E-mail  ada@example.org                                                  │
-          │                                                                          │
-          │ Active  [x]                                                              │
-          │                                                                          │
-          │ Save                                                        Ctrl-S · Esc │
+        ┌ New user ────────────────────────────────────────────────────────────────────┐
+        │ Name    Ada Byron II                                                         │
+        │                                                                              │
+        │ E-mail  ada@example.org                                                      │
+        │                                                                              │
+        │ Active  [x]                                                                  │
+        │                                                                              │
+        │ Save                                                            Ctrl-S · Esc │
          Almanac opened another file that stands here now: undo and marks are gone.
          What you typed is offered as a new user.
          Tab next field  Ctrl-S save  ⏎ next or save  Esc leave
@@ -95,7 +95,7 @@ struct ReplacedFileScenes {
         """
          Almanac  1 Facts 0  2 Users 3  3 Statistics                     book.db · live
          / example.orgd                                                          0 of 3
-           Name ▲     E-mail                                             Active   Added
+           Name ▲        E-mail                                          Active   Added
 
            Nothing matches. Esc clears the search.
 

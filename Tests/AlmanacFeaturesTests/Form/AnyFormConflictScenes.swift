@@ -73,7 +73,7 @@ struct AnyFormConflictScenes {
            now “theirs”
         d  old
 
-        Not saved: another program has just changed this record.    Ctrl-S · Esc
+        Not saved: another program has just changed this record.        Ctrl-S · Esc
         """)
       try await scene.press("C-s")
       #expect(try scene.rows("SELECT quote(c) FROM t") == ["6"])

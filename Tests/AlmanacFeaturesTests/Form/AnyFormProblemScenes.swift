@@ -21,7 +21,7 @@ struct AnyFormProblemScenes {
            required
         d  NULL
 
-        Save  needs a and c                                         Ctrl-S · Esc
+        Save  needs a and c                                             Ctrl-S · Esc
         """)
       try await scene.press("type:x,Tab,Tab,type:y,BSpace,C-s")
       #expect(try scene.rows("SELECT quote(a), quote(b), quote(c), quote(d) FROM t") == ["'x'|1|''|NULL"])
@@ -47,12 +47,12 @@ struct AnyFormProblemScenes {
               already taken
         n     5
               already taken
-        Save  needs another id, another code and another n          Ctrl-S · Esc
+        Save  needs another id, another code and another n              Ctrl-S · Esc
         """)
       try await scene.press("type:5,BTab,type:s,BTab,type:0")
-      #expect(scene.formLines.last == "Save                                                        Ctrl-S · Esc")
+      #expect(scene.formLines.last == "Save                                                            Ctrl-S · Esc")
       try await scene.outside("INSERT INTO t VALUES (10, 'x', 'x')")
-      #expect(scene.formLines.last == "Save  needs another id                                      Ctrl-S · Esc")
+      #expect(scene.formLines.last == "Save  needs another id                                          Ctrl-S · Esc")
       try await scene.press("type:0,C-s")
       #expect(try scene.rows("SELECT * FROM t WHERE id = 100") == ["100|inks|55"])
       // What the record has itself is not taken.
@@ -81,7 +81,7 @@ struct AnyFormProblemScenes {
                   Artist has no 99
         Price     1
 
-        Not saved: see ArtistId.                                    Ctrl-S · Esc
+        Not saved: see ArtistId.                                        Ctrl-S · Esc
         """)
       #expect(scene.terminal.cursor?.row == scene.lines.firstIndex { $0.contains("ArtistId  99") })
       // Someone else may have put it right.
@@ -97,7 +97,7 @@ struct AnyFormProblemScenes {
 
         Price     -1
                   breaks the rule Price > 0
-        Not saved: see Price.                                       Ctrl-S · Esc
+        Not saved: see Price.                                           Ctrl-S · Esc
         """)
       try await scene.press("Left,BSpace")
       #expect(!scene.formLines.contains { $0.contains("rule") })

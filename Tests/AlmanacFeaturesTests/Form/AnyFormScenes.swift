@@ -31,7 +31,7 @@ struct AnyFormScenes {
 
         sold   default 0
                BOOLEAN
-        Save  needs name                                            Ctrl-S · Esc
+        Save  needs name                                                Ctrl-S · Esc
         """)
       try await scene.press("Tab,type:Nib,C-s")
       #expect(scene.said == "Added t 2")
@@ -52,7 +52,7 @@ struct AnyFormScenes {
            empty text
         c  NULL
            the text NULL
-        Save                                                        Ctrl-S · Esc
+        Save                                                            Ctrl-S · Esc
         """)
       // The text of a NULL is none: Backspace leaves an empty one.
       try await scene.press("type:x,BSpace,Tab,C-n,Tab,C-n,C-n,BSpace")
@@ -64,7 +64,7 @@ struct AnyFormScenes {
 
         c  NUL
 
-        Save                                                        Ctrl-S · Esc
+        Save                                                            Ctrl-S · Esc
         """)
       try await scene.press("type:L,BTab,type:NULL,C-s")
       #expect(try scene.rows("SELECT quote(a), quote(b), quote(c) FROM t") == ["''|'NULL'|'NULL'"])
@@ -134,7 +134,7 @@ struct AnyFormScenes {
            a blob of 2 bytes: left as it is
         b  a�
            not valid UTF-8: left as it is
-        Save                                                        Ctrl-S · Esc
+        Save                                                            Ctrl-S · Esc
         """)
       try await scene.press("C-n,C-n,Tab,C-n,C-s")
       #expect(try scene.rows("SELECT quote(a), quote(b) FROM t") == ["X'00FF'|NULL"])
@@ -176,7 +176,7 @@ struct AnyFormScenes {
            BOOL
         c  maybe
            neither 0 nor 1: left as it is
-        Save                                                        Ctrl-S · Esc
+        Save                                                            Ctrl-S · Esc
         """)
       try await scene.press("Space,Tab,C-n")
       #expect(scene.said == "b can't be NULL.")
@@ -228,7 +228,7 @@ struct AnyFormScenes {
 
         d  new
 
-        Save                                                        Ctrl-S · Esc
+        Save                                                            Ctrl-S · Esc
         """)
       try await scene.press("C-s")
       #expect(try scene.rows("SELECT * FROM t") == ["1|2x|new"])

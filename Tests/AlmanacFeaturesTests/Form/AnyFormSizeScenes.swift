@@ -61,25 +61,25 @@ struct AnyFormSizeScenes {
       try await scene.press("e")
       scene.showsForm(
         """
-        ""                        NULL
+        ""                         NULL
 
-        two words                 NULL
+        two words                  NULL
 
-        quote"d                   NULL
+        quote"d                    NULL
 
-        select                    NULL
+        select                     NULL
 
-        a.b, c                    NULL
+        a.b, c                     NULL
 
-        ␛[31mred                  NULL
+        ␛[31mred                   NULL
 
-        line↵break                NULL
+        line↵break                 NULL
 
-        日本 👍                   NULL
+        日本 👍                    NULL
 
-        longlonglonglonglonglon…  NULL
+        longlonglonglonglonglong…  NULL
 
-        Save                                                        Ctrl-S · Esc
+        Save                                                            Ctrl-S · Esc
         """)
       for index in names.indices { try await scene.press("type:v\(index),Tab") }
       try await scene.press("C-s")
@@ -93,11 +93,11 @@ struct AnyFormSizeScenes {
       try await scene.press("a,type:first line,M-Enter,type:second,M-Enter,type:3")
       scene.showsForm(
         """
-        a  3                                                         line 3 of 3
+        a  3                                                             line 3 of 3
 
         b  NULL
 
-        Save                                                        Ctrl-S · Esc
+        Save                                                            Ctrl-S · Esc
         """)
       try await scene.press("Up,Up,type:|")
       #expect(scene.formLines[0].hasPrefix("a  f|irst line "), "\(scene.formLines)")

@@ -18,16 +18,16 @@ struct EditScenes {
            Ada Byron      ada@example.org                                  ●        2 d
          ▌ alan mathison  alan@example.com                                 ●        3 d
            Annie Easley   annie@example.net                                ○        3 d
-          ┌ Edit user 2 ─────────────────────────────────────────────────────────────┐d
-          │                                                                          │o
-          │ Name    alan mathison                                                    │
-          │                                                                          │
-          │ E-mail  alan@example.com                                                 │
-          │                                                                          │
-          │ Active  [x]                                                              │
-          │                                                                          │
-          │ Save                                                        Ctrl-S · Esc │
-          └──────────────────────────────────────────────────────────────────────────┘
+        ┌ Edit user 2 ─────────────────────────────────────────────────────────────────┐
+        │                                                                              │
+        │ Name    alan mathison                                                        │
+        │                                                                              │
+        │ E-mail  alan@example.com                                                     │
+        │                                                                              │
+        │ Active  [x]                                                                  │
+        │                                                                              │
+        │ Save                                                            Ctrl-S · Esc │
+        └──────────────────────────────────────────────────────────────────────────────┘
 
 
 
@@ -93,18 +93,18 @@ struct EditScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
          / search                                                                   1/3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
 
 
-          ┌ Edit fact 3 ─────────────────────────────────────────────────────────────┐
-          │                                                                          │
-          │ Fact                                                                     │
-          │                                                                          │
-          │ Reading…                                                             Esc │
-          └──────────────────────────────────────────────────────────────────────────┘
+        ┌ Edit fact 3 ─────────────────────────────────────────────────────────────────┐
+        │                                                                              │
+        │ Fact                                                                         │
+        │                                                                              │
+        │ Reading…                                                                 Esc │
+        └──────────────────────────────────────────────────────────────────────────────┘
 
 
 
@@ -121,18 +121,18 @@ struct EditScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
          / search                                                                   1/3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
 
 
-          ┌ Edit fact 3 ─────────────────────────────────────────────────────────────┐
-          │                                                                          │
-          │ Fact  An octopus has three hearts.                                       │
-          │                                                                          │
-          │ Save                                                        Ctrl-S · Esc │
-          └──────────────────────────────────────────────────────────────────────────┘
+        ┌ Edit fact 3 ─────────────────────────────────────────────────────────────────┐
+        │                                                                              │
+        │ Fact  An octopus has three hearts.                                           │
+        │                                                                              │
+        │ Save                                                            Ctrl-S · Esc │
+        └──────────────────────────────────────────────────────────────────────────────┘
 
 
 
@@ -150,18 +150,18 @@ struct EditScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
          / search                                                                   1/3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
 
 
-          ┌ Edit fact 3 ─────────────────────────────────────────────────────────────┐
-          │                                                                          │
-          │ Fact  An octopus has three hearts.!                                      │
-          │                                                                          │
-          │ Saving…                                                                  │
-          └──────────────────────────────────────────────────────────────────────────┘
+        ┌ Edit fact 3 ─────────────────────────────────────────────────────────────────┐
+        │                                                                              │
+        │ Fact  An octopus has three hearts.!                                          │
+        │                                                                              │
+        │ Saving…                                                                      │
+        └──────────────────────────────────────────────────────────────────────────────┘
 
 
 
@@ -183,14 +183,14 @@ struct EditScenes {
   @Test func savingWhatCannotBeSavedSaysWhy() async throws {
     try await scene { scene in
       try await scene.press("2,e,C-u")
-      let foot = Point(column: 4, row: 14)
-      #expect(scene.line(foot.row).hasPrefix("  │ Save  needs a name "))
+      let foot = Point(column: 2, row: 14)
+      #expect(scene.line(foot.row).hasPrefix("│ Save  needs a name "))
       #expect(!scene.terminal.style(at: foot).attributes.contains(.bold))
       try await scene.press("Tab,C-s")
       #expect(scene.terminal.style(at: foot) == Theme().error)
-      #expect(scene.terminal.cursor == Point(column: 12, row: 8), "on the field that hinders it")
+      #expect(scene.terminal.cursor == Point(column: 10, row: 8), "on the field that hinders it")
       try await scene.press("type:A")
-      #expect(scene.line(foot.row).hasPrefix("  │ Save   "))
+      #expect(scene.line(foot.row).hasPrefix("│ Save   "))
       #expect(scene.terminal.style(at: foot) == Theme().keyCaption)
     }
   }
@@ -207,16 +207,16 @@ struct EditScenes {
            Ada Byron      ada@example.org                                  ●        2 d
            alan mathison  alan@example.com                                 ●        3 d
            Annie Easley   annie@example.net                                ○        3 d
-          ┌ Edit user 5 ─────────────────────────────────────────────────────────────┐d
-         ▌│                                                                          │o
-          │ Name    Grace Hopper!                                                    │
-          │         now “Grace H.”                                                   │
-          │ E-mail  gh@example.org                                                   │
-          │                                                                          │
-          │ Active  [x]                                                              │
-          │                                                                          │
-          │ Save                                                        Ctrl-S · Esc │
-          └──────────────────────────────────────────────────────────────────────────┘
+        ┌ Edit user 5 ─────────────────────────────────────────────────────────────────┐
+        │                                                                              │
+        │ Name    Grace Hopper!                                                        │
+        │         now “Grace H.”                                                       │
+        │ E-mail  gh@example.org                                                       │
+        │                                                                              │
+        │ Active  [x]                                                                  │
+        │                                                                              │
+        │ Save                                                            Ctrl-S · Esc │
+        └──────────────────────────────────────────────────────────────────────────────┘
 
 
 
@@ -248,16 +248,16 @@ struct EditScenes {
            Ada Byron      ada@example.org                                  ●        2 d
            alan mathison  alan@example.com                                 ●        3 d
            Annie Easley   annie@example.net                                ○        3 d
-          ┌ Edit user 5 ─────────────────────────────────────────────────────────────┐d
-         ▌│                                                                          │o
-          │ Name    Grace Hopper!                                                    │
-          │         now “Grace H.”                                                   │
-          │ E-mail  grace@example.org                                                │
-          │                                                                          │
-          │ Active  [x]                                                              │
-          │                                                                          │
-          │ Not saved: another program has just changed this record.    Ctrl-S · Esc │
-          └──────────────────────────────────────────────────────────────────────────┘
+        ┌ Edit user 5 ─────────────────────────────────────────────────────────────────┐
+        │                                                                              │
+        │ Name    Grace Hopper!                                                        │
+        │         now “Grace H.”                                                       │
+        │ E-mail  grace@example.org                                                    │
+        │                                                                              │
+        │ Active  [x]                                                                  │
+        │                                                                              │
+        │ Not saved: another program has just changed this record.        Ctrl-S · Esc │
+        └──────────────────────────────────────────────────────────────────────────────┘
 
 
 
@@ -315,18 +315,18 @@ struct EditScenes {
         """
          Almanac  1 Facts 2  2 Users 5  3 Statistics                     book.db · live
          / search                                                                   1/2
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
 
 
 
-          ┌ Edit fact 3 ─────────────────────────────────────────────────────────────┐
-          │                                                                          │
-          │ Fact  An octopus has three hearts. And more. Much.                       │
-          │                                                                          │
-          │ This record is gone                                                  Esc │
-          └──────────────────────────────────────────────────────────────────────────┘
+        ┌ Edit fact 3 ─────────────────────────────────────────────────────────────────┐
+        │                                                                              │
+        │ Fact  An octopus has three hearts. And more. Much.                           │
+        │                                                                              │
+        │ This record is gone                                                      Esc │
+        └──────────────────────────────────────────────────────────────────────────────┘
 
 
 
@@ -367,18 +367,18 @@ struct EditScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
          / search                                                                   1/3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
 
 
-          ┌ Edit fact 3 ─────────────────────────────────────────────────────────────┐
-          │                                                                          │
-          │ Fact  An octopus has three hearts.x                                      │
-          │                                                                          │
-          │ Save                                                        Ctrl-S · Esc │
-          └──────────────────────────────────────────────────────────────────────────┘
+        ┌ Edit fact 3 ─────────────────────────────────────────────────────────────────┐
+        │                                                                              │
+        │ Fact  An octopus has three hearts.x                                          │
+        │                                                                              │
+        │ Save                                                            Ctrl-S · Esc │
+        └──────────────────────────────────────────────────────────────────────────────┘
 
 
 

@@ -64,16 +64,16 @@ struct EditedValueScenes {
          ▌ a�b     x'00ff10'                                             maybe     12 h
 
 
-          ┌ Edit user 1 ─────────────────────────────────────────────────────────────┐
-          │                                                                          │
-          │ Name    a�b                                                              │
-          │         not valid UTF-8: left as it is                                   │
-          │ E-mail  x'00ff10'                                                        │
-          │         a blob of 3 bytes: left as it is                                 │
-          │ Active  maybe                                                            │
-          │         neither 0 nor 1: left as it is                                   │
-          │ Save                                                        Ctrl-S · Esc │
-          └──────────────────────────────────────────────────────────────────────────┘
+        ┌ Edit user 1 ─────────────────────────────────────────────────────────────────┐
+        │                                                                              │
+        │ Name    a�b                                                                  │
+        │         not valid UTF-8: left as it is                                       │
+        │ E-mail  x'00ff10'                                                            │
+        │         a blob of 3 bytes: left as it is                                     │
+        │ Active  maybe                                                                │
+        │         neither 0 nor 1: left as it is                                       │
+        │ Save                                                            Ctrl-S · Esc │
+        └──────────────────────────────────────────────────────────────────────────────┘
 
 
 
@@ -115,16 +115,16 @@ struct EditedValueScenes {
            Ada Byron      ada@example.org                                  ●        2 d
            alan mathison  alan@example.com                                 ●        3 d
            Annie Easley   annie@example.net                                ○        3 d
-         ▌┌ Edit user 4 ─────────────────────────────────────────────────────────────┐d
-          │                                                                          │o
-          │ Name    Donald Knuth                                                     │
-          │                                                                          │
-          │ E-mail  don@example.edu                                                  │
-          │                                                                          │
-          │ Active  [x]                                                              │
-          │         now 5                                                            │
-          │ Save                                                        Ctrl-S · Esc │
-          └──────────────────────────────────────────────────────────────────────────┘
+        ┌ Edit user 4 ─────────────────────────────────────────────────────────────────┐
+        │                                                                              │
+        │ Name    Donald Knuth                                                         │
+        │                                                                              │
+        │ E-mail  don@example.edu                                                      │
+        │                                                                              │
+        │ Active  [x]                                                                  │
+        │         now 5                                                                │
+        │ Save                                                            Ctrl-S · Esc │
+        └──────────────────────────────────────────────────────────────────────────────┘
 
 
 
@@ -150,18 +150,18 @@ struct EditedValueScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
          / search                                                                   1/3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
 
 
-          ┌ Edit fact 3 ─────────────────────────────────────────────────────────────┐
-          │                                                                          │
-          │ Fact  An octopus has three hearts.!                                      │
-          │                                                                          │
-          │ Not saved: no edits today.                                  Ctrl-S · Esc │
-          └──────────────────────────────────────────────────────────────────────────┘
+        ┌ Edit fact 3 ─────────────────────────────────────────────────────────────────┐
+        │                                                                              │
+        │ Fact  An octopus has three hearts.!                                          │
+        │                                                                              │
+        │ Not saved: no edits today.                                      Ctrl-S · Esc │
+        └──────────────────────────────────────────────────────────────────────────────┘
 
 
 

@@ -164,16 +164,16 @@ struct TypedTextScenes {
          ▌ Ada Byron      ada@example.org                                  ●        2 d
            alan mathison  alan@example.com                                 ●        3 d
            Annie Easley   annie@example.net                                ○        3 d
-          ┌ Edit user 1 ─────────────────────────────────────────────────────────────┐d
-          │                                                                          │o
-          │ Name                                                                     │
-          │                                                                          │
-          │ E-mail                                                                   │
-          │                                                                          │
-          │ Active                                                                   │
-          │                                                                          │
-          │ Reading…                                                             Esc │
-          └──────────────────────────────────────────────────────────────────────────┘
+        ┌ Edit user 1 ─────────────────────────────────────────────────────────────────┐
+        │                                                                              │
+        │ Name                                                                         │
+        │                                                                              │
+        │ E-mail                                                                       │
+        │                                                                              │
+        │ Active                                                                       │
+        │                                                                              │
+        │ Reading…                                                                 Esc │
+        └──────────────────────────────────────────────────────────────────────────────┘
 
 
 

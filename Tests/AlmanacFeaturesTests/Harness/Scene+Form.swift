@@ -17,7 +17,7 @@ extension Scene {
 
   /// The form is this, line by line.
   func showsForm(_ expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
-    #expect(formLines.joined(separator: "\n") == expected, sourceLocation: sourceLocation)
+    expectScreen(formLines, expected, sourceLocation)
   }
 
   /// What the status line says, without its keys and what stands at its right.

@@ -14,18 +14,18 @@ struct PasteScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
          / search                                                                   1/3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
 
 
-          ┌ New fact ────────────────────────────────────────────────────────────────┐
-          │                                                                          │
-          │ Fact  Bees dance. Often.                                                 │
-          │                                                                          │
-          │ Save                                                        Ctrl-S · Esc │
-          └──────────────────────────────────────────────────────────────────────────┘
+        ┌ New fact ────────────────────────────────────────────────────────────────────┐
+        │                                                                              │
+        │ Fact  Bees dance. Often.                                                     │
+        │                                                                              │
+        │ Save                                                            Ctrl-S · Esc │
+        └──────────────────────────────────────────────────────────────────────────────┘
 
 
 
@@ -53,18 +53,18 @@ struct PasteScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
          / search                                                                   1/3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
 
 
-          ┌ New fact ────────────────────────────────────────────────────────────────┐
-          │                                                                          │
-          │ Fact  …xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx  │
-          │                                                                          │
-          │ Save                                                        Ctrl-S · Esc │
-          └──────────────────────────────────────────────────────────────────────────┘
+        ┌ New fact ────────────────────────────────────────────────────────────────────┐
+        │                                                                              │
+        │ Fact  …xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx  │
+        │                                                                              │
+        │ Save                                                            Ctrl-S · Esc │
+        └──────────────────────────────────────────────────────────────────────────────┘
 
 
 
@@ -88,7 +88,7 @@ struct PasteScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
          / search                                                                   1/3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago

@@ -22,16 +22,16 @@ struct RefusedKeyScenes {
          ▌ Ada Byron      ada@example.org                                  ●        2 d
            alan mathison  alan@example.com                                 ●        3 d
            Annie Easley   annie@example.net                                ○        3 d
-          ┌ Edit user 1 ─────────────────────────────────────────────────────────────┐d
-          │                                                                          │o
-          │ Name    Ada Byron!                                                       │
-          │                                                                          │
-          │ E-mail  ada@example.org                                                  │
-          │                                                                          │
-          │ Active  [x]                                                              │
-          │                                                                          │
-          │ Saving…                                                                  │
-          └──────────────────────────────────────────────────────────────────────────┘
+        ┌ Edit user 1 ─────────────────────────────────────────────────────────────────┐
+        │                                                                              │
+        │ Name    Ada Byron!                                                           │
+        │                                                                              │
+        │ E-mail  ada@example.org                                                      │
+        │                                                                              │
+        │ Active  [x]                                                                  │
+        │                                                                              │
+        │ Saving…                                                                      │
+        └──────────────────────────────────────────────────────────────────────────────┘
 
 
 
@@ -201,18 +201,18 @@ struct RefusedKeyScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · gone
          / search                                                                   1/3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
 
 
-          ┌ Edit fact 3 ─────────────────────────────────────────────────────────────┐
-          │                                                                          │
-          │ Fact  An octopus has three hearts.!                                      │
-          │                                                                          │
-          │ Save                                                                 Esc │
-          └──────────────────────────────────────────────────────────────────────────┘
+        ┌ Edit fact 3 ─────────────────────────────────────────────────────────────────┐
+        │                                                                              │
+        │ Fact  An octopus has three hearts.!                                          │
+        │                                                                              │
+        │ Save                                                                     Esc │
+        └──────────────────────────────────────────────────────────────────────────────┘
 
 
 
@@ -249,7 +249,7 @@ struct RefusedKeyScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
          / search                                                                   1/3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago

@@ -14,26 +14,26 @@ struct FollowScenes {
         """
          Almanac  1 Facts 0  2 Users 500  3 Statistics                   book.db · live
          / search                                                               500/500
-           Name ▲     E-mail                                             Active   Added
-           User 0482  user482@example.org                                  ●        1 d
-           User 0483  user483@example.org                                  ○        1 d
-           User 0484  user484@example.org                                  ●        1 d
-           User 0485  user485@example.org                                  ●        1 d
-           User 0486  user486@example.org                                  ○        1 d
-           User 0487  user487@example.org                                  ●        1 d
-           User 0488  user488@example.org                                  ●        1 d
-           User 0489  user489@example.org                                  ○        1 d
-           User 0490  user490@example.org                                  ●        1 d
-           User 0491  user491@example.org                                  ●        1 d
-           User 0492  user492@example.org                                  ○        1 d
-           User 0493  user493@example.org                                  ●        1 d
-           User 0494  user494@example.org                                  ●        1 d
-           User 0495  user495@example.org                                  ○        1 d
-           User 0496  user496@example.org                                  ●        1 d
-           User 0497  user497@example.org                                  ●        1 d
-           User 0498  user498@example.org                                  ○        1 d
-           User 0499  user499@example.org                                  ●        1 d
-         ▌ User 0500  user500@example.org                                  ●        1 d
+           Name ▲        E-mail                                          Active   Added
+           User 0482     user482@example.org                               ●        1 d
+           User 0483     user483@example.org                               ○        1 d
+           User 0484     user484@example.org                               ●        1 d
+           User 0485     user485@example.org                               ●        1 d
+           User 0486     user486@example.org                               ○        1 d
+           User 0487     user487@example.org                               ●        1 d
+           User 0488     user488@example.org                               ●        1 d
+           User 0489     user489@example.org                               ○        1 d
+           User 0490     user490@example.org                               ●        1 d
+           User 0491     user491@example.org                               ●        1 d
+           User 0492     user492@example.org                               ○        1 d
+           User 0493     user493@example.org                               ●        1 d
+           User 0494     user494@example.org                               ●        1 d
+           User 0495     user495@example.org                               ○        1 d
+           User 0496     user496@example.org                               ●        1 d
+           User 0497     user497@example.org                               ●        1 d
+           User 0498     user498@example.org                               ○        1 d
+           User 0499     user499@example.org                               ●        1 d
+         ▌ User 0500     user500@example.org                               ●        1 d
                                                                               following
          a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
@@ -174,13 +174,13 @@ struct FollowScenes {
       scene.shows(
         """
          Almanac  1 Facts 4  2 Users 5  3 Statistics                                                                               book.db · paused
-         / search                                                                       2/5  │ User 2
-           Name ▲         E-mail                                             Active   Added  │
-           Ada Byron      ada@example.org                                      ●        2 d  │ ID      2
-         ▌ alan mathison  alan@example.com                                     ●        3 d  │ Name    alan mathison
-           Annie Easley   annie@example.net                                    ○        3 d  │ E-mail  alan@example.com
-           Donald Knuth   don@example.edu                                      ○        9 d  │ Active  yes
-           Grace Hopper   grace@example.org                                    ●       1 mo  │ Added   2026-01-28 12:00:00 UTC · 3 d ago
+         / search                                                                               2/5  │ User 2
+           Name ▲         E-mail                                                     Active   Added  │
+           Ada Byron      ada@example.org                                              ●        2 d  │ ID      2
+         ▌ alan mathison  alan@example.com                                             ●        3 d  │ Name    alan mathison
+           Annie Easley   annie@example.net                                            ○        3 d  │ E-mail  alan@example.com
+           Donald Knuth   don@example.edu                                              ○        9 d  │ Active  yes
+           Grace Hopper   grace@example.org                                            ●       1 mo  │ Added   2026-01-28 12:00:00 UTC · 3 d ago
                                                                                                                                   4 changes waiting
          a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)

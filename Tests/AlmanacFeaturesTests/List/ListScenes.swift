@@ -13,7 +13,7 @@ struct ListScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
          / search                                                                   1/3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
@@ -78,7 +78,7 @@ struct ListScenes {
         """
          Almanac  1 Facts 0  2 Users 0  3 Statistics                     book.db · live
          / search
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
 
            There are no facts yet. a adds one.
 
@@ -221,7 +221,7 @@ struct ListScenes {
         """
          Almanac  1 Facts 8  2 Users 0  3 Statistics                     book.db · live
          / search                                                                   1/8
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  8  empty blob                                                    empty blob
             7  x'00ff41'                                                        2 h ago
             6                                                                 126 y ago

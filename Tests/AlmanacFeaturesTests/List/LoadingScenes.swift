@@ -21,7 +21,7 @@ struct LoadingScenes {
         """
          Almanac  1 Facts …  2 Users …  3 Statistics                     book.db · live
          / search
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
 
 
 
@@ -108,7 +108,7 @@ struct LoadingScenes {
         """
          Almanac  1 Facts 40,000  2 Users 0  3 Statistics                book.db · live
          / 7                                                                … of 40,000
-              ID  Fact                                                            Added
+            ID ▼  Fact                                                            Added
          ▌ 39997  Fact 39997                                                    1 d ago
            39987  Fact 39987                                                    1 d ago
            39979  Fact 39979                                                    1 d ago
@@ -138,7 +138,7 @@ struct LoadingScenes {
         """
          Almanac  1 Facts 40,000  2 Users 0  3 Statistics                book.db · live
          / 7                                                       11,061 so far · 81 %
-              ID  Fact                                                            Added
+            ID ▼  Fact                                                            Added
          ▌ 39997  Fact 39997                                                    1 d ago
            39987  Fact 39987                                                    1 d ago
            39979  Fact 39979                                                    1 d ago

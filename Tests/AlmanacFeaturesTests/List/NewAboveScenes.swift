@@ -16,7 +16,7 @@ struct NewAboveScenes {
         """
          Almanac  1 Facts 503  2 Users 0  3 Statistics                   book.db · live
          / search                                                               503/503
-            ID  Fact                                                              Added
+          ID ▼  Fact                                                              Added
              7  Fact 7                                                          1 d ago
              6  Fact 6                                                          1 d ago
              5  Fact 5                                                          1 d ago
@@ -51,7 +51,7 @@ struct NewAboveScenes {
         """
          Almanac  1 Facts 501  2 Users 0  3 Statistics                   book.db · live
          / search                                                                 2/501
-            ID  Fact                                                              Added
+          ID ▼  Fact                                                              Added
          + 501  new                                                             in 9 mo
          ▌ 500  Fact 500                                                        1 d ago
            499  Fact 499                                                        1 d ago

@@ -16,7 +16,7 @@ struct PauseScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                   book.db · paused
          / an                                                                    1 of 3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
 
 
@@ -134,15 +134,15 @@ struct PauseScenes {
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                                                                               book.db · paused
-         / search                                                                       1/3  │ Fact 3
-           ID  Fact                                                                   Added  │
-         ▌  3  An octopus has three hearts.                                       5 min ago  │ ID     3
-            2  A group of cats is called a clowder.                                 3 h ago  │ Fact   An octopus has three hearts.
-            1  Honey never spoils.                                                  5 d ago  │ Added  2026-01-31 11:55:00 UTC · 5 min ago
-                                                                                             │
-                                                                                             │
-                                                                                             │
-                                                                                             │
+         / search                                                                               1/3  │ Fact 3
+         ID ▼  Fact                                                                           Added  │
+         ▌  3  An octopus has three hearts.                                               5 min ago  │ ID     3
+            2  A group of cats is called a clowder.                                         3 h ago  │ Fact   An octopus has three hearts.
+            1  Honey never spoils.                                                          5 d ago  │ Added  2026-01-31 11:55:00 UTC · 5 min ago
+                                                                                                     │
+                                                                                                     │
+                                                                                                     │
+                                                                                                     │
                                                                                                                                    1 change waiting
          a add  e edit  d delete  / search  ⏎ open  ? help  q quit
         """)

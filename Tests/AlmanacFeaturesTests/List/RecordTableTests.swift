@@ -58,7 +58,7 @@ struct RecordTableTests {
         )
       }
       let table = Table(
-        columns: ListedTable.facts.listColumns, usualOrder: ListedTable.facts.order, rows: Array(rows),
+        columns: ListedTable.facts.listColumns, rows: Array(rows),
         hasHeader: hasHeader, order: order, query: SearchQuery(search), now: 90_000 + minutes, theme: Theme())
       table.draw(on: &buffer, state: &widths, drawn: &drawn)
       var anew = CellBuffer(size: buffer.size)

@@ -14,7 +14,7 @@ struct BulkScenes {
         """
          Almanac  1 Facts 101  2 Users 0  3 Statistics                   book.db · live
          / search                                                                 1/101
-            ID  Fact                                                              Added
+          ID ▼  Fact                                                              Added
          ▌*101  Fact 101                                                        1 d ago
          * 100  Fact 100                                                        1 d ago
          *  99  Fact 99                                                         1 d ago
@@ -42,7 +42,7 @@ struct BulkScenes {
         """
          Almanac  1 Facts 101  2 Users 0  3 Statistics                   book.db · live
          / search                                                                 1/101
-            ID  Fact                                                              Added
+          ID ▼  Fact                                                              Added
          ▌*101  Fact 101                                                        1 d ago
          * 100  Fact 100                                                        1 d ago
          *  99  Fact 99                                                         1 d ago
@@ -71,7 +71,7 @@ struct BulkScenes {
         """
          Almanac  1 Facts 101  2 Users 0  3 Statistics                   book.db · live
          / search                                                                 1/101
-            ID  Fact                                                              Added
+          ID ▼  Fact                                                              Added
          ▌*101  Fact 101                                                        1 d ago
          * 100  Fact 100                                                        1 d ago
          *  99  Fact 99                                                         1 d ago
@@ -109,26 +109,26 @@ struct BulkScenes {
         """
          Almanac  1 Facts 0  2 Users 101  3 Statistics                   book.db · live
          / search                                                                 1/101
-           Name ▲     E-mail                                             Active   Added
-         ▌*User 0001  user1@example.org                                    ●        1 d
-         * User 0002  user2@example.org                                    ●        1 d
-         * User 0003  user3@example.org                                    ○        1 d
-         * User 0004  user4@example.org                                    ●        1 d
-         * User 0005  user5@example.org                                    ●        1 d
-         * User 0006  us┌ Toggle 101 users? ───────────────────────────┐   ○        1 d
-         * User 0007  us│                                              │   ●        1 d
-         * User 0008  us│ Type 101 to go on                            │   ●        1 d
-         * User 0009  us│                                              │   ○        1 d
-         * User 0010  us│                                              │   ●        1 d
-         * User 0011  us│                                              │   ●        1 d
-         * User 0012  us└──────────────────────────────────────────────┘   ○        1 d
-         * User 0013  user13@example.org                                   ●        1 d
-         * User 0014  user14@example.org                                   ●        1 d
-         * User 0015  user15@example.org                                   ○        1 d
-         * User 0016  user16@example.org                                   ●        1 d
-         * User 0017  user17@example.org                                   ●        1 d
-         * User 0018  user18@example.org                                   ○        1 d
-         * User 0019  user19@example.org                                   ●        1 d
+           Name ▲        E-mail                                          Active   Added
+         ▌*User 0001     user1@example.org                                 ●        1 d
+         * User 0002     user2@example.org                                 ●        1 d
+         * User 0003     user3@example.org                                 ○        1 d
+         * User 0004     user4@example.org                                 ●        1 d
+         * User 0005     user5@example.org                                 ●        1 d
+         * User 0006    ┌ Toggle 101 users? ───────────────────────────┐   ○        1 d
+         * User 0007    │                                              │   ●        1 d
+         * User 0008    │ Type 101 to go on                            │   ●        1 d
+         * User 0009    │                                              │   ○        1 d
+         * User 0010    │                                              │   ●        1 d
+         * User 0011    │                                              │   ●        1 d
+         * User 0012    └──────────────────────────────────────────────┘   ○        1 d
+         * User 0013     user13@example.org                                ●        1 d
+         * User 0014     user14@example.org                                ●        1 d
+         * User 0015     user15@example.org                                ○        1 d
+         * User 0016     user16@example.org                                ●        1 d
+         * User 0017     user17@example.org                                ●        1 d
+         * User 0018     user18@example.org                                ○        1 d
+         * User 0019     user19@example.org                                ●        1 d
                                                                              101 marked
          Esc cancel
         """)
@@ -137,26 +137,26 @@ struct BulkScenes {
         """
          Almanac  1 Facts 0  2 Users 101  3 Statistics                   book.db · live
          / search                                                                 1/101
-           Name ▲     E-mail                                             Active   Added
-         ▌*User 0001  user1@example.org                                   ~○~       1 d
-         * User 0002  user2@example.org                                   ~○~       1 d
-         * User 0003  user3@example.org                                   ~●~       1 d
-         * User 0004  user4@example.org                                   ~○~       1 d
-         * User 0005  user5@example.org                                   ~○~       1 d
-         * User 0006  user6@example.org                                   ~●~       1 d
-         * User 0007  user7@example.org                                   ~○~       1 d
-         * User 0008  user8@example.org                                   ~○~       1 d
-         * User 0009  user9@example.org                                   ~●~       1 d
-         * User 0010  user10@example.org                                  ~○~       1 d
-         * User 0011  user11@example.org                                  ~○~       1 d
-         * User 0012  user12@example.org                                  ~●~       1 d
-         * User 0013  user13@example.org                                  ~○~       1 d
-         * User 0014  user14@example.org                                  ~○~       1 d
-         * User 0015  user15@example.org                                  ~●~       1 d
-         * User 0016  user16@example.org                                  ~○~       1 d
-         * User 0017  user17@example.org                                  ~○~       1 d
-         * User 0018  user18@example.org                                  ~●~       1 d
-         * User 0019  user19@example.org                                  ~○~       1 d
+           Name ▲        E-mail                                          Active   Added
+         ▌*User 0001     user1@example.org                                ~○~       1 d
+         * User 0002     user2@example.org                                ~○~       1 d
+         * User 0003     user3@example.org                                ~●~       1 d
+         * User 0004     user4@example.org                                ~○~       1 d
+         * User 0005     user5@example.org                                ~○~       1 d
+         * User 0006     user6@example.org                                ~●~       1 d
+         * User 0007     user7@example.org                                ~○~       1 d
+         * User 0008     user8@example.org                                ~○~       1 d
+         * User 0009     user9@example.org                                ~●~       1 d
+         * User 0010     user10@example.org                               ~○~       1 d
+         * User 0011     user11@example.org                               ~○~       1 d
+         * User 0012     user12@example.org                               ~●~       1 d
+         * User 0013     user13@example.org                               ~○~       1 d
+         * User 0014     user14@example.org                               ~○~       1 d
+         * User 0015     user15@example.org                               ~●~       1 d
+         * User 0016     user16@example.org                               ~○~       1 d
+         * User 0017     user17@example.org                               ~○~       1 d
+         * User 0018     user18@example.org                               ~●~       1 d
+         * User 0019     user19@example.org                               ~○~       1 d
          Toggled 101 users · u undo                                          101 marked
          a add  e edit  Space toggle  d delete  / search  ⏎ open  u undo  ? help  q quit
         """)
@@ -166,26 +166,26 @@ struct BulkScenes {
         """
          Almanac  1 Facts 0  2 Users 101  3 Statistics                   book.db · live
          / search                                                                 1/101
-           Name ▲     E-mail                                             Active   Added
-         ▌*User 0001  user1@example.org                                   ~●~       1 d
-         * User 0002  user2@example.org                                   ~●~       1 d
-         * User 0003  user3@example.org                                   ~○~       1 d
-         * User 0004  user4@example.org                                   ~●~       1 d
-         * User 0005  user5@example.org                                   ~●~       1 d
-         * User 0006  user6@example.org                                   ~○~       1 d
-         * User 0007  user7@example.org                                   ~●~       1 d
-         * User 0008  user8@example.org                                   ~●~       1 d
-         * User 0009  user9@example.org                                   ~○~       1 d
-         * User 0010  user10@example.org                                  ~●~       1 d
-         * User 0011  user11@example.org                                  ~●~       1 d
-         * User 0012  user12@example.org                                  ~○~       1 d
-         * User 0013  user13@example.org                                  ~●~       1 d
-         * User 0014  user14@example.org                                  ~●~       1 d
-         * User 0015  user15@example.org                                  ~○~       1 d
-         * User 0016  user16@example.org                                  ~●~       1 d
-         * User 0017  user17@example.org                                  ~●~       1 d
-         * User 0018  user18@example.org                                  ~○~       1 d
-         * User 0019  user19@example.org                                  ~●~       1 d
+           Name ▲        E-mail                                          Active   Added
+         ▌*User 0001     user1@example.org                                ~●~       1 d
+         * User 0002     user2@example.org                                ~●~       1 d
+         * User 0003     user3@example.org                                ~○~       1 d
+         * User 0004     user4@example.org                                ~●~       1 d
+         * User 0005     user5@example.org                                ~●~       1 d
+         * User 0006     user6@example.org                                ~○~       1 d
+         * User 0007     user7@example.org                                ~●~       1 d
+         * User 0008     user8@example.org                                ~●~       1 d
+         * User 0009     user9@example.org                                ~○~       1 d
+         * User 0010     user10@example.org                               ~●~       1 d
+         * User 0011     user11@example.org                               ~●~       1 d
+         * User 0012     user12@example.org                               ~○~       1 d
+         * User 0013     user13@example.org                               ~●~       1 d
+         * User 0014     user14@example.org                               ~●~       1 d
+         * User 0015     user15@example.org                               ~○~       1 d
+         * User 0016     user16@example.org                               ~●~       1 d
+         * User 0017     user17@example.org                               ~●~       1 d
+         * User 0018     user18@example.org                               ~○~       1 d
+         * User 0019     user19@example.org                               ~●~       1 d
          Undone: Toggled 101 users · Ctrl-R redo                             101 marked
          a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
@@ -210,26 +210,26 @@ struct BulkScenes {
         """
          Almanac  1 Facts 0  2 Users 1,001  3 Statistics                 book.db · live
          / search                                                               1/1,001
-           Name ▲     E-mail                                             Active   Added
-         ▌*User 0001  user1@example.org                                    ●        1 d
-         * User 0002  user2@example.org                                    ●        1 d
-         * User 0003  user3@example.org                                    ○        1 d
-         * User 0004  user4@example.org                                    ●        1 d
-         * User 0005  user5@example.org                                    ●        1 d
-         * User 0006  user6@example.org                                    ○        1 d
-         * User 0007  user7@example.org                                    ●        1 d
-         * User 0008  user8@example.org                                    ●        1 d
-         * User 0009  user9@example.org                                    ○        1 d
-         * User 0010  user10@example.org                                   ●        1 d
-         * User 0011  user11@example.org                                   ●        1 d
-         * User 0012  user12@example.org                                   ○        1 d
-         * User 0013  user13@example.org                                   ●        1 d
-         * User 0014  user14@example.org                                   ●        1 d
-         * User 0015  user15@example.org                                   ○        1 d
-         * User 0016  user16@example.org                                   ●        1 d
-         * User 0017  user17@example.org                                   ●        1 d
-         * User 0018  user18@example.org                                   ○        1 d
-         * User 0019  user19@example.org                                   ●        1 d
+           Name ▲        E-mail                                          Active   Added
+         ▌*User 0001     user1@example.org                                 ●        1 d
+         * User 0002     user2@example.org                                 ●        1 d
+         * User 0003     user3@example.org                                 ○        1 d
+         * User 0004     user4@example.org                                 ●        1 d
+         * User 0005     user5@example.org                                 ●        1 d
+         * User 0006     user6@example.org                                 ○        1 d
+         * User 0007     user7@example.org                                 ●        1 d
+         * User 0008     user8@example.org                                 ●        1 d
+         * User 0009     user9@example.org                                 ○        1 d
+         * User 0010     user10@example.org                                ●        1 d
+         * User 0011     user11@example.org                                ●        1 d
+         * User 0012     user12@example.org                                ○        1 d
+         * User 0013     user13@example.org                                ●        1 d
+         * User 0014     user14@example.org                                ●        1 d
+         * User 0015     user15@example.org                                ○        1 d
+         * User 0016     user16@example.org                                ●        1 d
+         * User 0017     user17@example.org                                ●        1 d
+         * User 0018     user18@example.org                                ○        1 d
+         * User 0019     user19@example.org                                ●        1 d
          Toggling 1,001 users · others wait to write · Ctrl-C stops it     1,001 marked
          a add  e edit  / search  ⏎ open  ? help  q quit
         """)

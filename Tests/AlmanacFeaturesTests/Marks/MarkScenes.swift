@@ -161,7 +161,7 @@ struct MarkScenes {
         """
          Almanac  1 Facts 2  2 Users 0  3 Statistics                     book.db · live
          / search                                                                   1/2
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌* 2  Small                                                            3 h ago
          *  1  Large                                                        blob, 64 MB
 
@@ -210,7 +210,7 @@ struct MarkScenes {
       try await scene.press("?,Esc")
       #expect(scene.line(1).hasPrefix(" / an "))
       try await scene.press("Esc")
-      #expect(scene.line(2).hasPrefix("   ID"))
+      #expect(scene.line(2).hasPrefix(" ID ▼"))
     }
   }
 

@@ -13,29 +13,29 @@ struct HelpScenes {
       try await scene.press("2,?")
       scene.shows(
         """
-         A┌ Keys ────────────────────────────────────────────────────────────────────┐e
-         /│ j ↓     next record                 F          follow the newest         │5
-          │ k ↑     previous record             P          pause, catch up           │d
-         ▌│ g Home  first record                p          the record beside         │d
-          │ G End   last record                 n          next change               │d
-          │ PgDn    a page down                 N          previous change           │d
-          │ PgUp    a page up                   Esc        clear marks/search/filter │d
-          │ Ctrl-D  half a page down            u          undo                      │o
-          │ Ctrl-U  half a page up              Ctrl-R     redo                      │
-          │ a       add                         1 2 3      go to that tab            │
-          │ e       edit                        Tab        next screen               │
-          │ E       the value in $EDITOR        Shift-Tab  previous screen           │
-          │ Space   toggle                      :          jump                      │
-          │ d Del   delete                      ?          help                      │
-          │ /       search                      q          quit                      │
-          │ ⏎ l →   open                        Ctrl-L     draw again                │
-          │ x       mark                        Ctrl-Z     suspend                   │
-          │ Ctrl-A  mark all found              Ctrl-C     stop, or quit             │
-          │ s       sort by the next column     Ctrl-N     form: NULL                │
-          │ S       other direction             Alt-⏎      form: new line            │
-          │ f       filter                      Ctrl-O     form: text in $EDITOR     │
-          │ /home/ada/book.db                                                        │
-          └──────────────────────────────────────────────────────────────────────────┘
+        ┌ Keys ────────────────────────────────────────────────────────────────────────┐
+        │ j ↓     next record                   F          follow the newest           │
+        │ k ↑     previous record               P          pause, catch up             │
+        │ g Home  first record                  p          the record beside           │
+        │ G End   last record                   n          next change                 │
+        │ PgDn    a page down                   N          previous change             │
+        │ PgUp    a page up                     Esc        clear marks/search/filter   │
+        │ Ctrl-D  half a page down              u          undo                        │
+        │ Ctrl-U  half a page up                Ctrl-R     redo                        │
+        │ a       add                           1 2 3      go to that tab              │
+        │ e       edit                          Tab        next screen                 │
+        │ E       the value in $EDITOR          Shift-Tab  previous screen             │
+        │ Space   toggle                        :          jump                        │
+        │ d Del   delete                        ?          help                        │
+        │ /       search                        q          quit                        │
+        │ ⏎ l →   open                          Ctrl-L     draw again                  │
+        │ x       mark                          Ctrl-Z     suspend                     │
+        │ Ctrl-A  mark all found                Ctrl-C     stop, or quit               │
+        │ s       sort by the next column       Ctrl-N     form: NULL                  │
+        │ S       other direction               Alt-⏎      form: new line              │
+        │ f       filter                        Ctrl-O     form: text in $EDITOR       │
+        │ /home/ada/book.db                                                            │
+        └──────────────────────────────────────────────────────────────────────────────┘
          Esc close
         """)
       // It stays: a key that means nothing here does nothing, here and behind it.
@@ -60,23 +60,23 @@ struct HelpScenes {
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            User 1
 
-          ┌ Keys ────────────────────────────────────────────────────────────────────┐
-          │ Esc h ←      back                   Ctrl-R     redo                      │
-          │ e            edit                   1 2 3      go to that tab            │
-          │ E            the value in $EDITOR   Tab        next screen               │
-          │ Space        toggle                 Shift-Tab  previous screen           │
-          │ d Del        delete                 :          jump                      │
-          │ j ↓          scroll down            ?          help                      │
-          │ k ↑          scroll up              q          quit                      │
-          │ PgDn Ctrl-D  a page down            Ctrl-L     draw again                │
-          │ PgUp Ctrl-U  a page up              Ctrl-Z     suspend                   │
-          │ g Home       to the top             Ctrl-C     stop, or quit             │
-          │ G End        to the bottom          Ctrl-N     form: NULL                │
-          │ P            pause, catch up        Alt-⏎      form: new line            │
-          │ u            undo                   Ctrl-O     form: text in $EDITOR     │
-          │                                                                          │
-          │ /home/ada/book.db                                                        │
-          └──────────────────────────────────────────────────────────────────────────┘
+        ┌ Keys ────────────────────────────────────────────────────────────────────────┐
+        │ Esc h ←      back                     Ctrl-R     redo                        │
+        │ e            edit                     1 2 3      go to that tab              │
+        │ E            the value in $EDITOR     Tab        next screen                 │
+        │ Space        toggle                   Shift-Tab  previous screen             │
+        │ d Del        delete                   :          jump                        │
+        │ j ↓          scroll down              ?          help                        │
+        │ k ↑          scroll up                q          quit                        │
+        │ PgDn Ctrl-D  a page down              Ctrl-L     draw again                  │
+        │ PgUp Ctrl-U  a page up                Ctrl-Z     suspend                     │
+        │ g Home       to the top               Ctrl-C     stop, or quit               │
+        │ G End        to the bottom            Ctrl-N     form: NULL                  │
+        │ P            pause, catch up          Alt-⏎      form: new line              │
+        │ u            undo                     Ctrl-O     form: text in $EDITOR       │
+        │                                                                              │
+        │ /home/ada/book.db                                                            │
+        └──────────────────────────────────────────────────────────────────────────────┘
 
 
 
@@ -92,29 +92,29 @@ struct HelpScenes {
       try await scene.press("?")
       scene.shows(
         """
-         A┌ Keys ────────────────────────────────────────────────────────────────────┐e
-         /│ j ↓     next record                 p          the record beside         │3
-          │ k ↑     previous record             n          next change               │d
-         ▌│ g Home  first record                N          previous change           │o
-          │ G End   last record                 Esc        clear marks/search/filter │o
-          │ PgDn    a page down                 u          undo                      │o
-          │ PgUp    a page up                   Ctrl-R     redo                      │
-          │ Ctrl-D  half a page down            1 2 3      go to that tab            │
-          │ Ctrl-U  half a page up              Tab        next screen               │
-          │ a       add                         Shift-Tab  previous screen           │
-          │ e       edit                        :          jump                      │
-          │ E       the value in $EDITOR        ?          help                      │
-          │ d Del   delete                      q          quit                      │
-          │ /       search                      Ctrl-L     draw again                │
-          │ ⏎ l →   open                        Ctrl-Z     suspend                   │
-          │ x       mark                        Ctrl-C     stop, or quit             │
-          │ Ctrl-A  mark all found              Ctrl-N     form: NULL                │
-          │ S       other direction             Alt-⏎      form: new line            │
-          │ F       follow the newest           Ctrl-O     form: text in $EDITOR     │
-          │ P       pause, catch up                                                  │
-          │                                                                          │
-          │ /home/ada/book.db                                                        │
-          └──────────────────────────────────────────────────────────────────────────┘
+        ┌ Keys ────────────────────────────────────────────────────────────────────────┐
+        │ j ↓     next record                   p          the record beside           │
+        │ k ↑     previous record               n          next change                 │
+        │ g Home  first record                  N          previous change             │
+        │ G End   last record                   Esc        clear marks/search/filter   │
+        │ PgDn    a page down                   u          undo                        │
+        │ PgUp    a page up                     Ctrl-R     redo                        │
+        │ Ctrl-D  half a page down              1 2 3      go to that tab              │
+        │ Ctrl-U  half a page up                Tab        next screen                 │
+        │ a       add                           Shift-Tab  previous screen             │
+        │ e       edit                          :          jump                        │
+        │ E       the value in $EDITOR          ?          help                        │
+        │ d Del   delete                        q          quit                        │
+        │ /       search                        Ctrl-L     draw again                  │
+        │ ⏎ l →   open                          Ctrl-Z     suspend                     │
+        │ x       mark                          Ctrl-C     stop, or quit               │
+        │ Ctrl-A  mark all found                Ctrl-N     form: NULL                  │
+        │ S       other direction               Alt-⏎      form: new line              │
+        │ F       follow the newest             Ctrl-O     form: text in $EDITOR       │
+        │ P       pause, catch up                                                      │
+        │                                                                              │
+        │ /home/ada/book.db                                                            │
+        └──────────────────────────────────────────────────────────────────────────────┘
          Esc close
         """)
     }
@@ -125,19 +125,18 @@ struct HelpScenes {
       try await scene.press("3,?")
       scene.shows(
         """
-         Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
-           Facts            ┌ Keys ────────────────────────────────┐
-           Users            │ j ↓          scroll down             │▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 3
-             Active         │ k ↑          scroll up               │
-             Inactive       │ PgDn Ctrl-D  a page down             │
-                            │ PgUp Ctrl-U  a page up               │
-           Newest users     │ g Home       to the top              │
-           Ada Byron        │ G End        to the bottom           │▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 2
-           alan mathison    │ P            pause, catch up         │ 1
-           Annie Easley     │ u            undo                    │ 1
-           Donald Knuth     │ Ctrl-R       redo                    │ 1
-           Grace Hopper     │ 1 2 3        go to that tab          │
-                            │ Tab          next screen             │
+         Almanac  1 Facts 3 ┌ Keys ────────────────────────────────┐     book.db · live
+           Facts            │ j ↓          scroll down             │
+           Users            │ k ↑          scroll up               │▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 3
+             Active         │ PgDn Ctrl-D  a page down             │
+             Inactive       │ PgUp Ctrl-U  a page up               │
+                            │ g Home       to the top              │
+           Newest users     │ G End        to the bottom           │
+           Ada Byron        │ P            pause, catch up         │▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 2
+           alan mathison    │ u            undo                    │ 1
+           Annie Easley     │ Ctrl-R       redo                    │ 1
+           Donald Knuth     │ 1 2 3        go to that tab          │ 1
+           Grace Hopper     │ Tab          next screen             │
                             │ Shift-Tab    previous screen         │
                             │ :            jump                    │
                             │ ?            help                    │
@@ -145,6 +144,7 @@ struct HelpScenes {
                             │ Ctrl-L       draw again              │
                             │ Ctrl-Z       suspend                 │
                             │ Ctrl-C       stop, or quit           │
+                            │                                      │
                             │                                      │
                             │ /home/ada/book.db                    │
                             └──────────────────────────────────────┘
@@ -158,29 +158,29 @@ struct HelpScenes {
       try await scene.press("2,?")
       scene.shows(
         """
-         A+ Keys --------------------------------------------------------------------+e
-         /| j Down         next record          F          follow the newest         |5
-          | k Up           previous record      P          pause, catch up           |d
-         >| g Home         first record         p          the record beside         |d
-          | G End          last record          n          next change               |d
-          | PgDn           a page down          N          previous change           |d
-          | PgUp           a page up            Esc        clear marks/search/filter |d
-          | Ctrl-D         half a page down     u          undo                      |o
-          | Ctrl-U         half a page up       Ctrl-R     redo                      |
-          | a              add                  1 2 3      go to that tab            |
-          | e              edit                 Tab        next screen               |
-          | E              the value in $EDITOR Shift-Tab  previous screen           |
-          | Space          toggle               :          jump                      |
-          | d Del          delete               ?          help                      |
-          | /              search               q          quit                      |
-          | Enter l Right  open                 Ctrl-L     draw again                |
-          | x              mark                 Ctrl-Z     suspend                   |
-          | Ctrl-A         mark all found       Ctrl-C     stop, or quit             |
-          | s              sort by the next ... Ctrl-N     form: NULL                |
-          | S              other direction      Alt-Enter  form: new line            |
-          | f              filter               Ctrl-O     form: text in $EDITOR     |
-          | /home/ada/book.db                                                        |
-          +--------------------------------------------------------------------------+
+        + Keys ------------------------------------------------------------------------+
+        | j Down         next record            F          follow the newest           |
+        | k Up           previous record        P          pause, catch up             |
+        | g Home         first record           p          the record beside           |
+        | G End          last record            n          next change                 |
+        | PgDn           a page down            N          previous change             |
+        | PgUp           a page up              Esc        clear marks/search/filter   |
+        | Ctrl-D         half a page down       u          undo                        |
+        | Ctrl-U         half a page up         Ctrl-R     redo                        |
+        | a              add                    1 2 3      go to that tab              |
+        | e              edit                   Tab        next screen                 |
+        | E              the value in $EDITOR   Shift-Tab  previous screen             |
+        | Space          toggle                 :          jump                        |
+        | d Del          delete                 ?          help                        |
+        | /              search                 q          quit                        |
+        | Enter l Right  open                   Ctrl-L     draw again                  |
+        | x              mark                   Ctrl-Z     suspend                     |
+        | Ctrl-A         mark all found         Ctrl-C     stop, or quit               |
+        | s              sort by the next co... Ctrl-N     form: NULL                  |
+        | S              other direction        Alt-Enter  form: new line              |
+        | f              filter                 Ctrl-O     form: text in $EDITOR       |
+        | /home/ada/book.db                                                            |
+        +------------------------------------------------------------------------------+
          Esc close
         """)
     }
@@ -193,29 +193,29 @@ struct HelpScenes {
       await scene.waitWhileWaiting(2)
       scene.shows(
         """
-         A┌ Keys ────────────────────────────────────────────────────────────────────┐y
-         /│ j ↓     next record                 p          the record beside         │3
-          │ k ↑     previous record             n          next change               │d
-         ▌│ g Home  first record                N          previous change           │o
-          │ G End   last record                 Esc        clear marks/search/filter │o
-          │ PgDn    a page down                 u          undo                      │o
-          │ PgUp    a page up                   Ctrl-R     redo                      │
-          │ Ctrl-D  half a page down            1 2 3      go to that tab            │
-          │ Ctrl-U  half a page up              Tab        next screen               │
-          │ a       add                         Shift-Tab  previous screen           │
-          │ e       edit                        :          jump                      │
-          │ E       the value in $EDITOR        ?          help                      │
-          │ d Del   delete                      q          quit                      │
-          │ /       search                      Ctrl-L     draw again                │
-          │ ⏎ l →   open                        Ctrl-Z     suspend                   │
-          │ x       mark                        Ctrl-C     stop, or quit             │
-          │ Ctrl-A  mark all found              Ctrl-N     form: NULL                │
-          │ S       other direction             Alt-⏎      form: new line            │
-          │ F       follow the newest           Ctrl-O     form: text in $EDITOR     │
-          │ P       pause, catch up                                                  │
-          │                                                                          │
-          │ /home/ada/book.db                                                        │
-         W└──────────────────────────────────────────────────────────────────────────┘
+        ┌ Keys ────────────────────────────────────────────────────────────────────────┐
+        │ j ↓     next record                   p          the record beside           │
+        │ k ↑     previous record               n          next change                 │
+        │ g Home  first record                  N          previous change             │
+        │ G End   last record                   Esc        clear marks/search/filter   │
+        │ PgDn    a page down                   u          undo                        │
+        │ PgUp    a page up                     Ctrl-R     redo                        │
+        │ Ctrl-D  half a page down              1 2 3      go to that tab              │
+        │ Ctrl-U  half a page up                Tab        next screen                 │
+        │ a       add                           Shift-Tab  previous screen             │
+        │ e       edit                          :          jump                        │
+        │ E       the value in $EDITOR          ?          help                        │
+        │ d Del   delete                        q          quit                        │
+        │ /       search                        Ctrl-L     draw again                  │
+        │ ⏎ l →   open                          Ctrl-Z     suspend                     │
+        │ x       mark                          Ctrl-C     stop, or quit               │
+        │ Ctrl-A  mark all found                Ctrl-N     form: NULL                  │
+        │ S       other direction               Alt-⏎      form: new line              │
+        │ F       follow the newest             Ctrl-O     form: text in $EDITOR       │
+        │ P       pause, catch up                                                      │
+        │                                                                              │
+        │ /home/ada/book.db                                                            │
+        └──────────────────────────────────────────────────────────────────────────────┘
          Esc give up  ? close
         """)
       try holder.run("COMMIT")

@@ -13,7 +13,7 @@ struct NarrowScenes {
         """
          1 Facts 3  2 Users 5            › live
          / search                           1/3
-           ID  Fact                       Added
+         ID ▼  Fact                       Added
          ▌  3  An octopus has thre…   5 min ago
             2  A group of cats is …     3 h ago
             1  Honey never spoils.      5 d ago
@@ -60,7 +60,7 @@ struct NarrowScenes {
         """
          1 Facts 3  2 Users 5            › live
          / cattle                        0 of 3
-           ID  Fact                       Added
+         ID ▼  Fact                       Added
 
            Nothing matches. Esc clears the
            search.
@@ -89,7 +89,7 @@ struct NarrowScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics           live
          / xyz                                               0 of 3
-           ID  Fact                                           Added
+         ID ▼  Fact                                           Added
            Nothing matches. Esc clears the search.
 
          a add  / search  ? help  q quit
@@ -102,7 +102,7 @@ struct NarrowScenes {
       scene.shows(
         """
          1 Facts 0   › live
-           ID  Fact
+         ID ▼  Fact
            No facts yet.
                      3 gone
          a add  ? help

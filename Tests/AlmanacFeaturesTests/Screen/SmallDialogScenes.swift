@@ -159,8 +159,8 @@ struct SmallDialogScenes {
       """
       ┌ book.db ─────────┐
       │ Opening · 1 s    │
+      │                  │
       └──────────────────┘
-
        Esc leave
       """)
     try await scene.told(.write, tell)
@@ -181,8 +181,8 @@ struct SmallDialogScenes {
       │ Another program  │
       │ has locked it.   │
       │ Waiting · 3 s    │
+      │                  │
       └──────────────────┘
-
        Esc leave
       """)
     try scene.press("Esc")

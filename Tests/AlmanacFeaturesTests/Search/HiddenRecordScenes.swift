@@ -47,13 +47,13 @@ struct HiddenRecordScenes {
         """
          Almanac  1 Facts 3  2 Users 6  3 Statistics                     book.db · live
          / search                                                                   4/6
-           Name ▲          E-mail                                        Active   Added
-           Ada Byron       ada@example.org                                 ●        2 d
-           alan mathison   alan@example.com                                ●        3 d
-           Annie Easley    annie@example.net                               ○        3 d
-         ▌+Barbara Liskov  barbara@example.org                             ●        now
-           Donald Knuth    don@example.edu                                 ○        9 d
-           Grace Hopper    grace@example.org                               ●       1 mo
+           Name ▲            E-mail                                      Active   Added
+           Ada Byron         ada@example.org                               ●        2 d
+           alan mathison     alan@example.com                              ●        3 d
+           Annie Easley      annie@example.net                             ○        3 d
+         ▌+Barbara Liskov    barbara@example.org                           ●        now
+           Donald Knuth      don@example.edu                               ○        9 d
+           Grace Hopper      grace@example.org                             ●       1 mo
 
 
 
@@ -80,7 +80,7 @@ struct HiddenRecordScenes {
         """
          Almanac  1 Facts 4  2 Users 5  3 Statistics                     book.db · live
          / honey                                                                 1 of 4
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  1  Honey never spoils.                                              5 d ago
 
 

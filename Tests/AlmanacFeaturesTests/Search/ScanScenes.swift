@@ -23,11 +23,11 @@ struct ScanScenes {
         """
          music.db  Notes 20,000                                live
          / "word 799"                                  25 of 20,000
-           id ▲  word                                          size
-         ▌  799  Word 799                                      3805
-           1599  Word 799                                     15529
-           2399  Word 799                                      7242
-           3199  Word 799                                     18966
+            id ▲  word                                         size
+         ▌   799  Word 799                                     3805
+            1599  Word 799                                    15529
+            2399  Word 799                                     7242
+            3199  Word 799                                    18966
 
          ⏎ keep the search  Esc clear it  ↑ previous hit  ↓ next hit
         """)
@@ -54,7 +54,7 @@ struct ScanScenes {
         $0.list("Notes").loading == nil && $0.list("Notes").page.window?.list.search.text == "\"word 799"
       }
       #expect(scene.line(1) == " / \"word 799                                    … of 20,000")
-      #expect(scene.line(3).hasPrefix(" ▌  799  Word 799"))
+      #expect(scene.line(3).hasPrefix(" ▌   799  Word 799"))
       try await scene.pressWhileWaiting("C-c")
       gate.open()
       await scene.run.settle()

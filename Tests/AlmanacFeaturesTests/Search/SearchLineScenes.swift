@@ -10,7 +10,7 @@ struct SearchLineScenes {
       let expected = """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
          / search                                                                   1/3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
@@ -37,7 +37,7 @@ struct SearchLineScenes {
   @Test("where room is short, an empty search line leaves its line to the rows")
   func smallScreens() async throws {
     try await scene(size: Size(width: 40, height: 6)) { scene in
-      #expect(scene.lines[1].hasPrefix("   ID  Fact"))
+      #expect(scene.lines[1].hasPrefix(" ID ▼  Fact"))
       #expect(scene.lines[2].hasPrefix(" ▌  3  An"))
       #expect(scene.lines[3].hasPrefix("    2  A"))
       try await scene.press("/,type:honey")

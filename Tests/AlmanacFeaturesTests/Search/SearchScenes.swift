@@ -13,7 +13,7 @@ struct SearchScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
          / clow                                                                  1 of 3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  2  A group of cats is called a clowder.                             3 h ago
 
 
@@ -43,7 +43,7 @@ struct SearchScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
          / clow                                                                  1 of 3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  2  A group of cats is called a clowder.                             3 h ago
 
 
@@ -73,7 +73,7 @@ struct SearchScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
          / search                                                                   2/3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
             3  An octopus has three hearts.                                   5 min ago
          ▌  2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
@@ -115,7 +115,7 @@ struct SearchScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
          / zebra                                                                 0 of 3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
 
            Nothing matches. Esc clears the search.
 
@@ -163,7 +163,7 @@ struct SearchScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
          /                                                                          1/3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
@@ -235,7 +235,7 @@ struct SearchScenes {
       try await scene.press("/,type:clow,Enter,/,type:d")
       #expect(scene.line(1).hasPrefix(" / clowd "))
       try await scene.press("Esc")
-      #expect(scene.line(2).hasPrefix("   ID"))
+      #expect(scene.line(2).hasPrefix(" ID ▼"))
     }
   }
 
@@ -300,7 +300,7 @@ struct SearchScenes {
         """
          Almanac  1 Facts 5  2 Users 5  3 Statistics                     book.db · live
          / cat                                                                   2 of 5
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          +  4  Cats sleep.                                                          now
          ▌  2  A group of cats is called a clowder.                             3 h ago
 

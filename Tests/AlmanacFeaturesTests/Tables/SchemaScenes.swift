@@ -247,18 +247,18 @@ struct SchemaScenes {
         """
          Almanac  1 Facts ≈3  2 Users 5  3 Statistics           book.db · can't be read
          / search                                                                  1/≈3
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  3  An octopus has three hearts.                                   5 min ago
             2  A group of cats is called a clowder.                             3 h ago
             1  Honey never spoils.                                              5 d ago
 
 
-          ┌ Edit fact 3 ─────────────────────────────────────────────────────────────┐
-          │                                                                          │
-          │ Fact                                                                     │
-          │                                                                          │
-          │ Not read: no such table: facts.                                      Esc │
-          └──────────────────────────────────────────────────────────────────────────┘
+        ┌ Edit fact 3 ─────────────────────────────────────────────────────────────────┐
+        │                                                                              │
+        │ Fact                                                                         │
+        │                                                                              │
+        │ Not read: no such table: facts.                                          Esc │
+        └──────────────────────────────────────────────────────────────────────────────┘
 
 
 

@@ -127,11 +127,27 @@ public final class CursesTerminal: Terminal {
     idlok(almanac_stdscr(), true)
     leaveok(almanac_stdscr(), true)
     curs_set(0)
-    // Until the screen has been left once, ncurses writes at each move of the cursor; from then on, once a frame.
-    endwin()
+    // Until the screen has been left once, ncurses writes at each move of the cursor; from then on, once a frame. The
+    // terminal does not see that: it enters its other screen once.
+    Self.silencing(fileno(output)) {
+      endwin()
+      wrefresh(almanac_stdscr())
+    }
+    clearok(almanac_curscr(), true)
     wrefresh(almanac_stdscr())
     send(capabilities.modesOn)
     relay.terminal = self
+  }
+
+  /// Runs `body` while what is written to a descriptor goes nowhere.
+  private static func silencing(_ descriptor: Int32, _ body: () -> Void) {
+    let (kept, nowhere) = (fcntl(descriptor, F_DUPFD_CLOEXEC, 3), open("/dev/null", O_WRONLY | O_CLOEXEC))
+    defer { for opened in [kept, nowhere] where opened >= 0 { Glibc.close(opened) } }
+    guard kept >= 0, nowhere >= 0 else { return body() }
+    dup2(nowhere, descriptor)
+    body()
+    dup2(kept, descriptor)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
   /// Lets the handler of signals exist before the terminal does.

@@ -55,7 +55,7 @@ struct FullDiskTests {
 
   private static let screen = """
      Almanac  1 Facts 2  2 Users 1  3 Statistics           live
-       ID  Fact                                           Added
+     ID ▼  Fact                                           Added
      ▌  2  Two.                                               t
      Not deleted: the disk is full; make room and try again.
      Nothing was changed.
@@ -95,7 +95,7 @@ struct FullDiskTests {
     let text = try await ending(journal: "wal")
     let screen = """
        Almanac  1 Facts 2  2 Users 1  3 Statistics         frozen
-         ID  Fact                                           Added
+       ID ▼  Fact                                           Added
        ▌  2  Two.                                               t
        book.db is frozen, since the disk was full: make room and
        open it again to change it.

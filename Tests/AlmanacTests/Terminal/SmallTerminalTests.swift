@@ -33,7 +33,7 @@ struct SmallTerminalTests {
     try await expect(
       """
        1 Facts 2   › live
-         ID  Fact
+       ID ▼  Fact
        ▌  2  An octopus …
 
        a add  ? help
@@ -81,7 +81,7 @@ struct SmallTerminalTests {
     try await expect(
       """
        1 Facts 2   › live
-         ID  Fact
+       ID ▼  Fact
        ▌* 2  An octopus …
                  1 marked
        a add  ? help
@@ -153,7 +153,7 @@ struct SmallTerminalTests {
     try await expect(
       """
        1 Facts 1   › live
-         ID  Fact
+       ID ▼  Fact
        ▌  1  Honey never…
        Deleted fact 2 · …
        a add  ? help

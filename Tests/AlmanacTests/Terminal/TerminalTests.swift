@@ -58,16 +58,16 @@ struct TerminalTests {
       form.rows.joined(separator: "\n") == """
          Almanac  1 Facts 0  2 Users 0  3 Statistics           live
          / search
-          ┌ New user ────────────────────────────────────────────┐d
-          │                                                      │
-          │ Name    Katherine Johnson                            │
-          │                                                      │
-          │ E-mail  kat@                                         │
-          │         not an e-mail address                        │
-          │ Active  [x]                                          │
-          │                                                      │
-          │ Save  needs a valid e-mail              Ctrl-S · Esc │
-          └──────────────────────────────────────────────────────┘
+        ┌ New user ────────────────────────────────────────────────┐
+        │                                                          │
+        │ Name    Katherine Johnson                                │
+        │                                                          │
+        │ E-mail  kat@                                             │
+        │         not an e-mail address                            │
+        │ Active  [x]                                              │
+        │                                                          │
+        │ Save  needs a valid e-mail                  Ctrl-S · Esc │
+        └──────────────────────────────────────────────────────────┘
 
 
 

@@ -234,7 +234,7 @@ struct BadInputTests {
       frozen.text == """
          Almanac  1 Facts 1  2 Users 0  3 Statistics                    wal.db · frozen
          / search                                                                   1/1
-           ID  Fact                                                               Added
+         ID ▼  Fact                                                               Added
          ▌  1  One.                                                             5 d ago
 
 

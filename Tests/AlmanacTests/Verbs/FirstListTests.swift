@@ -17,8 +17,8 @@ struct FirstListTests {
       users.text == """
          Almanac  1 Facts 2  2 Users 2  3 Statistics             book.db · live
          / ada                                                           1 of 2
-           Name ▲     E-mail                                     Active   Added
-         ▌ Ada Byron  ada@example.org                              ○        2 d
+           Name ▲        E-mail                                  Active   Added
+         ▌ Ada Byron     ada@example.org                           ○        2 d
 
 
 
@@ -34,7 +34,7 @@ struct FirstListTests {
         .split(separator: "\n").map(String.init).prefix(4) == [
           " Almanac  1 Facts 2  2 Users 2  3 Statistics             book.db · live",
           " / \"called a\" !honey                                             1 of 2",
-          "   ID  Fact                                                       Added",
+          " ID ▼  Fact                                                       Added",
           " ▌  1  A group of cats is called a clowder.                     2 d ago",
         ])
     // The other lists are whole, and a search for nothing is none.

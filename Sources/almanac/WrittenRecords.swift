@@ -1,4 +1,5 @@
 // Records on their way to standard output, a page at a time.
+import AlmanacFeatures
 import AlmanacRecords
 import Databases
 

@@ -127,8 +127,9 @@ public final class CursesTerminal: Terminal {
     idlok(almanac_stdscr(), true)
     leaveok(almanac_stdscr(), true)
     curs_set(0)
+    wrefresh(almanac_stdscr())
     // Until the screen has been left once, ncurses writes at each move of the cursor; from then on, once a frame. The
-    // terminal does not see that: it enters its other screen once.
+    // terminal does not see that: it has entered its other screen above, once.
     Self.silencing(fileno(output)) {
       endwin()
       wrefresh(almanac_stdscr())

@@ -26,7 +26,8 @@ public struct BrokenRule: Hashable, Sendable, CustomStringConvertible {
         .map { "\($0.name) of \($0.table) must not be NULL" }
     case .primaryKey, .unique, .rowID:
       return rest(of: message, behind: "UNIQUE constraint failed: ").map(taken)
-    case .trigger: return "a trigger of the file refuses it: \(message)"
+    // The file's author has put it in words.
+    case .trigger: return message
     case .dataType: return dataType(message)
     case .foreignKey, nil: return nil
     }

@@ -148,15 +148,15 @@ struct MarkedAtOnceScenes {
       scene.shows(
         """
          Almanac  1 Facts 149  2 Users 0  3 Statistics                   book.db · live
-         / search                                                                 1/149
-            ID  Fact    ┌ Delete 149 facts? ───────────────────────────┐          Added
-         ▌*150  Fact 150│                                              │        1 d ago
-         * 149  Fact 149│ Type 149 to go on                            │        1 d ago
-         * 148  Fact 148│                                              │        1 d ago
-         * 147  Fact 147│ The number has changed. Nothing was changed. │        1 d ago
+         / search       ┌ Delete 149 facts? ───────────────────────────┐          1/149
+          ID ▼  Fact    │                                              │          Added
+         ▌*150  Fact 150│ Type 149 to go on                            │        1 d ago
+         * 149  Fact 149│                                              │        1 d ago
+         * 148  Fact 148│ The number has changed. Nothing was changed. │        1 d ago
+         * 147  Fact 147│                                              │        1 d ago
          * 146  Fact 146│                                              │        1 d ago
-         * 145  Fact 145└──────────────────────────────────────────────┘        1 d ago
-         * 144  Fact 144                                                        1 d ago
+         * 145  Fact 145│                                              │        1 d ago
+         * 144  Fact 144└──────────────────────────────────────────────┘        1 d ago
                                                                              149 marked
          Esc cancel
         """)

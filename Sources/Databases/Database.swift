@@ -34,6 +34,8 @@ public final class Database {
   var lockWait: LockWait?
   /// Whether a transaction of ours has begun and not ended, whatever SQLite did meanwhile.
   var isInTransaction = false
+  /// Whether the present read has gone from one snapshot to another, and the file had changed meanwhile.
+  package var isMixed = false
   /// Whether a rollback journal is needed for writing, and can't be made. SQLite finds that out at the first write.
   var hasNoJournal = false
   /// How deep the calls of `savepoint(_:)` are nested: it makes their names.

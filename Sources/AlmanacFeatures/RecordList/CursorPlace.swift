@@ -7,10 +7,10 @@ enum CursorPlace: Hashable {
   /// So far down, in percent.
   case percent(Int)
 
-  /// `12/494`, or `58 %`.
-  func text(of total: RecordCount, _ signs: Signs) -> String {
+  /// `12/494`, or `58 %`; with `≈` before it while the places of records are not known to be the present ones.
+  func text(of total: RecordCount, isCurrent: Bool, _ signs: Signs) -> String {
     switch self {
-    case .number(let number): "\(number.groupedDigits)/\(total.text(signs))"
+    case .number(let number): "\(isCurrent ? "" : "≈")\(number.groupedDigits)/\(total.text(signs))"
     case .percent(let percent): "\(percent) %"
     }
   }

@@ -9,7 +9,12 @@ extension RecordList {
   /// Reads the rows of a window; around a record, where one is given and the list shows it. Where the window does not
   /// say since when arrivals are told, they are from now on.
   func load(_ window: RecordsWindow, around id: RecordID? = nil, _ state: inout State) -> Effect<Action> {
-    loading(&state) { [database, page = state.$page, places = state.$places, marked = state.model.markedList?.list] in
+    // One pass through a long table gives the rows from the record on: they come first, with the record at the top.
+    let comesAtTop =
+      id != nil && window.list.isSortedAnew && state.page.total == nil && state.model.returningLine == nil
+    if comesAtTop { state.model.returningLine = 0 }
+    let marked = state.model.markedList?.list
+    return loading(&state) { [database, page = state.$page, places = state.$places] in
       var window = window
       (window.places, window.marked) = (places, marked)
       if id != nil || window.anchor != .start && window.since == nil {
@@ -20,7 +25,7 @@ extension RecordList {
           window.since = window.since ?? newest
           if let key {
             window.anchor = .around(key)
-            window.before = window.after
+            window.before = comesAtTop ? 0 : window.after
           }
         } catch  where !(error is CancellationError) {
           // The rows matter more than their place: they are read all the same, and tell why where they can't be.

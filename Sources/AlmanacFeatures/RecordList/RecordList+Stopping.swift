@@ -17,6 +17,7 @@ extension RecordList {
     let isScanning = state.loading == nil && state.list.needsPlaces
     state.loading = nil
     state.isMarkingAll = false
+    state.model.returningLine = nil
     if let shown = state.page.window?.list { state.list = shown }
     let lookups = dropLookups(&state)
     state.$counted.load(isCounting ? nil : state.list.countedSearch, filter: state.list.filter)

@@ -28,6 +28,8 @@ extension RecordList.State {
       value: found, isCurrent: found != nil && places.isCurrent,
       progress: places.progress.map { RecordCount.Progress(found: $0.found, percent: $0.percent) })
   }
+  /// Whether the place of the cursor is that of now: known from the rows, or from places that are current. Tracked.
+  var isPlaceCurrent: Bool { page.places.map { places.isCurrent && places.value == $0 } ?? true }
   /// Whether the rows stay as they are, whatever is written.
   public var isPaused: Bool { pausedCounts != nil }
   /// The counts as they are: those that the read of the rows gave, so that they agree with the rows, or, where it does

@@ -44,6 +44,7 @@ extension RecordListPane {
   /// Why there is nothing to see, and the key that helps; the same in fewer words.
   private var emptySentences: [String] {
     let list = model.list ?? ListQuery(table)
+    if page.isPartial { return ["Nothing found so far."] }
     if !list.search.isEmpty { return ["Nothing matches. Esc clears the search.", "Nothing matches."] }
     if let filter = list.filter {
       let sentence =
@@ -62,7 +63,7 @@ extension RecordListPane {
     let findsAll = list.isWhole && SearchQuery(store.search.text).isEmpty
     return SearchLine(
       input: store.search, isTyped: store.isSearchTyped, filter: list.filter, place: cursorPlace,
-      hits: findsAll ? total : hits, total: total, theme: environment.theme
+      isPlaceCurrent: store.isPlaceCurrent, hits: findsAll ? total : hits, total: total, theme: environment.theme
     ).draw(in: rect, on: &buffer)
   }
 }

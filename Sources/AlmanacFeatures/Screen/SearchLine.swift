@@ -8,6 +8,8 @@ struct SearchLine {
   var filter: RecordFilter?
   /// Where the cursor is; `nil` where that is not known.
   var place: CursorPlace?
+  /// Whether the cursor is there now, and not only was when the places of records were collected.
+  var isPlaceCurrent: Bool
   var hits: RecordCount
   var total: RecordCount
   var theme: Theme
@@ -36,7 +38,7 @@ struct SearchLine {
 
   /// What stands at the right: the filter and how many records were found, or else where the cursor is.
   private func rightText(_ signs: Signs) -> String? {
-    if input.isEmpty, filter == nil { return place?.text(of: total, signs) }
+    if input.isEmpty, filter == nil { return place?.text(of: total, isCurrent: isPlaceCurrent, signs) }
     return [filter.map { "\($0.title) only" }, countText(signs)].compactMap(\.self).joined(separator: signs.separator)
   }
 

@@ -23,26 +23,29 @@ struct CountQuery: LateQuery {
   func fetch(_ db: Database, progress: (RecordCount.Progress) -> Void) throws -> Int {
     let condition: QueryFragment = filter.map { " WHERE \($0.condition)" } ?? ""
     guard !search.isEmpty else { return try single("SELECT count(*) FROM \(raw: listed.quoted)\(condition)", db) ?? 0 }
-    let searched = listed.columns(testedBy: search)
-    // Only a rowid tells how far a walk is.
-    var rowID: String?
-    if case .rowID(let name) = listed.identity { rowID = name.quotedName }
-    let columns = ([rowID ?? "1"] + searched.map(\.quotedName)).joined(separator: ", ")
     let few = try listed.candidates(search, db)?.few()
-    var query: QueryFragment = "SELECT \(raw: columns) FROM \(listed.rows(among: few))\(condition)"
-    var (first, last) = (0, 0)
-    if let rowID {
-      if few == nil { query = "\(query) ORDER BY \(raw: rowID)" }
-      first = try single("SELECT min(\(raw: rowID)) FROM \(raw: listed.quoted)", db) ?? 0
-      last = try single("SELECT max(\(raw: rowID)) FROM \(raw: listed.quoted)", db) ?? 0
-    }
-    let span = max(1, Double(last) - Double(first))
+    if few == nil, case .rowID(let name) = listed.identity { return try countInSlices(by: name, db, progress) }
+    let searched = listed.columns(testedBy: search)
+    let columns = (["1"] + searched.map(\.quotedName)).joined(separator: ", ")
+    let query: QueryFragment = "SELECT \(raw: columns) FROM \(listed.rows(among: few))\(condition)"
     var found = 0
-    try SearchWalk(search: search, fields: 1..<1 + searched.count).run(query, db) { statement in
-      guard rowID != nil else { return }
-      // In a damaged file a rowid may lie far outside.
-      let share = (Double(statement.integer(0)) - Double(first)) / span
-      progress(RecordCount.Progress(found: found, percent: Int(min(0.99, max(0, share)) * 100)))
+    try SearchWalk(search: search, fields: 1..<1 + searched.count).run(query, db) { _ in
+      found += 1
+      return true
+    }
+    return found
+  }
+
+  /// The rowids tell how far it is.
+  private func countInSlices(
+    by rowID: String, _ db: Database, _ progress: (RecordCount.Progress) -> Void
+  ) throws -> Int {
+    let list = ListQuery(listed, search: search, filter: filter, order: ListOrder(rowID))
+    let bounds = try RecordScan(list: list, db: db).boundsOfRowIDs()
+    var found = 0
+    try SlicedScan(list: list, db: db).run { end, _ in
+      let percent = bounds.flatMap { end.percent(in: $0, isDescending: false) } ?? 0
+      progress(RecordCount.Progress(found: found, percent: min(99, percent)))
     } _: { _ in
       found += 1
       return true

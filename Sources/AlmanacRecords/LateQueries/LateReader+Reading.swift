@@ -23,14 +23,14 @@ extension LateReader {
     _ query: Query, _ number: Int, on connection: SQLiteConnection, reader: @escaping @Sendable () -> LateReader?
   ) async {
     do {
-      let (found, work) = try await connection.read { db in
+      let (found, work, isMixed) = try await connection.read { db in
         let before = ThreadTime.now
         let found = try query.fetch(db) { progress in
           reader()?.change(number) { $0.readProgressed(progress) }
         }
-        return (found, ThreadTime.now - before)
+        return (found, ThreadTime.now - before, db.isMixed)
       }
-      reader()?.change(number) { $0.readFound(found, work: work) }
+      reader()?.change(number) { $0.readFound(found, work: work, isMixed: isMixed) }
       // The read may have seen a commit before we hear of it: that must not be added to its value.
       await connection.ownCommitsPublished()
     } catch is CancellationError {

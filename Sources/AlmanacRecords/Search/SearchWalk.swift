@@ -11,20 +11,17 @@ struct SearchWalk {
   /// The columns of each row that are searched.
   private let fields: Range<Int>
 
-  /// So many rows are tested between two words about how far the walk is.
-  static let rowsBetweenProgress = 1 << 15
-
   init(search: SearchQuery, fields: Range<Int>) {
     matcher = SearchMatcher(search)
     self.fields = fields
   }
 
   /// Hands each row of `query` that the search finds to `found`, until that says that it has enough. Returns false
-  /// where `most` rows were tested, or `mostBytes` of them, and there are more. A long walk tells `progress` where it is.
+  /// where `most` rows were tested, or `mostBytes` of them, and there are more.
   @discardableResult
   func run(
     _ query: QueryFragment, _ db: Database, testing most: Int = .max, mostBytes: Int = .max,
-    progress: (PreparedStatement) -> Void = { _ in }, _ found: (PreparedStatement) throws -> Bool
+    _ found: (PreparedStatement) throws -> Bool
   ) throws -> Bool {
     try db.withStatement(query.sql) { statement in
       try query.bind(to: statement)
@@ -34,7 +31,6 @@ struct SearchWalk {
         tested += 1
         if mostBytes < .max { for field in fields { bytes += statement.withBytes(field) { $0.count } } }
         if matcher.matches(statement, fields), try !found(statement) { return true }
-        if tested % Self.rowsBetweenProgress == 0 { progress(statement) }
       }
       return true
     }

@@ -6,23 +6,31 @@ import Databases
 import LiveQueries
 import StructuredQueries
 
-/// Where each record of a list stood at one moment.
-public final class CollectedPlaces: Sendable {
-  /// Rowids take a third of the memory.
-  enum Identities: Sendable {
-    case rowIDs([Int])
-    case others([RecordID])
+/// Identities in some order. Rowids take a third of the memory.
+struct FoundIdentities: Sendable {
+  private var numbers: [Int] = []
+  private var others: [RecordID] = []
 
-    var count: Int {
-      switch self {
-      case .rowIDs(let rowIDs): rowIDs.count
-      case .others(let ids): ids.count
-      }
-    }
+  var count: Int { numbers.count + others.count }
+
+  /// All of them, where they are rowids.
+  var rowIDs: [Int]? { others.isEmpty ? numbers : nil }
+
+  subscript(place: Int) -> RecordID { others.isEmpty ? .rowID(numbers[place]) : others[place] }
+
+  mutating func append(_ id: RecordID) {
+    if let rowID = id.rowID { numbers.append(rowID) } else { others.append(id) }
   }
 
+  func firstIndex(of id: RecordID) -> Int? {
+    id.rowID.map { numbers.firstIndex(of: $0) } ?? others.firstIndex(of: id)
+  }
+}
+
+/// Where each record of a list stood at one moment.
+public final class CollectedPlaces: Sendable {
   public let list: ListQuery
-  private let identities: Identities
+  private let identities: FoundIdentities
   /// Whether these are all records that the list shows.
   public let isWhole: Bool
   /// Whether the table has so few rows that each page is read as fast without this.
@@ -33,18 +41,13 @@ public final class CollectedPlaces: Sendable {
   /// So many places are kept at most: they take 32 MB.
   static let most = 4 << 20
 
-  init(_ list: ListQuery, _ identities: Identities, isWhole: Bool, isOfFewRows: Bool = false) {
+  init(_ list: ListQuery, _ identities: FoundIdentities, isWhole: Bool, isOfFewRows: Bool = false) {
     (self.list, self.identities, self.isWhole, self.isOfFewRows) = (list, identities, isWhole, isOfFewRows)
   }
 
   public var count: Int { identities.count }
 
-  subscript(place: Int) -> RecordID {
-    switch identities {
-    case .rowIDs(let rowIDs): .rowID(rowIDs[place])
-    case .others(let ids): ids[place]
-    }
-  }
+  subscript(place: Int) -> RecordID { identities[place] }
 
   /// The places that a window wants; `nil` where they do not tell.
   func range(of window: RecordsWindow) -> Range<Int>? {
@@ -61,12 +64,11 @@ public final class CollectedPlaces: Sendable {
   /// The place of the record with this key, which ends with the record's identity.
   private func place(of key: RowKey) -> Int? {
     let values = Array(key.values.suffix(list.table.identityColumns.count))
-    switch identities {
-    case .rowIDs(let rowIDs):
+    if case .rowID = list.table.identity {
       guard case .integer(let rowID)? = values.last else { return nil }
-      return rowIDs.firstIndex(of: rowID)
-    case .others(let ids): return ids.firstIndex(of: .key(values.map(\.asKey)))
+      return identities.firstIndex(of: .rowID(rowID))
     }
+    return identities.firstIndex(of: .key(values.map(\.asKey)))
   }
 }
 
@@ -81,6 +83,9 @@ extension ListQuery {
     !search.isEmpty && table.style.searchIndex == nil && table.identity != .none
   }
 
+  /// Whether no index gives the order, so that each page takes a pass through the whole table, until its place is known.
+  public var isSortedAnew: Bool { !order.isIndexed && table.identity != .none }
+
   /// Whether pages are found by collected places.
-  public var needsPlaces: Bool { isFoundByScan || !order.isIndexed && table.identity != .none }
+  public var needsPlaces: Bool { isFoundByScan || isSortedAnew }
 }

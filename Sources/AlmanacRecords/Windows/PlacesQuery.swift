@@ -12,50 +12,85 @@ struct PlacesQuery: LateQuery {
 
   /// The columns that decide where a record stands.
   var columns: [String] {
-    (list.order.terms.map(\.column) + searched + (list.filter?.columns ?? [])).map(\.lowercasedASCII)
+    let searched = list.table.columns(testedBy: list.search)
+    return (list.order.terms.map(\.column) + searched + (list.filter?.columns ?? [])).map(\.lowercasedASCII)
   }
 
-  /// More hits than these are not shown before the end.
+  /// More hits than these are not shown before the end, nor put into order by themselves.
   private static var mostAhead: Int { 10_000 }
+  /// More hits than these are not put into order again and again.
+  private static var mostSortedAhead: Int { 1_000 }
 
   func fetch(
     _ db: Database, progress: (LateValue<CollectedPlaces>.Progress) -> Void
   ) throws -> CollectedPlaces {
-    let table = list.table
-    let keys = table.identityColumns
-    let columns = (keys + searched.map(\.quotedName)).joined(separator: ", ")
-    var query: QueryFragment = "SELECT \(raw: columns) FROM \(quote: table.name)"
-    if let filter = list.filter { query = "\(query) WHERE \(filter.condition)" }
-    query = "\(query) ORDER BY \(list.order.terms(.down))"
-    let rows = try rowCount(db)
-    var (rowIDs, others, tested) = ([Int](), [RecordID](), 0)
-    func places(isWhole: Bool) -> CollectedPlaces {
-      CollectedPlaces(
-        list, others.isEmpty ? .rowIDs(rowIDs) : .others(others), isWhole: isWhole,
-        isOfFewRows: rows <= CollectedPlaces.rowsAtOnce)
+    let scan = RecordScan(list: list, db: db)
+    let isOfFewRows = try scan.hasFewRows()
+    func places(_ found: FoundIdentities, isWhole: Bool) -> CollectedPlaces {
+      CollectedPlaces(list, found, isWhole: isWhole, isOfFewRows: isOfFewRows)
     }
-    let walk = SearchWalk(search: list.search, fields: keys.count..<keys.count + searched.count)
-    var isWhole = true
-    try walk.run(query, db) { _ in
-      tested += SearchWalk.rowsBetweenProgress
-      let count = rowIDs.count + others.count
+    // SQLite sorts all records in one statement, which nothing can interrupt.
+    guard !list.search.isEmpty else { return try sorted(db, places) }
+    var scanned = SlicedScan(list: list, db: db)
+    if list.isSortedAnew { scanned.list.order = ListOrder(list.table.identity) }
+    let bounds = try RecordScan(list: scanned.list, db: db).boundsOfRowIDs()
+    let rows = bounds == nil ? try rowCount(db) : 0
+    try db.renewSnapshot()
+    var (found, isWhole) = (FoundIdentities(), true)
+    try scanned.run { end, tested in
+      let share = bounds.flatMap { end.percent(in: $0, isDescending: scanned.list.order.isDescending) }
+      var ahead = found.count <= Self.mostAhead ? found : nil
+      if list.isSortedAnew { ahead = found.count <= Self.mostSortedAhead ? try inOrder(found, db) : nil }
       progress(
         .init(
-          found: count, percent: min(99, tested * 100 / max(1, rows)),
-          part: count <= Self.mostAhead ? places(isWhole: false) : nil))
+          found: found.count, percent: min(99, share ?? tested * 100 / max(1, rows)),
+          part: ahead.map { places($0, isWhole: false) }))
     } _: { statement in
-      guard rowIDs.count + others.count < CollectedPlaces.most else {
-        isWhole = false
-        return false
-      }
-      let id = table.identity(statement)
-      if let rowID = id.rowID { rowIDs.append(rowID) } else { others.append(id) }
-      return true
+      isWhole = found.count < CollectedPlaces.most
+      if isWhole { found.append(list.table.identity(statement)) }
+      return isWhole
     }
-    return places(isWhole: isWhole)
+    guard list.isSortedAnew else { return places(found, isWhole: isWhole) }
+    try db.renewSnapshot()
+    return try inOrder(found, db).map { places($0, isWhole: isWhole) } ?? sorted(db, places)
   }
 
-  private var searched: [String] { list.table.columns(testedBy: list.search) }
+  /// All records that the search finds, as one statement of SQLite's gives them in their order.
+  private func sorted(
+    _ db: Database, _ places: (FoundIdentities, _ isWhole: Bool) -> CollectedPlaces
+  ) throws -> CollectedPlaces {
+    let table = list.table
+    let keys = table.identityColumns
+    let searched = table.columns(testedBy: list.search).map(\.quotedName)
+    var query: QueryFragment = "SELECT \(raw: (keys + searched).joined(separator: ", ")) FROM \(raw: table.quoted)"
+    if let filter = list.filter { query = "\(query) WHERE \(filter.condition)" }
+    query = "\(query) ORDER BY \(list.order.terms(.down))"
+    var (found, isWhole) = (FoundIdentities(), true)
+    try SearchWalk(search: list.search, fields: keys.count..<keys.count + searched.count).run(query, db) { statement in
+      isWhole = found.count < CollectedPlaces.most
+      if isWhole { found.append(table.identity(statement)) }
+      return isWhole
+    }
+    return places(found, isWhole)
+  }
+
+  /// The same identities in the order of the list, where they are few.
+  private func inOrder(_ found: FoundIdentities, _ db: Database) throws -> FoundIdentities? {
+    guard found.count <= Self.mostAhead, let rowIDs = found.rowIDs, case .rowID(let name) = list.table.identity else {
+      return nil
+    }
+    let numbers = "[\(rowIDs.map(String.init).joined(separator: ","))]"
+    let query: QueryFragment = """
+      SELECT \(quote: name) FROM \(raw: list.table.quoted) \
+      WHERE \(quote: name) IN (SELECT value FROM json_each(\(bind: numbers))) ORDER BY \(list.order.terms(.down))
+      """
+    var ordered = FoundIdentities()
+    try SearchWalk(search: SearchQuery(), fields: 1..<1).run(query, db) { statement in
+      ordered.append(list.table.identity(statement))
+      return true
+    }
+    return ordered
+  }
 
   /// How many rows the table has.
   private func rowCount(_ db: Database) throws -> Int {

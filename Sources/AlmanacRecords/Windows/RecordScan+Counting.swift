@@ -13,11 +13,17 @@ extension RecordScan {
     let hasAll = value.reachesStart && value.reachesEnd
     value.total = try hasAll && list.isWhole ? value.rows.count : countRecords()
     value.listed = hasAll ? value.rows.count : list.isWhole ? value.total : nil
-    value.above = value.reachesStart ? 0 : list.isWhole ? try countAbove(value) : nil
+    if value.above == nil { value.above = value.reachesStart ? 0 : list.isWhole ? try countAbove(value) : nil }
     if value.above == nil, list.isWhole { value.rowIDs = try boundsOfRowIDs() }
   }
 
-  /// How many records the table has.
+  /// Whether the table has no more rows than are gone through at once.
+  func hasFewRows() throws -> Bool {
+    let most = CollectedPlaces.rowsAtOnce
+    return try count(among: "SELECT 1 FROM \(raw: list.table.quoted)", atMost: most) <= most
+  }
+
+  /// How many records the table has; `nil` where they are many.
   private func countRecords() throws -> Int? {
     if list.table.identity == .none { return nil }
     let count = try count(among: "SELECT 1 FROM \(raw: list.table.quoted)", atMost: Self.countedAtMost)
@@ -51,7 +57,7 @@ extension RecordScan {
   }
 
   /// The least and the greatest rowid, where the list stands in their order.
-  private func boundsOfRowIDs() throws -> ClosedRange<Int>? {
+  func boundsOfRowIDs() throws -> ClosedRange<Int>? {
     guard case .rowID(let name) = list.table.identity, list.order.terms.map(\.column) == [name] else { return nil }
     let (id, table) = (name.quotedName, list.table.quoted)
     let sql = "SELECT (SELECT min(\(id)) FROM \(table)), (SELECT max(\(id)) FROM \(table))"

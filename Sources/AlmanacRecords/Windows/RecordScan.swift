@@ -34,7 +34,8 @@ struct RecordScan {
       return Page(isExhausted: try rows(direction, from: key, inclusive: inclusive, limit: 1).rows.isEmpty)
     }
     if list.table.identity == .none { return try rowsByPlace(direction, from: key, inclusive, limit) }
-    let parts = list.order.conditions(beyond: key, direction, inclusive: inclusive)
+    // Where no index gives the order, each condition would go through the whole table.
+    let parts = list.order.conditions(beyond: key, direction, inclusive: inclusive, isSorted: list.isSortedAnew)
     var page = Page()
     if list.search.isEmpty {
       // One more than wanted tells whether any follow.

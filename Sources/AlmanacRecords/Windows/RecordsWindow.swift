@@ -79,6 +79,8 @@ public struct RecordsWindow: FetchKeyRequest {
     public var listed: Int?
     /// How many records of the list stand above the first row; `nil` where that takes long to count.
     public var above: Int?
+    /// The collected places that tell that, where they do: then it is as current as they are.
+    public var places: CollectedPlaces?
     /// The least and the greatest rowid, where they say how far down the rows stand and nothing better does.
     public var rowIDs: ClosedRange<Int>?
     /// The window that these rows belong to; `nil` before anything was fetched.
@@ -89,8 +91,8 @@ public struct RecordsWindow: FetchKeyRequest {
     public static func == (a: Value, b: Value) -> Bool {
       a.rows == b.rows && a.keys == b.keys && a.isDamaged == b.isDamaged && a.reachesStart == b.reachesStart
         && a.reachesEnd == b.reachesEnd && a.isPartial == b.isPartial && a.arrivals == b.arrivals
-        && a.total == b.total && a.listed == b.listed && a.above == b.above && a.window == b.window
-        && a.unmarked == b.unmarked
+        && a.total == b.total && a.listed == b.listed && a.above == b.above && a.places == b.places
+        && a.window == b.window && a.unmarked == b.unmarked
     }
   }
 
@@ -114,12 +116,20 @@ public struct RecordsWindow: FetchKeyRequest {
         value.reachesStart = range.lowerBound == 0
         value.reachesEnd = found.isWhole && range.upperBound == found.count
         value.isPartial = !found.isWhole
+        (value.above, value.places) = (range.lowerBound, found)
         return try completed(value, scan)
       }
     }
     switch anchor {
     case .start:
-      if places != nil { scan.budget = CollectedPlaces.rowsAtOnce }
+      if places != nil {
+        if try list.isFoundByScan && list.isSortedAnew && !scan.hasFewRows() {
+          // Which hits come first only the end of the scan tells. The first ones that it finds come at once.
+          (value.isPartial, value.reachesEnd) = (true, false)
+          break
+        }
+        scan.budget = CollectedPlaces.rowsAtOnce
+      }
       let page = try scan.rows(.down, from: nil, limit: before + after)
       (value.rows, value.keys, value.reachesEnd) = (page.rows, page.keys, page.isExhausted)
       value.isPartial = page.isCut
@@ -128,7 +138,13 @@ public struct RecordsWindow: FetchKeyRequest {
       (value.rows, value.keys, value.reachesStart) = (page.rows.reversed(), page.keys.reversed(), page.isExhausted)
     case .around(let key):
       let below = try scan.rows(.down, from: key, inclusive: true, limit: after)
-      let above = try scan.rows(.up, from: key, limit: before)
+      // A pass through the whole table gives a first page. The rows above it take another pass, and come when they are
+      // asked for.
+      let isFirstPage = before == 0 && list.isSortedAnew
+      let above =
+        isFirstPage && below.rows.count == after
+        ? RecordScan.Page(isExhausted: false)
+        : try scan.rows(.up, from: key, limit: isFirstPage ? after - below.rows.count : before)
       value.rows = above.rows.reversed() + below.rows
       value.keys = above.keys.reversed() + below.keys
       value.reachesStart = above.isExhausted

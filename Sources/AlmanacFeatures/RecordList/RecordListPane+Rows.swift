@@ -143,7 +143,7 @@ extension RecordListPane {
     store.withState { state in
       var barrier: Barrier = []
       let isReadable = state.$page.loadError == nil
-      if model.list != state.list, isReadable { barrier.insert(.rows) }
+      if model.list != state.list || state.isFirstHitComing, isReadable { barrier.insert(.rows) }
       if state.isMarkingAll || model.areMarksDoubted { barrier.insert(.marks) }
       let isMotionComing =
         dataSource.isMotionPending && (state.loading != nil || isReadable && model.canAskAgain)
@@ -156,11 +156,11 @@ extension RecordListPane {
   func trackBarrier() {
     model.changes.access()
     _ = (selection, list, store.loading, page, store.$page.loadError, store.isMarkingAll)
-    _ = (store.marks, store.isRevealAwaited)
+    _ = (store.marks, store.isRevealAwaited, store.isFirstHitComing)
   }
 
   /// Whether the rows of what is listed are still to come. Tracked.
-  var isListComing: Bool { model.list != list && store.$page.loadError == nil }
+  var isListComing: Bool { (model.list != list || store.isFirstHitComing) && store.$page.loadError == nil }
 
   // MARK: Marks that are lost
 

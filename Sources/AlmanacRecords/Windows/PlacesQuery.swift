@@ -16,7 +16,7 @@ struct PlacesQuery: LateQuery {
     return (list.order.terms.map(\.column) + searched + (list.filter?.columns ?? [])).map(\.lowercasedASCII)
   }
 
-  /// More hits than these are not shown before the end, nor put into order by themselves.
+  /// No more hits than these are shown before the end, and put into order by themselves.
   private static var mostAhead: Int { 10_000 }
   /// More hits than these are not put into order again and again.
   private static var mostSortedAhead: Int { 1_000 }
@@ -37,14 +37,15 @@ struct PlacesQuery: LateQuery {
     let rows = bounds == nil ? try rowCount(db) : 0
     try db.renewSnapshot()
     var (found, isWhole) = (FoundIdentities(), true)
+    // Where there are too many, those that are on the screen stay.
+    var part: CollectedPlaces?
     try scanned.run { end, tested in
       let share = bounds.flatMap { end.percent(in: $0, isDescending: scanned.list.order.isDescending) }
-      var ahead = found.count <= Self.mostAhead ? found : nil
-      if list.isSortedAnew { ahead = found.count <= Self.mostSortedAhead ? try inOrder(found, db) : nil }
+      if found.count <= (list.isSortedAnew ? Self.mostSortedAhead : Self.mostAhead) {
+        part = try (list.isSortedAnew ? inOrder(found, db) : found).map { places($0, isWhole: false) }
+      }
       progress(
-        .init(
-          found: found.count, percent: min(99, share ?? tested * 100 / max(1, rows)),
-          part: ahead.map { places($0, isWhole: false) }))
+        .init(found: found.count, percent: min(99, share ?? tested * 100 / max(1, rows)), part: part))
     } _: { statement in
       isWhole = found.count < CollectedPlaces.most
       if isWhole { found.append(list.table.identity(statement)) }

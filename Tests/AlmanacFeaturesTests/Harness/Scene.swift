@@ -184,7 +184,7 @@ func scene(
 func fileScene(
   _ schema: String, size: Size = Size(width: 80, height: 24), isUnicode: Bool = true, isReadOnly: Bool = false,
   isWriteAllowed: Bool = true, journal: String = "wal", trace: (@Sendable (String) -> Void)? = nil,
-  _ play: (Scene) async throws -> Void
+  frameAsked: @escaping @Sendable () -> Void = {}, _ play: (Scene) async throws -> Void
 ) async throws {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("almanac-scene-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -200,8 +200,7 @@ func fileScene(
   }
   try await playScene(
     OpenedFile(Book.open(path: path, options)), folder: folder, name: "music.db", isWriteAllowed: isWriteAllowed,
-    size: size,
-    isUnicode: isUnicode, options, trace: statements, play)
+    size: size, isUnicode: isUnicode, options, trace: statements, frameAsked: frameAsked, play)
 }
 
 /// Begins the run on a file that is open, plays, and closes it.

@@ -174,4 +174,37 @@ struct ScanScenes {
       #expect(scene.line(1) == " / \"word 799                                   25 of 20,000")
     }
   }
+
+  @Test(
+    "ANY-19: Ctrl-A in an order without an index marks all hits, whether none or some were found when it was pressed",
+    arguments: [false, true])
+  func markAllWhileScanning(_ hasHits: Bool) async throws {
+    let gate = StatementGate()
+    try await fileScene(
+      Self.schema, size: Size(width: 60, height: 9), trace: gate.trace, frameAsked: gate.frameAsked
+    ) { scene in
+      defer { gate.open() }
+      try await scene.press("s,s,/,type:\"word ")
+      gate.close("(SELECT min(")
+      try await scene.pressWhileWaiting("7")
+      await gate.arrival()
+      await scene.until {
+        $0.list("Notes").loading == nil && $0.list("Notes").page.window?.list.search.text == "\"word 7"
+      }
+      // The rows from before the search don't match: they are gone.
+      #expect(scene.list.contains { $0.hasSuffix("Nothing found so far.") }, "\(scene.list)")
+      #expect(!scene.list.contains { $0.contains("Word") }, "\(scene.list)")
+      if hasHits {
+        gate.openUntilFrames()
+        await gate.arrival()
+        await scene.until { !$0.list("Notes").page.rows.isEmpty }
+      }
+      try await scene.pressWhileWaiting("Enter,C-a,d")
+      gate.open()
+      await scene.run.settle()
+      let count = try scene.rows("SELECT count(*) FROM Notes WHERE word LIKE 'Word 7%'")[0]
+      #expect(count == "2775")
+      #expect(scene.lines.contains { $0.contains("Delete 2,775 records?") }, "\(scene.lines)")
+    }
+  }
 }

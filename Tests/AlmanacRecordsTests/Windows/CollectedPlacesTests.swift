@@ -279,4 +279,31 @@ import Testing
       #expect(places.wrappedValue.isCurrent && places.wrappedValue.value?.count == count + 1)
     }
   }
+
+  @Test("ANY-19: in an order without an index the hits on the screen stay when there are too many to sort again")
+  func tooManyToSortAgain() async throws {
+    try await withFile { file in
+      try await file.connection.write { db in
+        try db.execute(
+          """
+          UPDATE Notes SET word = CASE WHEN id <= 3 THEN 'hit' ELSE 'miss' END;
+          WITH RECURSIVE n(i) AS (VALUES (20001) UNION ALL SELECT i + 1 FROM n WHERE i < 60000)
+          INSERT INTO Notes SELECT i, 'hit', 0 FROM n;
+          """)
+      }
+      let order = try #require(file.table.style.orders.first { $0.column == "size" })
+      let list = ListQuery(file.table, search: SearchQuery("hit"), order: order)
+      let parts = Lock<[[RecordID]]>([])
+      let whole = try await file.connection.read { db in
+        try PlacesQuery(list: list).fetch(db) { progress in
+          let part = progress.part
+          parts.withLock { $0.append(part.map { part in (0..<part.count).map { part[$0] } } ?? []) }
+        }
+      }
+      let first = try await file.ids("id <= 3", "size, id")
+      let seen = parts.withLock { $0 }
+      #expect(seen.count > 1 && seen.allSatisfy { $0 == first }, "\(seen)")
+      #expect(whole.count == 40_003)
+    }
+  }
 }

@@ -34,7 +34,7 @@ extension Application {
   func follow(
     _ reference: TableReference, of id: RecordID, in table: ListedTable, _ state: inout State
   ) -> Effect<Action> {
-    let parent = state.tableTabs.first { $0.table.name == reference.parent }?.table
+    let parent = state.tableTabs.first { $0.table.isNamed(reference.parent) }?.table
     guard let list = state.lists[id: table] else { return .none }
     if let refusal = refusal(of: reference, to: parent, state) {
       state.note(refusal)
@@ -77,7 +77,7 @@ extension Application {
     _ naming: NamingTable, _ filter: RecordFilter, of id: RecordID, in table: ListedTable, _ state: inout State
   ) -> Effect<Action> {
     guard let list = state.lists[id: table] else { return .none }
-    guard let child = state.tableTabs.first(where: { $0.table.name == naming.table })?.table else {
+    guard let child = state.tableTabs.first(where: { $0.table.isNamed(naming.table) })?.table else {
       state.noteGone(naming.table)
       return .none
     }
@@ -129,7 +129,7 @@ extension Application {
   /// Goes back to where the person came from last, as far as that is still there.
   func goBack(_ state: inout State) -> Effect<Action> {
     while let jump = state.jumps.popLast() {
-      guard let table = state.tableTabs.first(where: { $0.table.name == jump.table })?.table else {
+      guard let table = state.tableTabs.first(where: { $0.table.isNamed(jump.table) })?.table else {
         state.noteGone(jump.table)
         continue
       }

@@ -35,7 +35,7 @@ extension Application.State {
   /// The table that is shown; `nil` where something else is.
   var shownTable: ListedTable? {
     guard case .table(let name)? = tab else { return nil }
-    return tableTabs.first { $0.table.name == name }?.table
+    return tableTabs.first { $0.table.isNamed(name) }?.table
   }
 
   /// The list that is shown; `nil` where something else is.
@@ -60,7 +60,7 @@ extension Application.State {
 
   /// A table as it is now, if it is still there.
   func present(_ table: ListedTable) -> ListedTable {
-    tableTabs.first { $0.table.name == table.name }?.table ?? table
+    tableTabs.first { $0.table.isNamed(table.name) }?.table ?? table
   }
 
   /// Makes the list of the tab that is shown, where that has none yet.
@@ -76,7 +76,7 @@ extension Application.State {
   /// Makes a list that takes over what was typed, searched, marked and open in `old`. In the same file an open form goes
   /// on editing its record; in another file it offers what was typed as a new record.
   mutating func succeed(_ old: RecordList.State, isSameFile: Bool) {
-    guard let tab = tableTabs.first(where: { $0.table.name == old.table.name }) else { return }
+    guard let tab = tableTabs.first(where: { $0.table.isNamed(old.table.name) }) else { return }
     lists.append(RecordList.State(tab.table, total: tab.$count, after: old, isSameFile: isSameFile))
   }
 }
@@ -93,7 +93,7 @@ extension Application {
       let selected = old.model.dataSource.selected
       state.lists.remove(id: old.table)
       state.succeed(old, isSameFile: true)
-      guard let table = state.lists.last?.table, table.name == old.table.name, let selected else { continue }
+      guard let table = state.lists.last?.table, table.isNamed(old.table.name), let selected else { continue }
       follow.append(.send(.lists(.element(id: table, action: .revealAsked(id: selected, isNew: false)))))
     }
     if state.shownTable == nil, case .table(let name)? = state.tab {

@@ -15,6 +15,16 @@ public struct Application {
     /// The table or view with this name.
     case table(String)
     case statistics
+
+    public static func == (a: Self, b: Self) -> Bool {
+      switch (a, b) {
+      case (.table(let a), .table(let b)): a.isSameName(as: b)
+      case (.statistics, .statistics): true
+      default: false
+      }
+    }
+
+    public func hash(into hasher: inout Hasher) { if case .table(let name) = self { hasher.combine(name.utf8.count) } }
   }
 
   @ObservableState

@@ -22,7 +22,7 @@ extension ApplicationScreen {
   /// What a tab is called. Tracked.
   func title(of tab: Application.Tab) -> String {
     switch tab {
-    case .table(let name): store.tableTabs.first { $0.table.name == name }?.table.style.title ?? name
+    case .table(let name): store.tableTabs.first { $0.table.isNamed(name) }?.table.style.title ?? name
     case .statistics: StatisticsScreen.title
     }
   }

@@ -49,7 +49,7 @@ public struct RecordDetail {
     public init(_ table: ListedTable, id: RecordID, at place: Place = Place()) {
       (self.id, self.place) = (id, place)
       naming = table.style.naming.map(Naming.init)
-      _record = Fetch(wrappedValue: .unread, ExactRecord(table, id: id, length: ExactRecord.shownLength))
+      _record = Fetch(wrappedValue: .unread, ExactRecord(table, id: id, length: ExactRecord.shownLength, isKept: true))
     }
 
     /// What would name the record as it is now.

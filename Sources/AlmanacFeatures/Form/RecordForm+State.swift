@@ -15,7 +15,7 @@ extension RecordForm.State {
   /// The index of the first field with a problem.
   var firstProblem: Int? { fields.firstIndex { problem(of: $0) != nil } }
 
-  /// Whether there is such a record no more.
+  /// Whether the record is gone.
   public var isGone: Bool { id != nil && record == .gone }
 
   /// Why it can't be saved any more, whatever is typed; `nil` where it can.

@@ -51,7 +51,7 @@ public struct RecordForm {
     /// A form for the record that is there.
     public init(_ table: ListedTable, id: RecordID) {
       self.init(table, id: RecordID?(id))
-      _record = Fetch(wrappedValue: .unread, ExactRecord(table, id: id))
+      _record = Fetch(wrappedValue: .unread, ExactRecord(table, id: id, isKept: true))
     }
 
     /// A form for one value of the record that is there, which the person's editor is opened on; `nil` if the column can't
@@ -293,9 +293,11 @@ public struct RecordForm {
       uniqueKeysWithValues: (state.id == nil ? state.fields : changed).compactMap { field in
         field.value.map { (field.key, $0) }
       })
+    // Where VACUUM may give the rowid to another record, only all that the record holds tells it.
+    let whole = state.table.hasLooseRowIDs ? state.record.row ?? [:] : [:]
     let work = Effect<Action>.run { [database, table = state.table, id = state.id] send in
       if let id {
-        let seen = ExactRow(uniqueKeysWithValues: changed.map { ($0.key, noted[$0.key] ?? $0.base ?? .null) })
+        let seen = whole.merging(changed.map { ($0.key, noted[$0.key] ?? $0.base ?? .null) }) { $1 }
         let change = try await database.write(endedBy: interruption) { db in
           try table.edit(id, values, seen: seen, db)
         }

@@ -20,9 +20,13 @@ extension ListModel {
 
   /// The marked records, or, where none is marked, the one with the cursor; `nil` where there is none either.
   var chosen: ChosenRecords? {
-    if markCount == 0 { return dataSource.selected.map { ChosenRecords([$0]) } }
-    return ChosenRecords(
-      Array(dataSource.marked), list: markedList?.list, except: markedList?.except ?? [], count: markCount)
+    var chosen = dataSource.selected.map { ChosenRecords([$0]) }
+    if markCount > 0 {
+      chosen = ChosenRecords(
+        Array(dataSource.marked), list: markedList?.list, except: markedList?.except ?? [], count: markCount)
+    }
+    chosen?.rowIDVersion = rowIDVersion
+    return chosen
   }
 
   /// Whether a record of the rows at hand is marked.
@@ -61,6 +65,11 @@ extension ListModel {
 
   /// Takes the marks of another list of the same records over.
   func takeMarks(of old: ListModel, in table: ListedTable) {
+    // The schema is another: their rowids may be those of other records.
+    guard !table.hasLooseRowIDs else {
+      lostMarkCount = old.markCount
+      return
+    }
     dataSource.mark(old.dataSource.marked)
     if let marked = old.markedList, let list = marked.list.over(table) {
       markedList = MarkedRecords(list: list, except: marked.except, standing: marked.standing)
@@ -89,6 +98,12 @@ extension ListModel {
     changes.noteChange()
   }
 
+  /// How many marks have gone that have not been told, once.
+  func takeLostMarkCount() -> Int {
+    defer { lostMarkCount = 0 }
+    return lostMarkCount
+  }
+
   /// Nothing is known of the marked records any more.
   func forgetMarks() {
     clearMarks()
@@ -113,8 +128,7 @@ extension ListModel {
     case .unknown, nil: markedList = nil
     }
     if markedList?.count == 0 { markedList = nil }
-    defer { lostMarkCount = 0 }
-    return (lostMarkCount + before - markCount, value.marked == .unknown)
+    return (takeLostMarkCount() + before - markCount, value.marked == .unknown)
   }
 
   /// The list is another than that of the marked records, and not all of its rows may be at hand: what is pressed for

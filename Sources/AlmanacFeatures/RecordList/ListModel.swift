@@ -21,6 +21,8 @@ public final class ListModel {
   let dataSource = DiffableDataSource<ListSection, ListedRow>()
   /// Wakes the pane after a change that it has not made itself.
   let changes = ChangeStamp()
+  /// The version of the schema with which the rowids of the rows at hand hold; `nil` where they always do.
+  private(set) var rowIDVersion: Int?
   /// The window whose rows were taken last.
   private(set) var shown: RecordsWindow?
   /// The newest identity when nothing above was unseen.
@@ -84,13 +86,18 @@ public final class ListModel {
 
   // MARK: Rows
 
-  /// Takes the rows of a page, which has a window. Returns whether they are of another list than the rows before.
+  /// Takes the rows of a page, which has a window. Returns whether they are of another list than the rows before, or may
+  /// have other rowids.
   func take(
     _ page: RecordsWindow.Value, _ window: RecordsWindow
   ) -> (isAnotherList: Bool, difference: ListDifference<RecordID>) {
-    let isAnotherList = shown?.list != window.list
+    let isRenumbered = rowIDVersion != nil && page.rowIDVersion != rowIDVersion && shown?.list == window.list
+    let isAnotherList = shown?.list != window.list || isRenumbered
+    let cursor = dataSource.selectedIndex.flatMap { index in dataSource.selectedLine.map { (index: index, line: $0) } }
+    let lostBefore = isRenumbered ? lostMarkCount + markCount : 0
+    if isRenumbered { forgetMarks() }
     if isAnotherList {
-      if shown?.list.search.isEmpty != false { placeBeforeSearch = selectedPlace }
+      if !isRenumbered, shown?.list.search.isEmpty != false { placeBeforeSearch = selectedPlace }
       dataSource.expectAnotherList()
     }
     shown = window
@@ -101,8 +108,15 @@ public final class ListModel {
       places = Dictionary(zip(page.rows.lazy.map { $0.id }, page.keys)) { first, _ in first }
       (above, rowIDs, unmarkedRows) = (page.above, page.rowIDs, page.unmarked)
       rowIDWidth = max(rowIDWidth, String(max(page.newest, page.rowIDs?.upperBound ?? 0)).count)
+      rowIDVersion = page.rowIDVersion
     }
-    if isAnotherList {
+    if isRenumbered {
+      // The records are what they were, in their order: the cursor stays on its line.
+      if let cursor, page.rows.indices.contains(cursor.index) {
+        dataSource.select(page.rows[cursor.index].id, line: cursor.line)
+      }
+      (requested, lostMarkCount) = (nil, lostBefore)
+    } else if isAnotherList {
       if window.anchor == .start {
         dataSource.moveToStart()
       } else if let returning {

@@ -17,6 +17,9 @@ extension RecordList {
     if change == .toggle, state.table.style.toggledColumn == nil {
       return .send(.report(.failed(state.table.style.toggleRefusal)))
     }
+    var chosen = chosen
+    // Of a record that is open.
+    chosen.rowIDVersion = chosen.rowIDVersion ?? state.page.rowIDVersion
     if change == .delete, state.table.style.deletionReachesOthers { return rehearse(chosen, cursor: cursor, &state) }
     guard chosen.count <= Self.unconfirmedLimit else {
       state.confirmation = BulkConfirmation.State(

@@ -35,7 +35,7 @@ extension RecordListPane {
       $0.gone = isAnotherList ? 0 : $0.gone + model.goneElsewhere(difference.gone)
     }
     if isAnotherList {
-      if !model.areMarksDoubted { tellLostMarks(difference.lostMarks.count) }
+      if !model.areMarksDoubted { tellLostMarks(difference.lostMarks.count + model.takeLostMarkCount()) }
       checkMarks()
     } else if !difference.lostMarks.isEmpty {
       store.send(.marksRecounted)

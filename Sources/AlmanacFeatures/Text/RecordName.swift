@@ -39,7 +39,7 @@ extension ListedTable {
   func named(_ change: RowChange) -> RecordName { named(change.id, change.after ?? change.before) }
 
   /// The name of the table in a sentence.
-  private var shortName: String { name.isEmpty ? name.quotedName : name.shortened }
+  private var shortName: String { name.isEmpty ? "\"\"" : name.shortened }
 }
 
 extension RecordID {

@@ -1,6 +1,7 @@
 // One record as it stands, to the byte, as a request that is followed.
 public import Databases
 public import LiveQueries
+import Locks
 
 /// Every column of one record as SQLite holds it: nothing is converted or repaired, and nothing is cut unless that is
 /// asked for.
@@ -10,8 +11,13 @@ public struct ExactRecord: FetchKeyRequest {
   /// So many bytes of a text or a blob are read, where the rest can be left in the file; `nil`: all.
   public var length: Int?
 
-  public init(_ table: ListedTable, id: RecordID, length: Int? = nil) {
+  /// What was read last, where the record is kept in sight and VACUUM may give its rowid to another one.
+  private let held: Held?
+
+  /// `isKept`: what stands under the identity later is the record only if it can be no other one; otherwise that is gone.
+  public init(_ table: ListedTable, id: RecordID, length: Int? = nil, isKept: Bool = false) {
     (self.table, self.id, self.length) = (table, id, length)
+    held = isKept && table.hasLooseRowIDs ? Held() : nil
   }
 
   /// As many bytes of a value as a person looks at.
@@ -44,11 +50,36 @@ public struct ExactRecord: FetchKeyRequest {
   }
 
   public func fetch(_ db: Database) throws -> Value {
+    let value = try read(db)
+    if let held, let row = value.row, try !held.isSame(row, db.schemaVersion) { return .gone }
+    return value
+  }
+
+  private func read(_ db: Database) throws -> Value {
     guard let length else {
       guard let (row, columns) = try table.exactRowAndColumns(id, db) else { return .gone }
       return .row(row, columns: columns, id: id, labels: table.labels(of: row, db))
     }
     guard let (row, columns, stored) = try table.excerpts(of: id, length: length, db) else { return .gone }
     return .row(row, columns: columns, id: id, labels: table.labels(of: row, db), stored: stored)
+  }
+}
+
+extension ExactRecord {
+  /// What a record held at a version of the schema. Equal to itself alone: each reader keeps its own in sight.
+  private final class Held: Sendable, Hashable {
+    private let last = Lock<(row: ExactRow, version: Int)?>(nil)
+
+    /// Whether a row is the record still. Where the schema has changed, only one that is equal is certain to be.
+    func isSame(_ row: ExactRow, _ version: Int) -> Bool {
+      last.withLock { last in
+        if let last, last.version != version, last.row != row { return false }
+        last = (row, version)
+        return true
+      }
+    }
+
+    static func == (a: Held, b: Held) -> Bool { a === b }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
   }
 }

@@ -11,6 +11,8 @@ public struct ChosenRecords: Hashable, Sendable {
   public var except: Set<RecordID>
   /// How many they are, as far as is known.
   public var count: Int
+  /// The version of the schema at which their rowids were read, where these hold no longer than it; otherwise `nil`.
+  public var rowIDVersion: Int?
   /// Whether there were more or fewer when the person was asked before.
   public var hasChanged = false
 
@@ -31,7 +33,10 @@ public struct ChosenRecords: Hashable, Sendable {
   }
 
   /// Their identities in the order of the table. Inside a read or a write.
+  ///
+  /// Throws `RecordsRenumbered` where they may be those of other records by now.
   public func identities(_ db: Database) throws -> [RecordID] {
+    if let rowIDVersion, try db.schemaVersion != rowIDVersion { throw RecordsRenumbered() }
     guard let list else { return ids.inTableOrder }
     let named = Set(ids)
     return (ids + (try list.identities(db)).filter { !except.contains($0) && !named.contains($0) }).inTableOrder
@@ -42,8 +47,8 @@ public struct ChosenRecords: Hashable, Sendable {
     public let count: Int
   }
 
-  /// Their identities, where they are as many as `limit` or as the person has confirmed. Throws `OtherNumber`. Inside a
-  /// write: nothing comes between the number and the change.
+  /// Their identities, where they are as many as `limit` or as the person has confirmed. Throws `OtherNumber` and
+  /// `RecordsRenumbered`. Inside a write: nothing comes between the number and the change.
   public func confirmedIdentities(limit: Int, _ db: Database) throws -> [RecordID] {
     let ids = try identities(db)
     guard list == nil || ids.count <= limit || ids.count == count else { throw OtherNumber(count: ids.count) }

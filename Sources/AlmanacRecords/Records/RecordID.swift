@@ -72,7 +72,7 @@ extension ListedTable {
   func condition(of id: RecordID) -> QueryFragment {
     if case .content(let values, _) = id {
       let parts = zip(columns, values).compactMap { column, value in
-        value.map { "\(quote: column) IS \($0.fragment)" as QueryFragment }
+        value.map { "\(raw: column.quotedName) IS \($0.fragment)" as QueryFragment }
       }
       return parts.isEmpty ? "TRUE" : parts.joined(separator: " AND ")
     }

@@ -23,7 +23,7 @@ public struct FileTables: FetchKeyRequest {
     public static let ofBook = Value(tables: ListedTable.ofBook, isBook: true)
 
     /// The table that a name means, whatever the case of A to Z; `nil` where there is none.
-    public subscript(name: String) -> ListedTable? { tables.first { $0.name.lowercasedASCII == name.lowercasedASCII } }
+    public subscript(name: String) -> ListedTable? { tables.first { $0.isNamed(name) } }
   }
 
   /// Whether the tables are shown too that modules and SQLite keep for themselves.

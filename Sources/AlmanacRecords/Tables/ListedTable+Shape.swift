@@ -116,7 +116,7 @@ extension TableShape.Column {
   ]
 
   /// What a form calls it.
-  fileprivate var label: String { name.isEmpty ? name.quotedName : name }
+  fileprivate var label: String { name.isEmpty ? "\"\"" : name }
 
   /// Whether it is declared to say yes or no.
   fileprivate var isFlag: Bool { ["bool", "boolean"].contains(declaredType.lowercasedASCII) }
@@ -127,11 +127,30 @@ extension TableShape.Column {
 }
 
 extension TableShape {
-  /// Whether an index of all records begins with a column, compared as the column is.
+  /// Whether an index of all records gives the order by a column and by the identity, both in one direction. One with
+  /// other columns behind the first, or that is read the other way, does not: SQLite would sort all records that are equal
+  /// in the first column, for each page.
   fileprivate func hasIndex(by column: String) -> Bool {
-    let collation = columns.first { $0.name == column }?.collation
+    let order = [column] + identity.columns.filter { $0 != column }
     return indexes.contains { index in
-      !index.isPartial && index.parts.first.map { $0.column == column && $0.collation == collation } == true
+      guard !index.isPartial else { return false }
+      let parts = index.parts + ends(of: index)
+      return parts.count >= order.count
+        && zip(parts, order).allSatisfy { part, column in
+          part.column == column && part.isDescending == parts[0].isDescending && part.collation == collation(of: column)
+        }
     }
   }
+
+  /// What SQLite puts behind the columns of an index: the rowid, or the columns of the key that it does not have yet.
+  private func ends(of index: Index) -> [Index.Part] {
+    if hasRowIDs {
+      guard case .rowID(let name) = identity else { return [] }
+      return [Index.Part(column: name, collation: collation(of: name), isDescending: false)]
+    }
+    let key = indexes.first(where: \.isPrimaryKey)?.parts ?? []
+    return key.filter { part in !index.parts.contains { $0.column == part.column && $0.collation == part.collation } }
+  }
+
+  private func collation(of column: String) -> String { columns.first { $0.name == column }?.collation ?? "BINARY" }
 }

@@ -31,6 +31,14 @@ public final class ListedTable: Sendable {
     return index
   }
 
+  /// Whether a name means this table, as SQLite compares names.
+  public func isNamed(_ name: String) -> Bool { self.name.isSameName(as: name) }
+
+  /// Whether VACUUM may give the records other rowids: these identify them, and are no column.
+  public var hasLooseRowIDs: Bool {
+    if case .rowID(let name) = identity { !columns.contains(name) } else { false }
+  }
+
   /// Whether the list shows what tells a record from the others.
   public var isKeyListed: Bool { !identity.columns.isEmpty && identity.columns.allSatisfy(columns.contains) }
 
@@ -42,15 +50,18 @@ public final class ListedTable: Sendable {
 
   /// The table, or of its rows only the candidates, for a `FROM`.
   func rows(among candidates: QueryFragment?) -> QueryFragment {
-    guard let candidates else { return "\(quote: name)" }
+    guard let candidates else { return "\(raw: quoted)" }
     // CROSS JOIN keeps SQLite from walking the table and asking for each row whether it is a candidate.
-    return "(\(candidates)) CROSS JOIN \(quote: name) ON \(raw: identityColumns[0]) = candidate"
+    return "(\(candidates)) CROSS JOIN \(raw: quoted) ON \(raw: identityColumns[0]) = candidate"
   }
 }
 
 extension ListedTable: Hashable {
   public static func == (a: ListedTable, b: ListedTable) -> Bool {
-    a === b || a.name == b.name && a.columns == b.columns && a.identity == b.identity && a.style == b.style
+    // As SQLite compares names: two strings may be equal in Swift, and name two tables or columns.
+    a === b
+      || a.name.utf8.elementsEqual(b.name.utf8) && a.columns.elementsEqual(b.columns) { $0.utf8.elementsEqual($1.utf8) }
+        && a.identity == b.identity && a.style == b.style
   }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }

@@ -19,9 +19,7 @@ extension TableShape {
   /// The shape of the table or view that `name` means, whatever the case of A to Z; `nil` where there is none. Inside a
   /// read.
   public init?(named name: String, _ db: Database) throws {
-    guard let entry = try Self.entries(db).first(where: { $0.name.lowercasedASCII == name.lowercasedASCII }) else {
-      return nil
-    }
+    guard let entry = try Self.entries(db).first(where: { $0.name.isSameName(as: name) }) else { return nil }
     try self.init(entry, db)
   }
 

@@ -36,7 +36,7 @@ extension TableShape {
     foreignKeys.compactMap { key in
       let action = (isDeleted ? key.onDelete : key.onUpdate).uppercased()
       let named = key.parentColumns.isEmpty ? parent.primaryKey : key.parentColumns
-      guard key.parent.lowercasedASCII == parent.name.lowercasedASCII, ["NO ACTION", "RESTRICT"].contains(action),
+      guard key.parent.isSameName(as: parent.name), ["NO ACTION", "RESTRICT"].contains(action),
         named.count == key.columns.count
       else { return nil }
       // RESTRICT refuses at once, also if the statement is to delete the child too.

@@ -24,8 +24,8 @@ public struct ReplayRefused: Error, Hashable, Sendable, CustomStringConvertible 
 
 extension Database {
   /// Makes the changes of `log` inside a write, all of them or none: each row is afterwards exactly what the log says,
-  /// and search indexes follow. Of a row that is there before and after, only the columns that differ are compared and
-  /// written.
+  /// and search indexes follow. Of a row that is there before and after, only the columns that differ are written, and
+  /// compared, unless VACUUM may have given its rowid to another row.
   ///
   /// Leaves and returns the rows that are not what the log says, where `leavingConflicts`; otherwise the first throws a
   /// `RowConflict`. Throws `ReplayRefused` where the log is not all that was done, where an index could not follow, or
@@ -113,6 +113,8 @@ private struct Replay {
       switch (change.before, change.after) {
       case (nil, _): present == nil
       case (let before?, nil): present == before
+      // The rowid may be another row's by now: then nothing but all that it holds tells it.
+      case (let before?, _?) where shape(change).hasLooseRowIDs: present == before
       case (let before?, _?):
         present.map { row in change.differingColumns.allSatisfy { row[$0] == before[$0] } } ?? false
       }

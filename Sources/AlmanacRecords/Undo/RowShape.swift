@@ -12,6 +12,8 @@ struct RowShape {
   private let keys: [String]
   /// The places of the key's columns; empty where the rowid finds a row.
   private let keyPlaces: [Int]
+  /// Whether VACUUM may give the rows other rowids, which find them and are no column.
+  let hasLooseRowIDs: Bool
   /// The table's name and the condition of one row, in SQL; made once, since a change may be of very many rows.
   private let name: String
   private let condition: String
@@ -45,6 +47,7 @@ struct RowShape {
         throw ReplayRefused(reason: "no name finds the rows of \(table)")
       }
     }
+    hasLooseRowIDs = keyPlaces.isEmpty && !self.columns.contains(keys[0])
     condition = keys.map { "\($0.quotedName) = ?" }.joined(separator: " AND ")
     var hasClause = false
     // A comment or a name with the word counts too, which does no harm.
@@ -81,10 +84,8 @@ struct RowShape {
   func insert(_ rows: [(id: RecordID, row: ExactRow)], _ database: Database) throws {
     guard let first = rows.first else { return }
     let columns = columns.filter { first.row[$0] != nil }
-    // A rowid that is no column.
-    let isUnnamed = keyPlaces.isEmpty && !columns.contains(keys[0])
-    let names = Self.list(columns + (isUnnamed ? keys : []))
-    let values = columns.indices.map { "c\($0)" } + (isUnnamed ? ["rowid"] : [])
+    let names = Self.list(columns + (hasLooseRowIDs ? keys : []))
+    let values = columns.indices.map { "c\($0)" } + (hasLooseRowIDs ? ["rowid"] : [])
     let kept = rows.lazy.map { (id: $0.id, values: columns.map { [row = $0.row] in row[$0] ?? .null }) }
     try TemporaryRows.with(kept, database) { _ in
       try database.execute(

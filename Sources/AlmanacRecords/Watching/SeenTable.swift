@@ -51,9 +51,7 @@ struct SeenTable: SeenContents {
   private mutating func isRenumbered(_ db: Database) throws -> Bool {
     let before = version
     version = try db.schemaVersion
-    guard version != before, isWhole, !table.columns.contains(where: table.identity.columns.contains) else {
-      return false
-    }
+    guard version != before, isWhole, table.hasLooseRowIDs else { return false }
     var renumbered = self
     try renumbered.begin(db)
     guard renumbered.contents == contents else { return false }

@@ -82,8 +82,8 @@ struct PlacesQuery: LateQuery {
     }
     let numbers = "[\(rowIDs.map(String.init).joined(separator: ","))]"
     let query: QueryFragment = """
-      SELECT \(quote: name) FROM \(raw: list.table.quoted) \
-      WHERE \(quote: name) IN (SELECT value FROM json_each(\(bind: numbers))) ORDER BY \(list.order.terms(.down))
+      SELECT \(raw: name.quotedName) FROM \(raw: list.table.quoted) \
+      WHERE \(raw: name.quotedName) IN (SELECT value FROM json_each(\(bind: numbers))) ORDER BY \(list.order.terms(.down))
       """
     var ordered = FoundIdentities()
     try SearchWalk(search: SearchQuery(), fields: 1..<1).run(query, db) { statement in

@@ -1,3 +1,4 @@
+import Databases
 import StructuredQueries
 
 /// What a column of a record must hold.
@@ -37,11 +38,12 @@ public struct RecordCondition: Hashable, Sendable {
   }
 
   var fragment: QueryFragment {
-    switch value {
+    let name = column.quotedName
+    return switch value {
     case .flag(let isOn): RecordFilter.condition(column, is: isOn)
-    case .number(let number): "\(quote: column) = \(bind: number)"
-    case .text(let text): "\(quote: column) = \(bind: text)"
-    case .email(let text): "\(quote: column) = \(bind: text) COLLATE NOCASE"
+    case .number(let number): "\(raw: name) = \(bind: number)"
+    case .text(let text): "\(raw: name) = \(bind: text)"
+    case .email(let text): "\(raw: name) = \(bind: text) COLLATE NOCASE"
     }
   }
 }

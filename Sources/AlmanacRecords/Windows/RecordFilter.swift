@@ -46,18 +46,18 @@ public struct RecordFilter: Hashable, Sendable {
 
   /// Whether a row is let through.
   var condition: QueryFragment {
-    let column = columns[0]
+    let name = columns[0].quotedName
     switch test {
-    case .flag(let isTrue): return Self.condition(column, is: isTrue)
-    case .value(.null): return "\(quote: column) IS NULL"
+    case .flag(let isTrue): return Self.condition(columns[0], is: isTrue)
+    case .value(.null): return "\(raw: name) IS NULL"
     case .value(let value):
       return """
-        (\(quote: column) = \(value.fragment) COLLATE BINARY AND typeof(\(quote: column)) = '\(raw: value.storageClass)')
+        (\(raw: name) = \(value.fragment) COLLATE BINARY AND typeof(\(raw: name)) = '\(raw: value.storageClass)')
         """
     case .named(let values, let collations):
       let parts = columns.indices.map { place -> QueryFragment in
         let collation = collations[place].map { " COLLATE \($0.quotedName)" } ?? ""
-        return "\(quote: columns[place]) = \(values[place].fragment)\(raw: collation)"
+        return "\(raw: columns[place].quotedName) = \(values[place].fragment)\(raw: collation)"
       }
       return "(\(parts.joined(separator: " AND ")))"
     }
@@ -65,7 +65,8 @@ public struct RecordFilter: Hashable, Sendable {
 
   /// Whether a column says yes, or no.
   static func condition(_ column: String, is isTrue: Bool) -> QueryFragment {
-    "(\(quote: column) \(raw: isTrue ? "<>" : "=") 0 AND typeof(\(quote: column)) = 'integer')"
+    let name = column.quotedName
+    return "(\(raw: name) \(raw: isTrue ? "<>" : "=") 0 AND typeof(\(raw: name)) = 'integer')"
   }
 }
 

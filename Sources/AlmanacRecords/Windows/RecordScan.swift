@@ -100,7 +100,7 @@ struct RecordScan {
   ) -> QueryFragment {
     var columns = list.table.listedColumns
     columns += list.order.columnNames
-    columns += searched.map { QueryFragment(quote: $0).sql }
+    columns += searched.map(\.quotedName)
     var query: QueryFragment =
       "SELECT \(raw: columns.joined(separator: ", ")) FROM \(list.table.rows(among: candidates))"
     let conditions = [beyond, list.filter?.condition].compactMap(\.self)

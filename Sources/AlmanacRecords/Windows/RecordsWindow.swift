@@ -83,6 +83,8 @@ public struct RecordsWindow: FetchKeyRequest {
     public var places: CollectedPlaces?
     /// The least and the greatest rowid, where they say how far down the rows stand and nothing better does.
     public var rowIDs: ClosedRange<Int>?
+    /// The version of the schema with which their rowids hold, where VACUUM may give other ones; otherwise `nil`.
+    public var rowIDVersion: Int?
     /// The window that these rows belong to; `nil` before anything was fetched.
     public var window: RecordsWindow?
 
@@ -92,7 +94,7 @@ public struct RecordsWindow: FetchKeyRequest {
       a.rows == b.rows && a.keys == b.keys && a.isDamaged == b.isDamaged && a.reachesStart == b.reachesStart
         && a.reachesEnd == b.reachesEnd && a.isPartial == b.isPartial && a.arrivals == b.arrivals
         && a.total == b.total && a.listed == b.listed && a.above == b.above && a.places == b.places
-        && a.window == b.window && a.unmarked == b.unmarked
+        && a.window == b.window && a.unmarked == b.unmarked && a.rowIDVersion == b.rowIDVersion
     }
   }
 
@@ -162,6 +164,7 @@ public struct RecordsWindow: FetchKeyRequest {
     }
     if value.reachesStart { value.newest = try list.table.newestIdentity(scan.db) }
     try scan.count(&value)
+    value.rowIDVersion = try list.table.rowIDVersion(scan.db)
     if let marked, !marked.finds(all: list) {
       value.unmarked = try marked.missed(among: value.rows.lazy.map(\.id), scan.db)
     }

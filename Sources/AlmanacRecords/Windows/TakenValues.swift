@@ -31,7 +31,7 @@ public struct TakenValues: FetchKeyRequest {
     var taken: Set<String> = []
     for value in values {
       var condition: QueryFragment =
-        "\(quote: value.column) = \(value.value.fragment) COLLATE \(raw: value.collation)"
+        "\(raw: value.column.quotedName) = \(value.value.fragment) COLLATE \(raw: value.collation)"
       if let id { condition = "\(condition) AND NOT (\(table.condition(of: id)))" }
       let query = SQLQuery<Bool>("SELECT EXISTS (SELECT 1 FROM \(raw: table.quoted) WHERE \(condition))")
       if try query.fetchOne(db) == true { taken.insert(value.column) }

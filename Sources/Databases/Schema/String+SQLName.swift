@@ -7,14 +7,20 @@ extension String {
     return String(decoding: utf8.map { $0 >= 65 && $0 <= 90 ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 
-  /// The string as a quoted name in SQL.
+  /// Whether two names are one for SQLite: their bytes, without the case of A to Z. Strings with other bytes may be equal.
+  package func isSameName(as other: String) -> Bool {
+    lowercasedASCII.utf8.elementsEqual(other.lowercasedASCII.utf8)
+  }
+
+  /// The string as a quoted name in SQL. Between backticks, since SQLite takes an unknown name in double quotes for a
+  /// text: a column that another program has dropped would then hold its own name.
   package var quotedName: String {
-    // By scalars: a mark behind a quote makes another character of it.
-    var quoted = "\""
+    // By scalars: a mark behind a backtick makes another character of it.
+    var quoted = "`"
     for scalar in unicodeScalars {
-      if scalar == "\"" { quoted.unicodeScalars.append(scalar) }
+      if scalar == "`" { quoted.unicodeScalars.append(scalar) }
       quoted.unicodeScalars.append(scalar)
     }
-    return quoted + "\""
+    return quoted + "`"
   }
 }

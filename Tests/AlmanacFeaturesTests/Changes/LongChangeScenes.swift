@@ -146,7 +146,7 @@ struct LongChangeScenes {
     let gate = StatementGate()
     try await scene(trace: gate.trace) { scene in
       defer { gate.open() }
-      gate.close(#"SELECT "id", "id", "body""#)
+      gate.close("SELECT `id`, `id`, `body`")
       try await scene.pressWhileWaiting("d")
       await gate.arrival()
       await scene.until { $0.message?.text == "Deleted fact 3" }

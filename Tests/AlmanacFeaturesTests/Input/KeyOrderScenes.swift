@@ -76,7 +76,7 @@ struct KeyOrderScenes {
   func aRecordThatComesBackAtOnce() async throws {
     let gate = StatementGate()
     try await scene(trace: gate.trace) { scene in
-      gate.close(#"SELECT "id", "id", "body""#)
+      gate.close("SELECT `id`, `id`, `body`")
       try await scene.pressWhileWaiting("d")
       await gate.arrival()
       try RawConnection.run(
@@ -96,7 +96,7 @@ struct KeyOrderScenes {
   func enterBeforeADeletedRecordHasGone() async throws {
     let gate = StatementGate()
     try await scene(trace: gate.trace) { scene in
-      gate.close(#"SELECT "id", "id", "body""#)
+      gate.close("SELECT `id`, `id`, `body`")
       try await scene.pressWhileWaiting("d")
       await gate.arrival()
       await scene.until { $0.message?.text == "Deleted fact 3" }

@@ -15,7 +15,7 @@ import Testing
 struct LoadingScenes {
   @Test func theFirstFrameKnowsNothingYet() async throws {
     let gate = StatementGate()
-    gate.close("FROM \"facts\" ORDER BY", "SELECT count(*) FROM \"")
+    gate.close("FROM `facts` ORDER BY", "SELECT count(*) FROM `")
     try await scene(trace: gate.trace, settles: false) { scene in
       scene.shows(
         """
@@ -54,7 +54,7 @@ struct LoadingScenes {
     let gate = StatementGate()
     try await scene(trace: gate.trace) { scene in
       try await scene.press("2")
-      gate.close("SELECT count(*) FROM \"users\"")
+      gate.close("SELECT count(*) FROM `users`")
       try RawConnection.run(
         "INSERT INTO users(name, email, createdAt) VALUES ('Bob', 'bob@example.org', '2026-01-31 12:00')",
         on: scene.path)
@@ -100,7 +100,7 @@ struct LoadingScenes {
     let gate = StatementGate()
     try await scene(Content.facts(40_000), trace: gate.trace, frameAsked: gate.frameAsked) { scene in
       try await scene.press("/")
-      gate.close("SELECT \"id\", \"id\", \"body\" FROM")
+      gate.close("SELECT `id`, `id`, `body` FROM")
       try await scene.pressWhileWaiting("type:7")
       await gate.arrival()
       await scene.until { $0.list("facts").loading == nil }
@@ -146,7 +146,7 @@ struct LoadingScenes {
     let gate = StatementGate()
     try await scene(trace: gate.trace) { scene in
       try await scene.press("2,f")
-      gate.close("SELECT \"id\" FROM")
+      gate.close("SELECT `id` FROM")
       try await scene.pressWhileWaiting("C-a,d")
       await gate.arrival()
       scene.shows(
@@ -213,7 +213,7 @@ struct LoadingScenes {
 
   @Test func statisticsThatAreNotReadYet() async throws {
     let gate = StatementGate()
-    gate.close("FROM \"facts\"", "FROM \"users\"")
+    gate.close("FROM `facts`", "FROM `users`")
     try await scene(trace: gate.trace, typedAhead: "3", settles: false) { scene in
       scene.shows(
         """

@@ -71,6 +71,6 @@ struct LookupScenes {
 extension StatementGate {
   /// Holds back from now on the reads that look where a record stands.
   fileprivate func closeToLookups() {
-    close { sql in sql.hasPrefix("SELECT") && !sql.contains("*") && sql.contains(" WHERE \"id\" = ") }
+    close { sql in sql.hasPrefix("SELECT") && !sql.contains("*") && sql.contains(" WHERE `id` = ") }
   }
 }

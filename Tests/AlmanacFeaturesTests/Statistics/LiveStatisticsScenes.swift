@@ -135,8 +135,8 @@ struct LiveStatisticsScenes {
         reads() == [
           "SELECT \"createdAt\" FROM \"facts\"", "SELECT \"email\" FROM \"users\"",
           """
-          SELECT count(*), count(nullif(("active" <> 0 AND typeof("active") = 'integer'), 0)), \
-          count(nullif(("active" = 0 AND typeof("active") = 'integer'), 0)) FROM "users"
+          SELECT count(*), count(nullif((`active` <> 0 AND typeof(`active`) = 'integer'), 0)), \
+          count(nullif((`active` = 0 AND typeof(`active`) = 'integer'), 0)) FROM "users"
           """,
         ])
       try await scene.press("1,3,1,2")

@@ -82,7 +82,7 @@ struct ForeignKeyScenes {
       let count = scene.statements.count
       try await scene.press("G,k")
       try await scene.outside("UPDATE Artist SET Name = 'Other' WHERE ArtistId = 1")
-      #expect(!scene.statements.dropFirst(count).contains { $0.contains(#"SELECT "Name" FROM"#) })
+      #expect(!scene.statements.dropFirst(count).contains { $0.contains("SELECT `Name` FROM") })
     }
   }
 

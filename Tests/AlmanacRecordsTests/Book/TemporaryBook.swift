@@ -36,7 +36,7 @@ extension TemporaryBook {
   func takePlans() async throws -> [[String]] {
     let read = statements.withLock { statements in
       defer { statements = [] }
-      return statements.filter { $0.hasPrefix("SELECT \"id\"") }
+      return statements.filter { $0.hasPrefix("SELECT `id`") }
     }
     return try await connection.read { db in
       try read.map { statement in

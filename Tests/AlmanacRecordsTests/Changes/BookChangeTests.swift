@@ -79,14 +79,14 @@ import Testing
       }
       let users = ListedTable.users
       let (deletion, deleted) = try await statements { db in try users.delete(ids, db) }
-      #expect(deletion == [#"DELETE FROM "users" WHERE "id" IN (SELECT rowid FROM temp.almanac_rows)"#])
+      #expect(deletion == ["DELETE FROM `users` WHERE `id` IN (SELECT rowid FROM temp.almanac_rows)"])
       #expect(deleted.rows.map(\.id) == ids)
       #expect(try await book.connection.query("SELECT count(*) FROM users").map(\.values) == [[.integer(2000 - count)]])
       let (undo, _) = try await statements { db in try deleted.inverse.apply(db).change }
       #expect(
         undo == [
           """
-          INSERT INTO main."users"("id", "name", "email", "active", "createdAt") SELECT c0, c1, c2, c3, c4 \
+          INSERT INTO main.`users`(`id`, `name`, `email`, `active`, `createdAt`) SELECT c0, c1, c2, c3, c4 \
           FROM temp.almanac_rows ORDER BY rowid
           """
         ])
@@ -95,7 +95,7 @@ import Testing
       #expect(
         toggle == [
           """
-          UPDATE "users" SET "active" = NOT coalesce("active", 0) WHERE "id" IN (SELECT rowid FROM temp.almanac_rows)
+          UPDATE `users` SET `active` = NOT coalesce(`active`, 0) WHERE `id` IN (SELECT rowid FROM temp.almanac_rows)
           """
         ])
       #expect(toggled.rows.map(\.id) == ids)
@@ -103,8 +103,8 @@ import Testing
       #expect(
         back == [
           """
-          UPDATE main."users" AS changed SET "active" = given.c0 FROM temp.almanac_rows AS given \
-          WHERE changed."id" = +given.rowid
+          UPDATE main.`users` AS changed SET `active` = given.c0 FROM temp.almanac_rows AS given \
+          WHERE changed.`id` = +given.rowid
           """
         ])
       #expect(try await book.connection.query("SELECT * FROM users") == before)

@@ -89,9 +89,9 @@ import Testing
       #expect(found.rowIDs.sorted() == [1000, 2000, 3000])
       #expect(
         book.statements.withLock { $0.last } == """
-          SELECT "id", "body" FROM (SELECT rowid AS candidate FROM facts_search WHERE facts_search MATCH ? \
+          SELECT `id`, `body` FROM (SELECT rowid AS candidate FROM facts_search WHERE facts_search MATCH ? \
           UNION SELECT id AS candidate FROM facts WHERE instr(CAST(body AS BLOB), x'00')) \
-          CROSS JOIN "facts" ON "id" = candidate WHERE "id" <= ?
+          CROSS JOIN `facts` ON `id` = candidate WHERE `id` <= ?
           """)
     }
   }

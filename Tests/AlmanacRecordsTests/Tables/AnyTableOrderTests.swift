@@ -94,4 +94,34 @@ import Testing
       }
     }
   }
+
+  @Test(
+    "ANY-04: only an index that gives the whole order counts as one: SQLite sorts nothing then",
+    arguments: [
+      ("CREATE TABLE t(st, b); CREATE INDEX i ON t(st)", true),
+      ("CREATE TABLE t(st, b); CREATE INDEX i ON t(st, b)", false),
+      ("CREATE TABLE t(st, b); CREATE INDEX i ON t(st DESC)", false),
+      ("CREATE TABLE t(st, b); CREATE INDEX i ON t(st COLLATE NOCASE)", false),
+      ("CREATE TABLE t(st, b); CREATE INDEX i ON t(st) WHERE b", false),
+      ("CREATE TABLE t(st, id INTEGER PRIMARY KEY); CREATE INDEX i ON t(st, id)", true),
+      ("CREATE TABLE t(st, id INTEGER PRIMARY KEY); CREATE INDEX i ON t(st DESC, id DESC)", true),
+      ("CREATE TABLE t(st, id INTEGER PRIMARY KEY); CREATE INDEX i ON t(st DESC, id)", false),
+      ("CREATE TABLE t(st, k PRIMARY KEY) WITHOUT ROWID; CREATE INDEX i ON t(st)", true),
+      ("CREATE TABLE t(st, k PRIMARY KEY) WITHOUT ROWID; CREATE INDEX i ON t(st DESC)", false),
+      ("CREATE TABLE t(st, k PRIMARY KEY) WITHOUT ROWID; CREATE INDEX i ON t(st DESC, k DESC)", true),
+      ("CREATE TABLE t(st, b, k PRIMARY KEY) WITHOUT ROWID; CREATE INDEX i ON t(st, b)", false),
+    ])
+  func indexedOrder(_ schema: String, _ isIndexed: Bool) async throws {
+    try await withDatabase { connection in
+      try await connection.write { db in try db.execute(schema) }
+      try await connection.read { db in
+        let order = ListedTable(try #require(try TableShape(named: "t", db))).style.orders.first { $0.column == "st" }
+        let found = try #require(order)
+        #expect(found.isIndexed == isIndexed)
+        let terms = found.terms.map(\.column.quotedName).joined(separator: ", ")
+        let plan = try db.rows("EXPLAIN QUERY PLAN SELECT * FROM t ORDER BY \(terms) LIMIT 10")
+        #expect(plan.allSatisfy { !"\($0.values)".contains("TEMP B-TREE") } == isIndexed, "\(plan.map(\.values))")
+      }
+    }
+  }
 }

@@ -170,4 +170,28 @@ import Testing
       await connection.close()
     }
   }
+
+  @Test("ANY-10: each of two tables is found by its own name, where only bytes tell them apart")
+  func eachTableByItsName() async throws {
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    try await withDatabase { connection in
+      try await connection.write { db in
+        try db.execute("CREATE TABLE `\(composed)`(a); CREATE TABLE `\(decomposed)`(b)")
+      }
+      try await connection.read { db in
+        #expect(try ListedTable.named(composed, db)?.columns == ["a"])
+        #expect(try ListedTable.named(decomposed, db)?.columns == ["b"])
+        let tables = try FileTables().fetch(db)
+        #expect(tables[composed]?.columns == ["a"])
+        #expect(tables[decomposed]?.columns == ["b"])
+      }
+      try await connection.write { db in
+        try db.execute("DROP TABLE `\(decomposed)`; CREATE TABLE `\(decomposed)`(a)")
+      }
+      try await connection.read { db in
+        let tables = (try ListedTable.named(composed, db), try ListedTable.named(decomposed, db))
+        #expect(tables.0 != tables.1)
+      }
+    }
+  }
 }

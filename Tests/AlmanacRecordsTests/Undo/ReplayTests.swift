@@ -270,7 +270,7 @@ import Testing
     let error = DatabaseError(
       code: 2067, message: "UNIQUE constraint failed: seats.place",
       sql: """
-        INSERT OR ABORT INTO main."seats"("id", "user", "place") SELECT c0, c1, c2 FROM temp.almanac_rows ORDER BY rowid
+        INSERT OR ABORT INTO main.`seats`(`id`, `user`, `place`) SELECT c0, c1, c2 FROM temp.almanac_rows ORDER BY rowid
         """)
     try await recorded(schema, "DELETE FROM users WHERE id = 1") { connection, log in
       try await connection.write { db in try db.execute("INSERT INTO seats VALUES (30, 2, 'front')") }

@@ -185,6 +185,33 @@ import Testing
     }
   }
 
+  @Test(
+    "ANY-25, ANY-33: a column that another program drops or renames ends the look, and holds no text that is its name",
+    arguments: ["CREATE TABLE t(a, b)", "CREATE TABLE t(a PRIMARY KEY, b) WITHOUT ROWID"])
+  func columnGone(_ table: String) async throws {
+    try await withTemporaryBook { book in
+      let other = try RawConnection(book.path)
+      try other.run("\(table); INSERT INTO t VALUES (1, 'x'), (2, 'y')")
+      for (change, column) in [("DROP COLUMN b", "b"), ("RENAME b TO c", "b")] {
+        let seen = try await book.connection.read { db -> any SeenContents in
+          let table = try ListedTable.named("t", db)!
+          var seen: any SeenContents = table.identity == .key(["a"]) ? SeenRecords(table) : SeenTable(table)
+          try seen.begin(db)
+          return seen
+        }
+        try other.run("ALTER TABLE t \(change); UPDATE t SET a = 3 WHERE a = 1")
+        let error = await #expect(throws: DatabaseError.self) {
+          try await book.connection.read { [seen] db in
+            var seen = seen
+            return try seen.look(db)
+          }
+        }
+        #expect(error?.message == "no such column: \(column)")
+        try other.run("DROP TABLE t; \(table); INSERT INTO t VALUES (1, 'x'), (2, 'y')")
+      }
+    }
+  }
+
   private static func numbers(_ first: Int, _ last: Int) -> String {
     """
     WITH RECURSIVE numbers(value) AS (SELECT \(first) UNION ALL SELECT value + 1 FROM numbers WHERE value < \(last))

@@ -174,6 +174,26 @@ import Testing
     }
   }
 
+  @Test("ANY-25, ANY-32: a column that another program drops between two pages ends the list with an error")
+  func columnGone() async throws {
+    try await withTemporaryBook { book in
+      let raw = try RawConnection(book.path)
+      try raw.run(
+        """
+        CREATE TABLE t(id INTEGER PRIMARY KEY, a, b);
+        WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 2500)
+        INSERT INTO t SELECT n, 'a', 'text' FROM numbers
+        """)
+      let listing = RecordListing(try await book.connection.read { db in try ListedTable.named("t", db)! })
+      let error = await #expect(throws: DatabaseError.self) {
+        try await Self.pages(listing, book.connection) { page in
+          if page == 1 { try raw.run("ALTER TABLE t DROP COLUMN b") }
+        }
+      }
+      #expect(error?.message == "no such column: b")
+    }
+  }
+
   @Test func anOrderWithoutAnIndexNamesNoRecordTwice() async throws {
     try await withTemporaryBook { book in
       let raw = try RawConnection(book.path)
@@ -192,8 +212,8 @@ import Testing
       #expect(
         book.statements.withLock { $0.filter { $0.contains("ORDER BY") } } == [
           """
-          SELECT "id" FROM "users" WHERE ("active" <> 0 AND typeof("active") = 'integer') \
-          ORDER BY "active" COLLATE "NOCASE", "id"
+          SELECT `id` FROM `users` WHERE (`active` <> 0 AND typeof(`active`) = 'integer') \
+          ORDER BY `active` COLLATE `NOCASE`, `id`
           """
         ], "sorted once")
     }

@@ -191,14 +191,14 @@ import Testing
       let value = try await book.connection.read { db in
         try RecordsWindow(ListQuery(.facts), anchor: .around(RowKey([.integer(250)])), before: 2, after: 3).fetch(db)
       }
-      let selection = #"SELECT "id", "id", "body", "createdAt", "id" FROM "facts""#
+      let selection = "SELECT `id`, `id`, `body`, `createdAt`, `id` FROM `facts`"
       #expect(value.rows.map(\.id) == [252, 251, 250, 249, 248])
       #expect(
         book.statements.withLock { $0 } == [
-          selection + #" WHERE "id" <= ? ORDER BY "id" DESC LIMIT 4"#,
-          selection + #" WHERE "id" > ? ORDER BY "id" LIMIT 3"#,
-          #"SELECT count(*) FROM (SELECT 1 FROM "facts" LIMIT 1001)"#,
-          #"SELECT count(*) FROM (SELECT 1 FROM "facts" WHERE "id" > ? ORDER BY "id" LIMIT 1001)"#,
+          selection + " WHERE `id` <= ? ORDER BY `id` DESC LIMIT 4",
+          selection + " WHERE `id` > ? ORDER BY `id` LIMIT 3",
+          "SELECT count(*) FROM (SELECT 1 FROM `facts` LIMIT 1001)",
+          "SELECT count(*) FROM (SELECT 1 FROM `facts` WHERE `id` > ? ORDER BY `id` LIMIT 1001)",
         ])
       #expect((value.total, value.listed, value.above) == (500, 500, 248))
     }

@@ -44,12 +44,12 @@ struct VacuumScenes {
     try await fileScene(Self.table) { scene in
       try await scene.press("j,x,j,j")
       let (row, line) = (scene.cursorRow, scene.cursorLine)
-      #expect(row?.contains("seven") == true, "\(scene.lines)")
+      let name = try #require(row?.split(separator: " ").first.map(String.init))
       try await scene.outside("VACUUM")
       #expect((scene.cursorRow, scene.cursorLine) == (row, line))
       #expect(scene.status.hasPrefix(" 1 record is not marked any more."), "\(scene.status)")
       try await scene.press("d")
-      #expect(try scene.rows(Self.content) == ["three|0", "four|0", "five|0", "six|0", "eight|0"])
+      #expect(try scene.rows(Self.content) == Self.before.filter { !$0.hasPrefix(name) })
     }
   }
 
@@ -63,7 +63,7 @@ struct VacuumScenes {
         try RawConnection.run("VACUUM", on: scene.path)
         try await scene.press(key)
         #expect(try scene.rows(Self.content) == Self.before, "\(keys): \(scene.lines)")
-        #expect(scene.status.contains("another program has vacuumed the file"), "\(keys): \(scene.status)")
+        #expect(scene.lines.joined().contains("another program has vacuumed the file"), "\(keys): \(scene.lines)")
         try await scene.press("Esc")
       }
     }

@@ -7,9 +7,9 @@ import Dispatch
 import Glibc
 
 extension CursesTerminal {
-  /// Lends the terminal to a program until it has ended. Returns its exit status as a shell tells it: 128 and the number
-  /// of the signal that ended it. Throws `GuestNotStarted`. If the terminal goes, or a signal asks us to end, this ends
-  /// the guest too.
+  /// Lends the terminal to a program until it has ended. Returns its exit status as a shell does: 128 plus the
+  /// number of the signal that ended it. Throws `GuestNotStarted`. The guest also ends if the terminal goes or a signal
+  /// asks Almanac to end.
   public func lend(to command: [String]) async throws -> Int32 {
     leaveScreen()
     defer { restoreScreen() }

@@ -20,9 +20,9 @@ public struct ValueReader {
 }
 
 extension Database {
-  /// Hands the text or blob that a row has in a column to `body`, to be read in parts; text as the file encodes it.
-  /// Returns `nil` where SQLite can't do that: of a number, NULL, a row that has gone, a generated column, a view, a table
-  /// of a module or one WITHOUT ROWID.
+  /// Runs `body` with a reader of one text or blob, which it reads in parts; text as the file encodes it. Returns `nil` if
+  /// SQLite can't read the value in parts: a number, NULL, a generated column, a row that has gone. Views, module tables
+  /// and WITHOUT ROWID tables have no such values.
   public func withValue<R>(
     of column: String, in table: String, rowID: Int, _ body: (ValueReader) throws -> R
   ) throws -> R? {

@@ -104,7 +104,7 @@ final class RecordListPane {
   /// Whether the screen has room for a record beside the list.
   var hasRoomBeside = false
 
-  /// How wide the screen is: on another the columns are fitted anew.
+  /// How wide the screen is. A new width fits the columns anew.
   var screenWidth = 0 { didSet { if screenWidth != oldValue { columnState = RecordTable.ColumnState() } } }
 
   /// On a smaller screen the search line has a line only while there is something in it: rows matter more.

@@ -78,7 +78,7 @@ public struct MarkedList: Hashable, Sendable {
   /// How things stand now. Inside a read.
   public func standing(_ db: Database) throws -> Standing {
     let now = try sketch(db)
-    // Of nothing there is nothing to tell apart.
+    // An empty set has no members to tell apart.
     if now.count == 0 { return Standing() }
     guard let difference = now.difference(from: moment.sketch) else { throw TooManyChanges() }
     return Standing(found: now.count, difference: difference)

@@ -1,5 +1,5 @@
 // A foreign key as a person follows it: from a record to the one that it names.
-public import Databases
+import Databases
 
 /// A foreign key of a table.
 public struct TableReference: Hashable, Sendable {
@@ -41,7 +41,7 @@ extension TableReference {
     let named = shapes.first { $0.kind != .view && $0.name.isSameName(as: key.parent) }
     self.init(columns: columns.map(\.name), parent: named?.name ?? key.parent, parentColumns: [])
     guard let named else { return }
-    let names = key.parentColumns.isEmpty ? named.keyColumns : key.parentColumns
+    let names = key.parentColumns.isEmpty ? named.primaryKey : key.parentColumns
     let parents = names.compactMap { named.shownColumn($0) }
     guard parents.count == columns.count else { return }
     parentColumns = parents.map(\.name)
@@ -86,11 +86,6 @@ extension TableShape {
     columns.first { $0.name.isSameName(as: name) && !$0.isHidden && $0.isNamedInSQL }
   }
 
-  /// The columns of the primary key, in its order.
-  fileprivate var keyColumns: [String] {
-    columns.filter { $0.keyPlace > 0 }.sorted { $0.keyPlace < $1.keyPlace }.map(\.name)
-  }
-
   /// Whether the table has at most one record for values of these columns, and finds it without going through all.
   fileprivate func tellsApart(_ names: [String]) -> Bool {
     if identity == .rowID(names[0]), names.count == 1 { return true }
@@ -107,26 +102,5 @@ extension TableShape {
       $0.affinity == .text && !$0.isHidden && $0.isNamedInSQL && !key.contains($0.name)
     }
     return (texts.first { $0.isNotNull || tellsApart([$0.name]) } ?? texts.first)?.name
-  }
-}
-
-extension ListedTable {
-  /// What a record holds in the columns of a foreign key; `nil` where there is no such record. Inside a read.
-  public func values(of reference: TableReference, in id: RecordID, _ db: Database) throws -> [ExactValue]? {
-    let columns = reference.columns
-    return try withRecord(id, "SELECT \(columns.map(\.quotedName).joined(separator: ", "))", db) { statement in
-      try statement.step() ? columns.indices.map { statement.exactValue($0) } : nil
-    }
-  }
-
-  /// The first record whose columns hold these values, as a foreign key compares them; `nil` where there is none. Inside a
-  /// read.
-  public func record(whose columns: [String], are values: [ExactValue], _ db: Database) throws -> RecordID? {
-    let selected = identityColumns.isEmpty ? columnList : identityColumns.joined(separator: ", ")
-    let conditions = columns.map { "\($0.quotedName) = ?" }.joined(separator: " AND ")
-    return try db.withStatement("SELECT \(selected) FROM \(quoted) WHERE \(conditions) LIMIT 1") { statement in
-      for (place, value) in values.enumerated() { try statement.bind(exactly: value, at: place + 1) }
-      return try statement.step() ? identity(statement) : nil
-    }
   }
 }

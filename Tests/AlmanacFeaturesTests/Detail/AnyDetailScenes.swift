@@ -150,7 +150,7 @@ struct AnyDetailScenes {
     let gate = StatementGate()
     try await fileScene(music, size: Size(width: 60, height: 12), trace: gate.trace) { scene in
       try await scene.press("j,l,j,j")
-      gate.close("FROM `Artist` WHERE `ArtistId` = ? LIMIT 1")
+      gate.close("FROM `Artist` WHERE (`ArtistId` = ?) LIMIT 1")
       try await scene.pressWhileWaiting("Enter")
       await gate.arrival()
       try await scene.pressWhileWaiting("Esc")

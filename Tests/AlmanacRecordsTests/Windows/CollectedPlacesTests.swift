@@ -207,7 +207,7 @@ import Testing
       func page(_ window: RecordsWindow) async throws -> (RecordsWindow.Value, passes: Int) {
         file.statements.withLock { $0 = [] }
         let page = try await file.fetch(window)
-        return (page, file.statements.withLock { $0.count { $0.contains("ORDER BY \"word\"") } })
+        return (page, file.statements.withLock { $0.count { $0.contains("ORDER BY `word`") } })
       }
       for (place, passes) in [(0, 1), (3, 1), (9_000, 1), (19_993, 1), (19_996, 2), (19_999, 2)] {
         let key = try #require(try await file.connection.read { db in try list.place(of: oracle[place], db) })
@@ -262,7 +262,7 @@ import Testing
       // Nothing watches the file: only the scan itself can tell that it was changed.
       file.hook.withLock { hook in
         hook = { sql in
-          guard sql.contains(#"WHERE "id" > "#),
+          guard sql.contains("WHERE `id` > "),
             !isWritten.withLock({ was in
               defer { was = true }; return was
             })

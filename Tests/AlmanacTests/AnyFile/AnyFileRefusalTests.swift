@@ -313,7 +313,7 @@ struct AnyFileRefusalTests {
       #expect(try await sandbox.refusal(file, verb, "lost") == "lost can't be read: no such table: main.gone.")
       #expect(try await sandbox.refusal(file, verb, "texts") == "texts can't be read: no such module: absent.")
     }
-    for (table, reason) in [("lost", "no such table: main.gone"), ("texts", "no such module: absent")] {
+    for (table, reason) in [("lost", "no such table: main.gone"), ("texts", "the file needs the module absent")] {
       let screen = try await sandbox.almanac(
         "script", "", "--table", table, "--write", "--size", "80x6", "--file", file)
       #expect(screen.text.contains(reason), "\(screen.text)\(screen.errors)")

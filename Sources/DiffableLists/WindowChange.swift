@@ -62,7 +62,7 @@ struct WindowChange<Section: Hashable & Sendable, Item: Identifiable & Equatable
 
   /// The inserted rows that were not in the list before.
   func arrivals(among inserts: [ListDifference<Item.ID>.Row]) -> [Item.ID] {
-    guard isContinuation else { return [] }
+    guard isContinuation, !oldPosition.isPartial else { return [] }
     return inserts.filter { row in
       (oldPosition.reachesStart || first.map { row.index > $0.new } ?? false)
         && (oldPosition.reachesEnd || last.map { row.index < $0.new } ?? false)

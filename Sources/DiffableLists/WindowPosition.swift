@@ -10,9 +10,12 @@ public struct WindowPosition: Hashable, Sendable {
   public var above: Int?
   /// The number of rows after the window, if known; 0 where it reaches the end.
   public var below: Int?
+  /// Whether rows are still being found: those that come to these were there before, and are no arrivals.
+  public var isPartial: Bool
 
   /// Makes a position. A count is set to 0 on a side that the window reaches.
-  public init(reachesStart: Bool, reachesEnd: Bool, above: Int? = nil, below: Int? = nil) {
+  public init(reachesStart: Bool, reachesEnd: Bool, above: Int? = nil, below: Int? = nil, isPartial: Bool = false) {
+    self.isPartial = isPartial
     self.reachesStart = reachesStart
     self.reachesEnd = reachesEnd
     self.above = reachesStart ? 0 : above

@@ -246,5 +246,7 @@ extension ListModel: Equatable {
 
 extension RecordsWindow.Value {
   var snapshot: DiffableSnapshot<ListSection, ListedRow> { DiffableSnapshot(section: .records, items: rows) }
-  var position: WindowPosition { WindowPosition(reachesStart: reachesStart, reachesEnd: reachesEnd) }
+  var position: WindowPosition {
+    WindowPosition(reachesStart: reachesStart, reachesEnd: reachesEnd, isPartial: isPartial)
+  }
 }

@@ -117,6 +117,8 @@ extension RecordListPane {
   /// the cursor's record is not among them, or the window before them was shown once more.
   func askAgain() {
     guard store.loading == nil, page.window != nil, store.$page.loadError == nil, model.wantsSameRows else { return }
+    // A search that has found nothing so far has none to give: the scan says when it has.
+    guard !store.isFirstHitComing else { return }
     model.forgetRequest()
     guard let window = model.windowToRequest() else { return }
     // Read once more, they are still the rows that were left aside: then these are what there is.

@@ -35,6 +35,9 @@ final class StatementGate: Sendable {
     leave { Closure(isHeld: $0.isHeld, isAtFrames: true, threads: $0.threads) }
   }
 
+  /// Lets go what is held, and from now on holds statements back that are as `isHeld` says.
+  func open(until isHeld: @escaping @Sendable (String) -> Bool) { leave { _ in Closure(isHeld: isHeld) } }
+
   /// Lets go what is held, and holds nothing any more.
   func open() { leave { _ in nil } }
 

@@ -68,9 +68,8 @@ extension ListedTable {
     on style: DetailStyle, _ row: ExactRow, _ labels: [String], _ now: Double, _ zone: CivilZone
   ) -> String {
     guard let place = referencePlace(of: style.column, in: row) else {
-      let meaning =
-        self.style.isDerived ? meaning(of: row[style.column], in: style.column, now: now, zone: zone) : nil
-      let remark = meaning ?? style.type
+      let hints = self.style.isDerived ? ColumnHints(style.column, type: style.type) : nil
+      let remark = hints?.remark(on: row[style.column], now: now, zone: zone) ?? style.type
       return remark.isEmpty ? "" : "  " + remark
     }
     let label = place < labels.count ? labels[place] : ""

@@ -12,8 +12,11 @@ struct ListColumn {
   let isKey: Bool
   /// Whether it is the rowid.
   let isRowID: Bool
-  /// Whether it shows 0 and 1 as no and yes.
-  private let isDeclaredFlag: Bool
+  /// What its values may mean is guessed by these; `nil` where they are shown in their format. Keys stand as they are, so
+  /// that a person can type them.
+  let hints: ColumnHints?
+  /// What its values seem to mean.
+  var meaning: ValueMeaning?
   /// The place of the foreign key whose label it shows among those of the table; `nil` where it shows none.
   let reference: Int?
 
@@ -23,7 +26,7 @@ struct ListColumn {
     isKey = table.identity.columns.contains(style.column)
     isRowID = table.identity == .rowID(style.column)
     reference = table.style.references.firstIndex { $0.label != nil && $0.lastColumn == style.column }
-    isDeclaredFlag = table.isDeclaredFlag(style.column)
+    hints = table.hints(for: style.column)
     isSortable = table.style.orders.contains { $0.column == style.column }
   }
 
@@ -36,11 +39,14 @@ struct ListColumn {
     }
   }
 
-  /// What stands in the row of a record: a value that its format does not fit is shown as what it is.
-  func text(_ row: ListedRow, at now: Double) -> String {
-    let value = row.cells[cell]
+  /// The value of a record.
+  func value(_ row: ListedRow) -> Excerpt { row.cells[cell] }
+
+  /// What stands in the row of a record: a value that its format or its meaning does not fit is shown as what it is.
+  func text(_ row: ListedRow, at now: Double, in zone: CivilZone = .utc) -> String {
+    let value = value(row)
     return switch (style.format, value) {
-    case (_, .integer(0...1)) where isDeclaredFlag: value == .integer(0) ? "○" : "●"
+    case (.plain, _): meaning?.text(of: value, in: zone) ?? value.shown
     // Where there is no UTF-8 these are written `*` and `-`, as `SafeText` tells.
     case (.flag, .integer(let number)): number == 0 ? "○" : "●"
     case (.age, .text(let text)): Timestamp(text: text).age(at: now)
@@ -53,6 +59,15 @@ struct ListColumn {
 extension ListedTable {
   /// The columns of the list, from left to right.
   var listColumns: [ListColumn] { style.listColumns.map { ListColumn($0, of: self) } }
+
+  /// By what the meaning of a column's values is guessed; `nil` where it isn't.
+  fileprivate func hints(for column: String) -> ColumnHints? {
+    guard style.isDerived, !identity.columns.contains(column), !style.primaryKey.contains(column),
+      !style.references.contains(where: { $0.columns.contains(column) }),
+      let declared = style.detailColumns.first(where: { $0.column == column })
+    else { return nil }
+    return ColumnHints(column, type: declared.type)
+  }
 
   /// What a list shows of a record in the column of the table with this name; empty where it does not show it.
   public func text(_ column: String, of row: ListedRow, at now: Double) -> String {

@@ -21,7 +21,7 @@ extension RecordListPane {
       rows: dataSource.visibleRange.map(row), atHand: { items.indices.map(row) },
       hasMore: !list.isWhole || dataSource.position != .whole, rowIDWidth: model.rowIDWidth,
       hasHeader: headerHeight > 0, order: list.order,
-      query: list.search, now: environment.clock.wholeMinutes, theme: environment.theme)
+      query: list.search, now: environment.clock.wholeMinutes, zone: environment.clock.zone, theme: environment.theme)
     shown.draw(on: &buffer, state: &columnState, drawn: &drawn)
     if items.isEmpty, dataSource.hasRows { drawWhyEmpty(in: rect, on: &buffer) }
   }

@@ -24,6 +24,7 @@ extension RecordListPane {
     $note.update { $0.waiting = waiting }
     if page.isDamaged, !store.withState({ $0.isDamageFound }) { store.send(.damageFound) }
     let (isAnotherList, difference) = model.take(page, window)
+    meanings.take(dataSource.items, gone: difference.gone)
     if !isAnotherList {
       mark(difference)
       // Where the cursor is on its way elsewhere, it is not called back.
@@ -64,12 +65,12 @@ extension RecordListPane {
   private func mark(_ difference: ListDifference<RecordID>) {
     for id in difference.arrivals where dataSource.index(of: id) != nil { marks.add(.arrived, to: id) }
     model.changed.add(difference.arrivals)
-    let now = environment.clock.wholeMinutes
+    let (now, zone) = (environment.clock.wholeMinutes, environment.clock.zone)
     for update in difference.updates {
       guard let old = dataSource.previousVersion(of: update.id) else { continue }
       let new = dataSource.items[update.index]
       let columns = self.columns.indices.filter {
-        self.columns[$0].text(old, at: now) != self.columns[$0].text(new, at: now)
+        self.columns[$0].text(old, at: now, in: zone) != self.columns[$0].text(new, at: now, in: zone)
       }
       guard !columns.isEmpty else { continue }
       marks.add(.changed(columns: Set(columns)), to: update.id)

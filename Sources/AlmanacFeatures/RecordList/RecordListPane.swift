@@ -17,7 +17,8 @@ final class RecordListPane {
   let model: ListModel
   let environment: ScreenEnvironment
   let table: ListedTable
-  let columns: [ListColumn]
+  /// The columns, and what they seem to mean.
+  var meanings: ColumnMeanings
   private(set) var rows: Pane!
   private(set) var searchLine: Pane!
 
@@ -53,12 +54,13 @@ final class RecordListPane {
   @Tracked private(set) var cursorPlace: CursorPlace? = nil
   private var tokens: [ObserveToken] = []
 
+  var columns: [ListColumn] { meanings.columns }
   var dataSource: DiffableDataSource<ListSection, ListedRow> { model.dataSource }
 
   init(store: StoreOf<RecordList>, environment: ScreenEnvironment) {
     self.store = store
     (model, table) = store.withState { ($0.model, $0.table) }
-    columns = table.listColumns
+    meanings = ColumnMeanings(table.listColumns)
     if table.style.isDerived { currentColumn = 0 }
     keys = RecordListPane.makeKeys(table.style)
     self.environment = environment

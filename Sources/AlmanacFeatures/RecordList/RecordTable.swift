@@ -40,6 +40,8 @@ struct RecordTable {
   var query: SearchQuery
   /// Seconds since 1970, in whole minutes: ages step by minutes.
   var now: Double
+  /// In which moments are shown.
+  var zone = CivilZone.utc
   var theme: Theme
 
   /// What a buffer shows of a list, so that only what differs has to be drawn.
@@ -47,6 +49,7 @@ struct RecordTable {
     fileprivate var size: Size
     fileprivate var rows: [Row]
     fileprivate var titles: [String]
+    fileprivate var meanings: [ValueMeaning?]
     fileprivate var layout: [Range<Int>]
     fileprivate var current: Int?
     fileprivate var query: SearchQuery
@@ -66,7 +69,7 @@ struct RecordTable {
       return known.rows[index + shift] == rows[index]
     }
     func texts(_ row: Row) -> [String] {
-      columns.map { $0.text(row.record, at: now) + (row.label(of: $0).map { " " + $0 } ?? "") }
+      columns.map { $0.text(row.record, at: now, in: zone) + (row.label(of: $0).map { " " + $0 } ?? "") }
     }
     var new: [(index: Int, texts: [String])] = rows.indices.filter { !isDrawn($0) }.map { ($0, texts(rows[$0])) }
     let unseen = state.isFitted ? [] : atHand().map(texts)
@@ -88,8 +91,8 @@ struct RecordTable {
     let rest = first + rows.count
     buffer.fill(Rect(column: 0, row: rest, width: buffer.size.width, height: buffer.size.height - rest))
     drawn = Drawn(
-      size: buffer.size, rows: Array(rows), titles: hasHeader ? titles : [], layout: layout, current: current,
-      query: query, now: now)
+      size: buffer.size, rows: Array(rows), titles: hasHeader ? titles : [],
+      meanings: columns.map(\.meaning), layout: layout, current: current, query: query, now: now)
   }
 
   /// The title of a column, with the direction of the order.
@@ -155,7 +158,7 @@ struct RecordTable {
       }
       let written = write(text, column, place, row: point.row, style: base, on: &buffer)
       if label != nil {
-        text = column.text(row.record, at: now)
+        text = column.text(row.record, at: now, in: zone)
         dim(written, behind: text, row: point.row, on: &buffer)
       }
       if column.style.isSearched {
@@ -211,7 +214,7 @@ extension RecordTable.Drawn {
   /// Whether rows that are equal look the same here as in `table`.
   fileprivate func isUsable(for table: RecordTable, _ titles: [String], _ size: Size) -> Bool {
     self.size == size && self.titles == (table.hasHeader ? titles : []) && current == table.current
-      && query == table.query && now == table.now
+      && meanings == table.columns.map(\.meaning) && query == table.query && now == table.now
   }
 
   /// By how many lines the rows went up, or, where they went down, less than zero.

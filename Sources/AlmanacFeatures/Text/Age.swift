@@ -1,4 +1,5 @@
 // How long ago something was, or how long it is until then, in a few characters.
+import AlmanacRecords
 
 /// The age of a moment in whole steps: `now`, minutes, hours, days, months, years.
 public enum Age {
@@ -18,6 +19,12 @@ public enum Age {
   public static func phrase(from moment: Double, to now: Double) -> String {
     let text = text(from: moment, to: now)
     return moment > now || text == "now" ? text : text + " ago"
+  }
+
+  /// A moment in a time zone, and how long ago it was.
+  static func detail(of moment: Double, at now: Double, in zone: CivilZone) -> String {
+    let (time, name) = zone.text(of: moment)
+    return "\(time) \(name) · \(phrase(from: moment, to: now))"
   }
 
   private static func steps(_ minutes: Double) -> String {

@@ -1,4 +1,5 @@
-// JSON over several lines, as a person reads it.
+// JSON as a person reads it: over several lines in a record, on one in a list.
+import AlmanacRecords
 
 /// The outline of a JSON object or array: a line for each member, two spaces for each level. Strings and numbers stand
 /// as they were written, in the order in which they were written.
@@ -14,32 +15,50 @@ struct JSONOutline {
 
   /// `nil` where `json` is not one valid object or array.
   init?(_ json: String) {
-    guard json.utf8.count <= Self.byteLimit else { return nil }
+    guard let text = Self.read(json, isUnfolded: true, isCut: false) else { return nil }
+    self.text = text
+  }
+
+  /// An object or array on one line, without the spaces between its members; `nil` where `json` is no valid one. Of a long
+  /// text a list has only the beginning: that has to be the beginning of one.
+  static func line(_ json: String) -> String? {
+    read(json, isUnfolded: false, isCut: json.utf8.count >= Excerpt.textLength)
+  }
+
+  private static func read(_ json: String, isUnfolded: Bool, isCut: Bool) -> String? {
+    guard json.utf8.count <= byteLimit else { return nil }
     var json = json
-    let outline: [UInt8]? = json.withUTF8 { bytes in
-      var reader = JSONReader(bytes: bytes)
-      return reader.read() ? reader.outline : nil
+    return json.withUTF8 { bytes in
+      var reader = JSONReader(bytes: bytes, isUnfolded: isUnfolded)
+      guard reader.read() || isCut && reader.isAtEnd else { return nil }
+      return String(decoding: reader.outline, as: UTF8.self)
     }
-    guard let outline else { return nil }
-    text = String(decoding: outline, as: UTF8.self)
   }
 }
 
 /// Reads bytes of valid UTF-8 once, from front to back, and writes the outline meanwhile.
 private struct JSONReader {
   let bytes: UnsafeBufferPointer<UInt8>
+  /// Whether each member gets a line of its own.
+  let isUnfolded: Bool
   private(set) var outline: [UInt8] = []
   private var index = 0
   private var depth = 0
 
-  init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+  init(bytes: UnsafeBufferPointer<UInt8>, isUnfolded: Bool) {
+    self.bytes = bytes
+    self.isUnfolded = isUnfolded
+  }
+
+  /// Whether all bytes were read: then, if something is missing, it would stand behind them.
+  var isAtEnd: Bool { index == bytes.count }
 
   /// Whether all of it is one object or array.
   mutating func read() -> Bool {
     skipSpace()
     guard next == UInt8(ascii: "{") || next == UInt8(ascii: "["), value() else { return false }
     skipSpace()
-    return index == bytes.count
+    return isAtEnd
   }
 
   private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
@@ -80,7 +99,7 @@ private struct JSONReader {
     guard next == UInt8(ascii: "\""), string() else { return false }
     skipSpace()
     guard take(UInt8(ascii: ":")) else { return false }
-    outline.append(UInt8(ascii: " "))
+    if isUnfolded { outline.append(UInt8(ascii: " ")) }
     skipSpace()
     return value()
   }
@@ -159,6 +178,7 @@ private struct JSONReader {
   }
 
   private mutating func newLine() {
+    guard isUnfolded else { return }
     outline.append(0x0A)
     outline += repeatElement(0x20, count: depth * 2)
   }

@@ -13,8 +13,6 @@ extension Timestamp {
 
   /// The moment in a time zone and how long ago it was; the text as it stands if it is no moment.
   func detail(at now: Double, in zone: CivilZone) -> String {
-    guard let moment = secondsSince1970 else { return text }
-    let (time, name) = zone.text(of: moment)
-    return "\(time) \(name) · \(Age.phrase(from: moment, to: now))"
+    secondsSince1970.map { Age.detail(of: $0, at: now, in: zone) } ?? text
   }
 }

@@ -1,45 +1,70 @@
-// What a value seems to mean, besides what it is: said behind the value, which stays as it is.
+// What values seem to mean, besides what they are: a guess. A list shows a column by it while all rows at hand agree; a
+// record shows it behind the value, which stays as it is.
 import AlmanacRecords
 import Databases
 
-extension ListedTable {
-  /// Whether a column is declared to say yes or no.
-  func isDeclaredFlag(_ column: String) -> Bool {
-    style.isDerived && style.editableColumns.contains { $0.name == column && $0.kind == .flag }
-  }
+/// What a value seems to mean.
+enum ValueMeaning: Hashable {
+  /// 0 means no, 1 means yes.
+  case flag
+  /// A number that counts the time until a moment.
+  case number(MomentUnit)
+  /// A moment that is written out, with its time zone or without.
+  case moment(isZoned: Bool)
+  /// A JSON object or array.
+  case json
 
-  /// What a value of a column seems to mean: yes or no, or a moment; `nil` where it seems to mean nothing more than it
-  /// says.
-  func meaning(of value: ExactValue?, in column: String, now: Double, zone: CivilZone) -> String? {
+  /// `nil`: a value that seems to mean nothing more than it says.
+  init?(_ value: Excerpt, in column: ColumnHints) {
     switch value {
-    case .integer(let number) where isDeclaredFlag(column) && (number == 0 || number == 1):
-      return number == 0 ? "no" : "yes"
-    case .integer(let number) where Self.namesMoment(column):
-      return Self.moment(Double(number)).map { Self.words($0, now, zone) }
-    case .real(let number) where Self.namesMoment(column):
-      return Self.moment(number).map { Self.words($0, now, zone) }
-    case .text:
-      return value?.string.flatMap { Timestamp(text: $0).secondsSince1970 }.map { Age.phrase(from: $0, to: now) }
-    default: return nil
+    case .integer(0...1): self = .flag
+    case .integer(let number):
+      guard column.isOfMoments, let unit = MomentUnit(of: Double(number)) else { return nil }
+      self = .number(unit)
+    case .real(let number):
+      guard column.isOfMoments, let unit = MomentUnit(of: number) else { return nil }
+      self = .number(unit)
+    case .text(let text):
+      let time = Timestamp(text: text)
+      if time.secondsSince1970 != nil {
+        self = .moment(isZoned: time.isZoned)
+      } else if JSONOutline.line(text) != nil {
+        self = .json
+      } else {
+        return nil
+      }
+    case .null, .blob: return nil
     }
   }
 
-  private static func words(_ moment: Double, _ now: Double, _ zone: CivilZone) -> String {
-    Timestamp(secondsSince1970: moment).detail(at: now, in: zone)
+  /// A value as the cell of a list shows it; `nil` where it stands as it is. A moment without a time zone is one of them:
+  /// only its writer knows the zone.
+  func text(of value: Excerpt, in zone: CivilZone) -> String? {
+    switch (self, value) {
+    // Where there is no UTF-8 these are written `*` and `-`, as `SafeText` tells.
+    case (.flag, .integer(let number)): number == 0 ? "○" : "●"
+    case (.number(let unit), .integer(let number)): zone.text(of: unit.moment(Double(number))).time
+    case (.number(let unit), .real(let number)): zone.text(of: unit.moment(number)).time
+    case (.moment(isZoned: true), .text(let text)):
+      Timestamp(text: text).secondsSince1970.map { zone.text(of: $0).time }
+    case (.json, .text(let text)): JSONOutline.line(text)
+    default: nil
+    }
   }
+}
 
-  /// Whether a column is called as one that holds moments: only then a number is taken for one.
-  private static func namesMoment(_ column: String) -> Bool {
-    let name = column.lowercasedASCII
-    return name.hasSuffix("_at") || column.hasSuffix("At")
-      || ["time", "date", "created", "modified", "updated", "expires"].contains(where: name.contains)
-  }
-
-  /// Seconds since 1970 of a number that counts seconds, or thousandths or millionths of them, since then, or, as
-  /// browsers do, millionths since 1601; `nil` of one that would be a moment before 1973 or after 2096.
-  private static func moment(_ number: Double) -> Double? {
-    let plausible = 1e8...4e9
-    let seconds = [number, number / 1e3, number / 1e6, number / 1e6 - 11_644_473_600]
-    return seconds.first(where: plausible.contains)
+extension ColumnHints {
+  /// What a value seems to mean, in words, behind the value; `nil` where there is nothing to say.
+  func remark(on value: ExactValue?, now: Double, zone: CivilZone) -> String? {
+    guard let value else { return nil }
+    let excerpt = Excerpt(value)
+    return switch (ValueMeaning(excerpt, in: self), excerpt) {
+    case (.flag, _): isFlag ? excerpt == .integer(0) ? "no" : "yes" : nil
+    case (.number(let unit), .integer(let number)): Age.detail(of: unit.moment(Double(number)), at: now, in: zone)
+    case (.number(let unit), .real(let number)): Age.detail(of: unit.moment(number), at: now, in: zone)
+    case (.moment(isZoned: true), .text(let text)): Timestamp(text: text).detail(at: now, in: zone)
+    case (.moment(isZoned: false), .text(let text)): Timestamp(text: text).agePhrase(at: now)
+    default: nil
+    }
   }
 }

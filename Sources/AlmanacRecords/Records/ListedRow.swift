@@ -1,6 +1,6 @@
 // What a list reads of a record. A foreign hand may have put a value of any kind anywhere: it is shown as it is, in its
 // own cell, and keeps no other row away.
-import Databases
+public import Databases
 import StructuredQueries
 
 /// A value of a record as a list reads it: of a long text or a blob, only the beginning.
@@ -14,7 +14,7 @@ public enum Excerpt: Hashable, Sendable {
   case blob([UInt8], count: Int)
 
   /// A list reads so many bytes of a text: more than any screen is wide.
-  static let textLength = 4000
+  public static let textLength = 4000
   /// So many bytes of a blob that is nothing known are shown.
   private static let shortBlobLength = 16
   /// It reads so many bytes of a blob.
@@ -42,6 +42,19 @@ public enum Excerpt: Hashable, Sendable {
       self = .text(statement.withBytes(index) { String(decoding: $0.prefix(Self.textLength), as: UTF8.self) })
     case .blob:
       self = statement.withBytes(index) { .blob(Array($0.prefix(Self.blobLength)), count: $0.count) }
+    }
+  }
+
+  /// A value that was read, or its beginning: `byteCount` tells then how long it is.
+  public init(_ value: ExactValue, byteCount: Int? = nil) {
+    switch value {
+    case .null: self = .null
+    case .integer(let value): self = .integer(value)
+    case .real(let value): self = .real(value)
+    case .text(let bytes): self = .text(String(decoding: bytes.prefix(Self.textLength), as: UTF8.self))
+    case .utf16:
+      self = .text(String(decoding: (value.repairedString ?? "").utf8.prefix(Self.textLength), as: UTF8.self))
+    case .blob(let bytes): self = .blob(Array(bytes.prefix(Self.blobLength)), count: byteCount ?? bytes.count)
     }
   }
 

@@ -31,6 +31,9 @@ public struct Timestamp: Hashable, Sendable {
     var parser = TimestampParser(text)
     return parser.parse()
   }
+
+  /// Whether the text of a moment names its time zone: `Z`, or an offset. Before these stands a date.
+  public var isZoned: Bool { text.dropFirst(10).contains { $0 == "Z" || $0 == "+" || $0 == "-" } }
 }
 
 extension Int {

@@ -56,6 +56,26 @@ import Testing
   }
 
   @Test(
+    "ANY-09: a list of any file shows moments in the zone that TZ names; a text that names no zone stands as it is",
+    arguments: [
+      ("Europe/Berlin", [], "2026-07-01 14:00:00  2026-07-01 12:00:00  2026-07-01 12:00:00"),
+      ("Europe/Berlin", ["--utc"], "2026-07-01 12:00:00  2026-07-01 10:00:00  2026-07-01 12:00:00"),
+    ])
+  func anyFile(_ zone: String, _ options: [String], _ row: String) async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["other.db"]
+    try await sandbox.sqlite(
+      file,
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, made_at INT, seen TEXT, heard TEXT);
+      INSERT INTO t VALUES (1, 1782907200, '2026-07-01T12:00:00+02:00', '2026-07-01 12:00:00');
+      """)
+    let screen = try await sandbox.run(
+      [Sandbox.binary, "script", "Down", "--size", "80x6", "--file", file] + options, environment: ["TZ": zone])
+    #expect(screen.text.contains("▌  1  \(row)\n"), "\(screen.text)")
+  }
+
+  @Test(
     "verbs show times in the zone of the person on a terminal, in UTC with --utc, and as the file has them in a pipe")
   func verbs() async throws {
     let sandbox = try Sandbox()

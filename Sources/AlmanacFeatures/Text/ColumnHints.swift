@@ -1,0 +1,20 @@
+// What the name and the declared type of a column say about its values.
+import Databases
+
+/// What a column seems to hold before any value of it is known.
+struct ColumnHints: Hashable {
+  /// Whether it is declared to say yes or no.
+  let isFlag: Bool
+  /// Whether it is named or declared as one that holds moments: only then a number is taken for one.
+  let isOfMoments: Bool
+
+  /// `type`: the declared type, or nothing where that says no more than the values do.
+  init(_ name: String, type: String) {
+    let (lowercased, type) = (name.lowercasedASCII, type.lowercasedASCII)
+    isFlag = ["bool", "boolean"].contains(type)
+    isOfMoments =
+      name.hasSuffix("At") || lowercased.hasSuffix("_at")
+      || ["time", "date", "created", "modified", "expires"].contains(where: lowercased.contains)
+      || ["time", "date"].contains(where: type.contains)
+  }
+}

@@ -64,7 +64,7 @@ enum ListCommand: Verb {
     let showsAll = arguments.has("all")
     try await WrittenRecords.write(of: BookFile(arguments, acceptsAny: true), as: format) { db in
       let table = try FileTable(name, showsAll: showsAll, db)
-      let sorted = try sort.map { try table.sort($0, db) }
+      let sorted = try sort.map(table.sort)
       return RecordListing(
         table.table, search: search, conditions: try arguments.values("where").map(table.condition), sort: sorted,
         limit: limit)
@@ -104,11 +104,10 @@ extension FileTable {
     }
   }
 
-  /// An order by a column of the table. Throws `UsageError`, also where nothing compares its values. Inside a read.
-  fileprivate func sort(_ sort: RecordListing.Sort, _ db: Database) throws -> RecordListing.Sort {
+  /// An order by a column of the table. Throws `UsageError`, also where nothing compares its values.
+  fileprivate func sort(_ sort: RecordListing.Sort) throws -> RecordListing.Sort {
     let column = try column(named: sort.column)
-    let collation = shape.columns.first { $0.name == column }?.collation ?? "BINARY"
-    guard try TableShape.knowsCollation(collation, db) else {
+    if let collation = table.style.unknownCollations[column] {
       throw UsageError(
         "\(column) is ordered by the collation \(collation), which Almanac does not have: list it without --sort.")
     }

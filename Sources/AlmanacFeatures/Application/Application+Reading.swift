@@ -12,9 +12,12 @@ extension Application.State {
 
   /// Why the records on the tabs, or those that were found, could not be counted the last time.
   var countError: (any Error)? {
-    // A view that can't be read says why on its own tab.
-    let counts = tableTabs.filter { !$0.table.columns.isEmpty }.map(\.$count) + (shownList.map { [$0.$counted] } ?? [])
-    let errors = counts.compactMap(\.loadError) + [shownList?.$places.loadError].compactMap(\.self)
+    let shown = shownTable
+    // A table that can't be read as it is says why on its own tab.
+    let others = tableTabs.filter { $0.table != shown }.compactMap(\.$count.loadError)
+      .filter { ($0 as? DatabaseError)?.isOfSchema != true }
+    let own = [tableTabs.first { $0.table == shown }?.$count.loadError, shownList?.$counted.loadError]
+    let errors = own.compactMap(\.self) + others + [shownList?.$places.loadError].compactMap(\.self)
     return errors.first { ($0 as? DatabaseError)?.isBusy != true }
   }
 

@@ -78,12 +78,18 @@ extension RecordList {
   /// Sorts by the next order that the records have.
   func sort(around selected: RecordID?, _ state: inout State) -> Effect<Action> {
     let (table, orders) = (state.table, state.table.style.orders)
+    let index = orders.firstIndex { $0.column == state.list.order.column } ?? 0
+    let next = orders[(index + 1) % orders.count]
+    let skipped = table.unsortedColumns(between: state.list.order, and: next)
+    if let column = skipped.first, let collation = table.style.unknownCollations[column] {
+      let remark = "Not sorted by \(skipped.inWords): Almanac does not have the collation \(collation)."
+      return .merge(
+        show(state.list.with { $0.order = next }, .start, around: selected, &state), .send(.report(.noted(remark))))
+    }
     guard orders.count > 1 else {
       return .send(
         .report(.noted("\(table.style.title) have one order, by \(orders[0].column.uppercased()); S turns it round.")))
     }
-    let index = orders.firstIndex { $0.column == state.list.order.column } ?? 0
-    let next = orders[(index + 1) % orders.count]
     return show(state.list.with { $0.order = next }, .start, around: selected, &state)
   }
 

@@ -106,13 +106,19 @@ struct RecordTable {
 
   /// Writes the titles. One at the right of its column begins before it, if need be, where its direction takes room.
   private func drawHeader(_ titles: [String], _ layout: [Range<Int>], on buffer: inout CellBuffer) {
+    var end = 0
     for (index, (column, place)) in zip(columns, layout).enumerated() where !place.isEmpty {
       var place = place
       if column.style.alignment == .trailing {
-        let before = layout[..<index].last { !$0.isEmpty }?.upperBound ?? 0
-        place = min(place.lowerBound, max(before + 1, place.lowerBound - Self.gap))..<place.upperBound
+        place = min(place.lowerBound, max(end + 1, place.lowerBound - Self.gap))..<place.upperBound
       }
-      let written = write(titles[index], column, place, row: 0, style: theme.header, on: &buffer)
+      var title = titles[index]
+      // The direction matters more than the space before it.
+      if displayWidth(title, isUnicode: buffer.isUnicode) > place.count, column.style.column == order.column {
+        title = column.style.title + directionSign(Signs(isUnicode: buffer.isUnicode)).dropFirst()
+      }
+      let written = write(title, column, place, row: 0, style: theme.header, on: &buffer)
+      end = written.upperBound
       if index == current {
         buffer.restyle(Rect(column: written.lowerBound, row: 0, width: written.count, height: 1)) {
           $0.attributes.insert(.underline)

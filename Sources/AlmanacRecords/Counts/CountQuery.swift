@@ -22,7 +22,10 @@ struct CountQuery: LateQuery {
   /// Counts inside a read. A long count tells `progress` how far it is, on the reader's thread.
   func fetch(_ db: Database, progress: (RecordCount.Progress) -> Void) throws -> Int {
     let condition: QueryFragment = filter.map { " WHERE \($0.condition)" } ?? ""
-    guard !search.isEmpty else { return try single("SELECT count(*) FROM \(raw: listed.quoted)\(condition)", db) ?? 0 }
+    guard !search.isEmpty else {
+      let rows = filter == nil ? listed.counted : listed.quoted
+      return try single("SELECT count(*) FROM \(raw: rows)\(condition)", db) ?? 0
+    }
     let few = try listed.candidates(search, db)?.few()
     if few == nil, case .rowID(let name) = listed.identity { return try countInSlices(by: name, db, progress) }
     let searched = listed.columns(testedBy: search)

@@ -19,9 +19,10 @@ extension ListedTable {
     let columns = shape.columns.filter { !$0.isHidden && $0.isNamedInSQL }
     let names = columns.map(\.name)
     let key = ListOrder(shape.identity)
-    let orders = names.filter { [$0] != shape.identity.columns }.map { column in
-      ListOrder([ListOrder.Term(column)] + key.terms, isIndexed: shape.hasIndex(by: column))
+    let orders = columns.filter { [$0.name] != shape.identity.columns && $0.isCollationKnown }.map { column in
+      ListOrder([ListOrder.Term(column.name)] + key.terms, isIndexed: shape.hasIndex(by: column.name))
     }
+    let unsorted = columns.filter { !$0.isCollationKnown }.map { ($0.name, $0.collation) }
     let refusal = shape.editRefusal
     let toggled = columns.first { $0.isFlag && $0.generation == .none }?.name
     // A label stands behind its key.
@@ -38,7 +39,8 @@ extension ListedTable {
         },
         detailColumns: columns.map { DetailStyle($0.name, of: $0.name, type: $0.tellingType) },
         editableColumns: refusal == nil ? shape.editableColumns : [], editRefusal: refusal,
-        orders: [key] + orders, filters: [], toggledColumn: toggled,
+        orders: [key] + orders, unknownCollations: Dictionary(unsorted) { first, _ in first },
+        hasUnusableIndex: !shape.indexes.allSatisfy(\.isUsable), filters: [], toggledColumn: toggled,
         toggleRefusal: "\(shape.name) has no column that is declared boolean.", searchedColumns: names,
         searchIndex: nil, isDerived: true,
         primaryKey: shape.identity.columns == shape.primaryKey ? [] : shape.primaryKey, label: shape.label(besides: []),
@@ -90,7 +92,7 @@ extension TableShape {
     var collations: [String: String] = [:]
     for index in indexes where index.isUnique && !index.isPartial && index.parts.count == 1 {
       guard let column = index.parts[0].column,
-        ["BINARY", "NOCASE", "RTRIM"].contains(index.parts[0].collation.uppercased())
+        Self.ownCollations.contains(index.parts[0].collation.uppercased())
       else { continue }
       collations[column] = index.parts[0].collation
     }

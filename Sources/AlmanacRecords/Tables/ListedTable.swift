@@ -31,6 +31,13 @@ public final class ListedTable: Sendable {
     return index
   }
 
+  /// The columns that have no order and stand behind that of one order and before that of the next one.
+  public func unsortedColumns(between order: ListOrder, and next: ListOrder) -> [String] {
+    let first = order.column == self.order.column ? 0 : (columns.firstIndex(of: order.column) ?? -1) + 1
+    let end = next == self.order ? columns.count : columns.firstIndex(of: next.column) ?? columns.count
+    return first < end ? columns[first..<end].filter { style.unknownCollations[$0] != nil } : []
+  }
+
   /// Whether a name means this table, as SQLite compares names.
   public func isNamed(_ name: String) -> Bool { self.name.isSameName(as: name) }
 
@@ -44,6 +51,9 @@ public final class ListedTable: Sendable {
 
   /// The name as SQL quotes it.
   var quoted: String { name.quotedName }
+
+  /// The table for a `FROM` that counts all rows: SQLite counts those of the smallest index, even if it can't use that.
+  var counted: String { style.hasUnusableIndex ? "\(quoted) NOT INDEXED" : quoted }
 
   /// The columns that tell whether a search finds a record: none, where it finds every one.
   func columns(testedBy search: SearchQuery) -> [String] { search.isEmpty ? [] : style.searchedColumns }

@@ -56,13 +56,17 @@ extension TableShape {
     // A view's columns have no collation of their own that SQLite would give.
     for index in columns.indices where kind != .view {
       columns[index].collation = db.collation(of: columns[index].name, in: name) ?? "BINARY"
+      columns[index].isCollationKnown = try Self.knowsCollation(columns[index].collation, db)
     }
     let indexes = problem == nil ? try Self.indexes(entry.name, db) : []
     (self.columns, self.indexes) = (columns, indexes)
     foreignKeys = problem == nil ? try Self.foreignKeys(entry.name, db) : []
-    identity =
+    let identity =
       kind == .view || problem != nil
       ? .none : Self.identity(columns, hasRowIDs: hasRowIDs, hasKeyIndex: indexes.contains(where: \.isPrimaryKey))
+    // A record can't be looked up by such a key. Without rowids nothing can be read at all.
+    let isUnknown = columns.contains { !$0.isCollationKnown && identity.columns.contains($0.name) }
+    self.identity = isUnknown && hasRowIDs ? .none : identity
   }
 
   /// The columns of a table or a view, with BINARY for their collations. Inside a read.
@@ -107,12 +111,17 @@ extension TableShape {
         indexes[index].parts.append(
           Index.Part(column: row.exactValue(0).string, collation: row.text(1), isDescending: row.integer(2) != 0))
       }
+      indexes[index].isUsable = try indexes[index].parts.allSatisfy { try knowsCollation($0.collation, db) }
     }
     return indexes
   }
 
+  /// The collations that SQLite has by itself.
+  static let ownCollations = ["BINARY", "NOCASE", "RTRIM"]
+
   /// Whether SQLite can compare texts by a collation. Inside a read.
-  public static func knowsCollation(_ name: String, _ db: Database) throws -> Bool {
+  private static func knowsCollation(_ name: String, _ db: Database) throws -> Bool {
+    if ownCollations.contains(name.uppercased()) { return true }
     do {
       // SQLite's list of collations has those too that a schema only names.
       try db.withStatement("SELECT '' < '' COLLATE \(name.quotedName)") { _ in }

@@ -32,6 +32,8 @@ public struct TableShape: Hashable, Sendable {
     public var declaredType: String
     public var affinity: Affinity
     public var collation: String
+    /// Whether SQLite can compare texts by the collation: other programs define their own.
+    public var isCollationKnown = true
     public var isNotNull: Bool
     /// The default value as SQL.
     public var defaultValue: String?
@@ -57,6 +59,8 @@ public struct TableShape: Hashable, Sendable {
     /// It keeps the primary key.
     public var isPrimaryKey: Bool
     public var parts: [Part]
+    /// Whether SQLite can compare texts by the collations of its parts.
+    public var isUsable = true
   }
 
   public struct ForeignKey: Hashable, Sendable {

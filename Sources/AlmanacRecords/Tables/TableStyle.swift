@@ -14,6 +14,10 @@ public struct TableStyle: Hashable, Sendable {
   public var editRefusal: String?
   /// The orders of the list, the usual one first. The key of each tells every two records apart.
   public var orders: [ListOrder]
+  /// The columns without an order of their own, each with the collation that is missing for it.
+  public var unknownCollations: [String: String] = [:]
+  /// Whether an index has a collation that is missing.
+  public var hasUnusableIndex = false
   /// What the list can be narrowed by.
   public var filters: [RecordFilter]
   /// The column that toggling turns from yes to no and back; `nil` where there is none.

@@ -95,6 +95,6 @@ struct PlacesQuery: LateQuery {
 
   /// How many rows the table has.
   private func rowCount(_ db: Database) throws -> Int {
-    try db.withStatement("SELECT count(*) FROM \(list.table.quoted)") { try $0.step() ? $0.integer(0) : 0 }
+    try db.withStatement("SELECT count(*) FROM \(list.table.counted)") { try $0.step() ? $0.integer(0) : 0 }
   }
 }

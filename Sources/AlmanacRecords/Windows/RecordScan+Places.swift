@@ -75,7 +75,7 @@ extension RecordScan {
   func place(of key: RowKey) -> Int? { list.search.isEmpty ? key.place : nil }
 
   private func count() throws -> Int {
-    let query: QueryFragment = "SELECT count(*) FROM \(rows)"
+    let query: QueryFragment = "SELECT count(*) FROM \(list.filter == nil ? "\(raw: list.table.counted)" : rows)"
     return try db.withStatement(query.sql) { statement in
       try query.bind(to: statement)
       return try statement.step() ? statement.integer(0) : 0

@@ -83,17 +83,7 @@ struct NavigationOracleTests {
     print("seed \(seed)")
     var random = SeededGenerator(seed: seed)
     try await scene(Content.facts(3000)) { scene in
-      var plain = PlainList(ids: (1...3000).reversed(), height: 19)
-      for step in 0..<120 {
-        let key = Self.keys.randomElement(using: &random)!
-        try await scene.press(key)
-        plain.press(key)
-        let shown = shown(scene)
-        guard shown.ids == plain.visible, shown.cursor == plain.ids[plain.cursor], isPlaceTrue(scene, plain) else {
-          Issue.record("step \(step), \(key): \(shown) is not \(plain.visible) with \(plain.ids[plain.cursor])")
-          return
-        }
-      }
+      try await expect(PlainList(ids: (1...3000).reversed(), height: 19), 120, &random, on: scene)
     }
   }
 
@@ -144,6 +134,71 @@ struct NavigationOracleTests {
           Issue.record("step \(step), \(what): \(shown) is not \(plain.visible) with \(plain.ids[plain.cursor])")
           return
         }
+      }
+    }
+  }
+
+  /// Tables whose first column on the screen is a number, and the order of their lists in SQL.
+  nonisolated static let kindsOfKey: [(columns: String, order: String)] = [
+    ("m INTEGER PRIMARY KEY, a)", "m"),
+    ("m, a)", "rowid"),
+    ("m TEXT PRIMARY KEY, a)", "rowid"),
+    ("m INTEGER PRIMARY KEY DESC, a)", "rowid"),
+    ("m, rowid)", "_rowid_"),
+    ("m TEXT PRIMARY KEY, a) WITHOUT ROWID", "m"),
+    ("m, a, PRIMARY KEY (a, m DESC)) WITHOUT ROWID", "a, m"),
+    // The rows come as the table has them.
+    ("m, rowid, _rowid_ DEFAULT 1, oid DEFAULT 1)", ""),
+    ("m NOT NULL, rowid NOT NULL, _rowid_ DEFAULT 1, oid DEFAULT 1, PRIMARY KEY (rowid, m))", "`rowid`, m"),
+  ]
+
+  @Test("ANY-02: each kind of key, Home, End and pages in both directions and orders", arguments: kindsOfKey)
+  func everyKindOfKey(columns: String, order: String) async throws {
+    var random = SeededGenerator(seed: UInt64(columns.utf8.count))
+    let table = """
+      CREATE TABLE t(\(columns);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+      INSERT INTO t SELECT i * 37 % 301, i % 7\(columns.contains("oid") ? ", 1, 1" : "") FROM n
+      """
+    try await fileScene(table) { scene in
+      let sorted = try scene.rows("SELECT m FROM t\(order.isEmpty ? "" : " ORDER BY \(order)")").compactMap { Int($0) }
+      for (turn, ids) in [("Home", sorted), ("S,Home", order.isEmpty ? sorted : sorted.reversed())] {
+        try await scene.press(turn)
+        try await expect(PlainList(ids: ids, height: 19), 60, &random, on: scene)
+      }
+    }
+  }
+
+  @Test("ANY-02: of records that nothing tells apart, each is passed once, also where they are equal")
+  func equalRecords() async throws {
+    var random = SeededGenerator(seed: 9)
+    let table = """
+      CREATE TABLE t(m, rowid, _rowid_, oid);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)
+      INSERT INTO t SELECT CASE WHEN i BETWEEN 100 AND 400 THEN 100 ELSE i END, NULL, 1, 1 FROM n
+      """
+    try await fileScene(table) { scene in
+      try await expect(
+        PlainList(ids: (1...600).map { (100...400).contains($0) ? 100 : $0 }, height: 19), 120, &random, on: scene)
+    }
+  }
+
+  /// Presses so many keys, and compares the screen with a plain list after each.
+  private func expect(
+    _ list: PlainList, _ count: Int, _ random: inout SeededGenerator, on scene: Scene
+  ) async throws {
+    var plain = list
+    for step in 0..<count {
+      let key = Self.keys.randomElement(using: &random)!
+      try await scene.press(key)
+      plain.press(key)
+      let shown = shown(scene)
+      guard shown.ids == plain.visible, shown.cursor == plain.ids[plain.cursor], isPlaceTrue(scene, plain) else {
+        Issue.record(
+          """
+          step \(step), \(key): \(shown) is not \(plain.visible) with \(plain.ids[plain.cursor]), \(plain.cursor + 1):           \(scene.line(1))
+          """)
+        return
       }
     }
   }

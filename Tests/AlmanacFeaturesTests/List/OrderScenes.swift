@@ -338,4 +338,55 @@ struct OrderScenes {
         ])
     }
   }
+
+  /// Tables of a program that defines a collation by itself. Only a key without rowids can't do without it.
+  private static let unknownCollation = """
+    CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT UNIQUE, age INT, title TEXT);
+    CREATE TABLE byname(name TEXT NOT NULL PRIMARY KEY, age INT, rowid, _rowid_, oid);
+    CREATE TABLE bytext(name TEXT PRIMARY KEY, age INT) WITHOUT ROWID;
+    INSERT INTO t VALUES (1, 'b', 20, 'x'), (2, 'a', 10, 'y'); INSERT INTO byname(name, age) SELECT name, age FROM t;
+    INSERT INTO bytext SELECT name, age FROM t;
+    PRAGMA writable_schema = ON;
+    UPDATE sqlite_schema SET sql = replace(sql, 'name TEXT', 'name TEXT COLLATE klingon') WHERE type = 'table';
+    """
+
+  @Test("ANY-04: a column with an unknown collation has no order, and s says why; all else goes on")
+  func unknownCollations() async throws {
+    try await fileScene(Self.unknownCollation) { scene in
+      #expect(scene.line(0).hasPrefix(" music.db  byname 2  bytext …  t 2 "), "\(scene.line(0))")
+      #expect(scene.status == "")
+      try await scene.press("3,j,s")
+      let remark = " Not sorted by name: Almanac does not have the collation klingon."
+      #expect(scene.status == remark)
+      #expect(scene.line(2) == "   id  name age▲  title")
+      #expect(scene.list.prefix(2) == [" ▌  2  a      10  y", "    1  b      20  x"])
+      try await scene.press("s")
+      #expect(scene.status == "" && scene.line(2).contains("title ▲"), "\(scene.lines)")
+      try await scene.press("s,s")
+      #expect(scene.status == remark && scene.line(2).contains("age▲"), "\(scene.lines)")
+      try await scene.press("L,f")
+      #expect(scene.line(1).hasSuffix("name = a only · 1 of 2"), "\(scene.line(1))")
+      try await scene.press("Esc,/,type:b,Enter")
+      #expect(scene.cursorRow?.hasPrefix("1  b") == true)
+      try await scene.press("Esc,Enter")
+      #expect(scene.line(0).contains("t 1") && scene.line(2).contains("name   b"), "\(scene.lines)")
+    }
+  }
+
+  @Test("ANY-04: a table whose key has an unknown collation is listed as the file has it; one that can't be says why")
+  func unknownKeys() async throws {
+    try await fileScene(Self.unknownCollation) { scene in
+      #expect(scene.list.prefix(2) == [" ▌ b      20  NULL     NULL       NULL", "   a      10  NULL     NULL       NULL"])
+      try await scene.press("s")
+      #expect(scene.status == " Not sorted by name: Almanac does not have the collation klingon.")
+      #expect(scene.cursorRow?.hasPrefix("b ") == true)
+      try await scene.press("d")
+      #expect(scene.status.contains("byname"), "\(scene.status)")
+      try await scene.press("2")
+      let reason = " The list could not be read: the file needs the collation klingon, which"
+      #expect(scene.lines.suffix(3).prefix(2) == [reason, " Almanac does not have."])
+      try await scene.press("s,S,j,f,Enter,1")
+      #expect(scene.cursorRow?.hasPrefix("b ") == true && scene.status == "", "\(scene.lines)")
+    }
+  }
 }

@@ -16,6 +16,9 @@ import Testing
     ("CREATE TABLE t(m TEXT PRIMARY KEY, a, b, c)", "rowid"),
     ("CREATE TABLE t(m TEXT PRIMARY KEY COLLATE NOCASE, a, b, c) WITHOUT ROWID", "m"),
     ("CREATE TABLE t(x INTEGER, m REAL, a, b, c, PRIMARY KEY (x, m DESC)) WITHOUT ROWID", "x, m"),
+    ("CREATE TABLE t(a, m, b, c, PRIMARY KEY (a, m)) WITHOUT ROWID", "a, m"),
+    ("CREATE TABLE t(rowid, _rowid_, oid, a NOT NULL, m NOT NULL, b, c, PRIMARY KEY (a, m))", "a, m"),
+    // NULL may stand in the key.
     ("CREATE TABLE t(rowid, _rowid_, oid, m INTEGER NOT NULL, a, b, c, PRIMARY KEY (m, rowid))", ""),
   ]
 
@@ -57,7 +60,7 @@ import Testing
     return (ListOrder(terms), sql.joined(separator: ", "))
   }
 
-  @Test("ANY-02, ANY-03, ANY-04: each record once, in SQLite's order, from each record on and back", arguments: 0..<8)
+  @Test("ANY-02, ANY-03, ANY-04: each record once, in SQLite's order, from each record on and back", arguments: tables.indices)
   func pages(_ kind: Int) async throws {
     for round in 0..<6 {
       var random = SeededGenerator(seed: UInt64(kind * 10 + round))
@@ -69,13 +72,21 @@ import Testing
         }
         let shape = try #require(try await connection.read { db in try TableShape(named: "t", db) })
         #expect(shape.identity.columns.joined(separator: ", ") == key)
-        // Nothing tells these apart: they are found by their place.
-        if key.isEmpty { return }
         let table = ListedTable(shape)
+        // Only their content and their place tell these apart.
+        if key.isEmpty { return try await connection.read { db in try Self.pagesByPlace(table, db) } }
         let (order, sql) = Self.order(table, &random)
+        let example = round % 2 == 0 ? nil : Int.random(in: 1...60, using: &random)
         try await connection.read { db in
-          let expected = try db.integers("SELECT m FROM t ORDER BY \(sql)")
-          let scan = RecordScan(list: ListQuery(table, order: order), db: db)
+          var list = ListQuery(table, order: order)
+          var condition = ""
+          if let example, let value = try Self.value(ofA: example, db) {
+            list.filter = RecordFilter(column: "a", value: value)
+            let same = "(SELECT a FROM t WHERE m = \(example))"
+            condition = " WHERE a IS \(same) AND typeof(a) = typeof(\(same))"
+          }
+          let expected = try db.integers("SELECT m FROM t\(condition) ORDER BY \(sql)")
+          let scan = RecordScan(list: list, db: db)
           func numbers(_ page: RecordScan.Page) -> [Int] {
             page.rows.map { Int($0.cells[table.cell(of: "m")].shown.prefix { $0 != "." }) ?? -1 }
           }
@@ -87,10 +98,40 @@ import Testing
             #expect(numbers(below) == Array(expected[index...].prefix(7)), "\(schema): \(sql), from \(index)")
             let above = try scan.rows(.up, from: key, limit: 7)
             #expect(numbers(above) == expected[..<index].suffix(7).reversed(), "\(schema): \(sql), above \(index)")
-            let place = try ListQuery(table, order: order).place(of: all.rows[index].id, db)
+            let place = try list.place(of: all.rows[index].id, db)
             #expect(place == key, "\(schema): \(sql), \(index)")
           }
         }
+      }
+    }
+  }
+
+  /// What a record holds in `a`; `nil` where there is no such record.
+  private static func value(ofA number: Int, _ db: Database) throws -> ExactValue? {
+    try db.withStatement("SELECT a FROM t WHERE m = \(number)") { try $0.step() ? $0.exactValue(0) : nil }
+  }
+
+  /// Goes through each order of a list by windows, down and up, and asks for each record's place.
+  private static func pagesByPlace(_ table: ListedTable, _ db: Database) throws {
+    for order in table.style.orders + table.style.orders.map(\.reversed) {
+      let terms = order.terms.map { "\"\($0.column)\"\($0.isDescending ? " DESC" : "")" }
+      let sql = terms.isEmpty ? "" : "ORDER BY \(terms.joined(separator: ", ")) LIMIT -1"
+      let expected = try db.integers("SELECT m FROM t \(sql)")
+      let list = ListQuery(table, order: order)
+      func numbers(_ value: RecordsWindow.Value) -> [Int] {
+        value.rows.map { Int($0.cells[table.cell(of: "m")].shown) ?? -1 }
+      }
+      let start = try RecordsWindow(list, anchor: .start, after: 1000).fetch(db)
+      #expect(numbers(start) == expected && start.reachesEnd, "\(sql)")
+      let end = try RecordsWindow(list, anchor: .end, after: 9).fetch(db)
+      #expect(numbers(end) == expected.suffix(9) && !end.reachesStart && end.reachesEnd, "\(sql)")
+      for (index, key) in start.keys.enumerated() {
+        let value = try RecordsWindow(list, anchor: .around(key), before: 5, after: 7).fetch(db)
+        let rows = max(0, index - 5)..<min(expected.count, index + 7)
+        #expect(numbers(value) == Array(expected[rows]), "\(sql), \(index)")
+        #expect(value.reachesStart == (rows.lowerBound == 0) && value.reachesEnd == (rows.upperBound == expected.count))
+        #expect(value.above == max(0, index - 5), "\(sql), \(index)")
+        #expect(try list.place(of: start.rows[index].id, db) == key, "\(sql), \(index)")
       }
     }
   }

@@ -39,13 +39,16 @@ extension ListedTable {
     }
   }
 
-  /// The values of a record that are longer than `length` and can be read in parts.
-  private func storedValues(of id: RecordID, length: Int, _ db: Database) throws -> [String: LongValue] {
+  /// The values of a record that are longer than `length` and can be read in parts. None where only bytes tell two names
+  /// of columns apart.
+  func storedValues(of id: RecordID, length: Int, _ db: Database) throws -> [String: LongValue] {
     let encoding = try db.withStatement("PRAGMA encoding") { try $0.step() ? $0.text(0) : "" }
     guard let rowID = id.rowID, encoding == "UTF-8" else { return [:] }
+    let columns = try inFile(db).columns
+    guard Set(columns).count == columns.count else { return [:] }
     let kept = Set(identity.columns + style.references.flatMap(\.columns) + style.naming.flatMap(\.namedColumns))
     var stored: [String: LongValue] = [:]
-    for column in try inFile(db).columns where !kept.contains(column) {
+    for column in columns where !kept.contains(column) {
       let count = try db.withValue(of: column, in: name, rowID: rowID) { $0.byteCount }
       guard let count, count > length else { continue }
       stored[column] = LongValue(table: name, column: column, rowID: rowID, byteCount: count)

@@ -12,6 +12,8 @@ import StructuredQueries
 struct RecordScan {
   let list: ListQuery
   let db: Database
+  /// Whether long values stay in the file: then each row is looked up by itself, and the beginning of such a value read.
+  var leavesLongValues = false
   /// How many rows are walked before the index is asked.
   var walkedBeforeIndex = 2_000
   /// How many rows may be tested where there is no index of a search.
@@ -72,7 +74,7 @@ struct RecordScan {
     _ page: inout Page, limit: Int, _ parts: [QueryFragment?], walking budget: Int = .max,
     _ query: (QueryFragment?) -> QueryFragment
   ) throws -> Bool {
-    let columnCount = list.table.listedColumns.count
+    let columnCount = rowColumns.count
     let keys = columnCount..<columnCount + list.order.columnNames.count
     let walk = SearchWalk(search: list.search, fields: keys.upperBound..<keys.upperBound + searched.count)
     for part in parts where page.isExhausted {
@@ -81,7 +83,8 @@ struct RecordScan {
           page.isExhausted = false
           return false
         }
-        page.rows.append(ListedRow(statement, of: list.table))
+        guard let row = try row(statement) else { return true }
+        page.rows.append(row)
         page.keys.append(RowKey(statement, keys))
         return true
       }
@@ -98,7 +101,7 @@ struct RecordScan {
     among candidates: QueryFragment? = nil, _ beyond: QueryFragment?, _ direction: ListOrder.Direction? = nil,
     limit: Int? = nil
   ) -> QueryFragment {
-    var columns = list.table.listedColumns
+    var columns = rowColumns
     columns += list.order.columnNames
     columns += searched.map(\.quotedName)
     var query: QueryFragment =

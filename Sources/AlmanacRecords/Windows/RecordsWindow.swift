@@ -106,9 +106,16 @@ public struct RecordsWindow: FetchKeyRequest {
   }
 
   public func fetch(_ db: Database) throws -> Value {
-    var value = Value()
+    do {
+      return try RecordScan(list: list, db: db).limitingValues { try fetch($0) }
+    } catch let error as DatabaseError where error.isTooLarge {
+      return try fetch(RecordScan(list: list, db: db, leavesLongValues: true))
+    }
+  }
+
+  private func fetch(_ scan: RecordScan) throws -> Value {
+    var (value, scan) = (Value(), scan)
     value.window = self
-    var scan = RecordScan(list: list, db: db)
     let found = list.needsPlaces ? places?.found(of: list) : nil
     if let found, let range = found.range(of: self) {
       let page = try scan.rows(at: range, of: found)

@@ -1,6 +1,7 @@
 // Long values: a record has their beginning, and a file gets them in parts.
 import Databases
 import Foundation
+import Locks
 import TestSupport
 import Testing
 
@@ -44,6 +45,95 @@ import Testing
       #expect(Self.text.hasPrefix(try #require(String(validating: bytes, as: UTF8.self))))
       #expect(record.stored("note")?.byteCount == 3 << 20)
       #expect(record.stored("n") == nil)
+    }
+  }
+
+  @Test("ANY-08: a list is read without reading a value of 50 MB or a text of 3 MB")
+  func aList() async throws {
+    let trace = Lock<[String]>([])
+    try await withDatabase({ $0.trace = { sql in trace.withLock { $0.append(sql) } } }) { connection in
+      let table = try await Self.fill(
+        connection, "CREATE TABLE t(k INTEGER PRIMARY KEY, note TEXT, picture BLOB, n INTEGER)")
+      let row = try await connection.read { db in
+        // SQLite would refuse to read more.
+        try db.limitingValues(to: 1 << 20) { try RecordsWindow(ListQuery(table)).fetch(db).rows.first }
+      }
+      let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10]
+      #expect(
+        row?.cells == [
+          .integer(1), .text(String(decoding: Array(Self.text.utf8.prefix(4000)), as: UTF8.self)),
+          .blob(start + [UInt8](repeating: 0, count: 92), count: 52_428_808), .integer(7),
+        ])
+      trace.withLock { $0 = [] }
+      #expect(try await connection.read { db in try RecordsWindow(ListQuery(table)).fetch(db).rows.first } == row)
+      #expect(
+        trace.withLock { $0 }.filter { $0.contains("`n`") } == [
+          "SELECT `k`, `k`, `note`, `picture`, `n`, `k` FROM `t` ORDER BY `k` LIMIT 101",
+          "SELECT `k`, `note`, `picture`, `n` FROM `t` WHERE `k` = ?",
+          "SELECT `k`, typeof(`note`), typeof(`picture`), `n` FROM `t` WHERE `k` = ?",
+        ], "a list refuses a long value by itself")
+      try await connection.write { db in try db.execute("UPDATE t SET note = '', picture = NULL") }
+      trace.withLock { $0 = [] }
+      _ = try await connection.read { db in try RecordsWindow(ListQuery(table)).fetch(db) }
+      #expect(
+        trace.withLock { $0 }.filter { $0.contains("`k`") } == [
+          "SELECT `k`, `k`, `note`, `picture`, `n`, `k` FROM `t` ORDER BY `k` LIMIT 101",
+          "SELECT max(`k`) FROM `t`",
+        ], "without long values it costs nothing more")
+    }
+  }
+
+  @Test(
+    "ANY-08: a list with long values has the rows that a plain query gives, in every order, filter and search",
+    arguments: ["UTF-8", "UTF-16le"])
+  func listOracle(encoding: String) async throws {
+    try await withDatabase({ $0.prepare = { db in try db.execute("PRAGMA encoding = '\(encoding)'") } }) { connection in
+      let long = ExactRecord.shownLength + 1
+      try await connection.write { db in
+        try db.execute(
+          """
+          CREATE TABLE t(k INTEGER PRIMARY KEY, a, "b b" TEXT, n INTEGER);
+          WITH RECURSIVE i(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM i WHERE k < 90)
+          INSERT INTO t SELECT k, CASE k % 7
+            WHEN 0 THEN zeroblob(\(long)) WHEN 1 THEN printf('%.*c', \(long), 'é') WHEN 2 THEN NULL WHEN 3 THEN x'00ff'
+            WHEN 4 THEN 0.5 ELSE 'short ' || k END,
+            CASE k WHEN 40 THEN printf('%.*c needle', \(long), '語') ELSE 'text' END, k % 5 FROM i;
+          CREATE INDEX t_n ON t(n);
+          """)
+      }
+      try await connection.read { db in
+        let table = try #require(try ListedTable.named("t", db))
+        let longValues =
+          "SELECT (SELECT encoding FROM pragma_encoding), count(*) FROM t WHERE length(CAST(a AS BLOB)) > ?"
+        try db.withStatement(longValues) { statement in
+          try statement.bind(.integer(ExactRecord.shownLength), at: 1)
+          #expect(try statement.step() && statement.text(0) == encoding && statement.integer(1) == 25)
+        }
+        func plain(_ clause: String) throws -> [ListedRow] {
+          var rows: [ListedRow] = []
+          let columns = "k, k, a, \"b b\", n"
+          try db.withStatement("SELECT \(columns) FROM t \(clause)") { statement in
+            while try statement.step() { rows.append(ListedRow(statement, of: table)) }
+          }
+          return rows
+        }
+        let byNumber = try #require(table.style.orders.first { $0.column == "n" })
+        let lists: [(ListQuery, String)] = [
+          (ListQuery(table), "ORDER BY k"), (ListQuery(table, order: byNumber), "ORDER BY n, k"),
+          (ListQuery(table, order: byNumber.reversed), "ORDER BY n DESC, k DESC"),
+          (ListQuery(table, search: SearchQuery("needle")), "WHERE k = 40"),
+          (ListQuery(table, search: SearchQuery("short")), "WHERE typeof(a) = 'text' AND a LIKE 'short%' ORDER BY k"),
+        ]
+        for (list, clause) in lists {
+          let rows = try plain(clause)
+          let all = try RecordsWindow(list, after: 100).fetch(db)
+          #expect(all.rows == rows, "\(clause)")
+          #expect(try RecordsWindow(list, anchor: .end, before: 5, after: 5).fetch(db).rows == rows.suffix(10))
+          let middle = rows.count / 2
+          let around = RecordsWindow(list, anchor: .around(all.keys[middle]), before: 3, after: 4)
+          #expect(try around.fetch(db).rows == Array(rows[max(0, middle - 3)..<min(rows.count, middle + 4)]))
+        }
+      }
     }
   }
 

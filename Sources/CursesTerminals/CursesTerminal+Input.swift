@@ -43,7 +43,16 @@ extension CursesTerminal {
   }
 
   func deliver(_ events: [InputEvent]) {
-    for event in events where !isClosed { onEvent?(event) }
+    for (index, event) in events.enumerated() where !isClosed {
+      undeliveredCount = events.count - index - 1
+      onEvent?(event)
+    }
+  }
+
+  public var isInputWaiting: Bool {
+    if undeliveredCount > 0 || decoder.isWaiting { return true }
+    var input = pollfd(fd: configuration.input, events: Int16(POLLIN), revents: 0)
+    return poll(&input, 1, 0) > 0 && input.revents & Int16(POLLIN) != 0
   }
 
   /// The terminal is gone.

@@ -78,6 +78,8 @@ public final class CursesTerminal: Terminal {
   var keys: DescriptorWatch?
   /// Counts what was read, so that a timer knows whether anything followed.
   var readCount = 0
+  /// How many events have been decoded that `onEvent` has not got yet.
+  var undeliveredCount = 0
   /// Whether the screen is ours at present.
   var isOnScreen = true
   var isClosed = false

@@ -10,6 +10,8 @@
   var colorDepth: ColorDepth { get }
   /// Takes what is typed and what happens, on the main actor, in order.
   var onEvent: ((InputEvent) -> Void)? { get set }
+  /// Whether something was typed that `onEvent` has not got yet.
+  var isInputWaiting: Bool { get }
 
   /// Shows `buffer`, and the cursor at `cursor` or nowhere. What is shown already is not sent again.
   func present(_ buffer: CellBuffer, cursor: Point?)

@@ -6,6 +6,7 @@ public final class VirtualTerminal: Terminal {
   public private(set) var shown: CellBuffer
   public private(set) var colorDepth: ColorDepth
   public var onEvent: ((InputEvent) -> Void)?
+  public private(set) var isInputWaiting = false
   /// Called when a frame has been presented: a test may look at each.
   public var onFrame: (() -> Void)?
 
@@ -43,6 +44,14 @@ public final class VirtualTerminal: Terminal {
   public func send(_ event: InputEvent) {
     if case .resize(let size) = event { shown = CellBuffer(size: size, isUnicode: isUnicode) }
     onEvent?(event)
+  }
+
+  /// Hands over events that were typed before the first of them was handed over.
+  public func send(_ events: [InputEvent]) {
+    for (index, event) in events.enumerated() {
+      isInputWaiting = index < events.count - 1
+      send(event)
+    }
   }
 
   public func present(_ buffer: CellBuffer, cursor: Point?) {

@@ -220,6 +220,30 @@ struct CursesTerminalTests {
     #expect(await log.next(2) == [.key(.character("[")), .key(.character("A"))])
   }
 
+  @Test("the terminal knows whether more was typed than it has handed over: read together, or not read yet")
+  func inputWaiting() async throws {
+    let pty = PseudoTerminal(width: 20, height: 3)
+    let terminal = try pty.open()
+    defer { terminal.close() }
+    #expect(!terminal.isInputWaiting)
+    let (events, continuation) = AsyncStream.makeStream(of: (InputEvent, Bool).self)
+    terminal.onEvent = { event in
+      if event == .key(.character("b")) { pty.type("c") }
+      continuation.yield((event, terminal.isInputWaiting))
+    }
+    pty.type("ab")
+    var seen: [String] = []
+    for await (event, isWaiting) in events {
+      seen.append("\(event) \(isWaiting)")
+      if event == .key(.character("c")) { break }
+    }
+    #expect(
+      seen == [
+        "key(Terminals.Key.character(\"a\")) true", "key(Terminals.Key.character(\"b\")) true",
+        "key(Terminals.Key.character(\"c\")) false",
+      ])
+  }
+
   @Test("the end of the terminal is one event, and nothing is read after it")
   func end() async throws {
     let pty = PseudoTerminal(width: 20, height: 3, hasReader: false)

@@ -11,10 +11,10 @@ import Terminals
 final class ApplicationScreen {
   let store: StoreOf<Application>
   let environment: ScreenEnvironment
-  private let terminal: any Terminal
+  let terminal: any Terminal
   /// The screens of the tables that have been visited.
   private var lists: [ListedTable: RecordScreen] = [:]
-  private var statistics: StatisticsScreen?
+  private(set) var statistics: StatisticsScreen?
   private lazy var noTables = NoTablesScreen(environment: environment)
   private var tabBar: Pane!
   private var status: StatusPane!
@@ -106,7 +106,7 @@ final class ApplicationScreen {
   }
 
   /// What is shown. Tracked.
-  private var current: any TabScreen {
+  var current: any TabScreen {
     let screens = screens
     if store.tab == .statistics, let statistics { return statistics }
     return store.shownTable.flatMap { lists[$0] } ?? screens.first ?? noTables
@@ -121,80 +121,6 @@ final class ApplicationScreen {
 
   // MARK: Events
 
-  /// The keys that mean something else while there is something more urgent.
-  private static let urgentKeys: [KeyBinding<ApplicationScreen>] = {
-    [
-      KeyBinding(.escape, does: "give up", isHinted: true, if: { $0.store.file.canGiveUp }) {
-        $0.store.send(.file(.giveUpKeyPressed))
-      },
-      KeyBinding(.escape, does: "stay here", if: { $0.store.jumpingTable != nil }) {
-        $0.store.send(.jumpCancelled)
-      },
-      KeyBinding(.escape, does: "show the record that is hidden", if: { $0.hiddenRecord != nil }) { screen in
-        if let record = screen.hiddenRecord { screen.current.show(record) }
-      },
-    ]
-  }()
-
-  /// The keys that mean the same everywhere, unless keys are text.
-  private var keys: [KeyBinding<ApplicationScreen>] {
-    Self.stepKeys + tabKeys + (store.jumps.isEmpty ? [] : [Self.backKey]) + Self.commonKeys
-  }
-
-  /// Goes back to the record from which the person came.
-  private static let backKey = KeyBinding<ApplicationScreen>(
-    .escape, does: "back", isHinted: true, isKept: true, hintedIf: { $0.current.isAtRoot }
-  ) { $0.store.send(.backKeyPressed) }
-
-  private static let stepKeys: [KeyBinding<ApplicationScreen>] = {
-    [
-      KeyBinding(
-        .character("u"), does: "undo", isHinted: true, unless: { $0.environment.refusal(.change) },
-        hintedIf: { $0.store.canUndo }, waitsFor: .change
-      ) {
-        $0.store.send(.stepKeyPressed(.undo))
-      },
-      KeyBinding(
-        .control("r"), does: "redo", unless: { $0.environment.refusal(.change) }, waitsFor: .change
-      ) {
-        $0.store.send(.stepKeyPressed(.redo))
-      },
-    ]
-  }()
-
-  /// A digit for each of the first nine tabs. Tracked.
-  private var tabKeys: [KeyBinding<ApplicationScreen>] {
-    store.tabs.prefix(9).enumerated().map { index, tab in
-      KeyBinding(Self.tabKey(index), does: title(of: tab), isListed: false) { $0.store.send(.tabKeyPressed(tab)) }
-    }
-  }
-
-  private static func tabKey(_ index: Int) -> Key { .character(Character(String(index + 1))) }
-
-  private static let commonKeys: [KeyBinding<ApplicationScreen>] = {
-    [
-      KeyBinding(.tab, does: "next screen") { $0.show($0.store.withState { $0.tab(after: 1) }) },
-      KeyBinding(.backTab, does: "previous screen") { $0.show($0.store.withState { $0.tab(after: -1) }) },
-      KeyBinding(
-        .character(":"), does: "jump", isHinted: true, hintedIf: { $0.statistics == nil },
-        opensText: { _ in true }
-      ) {
-        $0.store.send(.paletteKeyPressed)
-      },
-      KeyBinding(.character("?"), does: "help", isHinted: true, isKept: true) { $0.store.send(.helpKeyPressed) },
-      KeyBinding(.character("q"), does: "quit", isHinted: true) { $0.store.send(.quitKeyPressed) },
-    ]
-  }()
-
-  /// The keys that mean the same everywhere, in text too.
-  static let keysOfText: [KeyBinding<ApplicationScreen>] = {
-    [
-      KeyBinding(.control("l"), does: "draw again") { $0.terminal.redraw() },
-      KeyBinding(.control("z"), does: "suspend") { $0.terminal.suspend() },
-      KeyBinding(.control("c"), does: "stop, or quit") { $0.stopOrQuit() },
-    ]
-  }()
-
   private func action(for key: Key) -> EventAction? {
     if var action = Self.keysOfText.action(for: key, self) {
       action.order = key == .control("c") ? .superseding : .ahead
@@ -207,6 +133,10 @@ final class ApplicationScreen {
     // What another key would do could not be seen.
     if isTooSmall { return EventAction(clearsMessages: false, perform: {}) }
     let overlay = overlay
+    // A key that was pressed before its question was on the screen does not answer it.
+    if key != .escape, isQuestionUnseen {
+      return EventAction(order: .ahead, clearsMessages: false, perform: {})
+    }
     var action =
       if let overlay { overlay.action(for: key) } else { current.action(for: key) ?? keys.action(for: key, self) }
     let quits = key == .character("q") && overlay == nil && !current.takesText
@@ -243,26 +173,6 @@ final class ApplicationScreen {
     return action
   }
 
-  /// The record that Esc shows, by taking away what hides it: where there are marks, Esc takes those away first.
-  private var hiddenRecord: HiddenRecord? { current.hasMarks ? nil : store.hiddenRecord }
-
-  private func show(_ tab: Application.Tab?) {
-    if let tab { store.send(.tabKeyPressed(tab)) }
-  }
-
-  /// Ends what is running; with nothing running, the program.
-  private func stopOrQuit() {
-    if store.file.canGiveUp {
-      store.send(.file(.giveUpKeyPressed))
-    } else if store.presentChange != nil {
-      store.send(.stopChangeKeyPressed)
-    } else if current.canStop {
-      current.stop()
-    } else {
-      store.send(.quitKeyPressed)
-    }
-  }
-
   func resize(to size: Size) {
     self.size = size
     layOut()
@@ -285,10 +195,13 @@ final class ApplicationScreen {
     let current = self.current
     for screen in screens { screen.setShown(screen === current) }
     current.layOut(in: content)
-    panes = [tabBar, keyLine] + current.panes + [status.pane]
-    guard let overlay else { return }
-    overlay.layOut(in: screen)
-    panes.append(overlay.pane)
+    var panes: [Pane] = [tabBar, keyLine] + current.panes + [status.pane]
+    if let overlay {
+      overlay.layOut(in: screen)
+      panes.append(overlay.pane)
+    }
+    for pane in self.panes where !panes.contains(where: { $0 === pane }) { pane.sight = .drawn }
+    self.panes = panes
   }
 
   private var screen: Rect { Rect(column: 0, row: 0, width: size.width, height: size.height) }
@@ -306,10 +219,21 @@ final class ApplicationScreen {
     let front = overlay?.pane
     for pane in panes where !pane.rect.isEmpty {
       buffer.draw(pane.buffer, at: pane.rect.origin)
+      if pane.sight == .drawn { pane.sight = .presented }
       guard front == nil || front === pane, let place = pane.cursor else { continue }
       cursor = Point(column: place.column + pane.rect.column, row: place.row + pane.rect.row)
     }
     return (buffer, cursor)
+  }
+
+  /// Whether something is asked that the person can't have read when they pressed what comes now.
+  private var isQuestionUnseen: Bool { overlay?.isQuestionUnseen ?? current.isQuestionUnseen }
+
+  /// A frame is on the screen. What is typed from now on the person types with that before them, once nothing waits that
+  /// they typed before.
+  func notePresented() {
+    guard isQuestionUnseen, !events.isAnyWaiting, !terminal.isInputWaiting else { return }
+    for pane in panes where pane.sight == .presented { pane.sight = .seen }
   }
 
   // MARK: Drawing
@@ -339,13 +263,6 @@ final class ApplicationScreen {
 
   private var helpContent: HelpContent {
     HelpContent(hints: allHints + current.formHelp, path: store.file.opened.path)
-  }
-
-  /// All keys that mean something on the screen that is shown. Tracked.
-  var allHints: [KeyHint] {
-    let digits = store.tabs.prefix(9).indices.map(Self.tabKey)
-    let tabs = digits.isEmpty ? [] : [KeyHint(keys: digits, title: "go to that tab")]
-    return current.help + Self.stepKeys.help() + tabs + Self.commonKeys.help() + Self.keysOfText.help()
   }
 }
 

@@ -12,6 +12,8 @@ protocol Overlay: AnyObject {
   /// What pasted text does now; `nil`: there is nothing that it could go into.
   func action(forPasted text: String) -> EventAction?
   func action(for event: MouseEvent) -> EventAction?
+  /// Whether it asks what one key answers, and no frame has shown that yet.
+  var isQuestionUnseen: Bool { get }
   /// Whether printable keys are text, or answers.
   var takesText: Bool { get }
 }
@@ -19,5 +21,6 @@ protocol Overlay: AnyObject {
 extension Overlay {
   func action(forPasted text: String) -> EventAction? { nil }
   func action(for event: MouseEvent) -> EventAction? { nil }
+  var isQuestionUnseen: Bool { false }
   var takesText: Bool { true }
 }

@@ -100,6 +100,8 @@ final class RecordScreen: TabScreen {
     saving.pane.rect = ValueSavingPane.rect(in: rect)
   }
 
+  var isQuestionUnseen: Bool { isConfirmationShown && confirmation.isQuestionUnseen }
+
   func action(for key: Key) -> EventAction? {
     switch front {
     case .confirmation: confirmation.action(for: key)

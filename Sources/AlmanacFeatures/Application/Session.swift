@@ -76,6 +76,7 @@ final class Session {
       scheduler.runOwed()
       events.add(event)
     }
+    screen.notePresented()
   }
 
   /// Returns when nothing is running, no observer is owed a value, and what is true is on the screen.
@@ -93,6 +94,7 @@ final class Session {
     guard !hasEnded else { return }
     let (buffer, cursor) = screen.compose()
     terminal.present(buffer, cursor: cursor)
+    screen.notePresented()
   }
 
   /// The person leaves: what was asked for just before is still written, unless another program's lock lasts.

@@ -26,6 +26,8 @@ protocol TabScreen: AnyObject {
   /// Whether it is on the screen: where it isn't, it reads nothing.
   func setShown(_ isShown: Bool)
   func layOut(in rect: Rect)
+  /// Whether it asks what one key answers, and no frame has shown that yet.
+  var isQuestionUnseen: Bool { get }
   /// What a key does now; `nil`: it means nothing here.
   func action(for key: Key) -> EventAction?
   /// What pasted text does now; `nil`: there is nothing that it could go into.
@@ -51,6 +53,7 @@ extension TabScreen {
   var recordTitle: String? { nil }
   var hasMarks: Bool { false }
   var isAtRoot: Bool { true }
+  var isQuestionUnseen: Bool { false }
   func keyPressed() {}
   func show(_ hidden: HiddenRecord) {}
   var canStop: Bool { false }

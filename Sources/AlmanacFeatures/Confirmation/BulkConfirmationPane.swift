@@ -13,6 +13,8 @@ final class BulkConfirmationPane {
   private let answerKeys = makeAnswerKeys()
   /// How wide the remark may be that the status line makes, where the dialog had no room for it when it was drawn last.
   @Tracked private var remarkWidth: Int? = nil
+  /// What was asked when it was drawn last.
+  private var drawn: BulkConfirmation.State?
 
   init(store: StoreOf<RecordList>, environment: ScreenEnvironment) {
     self.store = store
@@ -24,10 +26,16 @@ final class BulkConfirmationPane {
     store.confirmation?.asksForNumber == false ? answerKeys : numberKeys
   }
 
+  /// A number that is asked for says by itself what it answers.
+  var isQuestionUnseen: Bool {
+    guard let confirmation = store.confirmation, !confirmation.asksForNumber else { return false }
+    return pane.sight != .seen || drawn != confirmation
+  }
+
   /// The keys that do something now. Tracked.
   func hints(except taken: [Key]) -> [KeyHint] { presentKeys.hints(self, except: taken) }
 
-  /// The keys where no number is asked for. A key that was pressed before the question was there does not answer it.
+  /// The keys where no number is asked for.
   private static func makeAnswerKeys() -> [KeyBinding<BulkConfirmationPane>] {
     [
       KeyBinding(.character("y"), does: "delete", isHinted: true, unless: { $0.environment.refusal(.change) }) {
@@ -86,7 +94,8 @@ final class BulkConfirmationPane {
   }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
-    guard let confirmation = store.confirmation, !rect.isEmpty else { return nil }
+    drawn = store.confirmation
+    guard let confirmation = drawn, !rect.isEmpty else { return nil }
     let theme = environment.theme
     let isFramed = Self.isFramed(in: rect)
     let title = confirmation.question(width: isFramed ? rect.width - 4 : rect.width)

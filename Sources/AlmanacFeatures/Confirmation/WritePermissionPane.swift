@@ -24,6 +24,8 @@ final class WritePermissionPane: Overlay {
     },
   ]
 
+  var isQuestionUnseen: Bool { pane.sight != .seen }
+
   func hints(except taken: [Key]) -> [KeyHint] { Self.keys.hints(self, except: taken) }
 
   /// What a key does; any other does nothing.

@@ -9,7 +9,7 @@ import Stores
 
 extension RecordList {
   /// For longer it does not hold the file: what the deletion would do is then not known.
-  private static var patience: Duration { .seconds(3) }
+  private static var patience: Duration { .seconds(1) }
 
   /// What was found, on the way out of the write, which takes it back.
   private struct Rehearsal: Error {

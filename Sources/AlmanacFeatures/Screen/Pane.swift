@@ -17,6 +17,10 @@ final class Pane {
   /// Where the terminal's cursor belongs, inside the pane; `nil` where the pane needs none.
   private(set) var cursor: Point?
 
+  /// How far what was drawn last has come to the person's eyes. The screen sets it.
+  enum Sight { case drawn, presented, seen }
+  var sight = Sight.drawn
+
   /// How often it was drawn: what a key costs is what it draws again.
   private(set) var drawCount = 0
 
@@ -49,6 +53,7 @@ final class Pane {
 
   private func redraw() {
     drawCount += 1
+    sight = .drawn
     if buffer.size != rect.size {
       buffer = CellBuffer(size: rect.size, isUnicode: isUnicode)
     } else if !keepsContent {

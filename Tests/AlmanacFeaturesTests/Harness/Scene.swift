@@ -54,7 +54,7 @@ final class Scene {
 
   /// Presses keys faster than anything can follow, then waits until all has settled.
   func pressAtOnce(_ script: String) async throws {
-    for event in try Key.parse(script: script) { terminal.send(event) }
+    terminal.send(try Key.parse(script: script))
     await run.settle()
   }
 

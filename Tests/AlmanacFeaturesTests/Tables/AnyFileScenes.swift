@@ -121,6 +121,22 @@ struct AnyFileScenes {
     }
   }
 
+  @Test("Keys that were pressed before the question was on the screen do not answer it", arguments: ["Enter", "y"])
+  func answersTypedAhead(_ key: String) async throws {
+    try await fileScene(music, isWriteAllowed: false) { scene in
+      try await scene.press("2,G")
+      try await scene.pressAtOnce("d,\(key),\(key)")
+      #expect(scene.lines.contains { $0.contains(" Write to music.db? ") }, "\(scene.lines)")
+      #expect(try scene.rows("SELECT count(*) FROM Artist") == ["3"])
+      // Esc takes the question back, seen or not.
+      try await scene.press("Esc")
+      try await scene.pressAtOnce("d,Esc,k")
+      #expect(scene.cursorRow == "2  Accept")
+      try await scene.press("G,d,\(key)")
+      #expect(try scene.rows("SELECT count(*) FROM Artist") == ["2"])
+    }
+  }
+
   @Test("ANY-25: tables come and go, and get other columns, while they are shown")
   func schemaChanges() async throws {
     try await fileScene(music) { scene in

@@ -86,6 +86,11 @@ struct ForeignKeyDeleteScenes {
       try await scene.press("u,g,x,j,x,d")
       #expect(scene.lines.contains { $0.contains("┌ Delete 2 records? ─") })
       #expect(scene.lines.contains { $0.contains("│ Also deletes 2 records of folder ") })
+      // What was pressed before the question was on the screen does not answer it.
+      try await scene.press("Esc")
+      try await scene.pressAtOnce("d,j,y,y")
+      #expect(scene.lines.contains { $0.contains("│ Also deletes 2 records of folder ") })
+      #expect(try scene.rows("SELECT count(*) FROM folder") == ["300"])
       try await scene.press("y")
       #expect(scene.status == " Deleted 2 records · u undo")
       #expect(try scene.rows("SELECT count(*) FROM folder") == ["296"])

@@ -1,0 +1,107 @@
+// The keys of the whole screen: those that mean the same on every tab.
+import AlmanacRecords
+import Stores
+import Terminals
+
+extension ApplicationScreen {
+  /// The keys that mean something else while there is something more urgent.
+  static let urgentKeys: [KeyBinding<ApplicationScreen>] = {
+    [
+      KeyBinding(.escape, does: "give up", isHinted: true, if: { $0.store.file.canGiveUp }) {
+        $0.store.send(.file(.giveUpKeyPressed))
+      },
+      KeyBinding(.escape, does: "stay here", if: { $0.store.jumpingTable != nil }) {
+        $0.store.send(.jumpCancelled)
+      },
+      KeyBinding(.escape, does: "show the record that is hidden", if: { $0.hiddenRecord != nil }) { screen in
+        if let record = screen.hiddenRecord { screen.current.show(record) }
+      },
+    ]
+  }()
+
+  /// The keys that mean the same everywhere, unless keys are text.
+  var keys: [KeyBinding<ApplicationScreen>] {
+    Self.stepKeys + tabKeys + (store.jumps.isEmpty ? [] : [Self.backKey]) + Self.commonKeys
+  }
+
+  /// Goes back to the record from which the person came.
+  private static let backKey = KeyBinding<ApplicationScreen>(
+    .escape, does: "back", isHinted: true, isKept: true, hintedIf: { $0.current.isAtRoot }
+  ) { $0.store.send(.backKeyPressed) }
+
+  private static let stepKeys: [KeyBinding<ApplicationScreen>] = {
+    [
+      KeyBinding(
+        .character("u"), does: "undo", isHinted: true, unless: { $0.environment.refusal(.change) },
+        hintedIf: { $0.store.canUndo }, waitsFor: .change
+      ) {
+        $0.store.send(.stepKeyPressed(.undo))
+      },
+      KeyBinding(
+        .control("r"), does: "redo", unless: { $0.environment.refusal(.change) }, waitsFor: .change
+      ) {
+        $0.store.send(.stepKeyPressed(.redo))
+      },
+    ]
+  }()
+
+  /// A digit for each of the first nine tabs. Tracked.
+  private var tabKeys: [KeyBinding<ApplicationScreen>] {
+    store.tabs.prefix(9).enumerated().map { index, tab in
+      KeyBinding(Self.tabKey(index), does: title(of: tab), isListed: false) { $0.store.send(.tabKeyPressed(tab)) }
+    }
+  }
+
+  private static func tabKey(_ index: Int) -> Key { .character(Character(String(index + 1))) }
+
+  private static let commonKeys: [KeyBinding<ApplicationScreen>] = {
+    [
+      KeyBinding(.tab, does: "next screen") { $0.show($0.store.withState { $0.tab(after: 1) }) },
+      KeyBinding(.backTab, does: "previous screen") { $0.show($0.store.withState { $0.tab(after: -1) }) },
+      KeyBinding(
+        .character(":"), does: "jump", isHinted: true, hintedIf: { $0.statistics == nil },
+        opensText: { _ in true }
+      ) {
+        $0.store.send(.paletteKeyPressed)
+      },
+      KeyBinding(.character("?"), does: "help", isHinted: true, isKept: true) { $0.store.send(.helpKeyPressed) },
+      KeyBinding(.character("q"), does: "quit", isHinted: true) { $0.store.send(.quitKeyPressed) },
+    ]
+  }()
+
+  /// The keys that mean the same everywhere, in text too.
+  static let keysOfText: [KeyBinding<ApplicationScreen>] = {
+    [
+      KeyBinding(.control("l"), does: "draw again") { $0.terminal.redraw() },
+      KeyBinding(.control("z"), does: "suspend") { $0.terminal.suspend() },
+      KeyBinding(.control("c"), does: "stop, or quit") { $0.stopOrQuit() },
+    ]
+  }()
+
+  /// The record that Esc shows, by taking away what hides it: where there are marks, Esc takes those away first.
+  private var hiddenRecord: HiddenRecord? { current.hasMarks ? nil : store.hiddenRecord }
+
+  private func show(_ tab: Application.Tab?) {
+    if let tab { store.send(.tabKeyPressed(tab)) }
+  }
+
+  /// Ends what is running; with nothing running, the program.
+  private func stopOrQuit() {
+    if store.file.canGiveUp {
+      store.send(.file(.giveUpKeyPressed))
+    } else if store.presentChange != nil {
+      store.send(.stopChangeKeyPressed)
+    } else if current.canStop {
+      current.stop()
+    } else {
+      store.send(.quitKeyPressed)
+    }
+  }
+
+  /// All keys that mean something on the screen that is shown. Tracked.
+  var allHints: [KeyHint] {
+    let digits = store.tabs.prefix(9).indices.map(Self.tabKey)
+    let tabs = digits.isEmpty ? [] : [KeyHint(keys: digits, title: "go to that tab")]
+    return current.help + Self.stepKeys.help() + tabs + Self.commonKeys.help() + Self.keysOfText.help()
+  }
+}

@@ -85,7 +85,7 @@ extension Application {
       state.note("\(child.name) has a dialog open: close it first.")
       return .none
     }
-    state.jumps.append(Jump(table: table.name, place: list.place(of: id)))
+    state.note(Jump(table: table.name, place: list.place(of: id)))
     state.go(to: child)
     return .send(.lists(.element(id: child, action: .namingAsked(filter))))
   }
@@ -113,7 +113,7 @@ extension Application {
     if let from = state.jumpingTable { endLookup(from: from, &state) }
     let table = state.present(destination.table)
     guard state.tab == .table(jump.table), state.tableTabs.contains(where: { $0.table == table }) else { return .none }
-    state.jumps.append(jump)
+    state.note(jump)
     state.go(to: table)
     func send(_ action: RecordList.Action) -> Effect<Action> { .send(.lists(.element(id: table, action: action))) }
     let opening = jump.openedTable == nil ? .none : send(.openKeyPressed(id: destination.id))
@@ -133,16 +133,22 @@ extension Application {
         state.noteGone(jump.table)
         continue
       }
-      // What a jump has filtered is from now on as a person would have filtered it.
-      if let left = state.shownTable { state.lists[id: left]?.filterOfJump = nil }
+      let left = state.shownTable.flatMap { $0 == table ? nil : state.lists[id: $0]?.table }
       state.go(to: table)
-      return .send(.lists(.element(id: table, action: .returnAsked(jump.place))))
+      let leaving = left.map { Effect<Action>.send(.lists(.element(id: $0, action: .jumpLeft))) } ?? .none
+      return .merge(leaving, .send(.lists(.element(id: table, action: .returnAsked(jump.place)))))
     }
     return .none
   }
 }
 
 extension Application.State {
+  /// Keeps what Esc takes back: of a key that is held down no more than anyone goes back.
+  fileprivate mutating func note(_ jump: Jump) {
+    jumps.append(jump)
+    if jumps.count > 100 { jumps.removeFirst() }
+  }
+
   /// Whether something stands over the list of a table that must be answered first.
   fileprivate func hasDialog(over table: ListedTable) -> Bool {
     let list = lists[id: table]

@@ -6,7 +6,8 @@ import Stores
 
 /// Where the person was in a list.
 public struct ListPlace: Hashable, Sendable {
-  public var id: RecordID
+  /// `nil` where the cursor was on none.
+  public var id: RecordID?
   /// The line of the screen that the record was on.
   public var line: Int
   /// What was listed.
@@ -18,18 +19,42 @@ public struct ListPlace: Hashable, Sendable {
 }
 
 extension RecordList.State {
-  /// The place of a record that is at hand.
-  func place(of id: RecordID) -> ListPlace {
+  /// The place of a record that is at hand, or of a list that has none.
+  func place(of id: RecordID?) -> ListPlace {
     ListPlace(id: id, line: model.dataSource.selectedLine ?? 0, list: list, search: search.text, detail: detail?.place)
   }
 }
 
+/// A filter with which a jump came to a list: it goes when the jump is taken back.
+struct FilterOfJump: Equatable {
+  var filter: RecordFilter
+  /// What the person had there before.
+  let before: ListPlace
+}
+
 extension RecordList {
+  /// Lists the records that a jump leads to.
+  func arrive(with filter: RecordFilter, _ state: inout State) -> Effect<Action> {
+    let isAnother = state.filterOfJump.map { $0.filter != state.list.filter } ?? true
+    let before = state.place(of: state.model.dataSource.selected)
+    if isAnother { state.filterOfJump = FilterOfJump(filter: filter, before: before) }
+    state.filterOfJump?.filter = filter
+    state.search = TextInput()
+    return show(state.list.with { ($0.search, $0.filter) = (SearchQuery(), filter) }, .start, &state)
+  }
+
+  /// The jump is taken back that came here: lists what was listed before, unless the person has chosen another filter.
+  func leaveJump(_ state: inout State) -> Effect<Action> {
+    guard let jump = state.filterOfJump else { return .none }
+    state.filterOfJump = nil
+    return jump.filter == state.list.filter ? goBack(to: jump.before, &state) : .none
+  }
+
   /// Lists what was listed then, with the cursor on the record and the record on its line.
   func goBack(to place: ListPlace, _ state: inout State) -> Effect<Action> {
     let list = place.list.over(state.table)
-    if let detail = place.detail {
-      state.detail = state.fetches.holding { RecordDetail.State(state.table, id: place.id, at: detail) }
+    if let id = place.id, let detail = place.detail {
+      state.detail = state.fetches.holding { RecordDetail.State(state.table, id: id, at: detail) }
     }
     state.model.returningLine = place.line
     guard list == state.list else {
@@ -38,9 +63,10 @@ extension RecordList {
       state.model.returning = place.id
       return show(list, .start, around: place.id, &state)
     }
+    guard let id = place.id else { return .none }
     state.isRevealAwaited = true
     return look(
-      for: place.id, .reveal(isNew: false),
-      orSay: "\(state.table.named(place.id).title) has changed, and this list no longer shows it.", state)
+      for: id, .reveal(isNew: false),
+      orSay: "\(state.table.named(id).title) has changed, and this list no longer shows it.", state)
   }
 }

@@ -66,7 +66,7 @@ public struct RecordList {
     public internal(set) var loading: Int?
     var loadCount = 0
     /// The filter with which a jump came here: Esc takes the jump back, not the filter.
-    var filterOfJump: RecordFilter?
+    var filterOfJump: FilterOfJump?
     /// The record that was changed last, if the list does not show it.
     var hidden: HiddenRecord?
     public var detail: RecordDetail.State?
@@ -119,6 +119,7 @@ public struct RecordList {
     case recordAsked(id: RecordID, key: [String]? = nil)
     case recordNamed([String])
     case returnAsked(ListPlace)
+    case jumpLeft
     case namingAsked(RecordFilter)
     case recordToggled(id: RecordID)
     case recordHidden(HiddenRecord)
@@ -226,10 +227,8 @@ public struct RecordList {
           orIfGone: "There is no \(name).", state)
       case .recordNamed(let key): return look(forKey: key, &state)
       case .returnAsked(let place): return goBack(to: place, &state)
-      case .namingAsked(let filter):
-        state.filterOfJump = filter
-        state.search = TextInput()
-        return show(state.list.with { ($0.search, $0.filter) = (SearchQuery(), filter) }, .start, &state)
+      case .namingAsked(let filter): return arrive(with: filter, &state)
+      case .jumpLeft: return leaveJump(&state)
       case .recordToggled(let id): return lookForHidden(id, isNew: false, state)
       case .recordHidden(let record):
         state.hidden = record

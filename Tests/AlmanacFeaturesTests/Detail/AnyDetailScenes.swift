@@ -124,6 +124,27 @@ struct AnyDetailScenes {
     }
   }
 
+  @Test("ANY-14: when Esc takes a jump back, the list that it led to shows what it showed before")
+  func listOfJump() async throws {
+    let sql = """
+      CREATE TABLE album(id INTEGER PRIMARY KEY, title TEXT, artist REFERENCES artist);
+      CREATE TABLE artist(id INTEGER PRIMARY KEY, name TEXT);
+      INSERT INTO artist VALUES (1, 'Ada'), (2, 'Bob');
+      INSERT INTO album VALUES (1, 'Red', 1), (2, 'Blue', 2), (3, 'Redder', 2), (4, 'Reddest', 2), (5, 'Green', 1);
+      """
+    try await fileScene(sql, size: Size(width: 60, height: 12)) { scene in
+      try await scene.press("/,type:red,Enter,j")
+      try await scene.press("2,G,l,G,Enter")
+      #expect(
+        Array(scene.list.prefix(4)) == [
+          " ▌  2  Blue     2 Bob", "    3  Redder   2 Bob", "    4  Reddest  2 Bob", "",
+        ])
+      try await scene.press("Esc,Esc,1")
+      #expect(scene.cursorRow == "3  Redder   2 Bob")
+      #expect(scene.line(1) == " / red                                               3 of 5")
+    }
+  }
+
   @Test("ANY-14: ten jumps deep from record to record, each way back ends at its record and its field")
   func deepJumps() async throws {
     let people = """

@@ -43,9 +43,11 @@ extension RecordList {
     return .none
   }
 
-  /// Changes records in one write, and then reads the rows as it left them.
+  /// Changes records in one write, and then reads the rows as it left them. `others`: what is done to other records with
+  /// them, as the person was shown it; if it is another by now, they are asked again.
   func write(
-    _ change: RecordChange, _ chosen: ChosenRecords, cursor: RecordID?, _ state: inout State
+    _ change: RecordChange, _ chosen: ChosenRecords, with others: [OtherRecords]? = nil, cursor: RecordID?,
+    _ state: inout State
   ) -> Effect<Action> {
     let table = state.table
     let one = chosen.only.map { table.named($0) }
@@ -57,9 +59,12 @@ extension RecordList {
       let done = try await database.write(endedBy: underWay.interruption) { db in
         // Here, since a million take longer than a key may.
         let ids = try chosen.confirmedIdentities(limit: Self.unconfirmedLimit, db)
-        return switch change {
-        case .toggle: try table.toggle(table.style.toggledColumn ?? "", of: ids, db)
-        case .delete: try table.delete(ids, db)
+        switch change {
+        case .toggle: return try table.toggle(table.style.toggledColumn ?? "", of: ids, db)
+        case .delete:
+          let done = try table.delete(ids, db)
+          if let others, done.otherRecords != others { throw OtherEffects(others: done.otherRecords) }
+          return done
         }
       }
       if done.rows.isEmpty {
@@ -77,6 +82,12 @@ extension RecordList {
       if let other = error as? ChosenRecords.OtherNumber {
         await send(.report(.changeEnded(isDone: false)))
         await send(.numberChanged(change, chosen.recounted(other.count), cursor: cursor))
+        return
+      }
+      if let effects = error as? OtherEffects {
+        await send(.report(.changeEnded(isDone: false)))
+        await send(.othersFound(effects.others, chosen, cursor: cursor))
+        await send(.report(.noted("More or fewer records go with it now. Nothing was changed.")))
         return
       }
       let naming = change == .delete ? await Self.keeping(chosen, of: table, error, database) : nil

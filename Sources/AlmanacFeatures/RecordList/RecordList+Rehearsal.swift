@@ -8,7 +8,7 @@ import Locks
 import Stores
 
 extension RecordList {
-  /// For longer it does not hold the file: what the deletion would do is then not known.
+  /// For longer Almanac does not hold the file: it is then not known what the deletion would do.
   private static var patience: Duration { .seconds(1) }
 
   /// What was found, on the way out of the write, which takes it back.
@@ -16,6 +16,11 @@ extension RecordList {
     let others: [OtherRecords]
     /// How many records were deleted.
     let count: Int
+  }
+
+  /// What is done to other records is not what the person was shown. Nothing was changed.
+  struct OtherEffects: Error {
+    let others: [OtherRecords]
   }
 
   /// Finds out what else would be changed if records were deleted. Keys wait meanwhile.
@@ -37,7 +42,7 @@ extension RecordList {
       do {
         others = try await database.write(endedBy: underWay.interruption) { [chosen] db in
           let ids = try chosen.identities(db)
-          throw Rehearsal(others: try table.others(changedByDeleting: ids, db), count: ids.count)
+          throw Rehearsal(others: try table.delete(ids, db).otherRecords, count: ids.count)
         }
       } catch let rehearsal as Rehearsal {
         others = rehearsal.others
@@ -60,7 +65,7 @@ extension RecordList {
     _ chosen: ChosenRecords, with others: [OtherRecords]?, cursor: RecordID?, _ state: inout State
   ) -> Effect<Action> {
     guard others != [] || chosen.count > Self.unconfirmedLimit else {
-      return write(.delete, chosen, cursor: cursor, &state)
+      return write(.delete, chosen, with: others, cursor: cursor, &state)
     }
     let records = chosen.only.map { "\(state.table.named($0))" } ?? state.table.counted(chosen.count)
     state.confirmation = BulkConfirmation.State(

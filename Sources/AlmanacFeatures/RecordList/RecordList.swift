@@ -349,7 +349,9 @@ public struct RecordList {
       case .confirmation(.confirmed):
         guard let confirmation = state.confirmation else { return .none }
         state.confirmation = nil
-        return write(confirmation.change, confirmation.chosen, cursor: confirmation.cursor, &state)
+        let isRehearsed = confirmation.change == .delete && state.table.style.deletionReachesOthers
+        let others = isRehearsed ? confirmation.others : nil
+        return write(confirmation.change, confirmation.chosen, with: others, cursor: confirmation.cursor, &state)
       case .confirmation(.cancelled):
         state.confirmation = nil
         return .send(.report(.noted("Nothing was changed.")))

@@ -1,6 +1,4 @@
 // What a change of records does to others, by triggers and by foreign keys.
-public import Databases
-
 /// How many records of a table something is done to.
 public struct OtherRecords: Hashable, Sendable {
   public enum Deed: Hashable, Sendable {
@@ -16,11 +14,11 @@ public struct OtherRecords: Hashable, Sendable {
   }
 }
 
-extension ChangeLog {
-  /// What was done to records, in the order in which it was.
-  func others() -> [OtherRecords] {
+extension BookChange {
+  /// What triggers and foreign keys did besides, in the order in which they did it.
+  public var otherRecords: [OtherRecords] {
     var found: [OtherRecords] = []
-    for row in rows {
+    for row in others.rows {
       let deed: OtherRecords.Deed = row.before == nil ? .added : row.after == nil ? .deleted : .changed
       if let index = found.firstIndex(where: { $0.deed == deed && $0.table == row.table }) {
         found[index].count += 1
@@ -29,12 +27,5 @@ extension ChangeLog {
       }
     }
     return found
-  }
-}
-
-extension ListedTable {
-  /// What else would be changed if these records were deleted. Inside a write, which is to be taken back.
-  public func others(changedByDeleting ids: [RecordID], _ db: Database) throws -> [OtherRecords] {
-    try delete(ids, db).others.others()
   }
 }

@@ -91,7 +91,8 @@ struct ColumnScenes {
 
   @Test("A short title at the right has room for the direction")
   func directionOfAShortTitle() async throws {
-    try await fileScene("CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT, age INT); INSERT INTO t VALUES (1, 'x', 2)") {
+    try await fileScene("CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT, age INT); INSERT INTO t VALUES (1, 'x', 2)")
+    {
       scene in
       try await scene.press("s,s")
       #expect(scene.line(2) == "   id  name                                                               age ▲")

@@ -376,7 +376,10 @@ struct OrderScenes {
   @Test("ANY-04: a table whose key has an unknown collation is listed as the file has it; one that can't be says why")
   func unknownKeys() async throws {
     try await fileScene(Self.unknownCollation) { scene in
-      #expect(scene.list.prefix(2) == [" ▌ b      20  NULL     NULL       NULL", "   a      10  NULL     NULL       NULL"])
+      #expect(
+        scene.list.prefix(2) == [
+          " ▌ b      20  NULL     NULL       NULL", "   a      10  NULL     NULL       NULL",
+        ])
       try await scene.press("s")
       #expect(scene.status == " Not sorted by name: Almanac does not have the collation klingon.")
       #expect(scene.cursorRow?.hasPrefix("b ") == true)

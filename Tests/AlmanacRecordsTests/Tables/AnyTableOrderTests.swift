@@ -60,7 +60,9 @@ import Testing
     return (ListOrder(terms), sql.joined(separator: ", "))
   }
 
-  @Test("ANY-02, ANY-03, ANY-04: each record once, in SQLite's order, from each record on and back", arguments: tables.indices)
+  @Test(
+    "ANY-02, ANY-03, ANY-04: each record once, in SQLite's order, from each record on and back",
+    arguments: tables.indices)
   func pages(_ kind: Int) async throws {
     for round in 0..<6 {
       var random = SeededGenerator(seed: UInt64(kind * 10 + round))

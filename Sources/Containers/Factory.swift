@@ -24,6 +24,13 @@ public struct Factory<Value>: Sendable {
   /// Whether something is registered for this, in whatever context.
   public var isRegistered: Bool { recipe.isRegistered }
 
+  /// What stands in for the instances in the present task.
+  var override: Value? { recipe.override }
+
+  func overrides(_ value: Value) -> FactoryOverrides where Value: Sendable {
+    .setting(value, recipe.key, of: recipe.container)
+  }
+
   /// Whether a test is to provide this and hasn't.
   var isUnprovided: Bool { recipe.isUnprovided }
 

@@ -31,7 +31,8 @@ public struct Injected<Value> {
 
   public var wrappedValue: Value {
     get {
-      switch content {
+      if let override = factory.override { return override }
+      return switch content {
       case .value(let value): value
       case .unprovided: factory()
       }

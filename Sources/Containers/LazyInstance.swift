@@ -13,6 +13,7 @@ final class LazyInstance<Value> {
   var known: Value? { value.withLock { $0 } }
 
   func resolved() -> Value {
+    if let override = factory.override { return override }
     if let known { return known }
     return factory.alone(for: self) {
       if let known { return known }
@@ -56,6 +57,7 @@ final class WeakLazyInstance<Value: AnyObject> {
   var known: Value? { state.withLock { $0.object } }
 
   func resolved() -> Value? {
+    if let override = factory.override { return override }
     if state.withLock({ $0.isResolved }) { return known }
     return factory.alone(for: self) {
       if state.withLock({ $0.isResolved }) { return known }

@@ -72,6 +72,10 @@ struct Recipe<Parameter: Hashable & Sendable, Value>: Sendable {
 
   /// An instance: one that is at hand, or a new one. Traps off the actor on which it is made.
   func resolve(_ parameter: Parameter) -> Value {
+    if let override {
+      Resolution.withCurrent { $0.usedOverrideCount += 1 }
+      return override
+    }
     let instanceKey = InstanceKey(factory: key, parameter: parameter is NoParameter ? nil : AnyHashable(parameter))
     return Resolution.withCurrent { resolution in
       switch scope.kind {
@@ -119,9 +123,10 @@ struct Recipe<Parameter: Hashable & Sendable, Value>: Sendable {
     defer { registry.core.gate.leave(slot) }
     if let known = registry.instance(instanceKey, scope: scope), let value = known as? Value { return value }
     let choice = choose()
+    let usedOverrideCount = resolution.usedOverrideCount
     let value = build(parameter, instanceKey, choice, resolution)
-    // A placeholder isn't kept: each use of it is to fail its test.
-    if !choice.isPlaceholder { registry.keep(value, for: instanceKey, scope: scope, mark: choice.mark) }
+    // A placeholder isn't kept: each use of it is to fail its test. Nor is what was made for one task alone.
+    if !choice.isPlaceholder, resolution.usedOverrideCount == usedOverrideCount { registry.keep(value, for: instanceKey, scope: scope, mark: choice.mark) }
     return value
   }
 }

@@ -25,6 +25,9 @@ final class Resolution {
   /// What the graph scope keeps, by container.
   var graph: [ConstructionGate.Slot: Any] = [:]
 
+  /// How often an override was given out in it.
+  var usedOverrideCount = 0
+
   /// What the thread waits for another to make. Protected by the gate's mutex.
   var awaited: ConstructionGate.Slot?
 

@@ -1,7 +1,7 @@
 // The macros of this module. Each writes only what a person could write; the hand-written form stands beside each.
 
-/// Makes a structure a reducer: adds the conformance to `Reducer`, `@CasePathable` to a nested `Action`, and the
-/// result builder to `body`.
+/// Makes a structure a reducer: adds the conformance to `Reducer`, `@CasePathable` to a nested `Action`, the result
+/// builder to `body`, and `@CasePathable @dynamicMemberLookup` to a nested `State` that is an enumeration.
 ///
 /// By hand: `struct Counter: Reducer { … @CasePathable enum Action { … } … @ReducerBuilder<State, Action> var body: …`.
 @attached(memberAttribute)
@@ -15,8 +15,8 @@ public macro Reducer() = #externalMacro(module: "Macros", type: "ReducerMacro")
 @attached(extension, conformances: CasePathable)
 public macro CasePathable() = #externalMacro(module: "Macros", type: "CasePathableMacro")
 
-/// Marks the state of a feature. Adds the conformance to `ObservableState`, and `sharesSources(with:)` where stored
-/// properties have wrappers. Leaves every property as it is written.
+/// Marks the state of a feature. Adds the conformance to `ObservableState`, and `sharesSources(with:)`, which compares
+/// stored properties or the values of cases. Leaves every property as it is written.
 ///
 /// By hand: `struct State: Equatable, ObservableState { … }`, and `sharesSources(with:)` where a wrapper is live.
 @attached(member, names: named(sharesSources))

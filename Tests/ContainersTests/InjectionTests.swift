@@ -119,4 +119,41 @@ struct InjectionTests {
     let name = await Task.detached { feature.service.name }.value
     #expect(name == "MOCK")
   }
+
+  @Test("A value stands in for a factory while a closure runs: for calls, injected properties and started tasks")
+  func standsIn() async {
+    struct Feature {
+      @Injected(\.service) var injected
+      @LazyInjected(\.service) var lazy
+      @DynamicInjected(\.service) var dynamic
+      var names: [String] { [injected.name, lazy.name, dynamic.name] }
+    }
+    let feature = Feature()
+    #expect(feature.names == ["ORIGINAL", "ORIGINAL", "ORIGINAL"])
+    container.service.withValue(Service("MOCK")) {
+      #expect(feature.names == ["MOCK", "MOCK", "MOCK"])
+      #expect(container.service().name == "MOCK")
+      #expect(Container().service().name == "ORIGINAL")
+      container.service.withValue(Service("INNER")) { #expect(feature.names == ["INNER", "INNER", "INNER"]) }
+    }
+    let name = await container.service.withValue(Service("MOCK")) {
+      await Task { Container.shared.service().name }.value
+    }
+    #expect(name == "MOCK")
+    #expect(feature.names == ["ORIGINAL", "ORIGINAL", "ORIGINAL"])
+  }
+
+  @Test("What another factory makes of a value that stands in is not kept")
+  func madeOfStandIn() {
+    final class Outer: Sendable {
+      let service: Service
+      init(_ service: Service) { self.service = service }
+    }
+    let outer = container(name: "outer") { [container] in Outer(container.service()) }.cached
+    let name = container.service.withValue(Service("MOCK")) { outer().service.name }
+    #expect(name == "MOCK")
+    #expect(outer().service.name == "ORIGINAL")
+    let kept = outer()
+    container.service.withValue(Service("MOCK")) { #expect(outer() === kept) }
+  }
 }

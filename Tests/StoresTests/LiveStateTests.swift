@@ -92,6 +92,24 @@ private struct Screen {
   }
 }
 
+@Reducer
+private struct Pages {
+  @ObservableState
+  enum State: Equatable {
+    case listing(Listing.State, title: String)
+    case empty
+  }
+
+  enum Action { case opened(Reader) }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      if case .opened(let reader) = action { state = .listing(Listing.State(reader: reader), title: "") }
+      return .none
+    }
+  }
+}
+
 /// A wrapper that holds its value itself.
 @propertyWrapper
 private struct Clamped: Equatable {
@@ -216,5 +234,20 @@ struct LiveStateTests {
     #expect(throughParent.last == [2])
     #expect(throughChild.last == [2])
     for token in tokens { token.cancel() }
+  }
+
+  @Test("The source of a live value in a case is noticed")
+  func replacedInCase() {
+    let second = Reader()
+    let store = Store(initialState: Pages.State.listing(Listing.State(reader: Reader()), title: "")) { Pages() }
+    let scheduler = FrameScheduler(clock: ManualFrameClock().clock)
+    var seen: [[Int]?] = []
+    let token = observe(scheduler: scheduler) { seen.append(store.state.listing?.0.window) }
+    store.send(.opened(second))
+    scheduler.flush()
+    second.deliver([2])
+    scheduler.flush()
+    #expect(seen == [[], [], [2]])
+    token.cancel()
   }
 }

@@ -172,4 +172,97 @@ struct TestStoreTests {
     await store.receive(\.saved) { $0.count = 7 }
     await store.finish()
   }
+
+  @Test("TCA-20: an action is received by a predicate; another action fails with both")
+  func receivingByPredicate() async {
+    func run(_ limit: Int) async -> [String] {
+      await issues {
+        let store = TestStore(initialState: Saving.State()) { Saving() }
+        await store.send(.saveButtonTapped)
+        await store.receive {
+          if case .saved(let count) = $0 { count < limit } else { false }
+        } assert: {
+          $0.count = 7
+        }
+      }
+    }
+    #expect(await run(8) == [])
+    #expect(
+      await run(7) == [
+        """
+        Received another action than expected (-expected, +received):
+        - an action that the closure accepts
+        + .saved(7)
+        """
+      ])
+  }
+
+  @Test("assert compares what it sets with the state as far as it is asserted, and asks for no change")
+  func asserting() async {
+    let right = await issues {
+      let store = TestStore(initialState: Saving.State()) { Saving() }
+      await store.send(.incremented) { $0.count = 1 }
+      store.assert {
+        $0.count = 1
+        $0.tags = ["a", "b"]
+      }
+    }
+    #expect(right == [])
+    let wrong = await issues {
+      let store = TestStore(initialState: Saving.State()) { Saving() }
+      store.assert { $0.name = "x" }
+    }
+    #expect(
+      wrong == [
+        """
+        The state is not what was expected (-expected, +actual):
+          Saving.State(
+            count: 0,
+        -   name: "x",
+        +   name: "Blob",
+            tags: [
+            …
+          )
+        """
+      ])
+  }
+
+  @Test("TCA-19: a test that is not exhaustive lists what it said nothing of")
+  func skipped() async {
+    var skipped: [String] = []
+    let failures = await issues {
+      let store = TestStore(initialState: Saving.State(), timeout: .milliseconds(1)) { Saving() }
+      store.exhaustivity = .off
+      await store.send(.incremented) { $0.count = 1 }
+      await store.send(.incremented) { $0.name = "Blob" }
+      await store.send(.saveButtonTapped).finish()
+      await store.send(.listening)
+      await store.finish()
+      skipped = store.skipped
+    }
+    #expect(failures == [])
+    #expect(
+      skipped == [
+        """
+        .incremented changed more than was said (-said, +actual):
+          Saving.State(
+        -   count: 1,
+        +   count: 2,
+            name: "Blob",
+            …
+          )
+        """,
+        ".saved(7) was not received.",
+        """
+        .saved(7) changed more than was said (-said, +actual):
+          Saving.State(
+        -   count: 2,
+        +   count: 7,
+            name: "Blob",
+            …
+          )
+        """,
+        "An effect was still running, which followed .listening.",
+      ])
+  }
 }

@@ -25,7 +25,7 @@ extension ObservableStateMacro: MemberMacro {
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    if declaration.is(EnumDeclSyntax.self) { return [] }
+    if let state = declaration.as(EnumDeclSyntax.self) { return Self.members(of: state) }
     guard let state = declaration.as(StructDeclSyntax.self) else {
       throw DiagnosticsError(
         "@ObservableState marks a value, which the store compares before and after a reduction. "
@@ -38,6 +38,30 @@ extension ObservableStateMacro: MemberMacro {
       """
       \(raw: state.modifiers.memberAccess)func sharesSources(with other: Self) -> Swift.Bool {
         \(raw: comparisons.joined(separator: "\n    && "))
+      }
+      """
+    ]
+  }
+
+  /// Compares the values of the case that both states are. States of two cases differ anyway.
+  private static func members(of state: EnumDeclSyntax) -> [DeclSyntax] {
+    let elements = state.memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }.flatMap(\.elements)
+    let cases = elements.compactMap { element -> String? in
+      guard let count = element.parameterClause?.parameters.count, count > 0 else { return nil }
+      func pattern(_ letter: String) -> String {
+        ".\(element.name.text)(\((0..<count).map { "let \(letter)\($0)" }.joined(separator: ", ")))"
+      }
+      let matches = (0..<count).map { "Stores.LiveSources.match(a\($0), b\($0))" }.joined(separator: " && ")
+      return "case (\(pattern("a")), \(pattern("b"))): \(matches)"
+    }
+    guard !cases.isEmpty else { return [] }
+    let rest = elements.count > 1 ? "\ndefault: true" : ""
+    return [
+      """
+      \(raw: state.modifiers.memberAccess)func sharesSources(with other: Self) -> Swift.Bool {
+        switch (self, other) {
+        \(raw: cases.joined(separator: "\n"))\(raw: rest)
+        }
       }
       """
     ]

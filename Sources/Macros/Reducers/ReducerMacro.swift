@@ -1,4 +1,5 @@
-// Writes @Reducer: the conformance, @CasePathable on the nested Action, the builder on body.
+// Writes @Reducer: the conformance, @CasePathable on the nested Action and on a State that is an enum, the builder on
+// body.
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
@@ -60,6 +61,12 @@ extension ReducerMacro: MemberAttributeMacro {
       !action.attributes.names("CasePathable")
     {
       return ["@Stores.CasePathable"]
+    }
+    if let state = member.as(EnumDeclSyntax.self), state.name.text == "State" {
+      let written: [(name: String, attribute: AttributeSyntax)] = [
+        ("CasePathable", "@Stores.CasePathable"), ("dynamicMemberLookup", "@dynamicMemberLookup"),
+      ]
+      return written.filter { !state.attributes.names($0.name) }.map(\.attribute)
     }
     if let body = member.as(VariableDeclSyntax.self), body.declares("body"), !body.attributes.names("ReducerBuilder") {
       return ["@Stores.ReducerBuilder<Self.State, Self.Action>"]

@@ -1,6 +1,10 @@
 // A way into one case of an enumeration and back, and the protocol by which an enumeration offers its ways.
 
 /// A way into one case of `Root` and back: what `\.case` stands for.
+///
+/// A way goes on through the cases of the value: `\.screen.form.saved`, and `\.rows[id: 7].toggled` for the action of
+/// one element of a collection.
+@dynamicMemberLookup
 public struct CasePath<Root, Value>: Sendable {
   /// Makes the case from its value.
   public let embed: @Sendable (Value) -> Root
@@ -13,6 +17,16 @@ public struct CasePath<Root, Value>: Sendable {
   ) {
     self.embed = embed
     self.extract = extract
+  }
+
+  /// The way on, into a case of the value.
+  public subscript<Inner>(dynamicMember path: CaseKeyPath<Value, Inner>) -> CasePath<Root, Inner>
+  where Value: CasePathable { followed(by: Value.allCasePaths[keyPath: path]) }
+
+  func followed<Inner>(by next: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
+    let (embed, extract) = (embed, extract)
+    return CasePath<Root, Inner>(
+      embed: { embed(next.embed($0)) }, extract: { root in extract(root).flatMap(next.extract) })
   }
 }
 

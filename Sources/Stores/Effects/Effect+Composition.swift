@@ -121,7 +121,7 @@ extension Effect.Operation {
   }
 
   /// The operation with those parts exchanged for which `other` gives one.
-  fileprivate func replacing(_ other: (Self) -> Self?) -> Self {
+  func replacing(_ other: (Self) -> Self?) -> Self {
     if let operation = other(self) { return operation }
     return switch self {
     case .merge(let operations): .merge(operations.map { $0.replacing(other) })

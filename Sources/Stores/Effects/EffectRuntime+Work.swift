@@ -11,7 +11,7 @@ extension EffectRuntime {
     let activity = work.isLongLived ? nil : activity
     activity?.begin()
     let send = Send<Action> { [weak self] action in
-      guard let self, !context.isCancelled else { return }
+      guard let self, !context.isCancelled, !Task.isCancelled else { return }
       if self.running[number] == nil {
         work.place.report(
           """
@@ -23,7 +23,7 @@ extension EffectRuntime {
     }
     func carryOut() async {
       noteTurn()
-      await work(send)
+      await EffectNames.$current.withValue(names(in: context)) { await work(send) }
       for scope in context.scopes { scope.remove(number: number) }
       running[number] = nil
       onEnd()
@@ -35,7 +35,28 @@ extension EffectRuntime {
       work.isOfMainActor
       ? Task(priority: work.priority) { await carryOut() }
       : Task.immediate(priority: work.priority) { await carryOut() }
-    for scope in context.scopes { scope.insert(task, number: number) }
+    for scope in context.scopes { scope.insert(number: number) { task.cancel() } }
+  }
+
+  /// The names that work in `context` may give to its parts.
+  private func names(in context: Context) -> EffectNames {
+    EffectNames(
+      begin: { [weak self] id, cancelsInFlight in
+        let scope = EffectScope()
+        guard let self else { return scope }
+        if cancelsInFlight { self.cancel(id, path: context.path, besides: context.scopes) }
+        self.begin(scope, id: id, path: context.path)
+        return scope
+      }, end: { [weak self] scope, id in self?.end(scope, id: id) })
+  }
+
+  private func begin(_ scope: EffectScope, id: EffectID, path: [EffectID]) {
+    named[id, default: []].append(Named(path: path, scope: scope))
+  }
+
+  private func end(_ scope: EffectScope, id: EffectID) {
+    named[id]?.removeAll { $0.scope === scope }
+    if named[id]?.isEmpty == true { named[id] = nil }
   }
 
   /// Notes that a task has had its first turn.
@@ -60,13 +81,12 @@ extension EffectRuntime {
     onEnd: @escaping () -> Void
   ) {
     let scope = EffectScope()
-    named[id, default: []].append(Named(path: context.path, scope: scope))
+    begin(scope, id: id, path: context.path)
     var inner = context
     inner.scopes.append(scope)
     if let component { inner.path.append(component) }
     start(operation, inner) {
-      self.named[id]?.removeAll { $0.scope === scope }
-      if self.named[id]?.isEmpty == true { self.named[id] = nil }
+      self.end(scope, id: id)
       onEnd()
     }
   }
@@ -127,6 +147,6 @@ extension EffectRuntime {
       self.keepDistance(throttle, key: key)
       self.activity.end()
     }
-    all.insert(task, number: number)
+    all.insert(number: number) { task.cancel() }
   }
 }

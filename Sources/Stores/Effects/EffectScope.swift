@@ -5,8 +5,8 @@ import Locks
 final class EffectScope: Sendable {
   private struct State {
     var isCancelled = false
-    /// The running tasks, by number.
-    var tasks: [Int: Task<Void, Never>] = [:]
+    /// Each cancels a running task, by its number.
+    var tasks: [Int: @Sendable () -> Void] = [:]
     /// How many actions and effects have not ended.
     var pending = 0
     var waiters: [CheckedContinuation<Void, Never>] = []
@@ -28,29 +28,30 @@ final class EffectScope: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  func insert(_ task: Task<Void, Never>, number: Int) {
+  /// Adds a running task, which `cancel` cancels: at once where the work has been.
+  func insert(number: Int, cancel: @escaping @Sendable () -> Void) {
     let isCancelled = state.withLock { state -> Bool in
-      state.tasks[number] = task
+      state.tasks[number] = cancel
       return state.isCancelled
     }
-    if isCancelled { task.cancel() }
+    if isCancelled { cancel() }
   }
 
   func remove(number: Int) { state.withLock { $0.tasks[number] = nil } }
 
   func cancel() {
-    let tasks = state.withLock { state -> [Task<Void, Never>] in
+    let tasks = state.withLock { state -> [@Sendable () -> Void] in
       state.isCancelled = true
       return Array(state.tasks.values)
     }
-    for task in tasks { task.cancel() }
+    for cancel in tasks { cancel() }
   }
 
   /// Cancels the running tasks, not what is started later.
   /// - Returns: Their numbers.
   func cancelTasks() -> [Int] {
     let tasks = state.withLock { $0.tasks }
-    for task in tasks.values { task.cancel() }
+    for cancel in tasks.values { cancel() }
     return Array(tasks.keys)
   }
 

@@ -22,6 +22,20 @@ public enum IdentifiedAction<ID: Hashable & Sendable, Action: Sendable>: Sendabl
 
 extension IdentifiedAction: Equatable where Action: Equatable {}
 
+extension CasePath {
+  /// The way on, to the actions of the element whose identity is `id`.
+  public subscript<ID, ElementAction>(id id: ID) -> CasePath<Root, ElementAction>
+  where Value == IdentifiedAction<ID, ElementAction> {
+    followed(
+      by: CasePath<Value, ElementAction>(
+        embed: { .element(id: id, action: $0) },
+        extract: { root in
+          guard case .element(id, let action) = root else { return nil }
+          return action
+        }))
+  }
+}
+
 /// The action of one element of a collection of the feature `R`.
 public typealias IdentifiedActionOf<R: Reducer> = IdentifiedAction<R.State.ID, R.Action>
 where R.State: Identifiable, R.State.ID: Sendable

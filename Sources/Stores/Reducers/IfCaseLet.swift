@@ -23,10 +23,11 @@ where Parent.State: CasePathable, Parent.Action: CasePathable {
   let child: Child
   let state: CaseKeyPath<Parent.State, Child.State>
   let action: CaseKeyPath<Parent.Action, Child.Action>
+  /// How the code that composes calls this.
+  var operation = "ifCaseLet"
   let place: OperatorPlace
 
   func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
-    let before = ChildIdentity(state[case: self.state])
     let component = EffectID(ChildPlace(place: place, element: nil))
     let path = Parent.Action.allCasePaths[keyPath: self.action]
     var childEffect = Effect<Parent.Action>.none
@@ -47,11 +48,13 @@ where Parent.State: CasePathable, Parent.Action: CasePathable {
       } else {
         place.report(
           """
-          The ifCaseLet at \(place) received \(ChildPlace.text(of: action)) while its state is another case. Send it \
+          The \(operation) at \(place) received \(ChildPlace.text(of: action)) while its state is another case. Send it \
           only while the state is the child's case, and let the child's effects end with it.
           """)
       }
     }
+    // A child that changes itself stays the child.
+    let before = ChildIdentity(state[case: self.state])
     let parentEffect = parent.reduce(into: &state, action: action)
     let isGone = before.map { $0 != ChildIdentity(state[case: self.state]) } ?? false
     return .merge(childEffect, parentEffect, isGone ? .cancel(component) : .none)

@@ -26,7 +26,6 @@ struct IfLet<Parent: Reducer, Child: Reducer>: Reducer where Parent.Action: Case
   let place: OperatorPlace
 
   func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
-    let before = ChildIdentity(state[keyPath: self.state])
     var component: EffectID { EffectID(ChildPlace(place: place, element: nil)) }
     let path = Parent.Action.allCasePaths[keyPath: self.action]
     var childEffect = Effect<Parent.Action>.none
@@ -50,25 +49,11 @@ struct IfLet<Parent: Reducer, Child: Reducer>: Reducer where Parent.Action: Case
           """)
       }
     }
+    // A child that changes itself stays the child.
+    let before = ChildIdentity(state[keyPath: self.state])
     let parentEffect = parent.reduce(into: &state, action: action)
     if dismisses { state[keyPath: self.state] = nil }
     let isGone = before.map { $0 != ChildIdentity(state[keyPath: self.state]) } ?? false
     return .merge(childEffect, parentEffect, isGone ? .cancel(component) : .none)
   }
-}
-
-/// Which child it is: its `id` where it has one.
-struct ChildIdentity: Equatable {
-  private let id: AnyHashable
-
-  init?<ChildState>(_ state: ChildState?) {
-    guard let state else { return nil }
-    if let identifiable = state as? any Identifiable {
-      id = Self.erase(identifiable)
-    } else {
-      id = AnyHashable(0)
-    }
-  }
-
-  private static func erase(_ state: some Identifiable) -> AnyHashable { AnyHashable(state.id) }
 }

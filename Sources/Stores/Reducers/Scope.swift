@@ -2,26 +2,40 @@
 
 /// Runs a child's reducer on a part of the parent's state, for the actions that are the child's.
 public struct Scope<ParentState, ParentAction: CasePathable & Sendable, Child: Reducer>: Reducer {
-  private let state: WritableKeyPath<ParentState, Child.State>
-  private let action: CaseKeyPath<ParentAction, Child.Action>
-  private let child: Child
+  private let reduction: (inout ParentState, ParentAction) -> Effect<ParentAction>
 
   /// Runs `child` on the state at `state` for the actions of the case `action`.
   public init<ChildState, ChildAction>(
     state: WritableKeyPath<ParentState, ChildState>, action: CaseKeyPath<ParentAction, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) where Child.State == ChildState, Child.Action == ChildAction {
-    self.state = state
-    self.action = action
-    self.child = child()
+    let child = child()
+    reduction = { parent, parentAction in
+      let path = ParentAction.allCasePaths[keyPath: action]
+      guard let childAction = path.extract(parentAction) else { return .none }
+      return child.reduce(into: &parent[keyPath: state], action: childAction)
+        .lifted { (parent: inout ParentState, change: (inout ChildState) -> Void) in change(&parent[keyPath: state]) }
+        .map(path.embed)
+    }
+  }
+
+  /// Runs `child` on the value of the case `state` while the state is that case, for the actions of the case `action`:
+  /// for a screen that is one of several, whose body is one such scope a case.
+  ///
+  /// When the feature above exchanges the state for another case, its `ifLet` cancels the effects of the former child.
+  /// Where this feature changes its case by itself, use `ifCaseLet`, which sees that.
+  public init<ChildState, ChildAction>(
+    state: CaseKeyPath<ParentState, ChildState>, action: CaseKeyPath<ParentAction, ChildAction>,
+    @ReducerBuilder<ChildState, ChildAction> child: () -> Child,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) where ParentState: CasePathable, Child.State == ChildState, Child.Action == ChildAction {
+    let composed = IfCaseLet(
+      parent: EmptyReducer<ParentState, ParentAction>(), child: child(), state: state, action: action,
+      operation: "Scope", place: OperatorPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    reduction = { composed.reduce(into: &$0, action: $1) }
   }
 
   public func reduce(into state: inout ParentState, action: ParentAction) -> Effect<ParentAction> {
-    let path = ParentAction.allCasePaths[keyPath: self.action]
-    guard let childAction = path.extract(action) else { return .none }
-    let part = self.state
-    return child.reduce(into: &state[keyPath: part], action: childAction)
-      .lifted { (parent: inout ParentState, change: (inout Child.State) -> Void) in change(&parent[keyPath: part]) }
-      .map(path.embed)
+    reduction(&state, action)
   }
 }

@@ -24,52 +24,10 @@ extension TestStore {
     sentAfter = nil
     let task = store.send(action)
     let after = sentAfter ?? before
-    check(before: before, after: after, change, place)
+    check(before: before, after: after, change, cause: text(of: action), place)
     state = after
     await store.engine?.runtime.begun()
     return task
-  }
-
-  /// Says that `action` follows, now or before the time is over.
-  /// - Parameter change: Makes of the state before what it must be afterwards. Without it nothing may change.
-  public func receive(
-    _ action: Action, timeout: Duration? = nil, assert change: ((inout State) throws -> Void)? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) async where Action: Equatable {
-    let place = OperatorPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    await receive(timeout: timeout, assert: change, expected: ValueText.lines(action).joined(separator: "\n"), place) {
-      $0 == action
-    } difference: {
-      ValueText.difference(expected: action, actual: $0)
-    }
-  }
-
-  /// Says that an action of the case `path` follows, now or before the time is over.
-  /// - Parameter change: Makes of the state before what it must be afterwards. Without it nothing may change.
-  public func receive<Value>(
-    _ path: CaseKeyPath<Action, Value>, timeout: Duration? = nil, assert change: ((inout State) throws -> Void)? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) async where Action: CasePathable {
-    let place = OperatorPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    await receive(timeout: timeout, assert: change, expected: "an action of \(path)", place) {
-      $0?.is(path) ?? false
-    } difference: { _ in
-      nil
-    }
-  }
-
-  /// Says that a child is dismissed after its other effects, now or before the time is over.
-  /// - Parameter change: Makes of the state before what it must be afterwards.
-  public func receiveDismissal(
-    timeout: Duration? = nil, assert change: ((inout State) throws -> Void)? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) async {
-    let place = OperatorPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    await receive(timeout: timeout, assert: change, expected: Self.dismissal, place) {
-      $0 == nil
-    } difference: { _ in
-      nil
-    }
   }
 
   /// Waits until every effect has ended, and says that no action is left.
@@ -84,77 +42,64 @@ extension TestStore {
     skipInFlightEffects()
   }
 
-  /// Takes the actions that were not received as they are.
-  public func skipReceivedActions() { skip(count: received.count) }
-
-  /// Cancels the running effects, so that the test may end.
-  public func skipInFlightEffects() { store.engine?.runtime.forget() }
-
-  private func receive(
-    timeout: Duration?, assert change: ((inout State) throws -> Void)?, expected: String, _ place: OperatorPlace,
-    matches: (Action?) -> Bool, difference: (Action) -> String?
-  ) async {
-    let deadline = ContinuousClock.now + (timeout ?? self.timeout)
-    while true {
-      if case .off = exhaustivity, let index = received.firstIndex(where: { matches($0.action) }) {
-        skip(count: index)
-        break
-      }
-      if case .on = exhaustivity, !received.isEmpty { break }
-      guard !runningOrigins.isEmpty else {
-        return place.report("Expected to receive \(expected), but got nothing: no effect is running.")
-      }
-      guard await somethingHappens(before: deadline) else {
-        return place.report(
-          """
-          Expected to receive \(expected), but got nothing in \(timeout ?? self.timeout). Effects are running: move \
-          their clock, or give them what they wait for.
-          """)
-      }
-    }
-    let next = received.removeFirst()
-    if !matches(next.action) {
-      let detail =
-        next.action.flatMap(difference)
-        ?? "- \(expected)\n+ \(next.action.map { text(of: $0) } ?? Self.dismissal)"
-      place.report("Received another action than expected (-expected, +received):\n\(detail)")
-    }
-    check(before: state, after: next.after, change, place)
-    state = next.after
-  }
-
-  private func skip(count: Int) {
-    guard count > 0 else { return }
-    state = received[count - 1].after
-    received.removeFirst(count)
-  }
-
-  private func check(
-    before: State, after: State, _ change: ((inout State) throws -> Void)?, _ place: OperatorPlace
+  /// Says what the state is, as far as it has been asserted, outside of any action.
+  /// - Parameter change: Makes of the state what it must be already: each value that it sets is compared.
+  public func assert(
+    _ change: (inout State) throws -> Void,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    let isExhaustive = if case .on = exhaustivity { true } else { false }
+    let place = OperatorPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    var expected = state
+    guard apply(change, to: &expected, place) else { return }
+    compare(expected, state, place)
+  }
+
+  /// Compares what an action made of the state with what the test says of it.
+  /// - Parameter cause: What made it, for `skipped`.
+  func check(
+    before: State, after: State, _ change: ((inout State) throws -> Void)?, cause: @autoclosure () -> String,
+    _ place: OperatorPlace
+  ) {
+    guard case .on = exhaustivity else {
+      noteSkipped(before: before, after: after, change, cause: cause())
+      var expected = after
+      if let change, apply(change, to: &expected, place) { compare(expected, after, place) }
+      return
+    }
     guard let change else {
-      if isExhaustive && before != after {
+      if before != after {
         place.report("Unexpected change of state (-before, +after):\n\(text(before, after))")
       }
       return
     }
-    var expected = isExhaustive ? before : after
-    do {
-      try change(&expected)
-    } catch {
-      return place.report("The closure that changes the state threw an error: \(error)")
-    }
-    if isExhaustive && expected == before && before == after {
+    var expected = before
+    guard apply(change, to: &expected, place) else { return }
+    if expected == before && before == after {
       return place.report(
         "Expected a change of state, but none happened. Leave the closure out if nothing is to change.")
     }
-    if expected != after {
-      place.report("The state is not what was expected (-expected, +actual):\n\(text(expected, after))")
+    compare(expected, after, place)
+  }
+
+  private func compare(_ expected: State, _ actual: State, _ place: OperatorPlace) {
+    guard expected != actual else { return }
+    place.report("The state is not what was expected (-expected, +actual):\n\(text(expected, actual))")
+  }
+
+  /// Returns whether the closure threw no error.
+  private func apply(
+    _ change: (inout State) throws -> Void, to state: inout State, _ place: OperatorPlace
+  ) -> Bool {
+    do {
+      try change(&state)
+      return true
+    } catch {
+      place.report("The closure that changes the state threw an error: \(error)")
+      return false
     }
   }
 
-  private func text(_ first: State, _ second: State) -> String {
+  func text(_ first: State, _ second: State) -> String {
     ValueText.difference(expected: first, actual: second)
       ?? "(The values differ, but their parts read the same: look at how == is written.)"
   }

@@ -20,7 +20,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     /// Everything.
     case on
     /// Only what the test cares for: a closure changes a copy of the new state and must leave it as it is; actions that
-    /// are not received are skipped.
+    /// are not received are skipped. `skipped` lists what nothing was said of.
     case off
   }
 
@@ -34,6 +34,9 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   public internal(set) var state: State
   /// What must be said.
   public var exhaustivity = Exhaustivity.on
+  /// What nothing was said of while `exhaustivity` was off: changes, actions and running effects, each a sentence, in
+  /// their order.
+  public internal(set) var skipped: [String] = []
   /// How long `receive` and `finish` wait for what is running. Only a failing test waits that long.
   public var timeout: Duration
 
@@ -115,7 +118,10 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     for waiter in woken { waiter.resume() }
   }
 
-  func text(of action: Action) -> String { ValueText.lines(action).joined(separator: "\n") }
+  /// An action as a message names it, or without one a dismissal.
+  func text(of action: Action?) -> String {
+    action.map { ValueText.lines($0).joined(separator: "\n") } ?? Self.dismissal
+  }
 
   func list(_ actions: [Action?]) -> String {
     actions.map { action in

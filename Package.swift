@@ -51,6 +51,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CNcurses"),
     .systemLibrary(name: "CMainQueue"),
+    .systemLibrary(name: "CExecutors"),
     .macro(
       name: "Macros",
       swiftSettings: strict + [.unsafeFlags(["-I", host])],
@@ -65,7 +66,7 @@ let package = Package(
     module("StructuredQueries", ["Macros", "IssueReporting"]),
     module("DiffableLists", ["IssueReporting"]),
     module("Observing", ["Locks", "Activities", "IssueReporting"]),
-    module("Containers", ["Locks", "IssueReporting"]),
+    module("Containers", ["CExecutors", "Locks", "IssueReporting"]),
     module("IdentifiedCollections", ["IssueReporting"]),
     module("Terminals", ["Locks", "IssueReporting"]),
 

@@ -1,5 +1,6 @@
 // A closure that makes an instance, and the actor on which it must be called.
 
+import CExecutors
 import Dispatch
 
 /// A closure that makes an instance, and the actor on which it must be called.
@@ -23,12 +24,10 @@ struct Maker<Parameter, Value>: Sendable {
 
   /// Makes an instance; traps off the actor. `path` names the factory.
   func callAsFunction(_ parameter: Parameter, path: @autoclosure () -> String) -> Value {
-    if let isolation {
-      if isolation === MainActor.shared, !MainQueue.isCurrent { fatalError(misplaced(path(), isolation)) }
-      isolation.preconditionIsolated(misplaced(path(), isolation))
-    }
+    if let isolation, !isolation.isCurrent { fatalError(misplaced(path(), isolation)) }
     return make(parameter)
   }
+
   private func misplaced(_ path: String, _ isolation: any Actor) -> String {
     """
     \(path) is made on \(isolation), and was resolved elsewhere. Resolve it with `await factory.resolve()`, or \
@@ -37,8 +36,20 @@ struct Maker<Parameter, Value>: Sendable {
   }
 }
 
-/// Tells whether this is the main queue. The standard library's own check of the main actor ends the program there
-/// without a word.
+extension Actor {
+  /// Whether the code that asks runs on this actor. The standard library's own check ends the program where it does not,
+  /// and says of most actors nothing.
+  fileprivate nonisolated var isCurrent: Bool {
+    if (self as AnyObject) === MainActor.shared { return MainQueue.isCurrent }
+    let executor = unownedExecutor
+    let (identity, implementation) = unsafeBitCast(executor, to: (UnsafeMutableRawPointer, UInt).self)
+    if almanac_is_current_executor(identity, implementation) { return true }
+    // An executor of one's own may know more than the runtime. That of other actors has nothing that could be asked.
+    return implementation != 0 && executor.asSerialExecutor()?.isIsolatingCurrentContext() == true
+  }
+}
+
+/// Tells whether this is the main queue.
 private enum MainQueue {
   private static let mark: DispatchSpecificKey<Bool> = {
     let mark = DispatchSpecificKey<Bool>()

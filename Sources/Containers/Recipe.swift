@@ -126,7 +126,9 @@ struct Recipe<Parameter: Hashable & Sendable, Value>: Sendable {
     let usedOverrideCount = resolution.usedOverrideCount
     let value = build(parameter, instanceKey, choice, resolution)
     // A placeholder isn't kept: each use of it is to fail its test. Nor is what was made for one task alone.
-    if !choice.isPlaceholder, resolution.usedOverrideCount == usedOverrideCount { registry.keep(value, for: instanceKey, scope: scope, mark: choice.mark) }
+    if !choice.isPlaceholder, resolution.usedOverrideCount == usedOverrideCount {
+      registry.keep(value, for: instanceKey, scope: scope, mark: choice.mark)
+    }
     return value
   }
 }

@@ -1,14 +1,6 @@
 // One resolution, from the outermost call until that returns: the path so far, and what the graph scope keeps.
 
-import Glibc
-
-/// The thread's place for the resolution under way on it, which is synchronous: the thread is its exact extent.
-private let key: pthread_key_t = {
-  var key = pthread_key_t()
-  let status = pthread_key_create(&key, nil)
-  precondition(status == 0, "The system has no thread-specific key to give (error \(status)).")
-  return key
-}()
+import Locks
 
 /// One resolution, from the outermost call until that returns. Used on its thread alone, except where noted.
 final class Resolution {
@@ -19,6 +11,9 @@ final class Resolution {
 
     var path: String { "\(type(of: container)).\(key.factory.name)" }
   }
+
+  /// The resolution under way on each thread. It is synchronous: the thread is its exact extent.
+  private static let place = ThreadPlace<Resolution>()
 
   private var steps: [Step] = []
 
@@ -33,13 +28,9 @@ final class Resolution {
 
   /// Runs `body` with the thread's resolution; begins one when there is none.
   static func withCurrent<Result>(_ body: (Resolution) -> Result) -> Result {
-    if let current = pthread_getspecific(key) {
-      return body(Unmanaged<Resolution>.fromOpaque(current).takeUnretainedValue())
-    }
+    if let current = place.current { return body(current) }
     let resolution = Resolution()
-    pthread_setspecific(key, Unmanaged.passUnretained(resolution).toOpaque())
-    defer { pthread_setspecific(key, nil) }
-    return withExtendedLifetime(resolution) { body(resolution) }
+    return place.withValue(resolution) { body(resolution) }
   }
 
   /// Runs `body` as a step of the path; traps when the path comes back to where it was.

@@ -1,19 +1,27 @@
-// The steps that a book's schema has gone through.
+// The steps that a database's schema has gone through.
 
 /// Ordered, named steps, each of which is applied once to a database.
 ///
-/// The names of the applied steps stand in the table `almanac_migrations`.
+/// The names of the applied steps stand in a table of the database.
 public struct Migrator: Sendable {
+  private let table: String
   private var steps: [(name: String, body: @Sendable (Database) throws -> Void)] = []
 
   /// Makes a migrator without steps.
-  public init() {}
+  /// - Parameter table: The table that holds the names of the applied steps. It must never change: under another name
+  ///   the steps would be applied again. Only letters, digits and underscores, since it stands in SQL as it is.
+  public init(table: String) {
+    precondition(
+      table.utf8.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || 48...57 ~= $0 || $0 == 95 },
+      "Migrator(table: \"\(table)\"): the name stands in SQL as it is. Use letters, digits and underscores.")
+    self.table = table
+  }
 
   /// Adds a step after those registered before.
   public mutating func register(_ name: String, _ body: @escaping @Sendable (Database) throws -> Void) {
     precondition(
       !steps.contains { $0.name == name },
-      "Migrator.register(\"\(name)\"): a step of that name is registered already. Names are what a book remembers.")
+      "Migrator.register(\"\(name)\"): a step of that name is registered already. Names are what a database remembers.")
     steps.append((name, body))
   }
 
@@ -35,10 +43,16 @@ public struct Migrator: Sendable {
     let pending = try pending(db)
     guard !pending.isEmpty else { return }
     try db.withoutForeignKeys {
-      try db.execute(Self.table)
+      try db.execute(
+        """
+        CREATE TABLE IF NOT EXISTS \(table)(
+          position INTEGER PRIMARY KEY,
+          name TEXT NOT NULL UNIQUE
+        )
+        """)
       for step in steps where pending.contains(step.name) {
         try step.body(db)
-        try db.execute("INSERT INTO almanac_migrations(name) VALUES(?)", [.text(step.name)])
+        try db.execute("INSERT INTO \(table)(name) VALUES(?)", [.text(step.name)])
       }
     }
   }
@@ -46,7 +60,7 @@ public struct Migrator: Sendable {
   /// The names of the steps that the database has not seen, inside a read. Throws `MigrationError` when it has seen
   /// others.
   public func pending(_ db: Database) throws -> [String] {
-    let applied = try Self.applied(db)
+    let applied = try applied(db)
     let names = steps.map(\.name)
     guard names.starts(with: applied) else {
       throw MigrationError(unknown: applied.filter { !names.contains($0) }, applied: applied)
@@ -54,17 +68,10 @@ public struct Migrator: Sendable {
     return Array(names.dropFirst(applied.count))
   }
 
-  private static let table = """
-    CREATE TABLE IF NOT EXISTS almanac_migrations(
-      position INTEGER PRIMARY KEY,
-      name TEXT NOT NULL UNIQUE
-    )
-    """
-
-  private static func applied(_ db: Database) throws -> [String] {
-    let exists = try db.rows("SELECT 1 FROM sqlite_schema WHERE type='table' AND name='almanac_migrations'")
+  private func applied(_ db: Database) throws -> [String] {
+    let exists = try db.rows("SELECT 1 FROM sqlite_schema WHERE type='table' AND name='\(table)'")
     guard !exists.isEmpty else { return [] }
-    return try db.withStatement("SELECT name FROM almanac_migrations ORDER BY position") { statement in
+    return try db.withStatement("SELECT name FROM \(table) ORDER BY position") { statement in
       var names: [String] = []
       while try statement.step() { names.append(statement.text(0)) }
       return names
@@ -82,7 +89,7 @@ public struct MigrationError: Error, Hashable, Sendable, CustomStringConvertible
   /// A sentence for a person.
   public var description: String {
     unknown.isEmpty
-      ? "the book has gone through its migrations in another order: \(applied.joined(separator: ", "))"
-      : "the book was made by a later version: it has the unknown migrations \(unknown.joined(separator: ", "))"
+      ? "the database has gone through its migrations in another order: \(applied.joined(separator: ", "))"
+      : "the database was made by a later version: it has the unknown migrations \(unknown.joined(separator: ", "))"
   }
 }

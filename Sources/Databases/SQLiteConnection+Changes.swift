@@ -52,7 +52,10 @@ extension OutsideChangeDetector {
   /// Looks on a thread that may wait.
   fileprivate func lookOnQueue() async -> LookResult {
     await withCheckedContinuation { continuation in
-      Self.queue.async { continuation.resume(returning: self.look()) }
+      Self.queue.async {
+        SignalStack.prepareThread()
+        continuation.resume(returning: self.look())
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 // The asynchronous form of a transaction, which holds the writer while its closure awaits.
 
 import Activities
+import Locks
 
 extension SQLiteConnection {
   /// Runs `body` in a transaction, whatever it awaits; all other writes wait meanwhile, in the order of their coming.
@@ -52,19 +53,34 @@ public final class SQLiteTransaction: Sendable {
 
 /// Which task has which connections in a transaction, so that a write that would wait for itself is found.
 enum TransactionOwner {
-  /// The task's connections in transactions, with the identity of that task: children inherit the value, and may wait.
-  @TaskLocal private static var owners: [ObjectIdentifier: Int] = [:]
+  /// One transaction, and its task. Tasks that it starts inherit this, and may wait; they may also outlive the
+  /// transaction, and a later one may have the identity that its task had.
+  private final class Ownership: Sendable {
+    private let task: Int?
+    private let isOpen = Lock(true)
+
+    init(task: Int?) { self.task = task }
+
+    func end() { isOpen.withLock { $0 = false } }
+
+    func isHeld(by task: Int?) -> Bool { self.task == task && isOpen.withLock { $0 } }
+  }
+
+  /// The connections in transactions, of the task and of those that started it.
+  @TaskLocal private static var owners: [ObjectIdentifier: Ownership] = [:]
 
   static func run<R: Sendable>(
     _ connection: SQLiteConnection, _ body: () async throws -> R
   ) async throws -> R {
+    let ownership = Ownership(task: currentTask)
+    defer { ownership.end() }
     var owners = owners
-    owners[ObjectIdentifier(connection)] = currentTask
+    owners[ObjectIdentifier(connection)] = ownership
     return try await $owners.withValue(owners) { try await body() }
   }
 
   static func precondition(isNotInTransactionOf connection: SQLiteConnection) {
-    guard let owner = owners[ObjectIdentifier(connection)], owner == currentTask else { return }
+    guard let owner = owners[ObjectIdentifier(connection)], owner.isHeld(by: currentTask) else { return }
     preconditionFailure(
       """
       SQLiteConnection: a write, a query or a transaction was started on the connection inside its own transaction, \

@@ -1,15 +1,7 @@
 // One run of an observed closure: which stamped values it read, at which version, and which closures it began to
 // observe.
 
-import Glibc
-
-/// The thread's place for the run that is under way on it. A run is synchronous, so the thread is its exact extent.
-private let key: pthread_key_t = {
-  var key = pthread_key_t()
-  let status = pthread_key_create(&key, nil)
-  precondition(status == 0, "The system has no thread-specific key to give (error \(status)).")
-  return key
-}()
+import Locks
 
 /// One run of an observed closure. Used on the thread of the run alone.
 final class TrackedRun {
@@ -21,10 +13,11 @@ final class TrackedRun {
   /// outer one too; so that it wakes the inner one alone, these have their first run when this one has ended.
   private(set) var innerObservers: [(observer: Observer, transaction: Transaction)] = []
 
+  /// The run under way on each thread. It is synchronous: the thread is its exact extent.
+  private static let place = ThreadPlace<TrackedRun>()
+
   /// The run that is under way on this thread.
-  static var current: TrackedRun? {
-    pthread_getspecific(key).map { Unmanaged<TrackedRun>.fromOpaque($0).takeUnretainedValue() }
-  }
+  static var current: TrackedRun? { place.current }
 
   /// Notes that a value is about to be read.
   func note(_ stamp: ChangeStamp) {
@@ -42,10 +35,7 @@ final class TrackedRun {
 
   /// Makes this the thread's present run while `body` runs.
   func perform(_ body: () -> Void) {
-    let surrounding = pthread_getspecific(key)
-    pthread_setspecific(key, Unmanaged.passUnretained(self).toOpaque())
-    defer { pthread_setspecific(key, surrounding) }
-    withExtendedLifetime(self) { body() }
+    Self.place.withValue(self, body)
   }
 
   /// The transaction of a change that came after the read of it, or `nil` when there was no such change.

@@ -204,18 +204,4 @@ struct ContainerConcurrencyTests {
     Container.shared.screenModel.register { ScreenModel() }
     #expect(Container.shared.screenModel().isMadeOnMainActor)
   }
-
-  @Test("FAC-25: elsewhere the plain call is a trap that says how to mend it")
-  func mainActorFactoryElsewhere() async throws {
-    let result = try #require(
-      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        let factory = await Container.shared.screenModel
-        await Task.detached { callPlainly(factory) }.value
-      })
-    let message = String(decoding: result.standardErrorContent, as: UTF8.self)
-    #expect(message.contains("Container.screenModel is made on"))
-    #expect(message.contains("await factory.resolve()"))
-  }
 }
-
-private func callPlainly(_ factory: Factory<ScreenModel>) { _ = factory() }

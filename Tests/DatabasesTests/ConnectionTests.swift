@@ -300,6 +300,27 @@ import Testing
     }
   }
 
+  @Test("a task that outlives the transaction in which it was started may write, and so may the tasks that it starts")
+  func outlivingTask() async {
+    await #expect(processExitsWith: .success) {
+      let connection = try await SQLiteConnection.open(storage: .memory)
+      let ended = AsyncStream<Void>.makeStream()
+      // The transaction's task ends, and its identity is free for a later one.
+      let outliving = try await Task {
+        try await connection.transaction { _ in
+          Task {
+            for await _ in ended.stream {}
+            for _ in 1...1000 {
+              try await Task { _ = try await connection.query("SELECT 1") }.value
+            }
+          }
+        }
+      }.value
+      ended.continuation.finish()
+      try await outliving.value
+    }
+  }
+
   @Test("a new file that was written before its first commit failed is written by the next")
   func theFirstCommitFails() async throws {
     try await withDatabase {

@@ -1,4 +1,4 @@
-// The steps of a book's schema.
+// The steps of a database's schema.
 
 import TestSupport
 import Testing
@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.recordsIssues) struct MigratorTests {
   private func migrator(_ names: [String]) -> Migrator {
-    var migrator = Migrator()
+    var migrator = Migrator(table: "steps")
     for name in names { migrator.register(name) { try $0.execute("CREATE TABLE \(name)(x)") } }
     return migrator
   }
@@ -19,12 +19,12 @@ import Testing
   @Test func stepsAreAppliedOnceAndInOrder() async throws {
     try await withDatabase { connection in
       try await migrator(["one", "two"]).migrate(connection)
-      #expect(try await tables(connection) == ["almanac_migrations", "one", "two"])
+      #expect(try await tables(connection) == ["steps", "one", "two"])
       let generation = connection.generation
       try await migrator(["one", "two"]).migrate(connection)
       #expect(connection.generation == generation)
       try await migrator(["one", "two", "three"]).migrate(connection)
-      #expect(try await tables(connection) == ["almanac_migrations", "one", "two", "three"])
+      #expect(try await tables(connection) == ["steps", "one", "two", "three"])
     }
   }
 
@@ -54,7 +54,7 @@ import Testing
       await #expect(throws: ExpectedFailure.self) { try await step.migrate(connection) }
       #expect(try await tables(connection) == [])
       try await migrator(["one", "two"]).migrate(connection)
-      #expect(try await tables(connection) == ["almanac_migrations", "one", "two"])
+      #expect(try await tables(connection) == ["steps", "one", "two"])
     }
   }
 
@@ -62,9 +62,9 @@ import Testing
     try await withDatabase { connection in
       try await migrator(["one", "two"]).migrate(connection)
       let error = await #expect(throws: MigrationError.self) { try await migrator(["one"]).migrate(connection) }
-      #expect(error?.description == "the book was made by a later version: it has the unknown migrations two")
+      #expect(error?.description == "the database was made by a later version: it has the unknown migrations two")
       await #expect(throws: MigrationError.self) { try await migrator(["two", "one", "three"]).migrate(connection) }
-      #expect(try await tables(connection) == ["almanac_migrations", "one", "two"])
+      #expect(try await tables(connection) == ["steps", "one", "two"])
     }
   }
 
@@ -79,7 +79,7 @@ import Testing
 
   /// A migrator whose only step is this SQL.
   private func migrator(_ sql: String) -> Migrator {
-    var migrator = Migrator()
+    var migrator = Migrator(table: "steps")
     migrator.register("only") { db in try db.execute(sql) }
     return migrator
   }
@@ -132,7 +132,7 @@ import Testing
         try db.withoutForeignKeys(in: []) { try db.execute("INSERT INTO children VALUES (13, 9)") }
       }
       try await migrator("CREATE TABLE three(x)").migrate(connection)
-      #expect(try await tables(connection) == ["parents", "children", "odd", "almanac_migrations", "three"])
+      #expect(try await tables(connection) == ["parents", "children", "odd", "steps", "three"])
     }
   }
 

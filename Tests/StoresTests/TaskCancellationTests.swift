@@ -129,7 +129,8 @@ struct TaskCancellationTests {
   @Test("Outside of an effect there is no store that could cancel it: an issue says so, and the work is done")
   func outside() async throws {
     let messages = Lock<[String]>([])
-    let result = try await IssueReporters.$current.withValue(IssueHandler { text, _ in messages.withLock { $0.append(text) } }) {
+    let handler = IssueHandler { text, _ in messages.withLock { $0.append(text) } }
+    let result = try await IssueReporters.$current.withValue(handler) {
       try await withTaskCancellation(id: Name.search) { 3 }
     }
     #expect(result == 3)

@@ -49,7 +49,7 @@ enum BookSchema {
   }
 
   static let migrator: Migrator = {
-    var migrator = Migrator()
+    var migrator = Migrator(table: "almanac_migrations")
     for step in steps { migrator.register(step.name, step.body) }
     return migrator
   }()

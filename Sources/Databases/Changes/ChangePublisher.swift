@@ -6,9 +6,7 @@ import Locks
 final class ChangePublisher: Sendable {
   private struct State {
     var generation = 0
-    /// In the order of subscription.
-    var subscribers: [(id: Int, handler: @Sendable (ChangeBatch) -> Void)] = []
-    var lastID = 0
+    var subscribers = Subscribers<@Sendable (ChangeBatch) -> Void>()
   }
 
   private let state = Lock(State())
@@ -21,34 +19,29 @@ final class ChangePublisher: Sendable {
 
   /// Adds a subscriber.
   func subscribe(_ handler: @escaping @Sendable (ChangeBatch) -> Void) -> ChangeSubscription {
-    let id = state.withLock { state in
-      state.lastID += 1
-      state.subscribers.append((state.lastID, handler))
-      return state.lastID
-    }
-    return ChangeSubscription(id: id, publisher: self)
+    ChangeSubscription(id: state.withLock { $0.subscribers.add(handler) }, publisher: self)
   }
 
   /// Removes a subscriber.
   func unsubscribe(_ id: Int) {
-    // The handler is freed outside the lock: what it holds may end subscriptions of its own.
-    _ = state.withLock { state in
-      state.subscribers.firstIndex { $0.id == id }.map { state.subscribers.remove(at: $0) }
-    }
+    _ = state.withLock { $0.subscribers.remove(id) }
   }
 
   /// Counts a batch and calls the subscribers with it, on the calling thread.
   func publish(
     _ origin: ChangeBatch.Origin, tables: [String: TableChange] = [:], schemaChanged: Bool = false
   ) {
-    delivery.withLock { _ in
-      let (generation, subscribers) = state.withLock { state in
+    let called = delivery.withLock { _ in
+      let (generation, handlers) = state.withLock { state in
         state.generation += 1
-        return (state.generation, state.subscribers)
+        return (state.generation, state.subscribers.handlers)
       }
       let batch = ChangeBatch(origin: origin, generation: generation, tables: tables, schemaChanged: schemaChanged)
-      for subscriber in subscribers { subscriber.handler(batch) }
+      for handler in handlers { handler(batch) }
+      return handlers
     }
+    // A handler may have ended the subscription of another one, which is freed here, outside of both locks.
+    withExtendedLifetime(called) {}
   }
 }
 

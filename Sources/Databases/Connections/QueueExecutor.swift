@@ -13,6 +13,7 @@ final class QueueExecutor: SerialExecutor, TaskExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     queue.async {
+      SignalStack.prepareThread()
       job.runSynchronously(
         isolatedTo: self.asUnownedSerialExecutor(), taskExecutor: self.asUnownedTaskExecutor())
     }

@@ -36,10 +36,15 @@ final class TurnQueue: Sendable {
   /// Tells `observer`, now and whenever a caller has taken a place or begun to wait, how many places are free and how
   /// many callers wait. It is not called when one leaves.
   func observe(_ observer: (@Sendable (_ free: Int, _ waiting: Int) -> Void)?) {
-    state.withLock { state in
-      state.observer = observer
-      state.tellObserver()
+    let former = state.withLock { state in
+      defer {
+        state.observer = observer
+        state.tellObserver()
+      }
+      return state.observer
     }
+    // Freed here, outside of the lock.
+    withExtendedLifetime(former) {}
   }
 
   /// Waits for a place. Throws `CancellationError` when the flag is set before there is one; see `cancel(_:)`.

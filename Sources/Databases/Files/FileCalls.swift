@@ -1,6 +1,6 @@
 // Our own calls to the system about files. SQLite makes its own, through its VFS.
 //
-// Everything that Almanac asks the system about a file goes through here, so that a test can let any single call fail.
+// Everything that this module asks the system about a file goes through here, so that a test can let any call fail.
 // A call that fails throws: it never gives an answer that could be taken for a fact about the file.
 
 import CSQLite

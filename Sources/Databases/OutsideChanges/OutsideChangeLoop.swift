@@ -86,9 +86,12 @@ final class OutsideChangeLoop: Sendable {
   }
 
   private func run() {
-    // Signals are the program's, never this thread's.
+    SignalStack.prepareThread()
+    // Signals are the program's, never this thread's, besides those of its own faults: blocked, they would end the
+    // program before their handler has given back the terminal.
     var signals = sigset_t()
     sigfillset(&signals)
+    for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] { sigdelset(&signals, fault) }
     pthread_sigmask(SIG_BLOCK, &signals, nil)
 
     var watch = self.watch

@@ -6,8 +6,7 @@ import Locks
 final class StatusBoard: Sendable {
   private struct State {
     var status = FileStatus()
-    var observers: [Int: @Sendable () -> Void] = [:]
-    var lastID = 0
+    var observers = Subscribers<@Sendable () -> Void>()
   }
 
   private let state: Lock<State>
@@ -17,7 +16,7 @@ final class StatusBoard: Sendable {
     state = Lock(State())
     if let changed {
       // As all observers it is called outside the lock, and finds the status as it is by then.
-      state.withLock { state in state.observers[0] = { [weak self] in if let self { changed(status) } } }
+      _ = state.withLock { $0.observers.add { [weak self] in if let self { changed(status) } } }
     }
   }
 
@@ -27,23 +26,17 @@ final class StatusBoard: Sendable {
     let observers = state.withLock { state -> [@Sendable () -> Void] in
       let before = state.status
       body(&state.status)
-      return state.status == before ? [] : state.observers.sorted { $0.key < $1.key }.map(\.value)
+      return state.status == before ? [] : state.observers.handlers
     }
     for observer in observers { observer() }
   }
 
   func observe(_ observer: @escaping @Sendable () -> Void) -> StatusObservation {
-    let id = state.withLock { state in
-      state.lastID += 1
-      state.observers[state.lastID] = observer
-      return state.lastID
-    }
-    return StatusObservation(id: id, board: self)
+    StatusObservation(id: state.withLock { $0.observers.add(observer) }, board: self)
   }
 
   func end(_ id: Int) {
-    // The closure is freed outside the lock: what it holds may end observations of its own.
-    _ = state.withLock { $0.observers.removeValue(forKey: id) }
+    _ = state.withLock { $0.observers.remove(id) }
   }
 }
 

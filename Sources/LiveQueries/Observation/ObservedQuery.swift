@@ -2,6 +2,7 @@
 
 import Databases
 import Locks
+import Observing
 
 /// A query under observation, without the type of its value.
 ///
@@ -166,11 +167,4 @@ final class ObservedQuery<Value: Sendable>: AnyObservedQuery, @unchecked Sendabl
       }
     }
   }
-}
-
-/// Whether two values are known to be equal: never, when their type is not equatable.
-func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
-  func compare<T: Equatable>(_ left: T) -> Bool { (right as? T).map { $0 == left } ?? false }
-  guard let left = left as? any Equatable else { return false }
-  return compare(left)
 }

@@ -1,4 +1,5 @@
 // What is cancelled and awaited together: the effects of one send, of one name, of one child, of one store.
+import Activities
 import Locks
 
 /// Work that is cancelled and awaited together. May be cancelled from anywhere.
@@ -7,26 +8,17 @@ final class EffectScope: Sendable {
     var isCancelled = false
     /// Each cancels a running task, by its number.
     var tasks: [Int: @Sendable () -> Void] = [:]
-    /// How many actions and effects have not ended.
-    var pending = 0
-    var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
   private let state = Lock(State())
+  /// Held by the actions and effects that have not ended.
+  private let pending = Activity()
 
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  func enter() { state.withLock { $0.pending += 1 } }
+  func enter() { pending.begin() }
 
-  func leave() {
-    let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-      state.pending -= 1
-      guard state.pending == 0 else { return [] }
-      defer { state.waiters = [] }
-      return state.waiters
-    }
-    for waiter in waiters { waiter.resume() }
-  }
+  func leave() { pending.end() }
 
   /// Adds a running task, which `cancel` cancels: at once where the work has been.
   func insert(number: Int, cancel: @escaping @Sendable () -> Void) {
@@ -56,14 +48,5 @@ final class EffectScope: Sendable {
   }
 
   /// Returns when everything that entered has left.
-  func finished() async {
-    await withCheckedContinuation { continuation in
-      let now = state.withLock { state -> Bool in
-        guard state.pending > 0 else { return true }
-        state.waiters.append(continuation)
-        return false
-      }
-      if now { continuation.resume() }
-    }
-  }
+  func finished() async { await pending.settled() }
 }

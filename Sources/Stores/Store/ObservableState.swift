@@ -1,4 +1,5 @@
 // What a feature's state offers to the store that tracks it.
+import Observing
 
 /// The state of a feature. `@ObservableState` writes the conformance.
 ///
@@ -38,11 +39,6 @@ public enum LiveSources {
 }
 
 extension LiveSources {
-  /// Whether two values are the same bit by bit, and so refer to the same objects.
-  static func haveSameBytes<Value>(_ first: Value, _ second: Value) -> Bool {
-    withUnsafeBytes(of: first) { first in withUnsafeBytes(of: second) { second in first.elementsEqual(second) } }
-  }
-
   /// The objects to which the stored properties of `value` refer.
   private static func objects(in value: Any, depth: Int) -> [ObjectIdentifier] {
     if type(of: value) is AnyClass { return [ObjectIdentifier(value as AnyObject)] }

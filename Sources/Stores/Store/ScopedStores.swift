@@ -1,5 +1,6 @@
 // What a store keeps of the stores scoped from it: a child, an optional child, a collection of children.
 import IdentifiedCollections
+import Observing
 
 /// By which key paths a store was scoped.
 struct ScopeKey: Hashable {
@@ -28,7 +29,7 @@ final class ScopedChild<State, ChildState, ChildAction: Sendable>: ScopedStores 
   func push(old: State, new: State, wakes: inout [TrackedReadWake]) {
     let child = new[keyPath: path]
     // Of most actions a child hears nothing: its part is what it was, to the bit.
-    if !LiveSources.haveSameBytes(store.current, child) { store.push(child, wakes: &wakes) }
+    if !haveSameBytes(store.current, child) { store.push(child, wakes: &wakes) }
   }
 }
 

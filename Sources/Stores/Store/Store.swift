@@ -9,6 +9,7 @@
 // it, and sends its actions through the parent.
 public import Activities
 public import Observation
+import Observing
 
 /// What the user is doing: holds a feature's state, runs its reducer, carries out its effects.
 ///
@@ -118,10 +119,3 @@ public typealias StoreOf<R: Reducer> = Store<R.State, R.Action>
 typealias TrackedReadWake = @MainActor () -> Void
 
 extension Store: Observable {}
-
-/// Whether both values are comparable and equal, or the same bit by bit.
-private func areEqual<Value>(_ first: Value, _ second: Value) -> Bool {
-  func open<Comparable: Equatable>(_ first: Comparable) -> Bool { first == second as? Comparable }
-  if let first = first as? any Equatable { return open(first) }
-  return LiveSources.haveSameBytes(first, second)
-}

@@ -1,0 +1,41 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A place in which each thread has an object of its own: what is under way on it, or what it keeps to its end.
+public struct ThreadPlace<Object: AnyObject>: Sendable {
+  private let key: pthread_key_t
+
+  /// Makes a place that is empty on every thread. The system has few: make it once, as a static constant.
+  public init() {
+    var key = pthread_key_t()
+    let status = pthread_key_create(&key) { kept in
+      if let kept { Unmanaged<AnyObject>.fromOpaque(kept).release() }
+    }
+    precondition(status == 0, "The system has no thread-specific key to give (error \(status)).")
+    self.key = key
+  }
+
+  /// The object of this thread.
+  public var current: Object? {
+    pthread_getspecific(key).map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Runs `body`, which is synchronous, while `object` is in the place; afterwards what was there before is again.
+  public func withValue<Result>(_ object: Object, _ body: () throws -> Result) rethrows -> Result {
+    let surrounding = pthread_getspecific(key)
+    pthread_setspecific(key, Unmanaged.passUnretained(object).toOpaque())
+    defer { pthread_setspecific(key, surrounding) }
+    return try withExtendedLifetime(object) { try body() }
+  }
+
+  /// Keeps what `make` makes in the place to the thread's end, unless there is something.
+  public func keep(_ make: () -> Object) {
+    guard pthread_getspecific(key) == nil else { return }
+    pthread_setspecific(key, Unmanaged.passRetained(make()).toOpaque())
+  }
+}

@@ -1,0 +1,37 @@
+// The lists of those that hear of changes.
+
+import Dispatch
+import Locks
+import TestSupport
+import Testing
+
+@testable import Databases
+
+@Suite(.recordsIssues) struct ChangePublisherTests {
+  @Test("a handler may let go of the last reference to another, which goes when no lock is held")
+  func releasedByAnotherHandler() {
+    final class Publishing: Sendable {
+      let publisher: ChangePublisher
+      let done: DispatchSemaphore
+      init(_ publisher: ChangePublisher, _ done: DispatchSemaphore) { (self.publisher, self.done) = (publisher, done) }
+      deinit {
+        publisher.publish(.outside)
+        done.signal()
+      }
+    }
+    let (publisher, done) = (ChangePublisher(), DispatchSemaphore(value: 0))
+    DispatchQueue(label: "publishing").async {
+      let second = Lock<ChangeSubscription?>(nil)
+      let first = publisher.subscribe { _ in second.withLock { $0 }?.cancel() }
+      let third = publisher.subscribe { [publishing = Publishing(publisher, done)] _ in
+        withExtendedLifetime(publishing) {}
+      }
+      second.withLock { $0 = third }
+      publisher.publish(.own)
+      withExtendedLifetime(first) {}
+    }
+    // The deadline is for a publisher that waits for itself.
+    #expect(done.wait(timeout: .now() + 120) == .success)
+    #expect(publisher.generation == 2)
+  }
+}

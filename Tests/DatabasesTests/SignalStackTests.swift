@@ -1,0 +1,41 @@
+// Stacks that overflow on the connections' queues.
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Databases
+
+@Suite(.recordsIssues) struct SignalStackTests {
+  @Test("where the stack overflows in a read, the handler of the signal runs")
+  func inARead() async {
+    await #expect(processExitsWith: .exitCode(42)) {
+      exitWhereStacksOverflow()
+      try await withFolder { folder in
+        let path = folder.appending(path: "a.db").path
+        let connection = try await SQLiteConnection.open(storage: .file(path: path))
+        _ = try await connection.read { _ in depth(0) }
+      }
+    }
+  }
+
+  @Test("where the stack overflows in a write, the handler of the signal runs")
+  func inAWrite() async {
+    await #expect(processExitsWith: .exitCode(42)) {
+      exitWhereStacksOverflow()
+      let connection = try await SQLiteConnection.open(storage: .memory)
+      _ = try await connection.write { _ in depth(0) }
+    }
+  }
+}
+
+/// Comes to no end that a stack can hold.
+private func depth(_ level: Int) -> Int { level == .max ? 0 : depth(level + 1) + 1 }
+
+/// Ends the program with a status of its own where a stack overflows.
+private func exitWhereStacksOverflow() {
+  var action = sigaction()
+  action.__sigaction_handler.sa_handler = { _ in _exit(42) }
+  action.sa_flags = SA_ONSTACK
+  sigaction(SIGSEGV, &action, nil)
+}

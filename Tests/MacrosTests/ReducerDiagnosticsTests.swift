@@ -64,9 +64,12 @@ struct ReducerDiagnosticsTests {
       let file = folder.appending(path: "wrong.swift")
       try source.write(to: file, atomically: true, encoding: .utf8)
       let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
+      // Stores stands on Containers, and they on a module of C.
+      let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources").path
       let compiler = try ChildProcess([
         "swiftc", "-typecheck", "-diagnostic-style", "llvm", "-I", products + "/Modules", "-load-plugin-executable",
-        products + "/Macros-tool#Macros", file.path,
+        products + "/Macros-tool#Macros", "-Xcc", "-fmodule-map-file=\(sources)/CExecutors/module.modulemap",
+        file.path,
       ])
       let output = try await offPool { try compiler.end().errors }
       let ending = try Regex(" \\(from macro '.*'\\)$")

@@ -25,10 +25,32 @@ import Testing
   }
 }
 
+/// An actor on a queue, which answers for what runs on the queue outside of any task.
+@globalActor private actor Answering {
+  static let shared = Answering()
+  static let queue = DispatchQueue(label: "answering")
+  private let executor = Queue()
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  private final class Queue: SerialExecutor {
+    private let mark = DispatchSpecificKey<Bool>()
+
+    init() { Answering.queue.setSpecific(key: mark, value: true) }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      Answering.queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+
+    func isIsolatingCurrentContext() -> Bool? { DispatchQueue.getSpecific(key: mark) }
+  }
+}
+
 extension Container {
   @MainActor fileprivate var mainService: Factory<Service> { self { Service("main") } }
   @Drawing fileprivate var drawingService: Factory<Service> { self { Service("drawing") } }
   @Storing fileprivate var storingService: Factory<Service> { self { Service("storing") } }
+  @Answering fileprivate var answeringService: Factory<Service> { self { Service("answering") } }
 }
 
 @Suite(.recordsIssues, .container)
@@ -58,6 +80,12 @@ struct ActorTests {
     }
     #expect(await draw() == ["drawing", "drawing"])
     #expect(await store() == ["storing", "storing"])
+  }
+
+  @Test("FAC-25: where an actor's executor answers that the code is its own, the plain call is enough outside of tasks")
+  func outsideOfTasks() async {
+    let factory = await Container.shared.answeringService
+    #expect(Answering.queue.sync { name(factory) } == "answering")
   }
 
   @Test("FAC-25: elsewhere the plain call is a trap that names the factory and the actor, and says how to mend it")

@@ -126,10 +126,15 @@ struct InjectionTests {
       @Injected(\.service) var injected
       @LazyInjected(\.service) var lazy
       @DynamicInjected(\.service) var dynamic
+      @WeakLazyInjected(\.sharedService) var weak
       var names: [String] { [injected.name, lazy.name, dynamic.name] }
     }
     let feature = Feature()
+    let (shared, other) = (container.sharedService(), Service("OTHER"))
     #expect(feature.names == ["ORIGINAL", "ORIGINAL", "ORIGINAL"])
+    #expect(feature.weak === shared)
+    container.sharedService.withValue(other) { #expect(feature.weak === other) }
+    #expect(feature.weak === shared)
     container.service.withValue(Service("MOCK")) {
       #expect(feature.names == ["MOCK", "MOCK", "MOCK"])
       #expect(container.service().name == "MOCK")

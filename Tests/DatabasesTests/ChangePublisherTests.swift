@@ -34,4 +34,25 @@ import Testing
     #expect(done.wait(timeout: .now() + 120) == .success)
     #expect(publisher.generation == 2)
   }
+
+  @Test("what observes a queue of turns is let go of when no lock is held")
+  func observerOfTurns() {
+    final class Leaving: Sendable {
+      let turns: TurnQueue
+      let done: DispatchSemaphore
+      init(_ turns: TurnQueue, _ done: DispatchSemaphore) { (self.turns, self.done) = (turns, done) }
+      deinit {
+        turns.leave()
+        done.signal()
+      }
+    }
+    let (turns, done) = (TurnQueue(places: 0), DispatchSemaphore(value: 0))
+    DispatchQueue(label: "leaving").async {
+      turns.observe { [leaving = Leaving(turns, done)] _, _ in withExtendedLifetime(leaving) {} }
+      turns.observe(nil)
+    }
+    // The deadline is for a queue that waits for itself.
+    #expect(done.wait(timeout: .now() + 120) == .success)
+    #expect(turns.enterIfFree())
+  }
 }

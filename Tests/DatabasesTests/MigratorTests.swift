@@ -68,6 +68,16 @@ import Testing
     }
   }
 
+  @Test func aTableWhoseNameIsNotPlainIsMisuse() async throws {
+    let result = try #require(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        _ = Migrator(table: "steps; DROP TABLE t")
+      })
+    let message = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(message.contains("Migrator(table: \"steps; DROP TABLE t\")"), "\(message)")
+    _ = Migrator(table: "Steps_2")
+  }
+
   // MARK: Foreign keys
 
   private static let families = """

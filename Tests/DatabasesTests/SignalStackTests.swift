@@ -27,7 +27,35 @@ import Testing
       _ = try await connection.write { _ in depth(0) }
     }
   }
+
+  @Test("where the stack overflows in a subscriber of another program's commits, the handler of the signal runs")
+  func inASubscriber() async {
+    await #expect(processExitsWith: .exitCode(42)) {
+      exitWhereStacksOverflow()
+      try await withWatchedFile("wal") { connection, path, _ in
+        let subscription = connection.subscribe { _ in overflow() }
+        try await SQLiteShell(path).run("INSERT INTO t VALUES(3);")
+        await Gate().opened()
+        withExtendedLifetime(subscription) {}
+      }
+    }
+  }
+
+  @Test("where the stack overflows in a subscriber while others' commits are looked for, the handler runs")
+  func inALook() async {
+    await #expect(processExitsWith: .exitCode(42)) {
+      exitWhereStacksOverflow()
+      try await withWatchedFile("wal") { $0.watchesOtherProcesses = false } _: { connection, path, _ in
+        let subscription = connection.subscribe { _ in overflow() }
+        try await SQLiteShell(path).run("INSERT INTO t VALUES(3);")
+        try await connection.lookForOutsideChanges()
+        withExtendedLifetime(subscription) {}
+      }
+    }
+  }
 }
+
+private func overflow() { if depth(0) == 0 { print("The stack held.") } }
 
 /// Comes to no end that a stack can hold.
 private func depth(_ level: Int) -> Int { level == .max ? 0 : depth(level + 1) + 1 }

@@ -56,7 +56,10 @@ private struct Screen {
     Reduce { state, action in
       guard case .timerOpened = action else { return .none }
       state = .timer(Ticking.State())
-      return .send(.timer(.started))
+      return .run { [clock] send in
+        try await clock.sleep(for: .seconds(1))
+        await send(.timer(.ticked))
+      }
     }
   }
 }
@@ -117,7 +120,6 @@ struct EnumStateTests {
   func receivesInDepth() async {
     let store = TestStore(initialState: Root.State(screen: .list)) { [clock] in Root(clock: clock) }
     await store.send(.screen(.timerOpened)) { $0.screen = .timer(Ticking.State()) }
-    await store.receive(\.screen.timer.started)
     await clock.sleepers(1)
     clock.advance(by: .seconds(1))
     await store.receive(\.screen.timer.ticked) { $0.screen = .timer(Ticking.State(ticks: 1)) }

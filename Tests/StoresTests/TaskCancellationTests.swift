@@ -83,6 +83,38 @@ struct TaskCancellationTests {
     #expect(store.engine?.runtime.nameCount == 0)
   }
 
+  @Test("TCA-07: a part whose effect has the same name leaves the effect alone, and both go with the name")
+  func insideTheSameName() async {
+    let store = Store(initialState: [Int]()) { [clock] in
+      Reduce<[Int], Int> { state, action in
+        switch action {
+        case 0:
+          return .run { send in
+            try await withTaskCancellation(id: Name.search, cancelInFlight: true) { await send(1) }
+            try await clock.sleep(for: .seconds(1))
+            await send(2)
+          }
+          .cancellable(id: Name.search, cancelInFlight: true)
+        case 9: return .cancel(id: Name.search)
+        default:
+          state.append(action)
+          return .none
+        }
+      }
+    }
+    let first = store.send(0)
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(1))
+    await first.finish()
+    #expect(store.state == [1, 2])
+    let second = store.send(0)
+    await clock.sleepers(1)
+    store.send(9)
+    await second.finish()
+    #expect(store.state == [1, 2, 1])
+    #expect(store.engine?.runtime.nameCount == 0)
+  }
+
   @Test("Cancelling the send cancels the named part, and nothing that it sends arrives")
   func withTheSend() async {
     let store = store()

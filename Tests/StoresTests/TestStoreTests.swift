@@ -265,4 +265,17 @@ struct TestStoreTests {
         "An effect was still running, which followed .listening.",
       ])
   }
+
+  @Test("TCA-19: what a closure reports by itself is one failure, in a test that is not exhaustive too")
+  func reportingClosure() async {
+    let failures = await issues {
+      let store = TestStore(initialState: Saving.State()) { Saving() }
+      store.exhaustivity = .off
+      await store.send(.incremented) { state in
+        reportIssue("The closure reports.")
+        state.count = 1
+      }
+    }
+    #expect(failures == ["The closure reports."])
+  }
 }

@@ -43,9 +43,8 @@ extension Actor {
     if (self as AnyObject) === MainActor.shared { return MainQueue.isCurrent }
     let executor = unownedExecutor
     let (identity, implementation) = unsafeBitCast(executor, to: (UnsafeMutableRawPointer, UInt).self)
-    if almanac_is_current_executor(identity, implementation) { return true }
-    // An executor of one's own may know more than the runtime. That of other actors has nothing that could be asked.
-    return implementation != 0 && executor.asSerialExecutor()?.isIsolatingCurrentContext() == true
+    // Where a task does not tell, the runtime asks the executor's own `isIsolatingCurrentContext`.
+    return almanac_is_current_executor(identity, implementation)
   }
 }
 

@@ -1,6 +1,7 @@
 // Stacks that overflow on the connections' queues.
 
 import Foundation
+import Locks
 import TestSupport
 import Testing
 
@@ -17,6 +18,24 @@ import Testing
         _ = try await connection.read { _ in depth(0) }
       }
     }
+  }
+
+  @Test("a thread that has a stack for signal handlers keeps it")
+  func itsOwn() {
+    let (size, done) = (131_072, DispatchSemaphore(value: 0))
+    let found = Lock<Int?>(nil)
+    Thread.detachNewThread {
+      let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+      var own = stack_t(ss_sp: memory, ss_flags: 0, ss_size: size)
+      sigaltstack(&own, nil)
+      SignalStack.prepareThread()
+      var present = stack_t()
+      sigaltstack(nil, &present)
+      found.withLock { $0 = present.ss_sp == memory ? present.ss_size : nil }
+      done.signal()
+    }
+    done.wait()
+    #expect(found.withLock { $0 } == size)
   }
 
   @Test("where the stack overflows in a write, the handler of the signal runs")

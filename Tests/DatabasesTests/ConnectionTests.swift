@@ -321,6 +321,20 @@ import Testing
     }
   }
 
+  @Test("a task that a transaction starts waits for its end with a write of its own")
+  func childOfATransaction() async throws {
+    try await withDatabase { connection in
+      try await connection.query("CREATE TABLE t(n)")
+      let child = try await connection.transaction { transaction in
+        let child = Task { _ = try await connection.query("INSERT INTO t VALUES(2)") }
+        try await transaction.query("INSERT INTO t VALUES(1)")
+        return child
+      }
+      try await child.value
+      #expect(try await connection.read { try $0.integers("SELECT n FROM t") } == [1, 2])
+    }
+  }
+
   @Test("a new file that was written before its first commit failed is written by the next")
   func theFirstCommitFails() async throws {
     try await withDatabase {

@@ -38,6 +38,7 @@ private struct Screen {
   @ObservableState
   enum State: Equatable {
     case list
+    case empty
     case timer(Ticking.State)
     case counter(Counter.State)
   }
@@ -46,6 +47,7 @@ private struct Screen {
     case timer(Ticking.Action)
     case counter(Counter.Action)
     case timerOpened
+    case waited
   }
 
   let clock: TestClock
@@ -54,11 +56,15 @@ private struct Screen {
     Scope(state: \.timer, action: \.timer) { Ticking(clock: clock) }
     Scope(state: \.counter, action: \.counter) { Counter() }
     Reduce { state, action in
-      guard case .timerOpened = action else { return .none }
-      state = .timer(Ticking.State())
-      return .run { [clock] send in
-        try await clock.sleep(for: .seconds(1))
-        await send(.timer(.ticked))
+      switch action {
+      case .timerOpened:
+        state = .timer(Ticking.State())
+        return .run { [clock] send in
+          try await clock.sleep(for: .seconds(1))
+          await send(.timer(.ticked))
+        }
+      case .waited: return .run { [clock] _ in try await clock.sleep(for: .seconds(1)) }
+      case .timer, .counter: return .none
       }
     }
   }
@@ -170,6 +176,19 @@ struct EnumStateTests {
     await task.finish()
     await clock.sleepers(0)
     #expect(store.state.screen == .counter(Counter.State()))
+  }
+
+  @Test("TCA-13: so does a screen whose case has no value, for another such case")
+  func exchangedWithoutValues() async {
+    let store = store(.list)
+    let task = store.send(.screen(.waited))
+    await clock.sleepers(1)
+    store.send(.screenReplaced(.list))
+    await clock.sleepers(1)
+    store.send(.screenReplaced(.empty))
+    await task.finish()
+    await clock.sleepers(0)
+    #expect(store.state.screen == .empty)
   }
 
   @Test("A screen that goes over to another case by itself keeps what it starts with that")

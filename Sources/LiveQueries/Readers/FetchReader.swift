@@ -154,6 +154,14 @@ final class FetchReader<Value: Sendable>: Sendable {
     return state.withLock { $0.value }
   }
 
+  /// The value, and the name of the section of each of its rows, where these have sections.
+  var namedValue: (value: Value, names: [String?]?) {
+    _ = value
+    // Of one moment: a load exchanges the rows and their query together.
+    let (value, sectionNames) = state.withLock { ($0.value, $0.query?.sectionNames) }
+    return (value, sectionNames.map { $0(value) })
+  }
+
   /// The value, without being tracked.
   var untrackedValue: Value { state.withLock { $0.value } }
 

@@ -12,14 +12,22 @@ struct QueryKey: Hashable, Sendable {
   private let form: Form
   private let value: ObjectIdentifier
   private let query: QueryFragment?
-  private let request: AnyRequest?
+  /// A request, or how the rows of a query are put into sections.
+  private let detail: AnyDetail?
 
   @usableFromInline
   init<Value>(_ form: Form, _ query: QueryFragment, as value: Value.Type) {
     self.form = form
     self.value = ObjectIdentifier(value)
     self.query = query
-    request = nil
+    detail = nil
+  }
+
+  init<Element>(_ query: QueryFragment, by order: SectionOrder<Element>) {
+    form = .rows
+    value = ObjectIdentifier([Element].self)
+    self.query = query
+    detail = AnyDetail(order)
   }
 
   @usableFromInline
@@ -27,16 +35,15 @@ struct QueryKey: Hashable, Sendable {
     form = .request
     value = ObjectIdentifier(Request.Value.self)
     query = nil
-    self.request = AnyRequest(request)
+    detail = AnyDetail(request)
   }
 }
 
-/// A request without its type. Unchecked, because `AnyHashable` does not say that what it holds is Sendable; every
-/// request is.
-private struct AnyRequest: Hashable, @unchecked Sendable {
+/// A part of a key without its type. Unchecked, because `AnyHashable` does not say that what it holds is Sendable.
+private struct AnyDetail: Hashable, @unchecked Sendable {
   private let base: AnyHashable
 
-  init(_ request: some FetchKeyRequest) { base = AnyHashable(request) }
+  init(_ detail: some Hashable & Sendable) { base = AnyHashable(detail) }
 }
 
 /// A query as the readers follow it. Its closure is formed in the caller's module, where the types are known, so that
@@ -45,11 +52,24 @@ private struct AnyRequest: Hashable, @unchecked Sendable {
 struct FetchQuery<Value: Sendable>: Sendable {
   @usableFromInline let key: QueryKey
   @usableFromInline let fetch: @Sendable (Database) throws -> Value
+  /// The name of each row's section; `nil` where the rows have none.
+  let sectionNames: (@Sendable (Value) -> [String?])?
 
   @usableFromInline
   init(key: QueryKey, fetch: @escaping @Sendable (Database) throws -> Value) {
     self.key = key
     self.fetch = fetch
+    sectionNames = nil
+  }
+
+  /// All rows of a statement, one section behind the other.
+  init<Element: QueryDecodable & Sendable>(
+    rowsOf statement: some Statement<Element>, in order: SectionOrder<Element>
+  ) where Value == [Element] {
+    let query = statement.query
+    key = QueryKey(query, by: order)
+    fetch = { order.ordered(try query.fetchAll($0, as: Element.self)) }
+    sectionNames = { $0.map(order.name) }
   }
 }
 

@@ -1,0 +1,49 @@
+// How rows are put into sections.
+
+import StructuredQueries
+
+/// By what rows are put into sections, and the order of these.
+struct SectionOrder<Element>: Hashable, Sendable {
+  private let path: any PartialKeyPath<Element> & Sendable
+  let name: @Sendable (Element) -> String?
+  private let direction: OrderDirection
+  private let nulls: NullPlacement?
+
+  init(_ path: any KeyPath<Element, String> & Sendable, _ direction: OrderDirection, _ nulls: NullPlacement?) {
+    self.path = path
+    name = { $0[keyPath: path] }
+    (self.direction, self.nulls) = (direction, nulls)
+  }
+
+  init(_ path: any KeyPath<Element, String?> & Sendable, _ direction: OrderDirection, _ nulls: NullPlacement?) {
+    self.path = path
+    name = { $0[keyPath: path] }
+    (self.direction, self.nulls) = (direction, nulls)
+  }
+
+  /// The rows, those of one name together, otherwise in the order in which they come.
+  func ordered(_ rows: [Element]) -> [Element] {
+    let groups = Dictionary(grouping: rows, by: name)
+    return groups.keys.sorted(by: precedes).flatMap { groups[$0] ?? [] }
+  }
+
+  /// As SQLite orders: by bytes, and NULL as the smallest value unless it has a place of its own.
+  private func precedes(_ one: String?, _ other: String?) -> Bool {
+    let isUpwards = direction == .ascending
+    guard let one, let other else {
+      let areNullsFirst = nulls.map { $0 == .first } ?? isUpwards
+      return one == nil ? other != nil && areNullsFirst : !areNullsFirst
+    }
+    return isUpwards ? one.utf8.lexicographicallyPrecedes(other.utf8) : other.utf8.lexicographicallyPrecedes(one.utf8)
+  }
+
+  static func == (one: Self, other: Self) -> Bool {
+    one.path == other.path && one.direction == other.direction && one.nulls == other.nulls
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(path)
+    hasher.combine(direction)
+    hasher.combine(nulls)
+  }
+}

@@ -83,6 +83,7 @@ let package = Package(
         "Macros", "IdentifiedCollections", "Observing", "Containers", "Locks", "Activities",
         "IssueReporting",
       ]),
+    module("QueryRepresentations", ["StructuredQueries"]),
     module("QueryClients", ["Observing", "Containers", "Locks", "Activities", "IssueReporting"]),
     module("CursesTerminals", ["Terminals", "CNcurses", "MainLoops", "Locks", "IssueReporting"]),
 
@@ -161,7 +162,7 @@ let package = Package(
       linkerSettings: [.unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host])]),
     tests("Activities"),
     tests("Databases", ["Locks", "Activities", "CSQLite"]),
-    tests("StructuredQueries", ["CSQLite"]),
+    tests("StructuredQueries", ["QueryRepresentations", "CSQLite"]),
     tests("DiffableLists"),
     tests("Observing", ["Locks", "Activities"]),
     tests("Containers", ["Locks"]),

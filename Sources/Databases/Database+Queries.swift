@@ -53,7 +53,7 @@ extension Database {
   public func savepoint<R>(_ body: () throws -> R) throws -> R {
     savepointDepth += 1
     defer { savepointDepth -= 1 }
-    let name = "almanac_\(savepointDepth)"
+    let name = "nested_\(savepointDepth)"
     try execute("SAVEPOINT \(name)")
     let result: R
     do {

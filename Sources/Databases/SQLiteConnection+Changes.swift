@@ -47,7 +47,7 @@ extension SQLiteConnection {
 }
 
 extension OutsideChangeDetector {
-  private static let queue = DispatchQueue(label: "almanac.database.looks")
+  private static let queue = DispatchQueue(label: "database.looks")
 
   /// Looks on a thread that may wait.
   fileprivate func lookOnQueue() async -> LookResult {

@@ -38,7 +38,8 @@ public enum IssueReporters {
   /// The handler of the whole process, unless a task has its own.
   private static let process = Lock(
     IssueHandler { message, location in
-      let line = "almanac: \(message) (\(location.fileID):\(location.line))\n"
+      let program = CommandLine.arguments.first?.split(separator: "/").last ?? "issue"
+      let line = "\(program): \(message) (\(location.fileID):\(location.line))\n"
       _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
     })
 

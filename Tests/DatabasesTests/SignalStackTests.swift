@@ -64,7 +64,9 @@ import Testing
   func inALook() async {
     await #expect(processExitsWith: .exitCode(42)) {
       exitWhereStacksOverflow()
-      try await withWatchedFile("wal") { $0.watchesOtherProcesses = false } _: { connection, path, _ in
+      try await withWatchedFile("wal") {
+        $0.watchesOtherProcesses = false
+      } _: { connection, path, _ in
         let subscription = connection.subscribe { _ in overflow() }
         try await SQLiteShell(path).run("INSERT INTO t VALUES(3);")
         try await connection.lookForOutsideChanges()

@@ -38,7 +38,8 @@ import Testing
       await fixture.activity.settled()
       #expect($reminders.sections.names == ["Errands", "Home", "Work"])
       #expect(reminders.map(\.id) == [3, 1, 4, 2, 5])
-      #expect($reminders.sections.map { $0.map(\.title) } == [["Groceries"], ["Dishes", "Laundry"], ["Report", "Call"]])
+      #expect(
+        $reminders.sections.map { $0.map(\.title) } == [["Groceries"], ["Dishes", "Laundry"], ["Report", "Call"]])
       #expect(
         fixture.takeStatements() == [
           """

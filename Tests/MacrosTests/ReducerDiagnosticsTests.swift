@@ -1,5 +1,4 @@
 // What the macros of reducers say about a wrong use, and where: the compiler is asked.
-import Foundation
 import TestSupport
 import Testing
 
@@ -60,25 +59,9 @@ struct ReducerDiagnosticsTests {
 
   /// The errors that macros report in `source`, as "line:column: sentence", in order.
   private func macroErrors(in source: String) async throws -> [String] {
-    try await withFolder { folder in
-      let file = folder.appending(path: "wrong.swift")
-      try source.write(to: file, atomically: true, encoding: .utf8)
-      let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
-      // Stores stands on Containers, and they on a module of C.
-      let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources").path
-      let compiler = try ChildProcess([
-        "swiftc", "-typecheck", "-diagnostic-style", "llvm", "-I", products + "/Modules", "-load-plugin-executable",
-        products + "/Macros-tool#Macros", "-Xcc", "-fmodule-map-file=\(sources)/CExecutors/module.modulemap",
-        file.path,
-      ])
-      let output = try await offPool { try compiler.end().errors }
-      let ending = try Regex(" \\(from macro '.*'\\)$")
-      let errors = output.split(separator: "\n").compactMap { line -> (Int, String)? in
-        guard line.hasPrefix(file.path + ":"), line.contains(ending) else { return nil }
-        let text = line.dropFirst(file.path.count + 1).replacing("error: ", with: "", maxReplacements: 1)
-        return (Int(text.prefix { $0 != ":" }) ?? 0, String(text.replacing(ending, with: "")))
-      }
-      return errors.sorted { $0.0 < $1.0 }.map(\.1)
+    let ending = try Regex(" \\(from macro '.*'\\)$")
+    return try await compilerMessages(in: source).filter { $0.contains(ending) }.map {
+      String($0.replacing("error: ", with: "", maxReplacements: 1).replacing(ending, with: ""))
     }
   }
 }

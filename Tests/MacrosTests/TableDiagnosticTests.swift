@@ -46,6 +46,13 @@ import Testing
 
   @Test func wrongProperties() {
     #expect(
+      diagnostics("@Table struct Fact {\n  let id: Int\n  @Column(as: form) var at: Date\n}") == [
+        """
+        3:15: The representation is needed while compiling. Write it as a type, as in \
+        'as: Date.UnixTimeRepresentation.self'.
+        """
+      ])
+    #expect(
       diagnostics("@Table struct Fact {\n  var at = now()\n  let id: Int\n}") == [
         "2:7: The column's type can't be read from this value. Write it out, as in 'var at: Int = …'."
       ])

@@ -198,6 +198,19 @@ import Testing
     #expect(try database.rows(grouped).map(\.values.0.id).sorted() == [1, 2])
   }
 
+  @Test("The right side of a left join keeps its order")
+  func orderOfALeftJoin() throws {
+    let query = RemindersList.order(by: \.id, .descending)
+      .leftJoin(Reminder.order(by: \.title, .descending)) { $0.id.eq($1.listID) }
+      .select { ($0.id, $1.title) }
+    #expect(
+      query.query.sql == """
+        SELECT "remindersLists"."id", "reminders"."title" FROM "remindersLists" LEFT JOIN "reminders" \
+        ON "remindersLists"."id" = "reminders"."list_id" \
+        ORDER BY "remindersLists"."id" DESC, "reminders"."title" DESC
+        """)
+  }
+
   @Test("Key paths name columns in where, group and order")
   func keyPaths() throws {
     #expect(try database.rows(Reminder.where(\.isFlagged).order(by: \.id, .descending).select(\.id)) == [6, 2])

@@ -12,7 +12,7 @@ actor Reader {
   private var database: Database?
 
   init(number: Int, file: DatabaseFile, configuration: SQLiteConnection.Configuration) {
-    executor = QueueExecutor(label: "almanac.database.reader.\(number)")
+    executor = QueueExecutor(label: "database.reader.\(number)")
     self.file = file
     self.configuration = configuration
   }

@@ -9,7 +9,7 @@ import Dispatch
 
 /// The read-write connection of a database. Turns are given outside (see `TurnQueue`): one caller at a time.
 actor Writer {
-  private nonisolated let executor = QueueExecutor(label: "almanac.database.writer")
+  private nonisolated let executor = QueueExecutor(label: "database.writer")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   private let publisher: ChangePublisher

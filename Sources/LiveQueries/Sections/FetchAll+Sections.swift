@@ -31,7 +31,8 @@ extension FetchAll {
     animation: FetchAnimation = .none
   ) where Element: QueryDecodable {
     self.init(
-      wrappedValue, query: FetchQuery(rowsOf: statement, in: SectionOrder(name, direction, nulls)), database: connection,
+      wrappedValue, query: FetchQuery(rowsOf: statement, in: SectionOrder(name, direction, nulls)),
+      database: connection,
       animation: animation)
   }
 
@@ -55,7 +56,8 @@ extension FetchAll {
     animation: FetchAnimation = .none
   ) where Element: QueryDecodable {
     self.init(
-      wrappedValue, query: FetchQuery(rowsOf: statement, in: SectionOrder(name, direction, nulls)), database: connection,
+      wrappedValue, query: FetchQuery(rowsOf: statement, in: SectionOrder(name, direction, nulls)),
+      database: connection,
       animation: animation)
   }
 }

@@ -28,7 +28,7 @@ extension CasePathableMacro: MemberMacro {
         "@CasePathable gives the cases of an enum key paths. Remove it, or make this an enum.",
         name: "case-pathable-not-enum", at: declaration.introducer)
     }
-    let access = enumeration.modifiers.memberAccess
+    let access = enumeration.modifiers.accessPrefix
     let cases = enumeration.memberBlock.members.flatMap { CaseElement.all(in: $0.decl) }
     var seen: Set<String> = []
     for element in cases where !seen.insert(element.name.text).inserted {

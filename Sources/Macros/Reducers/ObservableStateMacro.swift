@@ -36,7 +36,7 @@ extension ObservableStateMacro: MemberMacro {
     guard !comparisons.isEmpty else { return [] }
     return [
       """
-      \(raw: state.modifiers.memberAccess)func sharesSources(with other: Self) -> Swift.Bool {
+      \(raw: state.modifiers.accessPrefix)func sharesSources(with other: Self) -> Swift.Bool {
         \(raw: comparisons.joined(separator: "\n    && "))
       }
       """
@@ -58,7 +58,7 @@ extension ObservableStateMacro: MemberMacro {
     let rest = elements.count > 1 ? "\ndefault: true" : ""
     return [
       """
-      \(raw: state.modifiers.memberAccess)func sharesSources(with other: Self) -> Swift.Bool {
+      \(raw: state.modifiers.accessPrefix)func sharesSources(with other: Self) -> Swift.Bool {
         switch (self, other) {
         \(raw: cases.joined(separator: "\n"))\(raw: rest)
         }

@@ -21,8 +21,10 @@ struct RowColumns {
 
   var declaration: DeclSyntax {
     let parameters = properties.map { property in
-      let value = property.defaultValue.map { " = StructuredQueries.SQLExpression<\(property.type)>(value: \($0))" }
-      return "\(property.identifier): some StructuredQueries.QueryExpression<\(property.type)>\(value ?? "")"
+      let value = property.defaultValue.map {
+        " = StructuredQueries.SQLExpression<\(property.columnType)>(value: \(property.represented("\($0)")))"
+      }
+      return "\(property.identifier): some StructuredQueries.QueryExpression<\(property.columnType)>\(value ?? "")"
     }
     let fragments = properties.map { "\($0.identifier).fragment" }
     return """

@@ -35,7 +35,7 @@ struct SelectionMacro: MemberMacro, ExtensionMacro {
     let properties = StoredProperty.all(of: structure, in: SilentContext(context))
     let access = structure.modifiers.accessPrefix
     let inlinable = access == "public " && structure.storesOnlyPublicColumns ? "@inlinable " : ""
-    let count = properties.map { "\($0.type).queryColumnCount" }.joined(separator: " + ")
+    let count = properties.map { "\($0.columnType).queryColumnCount" }.joined(separator: " + ")
     return [
       try ExtensionDeclSyntax(
         """

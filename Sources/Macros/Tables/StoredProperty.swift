@@ -23,6 +23,17 @@ struct StoredProperty {
 
   var columnName: String { column.name ?? name }
 
+  /// The type that says how the column holds the value.
+  var columnType: TypeSyntax { column.representation ?? type }
+
+  /// What the column is bound to for the property of `owner`.
+  func binding(of owner: String) -> String { "\(represented("\(owner).\(identifier)")).queryBinding" }
+
+  /// A Swift value as one of the column's type.
+  func represented(_ value: String) -> String {
+    column.representation.map { "\($0)(representing: \(value))" } ?? value
+  }
+
   var isOptional: Bool {
     type.is(OptionalTypeSyntax.self) || type.as(IdentifierTypeSyntax.self)?.name.text == "Optional"
   }
@@ -31,6 +42,7 @@ struct StoredProperty {
 /// The arguments of `@Column(…)` at a property.
 struct ColumnAttribute {
   var name: String?
+  var representation: TypeSyntax?
   var isPrimaryKey: Bool?
   var isGenerated = false
 }

@@ -8,7 +8,7 @@ extension TableDescription {
   var tableColumns: DeclSyntax {
     let columns = properties.map { property in
       """
-      \(access)var \(property.identifier): StructuredQueries.TableColumn<\(typeName), \(property.type)> {
+      \(access)var \(property.identifier): StructuredQueries.TableColumn<\(typeName), \(property.columnType)> {
       StructuredQueries.TableColumn(\(property.columnName.literal), in: tableQualifier)
       }
       """
@@ -42,7 +42,10 @@ extension TableDescription {
       + all.map { "\($0.identifier): \($0.type)" + ($0.defaultValue.map { " = \($0)" } ?? "") }
     let assigned = ([key] + all).map { "self.\($0.identifier) = \($0.identifier)" }
     let copied = ([key] + all).map { "self.\($0.identifier) = row.\($0.identifier)" }
-    let appended = all.map { "bindings.append(self.\($0.identifier).queryBinding)" }
+    let appended = all.map { "bindings.append(\($0.binding(of: "self")))" }
+    let draftKey =
+      key.column.representation == nil
+      ? "self.\(key.identifier)" : "self.\(key.identifier).map { \(key.represented("$0")) }"
     let conformances = (["StructuredQueries.TableDraft"] + draftConformances).joined(separator: ", ")
     return """
       \(raw: access)struct Draft: \(raw: conformances) {
@@ -55,7 +58,7 @@ extension TableDescription {
       \(raw: access)init(_ row: \(raw: typeName)) {
       \(raw: copied.joined(separator: "\n"))
       }
-      \(raw: access)var draftKey: \(key.type)? { self.\(raw: key.identifier) }
+      \(raw: access)var draftKey: \(key.columnType)? { \(raw: draftKey) }
       \(raw: access)func appendBindings(to bindings: inout [StructuredQueries.QueryBinding]) {
       \(raw: appended.joined(separator: "\n"))
       }

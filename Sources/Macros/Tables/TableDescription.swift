@@ -71,15 +71,3 @@ extension StructDeclSyntax {
     }
   }
 }
-
-extension DeclModifierListSyntax {
-  /// The access level that members written by a macro need, with a space behind it.
-  var accessPrefix: String {
-    for modifier in self {
-      if case .keyword(let keyword) = modifier.name.tokenKind, [.public, .package].contains(keyword) {
-        return modifier.name.text + " "
-      }
-    }
-    return ""
-  }
-}

@@ -26,12 +26,12 @@ struct TableMacro: MemberMacro, ExtensionMacro {
     let conformance: TypeSyntax =
       table.primaryKey == nil
       ? "StructuredQueries.Table" : "StructuredQueries.Table, StructuredQueries.PrimaryKeyedTable"
-    let appended = table.writable.map { "bindings.append(self.\($0.identifier).queryBinding)" }
+    let appended = table.writable.map { "bindings.append(\($0.binding(of: "self")))" }
     var keyMembers = ""
     if let key = table.primaryKey {
       keyMembers = """
         \(table.access)static var primaryKeyName: Swift.String { \(key.columnName.literal) }
-        \(table.access)var primaryKey: \(key.type) { self.\(key.identifier) }
+        \(table.access)var primaryKey: \(key.columnType) { \(key.represented("self.\(key.identifier)")) }
         """
     }
     return [
@@ -54,7 +54,10 @@ struct TableMacro: MemberMacro, ExtensionMacro {
 
 extension StoredProperty {
   /// The line of the decoder that reads this property.
-  var decoding: String { "self.\(identifier) = try \(type)(decoder: &decoder)" }
+  var decoding: String {
+    let represented = column.representation == nil ? "" : ".represented"
+    return "self.\(identifier) = try \(columnType)(decoder: &decoder)\(represented)"
+  }
 }
 
 extension String {

@@ -21,6 +21,9 @@ extension VariableDeclSyntax {
           continue
         }
         result.name = name
+      case "as":
+        result.representation = argument.expression.namedType
+        if result.representation == nil { context.report(.representationNotType, at: argument.expression) }
       case "primaryKey": result.isPrimaryKey = argument.expression.flag(in: context)
       case "generated": result.isGenerated = argument.expression.flag(in: context) ?? false
       default: continue
@@ -47,6 +50,12 @@ extension ExprSyntax {
   var plainString: String? {
     guard let literal = self.as(StringLiteralExprSyntax.self) else { return nil }
     return literal.representedLiteralValue
+  }
+
+  /// The type of `Type.self`.
+  var namedType: TypeSyntax? {
+    guard let member = self.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "self" else { return nil }
+    return member.base.map { TypeSyntax(stringLiteral: $0.trimmedDescription) }
   }
 
   /// The value of `true` or `false`; anything else is reported.

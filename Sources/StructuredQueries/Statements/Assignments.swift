@@ -43,6 +43,18 @@ public struct Assignments<Root: Table> {
     set { assign(QueryFragment(bind: newValue.queryBinding), to: columns[keyPath: column].name) }
   }
 
+  /// Sets the column to a Swift value in its representation. It can't be read as one: no row is at hand.
+  @_disfavoredOverload
+  public subscript<Value: QueryRepresentation>(
+    dynamicMember column: KeyPath<Root.TableColumns, TableColumn<Root, Value>>
+  ) -> Value.Represented {
+    @available(*, unavailable, message: "The value is known only to the database; use it as an expression.")
+    get { preconditionFailure("A column that is being updated has no value in Swift. Use it as an expression.") }
+    set {
+      assign(QueryFragment(bind: Value(representing: newValue).queryBinding), to: columns[keyPath: column].name)
+    }
+  }
+
   private mutating func assign(_ value: QueryFragment, to name: String) {
     if let index = names.firstIndex(of: name) {
       values[index] = value

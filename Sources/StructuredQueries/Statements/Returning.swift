@@ -33,16 +33,10 @@ extension WriteStatement {
   }
 
   /// Gives back several expressions over each row written.
+  @_disfavoredOverload
   public func returning<each Value: QueryExpression>(
-    _ selection: (Root.TableColumns) -> (repeat each Value)
+    @SelectionBuilder _ selection: (Root.TableColumns) -> SelectedValues<repeat each Value>
   ) -> Returning<Root, RowTuple<repeat (each Value).QueryValue>> {
-    let parts = selection(Root.TableColumns(tableQualifier: ""))
-    var fragments: [QueryFragment] = []
-    for part in repeat each parts { fragments.append(part.fragment) }
-    return Returning(self, selection: fragments.joined())
+    Returning(self, selection: selection(Root.TableColumns(tableQualifier: "")).fragment)
   }
-
-  /// Catches what can't be selected: a Swift value, or a statement. Write values as `SQLExpression(value: …)`.
-  @available(*, deprecated, message: "Each part must be an expression. Write values as SQLExpression(value: …).")
-  public func returning(_ selection: (Root.TableColumns) -> Void) -> NothingSelected { NothingSelected() }
 }

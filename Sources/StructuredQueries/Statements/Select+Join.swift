@@ -18,7 +18,7 @@ extension Select where Source: SingleSource, QueryValue == Source.Row {
     let condition = other.outerCondition(condition(source.columns, other.source.columns))
     let joined = JoinedSource(
       source, OuterSource(table: other.source), from: "\(source.from) LEFT JOIN \(other.joinedFrom) ON \(condition)")
-    return copy(from: joined, selection: nil)
+    return copy(from: joined, selection: nil).ordered(as: other)
   }
 }
 
@@ -46,7 +46,7 @@ extension Select where QueryValue == Source.Row {
     let joined = JoinedSource(
       source.sources.0, source.sources.1, OuterSource(table: other.source),
       from: "\(source.from) LEFT JOIN \(other.joinedFrom) ON \(condition)")
-    return copy(from: joined, selection: nil)
+    return copy(from: joined, selection: nil).ordered(as: other)
   }
 
   /// Each row beside each row of one more table for which the condition holds.
@@ -79,7 +79,7 @@ extension Select where QueryValue == Source.Row {
     let joined = JoinedSource(
       source.sources.0, source.sources.1, source.sources.2, OuterSource(table: other.source),
       from: "\(source.from) LEFT JOIN \(other.joinedFrom) ON \(condition)")
-    return copy(from: joined, selection: nil)
+    return copy(from: joined, selection: nil).ordered(as: other)
   }
 }
 
@@ -101,17 +101,25 @@ extension Select where Source: SingleSource {
     return condition.and(filter)
   }
 
+  /// Adds the order that this asks for to a join that names `joinedFrom`.
+  func addOrder<NewValue, NewSource>(to joined: inout Select<NewValue, NewSource>) {
+    if !isMadeFirst { joined.orders += orders }
+  }
+
   /// Adds what this asks for to a join that names `joinedFrom`.
   func addClauses<NewValue, NewSource>(to joined: inout Select<NewValue, NewSource>) {
     joined.isNone = joined.isNone || isNone
     if isMadeFirst { return }
     joined.scope += scope
     joined.filters += filters
-    joined.orders += orders
+    addOrder(to: &joined)
   }
 }
 
 extension Select {
+  /// In a left join the order of the other statement comes behind that of this one.
+  fileprivate func ordered<Other: Table>(as other: SelectOf<Other>) -> Self { with { other.addOrder(to: &$0) } }
+
   /// What the other statement asks for holds for the join too.
   func joining<NewValue, NewSource, Other: SingleSource>(
     _ other: Select<Other.Row, Other>, into joined: NewSource

@@ -1,8 +1,5 @@
 // What of each row is selected.
 
-/// What `select` or `returning` gives for something that is no expression: nothing that could be run.
-public struct NothingSelected {}
-
 extension Select {
   /// One value of each row, or a `Columns` of a `@Selection` or `@Table` type.
   public func select<Value: QueryExpression>(
@@ -11,19 +8,13 @@ extension Select {
     copy(from: source, selection: selection(source.columns).fragment)
   }
 
-  /// Several values of each row.
+  /// Several values of each row. A Swift value is selected as `SQLExpression(value: …)`.
+  @_disfavoredOverload
   public func select<each Value: QueryExpression>(
-    _ selection: (Source.Columns) -> (repeat each Value)
+    @SelectionBuilder _ selection: (Source.Columns) -> SelectedValues<repeat each Value>
   ) -> Select<RowTuple<repeat (each Value).QueryValue>, Source> {
-    let parts = selection(source.columns)
-    var fragments: [QueryFragment] = []
-    for part in repeat each parts { fragments.append(part.fragment) }
-    return copy(from: source, selection: fragments.joined())
+    copy(from: source, selection: selection(source.columns).fragment)
   }
-
-  /// Catches what can't be selected: a Swift value, or a statement. Write values as `SQLExpression(value: …)`.
-  @available(*, deprecated, message: "Each part must be an expression. Write values as SQLExpression(value: …).")
-  public func select(_ selection: (Source.Columns) -> Void) -> NothingSelected { NothingSelected() }
 
   /// A column of each row.
   public func select<Value: QueryExpression>(

@@ -70,16 +70,13 @@ extension Table {
     all.select(selection)
   }
 
-  /// Several values of each row.
+  /// Several values of each row. A Swift value is selected as `SQLExpression(value: …)`.
+  @_disfavoredOverload
   public static func select<each Value: QueryExpression>(
-    _ selection: (TableColumns) -> (repeat each Value)
+    @SelectionBuilder _ selection: (TableColumns) -> SelectedValues<repeat each Value>
   ) -> Select<RowTuple<repeat (each Value).QueryValue>, TableSource<Self>> {
     all.select(selection)
   }
-
-  /// Catches what can't be selected: a Swift value, or a statement. Write values as `SQLExpression(value: …)`.
-  @available(*, deprecated, message: "Each part must be an expression. Write values as SQLExpression(value: …).")
-  public static func select(_ selection: (TableColumns) -> Void) -> NothingSelected { NothingSelected() }
 
   /// A column of each row.
   public static func select<Value: QueryExpression>(
@@ -128,5 +125,15 @@ extension Select where Source.Columns: TableDefinition, Source.Columns.QueryValu
   /// The rows with these keys, if they are among these.
   public func find(_ keys: some Sequence<Source.Columns.QueryValue.PrimaryKey>) -> Self {
     self.where { $0.primaryKey.in(keys) }
+  }
+}
+
+extension PrimaryKeyedTable where PrimaryKey: QueryRepresentation {
+  /// The row with this key.
+  public static func find(_ key: PrimaryKey.Represented) -> SelectOf<Self> { all.find(PrimaryKey(representing: key)) }
+
+  /// The rows with these keys.
+  public static func find(_ keys: some Sequence<PrimaryKey.Represented>) -> SelectOf<Self> {
+    all.find(keys.map { PrimaryKey(representing: $0) })
   }
 }

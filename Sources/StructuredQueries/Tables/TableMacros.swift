@@ -36,6 +36,18 @@ public macro Selection() = #externalMacro(module: "Macros", type: "SelectionMacr
 public macro Column(_ name: String? = nil, primaryKey: Bool = false, generated: Bool = false) =
   #externalMacro(module: "Macros", type: "ColumnMacro")
 
+/// Says how a property of a `@Table` is stored, in a form of its own: `@Column(as: Date.UnixTimeRepresentation.self)`.
+///
+/// - Parameters:
+///   - name: the column's name; that of the property unless given.
+///   - representation: how the column holds the property's value; of an optional property an optional one.
+///   - primaryKey: whether rows are known by it. Without any such mark it is the property `id`.
+///   - generated: whether the database computes it, so that no insert sets it.
+@attached(peer)
+public macro Column<Representation: QueryRepresentation>(
+  _ name: String? = nil, as representation: Representation.Type, primaryKey: Bool = false, generated: Bool = false
+) = #externalMacro(module: "Macros", type: "ColumnMacro")
+
 /// Keeps a property of a `@Table` out of the table. It needs a default value.
 @attached(peer)
 public macro Ephemeral() = #externalMacro(module: "Macros", type: "EphemeralMacro")

@@ -1,5 +1,6 @@
 // When a store runs its query by itself.
 import Activities
+import Dispatch
 import QueryClients
 import TestSupport
 import Testing
@@ -63,5 +64,28 @@ struct StalenessTests {
     await activity.settled()
     #expect(store.state.status.isCancelled)
     subscription.cancel()
+  }
+
+  @Test("An observer of a switch is let go of when no lock is held")
+  func observerOfASwitch() {
+    final class Switching: Sendable {
+      let condition: QuerySwitch
+      let done: DispatchSemaphore
+      init(_ condition: QuerySwitch, _ done: DispatchSemaphore) { (self.condition, self.done) = (condition, done) }
+      deinit {
+        condition.isOn = true
+        done.signal()
+      }
+    }
+    let (condition, done) = (QuerySwitch(isOn: false), DispatchSemaphore(value: 0))
+    DispatchQueue(label: "switching").async {
+      let subscription = condition.subscribe(in: QueryContext()) { [switching = Switching(condition, done)] _ in
+        withExtendedLifetime(switching) {}
+      }
+      subscription.cancel()
+    }
+    // The deadline is for a switch that waits for itself.
+    #expect(done.wait(timeout: .now() + 120) == .success)
+    #expect(condition.isOn)
   }
 }

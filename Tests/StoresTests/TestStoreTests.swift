@@ -278,4 +278,19 @@ struct TestStoreTests {
     }
     #expect(failures == ["The closure reports."])
   }
+
+  @Test("TCA-18: what is skipped on purpose, received or running, fails nothing")
+  func skippedOnPurpose() async {
+    let failures = await issues {
+      let store = TestStore(initialState: Saving.State()) { Saving() }
+      await store.send(.saveButtonTapped).finish()
+      store.skipReceivedActions()
+      #expect(store.state.count == 7)
+      await store.send(.listening)
+      store.skipInFlightEffects()
+      await store.finish()
+      #expect(store.skipped == [])
+    }
+    #expect(failures == [])
+  }
 }

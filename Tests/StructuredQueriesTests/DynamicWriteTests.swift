@@ -29,14 +29,4 @@ import Testing
     #expect(delete.query.sql == #"DELETE FROM "od""d" WHERE "od""d"."k" = ? RETURNING "k""#)
     #expect(try database.rows(delete).count == 1)
   }
-
-  @Test func rowInsertion() throws {
-    let insertion = Album.rowInsertion(or: .replace)
-    #expect(insertion.sql == #"INSERT OR REPLACE INTO "albums" ("id", "title", "is_loud") VALUES (?, ?, ?)"#)
-    var bindings: [QueryBinding] = []
-    insertion.bind(Album(id: 1, title: "a", isLoud: true), in: &bindings)
-    #expect(bindings == [.integer(1), .text("a"), .integer(1)])
-    insertion.bind(Album.Draft(title: "b"), in: &bindings)
-    #expect(bindings == [.null, .text("b"), .integer(0)])
-  }
 }

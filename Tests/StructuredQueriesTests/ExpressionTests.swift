@@ -31,6 +31,8 @@ import Testing
       Reminder.where { $0.title.contains(#"5%_\"#) }.query.bindings == [.text(#"%5\%\_\\%"#)])
     try check(#""title" GLOB ?"#, [1]) { $0.title.glob("*[dD]aily") }
     try check(#""title" COLLATE NOCASE = ?"#, [5]) { $0.title.collate(.nocase) == "COOK" }
+    try check(#""title" COLLATE RTRIM = ?"#, [5]) { $0.title.collate(.rtrim) == "Cook  " }
+    try check(#"substr("title", ?, ?) = ?"#, [5]) { $0.title.substring(from: 2, count: 3) == "ook" }
     try check(#"length("title") < ?"#, [5]) { $0.title.length() < 5 }
     try check(#"upper("title") = ?"#, [5]) { $0.title.upper().eq("COOK") }
   }
@@ -38,6 +40,8 @@ import Testing
   @Test func comparison() throws {
     try check(#""id" BETWEEN ? AND ?"#, [3, 4]) { $0.id.between(3, and: 4) }
     try check(#""id" IN (?, ?)"#, [3, 4]) { $0.id.in([3, 4]) }
+    try check(#""id" <= ? AND "id" >= "list_id""#, [1, 2]) { $0.id.lte(2) && $0.id.gte($0.listID) }
+    try check(#""id" <= "list_id" AND "id" >= ?"#, [1]) { $0.id.lte($0.listID) && $0.id.gte(1) }
     try check(#""id" IN ()"#, []) { $0.id.in([]) }
     try check(
       #""list_id" IN (SELECT "remindersLists"."id" FROM "remindersLists" WHERE "remindersLists"."title" = ?)"#,
@@ -73,20 +77,11 @@ import Testing
     try check(#""priority" IS NOT ? AND "id" < ?"#, [2, 3]) { $0.priority != 3 && $0.id < 4 }
     try check(#"coalesce("priority", ?) = ? AND "id" < ?"#, [3]) { $0.priority.coalesce(0) == 0 && $0.id < 4 }
     try check(#""priority" > ?"#, [1, 6]) { $0.priority > 2 }
-  }
-
-  @Test func rowValuesForPaging() throws {
-    let page = RemindersList.where { RowValue($0.title.collate(.nocase), $0.id) > ("errands", 3) }
-      .order { ($0.title.collate(.nocase), $0.id) }.limit(10)
-    #expect(
-      page.query
-        == QueryFragment(
-          """
-          SELECT "remindersLists"."id", "remindersLists"."title" FROM "remindersLists" \
-          WHERE ("remindersLists"."title" COLLATE NOCASE, "remindersLists"."id") > (?, ?) \
-          ORDER BY "remindersLists"."title" COLLATE NOCASE, "remindersLists"."id" LIMIT ?
-          """, [.text("errands"), .integer(3), .integer(10)]))
-    #expect(try database.rows(page).map(\.id) == [1, 2])
+    try check(#"nullif("priority", ?) IS NULL AND "id" < ?"#, [1, 3]) { $0.priority.nullIf(3) == nil && $0.id < 4 }
+    try check(#""priority" IS NOT "list_id" AND "id" < ?"#, [1, 2, 3, 5]) {
+      $0.priority.isNot($0.listID.asOptional) && $0.id < 6
+    }
+    try check(#""priority" IS "list_id""#, [4]) { $0.priority.is($0.listID.asOptional) }
   }
 
   @Test func aggregates() throws {
@@ -160,6 +155,15 @@ import Testing
         WHEN "reminders"."priority" > ? THEN ? ELSE ? END FROM "reminders" WHERE "reminders"."id" < ?
         """)
     #expect(try database.rows(statement) == [RowTuple(1, "high"), RowTuple(2, "low"), RowTuple(3, "none")])
+    let nullable = Reminder.where { $0.id < 3 }.order { $0.id.asc(nulls: .last) }.select {
+      Case(String.self).when($0.id > 1, then: "late").elseNull
+    }
+    #expect(
+      nullable.query.sql == """
+        SELECT CASE WHEN "reminders"."id" > ? THEN ? END FROM "reminders" WHERE "reminders"."id" < ? \
+        ORDER BY "reminders"."id" NULLS LAST
+        """)
+    #expect(try database.rows(nullable) == [nil, "late"])
   }
 
   @Test func sqlText() throws {

@@ -24,7 +24,7 @@ public struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertibl
   }
 
   /// Whether this says that nothing stands at the path. Any other error says nothing about the file.
-  public var saysThatNothingIsThere: Bool { code == ENOENT }
+  var saysThatNothingIsThere: Bool { code == ENOENT }
 
   /// What the system says, as a sentence without its end.
   public var reason: String { String(cString: strerror(code)) }

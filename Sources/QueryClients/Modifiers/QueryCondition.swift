@@ -16,8 +16,7 @@ public protocol QueryCondition: Sendable {
 public final class QuerySwitch: QueryCondition {
   private struct State {
     var isOn: Bool
-    var lastObserver = 0
-    var observers: [Int: @Sendable (Bool) -> Void] = [:]
+    var observers = Subscribers<@Sendable (Bool) -> Void>()
   }
 
   private let state: Lock<State>
@@ -30,7 +29,7 @@ public final class QuerySwitch: QueryCondition {
     set {
       let observers = state.withLock { state in
         defer { state.isOn = newValue }
-        return state.isOn == newValue ? [] : state.observers.sorted { $0.key < $1.key }.map(\.value)
+        return state.isOn == newValue ? [] : state.observers.handlers
       }
       for observer in observers { observer(newValue) }
     }
@@ -41,12 +40,8 @@ public final class QuerySwitch: QueryCondition {
   public func subscribe(
     in context: QueryContext, _ observer: @escaping @Sendable (Bool) -> Void
   ) -> QuerySubscription {
-    let number = state.withLock { state in
-      state.lastObserver += 1
-      state.observers[state.lastObserver] = observer
-      return state.lastObserver
-    }
-    return QuerySubscription { [weak self] in self?.state.withLock { _ = $0.observers.removeValue(forKey: number) } }
+    let number = state.withLock { $0.observers.add(observer) }
+    return QuerySubscription { [weak self] in _ = self?.state.withLock { $0.observers.remove(number) } }
   }
 }
 

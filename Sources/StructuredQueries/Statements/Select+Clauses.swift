@@ -91,7 +91,7 @@ extension Select {
   }
 
   /// In the order of the database again.
-  public var unordered: Self { with { $0.orders = [] } }
+  var unordered: Self { with { $0.orders = [] } }
 
   /// At most so many rows. An offset that was given before stays, unless a new one is given.
   public func limit(_ count: Int, offset: Int? = nil) -> Self {

@@ -41,7 +41,7 @@ public struct QueryFragment: Hashable, Sendable {
   public mutating func append(_ text: String) { sql += text }
 
   /// The fragment in parentheses.
-  public var parenthesized: QueryFragment { QueryFragment("(\(sql))", bindings) }
+  var parenthesized: QueryFragment { QueryFragment("(\(sql))", bindings) }
 }
 
 extension [QueryFragment] {

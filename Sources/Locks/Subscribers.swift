@@ -1,0 +1,28 @@
+/// Handlers in the order in which they came, each with the number by which it goes. A value inside another object's lock:
+/// call and free the handlers outside of it, because what they hold may end subscriptions of its own.
+public struct Subscribers<Handler> {
+  private var members: [(id: Int, handler: Handler)] = []
+  private var lastID = 0
+
+  /// Makes a list of none.
+  public init() {}
+
+  /// The handlers, in their order.
+  public var handlers: [Handler] { members.map(\.handler) }
+
+  /// Adds a handler at the end.
+  /// - Returns: Its number.
+  public mutating func add(_ handler: Handler) -> Int {
+    lastID += 1
+    members.append((lastID, handler))
+    return lastID
+  }
+
+  /// Removes the handler of this number.
+  /// - Returns: The handler, to be freed outside of the lock.
+  public mutating func remove(_ id: Int) -> Handler? {
+    members.firstIndex { $0.id == id }.map { members.remove(at: $0).handler }
+  }
+}
+
+extension Subscribers: Sendable where Handler: Sendable {}

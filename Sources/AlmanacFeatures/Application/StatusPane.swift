@@ -56,8 +56,7 @@ final class StatusPane {
   private func message(_ signs: Signs) -> Message? {
     let health = store.file
     var last = store.message
-    // The message about a record that was gone is wrong once it is back.
-    if last?.text == Message.recordGone.text, !store.isRecordGone { last = nil }
+    if last?.isOfGoneRecord == true, !store.isRecordGone { last = nil }
     // A hint's key acts only where keys are commands.
     if current().takesText || store.isHelpShown { last?.hints = [] }
     if !store.canUndo { last?.hints.removeAll { $0.keys == KeyHint.undo.keys } }

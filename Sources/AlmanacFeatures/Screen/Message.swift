@@ -18,6 +18,8 @@ public struct Message: Hashable, Sendable {
   public var isPassing = false
   /// It takes the room that it needs, and stays, in one line, once a key was pressed.
   public var isLasting = false
+  /// It says that the record that is open is gone, and is wrong once that is back.
+  public var isOfGoneRecord = false
   /// The tab that it belongs to; `nil` where it is about the whole file.
   public var tab: Application.Tab?
   /// The record that it is about, if it is one.
@@ -26,7 +28,7 @@ public struct Message: Hashable, Sendable {
   public var hints: [KeyHint] = []
 
   /// Why nothing is done to the record that is open.
-  static let recordGone = Message(text: "This record is gone.", isError: true)
+  static let recordGone = Message(text: "This record is gone.", isError: true, isOfGoneRecord: true)
 
   /// Says what hides the record, and, where Esc shows it, that it does.
   mutating func tell(_ hidden: HiddenRecord, isShownByEsc: Bool, _ signs: Signs) {

@@ -6,6 +6,7 @@
 //   Esc ──────────────────────> the last jump is taken back: its tab, its list, its record on its line, open if it was
 import AlmanacRecords
 import Databases
+import DiffableLists
 import IdentifiedCollections
 import Stores
 
@@ -16,6 +17,16 @@ public struct Jump: Hashable, Sendable {
   var place: ListPlace
   /// The table whose record was opened by the jump; `nil` where none was.
   var openedTable: String?
+  /// The list that the jump filtered; `nil` where it filtered none.
+  var filtered: Filtered?
+
+  /// A list with the filter of a jump.
+  struct Filtered: Hashable, Sendable {
+    var table: String
+    var filter: RecordFilter
+    /// Where the person was in it before.
+    var placeBefore: ListPlace
+  }
 }
 
 /// The look for the record that a foreign key names.
@@ -85,8 +96,12 @@ extension Application {
       state.note("\(child.name) has a dialog open: close it first.")
       return .none
     }
-    state.note(Jump(table: table.name, place: list.place(of: id)))
+    let place = list.place(of: id)
     state.go(to: child)
+    let filtered = state.lists[id: child].map {
+      Jump.Filtered(table: child.name, filter: filter, placeBefore: $0.place(of: $0.model.dataSource.selected))
+    }
+    state.note(Jump(table: table.name, place: place, filtered: filtered))
     return .send(.lists(.element(id: child, action: .namingAsked(filter))))
   }
 
@@ -133,17 +148,28 @@ extension Application {
         state.noteGone(jump.table)
         continue
       }
-      let left = state.shownTable.flatMap { $0 == table ? nil : state.lists[id: $0]?.table }
+      let leaving = takeBack(jump, &state)
       state.go(to: table)
-      let leaving = left.map { Effect<Action>.send(.lists(.element(id: $0, action: .jumpLeft))) } ?? .none
       return .merge(leaving, .send(.lists(.element(id: table, action: .returnAsked(jump.place)))))
     }
     return .none
   }
+
+  /// The list that a jump filtered shows what it showed before, unless the person has chosen another filter.
+  private func takeBack(_ jump: Jump, _ state: inout State) -> Effect<Action> {
+    guard let filtered = jump.filtered,
+      let table = state.tableTabs.first(where: { $0.table.isNamed(filtered.table) })?.table,
+      let list = state.lists[id: table]
+    else { return .none }
+    // An earlier jump may have filtered it too.
+    state.lists[id: table]?.filterOfJump = state.jumps.last { $0.filtered?.table == filtered.table }?.filtered?.filter
+    guard list.list.filter == filtered.filter, !table.isNamed(jump.table) else { return .none }
+    return .send(.lists(.element(id: table, action: .returnAsked(filtered.placeBefore))))
+  }
 }
 
 extension Application.State {
-  /// Keeps what Esc takes back: of a key that is held down no more than anyone goes back.
+  /// Keeps a jump, so that Esc can take it back. A key that is held down makes more of them than anyone takes back.
   fileprivate mutating func note(_ jump: Jump) {
     jumps.append(jump)
     if jumps.count > 100 { jumps.removeFirst() }

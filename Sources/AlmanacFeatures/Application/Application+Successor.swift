@@ -46,7 +46,7 @@ extension RecordList.State {
 extension RecordForm.State {
   /// What was typed into another form: for the same record where there is one, otherwise for a new one.
   fileprivate init(_ table: ListedTable, taking old: RecordForm.State, isSameFile: Bool) {
-    if isSameFile, let id = old.id { self.init(table, id: id) } else { self.init(table) }
+    if isSameFile, let id = old.id { self.init(table, id: id, after: old.request) } else { self.init(table) }
     for index in fields.indices {
       guard let field = old.fields.first(where: { $0.key == fields[index].key }) else { continue }
       if id == nil { fields[index].take(over: field) } else { fields[index].keep(field) }

@@ -229,8 +229,8 @@ final class ApplicationScreen {
   /// Whether something is asked that the person can't have read when they pressed what comes now.
   private var isQuestionUnseen: Bool { overlay?.isQuestionUnseen ?? current.isQuestionUnseen }
 
-  /// A frame is on the screen. What is typed from now on the person types with that before them, once nothing waits that
-  /// they typed before.
+  /// A frame is on the screen. What the person types from now on, they type with this frame before them, unless earlier
+  /// input still waits.
   func notePresented() {
     guard isQuestionUnseen, !events.isAnyWaiting, !terminal.isInputWaiting else { return }
     for pane in panes where pane.sight == .presented { pane.sight = .seen }

@@ -41,6 +41,7 @@ public struct BulkConfirmation {
     /// What is done besides, a line each.
     var otherLines: [String] {
       guard let others else { return ["Also changes others: too many to count at once."] }
+      if others.isEmpty, !asksForNumber { return ["Changes no other records any more."] }
       let shown = others.count > 4 ? others.prefix(3) : others[...]
       let lines = shown.map { others in
         let verb =

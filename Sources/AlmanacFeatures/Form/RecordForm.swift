@@ -38,6 +38,8 @@ public struct RecordForm {
     public internal(set) var refusals: [String: String] = [:]
     /// Whether the fields hold what there is to edit.
     public internal(set) var isFilled: Bool
+    /// What `record` reads; `nil` for a new record.
+    private(set) var request: ExactRecord?
     /// The record as it stands.
     @Fetch public var record = ExactRecord.Value.unread
     /// The columns whose value another record has: followed while it is typed.
@@ -49,9 +51,12 @@ public struct RecordForm {
     }
 
     /// A form for the record that is there.
-    public init(_ table: ListedTable, id: RecordID) {
+    /// `old`: what the form for it read while its table had other columns.
+    public init(_ table: ListedTable, id: RecordID, after old: ExactRecord? = nil) {
       self.init(table, id: RecordID?(id))
-      _record = Fetch(wrappedValue: .unread, ExactRecord(table, id: id, isKept: true))
+      let request = ExactRecord(table, id: id, isKept: true, after: old)
+      self.request = request
+      _record = Fetch(wrappedValue: .unread, request)
     }
 
     /// A form for one value of the record that is there, which the person's editor is opened on; `nil` if the column can't

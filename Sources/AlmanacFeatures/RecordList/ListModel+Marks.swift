@@ -98,7 +98,7 @@ extension ListModel {
     changes.noteChange()
   }
 
-  /// How many marks have gone that have not been told, once.
+  /// How many marks have gone that no message has named yet, once.
   func takeLostMarkCount() -> Int {
     defer { lostMarkCount = 0 }
     return lostMarkCount

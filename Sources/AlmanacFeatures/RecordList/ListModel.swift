@@ -41,7 +41,7 @@ public final class ListModel {
   var markedList: MarkedRecords?
   /// Whether what was marked at once has not been looked at in this list yet.
   var areMarksNew = false
-  /// How many marks the list that came last has taken away, before it was told.
+  /// How many marks the list that came last has taken away, before a message names it.
   var lostMarkCount = 0
   /// Whether the marked records are being deleted.
   var areMarksDeleted = false
@@ -91,11 +91,15 @@ public final class ListModel {
   func take(
     _ page: RecordsWindow.Value, _ window: RecordsWindow
   ) -> (isAnotherList: Bool, difference: ListDifference<RecordID>) {
-    let isRenumbered = rowIDVersion != nil && page.rowIDVersion != rowIDVersion && shown?.list == window.list
-    let isAnotherList = shown?.list != window.list || isRenumbered
+    let isRenumbered = rowIDVersion != nil && page.rowIDVersion != rowIDVersion
+    let isSameList = shown?.list == window.list
+    let isAnotherList = !isSameList || isRenumbered
     let cursor = dataSource.selectedIndex.flatMap { index in dataSource.selectedLine.map { (index: index, line: $0) } }
     let lostBefore = isRenumbered ? lostMarkCount + markCount : 0
-    if isRenumbered { forgetMarks() }
+    if isRenumbered {
+      forgetMarks()
+      (returning, toReveal, wanted, placeBeforeSearch) = (nil, nil, nil, nil)
+    }
     if isAnotherList {
       if !isRenumbered, shown?.list.search.isEmpty != false { placeBeforeSearch = selectedPlace }
       dataSource.expectAnotherList()
@@ -110,8 +114,8 @@ public final class ListModel {
       rowIDWidth = max(rowIDWidth, String(max(page.newest, page.rowIDs?.upperBound ?? 0)).count)
       rowIDVersion = page.rowIDVersion
     }
-    if isRenumbered {
-      // The records are what they were, in their order: the cursor stays on its line.
+    if isRenumbered, isSameList {
+      // The cursor stays on its line.
       if let cursor, page.rows.indices.contains(cursor.index) {
         dataSource.select(page.rows[cursor.index].id, line: cursor.line)
       }
@@ -123,7 +127,7 @@ public final class ListModel {
         dataSource.select(returning, line: returningLine)
       }
       (returning, returningLine, requested) = (nil, nil, nil)
-      doubtMarks(lost: difference.lostMarks.count)
+      if isRenumbered { lostMarkCount = lostBefore } else { doubtMarks(lost: difference.lostMarks.count) }
       revealNow()
     }
     if !difference.isStale { noteMoment(of: page) }

@@ -25,31 +25,7 @@ extension RecordList.State {
   }
 }
 
-/// A filter with which a jump came to a list: it goes when the jump is taken back.
-struct FilterOfJump: Equatable {
-  var filter: RecordFilter
-  /// What the person had there before.
-  let before: ListPlace
-}
-
 extension RecordList {
-  /// Lists the records that a jump leads to.
-  func arrive(with filter: RecordFilter, _ state: inout State) -> Effect<Action> {
-    let isAnother = state.filterOfJump.map { $0.filter != state.list.filter } ?? true
-    let before = state.place(of: state.model.dataSource.selected)
-    if isAnother { state.filterOfJump = FilterOfJump(filter: filter, before: before) }
-    state.filterOfJump?.filter = filter
-    state.search = TextInput()
-    return show(state.list.with { ($0.search, $0.filter) = (SearchQuery(), filter) }, .start, &state)
-  }
-
-  /// The jump is taken back that came here: lists what was listed before, unless the person has chosen another filter.
-  func leaveJump(_ state: inout State) -> Effect<Action> {
-    guard let jump = state.filterOfJump else { return .none }
-    state.filterOfJump = nil
-    return jump.filter == state.list.filter ? goBack(to: jump.before, &state) : .none
-  }
-
   /// Lists what was listed then, with the cursor on the record and the record on its line.
   func goBack(to place: ListPlace, _ state: inout State) -> Effect<Action> {
     let list = place.list.over(state.table)

@@ -18,7 +18,7 @@ extension RecordList {
       return .send(.report(.failed(state.table.style.toggleRefusal)))
     }
     var chosen = chosen
-    // Of a record that is open.
+    // A record that is open has none of its own.
     chosen.rowIDVersion = chosen.rowIDVersion ?? state.page.rowIDVersion
     if change == .delete, state.table.style.deletionReachesOthers { return rehearse(chosen, cursor: cursor, &state) }
     guard chosen.count <= Self.unconfirmedLimit else {
@@ -63,7 +63,7 @@ extension RecordList {
         case .toggle: return try table.toggle(table.style.toggledColumn ?? "", of: ids, db)
         case .delete:
           let done = try table.delete(ids, db)
-          if let others, done.otherRecords != others { throw OtherEffects(others: done.otherRecords) }
+          if let others, Set(done.otherRecords) != Set(others) { throw OtherEffects(others: done.otherRecords) }
           return done
         }
       }
@@ -86,8 +86,8 @@ extension RecordList {
       }
       if let effects = error as? OtherEffects {
         await send(.report(.changeEnded(isDone: false)))
-        await send(.othersFound(effects.others, chosen, cursor: cursor))
-        await send(.report(.noted("More or fewer records go with it now. Nothing was changed.")))
+        await send(.othersFound(effects.others, chosen, cursor: cursor, isAskedAgain: true))
+        await send(.report(.noted("The deletion would now change other records than it said. Nothing was deleted.")))
         return
       }
       let naming = change == .delete ? await Self.keeping(chosen, of: table, error, database) : nil

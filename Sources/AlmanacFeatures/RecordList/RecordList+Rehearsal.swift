@@ -18,7 +18,7 @@ extension RecordList {
     let count: Int
   }
 
-  /// What is done to other records is not what the person was shown. Nothing was changed.
+  /// The deletion would change other records than the person was shown. It was taken back.
   struct OtherEffects: Error {
     let others: [OtherRecords]
   }
@@ -27,7 +27,7 @@ extension RecordList {
   func rehearse(_ chosen: ChosenRecords, cursor: RecordID?, _ state: inout State) -> Effect<Action> {
     let table = state.table
     let records = chosen.only.map { "\(table.named($0))" } ?? table.counted(chosen.count)
-    let underWay = ChangeUnderWay("Looking what goes with \(records)", count: chosen.count)
+    let underWay = ChangeUnderWay("Finding out what goes with \(records)", count: chosen.count)
     state.isDeleting = true
     let work = Effect<Action>.run { [database] send in
       let hasEnded = Lock(false)
@@ -62,9 +62,9 @@ extension RecordList {
 
   /// Deletes records, if need be after the person has seen what else goes with them.
   func delete(
-    _ chosen: ChosenRecords, with others: [OtherRecords]?, cursor: RecordID?, _ state: inout State
+    _ chosen: ChosenRecords, with others: [OtherRecords]?, cursor: RecordID?, isAskedAgain: Bool, _ state: inout State
   ) -> Effect<Action> {
-    guard others != [] || chosen.count > Self.unconfirmedLimit else {
+    guard isAskedAgain || others != [] || chosen.count > Self.unconfirmedLimit else {
       return write(.delete, chosen, with: others, cursor: cursor, &state)
     }
     let records = chosen.only.map { "\(state.table.named($0))" } ?? state.table.counted(chosen.count)

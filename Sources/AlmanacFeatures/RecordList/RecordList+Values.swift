@@ -40,7 +40,12 @@ extension RecordList.State {
   /// The counts as they are: those that the read of the rows gave, so that they agree with the rows, or, where it does
   /// not count, those that come later.
   var presentTotal: RecordCount { counted(page.total, or: total) }
-  var presentHits: RecordCount { counted(page.window?.list == list ? page.listed : nil, or: hits) }
+  var presentHits: RecordCount {
+    var count = counted(page.window?.list == list ? page.listed : nil, or: hits)
+    // Rows that stand at places that were collected before others wrote are perhaps not all.
+    if !isPlaceCurrent { count.isCurrent = false }
+    return count
+  }
 
   private func counted(_ count: Int?, or late: RecordCount) -> RecordCount {
     count.map { RecordCount(value: $0, isCurrent: $page.loadError == nil || late.isCurrent) } ?? late

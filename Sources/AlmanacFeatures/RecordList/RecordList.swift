@@ -66,7 +66,7 @@ public struct RecordList {
     public internal(set) var loading: Int?
     var loadCount = 0
     /// The filter with which a jump came here: Esc takes the jump back, not the filter.
-    var filterOfJump: FilterOfJump?
+    var filterOfJump: RecordFilter?
     /// The record that was changed last, if the list does not show it.
     var hidden: HiddenRecord?
     public var detail: RecordDetail.State?
@@ -119,7 +119,6 @@ public struct RecordList {
     case recordAsked(id: RecordID, key: [String]? = nil)
     case recordNamed([String])
     case returnAsked(ListPlace)
-    case jumpLeft
     case namingAsked(RecordFilter)
     case recordToggled(id: RecordID)
     case recordHidden(HiddenRecord)
@@ -149,7 +148,7 @@ public struct RecordList {
     case editorKeyPressed(id: RecordID, column: String)
     case toggleKeyPressed(ChosenRecords, cursor: RecordID? = nil)
     case deleteKeyPressed(ChosenRecords, cursor: RecordID? = nil)
-    case othersFound([OtherRecords]?, ChosenRecords, cursor: RecordID?)
+    case othersFound([OtherRecords]?, ChosenRecords, cursor: RecordID?, isAskedAgain: Bool = false)
     case numberChanged(RecordChange, ChosenRecords, cursor: RecordID?)
     // What comes of it, for the screen around, and what that asks for.
     case report(ListReport)
@@ -227,8 +226,10 @@ public struct RecordList {
           orIfGone: "There is no \(name).", state)
       case .recordNamed(let key): return look(forKey: key, &state)
       case .returnAsked(let place): return goBack(to: place, &state)
-      case .namingAsked(let filter): return arrive(with: filter, &state)
-      case .jumpLeft: return leaveJump(&state)
+      case .namingAsked(let filter):
+        state.filterOfJump = filter
+        state.search = TextInput()
+        return show(state.list.with { ($0.search, $0.filter) = (SearchQuery(), filter) }, .start, &state)
       case .recordToggled(let id): return lookForHidden(id, isNew: false, state)
       case .recordHidden(let record):
         state.hidden = record
@@ -325,7 +326,8 @@ public struct RecordList {
 
       case .toggleKeyPressed(let chosen, let cursor): return change(.toggle, chosen, cursor: cursor, &state)
       case .deleteKeyPressed(let chosen, let cursor): return change(.delete, chosen, cursor: cursor, &state)
-      case .othersFound(let others, let chosen, let cursor): return delete(chosen, with: others, cursor: cursor, &state)
+      case .othersFound(let others, let chosen, let cursor, let isAskedAgain):
+        return delete(chosen, with: others, cursor: cursor, isAskedAgain: isAskedAgain, &state)
       case .numberChanged(let deed, let chosen, let cursor): return change(deed, chosen, cursor: cursor, &state)
 
       case .form(.saveBegan(let change)):

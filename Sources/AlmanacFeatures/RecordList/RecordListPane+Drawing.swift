@@ -44,7 +44,7 @@ extension RecordListPane {
   /// Why there is nothing to see, and the key that helps; the same in fewer words.
   private var emptySentences: [String] {
     let list = model.list ?? ListQuery(table)
-    if page.isPartial { return ["Nothing found so far."] }
+    if page.isPartial || !store.isPlaceCurrent { return ["Nothing found so far."] }
     if !list.search.isEmpty { return ["Nothing matches. Esc clears the search.", "Nothing matches."] }
     if let filter = list.filter {
       let sentence =

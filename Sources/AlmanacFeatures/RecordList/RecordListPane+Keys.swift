@@ -183,7 +183,7 @@ extension RecordListPane {
 
   /// Whether Esc has something to take away from what is listed: what a jump came with goes with the jump. Tracked.
   var isClearable: Bool {
-    store.isSearchTyped || !store.search.isEmpty || list.filter != nil && list.filter != store.filterOfJump?.filter
+    store.isSearchTyped || !store.search.isEmpty || list.filter != nil && list.filter != store.filterOfJump
   }
 
   private var isNarrowedOrMarked: Bool { isClearable || model.markCount > 0 }

@@ -17,7 +17,7 @@ final class Pane {
   /// Where the terminal's cursor belongs, inside the pane; `nil` where the pane needs none.
   private(set) var cursor: Point?
 
-  /// How far what was drawn last has come to the person's eyes. The screen sets it.
+  /// Whether the person can have seen what was drawn last. The screen sets it.
   enum Sight { case drawn, presented, seen }
   var sight = Sight.drawn
 

@@ -15,9 +15,12 @@ public struct ExactRecord: FetchKeyRequest {
   private let held: Held?
 
   /// `isKept`: what stands under the identity later is the record only if it can be no other one; otherwise that is gone.
-  public init(_ table: ListedTable, id: RecordID, length: Int? = nil, isKept: Bool = false) {
+  /// `old`: the same record, as it was kept in sight while its table had other columns.
+  public init(
+    _ table: ListedTable, id: RecordID, length: Int? = nil, isKept: Bool = false, after old: ExactRecord? = nil
+  ) {
     (self.table, self.id, self.length) = (table, id, length)
-    held = isKept && table.hasLooseRowIDs ? Held() : nil
+    held = isKept && table.hasLooseRowIDs ? old?.held ?? Held() : nil
   }
 
   /// As many bytes of a value as a person looks at.
@@ -70,10 +73,11 @@ extension ExactRecord {
   private final class Held: Sendable, Hashable {
     private let last = Lock<(row: ExactRow, version: Int)?>(nil)
 
-    /// Whether a row is the record still. Where the schema has changed, only one that is equal is certain to be.
+    /// Whether a row is the record still. Where the schema has changed, only one that is equal in all columns that it had
+    /// before is certain to be.
     func isSame(_ row: ExactRow, _ version: Int) -> Bool {
       last.withLock { last in
-        if let last, last.version != version, last.row != row { return false }
+        if let last, last.version != version, !last.row.allSatisfy({ row[$0] == nil || row[$0] == $1 }) { return false }
         last = (row, version)
         return true
       }

@@ -18,7 +18,7 @@ struct IdentitySketch: Sendable {
     var gone: Set<UInt64> = []
   }
 
-  /// Differences of about four thousand identities can be told.
+  /// Differences of about four thousand identities can be counted.
   private static let cellsOfAPart = 1 << 11
 
   private var cells = Array(repeating: Cell(), count: 3 * cellsOfAPart)

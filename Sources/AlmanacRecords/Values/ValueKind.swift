@@ -1,6 +1,6 @@
 // What the bytes of a blob seem to be.
 
-/// A kind of content, told by its first bytes.
+/// A kind of content, known by its first bytes.
 public enum ValueKind: String, Hashable, Sendable {
   case empty = "empty blob"
   case png = "PNG"

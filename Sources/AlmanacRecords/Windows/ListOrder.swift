@@ -1,4 +1,5 @@
 import Databases
+import LiveQueries
 import StructuredQueries
 
 /// The order of a list, by columns that tell every two rows apart: a page is found by its key. Where nothing identifies a
@@ -74,6 +75,21 @@ public struct ListOrder: Hashable, Sendable {
   func terms(_ direction: Direction) -> QueryFragment {
     QueryFragment(
       terms.map { $0.sql + ($0.isDescending == (direction == .down) ? " DESC" : "") }.joined(separator: ", "))
+  }
+
+  /// Whether a place lies behind another. In a damaged index the last row of a page may lie before the first: a list
+  /// that went on from there would never end.
+  func isBeyond(_ next: RowKey, _ key: RowKey, _ db: Database) throws -> Bool {
+    let columns = zip(next.values, columnNames).map { value, name -> QueryFragment in
+      "\(value.fragment) AS \(raw: name)"
+    }
+    guard let beyond = conditions(beyond: key, .down, isSorted: true).first else { return false }
+    let condition = beyond.map { " WHERE \($0)" as QueryFragment }
+    let query: QueryFragment = "SELECT 1 FROM (SELECT \(columns.joined(separator: ", ")))\(condition ?? "")"
+    return try db.withStatement(query.sql) { statement in
+      try query.bind(to: statement)
+      return try statement.step()
+    }
   }
 
   /// The conditions of the rows beyond `key` when the list is read in a direction, each for a statement of its own, in

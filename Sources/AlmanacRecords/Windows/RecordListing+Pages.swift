@@ -71,25 +71,10 @@ extension RecordListing {
         return left > 0 && page.next == nil
       }
     }
-    if let next = page.next?.key, let key = place.key, try !isBeyond(next, key, db) {
+    if let next = page.next?.key, let key = place.key, try !order.isBeyond(next, key, db) {
       throw DatabaseError.damaged("the records do not stand in their order")
     }
     return page
-  }
-
-  /// Whether a place lies behind another. In a damaged index the last row of a page may lie before the first: a list
-  /// that went on from there would never end.
-  private func isBeyond(_ next: RowKey, _ key: RowKey, _ db: Database) throws -> Bool {
-    let columns = zip(next.values, order.columnNames).map { value, name -> QueryFragment in
-      "\(value.fragment) AS \(raw: name)"
-    }
-    guard let beyond = order.conditions(beyond: key, .down, isSorted: true).first else { return false }
-    let condition = beyond.map { " WHERE \($0)" as QueryFragment }
-    let query: QueryFragment = "SELECT 1 FROM (SELECT \(columns.joined(separator: ", ")))\(condition ?? "")"
-    return try db.withStatement(query.sql) { statement in
-      try query.bind(to: statement)
-      return try statement.step()
-    }
   }
 
   /// A page of a view, or of a table whose records nothing tells apart: found by its place, which is all that there is.

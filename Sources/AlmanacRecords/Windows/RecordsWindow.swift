@@ -133,7 +133,7 @@ public struct RecordsWindow: FetchKeyRequest {
     case .start:
       if places != nil {
         if try list.isFoundByScan && list.isSortedAnew && !scan.hasFewRows() {
-          // Which hits come first only the end of the scan tells. The first ones that it finds come at once.
+          // Only the end of the scan tells which hits come first. The first ones that it finds come at once.
           (value.isPartial, value.reachesEnd) = (true, false)
           break
         }
@@ -191,12 +191,13 @@ extension RecordsWindow.Value {
     }
   }
 
-  /// Leaves out rows whose identity another row above has already. In a sound file there are none.
+  /// Leaves out rows whose identity another row above has already. In a sound file there are none, unless their places
+  /// were collected while other programs wrote: a record that moved meanwhile has two.
   fileprivate mutating func dropDoubles() {
     var seen = Set<RecordID>(minimumCapacity: rows.count)
     let doubles = rows.indices.filter { !seen.insert(rows[$0].id).inserted }
     guard !doubles.isEmpty else { return }
-    isDamaged = true
+    isDamaged = places == nil
     for index in doubles.reversed() {
       rows.remove(at: index)
       keys.remove(at: index)

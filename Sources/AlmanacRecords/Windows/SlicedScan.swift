@@ -13,7 +13,7 @@ struct SlicedScan {
   /// A slice has no more rows than these, and takes no longer than this but for one long row.
   var mostRows = 1 << 13
   var longest = Duration.milliseconds(5)
-  /// So many rows are tested between two words about how far the pass is, but for the first.
+  /// After so many rows `progress` hears again how far the pass has come.
   var rowsBetweenProgress = 1 << 15
 
   /// Between two looks at the clock so many rows are read.
@@ -29,7 +29,7 @@ struct SlicedScan {
     let columns = table.identityColumns + list.order.columnNames + searched
     let keys = table.identityColumns.count..<columns.count - searched.count
     let matcher = SearchMatcher(list.search)
-    var (key, tested, told): (RowKey?, Int, Int) = (nil, 0, -rowsBetweenProgress)
+    var (key, tested, reported): (RowKey?, Int, Int) = (nil, 0, -rowsBetweenProgress)
     while true {
       let (start, before) = (ContinuousClock.now, tested)
       /// The place where a slice ends that is not the last; nothing follows where `found` has enough.
@@ -49,10 +49,13 @@ struct SlicedScan {
         }
       }
       guard let end, !hasEnough else { return }
+      if let key, try !list.order.isBeyond(end, key, db) {
+        throw DatabaseError.damaged("the records do not stand in their order")
+      }
       key = end
-      if tested - told >= rowsBetweenProgress {
+      if tested - reported >= rowsBetweenProgress {
         try progress(end, tested)
-        told = tested
+        reported = tested
       }
       try db.renewSnapshot()
     }

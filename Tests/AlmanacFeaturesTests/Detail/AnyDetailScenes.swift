@@ -145,6 +145,32 @@ struct AnyDetailScenes {
     }
   }
 
+  @Test("ANY-14: jumps that filter one list twice are taken back one after the other")
+  func listOfTwoJumps() async throws {
+    let sql = """
+      CREATE TABLE album(id INTEGER PRIMARY KEY, title TEXT, artist REFERENCES artist, producer REFERENCES artist);
+      CREATE TABLE artist(id INTEGER PRIMARY KEY, name TEXT);
+      INSERT INTO artist VALUES (1, 'Ada'), (2, 'Bob');
+      INSERT INTO album VALUES (1, 'Red', 1, 2), (2, 'Blue', 2, 1), (3, 'Redder', 2, 1), (5, 'Green', 1, 2);
+      """
+    try await fileScene(sql, size: Size(width: 60, height: 12)) { scene in
+      try await scene.press("G,2,G,l,G,k,Enter")
+      #expect(scene.line(1).contains("artist = 2 only"), "\(scene.lines)")
+      try await scene.press("L,L,L,Enter")
+      #expect(scene.cursorRow == "1  Ada", "\(scene.lines)")
+      try await scene.press("l,G,k,Enter")
+      #expect(scene.line(1).contains("artist = 1 only"), "\(scene.lines)")
+      try await scene.press("Esc,Esc,Esc")
+      #expect(scene.line(1).contains("artist = 2 only"), "\(scene.lines)")
+      #expect(scene.line(11).contains("Esc back"))
+      try await scene.press("Esc")
+      #expect(scene.line(0).hasPrefix(" music.db › artist 2 "), "\(scene.lines)")
+      try await scene.press("Esc,1")
+      #expect(scene.cursorRow?.hasPrefix("5  Green") == true, "\(scene.lines)")
+      #expect(scene.line(1) == " / search                                               4/4")
+    }
+  }
+
   @Test("ANY-14: ten jumps deep from record to record, each way back ends at its record and its field")
   func deepJumps() async throws {
     let people = """

@@ -53,6 +53,34 @@ struct VacuumScenes {
     }
   }
 
+  @Test("ANY-25, ANY-34: marks that a paused list has kept over a VACUUM go when it is sorted")
+  func marksOfPausedList() async throws {
+    try await fileScene(Self.table) { scene in
+      try await scene.press("j,x,P")
+      try await scene.outside("VACUUM")
+      try await scene.press("s")
+      #expect(scene.status.contains("1 record is not marked any more."), "\(scene.lines)")
+      let name = try #require(scene.cursorRow?.split(separator: " ").first.map(String.init))
+      try await scene.press("d")
+      #expect(try scene.rows(Self.content) == Self.before.filter { !$0.hasPrefix(name) }, "\(scene.lines)")
+    }
+  }
+
+  @Test("ANY-25, ANY-34: a form over a table that another program makes anew says that its record is gone")
+  func rebuiltTable() async throws {
+    try await fileScene(Self.table) { scene in
+      try await scene.press("j,e,Tab,Space")
+      try await scene.outside(
+        """
+        CREATE TABLE n(a TEXT, done BOOLEAN, extra); INSERT INTO n(a, done) SELECT a, done FROM t; DROP TABLE t;
+        ALTER TABLE n RENAME TO t
+        """)
+      try await scene.press("C-s")
+      #expect(try scene.rows(Self.content) == Self.before, "\(scene.lines)")
+      #expect(scene.lines.contains { $0.contains("This record is gone") }, "\(scene.lines)")
+    }
+  }
+
   @Test(
     "ANY-34: before the screen knows of the VACUUM, d and Space change no record, and say why",
     arguments: ["d", "Space"])

@@ -40,10 +40,15 @@ final class DetailPane: Scrolling {
     let back = KeyBinding<DetailPane>(
       .escape, .character("h"), .left, does: "back", isHinted: true, isKept: style.isDerived
     ) { $0.store.send(.backKeyPressed) }
+    // What is typed behind it is meant for a search, and must not act as keys.
+    let search = KeyBinding<DetailPane>(
+      .character("/"), does: "search", isListed: false,
+      unless: { _ in .because("A search is of the list: Esc goes there.") }, opensText: { _ in true }, perform: { _ in }
+    )
     let pause = KeyBinding<DetailPane>(.character("P"), does: "pause, catch up") { $0.store.send(.pauseKeyPressed) }
     return style.isDerived
-      ? [goKey] + changeKeys(style) + [back, writeKey] + fieldKeys + [pause]
-      : [back] + changeKeys(style) + KeyBinding.scrolling + [pause]
+      ? [goKey] + changeKeys(style) + [back, writeKey] + fieldKeys + [pause, search]
+      : [back] + changeKeys(style) + KeyBinding.scrolling + [pause, search]
   }
 
   /// The keys that change the record.
@@ -63,7 +68,7 @@ final class DetailPane: Scrolling {
       },
       KeyBinding(
         .character(" "), does: "toggle", isHinted: style.toggledColumn != nil, isListed: style.toggledColumn != nil,
-        unless: { $0.refusal(.change) }, waitsFor: .change, writes: { _ in true }
+        unless: { $0.refusal(.change) }, waitsFor: .change, writes: { _ in style.toggledColumn != nil }
       ) {
         $0.change { .toggleKeyPressed(ChosenRecords([$0])) }
       },

@@ -9,7 +9,7 @@ import Stores
 
 extension RecordList {
   /// For longer Almanac does not hold the file: it is then not known what the deletion would do.
-  private static var patience: Duration { .seconds(1) }
+  private static var patience: Duration { .seconds(2) }
 
   /// What was found, on the way out of the write, which takes it back.
   private struct Rehearsal: Error {

@@ -18,7 +18,11 @@ extension RecordList {
     state.loading = nil
     state.isMarkingAll = false
     state.model.returningLine = nil
-    if let shown = state.page.window?.list { state.list = shown }
+    if let shown = state.page.window?.list {
+      state.list = shown
+      // Where nothing is typed any more, the line shows the search that the rows are of.
+      if state.search.text.isEmpty { state.search.insert(shown.search.text) }
+    }
     let lookups = dropLookups(&state)
     state.$counted.load(isCounting ? nil : state.list.countedSearch, filter: state.list.filter)
     state.$places.load(isScanning ? nil : state.list)

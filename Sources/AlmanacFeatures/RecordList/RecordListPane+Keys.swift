@@ -52,7 +52,7 @@ extension RecordListPane {
         .character(" "), does: "toggle", isHinted: style.toggledColumn != nil, isListed: style.toggledColumn != nil,
         unless: { $0.refusal(.change) }, hintedIf: { $0.hasRecord }, waitsFor: [.record, .change],
         opensText: { $0.table.style.toggledColumn != nil && $0.asksForNumber },
-        writes: { _ in true }
+        writes: { _ in style.toggledColumn != nil }
       ) {
         $0.actOnMarked { .toggleKeyPressed($0, cursor: $1) }
       },

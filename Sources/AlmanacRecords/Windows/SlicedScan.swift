@@ -14,7 +14,7 @@ struct SlicedScan {
   var mostRows = 1 << 13
   var longest = Duration.milliseconds(5)
   /// After so many rows `progress` hears again how far the pass has come.
-  var rowsBetweenProgress = 1 << 15
+  var rowsBetweenProgress = 1 << 13
 
   /// Between two looks at the clock so many rows are read.
   private static var rowsBetweenLooks: Int { 64 }

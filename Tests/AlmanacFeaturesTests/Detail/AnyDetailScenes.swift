@@ -171,6 +171,19 @@ struct AnyDetailScenes {
     }
   }
 
+  @Test("A search is of the list: in an open record / says so, and what is typed behind it does nothing")
+  func searchKey() async throws {
+    try await fileScene(music) { scene in
+      try await scene.press("2,l")
+      let screen = scene.lines.dropLast(2)
+      let before = try scene.rows("SELECT * FROM Artist")
+      try await scene.pressAtOnce("/,d,e,type:dog,Enter")
+      #expect(scene.lines.dropLast(2) == screen)
+      #expect(scene.status == " A search is of the list: Esc goes there.")
+      #expect(try scene.rows("SELECT * FROM Artist") == before)
+    }
+  }
+
   @Test("ANY-14: ten jumps deep from record to record, each way back ends at its record and its field")
   func deepJumps() async throws {
     let people = """

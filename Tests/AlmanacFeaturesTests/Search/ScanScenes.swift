@@ -175,6 +175,24 @@ struct ScanScenes {
     }
   }
 
+  @Test("ANY-20: Ctrl-C just after a search was cleared leaves its hits, and its text above them")
+  func stopAfterClearing() async throws {
+    let gate = StatementGate()
+    try await fileScene(Self.schema, size: Size(width: 60, height: 9), trace: gate.trace) { scene in
+      defer { gate.open() }
+      try await scene.press("s,s,/,type:\"word 799,Enter,g")
+      gate.close("FROM `Notes`")
+      try await scene.pressWhileWaiting("Esc")
+      await gate.arrival()
+      try await scene.pressWhileWaiting("C-c")
+      gate.open()
+      await scene.run.settle()
+      #expect(scene.status == " Stopped.")
+      #expect(scene.line(1).hasPrefix(" / \"word 799 "), "\(scene.lines)")
+      #expect(scene.list.allSatisfy { $0.isEmpty || $0.contains("id") || $0.contains("Word 799") }, "\(scene.list)")
+    }
+  }
+
   @Test(
     "ANY-19: Ctrl-A in an order without an index marks all hits, whether none or some were found when it was pressed",
     arguments: [false, true])

@@ -238,7 +238,7 @@ import Testing
         }
       }
       let condition = "word LIKE '%word 123%'"
-      let first = try #require(parts.withLock { $0.first })
+      let first = try #require(parts.withLock { $0.first { $0.count > 0 } })
       let ids = (0..<first.count).map { first[$0] }
       #expect(!first.isWhole && whole.isWhole && first.count > 0)
       let last = ids.compactMap(\.rowID).max() ?? 0

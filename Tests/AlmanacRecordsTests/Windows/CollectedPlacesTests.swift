@@ -302,7 +302,11 @@ import Testing
       }
       let first = try await file.ids("id <= 3", "size, id")
       let seen = parts.withLock { $0 }
-      #expect(seen.count > 1 && seen.allSatisfy { $0 == first }, "\(seen)")
+      #expect(seen.count > 1 && seen.first == first)
+      // How many were found at a moment is a matter of time; more than a thousand are never put into order.
+      for (before, part) in zip(seen, seen.dropFirst()) {
+        #expect(part == before || part.count > before.count && part.count <= 1_000)
+      }
       #expect(whole.count == 40_003)
     }
   }

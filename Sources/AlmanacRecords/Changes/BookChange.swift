@@ -74,8 +74,10 @@ public struct BookChange: Hashable, Sendable {
       let (made, left) = try db.replay(log, leavingConflicts: others.rows.isEmpty && !isRekeying)
       let conflicts = left.map(ChangeConflict.init)
       if made.isEmpty, let conflict = conflicts.first { throw conflict }
+      // Some may have been left, some may have come back with another rowid.
       var change = self
-      if !left.isEmpty { change.rows = made }
+      change.rows = others.rows.isEmpty ? made : Array(made.prefix(rows.count))
+      change.others.rows = Array(made.dropFirst(change.rows.count))
       return MadeChange(change: change, left: conflicts)
     } catch let conflict as RowConflict
       where rows.contains(where: { ($0.table, $0.id) == (conflict.table, conflict.id) })

@@ -25,7 +25,8 @@ public struct ReplayRefused: Error, Hashable, Sendable, CustomStringConvertible 
 extension Database {
   /// Makes the changes of `log` inside a write, all of them or none: each row is afterwards exactly what the log says,
   /// and search indexes follow. Of a row that is there before and after, only the columns that differ are written, and
-  /// compared, unless VACUUM may have given its rowid to another row.
+  /// compared, unless VACUUM may have given its rowid to another row. A row that comes back to find its rowid taken gets
+  /// another one where its rowid is no column.
   ///
   /// Leaves and returns the rows that are not what the log says, where `leavingConflicts`; otherwise the first throws a
   /// `RowConflict`. Throws `ReplayRefused` where the log is not all that was done, where an index could not follow, or
@@ -66,7 +67,7 @@ private struct Replay {
   let tables: [TableKey: RowShape]
 
   init(_ log: ChangeLog, _ database: Database) throws {
-    (self.database, changes) = (database, log.rows)
+    self.database = database
     var tables: [TableKey: RowShape] = [:]
     for key in log.tables.union(log.rows.map(\.key)) {
       guard case .table(let name, let hasRowIDs)? = try database.schema.kind(key) else {
@@ -75,6 +76,30 @@ private struct Replay {
       tables[key] = try RowShape(name, hasRowIDs: hasRowIDs, database)
     }
     self.tables = tables
+    changes = try Self.withFreeRowIDs(log.rows, tables, database)
+  }
+
+  /// The same changes, with other rowids for rows that are to be added where another row stands by now.
+  private static func withFreeRowIDs(
+    _ changes: [RowChange], _ tables: [TableKey: RowShape], _ database: Database
+  ) throws -> [RowChange] {
+    var greatest: [TableKey: Int] = [:]
+    return try changes.map { change in
+      guard change.before == nil, let shape = tables[change.key], shape.hasLooseRowIDs,
+        let present = try shape.row(change.id, database), present != change.after
+      else { return change }
+      let last = try greatest[change.key] ?? max(shape.greatestRowID(database), greatestRowID(of: change.key, changes))
+      // At the end of the numbers the row stays a conflict.
+      guard last < .max else { return change }
+      greatest[change.key] = last + 1
+      var change = change
+      change.id = .rowID(last + 1)
+      return change
+    }
+  }
+
+  private static func greatestRowID(of table: TableKey, _ changes: [RowChange]) -> Int {
+    changes.lazy.filter { $0.key == table }.compactMap(\.id.rowID).max() ?? 0
   }
 
   func run(leavingConflicts: Bool) throws -> (made: [RowChange], left: [RowConflict]) {

@@ -78,6 +78,11 @@ struct RowShape {
     return row
   }
 
+  /// The greatest rowid of the table.
+  func greatestRowID(_ database: Database) throws -> Int {
+    try database.internalInteger("SELECT max(\(keys[0].quotedName)) FROM \(name)") ?? 0
+  }
+
   // MARK: Writing
 
   /// Adds rows, all of them with the same columns.

@@ -39,6 +39,23 @@ struct VacuumScenes {
     }
   }
 
+  @Test("ANY-34: a deleted record whose rowid is another record's by now comes back with another rowid")
+  func deletedRecordComesBack() async throws {
+    try await fileScene(Self.table) { scene in
+      try await scene.press("G,d")
+      try await scene.outside("INSERT INTO t VALUES ('new', 1)")
+      #expect(try scene.rows("SELECT a FROM t WHERE rowid = 8") == ["new"])
+      try await scene.press("u")
+      #expect(scene.status == " Undone: Deleted t “eight” · Ctrl-R redo", "\(scene.lines)")
+      #expect(scene.cursorRow?.contains("eight") == true, "\(scene.lines)")
+      #expect(try scene.rows(Self.content) == Self.before.dropLast() + ["new|1", "eight|0"])
+      try await scene.press("C-r")
+      #expect(try scene.rows(Self.content) == Self.before.dropLast() + ["new|1"])
+      try await scene.press("u")
+      #expect(try scene.rows(Self.content) == Self.before.dropLast() + ["new|1", "eight|0"])
+    }
+  }
+
   @Test("ANY-25, ANY-34: marks go with a sentence, and the cursor stays on its line")
   func marks() async throws {
     try await fileScene(Self.table) { scene in

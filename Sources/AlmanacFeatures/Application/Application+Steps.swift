@@ -70,17 +70,18 @@ extension Application {
     }
   }
 
-  /// A step has been taken. Of one of many records those that another program has changed were left: it is about the
-  /// others from now on.
+  /// A step has been taken. From now on it is what was made: of many records, those that another program has changed were
+  /// left; a record may have come back under another rowid.
   func end(
     _ step: ChangeHistory.Step, _ way: ChangeHistory.Way, _ made: MadeChange, _ state: inout State
   ) -> Effect<Action> {
     state.isStepTaken = false
     endChange(&state) { $0.changeUnderWay = nil }
     var taken = step
-    if !made.left.isEmpty {
-      taken = step.narrowed(to: way == .undo ? made.change.inverse : made.change)
-      state.history.narrow(step, to: taken, way)
+    if !made.left.isEmpty || made.hasOtherRowIDs {
+      taken.change = way == .undo ? made.change.inverse : made.change
+      if !made.left.isEmpty { taken = step.narrowed(to: taken.change) }
+      state.history.replace(step, by: taken, way)
     }
     let opposite: KeyHint = way == .undo ? .redo : .undo
     state.show(

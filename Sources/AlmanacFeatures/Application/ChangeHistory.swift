@@ -55,10 +55,10 @@ public struct ChangeHistory: Hashable, Sendable {
     return step
   }
 
-  /// A step was taken in part: that part can be taken the opposite way. One of a history that has been forgotten
-  /// meanwhile stays so.
-  mutating func narrow(_ step: Step, to part: Step, _ way: Way) {
-    self[keyPath: way.opposite.steps].replace(step, with: part)
+  /// A step was taken in part, or otherwise than it says: what was taken can be taken the opposite way. One of a history
+  /// that has been forgotten meanwhile stays so.
+  mutating func replace(_ step: Step, by taken: Step, _ way: Way) {
+    self[keyPath: way.opposite.steps].replace(step, with: taken)
   }
 
   /// A step could not be taken: it is forgotten, or the next to take this way once more. One of a history that has been

@@ -26,6 +26,8 @@ public struct ChangeConflict: Error, Hashable, Sendable, CustomStringConvertible
 public struct MadeChange: Hashable, Sendable {
   /// What was made.
   public var change: BookChange
+  /// Whether records came back under other rowids than they had.
+  public var hasOtherRowIDs = false
   /// The records that were left, since another program has changed or deleted them.
   public var left: [ChangeConflict]
 }
@@ -78,7 +80,8 @@ public struct BookChange: Hashable, Sendable {
       var change = self
       change.rows = others.rows.isEmpty ? made : Array(made.prefix(rows.count))
       change.others.rows = Array(made.dropFirst(change.rows.count))
-      return MadeChange(change: change, left: conflicts)
+      let hasOtherRowIDs = left.isEmpty && zip(log.rows, made).contains { $0.id != $1.id }
+      return MadeChange(change: change, hasOtherRowIDs: hasOtherRowIDs, left: conflicts)
     } catch let conflict as RowConflict
       where rows.contains(where: { ($0.table, $0.id) == (conflict.table, conflict.id) })
     {

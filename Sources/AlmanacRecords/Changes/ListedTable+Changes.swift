@@ -71,18 +71,25 @@ extension ListedTable {
       return []
     }
     try change.requireRecorded()
+    // Under another key it is the same record; otherwise a trigger has deleted it.
+    let isKey = identity.columns.contains(column)
+    if !isKey, let row = change.rows.first(where: { $0.after == nil }) {
+      throw RefusedByTrigger(outcome: .notChanged, table: name, id: row.id)
+    }
     let changed = change.rows.filter { $0.before?[column] != $0.after?[column] }
     try requireNone(of: Set(ids).subtracting(changed.map(\.id)), .notChanged, db)
     return change
   }
 
-  /// The same, and keeps nothing of it: there may be any number of records, of any size.
+  /// The same of records that are there and keep their keys, and keeps nothing of it: there may be any number of records,
+  /// of any size.
   public func toggleForGood(_ column: String, of ids: [RecordID], _ db: Database) throws {
     let before = try ids.map { try values(of: [column], in: $0, db) }
     try update(column, of: ids, db)
     // Asked at last: a trigger may change one record with another.
-    for (id, value) in zip(ids, before) where try values(of: [column], in: id, db) == value {
-      throw RefusedByTrigger(outcome: .notChanged, table: name, id: id)
+    for (id, value) in zip(ids, before) {
+      let now = try values(of: [column], in: id, db)
+      if now == nil || now == value { throw RefusedByTrigger(outcome: .notChanged, table: name, id: id) }
     }
   }
 

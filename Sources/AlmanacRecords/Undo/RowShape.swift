@@ -80,7 +80,9 @@ struct RowShape {
 
   /// The greatest rowid of the table.
   func greatestRowID(_ database: Database) throws -> Int {
-    try database.internalInteger("SELECT max(\(keys[0].quotedName)) FROM \(name)") ?? 0
+    var greatest = 0
+    try database.internalRows("SELECT max(\(keys[0].quotedName)) FROM \(name)") { greatest = $0.integer(0) }
+    return greatest
   }
 
   // MARK: Writing

@@ -109,10 +109,12 @@ public struct ListOrder: Hashable, Sendable {
     for last in terms.indices.reversed() {
       let equal = terms[..<last].indices.map { index -> QueryFragment in
         let isNull = key.values[index] == .null
-        return "\(raw: terms[index].sql) \(raw: isNull ? "IS" : "=") \(key.values[index].fragment)"
+        let value = key.fragment(index, rowID: terms[terms.count - 1])
+        return "\(raw: terms[index].sql) \(raw: isNull ? "IS" : "=") \(value)"
       }
       let isInclusive = inclusive && last == terms.count - 1
-      for condition in terms[last].conditions(beyond: key.values[last], direction, inclusive: isInclusive) {
+      let value = key.values[last] == .null ? nil : key.fragment(last, rowID: terms[terms.count - 1])
+      for condition in terms[last].conditions(beyond: value, direction, inclusive: isInclusive) {
         parts.append(equal + (condition.map { [$0] } ?? []))
       }
     }
@@ -124,18 +126,18 @@ public struct ListOrder: Hashable, Sendable {
 }
 
 extension ListOrder.Term {
-  /// The conditions of the values beyond `value`, in the order in which they follow; `nil` is no condition.
+  /// The conditions of the values beyond `value`, in the order in which they follow; `nil` is no condition. The value
+  /// `nil` is NULL.
   fileprivate func conditions(
-    beyond value: ExactValue, _ direction: ListOrder.Direction, inclusive: Bool
+    beyond value: QueryFragment?, _ direction: ListOrder.Direction, inclusive: Bool
   ) -> [QueryFragment?] {
     let isUp = isDescending == (direction == .up)
-    switch (value, isUp) {
-    case (.null, true): return inclusive ? [nil] : ["\(raw: sql) IS NOT NULL"]
-    case (.null, false): return inclusive ? ["\(raw: sql) IS NULL"] : []
-    case (_, true): return ["\(raw: sql) \(raw: inclusive ? ">=" : ">") \(value.fragment)"]
-    case (_, false):
-      let less: QueryFragment = "\(raw: sql) \(raw: inclusive ? "<=" : "<") \(value.fragment)"
-      return isNullable ? [less, "\(raw: sql) IS NULL"] : [less]
+    guard let value else {
+      if isUp { return inclusive ? [nil] : ["\(raw: sql) IS NOT NULL"] }
+      return inclusive ? ["\(raw: sql) IS NULL"] : []
     }
+    if isUp { return ["\(raw: sql) \(raw: inclusive ? ">=" : ">") \(value)"] }
+    let less: QueryFragment = "\(raw: sql) \(raw: inclusive ? "<=" : "<") \(value)"
+    return isNullable ? [less, "\(raw: sql) IS NULL"] : [less]
   }
 }

@@ -6,15 +6,11 @@ import StructuredQueries
 extension RecordScan {
   /// The rows at some places. Those that have gone, or that the list does not show any more, are left out.
   func rows(at range: Range<Int>, of places: CollectedPlaces) throws -> Page {
-    let columnCount = rowColumns.count
-    let keys = columnCount..<columnCount + list.order.columnNames.count
-    let walk = SearchWalk(search: list.search, fields: keys.upperBound..<keys.upperBound + searched.count)
+    let walk = SearchWalk(search: list.search, fields: searchedFields)
     var page = Page()
     for place in range {
       try walk.run(select(list.table.condition(of: places[place])), db) { statement in
-        guard let row = try row(statement) else { return false }
-        page.rows.append(row)
-        page.keys.append(RowKey(statement, keys))
+        try append(statement, to: &page)
         return false
       }
     }

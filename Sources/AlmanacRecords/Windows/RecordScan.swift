@@ -74,18 +74,14 @@ struct RecordScan {
     _ page: inout Page, limit: Int, _ parts: [QueryFragment?], walking budget: Int = .max,
     _ query: (QueryFragment?) -> QueryFragment
   ) throws -> Bool {
-    let columnCount = rowColumns.count
-    let keys = columnCount..<columnCount + list.order.columnNames.count
-    let walk = SearchWalk(search: list.search, fields: keys.upperBound..<keys.upperBound + searched.count)
+    let walk = SearchWalk(search: list.search, fields: searchedFields)
     for part in parts where page.isExhausted {
       let isWhole = try walk.run(query(part), db, testing: budget) { statement in
         guard page.rows.count < limit else {
           page.isExhausted = false
           return false
         }
-        guard let row = try row(statement) else { return true }
-        page.rows.append(row)
-        page.keys.append(RowKey(statement, keys))
+        try append(statement, to: &page)
         return true
       }
       if !isWhole { return false }
@@ -95,15 +91,13 @@ struct RecordScan {
 
   var searched: [String] { list.table.columns(testedBy: list.search) }
 
-  /// The columns of a record, those of the list's order, then those that are searched in full, for the rows beyond a
-  /// key; without a direction, in the order of the candidates: with nothing to sort by, SQLite takes them one by one.
+  /// The columns that a row is made of, then those that are searched in full, for the rows beyond a key; without a
+  /// direction, in the order of the candidates: with nothing to sort by, SQLite takes them one by one.
   func select(
     among candidates: QueryFragment? = nil, _ beyond: QueryFragment?, _ direction: ListOrder.Direction? = nil,
     limit: Int? = nil
   ) -> QueryFragment {
-    var columns = rowColumns
-    columns += list.order.columnNames
-    columns += searched.map(\.quotedName)
+    let columns = rowColumns + searched.map(\.quotedName)
     var query: QueryFragment =
       "SELECT \(raw: columns.joined(separator: ", ")) FROM \(list.table.rows(among: candidates))"
     let conditions = [beyond, list.filter?.condition].compactMap(\.self)

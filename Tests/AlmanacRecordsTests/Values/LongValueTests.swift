@@ -69,8 +69,8 @@ import Testing
       #expect(
         trace.withLock { $0 }.filter { $0.contains("`n`") } == [
           "SELECT `k`, `k`, `note`, `picture`, `n`, `k` FROM `t` ORDER BY `k` LIMIT 101",
-          "SELECT `k`, `note`, `picture`, `n` FROM `t` WHERE `k` = ?",
-          "SELECT `k`, typeof(`note`), typeof(`picture`), `n` FROM `t` WHERE `k` = ?",
+          "SELECT `k`, `note`, `picture`, `n`, `k` FROM `t` WHERE `k` = ?",
+          "SELECT `k`, typeof(`note`), typeof(`picture`), `n`, `k` FROM `t` WHERE `k` = ?",
         ], "a list refuses a long value by itself")
       try await connection.write { db in try db.execute("UPDATE t SET note = '', picture = NULL") }
       trace.withLock { $0 = [] }
@@ -117,10 +117,13 @@ import Testing
           }
           return rows
         }
+        let byLong = try #require(table.style.orders.first { $0.column == "a" })
         let byNumber = try #require(table.style.orders.first { $0.column == "n" })
         let lists: [(ListQuery, String)] = [
           (ListQuery(table), "ORDER BY k"), (ListQuery(table, order: byNumber), "ORDER BY n, k"),
           (ListQuery(table, order: byNumber.reversed), "ORDER BY n DESC, k DESC"),
+          (ListQuery(table, order: byLong), "ORDER BY a, k"),
+          (ListQuery(table, order: byLong.reversed), "ORDER BY a DESC, k DESC"),
           (ListQuery(table, search: SearchQuery("needle")), "WHERE k = 40"),
           (ListQuery(table, search: SearchQuery("short")), "WHERE typeof(a) = 'text' AND a LIKE 'short%' ORDER BY k"),
         ]
@@ -129,11 +132,40 @@ import Testing
           let all = try RecordsWindow(list, after: 100).fetch(db)
           #expect(all.rows == rows, "\(clause)")
           #expect(try RecordsWindow(list, anchor: .end, before: 5, after: 5).fetch(db).rows == rows.suffix(10))
-          let middle = rows.count / 2
-          let around = RecordsWindow(list, anchor: .around(all.keys[middle]), before: 3, after: 4)
-          #expect(try around.fetch(db).rows == Array(rows[max(0, middle - 3)..<min(rows.count, middle + 4)]))
+          for place in stride(from: 0, to: rows.count, by: 7) {
+            let around = RecordsWindow(list, anchor: .around(all.keys[place]), before: 3, after: 4)
+            #expect(try around.fetch(db).rows == Array(rows[max(0, place - 3)..<min(rows.count, place + 4)]))
+          }
+          if encoding == "UTF-8" {
+            #expect(all.keys.allSatisfy { key in key.values.allSatisfy { $0.byteCount <= 4000 } }, "no key holds them")
+          }
         }
       }
+    }
+  }
+
+  @Test("ANY-08: where a record with a long value stood is still found when it has gone")
+  func longKeyOfGoneRecord() async throws {
+    try await withDatabase { connection in
+      let long = ExactRecord.shownLength + 1
+      try await connection.write { db in
+        try db.execute(
+          """
+          CREATE TABLE t(k INTEGER PRIMARY KEY, a TEXT);
+          INSERT INTO t VALUES (1, printf('%.*c', \(long), 'c')), (2, printf('%.*c', \(long), 'b')), (3, 'a'), (4, 'd');
+          """)
+      }
+      let table = try #require(try await connection.read { db in try ListedTable.named("t", db) })
+      let byLong = try #require(table.style.orders.first { $0.column == "a" })
+      let list = ListQuery(table, order: byLong)
+      func ids(_ window: RecordsWindow) async throws -> [Int?] {
+        try await connection.read { db in try window.fetch(db).rows.map(\.id.rowID) }
+      }
+      let keys = try await connection.read { db in try RecordsWindow(list).fetch(db).keys }
+      let around = RecordsWindow(list, anchor: .around(keys[1]), before: 1, after: 2)
+      #expect(try await ids(around) == [3, 2, 1])
+      try await connection.write { db in try db.execute("DELETE FROM t WHERE k = 2") }
+      #expect(try await ids(around) == [3, 1, 4])
     }
   }
 

@@ -118,9 +118,12 @@ extension TableShape {
   /// `UsageError` if there is none. Inside a read.
   init(meantBy name: String, showsAll: Bool, _ db: Database) throws {
     guard let shape = try TableShape(named: name, db) else {
-      let isEmpty = try TableShape.all(db).allSatisfy(\.isInternal)
-      let hint = isEmpty ? "the file has no tables" : "almanac schema lists the tables"
-      throw UsageError("There is no table '\(name)'; \(hint).")
+      let shapes = try TableShape.all(db)
+      let isEmpty = shapes.allSatisfy(\.isInternal)
+      let hint = isEmpty ? "the file has no tables." : "almanac schema lists the tables."
+      let names = shapes.filter { showsAll || !$0.isInternal }.map(\.name)
+      let meant = NearestWord.to(name, among: names).map { "did you mean '\($0)'?" }
+      throw UsageError("There is no table '\(name)'; \(meant ?? hint)")
     }
     guard showsAll || !shape.isInternal else {
       let owner = shape.kind == .shadow ? "the module of another table keeps" : "SQLite keeps"

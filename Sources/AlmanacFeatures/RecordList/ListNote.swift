@@ -10,6 +10,8 @@ struct ListNote: Hashable {
   var isMoreNewAbove = false
   /// How many records came below the screen, as far as the rows at hand tell.
   var newBelow = 0
+  /// Whether there may be more of them.
+  var isMoreNewBelow = false
   /// How many records others have deleted since a key was pressed, as far as the rows at hand tell.
   var gone = 0
 
@@ -25,7 +27,7 @@ struct ListNote: Hashable {
     if isFollowing { phrases.append("following") }
     if marked > 0 { phrases.append("\(marked.groupedDigits) marked") }
     if newAbove > 0 { phrases.append("\(newAbove.groupedDigits)\(isMoreNewAbove ? "+" : "") new above") }
-    if newBelow > 0 { phrases.append("\(newBelow.groupedDigits) new below") }
+    if newBelow > 0 { phrases.append("\(newBelow.groupedDigits)\(isMoreNewBelow ? "+" : "") new below") }
     if gone > 0 { phrases.append("\(gone.groupedDigits) gone") }
     return phrases
   }

@@ -94,6 +94,7 @@ final class RecordListPane {
     $note.update {
       ($0.newAbove, $0.isMoreNewAbove) = (dataSource.newAbove, dataSource.newAboveIsLowerBound)
       $0.newBelow = model.newBelow
+      $0.isMoreNewBelow = !dataSource.position.reachesEnd
     }
     selection = dataSource.selectedItem
     hasRecord = !dataSource.items.isEmpty

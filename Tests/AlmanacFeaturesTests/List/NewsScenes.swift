@@ -8,6 +8,19 @@ import Testing
 struct NewsScenes {
   private static let size = Size(width: 80, height: 10)
 
+  @Test("What comes below the screen is counted as far as the rows at hand reach; a plus says that there may be more")
+  func manyNewBelow() async throws {
+    let table = "CREATE TABLE log(id INTEGER PRIMARY KEY, t); INSERT INTO log(t) VALUES ('a'), ('b'), ('c');"
+    try await fileScene(table, size: Size(width: 60, height: 10)) { scene in
+      try await scene.outside("INSERT INTO log(t) VALUES ('d'), ('e'), ('f'), ('g'), ('h')")
+      #expect(scene.status.hasSuffix("   3 new below"), "\(scene.lines)")
+      for _ in 0..<100 { try await scene.outside("INSERT INTO log(t) VALUES ('x')") }
+      #expect(scene.status.hasSuffix("+ new below"), "\(scene.lines)")
+      try await scene.press("G")
+      #expect(!scene.status.contains("new below"), "\(scene.lines)")
+    }
+  }
+
   @Test("what comes below the screen is told until the person comes there")
   func below() async throws {
     try await scene(Content.facts(60), size: Self.size) { scene in

@@ -24,7 +24,7 @@ struct RecordCommandTests {
       2, "almanac show: The ID of a record is a number, not 'Ada'.", "show", "users", "Ada", "--file", book)
     try await sandbox.refuses(2, "almanac show: Name the records of users by their keys.", "show", "users")
     try await sandbox.refuses(
-      2, "almanac show: There is no table 'user'; almanac schema lists the tables.", "show", "user", "1",
+      2, "almanac show: There is no table 'user'; did you mean 'users'?", "show", "user", "1",
       "--file", book)
 
     try await sandbox.sqlite(

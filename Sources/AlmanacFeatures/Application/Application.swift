@@ -24,7 +24,9 @@ public struct Application {
       }
     }
 
-    public func hash(into hasher: inout Hasher) { if case .table(let name) = self { hasher.combine(name.utf8.count) } }
+    public func hash(into hasher: inout Hasher) {
+      if case .table(let name) = self { hasher.combine(name.lowercasedASCII) }
+    }
   }
 
   @ObservableState

@@ -242,7 +242,7 @@ public struct RecordForm {
   // MARK: The editor
 
   /// Opens the person's editor on the field that keys go to. The field does not follow its record meanwhile: what
-  /// someone else writes is shown beside it afterwards.
+  /// others write is shown beside it afterwards.
   private func openEditor(_ state: inout State) -> Effect<Action> {
     guard !state.isSaving, state.editedField == nil else { return .none }
     let field = state.fields[state.focus]

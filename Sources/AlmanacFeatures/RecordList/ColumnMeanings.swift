@@ -12,8 +12,8 @@ enum ColumnVerdict: Hashable {
   /// The value at this place has no meaning, or another one than those before it.
   case odd(Int)
 
-  /// NULL agrees with everything. Of a column that is not declared boolean only 0 and 1 together say yes or no: a column
-  /// of quantities may well be 1 throughout.
+  /// NULL agrees with everything. In a column that is not declared boolean, 0 and 1 mean no and yes only where both
+  /// occur: a column of quantities may well be 1 throughout.
   init(_ values: some Sequence<Excerpt>, in column: ColumnHints) {
     var agreed: ValueMeaning?
     var isVaried = false

@@ -12,7 +12,7 @@ struct ListColumn {
   let isKey: Bool
   /// Whether it is the rowid.
   let isRowID: Bool
-  /// What its values may mean is guessed by these; `nil` where they are shown in their format. Keys stand as they are, so
+  /// By these Almanac guesses what its values mean; `nil` where they are shown in their format. Keys stand as they are, so
   /// that a person can type them.
   let hints: ColumnHints?
   /// What its values seem to mean.
@@ -60,7 +60,7 @@ extension ListedTable {
   /// The columns of the list, from left to right.
   var listColumns: [ListColumn] { style.listColumns.map { ListColumn($0, of: self) } }
 
-  /// By what the meaning of a column's values is guessed; `nil` where it isn't.
+  /// What Almanac guesses the meaning of a column's values by; `nil` where it guesses none.
   fileprivate func hints(for column: String) -> ColumnHints? {
     guard style.isDerived, !identity.columns.contains(column), !style.primaryKey.contains(column),
       !style.references.contains(where: { $0.columns.contains(column) }),

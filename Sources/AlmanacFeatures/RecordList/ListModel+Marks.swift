@@ -112,8 +112,8 @@ extension ListModel {
     changes.noteChange()
   }
 
-  /// Takes over how things stand with the marked records. Returns how many marks have gone, and whether it can't be told
-  /// any more what was marked at once.
+  /// Takes over how things stand with the marked records. Returns how many marks have gone, and whether what was
+  /// marked at once is not known any more.
   func take(_ value: MarksQuery.Value) -> (lost: Int, isUnknown: Bool) {
     areMarksDoubted = false
     let before = markCount

@@ -7,7 +7,7 @@ import Stores
 
 extension RecordList {
   /// Reads the rows of a window; around a record, where one is given and the list shows it. Where the window does not
-  /// say since when arrivals are told, they are from now on.
+  /// say since when arrivals count, they count from now on.
   func load(_ window: RecordsWindow, around id: RecordID? = nil, _ state: inout State) -> Effect<Action> {
     // One pass through a long table gives the rows from the record on: they come first, with the record at the top.
     let comesAtTop =

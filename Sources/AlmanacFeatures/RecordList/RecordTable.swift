@@ -40,7 +40,7 @@ struct RecordTable {
   var query: SearchQuery
   /// Seconds since 1970, in whole minutes: ages step by minutes.
   var now: Double
-  /// In which moments are shown.
+  /// The time zone of the moments that are shown.
   var zone = CivilZone.utc
   var theme: Theme
 

@@ -36,7 +36,7 @@ struct SearchLine {
     return isTyped ? cursor : nil
   }
 
-  /// What stands at the right: the filter and how many records were found, or else where the cursor is.
+  /// What stands at the right: the filter and how many records were found; without these, where the cursor is.
   private func rightText(_ signs: Signs) -> String? {
     if input.isEmpty, filter == nil { return place?.text(of: total, isCurrent: isPlaceCurrent, signs) }
     return [filter.map { "\($0.title) only" }, countText(signs)].compactMap(\.self).joined(separator: signs.separator)

@@ -92,7 +92,7 @@ struct LateState<Query: LateQuery> {
   mutating func readProgressed(_ progress: LateValue<Query.Value>.Progress) { value.progress = progress }
 
   /// The read has found a value, in so much of the processor's time. `isMixed`: others committed while it went from part
-  /// to part, so that the value is that of no moment, and is read again.
+  /// to part. Then the value is that of no moment, and the query runs again.
   mutating func readFound(_ found: Query.Value, work: Duration, isMixed: Bool) {
     if isMixed { (isStale, value.isCurrent) = (true, false) }
     notBefore = .now + work * Self.rest

@@ -29,7 +29,7 @@ struct PlacesQuery: LateQuery {
     func places(_ found: FoundIdentities, isWhole: Bool) -> CollectedPlaces {
       CollectedPlaces(list, found, isWhole: isWhole, isOfFewRows: isOfFewRows)
     }
-    // SQLite sorts all records in one statement, which nothing can interrupt.
+    // SQLite sorts all records in one statement: there is no slice at which to renew the snapshot.
     guard !list.search.isEmpty else { return try sorted(db, places) }
     var scanned = SlicedScan(list: list, db: db)
     if list.isSortedAnew { scanned.list.order = ListOrder(list.table.identity) }

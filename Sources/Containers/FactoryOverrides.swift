@@ -10,7 +10,7 @@ struct FactoryOverrides: Sendable {
     let factory: FactoryKey
   }
 
-  /// Of the present task.
+  /// The overrides that hold in the present task.
   @TaskLocal static var current: FactoryOverrides?
 
   private var values: [Place: any Sendable] = [:]

@@ -107,7 +107,7 @@ final class RecordListPane {
   /// Whether the screen has room for a record beside the list.
   var hasRoomBeside = false
 
-  /// How wide the screen is. A new width fits the columns anew.
+  /// The width of the screen in columns. If it changes, the list chooses its column widths again.
   var screenWidth = 0 { didSet { if screenWidth != oldValue { columnState = RecordTable.ColumnState() } } }
 
   /// On a smaller screen the search line has a line only while there is something in it: rows matter more.

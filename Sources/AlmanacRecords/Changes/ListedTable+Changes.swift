@@ -81,7 +81,7 @@ extension ListedTable {
     return change
   }
 
-  /// The same of records that are there and keep their keys, and keeps nothing of it: there may be any number of records,
+  /// Does the same to records that are there and keep their keys, and records nothing: there may be any number of them,
   /// of any size.
   public func toggleForGood(_ column: String, of ids: [RecordID], _ db: Database) throws {
     let before = try ids.map { try values(of: [column], in: $0, db) }

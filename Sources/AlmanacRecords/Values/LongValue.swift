@@ -39,8 +39,8 @@ extension ListedTable {
     }
   }
 
-  /// The values of a record that are longer than `length` and can be read in parts. None where only bytes tell two names
-  /// of columns apart.
+  /// The values of a record that are longer than `length` and can be read in parts. None where two columns
+  /// have names that differ only in their bytes.
   func storedValues(of id: RecordID, length: Int, _ db: Database) throws -> [String: LongValue] {
     let encoding = try db.withStatement("PRAGMA encoding") { try $0.step() ? $0.text(0) : "" }
     guard let rowID = id.rowID, encoding == "UTF-8" else { return [:] }

@@ -157,7 +157,7 @@ final class FetchReader<Value: Sendable>: Sendable {
   /// The value, and the name of the section of each of its rows, where these have sections.
   var namedValue: (value: Value, names: [String?]?) {
     _ = value
-    // Of one moment: a load exchanges the rows and their query together.
+    // One lock for both: a load exchanges the rows and their query together.
     let (value, sectionNames) = state.withLock { ($0.value, $0.query?.sectionNames) }
     return (value, sectionNames.map { $0(value) })
   }

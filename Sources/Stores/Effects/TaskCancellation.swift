@@ -49,7 +49,7 @@ public func withTaskCancellation<Result: Sendable>(
 
 /// The names that the effect under way may give to parts of its work.
 struct EffectNames: Sendable {
-  /// Of the present task, which is one of an effect.
+  /// The names of the effect that the present task belongs to.
   @TaskLocal static var current: EffectNames?
 
   let begin: @MainActor @Sendable (_ id: EffectID, _ cancelsInFlight: Bool) -> EffectScope

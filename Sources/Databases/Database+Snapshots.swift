@@ -1,17 +1,57 @@
-// A read that takes long, on one snapshot after the other.
+// One read: on one snapshot of the file, or, where it takes long, on one after the other.
 //
 // With a rollback journal a read keeps others from committing, and beside a write-ahead log from emptying it: a long one
 // lets them in between its parts.
+import CSQLite
+
+/// What is known of the read that is under way.
+struct PresentRead {
+  /// Whether others have committed between two of its snapshots.
+  var spansCommits = false
+}
 
 extension Database {
-  /// Ends the snapshot of this read, and begins another: of the file as it is now. No statement may be under way.
+  /// Runs `body` in a transaction that reads, until it ends or the flag is set.
+  func read<R>(_ flag: CancellationFlag, _ body: (Database) throws -> R) throws -> R {
+    defer { presentRead = nil }
+    do {
+      let result = try withCancellation(flag) {
+        try begin("BEGIN DEFERRED")
+        presentRead = PresentRead()
+        return try body(self)
+      }
+      try commit()
+      return result
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  /// Whether this read has gone from one snapshot to another, and others had committed in between: what it has found is
+  /// that of no one moment.
+  package var spansCommits: Bool { presentRead?.spansCommits == true }
+
+  /// Ends the snapshot of this read, and begins another: of the file as it is now.
   ///
-  /// If others have committed meanwhile, `isMixed` says from then on that the read has seen more than one moment.
+  /// Traps in a write, of which it would commit a part, and while a statement is under way, which would keep the old
+  /// snapshot.
   package func renewSnapshot() throws {
+    precondition(presentRead != nil, "renewSnapshot() is for a read: a write must stay whole.")
+    precondition(!isAnyStatementUnderWay, "renewSnapshot() between two steps of a statement: end that one first.")
     let version = try snapshotVersion()
     try commit()
     try begin("BEGIN DEFERRED")
-    if try snapshotVersion() != version { isMixed = true }
+    if try snapshotVersion() != version { presentRead?.spansCommits = true }
+  }
+
+  private var isAnyStatementUnderWay: Bool {
+    var statement = sqlite3_next_stmt(handle, nil)
+    while let present = statement {
+      if sqlite3_stmt_busy(present) != 0 { return true }
+      statement = sqlite3_next_stmt(handle, present)
+    }
+    return false
   }
 
   /// Moves with each commit of another connection.

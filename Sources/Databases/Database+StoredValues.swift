@@ -20,6 +20,17 @@ public struct ValueReader {
 }
 
 extension Database {
+  /// Whether the file keeps texts as UTF-8. That never changes in a file with tables, so SQLite is asked once.
+  public var isUTF8: Bool {
+    get throws {
+      if let knownUTF8 { return knownUTF8 }
+      var isUTF8 = false
+      try internalRows("PRAGMA encoding") { isUTF8 = $0.text(0) == "UTF-8" }
+      knownUTF8 = isUTF8
+      return isUTF8
+    }
+  }
+
   /// Runs `body` with a reader of one text or blob, which it reads in parts; text as the file encodes it. Returns `nil` if
   /// SQLite can't read the value in parts: a number, NULL, a generated column, a row that has gone. Views, module tables
   /// and WITHOUT ROWID tables have no such values.

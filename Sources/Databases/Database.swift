@@ -34,10 +34,12 @@ public final class Database {
   var lockWait: LockWait?
   /// Whether a transaction of ours has begun and not ended, whatever SQLite did meanwhile.
   var isInTransaction = false
-  /// Whether the present read has gone from one snapshot to another, and the file had changed meanwhile.
-  package var isMixed = false
+  /// The read that is under way; `nil` in a write, and between two reads.
+  var presentRead: PresentRead?
   /// Whether a rollback journal is needed for writing, and can't be made. SQLite finds that out at the first write.
   var hasNoJournal = false
+  /// Whether the file keeps texts as UTF-8, once that was asked.
+  var knownUTF8: Bool?
   /// How deep the calls of `savepoint(_:)` are nested: it makes their names.
   var savepointDepth = 0
   /// What the running calls of `recordingReads` have gathered.

@@ -39,7 +39,8 @@ struct AlmanacPictures {
     try await connection.write { db in try db.execute(PictureScene.ages) }
     let terminal = VirtualTerminal(size: scene.size)
     let run = ScreenRun(
-      try await OpenedFile(connection), terminal: terminal, file: OpenFile(path: path), clock: .fixed(PictureScene.now)
+      try await OpenedFile(connection), terminal: terminal, file: OpenFile(path: path),
+      clock: .fixed(PictureScene.now, zone: .utc)
     ) { _ in try await OpenedFile(Book.open(path: path)) }
     await run.settle()
     for step in scene.steps {

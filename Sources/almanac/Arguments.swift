@@ -82,9 +82,6 @@ struct Arguments {
 
   func has(_ name: String) -> Bool { values[name] != nil }
 
-  /// Whether there is such an option, given or not.
-  func takes(_ name: String) -> Bool { options.contains { $0.name == name } }
-
   /// The value of an option, the last where it stands twice.
   func value(_ name: String) -> String? { values[name]?.last }
 

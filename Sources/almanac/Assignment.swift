@@ -36,17 +36,6 @@ struct Assignment {
     self = first
   }
 
-  /// The same of a word `COLUMN=TEXT` alone.
-  init?(plain word: String, columns: [String]) {
-    let splits = word.unicodeScalars.indices.filter { word.unicodeScalars[$0] == "=" }.map { sign in
-      let behind = word.unicodeScalars.index(after: sign)
-      return Assignment(
-        column: String(word.unicodeScalars[..<sign]), text: String(word.unicodeScalars[behind...]), isJSON: false)
-    }
-    guard let split = splits.first(where: { Self.names($0.column, columns) }) ?? splits.first else { return nil }
-    self = split
-  }
-
   private init(column: String, text: String, isJSON: Bool) {
     (self.column, self.text, self.isJSON) = (column, text, isJSON)
   }

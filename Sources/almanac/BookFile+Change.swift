@@ -99,6 +99,6 @@ extension OtherRecords {
       case .changed: "changed in"
       case .deleted: "deleted from"
       }
-    return "\(count) \(count == 1 ? "record" : "records") would be \(verb) \(table)"
+    return "\(count.counted("record")) would be \(verb) \(table)"
   }
 }

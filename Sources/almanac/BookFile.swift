@@ -31,8 +31,8 @@ struct BookFile {
   /// Whether the person is to be asked how it begins: it is made with the answer.
   let isAsked: Bool
   let options: Book.Options
-  /// What makes the file where it isn't there.
-  private let creator: String
+  /// Whether the command makes a file that isn't there, if `--create` says so and does something with it then.
+  private let makesMissing: Bool
   /// Whether the screen shows the tables too that modules and SQLite keep for themselves.
   private let showsAll: Bool
 
@@ -54,7 +54,7 @@ struct BookFile {
     if options.creates { options.made = { [path] in StandardStreams.complain("Made \(path), a new book.") } }
     options.statusChanged = LockNotice(path: path).statusChanged
     showsAll = arguments.has("all")
-    creator = arguments.takes("create") && !options.isReadOnly ? "--create" : "almanac --create --file \(path)"
+    makesMissing = missingOwn != .refused && !options.isReadOnly
     options.watchesOtherProcesses = isFollowed
     options.acceptsAnyDatabase = acceptsAny
     switch try arguments.exclusive("sample", "empty") {
@@ -173,8 +173,9 @@ struct BookFile {
   /// What keeps the file from being opened, in a sentence.
   func failure(_ error: any Error) -> any Error {
     switch error {
-    case BookError.missing: CommandFailure("\(path) does not exist; \(creator) makes it.")
-    case BookError.empty: CommandFailure("\(path) is an empty file; \(creator) makes a book of it.")
+    case BookError.missing where makesMissing: CommandFailure("\(path) does not exist; --create makes it.")
+    case BookError.empty where makesMissing:
+      CommandFailure("\(path) is an empty file; --create makes a book of it.")
     case let error as BookError: CommandFailure("\(error)")
     case let error as DatabaseError: CommandFailure("\(path) can't be opened: \(sentence(error)).")
     default: error

@@ -1,4 +1,5 @@
 // Deletes records.
+import AlmanacFeatures
 import AlmanacRecords
 import Databases
 
@@ -54,7 +55,7 @@ extension [OtherRecords] {
         case .changed: "changed "
         case .deleted: "deleted "
         }
-      return "\(verb)\(count) \(count == 1 ? "record" : "records") of \(self[index].table)"
+      return "\(verb)\(count.counted("record")) of \(self[index].table)"
     }
   }
 }

@@ -35,7 +35,7 @@ enum EditCommand: Verb {
   static func run(_ arguments: Arguments) async throws {
     let words = arguments.words
     guard words.count > 2 else {
-      throw UsageError("Name a record and its new values: almanac edit users 7 active=no")
+      throw UsageError("Name a table, a record by its key, and new values: almanac edit TABLE KEY COLUMN=TEXT")
     }
     let isRehearsed = arguments.has("dry-run")
     let change = BookFile.Change(name: words[0], failure: "Nothing was changed", isRehearsed: isRehearsed)

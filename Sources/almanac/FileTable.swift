@@ -1,4 +1,5 @@
 // A table of any file, as it is named on the command line, and its records: only the file tells whether there are any.
+import AlmanacFeatures
 import AlmanacRecords
 import Databases
 
@@ -150,7 +151,7 @@ struct NamedRecord {
 extension [NamedRecord] {
   /// Records in a sentence: `record 3`, `records 3 and 5`.
   var named: String {
-    if count > 8 { return "\(count) records" }
+    if count > 8 { return count.counted("record") }
     return "\(count == 1 ? "record" : "records") \(map(\.name).inWords)".trimmedOfWhitespace
   }
 

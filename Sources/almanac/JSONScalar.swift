@@ -20,8 +20,8 @@ enum JSONScalar {
     if let bytes = bytes(text) { return .blob(bytes) }
     switch text.unicodeScalars.first {
     case "\"": return .text(try string(text))
-    case "[", "{":
-      throw Problem(predicate: "is more than one value; COLUMN=TEXT stores it as a text")
+    case "[": throw Problem(predicate: "is an array; COLUMN=TEXT stores it as a text")
+    case "{": throw Problem(predicate: "is an object; COLUMN=TEXT stores it as a text")
     default:
       throw Problem(predicate: "is not one: write null, true, false, a number, or a text in double quotes")
     }

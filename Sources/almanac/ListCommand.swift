@@ -25,7 +25,8 @@ enum ListCommand: Verb {
       --search TEXT   list what the search finds: every word somewhere, "two words" together, !without
       --where COLUMN=VALUE
                       list the records with this value, compared as the column compares: active is yes or no, id a
-                      number, email ignores case; COLUMN= is empty text; if you give several, all must hold
+                      number, email ignores case; COLUMN= is empty text; if you give several, all must hold.
+                      COLUMN:=JSON is a value with its type, as edit takes it: COLUMN:=null
       --sort COLUMN   sort by a column, as it compares (in a book ignoring case), then by key; COLUMN:desc reverses
       --limit N       list at most N records
       --json          print one array of objects, with real types: active is true or false
@@ -90,10 +91,11 @@ enum ListCommand: Verb {
 extension FileTable {
   /// The condition that a word `COLUMN=VALUE` says. Throws `UsageError`.
   fileprivate func condition(_ word: String) throws -> RecordCondition {
-    guard let assignment = Assignment(plain: word, columns: table.columns) else {
+    guard let assignment = Assignment(word, columns: table.columns) else {
       throw UsageError("--where takes COLUMN=VALUE, not '\(word)'.")
     }
     let column = try column(named: assignment.column)
+    if assignment.isJSON { return RecordCondition(column: column, value: try assignment.json()) }
     do throws(RecordCondition.Problem) {
       return try RecordCondition(table, column: column, text: assignment.text)
     } catch {

@@ -10,8 +10,10 @@ struct RowsText {
   private let format: RowFormat
   private let isTerminal: Bool
   private var hasBegun = false
-  /// The width of each column, as the first rows suggest.
+  /// The width of each column that a table shows, as the first rows suggest.
   private var widths: [Int] = []
+  /// A column of a table that takes less says nothing.
+  private static let leastWidth = 10
 
   init(columns: RecordColumns, format: RowFormat, isTerminal: Bool) {
     self.columns = columns
@@ -40,6 +42,9 @@ struct RowsText {
     }
     hasBegun = true
   }
+
+  /// How many columns the table has no room for.
+  var hiddenCount: Int { if case .table = format, hasBegun { columns.names.count - widths.count } else { 0 } }
 
   /// Writes what stands behind the last row.
   func writeEnd(to output: inout OutputText) throws {
@@ -79,19 +84,20 @@ struct RowsText {
 
   /// How wide each column is of a table that begins with these lines. Until they fit, the column gives way in which the
   /// fewest cells are cut then, of several the widest: a few long texts cost the others nothing, and times, which
-  /// are all as long, stay whole while others are not all cut.
+  /// are all as long, stay whole while others are not all cut. Where all are too narrow to be read, those at the right go.
   private func widths(of lines: [[String]], _ width: Int) -> [Int] {
     let cells = columns.names.indices.map { column in lines.map { displayWidth($0[column], limit: width) } }
     var widths = cells.map { $0.max() ?? 0 }
     func cutCells(_ column: Int) -> Int { cells[column].count { $0 >= widths[column] } }
     var costs = widths.indices.map(cutCells)
     while widths.reduce(2 * (widths.count - 1), +) > width,
-      let column = widths.indices.filter({ widths[$0] > 8 })
+      let column = widths.indices.filter({ widths[$0] > Self.leastWidth })
         .min(by: { (costs[$0], -widths[$0]) < (costs[$1], -widths[$1]) })
     {
       widths[column] -= 1
       costs[column] = cutCells(column)
     }
+    while widths.count > 1, widths.reduce(2 * (widths.count - 1), +) > width { widths.removeLast() }
     return widths
   }
 

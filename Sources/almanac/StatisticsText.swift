@@ -54,7 +54,7 @@ struct StatisticsText {
       page += "\nNewest users\n"
       page += table(
         statistics.newestUsers.map { user in
-          let texts = ["name", "createdAt", "email"].map { ListedTable.users.text($0, of: user, at: now) }
+          let texts = ["name", "createdAt", "email"].map { ListedTable.users.text($0, of: user, at: now, in: .local) }
           return ["  " + texts[0]] + texts.dropFirst()
         }, isNumber: [], width)
     }

@@ -45,6 +45,9 @@ enum WrittenRecords {
       }
     }
     try await StandardStreams.writeElsewhere { [rows] output in try rows.writeEnd(to: &output) }
+    if rows.hiddenCount > 0 {
+      StandardStreams.complain("\(rows.hiddenCount.counted("column")) more: --csv and --json print all.")
+    }
   }
 }
 

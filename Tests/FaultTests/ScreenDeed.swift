@@ -46,7 +46,7 @@ private final class ScreenDeed {
     atStep = [content]
     terminal = VirtualTerminal(size: Size(width: 80, height: 24))
     run = ScreenRun(
-      opened, terminal: terminal, file: OpenFile(path: "book.db"), clock: .fixed(1_769_860_800),
+      opened, terminal: terminal, file: OpenFile(path: "book.db"), clock: .fixed(1_769_860_800, zone: .utc),
       frameClock: FrameClock(now: { .zero }, schedule: { _, action in Task { @MainActor in action() } })
     ) { statusChanged in
       var options = Book.Options()

@@ -37,6 +37,8 @@ extension Application {
   public struct Destination: Hashable, Sendable {
     var table: ListedTable
     var id: RecordID
+    /// The version of the schema at which that was read, where it holds no longer than that.
+    var rowIDVersion: Int?
     /// What keeps the record from its list; `nil` where nothing does.
     var hidden: HiddenRecord?
   }
@@ -45,7 +47,7 @@ extension Application {
   func follow(
     _ reference: TableReference, of id: RecordID, in table: ListedTable, _ state: inout State
   ) -> Effect<Action> {
-    let parent = state.tableTabs.first { $0.table.isNamed(reference.parent) }?.table
+    let parent = state.tableTab(named: reference.parent)?.table
     guard let list = state.lists[id: table] else { return .none }
     if let refusal = refusal(of: reference, to: parent, state) {
       state.note(refusal)
@@ -62,7 +64,7 @@ extension Application {
         let found = try parent.records(whose: reference.parentColumns, are: values.map { [$0] }, limit: 1, db)
         guard let named = found.first?.id else { return .missing(values) }
         let hidden = try shown.flatMap { try HiddenRecord.find(named, isNew: false, in: $0, db) }
-        return .found(Destination(table: parent, id: named, hidden: hidden))
+        return .found(try Destination(table: parent, id: named, rowIDVersion: parent.rowIDVersion(db), hidden: hidden))
       }
       switch found {
       case .found(let destination): await send(.jumpFound(jump, to: destination))
@@ -88,7 +90,7 @@ extension Application {
     _ naming: NamingTable, _ filter: RecordFilter, of id: RecordID, in table: ListedTable, _ state: inout State
   ) -> Effect<Action> {
     guard let list = state.lists[id: table] else { return .none }
-    guard let child = state.tableTabs.first(where: { $0.table.isNamed(naming.table) })?.table else {
+    guard let child = state.tableTab(named: naming.table)?.table else {
       state.noteGone(naming.table)
       return .none
     }
@@ -131,20 +133,21 @@ extension Application {
     state.note(jump)
     state.go(to: table)
     func send(_ action: RecordList.Action) -> Effect<Action> { .send(.lists(.element(id: table, action: action))) }
-    let opening = jump.openedTable == nil ? .none : send(.openKeyPressed(id: destination.id))
+    let open = RecordList.Action.openKeyPressed(id: destination.id, rowIDVersion: destination.rowIDVersion)
+    let opening = jump.openedTable == nil ? .none : send(open)
     guard let hidden = destination.hidden else {
       // Keys wait from now on, not from when the list hears of it.
       state.lists[id: table]?.isRevealAwaited = true
       return .merge(send(.revealAsked(id: destination.id, isNew: false)), opening)
     }
-    state.lists[id: table]?.model.returning = destination.id
+    state.lists[id: table]?.model.returning = (destination.id, nil)
     return .merge(send(.hiddenKeyPressed(hidden)), opening)
   }
 
   /// Goes back to where the person came from last, as far as that is still there.
   func goBack(_ state: inout State) -> Effect<Action> {
     while let jump = state.jumps.popLast() {
-      guard let table = state.tableTabs.first(where: { $0.table.isNamed(jump.table) })?.table else {
+      guard let table = state.tableTab(named: jump.table)?.table else {
         state.noteGone(jump.table)
         continue
       }
@@ -158,7 +161,7 @@ extension Application {
   /// The list that a jump filtered shows what it showed before, unless the person has chosen another filter.
   private func takeBack(_ jump: Jump, _ state: inout State) -> Effect<Action> {
     guard let filtered = jump.filtered,
-      let table = state.tableTabs.first(where: { $0.table.isNamed(filtered.table) })?.table,
+      let table = state.tableTab(named: filtered.table)?.table,
       let list = state.lists[id: table]
     else { return .none }
     // An earlier jump may have filtered it too.

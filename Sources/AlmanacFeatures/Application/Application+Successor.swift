@@ -11,7 +11,9 @@ extension Application.State {
   init(file: OpenFile, tables: FileTables.Value, after old: Application.State) {
     self.init(file: file, tables: tables)
     lists.removeAll()
-    for list in old.lists { succeed(list, isSameFile: false) }
+    for list in old.lists {
+      if let tab = tableTab(named: list.table.name) { succeed(list, at: tab, isSameFile: false) }
+    }
     if let tab = old.tab, tabs.contains(tab) { self.tab = tab }
     visit()
     isHelpShown = old.isHelpShown
@@ -38,7 +40,9 @@ extension RecordList.State {
       self.form = fetches.holding { RecordForm.State(table, taking: form, isSameFile: isSameFile) }
     }
     guard isSameFile else { return }
-    detail = old.detail.map { detail in fetches.holding { RecordDetail.State(table, id: detail.id) } }
+    detail = old.detail.map { detail in
+      fetches.holding { RecordDetail.State(table, id: detail.id, after: detail.request) }
+    }
     model.takeMarks(of: old.model, in: table)
   }
 }

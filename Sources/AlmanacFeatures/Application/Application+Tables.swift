@@ -55,12 +55,23 @@ extension Application.State {
     }
   }
 
-  /// Whether the file has other tables by now than there are tabs for.
-  var areTablesOld: Bool { tables.tables != tableTabs.map(\.table) }
+  /// Whether the schema has changed since the tabs were made.
+  var areTablesOld: Bool { tables.schemaVersion != schemaVersionOfTabs }
+
+  /// The tab of the table that a name means; `nil` where there is none.
+  func tableTab(named name: String) -> TableTab? { tableTabs.first { $0.table.isNamed(name) } }
 
   /// A table as it is now, if it is still there.
-  func present(_ table: ListedTable) -> ListedTable {
-    tableTabs.first { $0.table.isNamed(table.name) }?.table ?? table
+  func present(_ table: ListedTable) -> ListedTable { tableTab(named: table.name)?.table ?? table }
+
+  /// The table that only has another name now: one statement took it away and brought another. DROP and CREATE are two,
+  /// and the new table's records are others, even where it has the same columns. If more has changed in the same moment,
+  /// no one can tell: then the one table is gone and the other is new.
+  fileprivate var renamed: (old: String, new: String)? {
+    let gone = tableTabs.map(\.table.name).filter { tables[$0] == nil }
+    let come = tables.tables.map(\.name).filter { tableTab(named: $0) == nil }
+    guard tables.schemaVersion == schemaVersionOfTabs + 1, gone.count == 1, come.count == 1 else { return nil }
+    return (gone[0], come[0])
   }
 
   /// Makes the list of the tab that is shown, where that has none yet.
@@ -73,10 +84,9 @@ extension Application.State {
     lists.append(list)
   }
 
-  /// Makes a list that takes over what was typed, searched, marked and open in `old`. In the same file an open form goes
-  /// on editing its record; in another file it offers what was typed as a new record.
-  mutating func succeed(_ old: RecordList.State, isSameFile: Bool) {
-    guard let tab = tableTabs.first(where: { $0.table.isNamed(old.table.name) }) else { return }
+  /// Makes the list of a tab, which takes over what was typed, searched, marked and open in `old`. In the same file an
+  /// open form goes on editing its record; in another file it offers what was typed as a new record.
+  mutating func succeed(_ old: RecordList.State, at tab: TableTab, isSameFile: Bool) {
     lists.append(RecordList.State(tab.table, total: tab.$count, after: old, isSameFile: isSameFile))
   }
 }
@@ -86,15 +96,22 @@ extension Application {
   func tablesChanged(_ state: inout State) -> Effect<Action> {
     let tables = state.tables.tables
     let place = state.tab.flatMap { tab in state.tabs.firstIndex { $0 == tab } } ?? 0
+    let renamed = state.renamed
     let known = Dictionary(state.tableTabs.map { ($0.table, $0) }) { first, _ in first }
     state.tableTabs = tables.map { known[$0] ?? TableTab($0) }
+    state.schemaVersionOfTabs = state.tables.schemaVersion
+    if let renamed, state.tab == .table(renamed.old) { state.tab = .table(renamed.new) }
     var follow: [Effect<Action>] = []
     for old in state.lists where !tables.contains(old.table) {
-      let selected = old.model.dataSource.selected
       state.lists.remove(id: old.table)
-      state.succeed(old, isSameFile: true)
-      guard let table = state.lists.last?.table, table.isNamed(old.table.name), let selected else { continue }
-      follow.append(.send(.lists(.element(id: table, action: .revealAsked(id: selected, isNew: false)))))
+      let isRenamed = renamed.map { old.table.isNamed($0.old) } ?? false
+      guard let tab = state.tableTab(named: isRenamed ? renamed!.new : old.table.name) else { continue }
+      state.succeed(old, at: tab, isSameFile: true)
+      if state.shownTable == tab.table { state.noteGoneColumns(of: old.table, in: tab.table) }
+      let cursor = old.model.dataSource
+      guard let id = cursor.selected else { continue }
+      let reveal = RecordList.Action.revealAsked(id: id, isNew: false, line: cursor.selectedLine)
+      follow.append(.send(.lists(.element(id: tab.table, action: reveal))))
     }
     if state.shownTable == nil, case .table(let name)? = state.tab {
       let tabs = state.tabs

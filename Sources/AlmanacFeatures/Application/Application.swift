@@ -37,6 +37,8 @@ public struct Application {
     @Fetch var tables: FileTables.Value
     /// The tables that there are tabs for, each with its count.
     public internal(set) var tableTabs: [TableTab]
+    /// The version of the schema that they are of.
+    var schemaVersionOfTabs: Int
     /// The lists of the tables that have been visited.
     public var lists = IdentifiedArray<ListedTable, RecordList.State>(id: \.table)
     /// The statistics of a book; `nil` where the file is none.
@@ -46,6 +48,9 @@ public struct Application {
     public var palette: Palette.State?
     /// Whether the person is asked whether the file may be written to.
     var isWriteAsked = false
+    /// What stands over the whole screen.
+    enum Front { case writeQuestion, palette, help }
+    var front: Front? { isWriteAsked ? .writeQuestion : palette != nil ? .palette : isHelpShown ? .help : nil }
     /// What has happened.
     var messages = MessageQueue()
     /// What the status line says of it.
@@ -84,6 +89,7 @@ public struct Application {
         ? Fetch(wrappedValue: tables)
         : Fetch(wrappedValue: tables, FileTables(showsAll: tables.showsAll, knowsBooks: tables.isBook))
       tableTabs = tables.tables.map { TableTab($0) }
+      schemaVersionOfTabs = tables.schemaVersion
       if tables.isBook { statistics = Statistics.State() }
       tab = (table ?? tables.tables.first?.name).map(Tab.table)
       visit(search: search)
@@ -173,6 +179,8 @@ public struct Application {
     Reduce { state, action in
       switch action {
       case .tabKeyPressed(let tab):
+        // The list of the table stands behind the record that is open.
+        if tab == state.tab { state.setShownList { $0.detail = nil } }
         state.tab = tab
         state.visit()
         return .none
@@ -329,7 +337,8 @@ extension Application.State {
   /// Shows a message on the tab of a table, or on the tab that is shown.
   mutating func show(_ message: Message, on table: ListedTable? = nil) {
     var message = message
-    message.tab = table.map { .table($0.name) } ?? tab
+    // What concerns a table that has gone is said where the person is.
+    message.tab = table.flatMap { table in tabs.first { $0 == .table(table.name) } } ?? tab
     messages.show(message)
   }
 
@@ -338,9 +347,16 @@ extension Application.State {
     show(Message(text: text, isPassing: true), on: table)
   }
 
-  /// Tells of a table that is gone: it has no tab any more.
+  /// Says that a table is gone: it has no tab any more.
   mutating func noteGone(_ table: String) {
     messages.show(Message(text: "\(table) is no longer in the file.", isPassing: true))
+  }
+
+  /// Says which columns a table has lost.
+  mutating func noteGoneColumns(of old: ListedTable, in new: ListedTable) {
+    let gone = old.columns.filter { !new.columns.contains($0) }
+    if gone.isEmpty { return }
+    note("\(new.name) no longer has the \(gone.count == 1 ? "column" : "columns") \(gone.inWords(atMost: 3)).", on: new)
   }
 }
 

@@ -65,7 +65,7 @@ extension ApplicationScreen {
         $0.store.send(.paletteKeyPressed)
       },
       KeyBinding(.character("?"), does: "help", isHinted: true, isKept: true) { $0.store.send(.helpKeyPressed) },
-      KeyBinding(.character("q"), does: "quit", isHinted: true) { $0.store.send(.quitKeyPressed) },
+      KeyBinding(.character("q"), does: "quit", isHinted: true) { $0.quit() },
     ]
   }()
 
@@ -81,8 +81,19 @@ extension ApplicationScreen {
   /// The record that Esc shows, by taking away what hides it: where there are marks, Esc takes those away first.
   private var hiddenRecord: HiddenRecord? { current.hasMarks ? nil : store.hiddenRecord }
 
+  /// Goes to another tab; where there is no other, nothing happens.
   private func show(_ tab: Application.Tab?) {
-    if let tab { store.send(.tabKeyPressed(tab)) }
+    if let tab, tab != store.tab { store.send(.tabKeyPressed(tab)) }
+  }
+
+  /// Whether the status line asks whether to quit, and the person can't have read that yet.
+  var isQuitAskedUnseen: Bool { store.isQuitAsked && status.pane.sight != .seen }
+
+  /// Quits, or asks whether to: then the same key again is the answer.
+  private func quit() {
+    if isQuitAskedUnseen { return }
+    store.send(.quitKeyPressed)
+    status.pane.sight = .drawn
   }
 
   /// Ends what is running; with nothing running, the program.
@@ -94,7 +105,7 @@ extension ApplicationScreen {
     } else if current.canStop {
       current.stop()
     } else {
-      store.send(.quitKeyPressed)
+      quit()
     }
   }
 

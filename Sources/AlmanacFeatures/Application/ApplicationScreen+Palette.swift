@@ -16,7 +16,7 @@ extension ApplicationScreen {
         if let key = hint.keys.first { events.add(.key(key)) }
       }
     }
-    return [record(typed)].compactMap(\.self) + tabs + actions
+    return records(typed) + tabs + actions
   }
 
   /// What a tab is called. Tracked.
@@ -27,19 +27,41 @@ extension ApplicationScreen {
     }
   }
 
-  /// The record of the table that is shown whose key was typed, whether there is one or not. Any text may be a key, so
-  /// what has a name comes before it.
-  private func record(_ typed: String) -> PalettePane.Entry? {
-    guard let table = store.shownTable else { return nil }
-    if let id = table.recordID(typed) {
-      return PalettePane.Entry(title: typed, caption: "\(table.named(id))") { [store] in
-        store.send(.lists(.element(id: table, action: .recordAsked(id: id))))
+  /// The records that were typed, whether there are such or not: of the table that is shown by the key alone, of any by
+  /// the beginning of its name and the key.
+  private func records(_ typed: String) -> [PalettePane.Entry] {
+    let shown = store.shownTable.flatMap { record(typed, of: $0, typed) }
+    return [shown].compactMap(\.self) + store.tableTabs.compactMap { record(typed, named: $0.table) }
+  }
+
+  /// The record for which the beginning of a table's name was typed, and then its key.
+  private func record(_ typed: String, named table: ListedTable) -> PalettePane.Entry? {
+    // The longest name first: what follows a shorter one may be the rest of the name.
+    for word in typed.split(whereSeparator: \.isWhitespace).dropFirst().reversed() {
+      let name = String(typed[..<word.startIndex]).trimmedOfWhitespace
+      if FuzzyMatch.rank(of: table.style.title, for: name) ?? FuzzyMatch.worst <= FuzzyMatch.beginning,
+        let entry = record(String(typed[word.startIndex...]), of: table, typed)
+      {
+        return entry
       }
     }
-    guard let words = table.key(typed) else { return nil }
-    return PalettePane.Entry(title: table.named(key: words).title, isLast: true) { [store] in
-      store.send(.lists(.element(id: table, action: .recordNamed(words))))
+    return nil
+  }
+
+  /// The record of a table with a key; `nil` where the words can't be one. Any text may be a key, so what has the name
+  /// that was typed comes before it.
+  private func record(_ key: String, of table: ListedTable, _ typed: String) -> PalettePane.Entry? {
+    func go(_ action: RecordList.Action) -> @MainActor () -> Void {
+      { [store] in
+        store.send(.tabKeyPressed(.table(table.name)))
+        store.send(.lists(.element(id: table, action: action)))
+      }
     }
+    if let id = table.recordID(key) {
+      return PalettePane.Entry(title: typed, caption: "\(table.named(id))", perform: go(.recordAsked(id: id)))
+    }
+    guard let words = table.key(key) else { return nil }
+    return PalettePane.Entry(title: table.named(key: words).title, isLast: true, perform: go(.recordNamed(words)))
   }
 }
 

@@ -17,14 +17,14 @@ final class ApplicationScreen {
   private(set) var statistics: StatisticsScreen?
   private lazy var noTables = NoTablesScreen(environment: environment)
   private var tabBar: Pane!
-  private var status: StatusPane!
+  private(set) var status: StatusPane!
   private(set) var keyLine: Pane!
   private var help: HelpPane!
   private var writePermission: WritePermissionPane!
   private var palette: PalettePane!
   /// The event that was looked at last: after the question whether the file may be written to it is done.
   private var lastEvent: InputEvent?
-  private var askedEvent: InputEvent?
+  private var asked: (event: InputEvent, record: RecordID?)?
   private var tokens: [ObserveToken] = []
   private var workToken: ObserveToken?
   let events: EventQueue
@@ -60,11 +60,15 @@ final class ApplicationScreen {
     writePermission = WritePermissionPane(fileName: store.file.opened.name, environment: environment) {
       [unowned self] isAllowed in
       store.send(.writeAnswered(isAllowed: isAllowed))
-      if isAllowed, let event = askedEvent { events.add(event) }
+      guard isAllowed, let asked else { return }
+      // The list goes on behind the question, and may not have been there yet: what was meant for one record, or for none
+      // that was seen, is not done to another.
+      if asked.record == current.record { return events.add(asked.event) }
+      store.send(.noted("The cursor was not on this record: press the key again."))
     }
     palette = PalettePane(store: store, environment: environment) { [unowned self] in paletteEntries($0) }
     tabBar = environment.pane { [weak self] in self?.drawTabBar(in: $0, on: &$1) }
-    status = StatusPane(store: store, environment: environment) { [unowned self] in current }
+    status = StatusPane(store: store, environment: environment, events: events) { [unowned self] in current }
     keyLine = environment.pane { [weak self] in self?.drawKeyLine(in: $0, on: &$1) }
     tokens.append(
       observe(scheduler: environment.scheduler) { [weak self] in
@@ -107,16 +111,19 @@ final class ApplicationScreen {
 
   /// What is shown. Tracked.
   var current: any TabScreen {
-    let screens = screens
-    if store.tab == .statistics, let statistics { return statistics }
-    return store.shownTable.flatMap { lists[$0] } ?? screens.first ?? noTables
+    guard let table = store.shownTable else { return statistics ?? noTables }
+    if lists[table] == nil { _ = screens }
+    return lists[table] ?? noTables
   }
 
   /// The dialog in front of all, if there is one. Tracked.
   private var overlay: (any Overlay)? {
-    if store.isWriteAsked { return writePermission }
-    if store.has(\.palette) { return palette }
-    return store.isHelpShown ? help : nil
+    switch store.front {
+    case .writeQuestion: writePermission
+    case .palette: palette
+    case .help: help
+    case nil: nil
+    }
   }
 
   // MARK: Events
@@ -132,11 +139,7 @@ final class ApplicationScreen {
     }
     // What another key would do could not be seen.
     if isTooSmall { return EventAction(clearsMessages: false, perform: {}) }
-    let overlay = overlay
-    // A key that was pressed before its question was on the screen does not answer it.
-    if key != .escape, isQuestionUnseen {
-      return EventAction(order: .ahead, clearsMessages: false, perform: {})
-    }
+    let (overlay, current) = (overlay, current)
     var action =
       if let overlay { overlay.action(for: key) } else { current.action(for: key) ?? keys.action(for: key, self) }
     let quits = key == .character("q") && overlay == nil && !current.takesText
@@ -213,6 +216,7 @@ final class ApplicationScreen {
     var buffer = CellBuffer(size: size, isUnicode: environment.isUnicode)
     guard !isTooSmall else {
       TooSmallNotice(quitReason: store.isQuitAsked ? store.quitReason : nil).draw(in: buffer.bounds, on: &buffer)
+      if status.pane.sight == .drawn { status.pane.sight = .presented }
       return (buffer, nil)
     }
     var cursor: Point?
@@ -227,7 +231,7 @@ final class ApplicationScreen {
   }
 
   /// Whether something is asked that the person can't have read when they pressed what comes now.
-  private var isQuestionUnseen: Bool { overlay?.isQuestionUnseen ?? current.isQuestionUnseen }
+  private var isQuestionUnseen: Bool { isQuitAskedUnseen || (overlay?.isQuestionUnseen ?? current.isQuestionUnseen) }
 
   /// A frame is on the screen. What the person types from now on, they type with this frame before them, unless earlier
   /// input still waits.
@@ -239,14 +243,18 @@ final class ApplicationScreen {
   // MARK: Drawing
 
   private func drawTabBar(in rect: Rect, on buffer: inout CellBuffer) {
+    let (tables, shown) = (store.tableTabs, store.tab)
     // The statistics go on while a list stands still, or stand still by themselves.
-    let totals = store.tab == .statistics ? statistics?.shownTotals : nil
+    let totals = shown == .statistics ? statistics?.shownTotals : nil
     let counts = totals.map { [$0.facts, $0.users] } ?? store.shownCounts
+    var items = tables.enumerated().map { index, tab in
+      TabBar.Item(
+        title: tab.table.style.title, count: index < counts.count ? counts[index] : nil,
+        isActive: shown == .table(tab.table.name))
+    }
+    if statistics != nil { items.append(TabBar.Item(title: StatisticsScreen.title, isActive: shown == .statistics)) }
     TabBar(
-      items: store.tabs.enumerated().map { index, tab in
-        TabBar.Item(
-          title: title(of: tab), count: index < counts.count ? counts[index] : nil, isActive: store.tab == tab)
-      },
+      items: items,
       fileName: store.file.opened.name, fileState: store.fileWord, isOfBook: statistics != nil,
       record: current.recordTitle,
       theme: environment.theme
@@ -308,7 +316,7 @@ extension ApplicationScreen: EventResponder {
   }
 
   func refuse(_ refusal: KeyRefusal) {
-    if refusal == .writePermission { askedEvent = lastEvent }
+    if refusal == .writePermission { asked = lastEvent.map { ($0, current.record) } }
     store.send(.keyRefused(refusal))
   }
 }

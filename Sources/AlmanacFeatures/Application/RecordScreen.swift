@@ -72,6 +72,7 @@ final class RecordScreen: TabScreen {
     if isConfirmationShown { return confirmation.message }
     return isFormShown ? form.message : nil
   }
+  var record: RecordID? { store.withState { $0.detail?.id } ?? list.dataSource.selected }
   var recordTitle: String? { isDetailShown ? detail.topTitle : nil }
   var note: [String] { isDetailShown ? detail.note : list.noteText }
   var hasMarks: Bool { list.hasMarks }
@@ -100,7 +101,7 @@ final class RecordScreen: TabScreen {
     saving.pane.rect = ValueSavingPane.rect(in: rect)
   }
 
-  var isQuestionUnseen: Bool { isConfirmationShown && confirmation.isQuestionUnseen }
+  var isQuestionUnseen: Bool { isConfirmationShown ? confirmation.isQuestionUnseen : form.isQuestionUnseen }
 
   func action(for key: Key) -> EventAction? {
     switch front {

@@ -28,6 +28,8 @@ final class Session {
   /// Called once, when the person has left or the terminal has gone; at once where that has happened already.
   var onEnd: (() -> Void)? { didSet { if hasEnded { onEnd?() } } }
   private var hasEnded = false
+  /// Whether an event is handled: a frame that it draws is seen once it has been handled.
+  private var isHandling = false
 
   /// Begins a run with a state, which is made when the connection is the database of the container.
   init(
@@ -71,11 +73,13 @@ final class Session {
   func handle(_ event: InputEvent) {
     if event == .end { return abandon() }
     if hasEnded { return }
+    isHandling = true
     scheduler.perform {
       // The event is to find what has come until now.
       scheduler.runOwed()
       events.add(event)
     }
+    isHandling = false
     screen.notePresented()
   }
 
@@ -94,7 +98,7 @@ final class Session {
     guard !hasEnded else { return }
     let (buffer, cursor) = screen.compose()
     terminal.present(buffer, cursor: cursor)
-    screen.notePresented()
+    if !isHandling { screen.notePresented() }
   }
 
   /// The person leaves: what was asked for just before is still written, unless another program's lock lasts.

@@ -11,6 +11,7 @@ final class StatusPane {
   private let store: StoreOf<Application>
   private let environment: ScreenEnvironment
   private let current: () -> any TabScreen
+  private let waitingKeys: WaitingKeys
   private(set) var pane: Pane!
   private var token: ObserveToken?
   /// The lasting message that stands in more than one line.
@@ -21,8 +22,12 @@ final class StatusPane {
   var screen = Size(width: 0, height: 0) { didSet { if screen != oldValue { layOut() } } }
 
   /// `current` is the screen that is seen. Tracked.
-  init(store: StoreOf<Application>, environment: ScreenEnvironment, current: @escaping () -> any TabScreen) {
+  init(
+    store: StoreOf<Application>, environment: ScreenEnvironment, events: EventQueue,
+    current: @escaping () -> any TabScreen
+  ) {
     self.store = store
+    waitingKeys = WaitingKeys(events: events, environment: environment)
     self.environment = environment
     self.current = current
     pane = environment.pane { [weak self] in self?.line.draw(in: $0, on: &$1) }
@@ -70,6 +75,9 @@ final class StatusPane {
     if health.canGiveUp { return wait }
     if let change = store.presentChange, change.isShown {
       return change.message(signs, isKeyRefused: store.isKeyRefused)
+    }
+    if waitingKeys.isLong, current().canStop {
+      return Message(text: "Keys wait until the rows are there\(signs.separator)Ctrl-C stops the search")
     }
     if let message = current().message { return message }
     // A message about the whole file is about what it was.

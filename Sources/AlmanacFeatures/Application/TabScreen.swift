@@ -1,3 +1,4 @@
+import AlmanacRecords
 import Terminals
 
 /// What the application's screen asks of what stands behind a tab.
@@ -15,6 +16,8 @@ protocol TabScreen: AnyObject {
   var message: Message? { get }
   /// The record that is open, by its name in the top line; `nil` where the tabs stand there. Tracked.
   var recordTitle: String? { get }
+  /// The record that keys are about. Not tracked.
+  var record: RecordID? { get }
   /// What the status line says at its right.
   var note: [String] { get }
   /// Whether records are marked. Tracked.
@@ -26,7 +29,7 @@ protocol TabScreen: AnyObject {
   /// Whether it is on the screen: where it isn't, it reads nothing.
   func setShown(_ isShown: Bool)
   func layOut(in rect: Rect)
-  /// Whether it asks what one key answers, and no frame has shown that yet.
+  /// Whether it asks what one key answers, and the person can't have read that yet.
   var isQuestionUnseen: Bool { get }
   /// What a key does now; `nil`: it means nothing here.
   func action(for key: Key) -> EventAction?
@@ -50,6 +53,7 @@ protocol TabScreen: AnyObject {
 extension TabScreen {
   var formHelp: [KeyHint] { [] }
   var message: Message? { nil }
+  var record: RecordID? { nil }
   var recordTitle: String? { nil }
   var hasMarks: Bool { false }
   var isAtRoot: Bool { true }

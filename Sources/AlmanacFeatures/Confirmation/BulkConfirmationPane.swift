@@ -58,9 +58,10 @@ final class BulkConfirmationPane {
     ]
   }
 
-  /// What a key does in the dialog.
+  /// What a key does in the dialog: before the question has been seen only Esc answers it.
   func action(for key: Key) -> EventAction? {
-    presentKeys.action(for: key, self) ?? TextEdit(key).map(action(for:)) ?? EventAction(perform: {})
+    if key != .escape, isQuestionUnseen { return .unseen }
+    return presentKeys.action(for: key, self) ?? TextEdit(key).map(action(for:)) ?? EventAction(perform: {})
   }
 
   /// What typing does in the dialog.

@@ -30,6 +30,7 @@ final class WritePermissionPane: Overlay {
 
   /// What a key does; any other does nothing.
   func action(for key: Key) -> EventAction? {
+    if key != .escape, isQuestionUnseen { return .unseen }
     var action = Self.keys.action(for: key, self) ?? EventAction(perform: {})
     action.order = .ahead
     return action

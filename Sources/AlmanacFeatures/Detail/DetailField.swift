@@ -14,8 +14,8 @@ struct DetailField: Hashable, Sendable {
   /// The value in its format or, where it has no such form, as it stands in its column; JSON is unfolded.
   /// `byteCount`: how long the value is of which this is the beginning.
   init(
-    _ label: String, _ value: ExactValue?, _ format: ValueFormat = .plain, byteCount: Int? = nil, now: Double = 0,
-    zone: CivilZone = .utc
+    _ label: String, _ value: ExactValue?, _ format: ValueFormat = .plain, byteCount: Int? = nil, now: Double,
+    zone: CivilZone
   ) {
     self.label = label
     var shown = ShownValue(value, byteCount: byteCount)
@@ -25,12 +25,15 @@ struct DetailField: Hashable, Sendable {
       if let text = value?.string { shown.text = Timestamp(text: text).detail(at: now, in: zone) }
     case (.plain, .text):
       if shown.note == nil, let unfolded = JSONOutline(shown.text)?.text, unfolded != shown.text {
-        (shown.text, shown.note) = (unfolded, "JSON, unfolded")
+        (shown.text, shown.note) = (unfolded, Self.unfolded)
       }
     default: break
     }
     self.value = shown
   }
+
+  /// The note below JSON that is not shown as it stands.
+  fileprivate static let unfolded = "JSON, unfolded"
 
   /// How many records of another table name the record by a foreign key.
   init(_ naming: RecordDetail.Naming, _ signs: Signs) {
@@ -57,7 +60,9 @@ extension ListedTable {
       var field = DetailField(
         style.label, row[style.column], style.format, byteCount: stored[style.column]?.byteCount, now: now, zone: zone)
       field.column = style.column
-      field.remark = remark(on: style, row, labels, now, zone)
+      // The note says the type, too.
+      let isToldBelow = field.value.note == DetailField.unfolded && style.type.lowercasedASCII.hasPrefix("json")
+      field.remark = isToldBelow ? "" : remark(on: style, row, labels, now, zone)
       return field
     }
   }

@@ -72,7 +72,7 @@ extension DetailPane {
   private var goTitle: String? {
     switch destination {
     case .reference(let reference, let values):
-      "go to \(reference.parent) \(values.map(\.shown).joined(separator: " ").prefix(30))"
+      "go to \(reference.title(values.map(\.shown)))"
     case .naming(let naming): "go to \(naming.table.table)"
     case nil: nil
     }

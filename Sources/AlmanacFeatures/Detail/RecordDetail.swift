@@ -38,6 +38,8 @@ public struct RecordDetail {
   @ObservableState
   public struct State: Equatable {
     public let id: RecordID
+    /// What `record` reads.
+    let request: ExactRecord
     /// The record as it stands.
     @Fetch public var record = ExactRecord.Value.unread
     public var place = Place()
@@ -46,10 +48,17 @@ public struct RecordDetail {
     /// Lets what is counted rest with the list.
     private let scope = FetchScope.current
 
-    public init(_ table: ListedTable, id: RecordID, at place: Place = Place()) {
+    /// `rowIDVersion`: the version of the schema at which `id` was read. `old`: what was read while the table had other
+    /// columns.
+    public init(
+      _ table: ListedTable, id: RecordID, rowIDVersion: Int? = nil, at place: Place = Place(),
+      after old: ExactRecord? = nil
+    ) {
       (self.id, self.place) = (id, place)
       naming = table.style.naming.map(Naming.init)
-      _record = Fetch(wrappedValue: .unread, ExactRecord(table, id: id, length: ExactRecord.shownLength, isKept: true))
+      request = ExactRecord(
+        table, id: id, length: ExactRecord.shownLength, isKept: true, rowIDVersion: rowIDVersion, after: old)
+      _record = Fetch(wrappedValue: .unread, request)
     }
 
     /// What would name the record as it is now.

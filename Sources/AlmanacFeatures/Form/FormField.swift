@@ -95,9 +95,8 @@ public struct FormField: Hashable, Sendable {
   private static func withoutAddedLineEnd(_ edited: String, _ old: String) -> String {
     let (scalars, line) = (edited.unicodeScalars, Unicode.Scalar("\n"))
     guard old.unicodeScalars.last != line, scalars.last == line else { return edited }
-    var text = scalars.dropLast()
-    if text.last == "\r", old.contains("\r\n") { text = text.dropLast() }
-    return text.last == line ? edited : String(text)
+    let text = scalars.dropLast()
+    return String(text.last == "\r" && old.contains("\r\n") ? text.dropLast() : text)
   }
 
   /// Whether the cursor has a line to go to in that direction.

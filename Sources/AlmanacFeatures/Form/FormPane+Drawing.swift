@@ -188,7 +188,8 @@ extension FormPane {
     } else if layout.focusedLine?.remarkRow == nil, let remark = remark(form, form.focus) {
       say(remark.text, remark.style)
     } else if form.canSave {
-      say("Save", saveRefusal == nil ? theme.keyCaption : theme.muted)
+      let style = saveRefusal == nil ? theme.keyCaption : theme.muted
+      say(form.isGone ? "This record is gone: Save adds it anew" : "Save", form.isGone ? theme.error : style)
     } else {
       let style = form.isHindranceTold ? theme.error : theme.muted
       let hindrances = form.fields.compactMap { field in form.problem(of: field)?.need(field.column) }

@@ -65,17 +65,17 @@ final class FormPane {
         .control("s"), does: "save", isHinted: true, isKept: true, isListed: false, unless: { $0.saveRefusal },
         hintedIf: { $0.isEditable }, waitsFor: .form, writes: { _ in true }
       ) {
-        $0.send(.save(noted: $0.noted))
+        $0.save(.save(noted: $0.noted))
       },
       KeyBinding(
         .enter, does: "next or save", isHinted: true, isListed: false,
         unless: { $0.isLastField ? $0.saveRefusal : nil },
         hintedIf: { $0.isEditable && $0.store.form?.obstacle == nil }, waitsFor: .form, writes: { $0.isLastField }
       ) {
-        $0.send(.enter(noted: $0.noted))
+        $0.save(.enter(noted: $0.noted))
       },
       KeyBinding(.escape, does: "leave", isHinted: true, isKept: true, isListed: false, hintedIf: { !$0.isSaving }) {
-        $0.store.send(.form(.escapeKeyPressed))
+        $0.leave()
       },
       KeyBinding(
         .alt(.enter), does: "new line", isHinted: true, if: { $0.hasLines }, hintedIf: { $0.isEditable && $0.hasLines },
@@ -94,6 +94,25 @@ final class FormPane {
   /// The keys that no one would guess, for the help of the screen.
   var help: [KeyHint] {
     keys.help().map { KeyHint(keys: $0.keys, title: "form: \($0.title)") }
+  }
+
+  /// Whether the form asks whether to discard what was typed, or to add a record that has gone, and the person can't have
+  /// read that yet.
+  var isQuestionUnseen: Bool { (isDiscardAsked || isGone) && pane.sight != .seen }
+
+  private var isDiscardAsked: Bool { store.form?.isDiscardAsked == true }
+  private var isGone: Bool { store.form?.isGone == true }
+
+  /// Leaves the form, or asks whether to: then Esc again is the answer.
+  private func leave() {
+    if isDiscardAsked, isQuestionUnseen { return }
+    store.send(.form(.escapeKeyPressed))
+    pane.sight = .drawn
+  }
+
+  /// Does what may save the form, unless that would add a record of which the person can't have read that it has gone.
+  private func save(_ press: RecordForm.Press) {
+    if !isGone || !isQuestionUnseen { send(press) }
   }
 
   /// Whether what was typed is being saved. Tracked.

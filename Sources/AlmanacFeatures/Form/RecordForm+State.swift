@@ -6,7 +6,7 @@ import LiveQueries
 extension RecordForm.State {
   /// What is wrong with a field; `nil` where nothing is. What stood in the record before is not a mistake here.
   public func problem(of field: FormField) -> FieldProblem? {
-    guard id == nil || field.isChanged else { return nil }
+    guard isNew || field.isChanged else { return nil }
     if field.isMissing { return .required }
     if field.isNoEMailAddress { return .noEMailAddress }
     return field.isChanged && field.column.uniqueCollation != nil && taken.contains(field.key) ? .taken : nil
@@ -18,10 +18,12 @@ extension RecordForm.State {
   /// Whether the record is gone.
   public var isGone: Bool { id != nil && record == .gone }
 
+  /// Whether a save adds a record: there is none yet, or none any more. VACUUM may only have given a record another
+  /// rowid, where that is no column; then it would be there twice.
+  var isNew: Bool { id == nil || isGone && isFilled && !table.hasLooseRowIDs }
+
   /// Why it can't be saved any more, whatever is typed; `nil` where it can.
-  var obstacle: String? {
-    isGone ? "This record is gone" : nil
-  }
+  var obstacle: String? { isGone && !isNew ? "This record is gone" : nil }
 
   public var canSave: Bool { isFilled && !isSaving && obstacle == nil && firstProblem == nil }
 

@@ -50,19 +50,19 @@ public struct RecordForm {
       self.init(table, id: nil)
     }
 
-    /// A form for the record that is there.
-    /// `old`: what the form for it read while its table had other columns.
-    public init(_ table: ListedTable, id: RecordID, after old: ExactRecord? = nil) {
+    /// A form for the record that is there. `rowIDVersion`: the version of the schema at which `id` was read. `old`: what
+    /// the form for it read while its table had other columns.
+    public init(_ table: ListedTable, id: RecordID, rowIDVersion: Int? = nil, after old: ExactRecord? = nil) {
       self.init(table, id: RecordID?(id))
-      let request = ExactRecord(table, id: id, isKept: true, after: old)
+      let request = ExactRecord(table, id: id, isKept: true, rowIDVersion: rowIDVersion, after: old)
       self.request = request
       _record = Fetch(wrappedValue: .unread, request)
     }
 
     /// A form for one value of the record that is there, which the person's editor is opened on; `nil` if the column can't
     /// be set.
-    public init?(_ table: ListedTable, id: RecordID, inEditor column: String) {
-      self.init(table, id: id)
+    public init?(_ table: ListedTable, id: RecordID, rowIDVersion: Int?, inEditor column: String) {
+      self.init(table, id: id, rowIDVersion: rowIDVersion)
       guard let index = fields.firstIndex(where: { $0.key == column }) else { return nil }
       (focus, isForEditor) = (index, true)
     }
@@ -70,6 +70,8 @@ public struct RecordForm {
     private init(_ table: ListedTable, id: RecordID?) {
       (self.table, self.id, isFilled) = (table, id, id == nil)
       fields = table.style.editableColumns.map(FormField.init)
+      // A number that SQLite gives is seldom typed.
+      focus = fields.firstIndex { $0.column.defaultValue != .rowID } ?? 0
       _taken = Fetch(wrappedValue: [], TakenValues(table))
     }
   }
@@ -270,7 +272,8 @@ public struct RecordForm {
     }
     guard isChanged else { return .send(.unchanged(wasWritten: false)) }
     state.isForEditor = false
-    return .merge(looking, save(over: [:], &state))
+    // The person decides whether a record that has gone is to be there again.
+    return state.isGone ? looking : .merge(looking, save(over: [:], &state))
   }
 
   // MARK: Saving
@@ -286,21 +289,23 @@ public struct RecordForm {
     let changed = state.fields.filter { field in
       field.isChanged && state.record.row?[field.key].map(field.isTyped) != true
     }
-    if state.id != nil, changed.isEmpty { return .send(.unchanged(wasWritten: false)) }
+    if !state.isNew, changed.isEmpty { return .send(.unchanged(wasWritten: false)) }
     state.isSaving = true
     state.failure = nil
     state.refusals = [:]
-    let name = state.id.map { state.table.named($0, state.record.row).description }
+    let id = state.isNew ? nil : state.id
+    let name = id.map { state.table.named($0, state.record.row).description }
     let underWay = ChangeUnderWay("Saving \(name ?? "the new \(state.table.style.noun)")")
     let interruption = underWay.interruption
-    // What a new record does not say has its default.
+    // What a new record does not say has its default, and a number that SQLite gives is its own.
+    let fields = id == nil ? state.fields.filter { $0.isChanged || $0.column.defaultValue != .rowID } : changed
     let values = ExactRow(
-      uniqueKeysWithValues: (state.id == nil ? state.fields : changed).compactMap { field in
+      uniqueKeysWithValues: fields.compactMap { field in
         field.value.map { (field.key, $0) }
       })
     // Where VACUUM may give the rowid to another record, only all that the record holds tells it.
     let whole = state.table.hasLooseRowIDs ? state.record.row ?? [:] : [:]
-    let work = Effect<Action>.run { [database, table = state.table, id = state.id] send in
+    let work = Effect<Action>.run { [database, table = state.table] send in
       if let id {
         let seen = whole.merging(changed.map { ($0.key, noted[$0.key] ?? $0.base ?? .null) }) { $1 }
         let change = try await database.write(endedBy: interruption) { db in
@@ -312,7 +317,7 @@ public struct RecordForm {
         // Where nothing was added `add` has thrown.
         if let id = change.rows.first?.id { await send(.saved(id: id, change)) }
       }
-    } catch: { [database, table = state.table, id = state.id] error, send in
+    } catch: { [database, table = state.table] error, send in
       switch error {
       case is ChangeConflict: await send(.saveRefused)
       case is RecordGone: await send(.saveFailed("Not saved: this record is gone."))

@@ -14,8 +14,9 @@ struct HelpDialog {
   /// The first line that is shown.
   var first: Int
   var theme: Theme
+  var isUnicode: Bool
 
-  /// A column of keys reads well in so many columns.
+  /// A column of keys takes at least so much.
   private static let columnWidth = 36
   /// What a frame takes away at the left and right, and at the top and bottom.
   private static let frame = Size(width: 4, height: 2)
@@ -27,10 +28,19 @@ struct HelpDialog {
     let columns = columnCount(in: screen)
     // What is left of a narrow screen beside the dialog says nothing.
     let isNarrow = screen.width < 2 * Self.columnWidth - 8
+    let wanted = columns * max(Self.columnWidth, hintWidth)
     return DialogBox.rect(
-      width: isNarrow ? screen.width : min(columns * Self.columnWidth, screen.width - Self.frame.width),
+      width: isNarrow ? screen.width : min(max(wanted, width(of: content.path)), screen.width - Self.frame.width),
       height: (content.hints.count + columns - 1) / columns + 2, in: screen)
   }
+
+  /// How wide the widest keys are with what they do, and a column behind that.
+  private var hintWidth: Int {
+    let captions = content.hints.map { width(of: $0.caption(isUnicode: isUnicode)) }
+    return (captions.max() ?? 0) + 2 + (content.hints.map { width(of: $0.title) }.max() ?? 0) + 1
+  }
+
+  private func width(of text: String) -> Int { displayWidth(text, isUnicode: isUnicode) }
 
   /// How many columns of keys there are on a screen, or in the rectangle that the dialog got on it.
   private func columnCount(in rect: Rect) -> Int {
@@ -61,12 +71,12 @@ struct HelpDialog {
     }
     let (count, room) = (lineCount(in: rect), room(in: rect))
     let columns = columnCount(in: rect)
-    let captions = content.hints.map { $0.caption(isUnicode: buffer.isUnicode) }
+    let captions = content.hints.map { $0.caption(isUnicode: isUnicode) }
     let columnWidth = inside.width / columns
     for column in 0..<columns {
       let indices = column * count..<min((column + 1) * count, captions.count)
       let captionWidth = min(
-        (captions[indices].map { displayWidth($0, isUnicode: buffer.isUnicode) }.max() ?? 0) + 2, columnWidth * 2 / 3)
+        (captions[indices].map(width).max() ?? 0) + 2, columnWidth * 2 / 3)
       let start = inside.column + column * columnWidth
       for (line, index) in indices.dropFirst(first).prefix(room).enumerated() {
         buffer.write(
@@ -84,7 +94,7 @@ struct HelpDialog {
   private func drawFoot(in inside: Rect, hidden: Int, on buffer: inout CellBuffer) {
     let row = inside.endRow - 1
     let more = hidden <= 0 ? "" : inside.width < 28 ? "\(hidden) more" : "\(hidden) more below"
-    let moreWidth = displayWidth(more, isUnicode: buffer.isUnicode)
+    let moreWidth = width(of: more)
     buffer.write(more, at: Point(column: inside.endColumn - moreWidth, row: row), style: theme.keyCaption)
     buffer.write(
       content.path, at: Point(column: inside.column, row: row),

@@ -47,7 +47,10 @@ final class HelpPane: Overlay, Scrolling {
 
   func action(for event: MouseEvent) -> EventAction? { wheelAction(for: event) ?? EventAction { [self] in leave() } }
 
-  private var dialog: HelpDialog { HelpDialog(content: content(), first: topLine, theme: environment.theme) }
+  private var dialog: HelpDialog {
+    HelpDialog(
+      content: content(), first: topLine, theme: environment.theme, isUnicode: environment.isUnicode)
+  }
   /// Its place: wherever it stands, the last line of the screen says how it is closed.
   private var rect: Rect {
     var screen = screen

@@ -25,6 +25,9 @@ struct EventAction {
   /// Whether it takes away the messages that stay until a key is pressed.
   var clearsMessages = true
   var perform: @MainActor () -> Void
+
+  /// A key that would answer a question, and was pressed before that was on the screen: it does nothing.
+  static let unseen = EventAction(order: .ahead, clearsMessages: false, perform: {})
 }
 
 /// What gives events their meaning.

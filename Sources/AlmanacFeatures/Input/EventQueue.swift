@@ -50,15 +50,21 @@ public final class EventQueue {
     // Behind what opens a place for text it is text.
     let isUrgent = action?.isUrgentAgain == true && waiting.contains(event) && !waiting.contains(where: isOfText)
     switch action?.order {
-    case .ahead: perform(event)
+    case .ahead: perform(event, action)
     case .inTurn where !isUrgent, nil:
-      waiting.append(event)
+      if waiting.isEmpty, !isDraining, responder != nil, work(before: event, action) == nil {
+        isDraining = true
+        perform(event, action)
+        isDraining = false
+      } else {
+        waiting.append(event)
+      }
       // Those before it have been looked at.
       drain(from: waiting.count - 1)
       if waiting.count == 1 { changes.noteChange() }
     case .inTurn, .superseding:
       clear()
-      perform(event)
+      perform(event, action)
     }
   }
 
@@ -71,7 +77,8 @@ public final class EventQueue {
     defer { isDraining = false }
     var index = index
     while let event = waiting.first {
-      if let work = work(before: event) {
+      let action = responder.action(for: event)
+      if let work = work(before: event, action) {
         if overtake(from: index) { continue }
         guard responder.isLocked, work != .filling else { return }
         // Behind a lock it would be done when the person no longer thinks of it.
@@ -79,18 +86,16 @@ public final class EventQueue {
         return responder.refuse(.notNow)
       }
       waiting.removeFirst()
-      perform(event)
+      perform(event, action)
       index = 1
     }
   }
 
-  /// The work under way that an event has to wait for; `nil` where it has its turn.
-  private func work(before event: InputEvent) -> Barrier? {
-    guard let responder, let action = responder.action(for: event), action.refusal == nil,
-      case .inTurn(let work) = action.order
-    else { return nil }
+  /// The work under way that an event has to wait for, which means `action` now; `nil` where it has its turn.
+  private func work(before event: InputEvent, _ action: EventAction?) -> Barrier? {
+    guard let responder, let action, action.refusal == nil, case .inTurn(let work) = action.order else { return nil }
     let present = work.intersection(responder.barrier)
-    return present.isEmpty || isRefused(event) ? nil : present
+    return present.isEmpty || isRefused(event, action) ? nil : present
   }
 
   /// The first event waits: does what does not wait behind it, as if it came now. Returns whether that has dropped it.
@@ -98,10 +103,11 @@ public final class EventQueue {
     var index = first
     while index < waiting.count {
       let event = waiting[index]
-      switch responder?.action(for: event)?.order {
+      let action = responder?.action(for: event)
+      switch action?.order {
       case .ahead:
         waiting.remove(at: index)
-        perform(event)
+        perform(event, action)
       case .superseding:
         waiting.removeFirst(index)
         return true
@@ -131,18 +137,20 @@ public final class EventQueue {
     guard let responder, responder.failureCount != failureCount else { return }
     failureCount = responder.failureCount
     // Text for a form that is open means nothing but that.
-    if let event = waiting.first, work(before: event) != .filling { drop(because: .notNow) }
+    if let event = waiting.first, work(before: event, responder.action(for: event)) != .filling {
+      drop(because: .notNow)
+    }
   }
 
   // MARK: Doing
 
-  private func perform(_ event: InputEvent) {
+  private func perform(_ event: InputEvent, _ action: EventAction?) {
     guard let responder else { return }
-    if let text, isRefused(event) {
+    if let text, isRefused(event, action) {
       if Self.endsText(event) { self.text = nil } else { expectText(text.refusal) }
       return responder.refuse(text.refusal)
     }
-    guard let action = responder.action(for: event) else { return responder.clearMessages(before: event) }
+    guard let action else { return responder.clearMessages(before: event) }
     if action.clearsMessages { responder.clearMessages(before: event) }
     let hadPlace = text != nil && responder.takesText
     if let refusal = action.refusal { responder.refuse(refusal) } else { action.perform() }
@@ -164,13 +172,15 @@ public final class EventQueue {
   private func isOfText(_ event: InputEvent) -> Bool { responder?.action(for: event)?.isOfText == true }
 
   /// Whether the event is meant for a text that has no place: it is refused, until Enter, Esc or a pause.
-  private func isRefused(_ event: InputEvent) -> Bool {
+  private func isRefused(_ event: InputEvent, _ action: EventAction?) -> Bool {
     guard let text, let responder, responder.elapsed - text.lastEvent < Self.pause, !responder.takesText else {
       return false
     }
     switch event {
     case .key(.escape), .paste: return true
-    case .key: if case .inTurn? = responder.action(for: event)?.order ?? .inTurn() { return true } else { return false }
+    // They are no text, and do no harm.
+    case .key(.up), .key(.down), .key(.pageUp), .key(.pageDown): return false
+    case .key: if case .inTurn? = action?.order ?? .inTurn() { return true } else { return false }
     case .mouse, .resize, .end: return false
     }
   }

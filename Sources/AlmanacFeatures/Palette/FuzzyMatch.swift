@@ -6,6 +6,8 @@ import AlmanacRecords
 /// The best name is exactly what was typed. Next comes one that begins with it, then one with a word that begins with it,
 /// then one that has it anywhere; last come names with other letters in between. Case and Latin accents don't count.
 enum FuzzyMatch {
+  /// The rank of a name that begins with what was typed.
+  static let beginning = 1
   /// The rank of a name that only just fits.
   static let worst = 4
 
@@ -14,7 +16,7 @@ enum FuzzyMatch {
     let name = Array(SearchFold.fold(name).unicodeScalars)
     let typed = Array(SearchFold.fold(typed).unicodeScalars)
     if typed.isEmpty || name == typed { return 0 }
-    if name.starts(with: typed) { return 1 }
+    if name.starts(with: typed) { return beginning }
     if let place = places(of: typed, in: name).first { return isAtWord(place, in: name) ? 2 : 3 }
     var rest = typed[...]
     for scalar in name where scalar == rest.first { rest.removeFirst() }

@@ -1,7 +1,6 @@
 // What the columns of a list seem to mean, as far as its rows at hand tell.
 //
-// A column is shown by its meaning only while every row at hand agrees, so a wrong guess hides nothing. It keeps its look
-// while the person pages: once a record has disagreed, the values stand as they are until that record agrees or has gone.
+// A column is shown by its meaning only while every row at hand agrees, so a wrong guess hides nothing.
 import AlmanacRecords
 
 /// What the values of a column say together.
@@ -9,8 +8,8 @@ enum ColumnVerdict: Hashable {
   /// Too little: there are NULLs alone, or a number that is 0, or 1, throughout.
   case open
   case agreed(ValueMeaning)
-  /// The value at this place has no meaning, or another one than those before it.
-  case odd(Int)
+  /// A value has no meaning, or another one than those before it.
+  case odd
 
   /// NULL agrees with everything. In a column that is not declared boolean, 0 and 1 mean no and yes only where both
   /// occur: a column of quantities may well be 1 throughout.
@@ -18,9 +17,9 @@ enum ColumnVerdict: Hashable {
     var agreed: ValueMeaning?
     var isVaried = false
     var first: Excerpt?
-    for (place, value) in values.enumerated() where value != .null {
+    for value in values where value != .null {
       guard let meaning = ValueMeaning(value, in: column), agreed == nil || meaning == agreed else {
-        self = .odd(place)
+        self = .odd
         return
       }
       agreed = meaning
@@ -34,24 +33,24 @@ enum ColumnVerdict: Hashable {
 /// The columns of a list, each with what it means at present.
 struct ColumnMeanings {
   private(set) var columns: [ListColumn]
-  /// The record that disagreed, by the place of the column.
-  private var odd: [Int: RecordID] = [:]
+  /// The rows that say so.
+  private var rows: [RecordID: ListedRow] = [:]
 
   init(_ columns: [ListColumn]) { self.columns = columns }
 
-  /// Takes the rows that are at hand now. `gone` are records that were deleted since the rows before.
-  mutating func take(_ rows: some Collection<ListedRow>, gone: [RecordID]) {
-    let ids = Set(rows.lazy.map(\.id))
+  /// Takes the rows that are at hand now. A column that has a meaning keeps it if the new ones among them agree: each
+  /// value is read once.
+  mutating func take(_ rows: some Collection<ListedRow>) {
+    let new = rows.filter { self.rows[$0.id] != $0 }
+    self.rows = Dictionary(rows.lazy.map { ($0.id, $0) }) { first, _ in first }
     for index in columns.indices {
-      guard let hints = columns[index].hints else { continue }
-      if let odd = odd[index], !ids.contains(odd), !gone.contains(odd) { continue }
-      odd[index] = nil
-      switch ColumnVerdict(rows.lazy.map(columns[index].value), in: hints) {
+      let column = columns[index]
+      guard let hints = column.hints else { continue }
+      if let meaning = column.meaning, meaning.fits(new.lazy.map(column.value), in: hints) { continue }
+      switch ColumnVerdict(rows.lazy.map(column.value), in: hints) {
       case .open: break
       case .agreed(let meaning): columns[index].meaning = meaning
-      case .odd(let place):
-        columns[index].meaning = nil
-        odd[index] = rows.dropFirst(place).first?.id
+      case .odd: columns[index].meaning = nil
       }
     }
   }

@@ -43,7 +43,7 @@ struct ListColumn {
   func value(_ row: ListedRow) -> Excerpt { row.cells[cell] }
 
   /// What stands in the row of a record: a value that its format or its meaning does not fit is shown as what it is.
-  func text(_ row: ListedRow, at now: Double, in zone: CivilZone = .utc) -> String {
+  func text(_ row: ListedRow, at now: Double, in zone: CivilZone) -> String {
     let value = value(row)
     return switch (style.format, value) {
     case (.plain, _): meaning?.text(of: value, in: zone) ?? value.shown
@@ -70,8 +70,8 @@ extension ListedTable {
   }
 
   /// What a list shows of a record in the column of the table with this name; empty where it does not show it.
-  public func text(_ column: String, of row: ListedRow, at now: Double) -> String {
-    listColumns.first { $0.style.column == column }?.text(row, at: now) ?? ""
+  public func text(_ column: String, of row: ListedRow, at now: Double, in zone: CivilZone) -> String {
+    listColumns.first { $0.style.column == column }?.text(row, at: now, in: zone) ?? ""
   }
 
   /// So many records in words: `1 fact`, `1,024 facts`.

@@ -58,7 +58,7 @@ extension ListModel {
   func mark(_ marked: MarkedList, _ standing: MarkedList.Standing, listedIn list: ListQuery) {
     dataSource.clearMarks()
     markedList = MarkedRecords(list: marked, standing: standing)
-    areMarksNew = true
+    areMarksUnchecked = true
     if list != shown?.list { areMarksDoubted = true }
     changes.noteChange()
   }
@@ -74,7 +74,7 @@ extension ListModel {
     if let marked = old.markedList, let list = marked.list.over(table) {
       markedList = MarkedRecords(list: list, except: marked.except, standing: marked.standing)
     }
-    areMarksNew = true
+    areMarksUnchecked = true
     areMarksDoubted = markCount > 0
     changes.noteChange()
   }
@@ -119,12 +119,12 @@ extension ListModel {
     let before = markCount
     dataSource.unmark(value.unlisted)
     // What was marked in the meantime is looked at next.
-    if areMarksNew { return (0, false) }
+    if areMarksUnchecked { return (0, false) }
     switch value.marked {
     case .standing(let standing): markedList?.standing = standing
     case .narrowed(let list, let standing):
       markedList = MarkedRecords(list: list, standing: standing)
-      areMarksNew = true
+      areMarksUnchecked = true
     case .unknown, nil: markedList = nil
     }
     if markedList?.count == 0 { markedList = nil }
@@ -135,6 +135,6 @@ extension ListModel {
   /// the marked records waits until it is known which of them it shows.
   func doubtMarks(lost: Int) {
     areMarksDoubted = markedList != nil || dataSource.position != .whole && !dataSource.marked.isEmpty
-    lostMarkCount = areMarksDoubted ? lost : 0
+    if areMarksDoubted { lostMarkCount += lost }
   }
 }

@@ -29,10 +29,8 @@ public final class ListModel {
   private(set) var since: Int?
   /// The records that arrived or changed while this list was shown, to be visited.
   var changed = ChangedRecords()
-  /// The record that gets the cursor when another list has come.
-  var returning: RecordID?
-  /// The line of the screen that the record gets that is awaited.
-  var returningLine: Int?
+  /// The record that gets the cursor when another list has come, and the line of the screen for it; `nil`: any line.
+  var returning: (id: RecordID, line: Int?)?
   /// The record with the cursor when the search began.
   var placeBeforeSearch: Place?
   /// Whether the list is another since the records were marked, and may not show them all.
@@ -40,8 +38,8 @@ public final class ListModel {
   /// What was marked at once; the records that were marked one by one are those of the data source.
   var markedList: MarkedRecords?
   /// Whether what was marked at once has not been looked at in this list yet.
-  var areMarksNew = false
-  /// How many marks the list that came last has taken away, before a message names it.
+  var areMarksUnchecked = false
+  /// How many marks have gone that no message has named yet.
   var lostMarkCount = 0
   /// Whether the marked records are being deleted.
   var areMarksDeleted = false
@@ -57,7 +55,7 @@ public final class ListModel {
   /// A row that is asked for but not at hand.
   private var wanted: Place?
   /// A record that gets the cursor when its list has come.
-  private var toReveal: (place: Place, list: ListQuery)?
+  private var toReveal: (place: Place, line: Int?, list: ListQuery)?
   /// The records that are being deleted here: that they go is no news.
   private var deletedHere: Set<RecordID> = []
   /// Records to be marked as new for a moment.
@@ -124,9 +122,9 @@ public final class ListModel {
       if window.anchor == .start {
         dataSource.moveToStart()
       } else if let returning {
-        dataSource.select(returning, line: returningLine)
+        dataSource.select(returning.id, line: returning.line)
       }
-      (returning, returningLine, requested) = (nil, nil, nil)
+      (returning, requested) = (nil, nil)
       if isRenumbered { lostMarkCount = lostBefore } else { doubtMarks(lost: difference.lostMarks.count) }
       revealNow()
     }
@@ -182,21 +180,20 @@ public final class ListModel {
 
   // MARK: Records that are to be seen
 
-  /// Puts the cursor on a record of a list, as soon as the rows of that list are at hand. `isNew`: it has just been
-  /// added or brought back, and is marked as such.
-  func reveal(_ id: RecordID, _ key: RowKey, in list: ListQuery, isNew: Bool) {
-    toReveal = ((id, key), list)
+  /// Puts the cursor on a record of a list, as soon as the rows of that list are at hand. `line`: the line of the screen
+  /// that it gets. `isNew`: it has just been added or brought back, and is marked as such.
+  func reveal(_ id: RecordID, _ key: RowKey, in list: ListQuery, line: Int? = nil, isNew: Bool) {
+    toReveal = ((id, key), line, list)
     if isNew { noteNew(id) }
     revealNow()
     changes.noteChange()
   }
 
   private func revealNow() {
-    guard let (place, list) = toReveal, list == shown?.list else { return }
+    guard let (place, line, list) = toReveal, list == shown?.list else { return }
     toReveal = nil
     wanted = place
-    dataSource.select(place.id, line: returningLine)
-    returningLine = nil
+    dataSource.select(place.id, line: line)
   }
 
   /// A record has just been added, changed or brought back here: it is visited as a change, and marked for a moment.

@@ -8,6 +8,8 @@ import Stores
 public struct ListPlace: Hashable, Sendable {
   /// `nil` where the cursor was on none.
   public var id: RecordID?
+  /// The version of the schema at which that was read, where it holds no longer than that.
+  var rowIDVersion: Int?
   /// The line of the screen that the record was on.
   public var line: Int
   /// What was listed.
@@ -19,9 +21,17 @@ public struct ListPlace: Hashable, Sendable {
 }
 
 extension RecordList.State {
+  /// The version of the schema at which the rowid of the record was read that a key means: of the one that is open, or
+  /// else of the rows at hand. `nil` where rowids hold for good.
+  var rowIDVersion: Int? {
+    if let detail { detail.request.rowIDVersion } else { model.rowIDVersion }
+  }
+
   /// The place of a record that is at hand, or of a list that has none.
   func place(of id: RecordID?) -> ListPlace {
-    ListPlace(id: id, line: model.dataSource.selectedLine ?? 0, list: list, search: search.text, detail: detail?.place)
+    ListPlace(
+      id: id, rowIDVersion: rowIDVersion, line: model.dataSource.selectedLine ?? 0, list: list, search: search.text,
+      detail: detail?.place)
   }
 }
 
@@ -30,19 +40,18 @@ extension RecordList {
   func goBack(to place: ListPlace, _ state: inout State) -> Effect<Action> {
     let list = place.list.over(state.table)
     if let id = place.id, let detail = place.detail {
-      state.detail = state.fetches.holding { RecordDetail.State(state.table, id: id, at: detail) }
+      state.detail = state.fetches.holding {
+        RecordDetail.State(state.table, id: id, rowIDVersion: place.rowIDVersion, at: detail)
+      }
     }
-    state.model.returningLine = place.line
     guard list == state.list else {
       state.search = TextInput()
       state.search.insert(place.search)
-      state.model.returning = place.id
+      state.model.returning = place.id.map { ($0, place.line) }
       return show(list, .start, around: place.id, &state)
     }
     guard let id = place.id else { return .none }
     state.isRevealAwaited = true
-    return look(
-      for: id, .reveal(isNew: false),
-      orSay: "\(state.table.named(id).title) has changed, and this list no longer shows it.", state)
+    return look(for: id, .reveal(isNew: false, line: place.line), orSayOf: state.table.named(id), state)
   }
 }

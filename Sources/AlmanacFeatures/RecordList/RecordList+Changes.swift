@@ -18,8 +18,8 @@ extension RecordList {
       return .send(.report(.failed(state.table.style.toggleRefusal)))
     }
     var chosen = chosen
-    // A record that is open has none of its own.
-    chosen.rowIDVersion = chosen.rowIDVersion ?? state.page.rowIDVersion
+    // That of the record that is open is its own: the rows of the list may be newer.
+    if let detail = state.detail { chosen.rowIDVersion = detail.request.rowIDVersion }
     if change == .delete, state.table.style.deletionReachesOthers { return rehearse(chosen, cursor: cursor, &state) }
     guard chosen.count <= Self.unconfirmedLimit else {
       state.confirmation = BulkConfirmation.State(
@@ -100,7 +100,7 @@ extension RecordList {
   /// What was typed into the form is written: the list goes to its record.
   func saved(_ id: RecordID, _ change: BookChange, _ state: inout State) -> Effect<Action> {
     let old = state.form?.id
-    let isNew = old == nil
+    let isNew = change.isAddition
     state.form = nil
     if old == id { state.model.expectStay(of: id) }
     // The record that is open goes on under its new key.

@@ -11,8 +11,8 @@ extension RecordList {
   func load(_ window: RecordsWindow, around id: RecordID? = nil, _ state: inout State) -> Effect<Action> {
     // One pass through a long table gives the rows from the record on: they come first, with the record at the top.
     let comesAtTop =
-      id != nil && window.list.isSortedAnew && state.page.total == nil && state.model.returningLine == nil
-    if comesAtTop { state.model.returningLine = 0 }
+      id != nil && window.list.isSortedByScan && state.page.total == nil && state.model.returning?.line == nil
+    if comesAtTop, let id { state.model.returning = (id, 0) }
     let marked = state.model.markedList?.list
     return loading(&state) { [database, page = state.$page, places = state.$places] in
       var window = window
@@ -88,7 +88,7 @@ extension RecordList {
     }
     guard orders.count > 1 else {
       return .send(
-        .report(.noted("\(table.style.title) have one order, by \(orders[0].column.uppercased()); S turns it round.")))
+        .report(.noted("There is only one order, by \(orders[0].column.uppercased()); S turns it round.")))
     }
     return show(state.list.with { $0.order = next }, .start, around: selected, &state)
   }

@@ -8,20 +8,20 @@ import LiveQueries
 import Stores
 
 extension RecordList {
-  /// Looks whether a record is among those that are listed, to put the cursor on it, or to say that it is not.
+  /// Looks whether a record is among those that are listed, to put the cursor on it, or to say of the one with this
+  /// `name` that it is not. `isAsked`: the person has typed its key, and there may never have been such a record.
   func look(
-    for id: RecordID, _ purpose: Lookup, orSay remark: String? = nil, orIfGone absence: String? = nil,
-    _ state: State
+    for id: RecordID, _ purpose: Lookup, orSayOf name: RecordName? = nil, isAsked: Bool = false, _ state: State
   ) -> Effect<Action> {
     .run { [database, list = state.list] send in
       if let key = try await database.read({ db in try list.place(of: id, db) }) {
         await send(.recordFound(id: id, key, in: list, for: purpose))
       } else {
         if purpose != .following { await send(.revealFailed) }
-        guard let remark else { return }
+        guard let name else { return }
         let isThere = try await database.read { db in try ListQuery(list.table).place(of: id, db) } != nil
-        let gone = absence ?? "\(list.table.named(id).title) has gone."
-        await send(.report(.noted(isThere ? remark : gone)))
+        let absence = isAsked ? "There is no \(name)." : "\(name.title) has gone."
+        await send(.report(.noted(isThere ? "\(name.title) is there, but this list does not show it." : absence)))
       }
     } catch: { [table = state.table] error, send in
       if purpose != .following { await send(.revealFailed) }
@@ -51,10 +51,10 @@ extension RecordList {
   /// for another record.
   func found(_ id: RecordID, _ key: RowKey, in list: ListQuery, for purpose: Lookup, _ state: inout State) {
     guard list == state.list, purpose != .following || !state.isRevealAwaited else { return }
-    var isNew = false
-    if case .reveal(let new) = purpose { isNew = new }
+    var (isNew, line): (Bool, Int?) = (false, nil)
+    if case .reveal(let new, let screenLine) = purpose { (isNew, line) = (new, screenLine) }
     if purpose != .following { state.isRevealAwaited = false }
-    state.model.reveal(id, key, in: list, isNew: isNew)
+    state.model.reveal(id, key, in: list, line: line, isNew: isNew)
   }
 
   /// The list is another from now on: where a record stood in the one before, or what hid it there, is of no use.

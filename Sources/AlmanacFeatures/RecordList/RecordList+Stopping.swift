@@ -17,7 +17,7 @@ extension RecordList {
     let isScanning = state.loading == nil && state.list.needsPlaces
     state.loading = nil
     state.isMarkingAll = false
-    state.model.returningLine = nil
+    state.model.returning = nil
     if let shown = state.page.window?.list {
       state.list = shown
       // Where nothing is typed any more, the line shows the search that the rows are of.

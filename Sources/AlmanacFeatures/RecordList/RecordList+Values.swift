@@ -8,7 +8,7 @@ extension RecordList {
     /// The cursor follows it: it has left the rows at hand, or is the newest.
     case following
     /// The person asked for it, and keys wait until the cursor is there.
-    case reveal(isNew: Bool)
+    case reveal(isNew: Bool, line: Int? = nil)
   }
 
   /// Counts that stand still.

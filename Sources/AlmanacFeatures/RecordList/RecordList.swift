@@ -140,7 +140,8 @@ public struct RecordList {
     case markAllKeyPressed
     case allFound(MarkedList, in: ListQuery)
     case stopKeyPressed
-    case openKeyPressed(id: RecordID)
+    /// `rowIDVersion`: the version of the schema at which the identity was read, where it holds no longer than that.
+    case openKeyPressed(id: RecordID, rowIDVersion: Int? = nil)
     case writeValueKeyPressed(column: String, ExactValue, LongValue?)
     case backKeyPressed
     case addKeyPressed
@@ -152,7 +153,7 @@ public struct RecordList {
     case numberChanged(RecordChange, ChosenRecords, cursor: RecordID?)
     // What comes of it, for the screen around, and what that asks for.
     case report(ListReport)
-    case revealAsked(id: RecordID, isNew: Bool)
+    case revealAsked(id: RecordID, isNew: Bool, line: Int? = nil)
     case stepTaken(BookChange)
     // What is shown over it.
     case detail(RecordDetail.Action)
@@ -206,24 +207,20 @@ public struct RecordList {
       case .selectionLost(let id), .newestChanged(let id):
         // The cursor is about to go elsewhere.
         return state.isRevealAwaited ? .none : look(for: id, .following, state)
-      case .revealAsked(let id, let isNew):
+      case .revealAsked(let id, let isNew, let line):
         state.isRevealAwaited = true
         state.hidden = nil
         return .merge(
-          .cancel(id: EffectName.following), look(for: id, .reveal(isNew: isNew), state),
+          .cancel(id: EffectName.following), look(for: id, .reveal(isNew: isNew, line: line), state),
           lookForHidden(id, isNew: isNew, state))
       case .visitAsked(let id):
         state.isRevealAwaited = true
-        return look(
-          for: id, .reveal(isNew: false),
-          orSay: "\(state.table.named(id).title) has changed, and this list no longer shows it.", state)
+        return look(for: id, .reveal(isNew: false), orSayOf: state.table.named(id), state)
       case .recordAsked(let id, let key):
         state.detail = nil
         state.isRevealAwaited = true
         let name = key.map { state.table.named(key: $0) } ?? state.table.named(id)
-        return look(
-          for: id, .reveal(isNew: false), orSay: "\(name.title) is there, but this list does not show it.",
-          orIfGone: "There is no \(name).", state)
+        return look(for: id, .reveal(isNew: false), orSayOf: name, isAsked: true, state)
       case .recordNamed(let key): return look(forKey: key, &state)
       case .returnAsked(let place): return goBack(to: place, &state)
       case .namingAsked(let filter):
@@ -237,7 +234,6 @@ public struct RecordList {
       case .hiddenKeyPressed(let record): return show(record, &state)
       case .revealFailed:
         state.isRevealAwaited = false
-        state.model.returningLine = nil
         return .none
       case .recordFound(let id, let key, let list, let purpose):
         found(id, key, in: list, for: purpose, &state)
@@ -295,8 +291,8 @@ public struct RecordList {
         return .none
       case .stopKeyPressed: return stop(&state)
 
-      case .openKeyPressed(let id):
-        state.detail = state.fetches.holding { RecordDetail.State(state.table, id: id) }
+      case .openKeyPressed(let id, let version):
+        state.detail = state.fetches.holding { RecordDetail.State(state.table, id: id, rowIDVersion: version) }
         return .none
       case .writeValueKeyPressed(let column, let value, let stored):
         state.saving = ValueSaving.State(column: column, value: value, stored: stored)
@@ -315,11 +311,13 @@ public struct RecordList {
         state.form = state.fetches.holding { RecordForm.State(state.table) }
         return .none
       case .editKeyPressed(let id):
-        state.form = state.fetches.holding { RecordForm.State(state.table, id: id) }
+        state.form = state.fetches.holding { RecordForm.State(state.table, id: id, rowIDVersion: state.rowIDVersion) }
         return .none
 
       case .editorKeyPressed(let id, let column):
-        let form = state.fetches.holding { RecordForm.State(state.table, id: id, inEditor: column) }
+        let form = state.fetches.holding {
+          RecordForm.State(state.table, id: id, rowIDVersion: state.rowIDVersion, inEditor: column)
+        }
         guard let form else { return .send(.report(.failed("\(column) can't be edited."))) }
         state.form = form
         return .none

@@ -11,14 +11,23 @@ extension RecordListPane {
     let list = model.list ?? ListQuery(table)
     let items = dataSource.items
     let selected = dataSource.selectedIndex
-    func row(_ index: Int) -> RecordTable.Row {
-      RecordTable.Row(
-        record: items[index], isSelected: index == selected, isMarked: model.isMarked(items[index].id),
-        change: marks[items[index].id], labels: labels(of: items[index]))
+    let hasMarks = model.markCount > 0
+    let changes = marks.marks
+    func rows(_ range: Range<Int>) -> [RecordTable.Row] {
+      var rows: [RecordTable.Row] = []
+      rows.reserveCapacity(range.count)
+      for index in range {
+        let record = items[index]
+        rows.append(
+          RecordTable.Row(
+            record: record, isSelected: index == selected, isMarked: hasMarks && model.isMarked(record.id),
+            change: changes[record.id], labels: labels(of: record)))
+      }
+      return rows
     }
     let shown = RecordTable(
       columns: columns, isScrolledSideways: table.style.isDerived, current: currentColumn,
-      rows: dataSource.visibleRange.map(row), atHand: { items.indices.map(row) },
+      rows: rows(dataSource.visibleRange), atHand: { rows(items.indices) },
       hasMore: !list.isWhole || dataSource.position != .whole, rowIDWidth: model.rowIDWidth,
       hasHeader: headerHeight > 0, order: list.order,
       query: list.search, now: environment.clock.wholeMinutes, zone: environment.clock.zone, theme: environment.theme)
@@ -56,14 +65,20 @@ extension RecordListPane {
     return ["There are no \(table.style.noun)s yet.\(help)", "No \(table.style.noun)s yet."]
   }
 
+  /// Follows what is searched for and how much was found.
+  func followSearch() {
+    let (search, list, total) = (store.search, list, store.shownTotal)
+    // What is typed may exclude nothing yet: a quotation mark, say. Then all is found, and nothing is counted.
+    let findsAll = list.isWhole && SearchQuery(search.text).isEmpty
+    searchContent = SearchLine(
+      input: search, isTyped: store.isSearchTyped, filter: list.filter, isPlaceCurrent: store.isPlaceCurrent,
+      hits: findsAll ? total : store.shownHits, total: total, theme: environment.theme)
+    searchLine?.setNeedsDisplay()
+  }
+
   func drawSearchLine(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
     guard rect.height > 0 else { return nil }
-    let (hits, total) = (store.shownHits, store.shownTotal)
-    // What is typed may exclude nothing yet: a quotation mark, say. Then all is found, and nothing is counted.
-    let findsAll = list.isWhole && SearchQuery(store.search.text).isEmpty
-    return SearchLine(
-      input: store.search, isTyped: store.isSearchTyped, filter: list.filter, place: cursorPlace,
-      isPlaceCurrent: store.isPlaceCurrent, hits: findsAll ? total : hits, total: total, theme: environment.theme
-    ).draw(in: rect, on: &buffer)
+    searchContent.place = cursorPlace
+    return searchContent.draw(in: rect, on: &buffer)
   }
 }

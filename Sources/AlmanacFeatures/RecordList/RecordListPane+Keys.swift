@@ -112,8 +112,8 @@ extension RecordListPane {
 
   /// Goes to the record that the current column names, and where it names none opens the record.
   private static let goKey = KeyBinding<RecordListPane>(
-    .enter, does: "go to the record that is named", isHinted: true, now: { $0.goTitle }, unless: { $0.recordRefusal },
-    hintedIf: { $0.hasRecord }, waitsFor: .record
+    .enter, does: "go to the record that is named", isHinted: true, isKept: true, now: { $0.goTitle },
+    unless: { $0.recordRefusal }, hintedIf: { $0.hasRecord }, waitsFor: .record
   ) {
     $0.goOrOpen()
   }
@@ -202,7 +202,7 @@ extension RecordListPane {
   /// The list is to stand around the hit with the cursor, or, where nothing was found, where it stood before.
   private func clearSearch() {
     let place = model.selectedPlace ?? model.placeBeforeSearch
-    model.returning = place?.id
+    model.returning = place.map { ($0.id, nil) }
     store.send(.searchCleared(around: place?.key))
   }
 }

@@ -46,12 +46,20 @@ extension RecordListPane {
   /// What Enter does, with the record that it goes to: `open Artist 2`. Tracked.
   var goTitle: String {
     guard let (reference, values) = reference(of: selection) else { return "open" }
-    return "open \(reference.parent) \(String(values.map(\.shown).joined(separator: " ").prefix(30)))"
+    return "open \(reference.title(values.map(\.shown)))"
   }
 
   /// Goes to the record that the current column names, and where it names none opens the record with the cursor.
   func goOrOpen() {
     guard let row = dataSource.selectedItem, let (reference, _) = reference(of: row) else { return openSelected() }
     store.send(.report(.referenceFollowed(reference, of: row.id)))
+  }
+}
+
+extension TableReference {
+  /// What it names with these values, in so few words that the bottom line has room for them: `Artist 2`.
+  func title(_ values: [String]) -> String {
+    let key = values.joined(separator: " ")
+    return [parent, key].map { $0.count > 24 ? $0.prefix(23) + "…" : $0 }.joined(separator: " ")
   }
 }

@@ -23,8 +23,10 @@ extension RecordListPane {
     let waiting = store.isPaused ? growth : 0
     $note.update { $0.waiting = waiting }
     if page.isDamaged, !store.withState({ $0.isDamageFound }) { store.send(.damageFound) }
+    let version = model.rowIDVersion
     let (isAnotherList, difference) = model.take(page, window)
-    meanings.take(dataSource.items, gone: difference.gone)
+    let isRenumbered = version != nil && version != model.rowIDVersion
+    meanings.take(dataSource.items)
     if !isAnotherList {
       mark(difference)
       // Where the cursor is on its way elsewhere, it is not called back.
@@ -36,7 +38,9 @@ extension RecordListPane {
       $0.gone = isAnotherList ? 0 : $0.gone + model.goneElsewhere(difference.gone)
     }
     if isAnotherList {
-      if !model.areMarksDoubted { tellLostMarks(difference.lostMarks.count + model.takeLostMarkCount()) }
+      if !model.areMarksDoubted {
+        tellLostMarks(difference.lostMarks.count + model.takeLostMarkCount(), renumbered: isRenumbered)
+      }
       checkMarks()
     } else if !difference.lostMarks.isEmpty {
       store.send(.marksRecounted)
@@ -53,7 +57,7 @@ extension RecordListPane {
     model.changes.access()
     markNewcomers()
     showMarks()
-    if model.areMarksNew || dataSource.marked.count != checkedMarkCount { checkMarks() }
+    if model.areMarksUnchecked || dataSource.marked.count != checkedMarkCount { checkMarks() }
     placeChanged()
   }
 
@@ -120,6 +124,8 @@ extension RecordListPane {
     guard store.loading == nil, page.window != nil, store.$page.loadError == nil, model.wantsSameRows else { return }
     // A search that has found nothing so far has none to give: the scan says when it has.
     guard !store.isFirstHitComing else { return }
+    // At old places the same rows would come: they are read again when the present places are known.
+    guard store.isPlaceCurrent else { return }
     model.forgetRequest()
     guard let window = model.windowToRequest() else { return }
     // Read once more, they are still the rows that were left aside: then these are what there is.
@@ -148,8 +154,10 @@ extension RecordListPane {
       let isReadable = state.$page.loadError == nil
       if model.list != state.list || state.isFirstHitComing, isReadable { barrier.insert(.rows) }
       if state.isMarkingAll || model.areMarksDoubted { barrier.insert(.marks) }
+      // While the newest are followed it is not the person's motion that is pending: where others write all the time there
+      // is always one, and no key would ever have its turn.
       let isMotionComing =
-        dataSource.isMotionPending && (state.loading != nil || isReadable && model.canAskAgain)
+        !state.isFollowing && dataSource.isMotionPending && (state.loading != nil || isReadable && model.canAskAgain)
       if state.isRevealAwaited || isMotionComing { barrier.insert(.cursor) }
       return barrier
     }
@@ -170,7 +178,7 @@ extension RecordListPane {
   /// Has the marked records looked for: of those that have no row at hand nothing else says that they have gone.
   func checkMarks() {
     checkedMarkCount = dataSource.marked.count
-    model.areMarksNew = false
+    model.areMarksUnchecked = false
     if model.markCount == 0, markCheck == 0 { return }
     markCheck += 1
     store.send(.marksChanged(in: model.list ?? ListQuery(table), number: markCheck))
@@ -179,7 +187,7 @@ extension RecordListPane {
   /// Takes over what has become of the marked records.
   func followMarks() {
     let marks = store.marks
-    guard marks.number == markCheck else { return }
+    guard markCheck > 0, marks.number == markCheck else { return }
     let (count, wereDoubted) = (model.markCount, model.areMarksDoubted)
     let (lost, isUnknown) = model.take(marks)
     if isUnknown {
@@ -187,14 +195,14 @@ extension RecordListPane {
     } else if wereDoubted {
       tellLostMarks(lost)
     }
-    if model.areMarksNew { checkMarks() }
+    if model.areMarksUnchecked { checkMarks() }
     if count == 0 { return }
     showMarks()
     if model.markCount != count { store.send(.marksRecounted) }
   }
 
   /// Says of another list that it has taken marks away: what is done next is done to fewer records.
-  private func tellLostMarks(_ count: Int) {
-    if let remark = table.lostMarks(count) { store.send(.report(.noted(remark))) }
+  private func tellLostMarks(_ count: Int, renumbered isRenumbered: Bool = false) {
+    if let remark = table.lostMarks(count, renumbered: isRenumbered) { store.send(.report(.noted(remark))) }
   }
 }

@@ -51,7 +51,11 @@ final class RecordListPane {
   /// Whether there is a record that the cursor is on.
   @Tracked private(set) var hasRecord = false
   /// Where the cursor is; `nil` where that is not known.
-  @Tracked private(set) var cursorPlace: CursorPlace? = nil
+  private(set) var cursorPlace: CursorPlace? {
+    didSet { if cursorPlace != oldValue { searchLine?.setNeedsDisplay() } }
+  }
+  /// What the search line says beside the cursor's place: that changes with each key, and this does not.
+  var searchContent: SearchLine!
   private var tokens: [ObserveToken] = []
 
   var columns: [ListColumn] { meanings.columns }
@@ -75,6 +79,7 @@ final class RecordListPane {
     if !table.style.references.isEmpty {
       tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followLabels() })
     }
+    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followSearch() })
     rows = environment.pane(keepsContent: true) { [weak self] in self?.drawRows(in: $0, on: &$1) }
     searchLine = environment.pane(withCursor: { [weak self] in self?.drawSearchLine(in: $0, on: &$1) })
   }
@@ -162,7 +167,7 @@ final class RecordListPane {
   /// Goes on to another list, with the cursor on the record that has it, if that is among those listed.
   func relist(_ action: (RecordID?) -> RecordList.Action) {
     let selected = dataSource.selected
-    model.returning = selected
+    model.returning = selected.map { ($0, nil) }
     model.placeBeforeSearch = nil
     store.send(action(selected))
   }
@@ -172,7 +177,7 @@ final class RecordListPane {
     if hidden.isNew { marks.add(.arrived, to: hidden.id) }
     model.changed.add([hidden.id])
     relist { _ in .hiddenKeyPressed(hidden) }
-    model.returning = hidden.id
+    model.returning = (hidden.id, nil)
   }
 
   /// Goes to the column so many to the right.
@@ -183,7 +188,7 @@ final class RecordListPane {
 
   /// Opens the record with the cursor.
   func openSelected() {
-    if let id = dataSource.selected { store.send(.openKeyPressed(id: id)) }
+    if let id = dataSource.selected { store.send(.openKeyPressed(id: id, rowIDVersion: model.rowIDVersion)) }
   }
 
   /// Edits the record with the cursor.

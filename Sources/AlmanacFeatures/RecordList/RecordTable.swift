@@ -41,7 +41,7 @@ struct RecordTable {
   /// Seconds since 1970, in whole minutes: ages step by minutes.
   var now: Double
   /// The time zone of the moments that are shown.
-  var zone = CivilZone.utc
+  var zone: CivilZone
   var theme: Theme
 
   /// What a buffer shows of a list, so that only what differs has to be drawn.

@@ -56,7 +56,7 @@ public struct ScreenClock: Sendable {
   public var zone: CivilZone
 
   public init(
-    zone: CivilZone = .utc, now: @escaping @Sendable () -> Double, elapsed: @escaping @Sendable () -> Double,
+    zone: CivilZone, now: @escaping @Sendable () -> Double, elapsed: @escaping @Sendable () -> Double,
     schedule: @escaping @Sendable (_ seconds: Double, _ action: @escaping @MainActor @Sendable () -> Void) -> Void
   ) {
     self.zone = zone
@@ -66,7 +66,7 @@ public struct ScreenClock: Sendable {
   }
 
   /// A time that stands still: nothing that is scheduled happens.
-  public static func fixed(_ now: Double, zone: CivilZone = .utc) -> ScreenClock {
+  public static func fixed(_ now: Double, zone: CivilZone) -> ScreenClock {
     ScreenClock(zone: zone, now: { now }, elapsed: { 0 }, schedule: { _, _ in })
   }
 

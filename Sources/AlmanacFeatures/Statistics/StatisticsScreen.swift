@@ -137,10 +137,11 @@ final class StatisticsScreen: TabScreen, Scrolling {
   private func newest(at now: Double) -> LateValue<[StatisticsBoard.NewUser]> {
     let isLoading = store.$newest.isLoading
     let isUnread = isLoading || store.$newest.loadError != nil
+    let zone = environment.clock.zone
     let users = store.newest.map { user in
       StatisticsBoard.NewUser(
-        id: user.id, name: ListedTable.users.text("name", of: user, at: now),
-        age: ListedTable.users.text("createdAt", of: user, at: now))
+        id: user.id, name: ListedTable.users.text("name", of: user, at: now, in: zone),
+        age: ListedTable.users.text("createdAt", of: user, at: now, in: zone))
     }
     return LateValue(value: isUnread && users.isEmpty ? nil : users, isCurrent: !isLoading)
   }

@@ -1,4 +1,5 @@
 // What the name and the declared type of a column say about its values.
+import AlmanacRecords
 import Databases
 
 /// What a column seems to hold before any value of it is known.
@@ -13,8 +14,11 @@ struct ColumnHints: Hashable {
     let (lowercased, type) = (name.lowercasedASCII, type.lowercasedASCII)
     isFlag = ["bool", "boolean"].contains(type)
     isOfMoments =
-      name.hasSuffix("At") || lowercased.hasSuffix("_at")
+      name.nameWords.last.map(Self.endings.contains) == true
       || ["time", "date", "created", "modified", "expires"].contains(where: lowercased.contains)
       || ["time", "date"].contains(where: type.contains)
   }
+
+  /// A name that ends in one of these words is that of a moment.
+  private static let endings: Set = ["at", "on", "since", "ts", "until", "when"]
 }

@@ -13,5 +13,5 @@ extension Int {
   }
 
   /// So many of something: `1 byte`, `1,024 bytes`.
-  func counted(_ noun: String) -> String { "\(groupedDigits) \(noun)\(self == 1 ? "" : "s")" }
+  public func counted(_ noun: String) -> String { "\(groupedDigits) \(noun)\(self == 1 ? "" : "s")" }
 }

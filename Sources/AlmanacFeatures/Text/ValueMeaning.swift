@@ -37,6 +37,11 @@ enum ValueMeaning: Hashable {
     }
   }
 
+  /// Whether these values mean this; NULL fits everything.
+  func fits(_ values: some Sequence<Excerpt>, in column: ColumnHints) -> Bool {
+    values.allSatisfy { $0 == .null || Self($0, in: column) == self }
+  }
+
   /// A value as the cell of a list shows it; `nil` where it stands as it is. A moment without a time zone is one of them:
   /// only its writer knows the zone.
   func text(of value: Excerpt, in zone: CivilZone) -> String? {

@@ -46,6 +46,9 @@ public struct BookChange: Hashable, Sendable {
     rows.count == 2 && rows.contains { $0.after == nil } && rows.contains { $0.before == nil }
   }
 
+  /// Whether it adds records, and changes none that was there.
+  public var isAddition: Bool { rows.allSatisfy { $0.before == nil } }
+
   /// The one record that it is about, under the key that it has afterwards; `nil` where there are more.
   public var onlyRow: RowChange? {
     rows.count == 1 ? rows[0] : isRekeying ? rows.first { $0.after != nil } : nil
@@ -106,20 +109,17 @@ public struct BookChange: Hashable, Sendable {
     _ ids: [RecordID], of table: String, byteLimit: Int, _ db: Database, _ body: () throws -> [RecordID]
   ) throws -> BookChange {
     let (added, log) = try db.recordingRows(atMost: byteLimit, body)
-    var asked: [RecordID: RowChange] = [:]
-    let wanted = Set(ids + added)
+    let asked = ids + added
+    let places = Dictionary(zip(asked, asked.indices)) { first, _ in first }
     let table = TableKey(schema: nil, name: table)
+    var rows = [RowChange?](repeating: nil, count: asked.count)
     var change = BookChange(rows: [])
     change.others = log
     change.others.rows = []
     for row in log.rows {
-      if row.key == table, wanted.contains(row.id) {
-        asked[row.id] = row
-      } else {
-        change.others.rows.append(row)
-      }
+      if row.key == table, let place = places[row.id] { rows[place] = row } else { change.others.rows.append(row) }
     }
-    change.rows = (ids + added).compactMap { asked.removeValue(forKey: $0) }
+    change.rows = rows.compactMap(\.self)
     return change
   }
 }

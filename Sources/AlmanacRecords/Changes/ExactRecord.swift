@@ -15,13 +15,19 @@ public struct ExactRecord: FetchKeyRequest {
   private let held: Held?
 
   /// `isKept`: what stands under the identity later is the record only if it can be no other one; otherwise that is gone.
-  /// `old`: the same record, as it was kept in sight while its table had other columns.
+  /// `rowIDVersion`: the version of the schema at which the identity was read. `old`: the same record, as it was kept in
+  /// sight while its table had other columns.
   public init(
-    _ table: ListedTable, id: RecordID, length: Int? = nil, isKept: Bool = false, after old: ExactRecord? = nil
+    _ table: ListedTable, id: RecordID, length: Int? = nil, isKept: Bool = false, rowIDVersion: Int? = nil,
+    after old: ExactRecord? = nil
   ) {
     (self.table, self.id, self.length) = (table, id, length)
-    held = isKept && table.hasLooseRowIDs ? old?.held ?? Held() : nil
+    held = isKept && table.hasLooseRowIDs ? old?.held ?? Held(rowIDVersion) : nil
   }
+
+  /// The last version of the schema at which the identity was certainly that of the record which is kept in sight; `nil`
+  /// where identities hold for good.
+  public var rowIDVersion: Int? { held?.version }
 
   /// As many bytes of a value as a person looks at.
   public static let shownLength = 1 << 18
@@ -71,13 +77,19 @@ public struct ExactRecord: FetchKeyRequest {
 extension ExactRecord {
   /// What a record held at a version of the schema. Equal to itself alone: each reader keeps its own in sight.
   private final class Held: Sendable, Hashable {
-    private let last = Lock<(row: ExactRow, version: Int)?>(nil)
+    private let last: Lock<(row: ExactRow?, version: Int?)>
+
+    init(_ version: Int?) { last = Lock((nil, version)) }
+
+    var version: Int? { last.withLock { $0.version } }
 
     /// Whether a row is the record still. Where the schema has changed, only one that is equal in all columns that it had
     /// before is certain to be.
     func isSame(_ row: ExactRow, _ version: Int) -> Bool {
       last.withLock { last in
-        if let last, last.version != version, !last.row.allSatisfy({ row[$0] == nil || row[$0] == $1 }) { return false }
+        if let known = last.version, known != version {
+          guard let before = last.row, before.allSatisfy({ row[$0] == nil || row[$0] == $1 }) else { return false }
+        }
         last = (row, version)
         return true
       }

@@ -76,8 +76,8 @@ extension ListedTable {
     if !isKey, let row = change.rows.first(where: { $0.after == nil }) {
       throw RefusedByTrigger(outcome: .notChanged, table: name, id: row.id)
     }
-    let changed = change.rows.filter { $0.before?[column] != $0.after?[column] }
-    try requireNone(of: Set(ids).subtracting(changed.map(\.id)), .notChanged, db)
+    let changed = change.rows.lazy.filter { $0.before?[column] != $0.after?[column] }
+    try requireNone(of: ids, except: changed.map(\.id), .notChanged, db)
     return change
   }
 
@@ -113,8 +113,8 @@ extension ListedTable {
       return []
     }
     try change.requireRecorded()
-    let deleted = change.rows.filter { $0.after == nil }
-    try requireNone(of: Set(ids).subtracting(deleted.map(\.id)), .notDeleted, db)
+    let deleted = change.rows.lazy.filter { $0.after == nil }
+    try requireNone(of: ids, except: deleted.map(\.id), .notDeleted, db)
     return change
   }
 
@@ -124,7 +124,7 @@ extension ListedTable {
     // Asked first: a trigger may delete one record with another.
     let present = try ids.filter { try isThere($0, db) }
     try remove(ids, db)
-    try requireNone(of: Set(ids), .notDeleted, db)
+    try requireNone(of: ids, except: [], .notDeleted, db)
     return present
   }
 
@@ -135,9 +135,14 @@ extension ListedTable {
     }
   }
 
-  /// Throws `RefusedByTrigger` where one of the records is there.
-  func requireNone(of ids: Set<RecordID>, _ outcome: RefusedByTrigger.Outcome, _ db: Database) throws {
-    for id in ids.inTableOrder where try isThere(id, db) {
+  /// Throws `RefusedByTrigger` where one of the records is there that are not `done`: each of these is one of `ids`, and
+  /// stands there once.
+  func requireNone(
+    of ids: [RecordID], except done: [RecordID], _ outcome: RefusedByTrigger.Outcome, _ db: Database
+  ) throws {
+    // As a rule all are done, and there is nothing to look for.
+    if done.count == ids.count { return }
+    for id in Set(ids).subtracting(done).inTableOrder where try isThere(id, db) {
       throw RefusedByTrigger(outcome: outcome, table: name, id: id)
     }
   }

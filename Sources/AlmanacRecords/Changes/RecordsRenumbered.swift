@@ -1,6 +1,6 @@
 // VACUUM may give records other rowids where these are no column: then an identity that was read before may be that of
 // another record. VACUUM counts as a change of the schema.
-import Databases
+public import Databases
 
 /// Records may have other rowids than when they were read: nothing was changed.
 public struct RecordsRenumbered: SentenceError, Hashable, Sendable {
@@ -10,5 +10,5 @@ public struct RecordsRenumbered: SentenceError, Hashable, Sendable {
 extension ListedTable {
   /// The version of the schema, where rowids that are read now stand for the same records only as long as it stays; `nil`
   /// where they always do. Inside a read.
-  func rowIDVersion(_ db: Database) throws -> Int? { hasLooseRowIDs ? try db.schemaVersion : nil }
+  public func rowIDVersion(_ db: Database) throws -> Int? { hasLooseRowIDs ? try db.schemaVersion : nil }
 }

@@ -9,35 +9,50 @@ extension LateReader {
     let activity = connection.activity
     activity.begin()
     let reader: @Sendable () -> LateReader? = { [weak self] in self }
-    return Task { [connection] in
+    return Task { [connection, clock] in
       if let start { try? await Task.sleep(until: start, tolerance: .zero, clock: .continuous) }
-      // What comes from here on the read may not see.
-      reader()?.change(number) { $0.readBegan() }
-      await Self.run(query, number, on: connection, reader: reader)
+      var isWanted = true
+      while isWanted {
+        // What comes from here on the read may not see.
+        reader()?.change(number) { $0.readBegan() }
+        isWanted = await Self.run(query, number, on: connection, reader: reader)
+        guard isWanted else { break }
+        // While it rests nothing is under way.
+        activity.end()
+        isWanted = (try? await clock.sleep(for: Self.restAfterLock)) != nil
+        activity.begin()
+      }
       reader()?.end(number)
       activity.end()
     }
   }
 
+  /// So long a read rests that a lock has ended: it does not hold up the program that has the lock.
+  private static var restAfterLock: Duration { .seconds(2) }
+
+  /// Reads once. Returns whether a lock has ended the read, so that it begins again by itself.
   private static func run(
     _ query: Query, _ number: Int, on connection: SQLiteConnection, reader: @escaping @Sendable () -> LateReader?
-  ) async {
+  ) async -> Bool {
     do {
-      let (found, work, isMixed) = try await connection.read { db in
+      let (found, work, spansCommits) = try await connection.read { db in
         let before = ThreadTime.now
         let found = try query.fetch(db) { progress in
           reader()?.change(number) { $0.readProgressed(progress) }
         }
-        return (found, ThreadTime.now - before, db.isMixed)
+        return (found, ThreadTime.now - before, db.spansCommits)
       }
-      reader()?.change(number) { $0.readFound(found, work: work, isMixed: isMixed) }
+      reader()?.change(number) { $0.readFound(found, work: work, spansCommits: spansCommits) }
       // The read may have seen a commit before we hear of it: that must not be added to its value.
       await connection.ownCommitsPublished()
+      return false
     } catch is CancellationError {
-      return
+      return false
     } catch {
-      // The next commit has it read again.
-      reader()?.change(number) { $0.readFailed(error) }
+      let isLocked = (error as? DatabaseError)?.isBusy == true
+      // After another error the next commit has it read again.
+      reader()?.change(number) { $0.readFailed(error, isResting: isLocked) }
+      return isLocked && !Task.isCancelled
     }
   }
 

@@ -4,11 +4,13 @@
 //   our own commit ───────────────> where the query can tell what it makes of the value: that, still current
 //   any other commit that matters > read again, so that reading takes a tenth of a processor at most
 //                            └────> not current, where the new value is not there within a tenth of a second
+//   a lock ends a read ───────────> read again a few seconds later: that lock may go without a commit
 //   scope paused ─────────────────> the read is dropped, and owed when the scope is resumed: not current until then
 //
 // Going through a big table takes long, so no commit is answered by reading where arithmetic will do, a read is
 // interrupted by a newer one, and a part is never taken for the whole. A person waits for rows: a read that
 // may take long leaves the processor to them first.
+package import Containers
 import Databases
 import LiveQueries
 import Locks
@@ -20,6 +22,8 @@ final class LateReader<Query: LateQuery>: Sendable {
   /// The scope that was current when the wrapper was declared.
   private let scope = FetchScope.current
   private let state: Lock<LateState<Query>>
+  /// By which a read rests.
+  let clock: any Clock<Duration>
   private let changes = ChangeStamp()
   /// A second stamp, so that progress does not wake readers of the error.
   private let failures = ChangeStamp()
@@ -29,6 +33,7 @@ final class LateReader<Query: LateQuery>: Sendable {
   init(_ query: Query?, connection: SQLiteConnection) {
     self.connection = connection
     state = Lock(LateState(query: query))
+    clock = Container.shared.lateClock()
     let subscription = connection.subscribe { [weak self] batch in self?.answer(batch) }
     self.subscription.withLock { $0 = subscription }
     scope?.add(self)
@@ -49,7 +54,7 @@ final class LateReader<Query: LateQuery>: Sendable {
   /// Whether a read is under way, tracked as far as its end gives a value.
   var isReading: Bool {
     changes.access()
-    return state.withLock { $0.task != nil }
+    return state.withLock { $0.isReading }
   }
 
   /// Why the last read failed, tracked.
@@ -127,6 +132,11 @@ final class LateReader<Query: LateQuery>: Sendable {
       }
     }
   }
+}
+
+extension Container {
+  /// The clock by which a late read that a lock has ended rests, before it begins again.
+  package var lateClock: Factory<any Clock<Duration>> { self { ContinuousClock() } }
 }
 
 extension LateReader: ScopedReader {

@@ -22,6 +22,8 @@ struct LateState<Query: LateQuery> {
   private var notBefore: ContinuousClock.Instant?
   /// Whether the last read of the same was so short that it delays no rows.
   private var isQuick = false
+  /// Whether the read under way rests, since a lock kept it from the file: then it begins again by itself.
+  private var isResting = false
   /// Whether a read waits for the scope to be resumed.
   private(set) var isOwed = false
   /// Whether a task waits to say that the value is not current.
@@ -37,6 +39,9 @@ struct LateState<Query: LateQuery> {
   private static var rest: Int { 10 }
 
   init(query: Query?) { self.query = query }
+
+  /// Whether the file is being read.
+  var isReading: Bool { task != nil && !isResting }
 
   // MARK: What is read
 
@@ -82,19 +87,20 @@ struct LateState<Query: LateQuery> {
     task?.cancel()
     task = nil
     taskNumber += 1
-    isStale = false
+    (isStale, isResting) = (false, false)
   }
 
   // MARK: The read under way
 
-  mutating func readBegan() { hasBegun = true }
+  /// What was committed before is in what it reads.
+  mutating func readBegan() { (hasBegun, isResting, isStale) = (true, false, false) }
 
   mutating func readProgressed(_ progress: LateValue<Query.Value>.Progress) { value.progress = progress }
 
-  /// The read has found a value, in so much of the processor's time. `isMixed`: others committed while it went from part
+  /// The read has found a value, in so much of the processor's time. `spansCommits`: others committed while it went from part
   /// to part. Then the value is that of no moment, and the query runs again.
-  mutating func readFound(_ found: Query.Value, work: Duration, isMixed: Bool) {
-    if isMixed { (isStale, value.isCurrent) = (true, false) }
+  mutating func readFound(_ found: Query.Value, work: Duration, spansCommits: Bool) {
+    if spansCommits { (isStale, value.isCurrent) = (true, false) }
     notBefore = .now + work * Self.rest
     isQuick = work < Self.quick
     if !isStale { outdatedSince = nil }
@@ -102,8 +108,10 @@ struct LateState<Query: LateQuery> {
     value = LateValue(value: found, isCurrent: value.isCurrent || !isStale)
   }
 
-  mutating func readFailed(_ error: any Error) {
+  /// The read has failed. `isResting`: it begins again in a while.
+  mutating func readFailed(_ error: any Error, isResting: Bool = false) {
     failure = error
+    self.isResting = isResting
     value.isCurrent = false
     value.progress = nil
   }
@@ -139,7 +147,7 @@ struct LateState<Query: LateQuery> {
     }
     outdatedSince = outdatedSince ?? .now
     // A read that had begun before the commit begins again when it is done.
-    guard task == nil else {
+    guard !isReading else {
       isStale = isStale || hasBegun
       return .outdated
     }

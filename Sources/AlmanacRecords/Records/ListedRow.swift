@@ -86,9 +86,3 @@ public struct ListedRow: Identifiable, Hashable, Sendable {
     cells = table.columns.indices.map { Excerpt(statement, first + $0) }
   }
 }
-
-extension ListedTable {
-  /// The columns that a `ListedRow` is read from. A view that can't be read has none that are known: then SQLite says why
-  /// it can't.
-  var listedColumns: [String] { columns.isEmpty ? ["*"] : identityColumns + columns.map(\.quotedName) }
-}

@@ -15,6 +15,8 @@ public final class SearchMatcher {
   /// The folded text of the field at hand; grows to the longest field seen.
   private var buffer: UnsafeMutablePointer<UInt8>
   private var capacity: Int
+  /// How many bytes it has looked at.
+  private(set) var byteCount = 0
 
   public init(_ query: SearchQuery) {
     terms = query.terms.map { Array($0.utf8) }
@@ -34,6 +36,7 @@ public final class SearchMatcher {
 
   /// Looks for the terms in one field of the record, given as SQLite holds it.
   public func look(in field: UnsafeRawBufferPointer) {
+    byteCount += field.count
     let count = fold(field)
     for index in terms.indices where !found[index] {
       found[index] = contains(terms[index], in: count)

@@ -14,6 +14,8 @@ public struct FileTables: FetchKeyRequest {
     public var isBook = false
     /// Whether the tables are among them that modules and SQLite keep for themselves.
     public var showsAll = false
+    /// The version of the schema that they are of: each statement that changes the schema makes it one more.
+    public internal(set) var schemaVersion = 0
 
     public init(tables: [ListedTable] = [], isBook: Bool = false, showsAll: Bool = false) {
       (self.tables, self.isBook, self.showsAll) = (tables, isBook, showsAll)
@@ -43,10 +45,11 @@ public struct FileTables: FetchKeyRequest {
   public func hash(into hasher: inout Hasher) { hasher.combine(showsAll) }
 
   public func fetch(_ db: Database) throws -> Value {
-    let version = try SQLQuery<Int>("PRAGMA schema_version").fetchOne(db) ?? 0
-    if let (known, value) = known.latest.withLock({ $0 }), known == version { return value }
-    let value = try read(db)
-    known.latest.withLock { $0 = (version, value) }
+    let version = try db.schemaVersion
+    if let value = known.latest.withLock({ $0 }), value.schemaVersion == version { return value }
+    var value = try read(db)
+    value.schemaVersion = version
+    known.latest.withLock { $0 = value }
     return value
   }
 
@@ -65,8 +68,8 @@ public struct FileTables: FetchKeyRequest {
 }
 
 extension FileTables {
-  /// What a version of the schema holds.
+  /// What the last version of the schema holds that was read.
   fileprivate final class Known: Sendable {
-    let latest = Lock<(version: Int, value: Value)?>(nil)
+    let latest = Lock<Value?>(nil)
   }
 }

@@ -14,10 +14,14 @@ public final class ListedTable: Sendable {
   public let style: TableStyle
   /// The columns of the identity, quoted.
   let identityColumns: [String]
+  /// What a `ListedRow` is read from: the identity, then all columns, quoted. A view that can't be read has none that are
+  /// known: then SQLite says why it can't.
+  let listedColumns: [String]
 
   public init(_ name: String, columns: [String], identity: TableShape.Identity, style: TableStyle) {
     (self.name, self.columns, self.identity, self.style) = (name, columns, identity, style)
     identityColumns = identity.columns.map(\.quotedName)
+    listedColumns = columns.isEmpty ? ["*"] : identityColumns + columns.map(\.quotedName)
   }
 
   /// The usual order of the list.
@@ -42,9 +46,7 @@ public final class ListedTable: Sendable {
   public func isNamed(_ name: String) -> Bool { self.name.isSameName(as: name) }
 
   /// Whether VACUUM may give the records other rowids: these identify them, and are no column.
-  public var hasLooseRowIDs: Bool {
-    if case .rowID(let name) = identity { !columns.contains(name) } else { false }
-  }
+  public var hasLooseRowIDs: Bool { identity.isLoose(in: columns) }
 
   /// Whether the list shows what tells a record from the others.
   public var isKeyListed: Bool { !identity.columns.isEmpty && identity.columns.allSatisfy(columns.contains) }

@@ -87,20 +87,11 @@ extension TableShape {
   }
 
   /// Whether the table has at most one record for values of these columns, and finds it without going through all.
-  fileprivate func tellsApart(_ names: [String]) -> Bool {
+  func tellsApart(_ names: [String]) -> Bool {
     if identity == .rowID(names[0]), names.count == 1 { return true }
     return indexes.contains { index in
       index.isUnique && !index.isPartial && index.parts.count == names.count
         && Set(index.parts.map(\.column)) == Set(names)
     }
-  }
-
-  /// The first column of texts that is unique or never NULL; otherwise the first of texts. The columns of the key that
-  /// names a record say nothing new.
-  func label(besides key: [String]) -> String? {
-    let texts = columns.filter {
-      $0.affinity == .text && !$0.isHidden && $0.isNamedInSQL && !key.contains($0.name)
-    }
-    return (texts.first { $0.isNotNull || tellsApart([$0.name]) } ?? texts.first)?.name
   }
 }

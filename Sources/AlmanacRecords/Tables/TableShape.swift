@@ -90,6 +90,11 @@ public struct TableShape: Hashable, Sendable {
       case .none: []
       }
     }
+
+    /// Whether VACUUM may give the records of a table with these columns other identities: rowids that are no column.
+    func isLoose(in columns: [String]) -> Bool {
+      if case .rowID(let name) = self { !columns.contains(name) } else { false }
+    }
   }
 
   /// The name as the schema has it.

@@ -30,7 +30,8 @@ public struct RowChange: Hashable, Sendable {
 }
 
 extension ExactRow {
-  fileprivate var byteCount: Int { reduce(0) { $0 + 64 + $1.value.byteCount } }
+  /// About how many bytes the row holds.
+  var byteCount: Int { reduce(0) { $0 + 64 + $1.value.byteCount } }
 }
 
 /// All that a write did to the rows of ordinary tables, and which tables it touched.

@@ -22,24 +22,28 @@ extension Database {
 final class RowRecorder: RowListener {
   /// What a table is to the recorder.
   private enum Subject {
-    case rows(RowShape)
+    case rows(TouchedTable)
     /// It holds the rows of a virtual table.
     case virtual(TableKey)
     /// Its rows can't be recorded.
     case gap(String)
   }
 
-  private struct Place: Hashable {
-    let table: TableKey
-    let id: RecordID
+  /// A table, and which of its rows were touched. Used on the connection's queue.
+  private final class TouchedTable {
+    let shape: RowShape
+    var ids: Set<RecordID> = []
+
+    init(_ shape: RowShape) { self.shape = shape }
   }
 
   private unowned let database: Database
   private let byteLimit: Int
   private var subjects: [TableKey: Subject] = [:]
-  private var touched: Set<Place> = []
   /// Without the row afterwards.
-  private var rows: [(shape: RowShape, change: RowChange)] = []
+  private var rows: [(table: TouchedTable, change: RowChange)] = []
+  /// What the table of the last row is: most rows are of the same one.
+  private var last: (key: TableKey, subject: Subject)?
   private var virtualTables: Set<TableKey> = []
   private var gap: String?
   private var byteCount = 0
@@ -55,33 +59,33 @@ final class RowRecorder: RowListener {
     switch try subject(row.table) {
     case .virtual(let name): virtualTables.insert(name)
     case .gap(let reason): gap = reason
-    case .rows(let shape):
-      if let rowID = row.oldRowID { try touch(row.table, shape, try shape.identity(row, isNew: false, rowID: rowID)) }
-      if let rowID = row.newRowID { try touch(row.table, shape, try shape.identity(row, isNew: true, rowID: rowID)) }
+    case .rows(let table):
+      if let rowID = row.oldRowID { try touch(try table.shape.identity(row, isNew: false, rowID: rowID), of: table) }
+      if let rowID = row.newRowID { try touch(try table.shape.identity(row, isNew: true, rowID: rowID), of: table) }
     }
   }
 
   /// What the write has done.
   func log() throws -> ChangeLog {
-    let changes = try rows.map { shape, change in
+    var changes: [RowChange] = []
+    changes.reserveCapacity(rows.count)
+    for (table, change) in rows {
       var change = change
-      let byteCount = change.byteCount
-      change.after = try shape.row(change.id, database)
-      try add(change.byteCount - byteCount)
-      return change
+      change.after = try table.shape.row(change.id, database)
+      try add(change.after?.byteCount ?? 0)
+      if change.before != change.after { changes.append(change) }
     }
-    return ChangeLog(
-      rows: changes.filter { $0.before != $0.after }, tables: Set(changes.map(\.key)),
-      virtualTables: virtualTables, gap: gap)
+    let tables = subjects.filter { if case .rows = $0.value { true } else { false } }
+    return ChangeLog(rows: changes, tables: Set(tables.keys), virtualTables: virtualTables, gap: gap)
   }
 
-  private func touch(_ table: TableKey, _ shape: RowShape, _ id: RecordID) throws {
-    guard touched.insert(Place(table: table, id: id)).inserted else { return }
+  private func touch(_ id: RecordID, of table: TouchedTable) throws {
+    guard table.ids.insert(id).inserted else { return }
     // SQLite's own session extension reads in this hook too.
-    let change = RowChange(table: shape.table, id: id, before: try shape.row(id, database))
-    // A place holds about 64 bytes, and shares its values with the change.
+    let change = RowChange(table: table.shape.table, id: id, before: try table.shape.row(id, database))
+    // An identity holds about 64 bytes, and shares its values with the change.
     try add(64 + change.byteCount)
-    rows.append((shape, change))
+    rows.append((table, change))
   }
 
   private func add(_ bytes: Int) throws {
@@ -90,20 +94,23 @@ final class RowRecorder: RowListener {
   }
 
   private func subject(_ table: TableKey) throws -> Subject {
-    if let known = subjects[table] { return known }
-    let subject: Subject
-    do {
-      subject =
-        switch try database.schema.kind(table) {
-        case .table(let name, let hasRowIDs) where table.schema == "main":
-          .rows(try RowShape(name, hasRowIDs: hasRowIDs, database))
-        case .shadow(let owner) where table.schema == "main": .virtual(TableKey(schema: nil, name: owner))
-        default: .gap("\(table.reportedName) is no table of the file")
-        }
-    } catch let refused as ReplayRefused {
-      subject = .gap(refused.reason)
-    }
+    if let last, last.key == table { return last.subject }
+    let subject = try subjects[table] ?? newSubject(table)
     subjects[table] = subject
+    last = (table, subject)
     return subject
+  }
+
+  private func newSubject(_ table: TableKey) throws -> Subject {
+    do {
+      return switch try database.schema.kind(table) {
+      case .table(let name, let hasRowIDs) where table.schema == "main":
+        .rows(TouchedTable(try RowShape(name, hasRowIDs: hasRowIDs, database)))
+      case .shadow(let owner) where table.schema == "main": .virtual(TableKey(schema: nil, name: owner))
+      default: .gap("\(table.reportedName) is no table of the file")
+      }
+    } catch let refused as ReplayRefused {
+      return .gap(refused.reason)
+    }
   }
 }

@@ -47,7 +47,7 @@ struct RowShape {
         throw ReplayRefused(reason: "no name finds the rows of \(table)")
       }
     }
-    hasLooseRowIDs = keyPlaces.isEmpty && !self.columns.contains(keys[0])
+    hasLooseRowIDs = identity.isLoose(in: self.columns)
     condition = keys.map { "\($0.quotedName) = ?" }.joined(separator: " AND ")
     var hasClause = false
     // A comment or a name with the word counts too, which does no harm.

@@ -84,8 +84,8 @@ extension ListQuery {
   }
 
   /// Whether no index gives the order, so that each page takes a pass through the whole table, until its place is known.
-  public var isSortedAnew: Bool { !order.isIndexed && table.identity != .none }
+  public var isSortedByScan: Bool { !order.isIndexed && table.identity != .none }
 
   /// Whether pages are found by collected places.
-  public var needsPlaces: Bool { isFoundByScan || isSortedAnew }
+  public var needsPlaces: Bool { isFoundByScan || isSortedByScan }
 }

@@ -83,7 +83,7 @@ public struct ListOrder: Hashable, Sendable {
     let columns = zip(next.values, columnNames).map { value, name -> QueryFragment in
       "\(value.fragment) AS \(raw: name)"
     }
-    guard let beyond = conditions(beyond: key, .down, isSorted: true).first else { return false }
+    guard let beyond = conditions(beyond: key, .down, inOne: true).first else { return false }
     let condition = beyond.map { " WHERE \($0)" as QueryFragment }
     let query: QueryFragment = "SELECT 1 FROM (SELECT \(columns.joined(separator: ", ")))\(condition ?? "")"
     return try db.withStatement(query.sql) { statement in
@@ -97,10 +97,10 @@ public struct ListOrder: Hashable, Sendable {
   ///
   /// Where rows are found in the order's index there is one for the rows that are equal in all columns but the last, one
   /// for those that are equal in one column less, and so on: SQLite looks them up at once only where they are no row
-  /// value. Where the rows are few, and sorted, one condition is enough. NULL comes before every value, and no
+  /// value. Where rows are sorted anyway, one condition (`inOne`) is enough. NULL comes before every value, and no
   /// comparison finds it.
   func conditions(
-    beyond key: RowKey?, _ direction: Direction, inclusive: Bool = false, isSorted: Bool = false
+    beyond key: RowKey?, _ direction: Direction, inclusive: Bool = false, inOne: Bool = false
   ) -> [QueryFragment?] {
     guard let key else { return [nil] }
     precondition(
@@ -119,7 +119,7 @@ public struct ListOrder: Hashable, Sendable {
       }
     }
     let conditions = parts.map { $0.isEmpty ? nil : $0.joined(separator: " AND ") }
-    guard isSorted, conditions.count > 1 else { return conditions }
+    guard inOne, conditions.count > 1 else { return conditions }
     if conditions.contains(nil) { return [nil] }
     return ["(\(conditions.map { "(\($0!))" as QueryFragment }.joined(separator: " OR ")))"]
   }

@@ -22,10 +22,11 @@ public struct ListQuery: Hashable, Sendable {
   public func over(_ table: ListedTable) -> ListQuery {
     if table == self.table { return self }
     let columns = Set(table.columns + table.identity.columns)
+    // An index may have come or gone: the order by the same column is the other table's own.
+    let same = table.style.orders.first { $0.column == order.column }
     return ListQuery(
       table, search: search, filter: filter.flatMap { columns.isSuperset(of: $0.columns) ? $0 : nil },
-      order: order.terms.allSatisfy { columns.contains($0.column) } && table.identity == self.table.identity
-        ? order : nil)
+      order: same.map { $0.isDescending == order.isDescending ? $0 : $0.reversed })
   }
 
   /// The same with something changed.

@@ -29,10 +29,11 @@ struct PlacesQuery: LateQuery {
     func places(_ found: FoundIdentities, isWhole: Bool) -> CollectedPlaces {
       CollectedPlaces(list, found, isWhole: isWhole, isOfFewRows: isOfFewRows)
     }
-    // SQLite sorts all records in one statement: there is no slice at which to renew the snapshot.
+    // SQLite sorts all records in one statement, which has no slices: while it runs, a program with a rollback journal
+    // waits with its commit.
     guard !list.search.isEmpty else { return try sorted(db, places) }
     var scanned = SlicedScan(list: list, db: db)
-    if list.isSortedAnew { scanned.list.order = ListOrder(list.table.identity) }
+    if list.isSortedByScan { scanned.list.order = ListOrder(list.table.identity) }
     let bounds = try RecordScan(list: scanned.list, db: db).boundsOfRowIDs()
     let rows = bounds == nil ? try rowCount(db) : 0
     try db.renewSnapshot()
@@ -41,8 +42,8 @@ struct PlacesQuery: LateQuery {
     var part: CollectedPlaces?
     try scanned.run { end, tested in
       let share = bounds.flatMap { end.percent(in: $0, isDescending: scanned.list.order.isDescending) }
-      if found.count <= (list.isSortedAnew ? Self.mostSortedAhead : Self.mostAhead) {
-        part = try (list.isSortedAnew ? inOrder(found, db) : found).map { places($0, isWhole: false) }
+      if found.count <= (list.isSortedByScan ? Self.mostSortedAhead : Self.mostAhead) {
+        part = try (list.isSortedByScan ? inOrder(found, db) : found).map { places($0, isWhole: false) }
       }
       progress(
         .init(found: found.count, percent: min(99, share ?? tested * 100 / max(1, rows)), part: part))
@@ -51,8 +52,10 @@ struct PlacesQuery: LateQuery {
       if isWhole { found.append(list.table.identity(statement)) }
       return isWhole
     }
-    guard list.isSortedAnew else { return places(found, isWhole: isWhole) }
+    guard list.isSortedByScan else { return places(found, isWhole: isWhole) }
     try db.renewSnapshot()
+    // Only SQLite compares values as it does. Of very many hits, and of keys that are no rowids, it takes no list: it finds
+    // them once more while it sorts.
     return try inOrder(found, db).map { places($0, isWhole: isWhole) } ?? sorted(db, places)
   }
 

@@ -1,10 +1,11 @@
-import Databases
+public import Databases
 import StructuredQueries
 
 /// What a column of a record must hold.
 public struct RecordCondition: Hashable, Sendable {
   private enum Value: Hashable, Sendable {
-    case flag(Bool)
+    /// What a filter of the list lets through.
+    case filter(RecordFilter)
     case number(Int)
     case text(String)
     case email(String)
@@ -26,7 +27,7 @@ public struct RecordCondition: Hashable, Sendable {
     self.column = column
     if table.isFlag(column) {
       guard let isOn = EditableColumn.flag(text.trimmedOfWhitespace) else { throw .noFlag }
-      value = .flag(isOn)
+      value = .filter(RecordFilter("", column: column, is: isOn))
     } else if table.identity == .rowID(column) {
       guard let id = Int(text.trimmedOfWhitespace) else { throw .noNumber }
       value = .number(id)
@@ -37,10 +38,15 @@ public struct RecordCondition: Hashable, Sendable {
     }
   }
 
+  /// The column holds this value, with its storage class.
+  public init(column: String, value: ExactValue) {
+    (self.column, self.value) = (column, .filter(RecordFilter(column: column, value: value)))
+  }
+
   var fragment: QueryFragment {
     let name = column.quotedName
     return switch value {
-    case .flag(let isOn): RecordFilter.condition(column, is: isOn)
+    case .filter(let filter): filter.condition
     case .number(let number): "\(raw: name) = \(bind: number)"
     case .text(let text): "\(raw: name) = \(bind: text)"
     case .email(let text): "\(raw: name) = \(bind: text) COLLATE NOCASE"

@@ -28,7 +28,7 @@ extension RecordScan {
     // By identity, whatever index the order has.
     var query: QueryFragment =
       "SELECT \(raw: columns) FROM \(raw: table) NOT INDEXED WHERE \(raw: id) >= \(bind: oldest)"
-    let upToLast = list.order.conditions(beyond: last, .up, inclusive: true, isSorted: true)
+    let upToLast = list.order.conditions(beyond: last, .up, inclusive: true, inOne: true)
     for condition in (upToLast + [list.filter?.condition]).compactMap(\.self) { query = "\(query) AND \(condition)" }
     query = "\(query) ORDER BY \(raw: id) DESC"
     var ids: Set<RecordID> = []

@@ -19,15 +19,19 @@ extension RecordScan {
 
   /// Whether the table has no more rows than are gone through at once.
   func hasFewRows() throws -> Bool {
-    let most = CollectedPlaces.rowsAtOnce
-    return try count(among: "SELECT 1 FROM \(raw: list.table.quoted)", atMost: most) <= most
+    try !hasMoreRows(than: CollectedPlaces.rowsAtOnce)
   }
 
   /// How many records the table has; `nil` where they are many.
   private func countRecords() throws -> Int? {
     if list.table.identity == .none { return nil }
-    let count = try count(among: "SELECT 1 FROM \(raw: list.table.quoted)", atMost: Self.countedAtMost)
-    return count > Self.countedAtMost ? nil : count
+    if try hasMoreRows(than: Self.countedAtMost) { return nil }
+    return try count(among: "SELECT 1 FROM \(raw: list.table.quoted)", atMost: Self.countedAtMost)
+  }
+
+  /// Whether the table has more rows. To skip a row takes SQLite a quarter of the time that counting it does.
+  private func hasMoreRows(than count: Int) throws -> Bool {
+    try db.withStatement("SELECT 1 FROM \(list.table.quoted) LIMIT 1 OFFSET \(count)") { try $0.step() }
   }
 
   /// How many records stand above the first row.

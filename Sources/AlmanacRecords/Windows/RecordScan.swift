@@ -37,7 +37,7 @@ struct RecordScan {
     }
     if list.table.identity == .none { return try rowsByPlace(direction, from: key, inclusive, limit) }
     // Where no index gives the order, each condition would go through the whole table.
-    let parts = list.order.conditions(beyond: key, direction, inclusive: inclusive, isSorted: list.isSortedAnew)
+    let parts = list.order.conditions(beyond: key, direction, inclusive: inclusive, inOne: list.isSortedByScan)
     var page = Page()
     if list.search.isEmpty {
       // One more than wanted tells whether any follow.
@@ -59,7 +59,7 @@ struct RecordScan {
     if isWhole { return page }
     page = Page()
     if let few = try candidates.few() {
-      let beyond = list.order.conditions(beyond: key, direction, inclusive: inclusive, isSorted: true)
+      let beyond = list.order.conditions(beyond: key, direction, inclusive: inclusive, inOne: true)
       try collect(&page, limit: limit, beyond) { select(among: few, $0, direction) }
     } else {
       try collect(&page, limit: limit, parts) { select($0, direction) }

@@ -132,7 +132,7 @@ public struct RecordsWindow: FetchKeyRequest {
     switch anchor {
     case .start:
       if places != nil {
-        if try list.isFoundByScan && list.isSortedAnew && !scan.hasFewRows() {
+        if try list.isFoundByScan && list.isSortedByScan && !scan.hasFewRows() {
           // Only the end of the scan tells which hits come first. The first ones that it finds come at once.
           (value.isPartial, value.reachesEnd) = (true, false)
           break
@@ -149,7 +149,7 @@ public struct RecordsWindow: FetchKeyRequest {
       let below = try scan.rows(.down, from: key, inclusive: true, limit: after)
       // A pass through the whole table gives a first page. The rows above it take another pass, and come when they are
       // asked for.
-      let isFirstPage = before == 0 && list.isSortedAnew
+      let isFirstPage = before == 0 && list.isSortedByScan
       let above =
         isFirstPage && below.rows.count == after
         ? RecordScan.Page(isExhausted: false)
@@ -193,7 +193,7 @@ extension RecordsWindow.Value {
 
   /// Leaves out rows whose identity another row above has already. In a sound file there are none, unless their places
   /// were collected while other programs wrote: a record that moved meanwhile has two.
-  fileprivate mutating func dropDoubles() {
+  mutating func dropDoubles() {
     var seen = Set<RecordID>(minimumCapacity: rows.count)
     let doubles = rows.indices.filter { !seen.insert(rows[$0].id).inserted }
     guard !doubles.isEmpty else { return }

@@ -1,7 +1,7 @@
 // One pass over the records of a list, in slices by key.
 //
 // Between two slices other programs commit and empty the log: with a rollback journal one long read would keep them
-// waiting to its end. What they change meanwhile the pass may miss or see, and its read says so (`Database.isMixed`).
+// waiting to its end. What they change meanwhile the pass may miss or see, and its read says so (`Database.spansCommits`).
 import Databases
 import LiveQueries
 import StructuredQueries
@@ -10,14 +10,33 @@ import StructuredQueries
 struct SlicedScan {
   var list: ListQuery
   let db: Database
-  /// A slice has no more rows than these, and takes no longer than this but for one long row.
+  /// A slice visits no more rows than these, and takes no longer than this but for one long row. Rows count that the
+  /// filter keeps out too: it is a column of each row, since in a `WHERE` it would hide how many are passed.
   var mostRows = 1 << 13
+  var mostBytes = 1 << 22
   var longest = Duration.milliseconds(5)
   /// After so many rows `progress` hears again how far the pass has come.
   var rowsBetweenProgress = 1 << 13
 
-  /// Between two looks at the clock so many rows are read.
-  private static var rowsBetweenLooks: Int { 64 }
+  /// How much of a slice is done.
+  private struct Work {
+    private let start = ContinuousClock.now
+    private var (rows, bytes) = (0, 0)
+    /// What was done at the last look at the clock.
+    private var lookedAt = (rows: 0, bytes: 0)
+
+    init() {}
+
+    /// Counts a row of so many bytes. Returns whether the slice ends with it.
+    mutating func add(_ byteCount: Int, _ scan: SlicedScan) -> Bool {
+      rows += 1
+      bytes += byteCount
+      if rows >= scan.mostRows || bytes >= scan.mostBytes { return true }
+      guard rows - lookedAt.rows >= 64 || bytes - lookedAt.bytes >= 1 << 16 else { return false }
+      lookedAt = (rows, bytes)
+      return ContinuousClock.now - start > scan.longest
+    }
+  }
 
   /// Hands each record to `found`, until that says that it has enough. A record's columns are those of its identity,
   /// then those of the order. `progress` gets the place of the last record of a slice, and how many have been tested.
@@ -28,10 +47,11 @@ struct SlicedScan {
     let searched = table.columns(testedBy: list.search).map(\.quotedName)
     let columns = table.identityColumns + list.order.columnNames + searched
     let keys = table.identityColumns.count..<columns.count - searched.count
+    let isFiltered = list.filter != nil
     let matcher = SearchMatcher(list.search)
     var (key, tested, reported): (RowKey?, Int, Int) = (nil, 0, -rowsBetweenProgress)
     while true {
-      let (start, before) = (ContinuousClock.now, tested)
+      var work = Work()
       /// The place where a slice ends that is not the last; nothing follows where `found` has enough.
       var (end, hasEnough): (RowKey?, Bool) = (nil, false)
       for part in list.order.conditions(beyond: key, .down) where end == nil && !hasEnough {
@@ -40,11 +60,10 @@ struct SlicedScan {
           try query.bind(to: statement)
           while end == nil, !hasEnough, try statement.step() {
             tested += 1
-            if matcher.matches(statement, keys.upperBound..<columns.count) { hasEnough = try !found(statement) }
-            let isLong =
-              tested - before == mostRows
-              || tested % Self.rowsBetweenLooks == 0 && ContinuousClock.now - start > longest
-            if isLong { end = RowKey(statement, keys) }
+            let before = matcher.byteCount
+            let isMatch = matcher.matches(statement, keys.upperBound..<columns.count)
+            if isMatch, !isFiltered || statement.integer(columns.count) != 0 { hasEnough = try !found(statement) }
+            if work.add(matcher.byteCount - before, self) { end = RowKey(statement, keys) }
           }
         }
       }
@@ -62,9 +81,11 @@ struct SlicedScan {
   }
 
   private func select(_ columns: [String], _ beyond: QueryFragment?) -> QueryFragment {
-    let query: QueryFragment = "SELECT \(raw: columns.joined(separator: ", ")) FROM \(raw: list.table.quoted)"
-    let conditions = [beyond, list.filter?.condition].compactMap(\.self)
-    let rows = conditions.isEmpty ? query : "\(query) WHERE \(conditions.joined(separator: " AND "))"
-    return "\(rows) ORDER BY \(list.order.terms(.down))"
+    let filter = list.filter.map { ", \($0.condition)" as QueryFragment } ?? ""
+    let condition = beyond.map { " WHERE \($0)" as QueryFragment } ?? ""
+    return """
+      SELECT \(raw: columns.joined(separator: ", "))\(filter) FROM \(raw: list.table.quoted)\(condition) \
+      ORDER BY \(list.order.terms(.down))
+      """
   }
 }

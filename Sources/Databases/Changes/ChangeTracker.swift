@@ -13,8 +13,9 @@ final class ChangeTracker {
   /// The tables by their numbers, as the accumulator counts them.
   private var tables: [(key: TableKey, layout: TableLayout?)] = []
   private var numbers: [TableKey: Int] = [:]
-  /// The table of the last row: most rows are of the same one. The names are SQLite's, copied.
-  private var last: (schema: [CChar], name: [CChar], number: Int)?
+  /// The tables whose rows have changed, by the names that SQLite gives, copied; without a number those that no batch
+  /// reports.
+  private var names: [(schema: [CChar], name: [CChar], number: Int?)] = []
   /// The cookie of the schema when the transaction's first writing statement began.
   private var cookieAtBeginning: Int?
   /// The cookie for which the layouts were looked up.
@@ -211,11 +212,13 @@ final class ChangeTracker {
   }
 
   private func number(_ schema: UnsafePointer<CChar>, _ table: UnsafePointer<CChar>) -> Int? {
-    if let last, strcmp(last.name, table) == 0, strcmp(last.schema, schema) == 0 { return last.number }
+    // A write is of few tables, and of one row after the other: to make strings of the names would cost more.
+    if let known = names.first(where: { strcmp($0.name, table) == 0 && strcmp($0.schema, schema) == 0 }) {
+      return known.number
+    }
     let key = TableKey(schema: String(cString: schema), name: String(cString: table))
-    guard key.isReported else { return nil }
-    let number = number(of: key)
-    last = (Self.copy(schema), Self.copy(table), number)
+    let number = key.isReported ? number(of: key) : nil
+    names.append((Self.copy(schema), Self.copy(table), number))
     return number
   }
 

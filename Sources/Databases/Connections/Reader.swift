@@ -37,21 +37,3 @@ actor Reader {
   /// Closes the connection.
   func close() { database = nil }
 }
-
-extension Database {
-  /// Runs `body` in a transaction that reads, until it ends or the flag is set.
-  func read<R>(_ flag: CancellationFlag, _ body: (Database) throws -> R) throws -> R {
-    do {
-      let result = try withCancellation(flag) {
-        try begin("BEGIN DEFERRED")
-        isMixed = false
-        return try body(self)
-      }
-      try commit()
-      return result
-    } catch {
-      rollBack()
-      throw error
-    }
-  }
-}

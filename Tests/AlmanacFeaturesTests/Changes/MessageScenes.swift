@@ -91,7 +91,7 @@ struct MessageScenes {
       try await scene.press("u")
       #expect(scene.status == " Undone: Deleted artist 3 · Ctrl-R redo")
       #expect(scene.cursorRow == "+ 3  Axel")
-      try await scene.press("l,e,Down,type: B,C-s,u")
+      try await scene.press("l,e,type: B,C-s,u")
       #expect(scene.line(0).hasPrefix(" music.db › artist 3 "))
       #expect(scene.status == " Undone: Edited artist 3 · Ctrl-R redo")
     }

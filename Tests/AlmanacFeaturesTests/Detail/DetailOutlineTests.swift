@@ -7,11 +7,15 @@ import Testing
 @testable import AlmanacFeatures
 
 @Suite struct DetailOutlineTests {
+  private func field(_ label: String, _ value: ExactValue) -> DetailField {
+    DetailField(label, value, now: 0, zone: .utc)
+  }
+
   private static let long = String(repeating: "word ", count: 200_000)
 
   @Test func ofALongValueOnlyWhatIsSeenIsBroken() {
     var outline = DetailOutline(
-      [DetailField("ID", .integer(7)), DetailField("Fact", .text(Array(Self.long.utf8)))], width: 80, isUnicode: true)
+      [field("ID", .integer(7)), field("Fact", .text(Array(Self.long.utf8)))], width: 80, isUnicode: true)
     outline.reach(22)
     #expect(outline.lines.count == 22)
     outline.reach(10)
@@ -23,8 +27,8 @@ import Testing
 
   @Test func theLinesAreThoseOfTheWholeHoweverFarTheyAreMade() {
     let fields = [
-      DetailField("A", .text(Array("one two three\n\nfour".utf8))), DetailField("B", .blob([1, 2, 3])),
-      DetailField("C", .null), DetailField("D", .text([])),
+      field("A", .text(Array("one two three\n\nfour".utf8))), field("B", .blob([1, 2, 3])),
+      field("C", .null), field("D", .text([])),
     ]
     var whole = DetailOutline(fields, width: 16, isUnicode: true)
     whole.reach(.max)

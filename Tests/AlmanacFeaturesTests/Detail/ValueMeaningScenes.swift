@@ -36,4 +36,20 @@ struct ValueMeaningScenes {
       #expect(cells == [["1", "●", "7"], ["2", "○", "NULL"]])
     }
   }
+
+  @Test("ANY-09: of JSON that is unfolded the note below says the type, once")
+  func declaredJSON() async throws {
+    let sql = """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, long JSON, short JSON, none JSON);
+      INSERT INTO t VALUES (1, '{"a":1}', '[]', 'no');
+      """
+    try await fileScene(sql, size: Size(width: 60, height: 12)) { scene in
+      try await scene.press("l")
+      #expect(
+        scene.lines[1...7] == [
+          " ▌ id     1", "   long   {", "            \"a\": 1", "          }", "          JSON, unfolded",
+          "   short  []  JSON", "   none   no  JSON",
+        ])
+    }
+  }
 }

@@ -64,7 +64,7 @@ struct EmptyFileScenes {
       #expect(scene.cursorRow == "1  Überall 🐈")
       try await scene.press("/,type:uber 🐈,Enter")
       #expect(scene.cursorRow == "1  Überall 🐈")
-      try await scene.press("Esc,e,Tab,type:!,C-s")
+      try await scene.press("Esc,e,type:!,C-s")
       #expect(try scene.rows("SELECT body FROM notes") == ["Überall 🐈!"])
       #expect(try scene.rows("PRAGMA encoding; PRAGMA journal_mode") == [encoding, journal])
     }

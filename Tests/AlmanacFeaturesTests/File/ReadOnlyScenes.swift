@@ -174,37 +174,4 @@ struct ReadOnlyScenes {
       #expect(state.editRefusal == nil)
     }
   }
-
-  @Test func theHelp() async throws {
-    try await scene(isReadOnly: true) { scene in
-      try await scene.press("?")
-      scene.shows(
-        """
-        ┌ Keys ────────────────────────────────────────────────────────────────────────┐
-        │ j ↓     next record                   p          the record beside           │
-        │ k ↑     previous record               n          next change                 │
-        │ g Home  first record                  N          previous change             │
-        │ G End   last record                   Esc        clear marks/search/filter   │
-        │ PgDn    a page down                   u          undo                        │
-        │ PgUp    a page up                     Ctrl-R     redo                        │
-        │ Ctrl-D  half a page down              1 2 3      go to that tab              │
-        │ Ctrl-U  half a page up                Tab        next screen                 │
-        │ a       add                           Shift-Tab  previous screen             │
-        │ e       edit                          :          jump                        │
-        │ E       the value in $EDITOR          ?          help                        │
-        │ d Del   delete                        q          quit                        │
-        │ /       search                        Ctrl-L     draw again                  │
-        │ ⏎ l →   open                          Ctrl-Z     suspend                     │
-        │ x       mark                          Ctrl-C     stop, or quit               │
-        │ Ctrl-A  mark all found                Ctrl-N     form: NULL                  │
-        │ S       other direction               Alt-⏎      form: new line              │
-        │ F       follow the newest             Ctrl-O     form: text in $EDITOR       │
-        │ P       pause, catch up                                                      │
-        │                                                                              │
-        │ /home/ada/book.db                                                            │
-        └──────────────────────────────────────────────────────────────────────────────┘
-         Esc close
-        """)
-    }
-  }
 }

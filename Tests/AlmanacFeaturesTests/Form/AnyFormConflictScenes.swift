@@ -88,8 +88,27 @@ struct AnyFormConflictScenes {
       try await scene.press("e,Tab,Tab,type:0")
       try await scene.shell(sql)
       #expect(scene.formLines.last?.hasPrefix("This record is gone") == true, "\(scene.formLines)")
-      try await scene.press("C-s")
       #expect(try scene.rows("SELECT count(*) FROM t WHERE c = 50") == ["0"])
+      // Saving adds it anew: the person has read that it is gone.
+      try await scene.press("C-s")
+      #expect(scene.said == "Added t 1 x")
+      #expect(try scene.rows("SELECT * FROM t WHERE c = 50") == ["x|1|50|old"])
+      try await scene.press("u")
+      #expect(try scene.rows("SELECT count(*) FROM t WHERE c = 50") == ["0"])
+    }
+  }
+
+  @Test("ANY-18: a save that comes before the person could read that the record is gone adds nothing")
+  func goneUnseen() async throws {
+    try await fileScene("CREATE TABLE t(id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (7, 'x'), (9, 'y')") { scene in
+      try await scene.press("e,type:z")
+      try RawConnection.run("DELETE FROM t WHERE id = 7", on: scene.path)
+      try await scene.pressAtOnce("C-s,C-s")
+      #expect(try scene.rows("SELECT * FROM t") == ["9|y"])
+      #expect(scene.formLines.contains { $0.contains("record is gone") }, "\(scene.formLines)")
+      // It gets a number of its own.
+      try await scene.press("C-s")
+      #expect(try scene.rows("SELECT * FROM t") == ["9|y", "10|xz"])
     }
   }
 }

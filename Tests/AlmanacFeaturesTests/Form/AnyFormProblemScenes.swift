@@ -38,7 +38,7 @@ struct AnyFormProblemScenes {
       INSERT INTO t VALUES (1, 'Ink', 5), (2, 'Nib', '5')
       """
     ) { scene in
-      try await scene.press("a,type:1,Tab,type:ink,Tab,type:5")
+      try await scene.press("a,BTab,type:1,Tab,type:ink,Tab,type:5")
       scene.showsForm(
         """
         id    1
@@ -56,10 +56,10 @@ struct AnyFormProblemScenes {
       try await scene.press("type:0,C-s")
       #expect(try scene.rows("SELECT * FROM t WHERE id = 100") == ["100|inks|55"])
       // What the record has itself is not taken.
-      try await scene.press("e,Tab,BSpace,type:S,C-s")
+      try await scene.press("e,BSpace,type:S,C-s")
       #expect(try scene.rows("SELECT * FROM t WHERE id = 100") == ["100|inkS|55"])
       // `x` is not `X` where nothing says so.
-      try await scene.press("a,Tab,type:X,Tab,type:X")
+      try await scene.press("a,type:X,Tab,type:X")
       #expect(scene.formLines[2...5] == ["code  X", "      already taken", "n     X", ""], "\(scene.formLines)")
     }
   }
@@ -134,7 +134,7 @@ struct AnyFormProblemScenes {
   func strict() async throws {
     try await fileScene("CREATE TABLE t(id INTEGER PRIMARY KEY, n INT, r REAL, b BLOB) STRICT") { scene in
       for (keys, column, words) in [
-        ("a,type:x,C-s", "id", "takes integers"), ("C-n,Tab,type:1.5,C-s", "n", "takes integers"),
+        ("a,BTab,type:x,C-s", "id", "takes integers"), ("C-n,Tab,type:1.5,C-s", "n", "takes integers"),
         ("C-u,type:3,Tab,type:x,C-s", "r", "takes numbers"), ("C-u,type:3,Tab,type:x,C-s", "b", "takes blobs"),
       ] {
         try await scene.press(keys)

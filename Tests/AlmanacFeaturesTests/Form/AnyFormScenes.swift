@@ -1,4 +1,5 @@
 // The form of any table: what it shows, what it takes, and what it writes.
+import AlmanacFeatures
 import AlmanacRecords
 import Databases
 import Terminals
@@ -33,7 +34,7 @@ struct AnyFormScenes {
                BOOLEAN
         Save  needs name                                                Ctrl-S · Esc
         """)
-      try await scene.press("Tab,type:Nib,C-s")
+      try await scene.press("type:Nib,C-s")
       #expect(scene.said == "Added t 2")
       #expect(
         try scene.rows("SELECT *, typeof(data) FROM t WHERE id = 2") == ["2|Nib|9.5|NULL|0|19.0|null"])
@@ -195,7 +196,7 @@ struct AnyFormScenes {
   @Test("ANY-34: a record's own key can be edited; the list, the detail and undo go on with it")
   func editedKey() async throws {
     try await fileScene(Self.things) { scene in
-      try await scene.press("Enter,e,C-u,type:7,C-s")
+      try await scene.press("Enter,e,BTab,C-u,type:7,C-s")
       #expect(scene.said == "Edited t 7")
       #expect(scene.lines[0].hasPrefix(" music.db › t 7"))
       #expect(try scene.rows("SELECT id, name FROM t") == ["7|Ink"])
@@ -250,11 +251,11 @@ struct AnyFormScenes {
   func keyLine() async throws {
     try await fileScene(Self.things, size: Size(width: 100, height: 24)) { scene in
       try await scene.press("a")
+      #expect(!scene.keyLine.contains("NULL"), "there is no default to go back to")
+      try await scene.press("BTab")
       #expect(
         scene.keyLine
           == " Tab next field  Ctrl-N NULL  Ctrl-S save  ⏎ next or save  Esc leave  Alt-⏎ new line")
-      try await scene.press("Tab")
-      #expect(!scene.keyLine.contains("NULL"), "there is no default to go back to")
     }
   }
 
@@ -276,8 +277,28 @@ struct AnyFormScenes {
       for key in ["e", "d", "Space"] {
         try await scene.press(key)
         #expect(scene.said == refusal, "\(key)")
+        await scene.wait(1)
       }
       #expect(try scene.rows("SELECT body FROM pages") == ["one"])
+    }
+  }
+
+  @Test("behind a refused key that would have opened a form what is typed is no command, and that is said; arrows move")
+  func typedBehindARefusal() async throws {
+    let sql = "CREATE TABLE t(a); INSERT INTO t VALUES (1), (2), (3); CREATE VIEW v AS SELECT a FROM t"
+    try await fileScene(sql) { scene in
+      var hasEnded = false
+      scene.run.onEnd = { hasEnded = true }
+      try await scene.press("2,e")
+      #expect(scene.status == " A view can't be changed.")
+      try await scene.press("type:jq")
+      #expect(scene.status == " A view can't be changed.")
+      #expect(scene.cursorRow == "1" && !hasEnded)
+      try await scene.press("Down,type:j")
+      #expect(scene.cursorRow == "2")
+      await scene.wait(1)
+      try await scene.press("j")
+      #expect(scene.cursorRow == "3")
     }
   }
 

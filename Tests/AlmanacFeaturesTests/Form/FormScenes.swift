@@ -250,26 +250,6 @@ struct FormScenes {
     }
   }
 
-  @Test func quittingWithAnUnsavedFormAsks() async throws {
-    try await scene { scene in
-      var hasEnded = false
-      scene.run.onEnd = { hasEnded = true }
-      try await scene.press("a,q,C-c")
-      #expect(!hasEnded)
-      #expect(scene.status == " What you typed is not saved. The same key again quits all the same.")
-      try await scene.press("Left,C-c")
-      #expect(!hasEnded, "another key takes the question back")
-      try await scene.press("C-c")
-      #expect(hasEnded)
-    }
-    try await scene { scene in
-      var hasEnded = false
-      scene.run.onEnd = { hasEnded = true }
-      try await scene.press("a,C-c")
-      #expect(hasEnded, "nothing was typed")
-    }
-  }
-
   @Test func theListGoesOnLivingBehindTheForm() async throws {
     try await scene { scene in
       try await scene.press("a,type:Draft")

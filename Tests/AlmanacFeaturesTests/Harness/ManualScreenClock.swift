@@ -1,5 +1,6 @@
 // The time of the screen, moved by the test.
 import AlmanacFeatures
+import AlmanacRecords
 
 /// A time that stands still until it is moved.
 @MainActor
@@ -20,7 +21,8 @@ final class ManualScreenClock {
   /// The clock to give to a session.
   var clock: ScreenClock {
     ScreenClock(
-      now: { MainActor.assumeIsolated { self.now } }, elapsed: { MainActor.assumeIsolated { self.elapsed } },
+      zone: .utc, now: { MainActor.assumeIsolated { self.now } },
+      elapsed: { MainActor.assumeIsolated { self.elapsed } },
       schedule: { seconds, action in
         MainActor.assumeIsolated {
           self.count += 1

@@ -2,6 +2,7 @@
 import Dispatch
 import Foundation
 import Locks
+import Testing
 
 /// Holds back the threads that are to run certain statements, or that ask for a frame while they run one, until it is
 /// opened.
@@ -18,9 +19,8 @@ final class StatementGate: Sendable {
 
   /// `nil` while it is open.
   private let closure = Lock<Closure?>(nil)
-  private let (arrivals, arrived) = AsyncStream<Void>.makeStream()
-  /// The same for a thread that lets nothing else run meanwhile.
-  private let arrivedBlocking = DispatchSemaphore(value: 0)
+  /// Counts the statements that were held.
+  private let arrived = DispatchSemaphore(value: 0)
 
   /// Holds statements back from now on that contain one of `parts`.
   func close(_ parts: String...) { close { parts.contains(where: $0.contains) } }
@@ -49,11 +49,20 @@ final class StatementGate: Sendable {
     isOpen?.signal()
   }
 
-  /// Returns when another statement is held.
-  func arrival() async { for await _ in arrivals { return } }
+  /// Returns when another statement is held. If none is within a minute, the test fails and goes on.
+  func arrival(sourceLocation: SourceLocation = #_sourceLocation) async {
+    let isHeld = await withCheckedContinuation { continuation in
+      Thread.detachNewThread { [self] in continuation.resume(returning: isHeldInTime()) }
+    }
+    if !isHeld { Issue.record("The gate has held no statement.", sourceLocation: sourceLocation) }
+  }
 
   /// The same, and lets nothing else run on this thread until then.
-  func blockUntilArrival() { arrivedBlocking.wait() }
+  func blockUntilArrival(sourceLocation: SourceLocation = #_sourceLocation) {
+    if !isHeldInTime() { Issue.record("The gate has held no statement.", sourceLocation: sourceLocation) }
+  }
+
+  private func isHeldInTime() -> Bool { arrived.wait(timeout: .now() + .seconds(60)) == .success }
 
   /// To be given to the scene: hears of each statement, on the thread that is to run it.
   var trace: @Sendable (String) -> Void {
@@ -78,8 +87,7 @@ final class StatementGate: Sendable {
       return isHeld(&present) ? present.isOpen : nil
     }
     guard let isOpen else { return }
-    arrived.yield()
-    arrivedBlocking.signal()
+    arrived.signal()
     isOpen.wait()
     isOpen.signal()
   }

@@ -107,7 +107,7 @@ struct OrderScenes {
 
 
 
-         Facts have one order, by ID; S turns it round.
+         There is only one order, by ID; S turns it round.
          a add  e edit  d delete  / search  ⏎ open  ? help  q quit
         """)
       try await scene.press("S")

@@ -59,7 +59,8 @@ struct RecordTableTests {
       }
       let table = Table(
         columns: ListedTable.facts.listColumns, rows: Array(rows),
-        hasHeader: hasHeader, order: order, query: SearchQuery(search), now: 90_000 + minutes, theme: Theme())
+        hasHeader: hasHeader, order: order, query: SearchQuery(search), now: 90_000 + minutes, zone: .utc,
+        theme: Theme())
       table.draw(on: &buffer, state: &widths, drawn: &drawn)
       var anew = CellBuffer(size: buffer.size)
       var (sameWidths, nothing) = (widths, Table.Drawn?.none)

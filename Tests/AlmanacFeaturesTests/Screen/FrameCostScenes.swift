@@ -29,7 +29,7 @@ struct FrameCostScenes {
         #expect(statements.first?.hasSuffix(" FROM `facts` ORDER BY `id` DESC LIMIT 101") == true, "\(statements)")
         #expect(
           statements.dropFirst() == [
-            "SELECT max(`id`) FROM `facts`", "SELECT count(*) FROM (SELECT 1 FROM `facts` LIMIT 1001)",
+            "SELECT max(`id`) FROM `facts`", "SELECT 1 FROM `facts` LIMIT 1 OFFSET 1000",
           ])
         costs.append(try statements.map { try RawConnection(scene.path).steps(of: $0) })
       }

@@ -87,36 +87,39 @@ struct HelpScenes {
     }
   }
 
-  @Test func theKeysOfFacts() async throws {
-    try await scene { scene in
+  /// The help of the list of facts, above the line of keys.
+  private static let ofFacts = """
+    ┌ Keys ────────────────────────────────────────────────────────────────────────┐
+    │ j ↓     next record                   p          the record beside           │
+    │ k ↑     previous record               n          next change                 │
+    │ g Home  first record                  N          previous change             │
+    │ G End   last record                   Esc        clear marks/search/filter   │
+    │ PgDn    a page down                   u          undo                        │
+    │ PgUp    a page up                     Ctrl-R     redo                        │
+    │ Ctrl-D  half a page down              1 2 3      go to that tab              │
+    │ Ctrl-U  half a page up                Tab        next screen                 │
+    │ a       add                           Shift-Tab  previous screen             │
+    │ e       edit                          :          jump                        │
+    │ E       the value in $EDITOR          ?          help                        │
+    │ d Del   delete                        q          quit                        │
+    │ /       search                        Ctrl-L     draw again                  │
+    │ ⏎ l →   open                          Ctrl-Z     suspend                     │
+    │ x       mark                          Ctrl-C     stop, or quit               │
+    │ Ctrl-A  mark all found                Ctrl-N     form: NULL                  │
+    │ S       other direction               Alt-⏎      form: new line              │
+    │ F       follow the newest             Ctrl-O     form: text in $EDITOR       │
+    │ P       pause, catch up                                                      │
+    │                                                                              │
+    │ /home/ada/book.db                                                            │
+    └──────────────────────────────────────────────────────────────────────────────┘
+
+    """
+
+  @Test(arguments: [false, true])
+  func theKeysOfFacts(isReadOnly: Bool) async throws {
+    try await scene(isReadOnly: isReadOnly) { scene in
       try await scene.press("?")
-      scene.shows(
-        """
-        ┌ Keys ────────────────────────────────────────────────────────────────────────┐
-        │ j ↓     next record                   p          the record beside           │
-        │ k ↑     previous record               n          next change                 │
-        │ g Home  first record                  N          previous change             │
-        │ G End   last record                   Esc        clear marks/search/filter   │
-        │ PgDn    a page down                   u          undo                        │
-        │ PgUp    a page up                     Ctrl-R     redo                        │
-        │ Ctrl-D  half a page down              1 2 3      go to that tab              │
-        │ Ctrl-U  half a page up                Tab        next screen                 │
-        │ a       add                           Shift-Tab  previous screen             │
-        │ e       edit                          :          jump                        │
-        │ E       the value in $EDITOR          ?          help                        │
-        │ d Del   delete                        q          quit                        │
-        │ /       search                        Ctrl-L     draw again                  │
-        │ ⏎ l →   open                          Ctrl-Z     suspend                     │
-        │ x       mark                          Ctrl-C     stop, or quit               │
-        │ Ctrl-A  mark all found                Ctrl-N     form: NULL                  │
-        │ S       other direction               Alt-⏎      form: new line              │
-        │ F       follow the newest             Ctrl-O     form: text in $EDITOR       │
-        │ P       pause, catch up                                                      │
-        │                                                                              │
-        │ /home/ada/book.db                                                            │
-        └──────────────────────────────────────────────────────────────────────────────┘
-         Esc close
-        """)
+      scene.shows(Self.ofFacts + " Esc close")
     }
   }
 
@@ -186,38 +189,24 @@ struct HelpScenes {
     }
   }
 
+  @Test("where there is room the help is as wide as what it says")
+  func wide() async throws {
+    for height in [60, 30] {
+      try await fileScene(OtherDatabase.musicLibrary.schema, size: Size(width: 200, height: height)) { scene in
+        try await scene.press("?")
+        let box = scene.lines.filter { $0.contains("│") }
+        #expect(!box.contains { $0.contains("…") }, "\(scene.lines)")
+        #expect(box.contains { $0.contains("⏎") && $0.contains("go to the record that is named") }, "\(scene.lines)")
+      }
+    }
+  }
+
   @Test func whileALockIsWaitedFor() async throws {
     try await lockedScene { scene, holder in
       try await scene.pressWhileWaiting("d,?")
       await scene.status { $0.waiting == .write }
       await scene.waitWhileWaiting(2)
-      scene.shows(
-        """
-        ┌ Keys ────────────────────────────────────────────────────────────────────────┐
-        │ j ↓     next record                   p          the record beside           │
-        │ k ↑     previous record               n          next change                 │
-        │ g Home  first record                  N          previous change             │
-        │ G End   last record                   Esc        clear marks/search/filter   │
-        │ PgDn    a page down                   u          undo                        │
-        │ PgUp    a page up                     Ctrl-R     redo                        │
-        │ Ctrl-D  half a page down              1 2 3      go to that tab              │
-        │ Ctrl-U  half a page up                Tab        next screen                 │
-        │ a       add                           Shift-Tab  previous screen             │
-        │ e       edit                          :          jump                        │
-        │ E       the value in $EDITOR          ?          help                        │
-        │ d Del   delete                        q          quit                        │
-        │ /       search                        Ctrl-L     draw again                  │
-        │ ⏎ l →   open                          Ctrl-Z     suspend                     │
-        │ x       mark                          Ctrl-C     stop, or quit               │
-        │ Ctrl-A  mark all found                Ctrl-N     form: NULL                  │
-        │ S       other direction               Alt-⏎      form: new line              │
-        │ F       follow the newest             Ctrl-O     form: text in $EDITOR       │
-        │ P       pause, catch up                                                      │
-        │                                                                              │
-        │ /home/ada/book.db                                                            │
-        └──────────────────────────────────────────────────────────────────────────────┘
-         Esc give up  ? close
-        """)
+      scene.shows(Self.ofFacts + " Esc give up  ? close")
       try holder.run("COMMIT")
       await scene.run.settle()
       #expect(scene.line(23) == " Esc close")

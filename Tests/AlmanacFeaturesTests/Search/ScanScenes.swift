@@ -54,7 +54,7 @@ struct ScanScenes {
     try await fileScene(Self.schema, size: Size(width: 60, height: 9), trace: gate.trace) { scene in
       defer { gate.open() }
       try await scene.press("/")
-      gate.close("LIMIT 16385")
+      gate.close("OFFSET 16384")
       try await scene.pressWhileWaiting("type:\"word 79")
       await gate.arrival()
       try await scene.pressWhileWaiting("9")
@@ -68,6 +68,31 @@ struct ScanScenes {
       await scene.run.settle()
       #expect(scene.status == " Stopped.")
       #expect(scene.line(1) == " / \"word 799                                    … of 20,000")
+    }
+  }
+
+  @Test("ANY-19: keys that wait for the first hit say so after a moment; Ctrl-C stops the search and drops them")
+  func waitingKeys() async throws {
+    let gate = StatementGate()
+    try await fileScene(Self.schema, size: Size(width: 70, height: 9), trace: gate.trace) { scene in
+      defer { gate.open() }
+      try await scene.press("j,/")
+      gate.close("OFFSET 16384")
+      try await scene.pressWhileWaiting("type:nosuch")
+      await gate.arrival()
+      await scene.until {
+        $0.list("Notes").loading == nil && $0.list("Notes").page.window?.list.search.text == "nosuch"
+      }
+      try await scene.pressWhileWaiting("Enter,j,G")
+      #expect(scene.status == "", "what is over sooner is not shown")
+      await scene.waitWhileWaiting(0.3)
+      #expect(scene.status == " Keys wait until the rows are there · Ctrl-C stops the search")
+      try await scene.pressWhileWaiting("C-c")
+      gate.open()
+      await scene.run.settle()
+      #expect(scene.status == " Stopped.")
+      try await scene.press("Esc")
+      #expect(scene.cursorRow?.hasPrefix("2 ") == true, "\(scene.lines)")
     }
   }
 
@@ -95,7 +120,7 @@ struct ScanScenes {
       defer { gate.open() }
       let oracle = try scene.rows("SELECT id FROM Notes ORDER BY size, id")
       try await scene.press("s,g,j,j")
-      gate.close("LIMIT 16385")
+      gate.close("OFFSET 16384")
       try await scene.pressWhileWaiting("s")
       await gate.arrival()
       await scene.until { $0.list("Notes").loading == nil && $0.list("Notes").page.window?.list.order.column == "size" }
@@ -136,7 +161,7 @@ struct ScanScenes {
       defer { gate.open() }
       try await scene.press("s,s,g,j")
       #expect(scene.line(1) == " / search                                          2/20,000")
-      gate.close("LIMIT 16385")
+      gate.close("OFFSET 16384")
       let second = try scene.rows("SELECT id FROM Notes ORDER BY size, id LIMIT 2")[1]
       try RawConnection.run("UPDATE Notes SET size = 30000, word = 'Moved' WHERE id = \(second)", on: scene.path)
       try await scene.connection.lookForOutsideChanges()
@@ -222,6 +247,25 @@ struct ScanScenes {
       let count = try scene.rows("SELECT count(*) FROM Notes WHERE word LIKE 'Word 12%'")[0]
       #expect(count == "275")
       #expect(scene.lines.contains { $0.contains("Delete 275 records?") }, "\(scene.lines)")
+    }
+  }
+
+  @Test("ANY-20: the count of hits at places that were collected before others wrote carries a sign until it is right")
+  func hitsAtOldPlaces() async throws {
+    let gate = StatementGate()
+    try await fileScene(Self.schema, size: Size(width: 60, height: 9), trace: gate.trace) { scene in
+      defer { gate.open() }
+      try await scene.press("/,type:\"word 799\" 19999,Enter")
+      #expect(scene.line(1) == " / \"word 799\" 19999                             1 of 20,000")
+      gate.close("OFFSET 16384")
+      try RawConnection.run("INSERT INTO Notes VALUES (30000, 'Word 799', 19999)", on: scene.path)
+      try await scene.connection.lookForOutsideChanges()
+      await gate.arrival()
+      await scene.until { !$0.list("Notes").isPlaceCurrent && $0.list("Notes").total.value == 20_001 }
+      #expect(scene.line(1).hasSuffix(" ≈1 of 20,001"), "\(scene.line(1))")
+      gate.open()
+      await scene.run.settle()
+      #expect(scene.line(1).hasSuffix(" 2 of 20,001"), "\(scene.line(1))")
     }
   }
 }

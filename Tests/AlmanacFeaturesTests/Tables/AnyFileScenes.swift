@@ -124,6 +124,18 @@ struct AnyFileScenes {
     }
   }
 
+  @Test("What was meant for one record is not done to another that has the cursor when the file may be written to")
+  func writePermissionForAnotherRecord() async throws {
+    try await fileScene(music, isWriteAllowed: false) { scene in
+      try await scene.press("2,d")
+      #expect(scene.lines.contains { $0.contains(" Write to music.db? ") }, "\(scene.lines)")
+      try await scene.outside("PRAGMA foreign_keys = OFF; DELETE FROM Artist WHERE ArtistId = 1")
+      try await scene.press("y")
+      #expect(scene.status == " The cursor was not on this record: press the key again.")
+      #expect(try scene.rows("SELECT count(*) FROM Artist WHERE ArtistId = 2") == ["1"])
+    }
+  }
+
   @Test("Keys that were pressed before the question was on the screen do not answer it", arguments: ["Enter", "y"])
   func answersTypedAhead(_ key: String) async throws {
     try await fileScene(music, isWriteAllowed: false) { scene in
@@ -252,6 +264,24 @@ struct AnyFileScenes {
       #expect(scene.line(0) == " music.db  fine 0  gone 1  Broken 1                                        live")
       #expect(scene.cursorRow == "7")
       #expect(scene.status == "")
+    }
+  }
+
+  @Test("ANY-10: two tables have each its tab and its list where only bytes tell their names apart")
+  func namesByBytes() async throws {
+    let (composed, decomposed) = ("\"caf\u{E9}\"", "\"cafe\u{301}\"")
+    let sql = """
+      CREATE TABLE \(composed)(a); CREATE TABLE \(decomposed)(a);
+      INSERT INTO \(composed) VALUES ('of one character'); INSERT INTO \(decomposed) VALUES ('of two');
+      """
+    try await fileScene(sql) { scene in
+      // SQLite puts the name first that begins with e.
+      try await scene.press("1")
+      #expect(scene.cursorRow == "of two")
+      try await scene.press("2")
+      #expect(scene.cursorRow == "of one character")
+      try await scene.press("Tab")
+      #expect(scene.cursorRow == "of two")
     }
   }
 }

@@ -23,6 +23,22 @@ private let people = """
 @Suite(.recordsIssues, .container)
 @MainActor
 struct ForeignKeyScenes {
+  @Test("ANY-14: the bottom line says where Enter goes, in 80 columns and for a long name and key too")
+  func hint() async throws {
+    let sql = """
+      CREATE TABLE a_table_with_a_name_of_many_letters(code TEXT PRIMARY KEY, done BOOLEAN);
+      CREATE TABLE t(id INTEGER PRIMARY KEY, code TEXT REFERENCES a_table_with_a_name_of_many_letters, done BOOLEAN);
+      INSERT INTO a_table_with_a_name_of_many_letters VALUES ('a key of more than a few words', 1);
+      INSERT INTO t SELECT 1, code, done FROM a_table_with_a_name_of_many_letters;
+      """
+    try await fileScene(sql) { scene in
+      try await scene.press("2,L")
+      #expect(scene.keyLine == " a add  e edit  ⏎ open a_table_with_a_name_of_… a key of more than a fe…  ? help")
+      try await scene.press("Enter,Enter")
+      #expect(scene.line(0).contains("› a_table_with_a_name_of_many_letters a key"), "\(scene.lines)")
+    }
+  }
+
   @Test("ANY-14: the cell of a foreign key shows the key and, dim, the label of the record that it names")
   func labels() async throws {
     try await fileScene(music) { scene in

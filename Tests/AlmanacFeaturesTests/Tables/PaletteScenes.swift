@@ -38,6 +38,39 @@ struct PaletteScenes {
     }
   }
 
+  @Test("a table's name goes to its list, also from a record of it; a table's name and a key go to that record")
+  func tablesAndTheirRecords() async throws {
+    let sql = """
+      CREATE TABLE photo(id INTEGER PRIMARY KEY, title TEXT);
+      CREATE TABLE "photo tag"(photo INTEGER, tag TEXT, PRIMARY KEY (photo, tag)) WITHOUT ROWID;
+      INSERT INTO photo VALUES (6, 'Sea'), (7, 'Sand'); INSERT INTO "photo tag" VALUES (6, 'blue'), (7, 'warm');
+      """
+    try await fileScene(sql) { scene in
+      try await scene.press("Enter")
+      #expect(scene.line(0).contains("› photo 6 "), "\(scene.line(0))")
+      try await scene.press(":,type:photo,Enter")
+      #expect(scene.cursorRow == "6  Sea")
+      try await scene.press("Enter,:,type:pho 7")
+      #expect(scene.lines.contains { $0.contains("│ ▌ pho 7 ") && $0.contains(" photo 7 │") }, "\(scene.lines)")
+      try await scene.press("Enter")
+      #expect(scene.cursorRow == "7  Sand")
+      // From another tab, and to a table whose name has a space and whose key has two columns.
+      try await scene.press(":,type:photo tag 7 warm,Enter")
+      #expect(scene.cursorRow == "7  warm")
+      try await scene.press("j,:,type:PHOTO  6,Enter")
+      #expect(scene.cursorRow == "6  Sea")
+      try await scene.press(":,type:photo 9,Enter")
+      #expect(scene.status == " There is no photo 9.")
+      // The key of its own tab closes a record as well; with one tab Tab has nowhere to go.
+      try await scene.press("Enter,1")
+      #expect(scene.cursorRow == "6  Sea")
+    }
+    try await fileScene("CREATE TABLE one(id INTEGER PRIMARY KEY); INSERT INTO one VALUES (1)") { scene in
+      try await scene.press("Enter,Tab")
+      #expect(scene.line(0).contains("› one 1 "), "\(scene.line(0))")
+    }
+  }
+
   @Test("An action that can't be done now says why; what is pasted is text")
   func refusedAction() async throws {
     try await scene(isReadOnly: true) { scene in

@@ -196,4 +196,18 @@ import Testing
       #expect(log == [])
     }
   }
+
+  @Test(
+    "ANY-16, ANY-32: a record whose toggled value a trigger puts back, or that a trigger deletes, is not called toggled",
+    arguments: ["UPDATE users SET active = old.active WHERE id = old.id", "DELETE FROM users WHERE id = old.id"])
+  func toggledForGood(_ deed: String) async throws {
+    let trigger = "CREATE TRIGGER back AFTER UPDATE OF active ON users WHEN new.id = 2 BEGIN \(deed); END"
+    try await withBook(trigger) { connection in
+      await #expect(throws: RefusedByTrigger.self) {
+        try await connection.write { db in try ListedTable.users.toggleForGood("active", of: [1, 2], db) }
+      }
+      let kept = try await texts("SELECT id || ' ' || active FROM users ORDER BY id", connection)
+      #expect(kept == ["1 1", "2 1"])
+    }
+  }
 }

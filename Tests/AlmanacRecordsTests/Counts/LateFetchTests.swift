@@ -1,6 +1,7 @@
 // Slow queries that follow every commit, late.
 import Activities
 import AlmanacRecords
+import Containers
 import Databases
 import Dispatch
 import LiveQueries
@@ -267,6 +268,33 @@ private struct GatedQuery: LateQuery {
         #expect(domains.wrappedValue == LateValue(value: expected.domains, isCurrent: true), "\(round): \(sql)")
         #expect(states.wrappedValue == LateValue(value: expected.userStates, isCurrent: true), "\(round): \(sql)")
       }
+    }
+  }
+
+  @Test(
+    "ANY-20: a read that a lock has ended begins again: by itself after a while, at once with a commit", .container,
+    arguments: [true, false])
+  func lock(isRolledBack: Bool) async throws {
+    let clock = TestClock()
+    Container.shared.lateClock.register { clock }
+    try await withTemporaryBook { book in
+      await book.connection.close()
+      try RawConnection(book.path).run("PRAGMA journal_mode = DELETE")
+      var options = Book.Options()
+      options.patience = .zero
+      let connection = try await Book.open(path: book.path, options)
+      let holder = try RawConnection(book.path)
+      try holder.run("BEGIN EXCLUSIVE; INSERT INTO facts(body) VALUES ('four')")
+      let fetch = LateFetch(GatedQuery(gate: GatedQuery.Gate()), connection: connection)
+      await clock.sleepers(1)
+      await connection.activity.settled()
+      #expect((fetch.loadError as? DatabaseError)?.isBusy == true)
+      try holder.run(isRolledBack ? "ROLLBACK" : "COMMIT")
+      if isRolledBack { clock.advance(by: .seconds(2)) } else { try await connection.lookForOutsideChanges() }
+      await Self.wait(for: fetch) { $0.isCurrent }
+      #expect(fetch.wrappedValue.value == (isRolledBack ? 0 : 4))
+      #expect(fetch.loadError == nil)
+      await connection.close()
     }
   }
 }

@@ -146,6 +146,7 @@ import Testing
       ("CREATE TABLE t(st, b); CREATE INDEX i ON t(st DESC)", false),
       ("CREATE TABLE t(st, b); CREATE INDEX i ON t(st COLLATE NOCASE)", false),
       ("CREATE TABLE t(st, b); CREATE INDEX i ON t(st) WHERE b", false),
+      ("CREATE TABLE t(st, rowid, _rowid_, oid, k NOT NULL PRIMARY KEY); CREATE INDEX i ON t(st)", false),
       ("CREATE TABLE t(st, id INTEGER PRIMARY KEY); CREATE INDEX i ON t(st, id)", true),
       ("CREATE TABLE t(st, id INTEGER PRIMARY KEY); CREATE INDEX i ON t(st DESC, id DESC)", true),
       ("CREATE TABLE t(st, id INTEGER PRIMARY KEY); CREATE INDEX i ON t(st DESC, id)", false),

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "ANY-14: the label is the first text that is unique or never NULL, otherwise the first text, and never the key",
+    "ANY-14: the label is the column that a person knows a record by, and never a key",
     arguments: [
       ("id INTEGER PRIMARY KEY, a TEXT, b TEXT UNIQUE, c TEXT NOT NULL", "b"),
       ("id INTEGER PRIMARY KEY, a TEXT, b TEXT, c VARCHAR(9) NOT NULL", "c"),
@@ -62,6 +62,18 @@ import Testing
       ("id TEXT PRIMARY KEY, n INT", nil),
       ("id INTEGER PRIMARY KEY, a TEXT, b TEXT, c TEXT, UNIQUE (b, c)", "a"),
       ("id INT, a TEXT", nil),
+      ("id INTEGER PRIMARY KEY, code TEXT NOT NULL, title TEXT, name TEXT", "title"),
+      ("id INTEGER PRIMARY KEY, first_name TEXT NOT NULL, Label TEXT", "Label"),
+      ("id INTEGER PRIMARY KEY, kind_name TEXT NOT NULL, parent_name TEXT", "parent_name"),
+      ("id INTEGER PRIMARY KEY, bio TEXT NOT NULL, username TEXT", "username"),
+      ("id INTEGER PRIMARY KEY, name, note TEXT NOT NULL", "name"),
+      ("id INTEGER PRIMARY KEY, name STRING, note TEXT NOT NULL", "name"),
+      ("id INTEGER PRIMARY KEY, name INTEGER, note TEXT", "note"),
+      ("id INTEGER PRIMARY KEY, colorHex TEXT NOT NULL, sha256 TEXT UNIQUE, file_path TEXT, note TEXT", "note"),
+      ("id INTEGER PRIMARY KEY, country_code TEXT, created_at TEXT NOT NULL", "country_code"),
+      ("id INTEGER PRIMARY KEY, owner TEXT NOT NULL REFERENCES child(p), note TEXT", "note"),
+      ("id INTEGER PRIMARY KEY, Name TEXT NOT NULL, FOREIGN KEY (name) REFERENCES child(p)", nil),
+      ("id INTEGER PRIMARY KEY, subject TEXT, body TEXT NOT NULL", "subject"),
     ])
   func label(columns: String, expected: String?) async throws {
     let found = try await references(

@@ -53,7 +53,7 @@ import Testing
     }
 
     func pass(_ sql: String) {
-      if sql.contains("LIMIT 16385"), isClosed.withLock(\.self) { semaphore.wait() }
+      if sql.contains("OFFSET 16384"), isClosed.withLock(\.self) { semaphore.wait() }
     }
   }
 

@@ -145,4 +145,19 @@ import Testing
       #expect(found == 2)
     }
   }
+
+  @Test(
+    "a record that stands at two collected places is shown once, and is no sign of damage", arguments: [true, false])
+  func doubles(arePlacesCollected: Bool) {
+    var value = RecordsWindow.Value()
+    value.rows = [3, 5, 3].map { ListedRow(id: $0, cells: []) }
+    value.keys = [3, 5, 4].map { RowKey([.integer($0)]) }
+    if arePlacesCollected {
+      value.places = CollectedPlaces(ListQuery(.facts), FoundIdentities(), isWhole: true)
+    }
+    value.dropDoubles()
+    #expect(value.rows.map(\.id) == [3, 5])
+    #expect(value.keys == [3, 5].map { RowKey([.integer($0)]) })
+    #expect(value.isDamaged == !arePlacesCollected)
+  }
 }

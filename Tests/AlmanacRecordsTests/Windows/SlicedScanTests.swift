@@ -50,7 +50,7 @@ import Testing
       let oracle = try RawConnection.rows(
         "SELECT \(identity) FROM \(order.table) WHERE word = 'Word 3' ORDER BY \(terms)", on: path)
       for mostRows in [1, 7, 299, 300, 1_000] {
-        let (found, slices, isMixed) = try await connection.read { db in
+        let (found, slices, spansCommits) = try await connection.read { db in
           var (found, slices) = ([RecordID](), 1)
           let scan = SlicedScan(
             list: list, db: db, mostRows: mostRows, longest: .seconds(3600), rowsBetweenProgress: 0)
@@ -58,11 +58,11 @@ import Testing
             found.append(list.table.identity(statement))
             return true
           }
-          return (found, slices, db.isMixed)
+          return (found, slices, db.spansCommits)
         }
         #expect(found.map(\.description) == oracle)
         #expect(slices == 300 / mostRows + 1)
-        #expect(!isMixed)
+        #expect(!spansCommits)
       }
     }
   }
@@ -87,7 +87,7 @@ import Testing
   func mixed() async throws {
     try await withNotes { connection, path in
       let list = try await list("Notes", by: nil, isDescending: false, connection)
-      func scan(_ write: String?) async throws -> (count: Int, isMixed: Bool) {
+      func scan(_ write: String?) async throws -> (count: Int, spansCommits: Bool) {
         try await connection.read { db in
           var (count, write) = (0, write)
           try SlicedScan(list: list, db: db, mostRows: 100).run(progress: { _, _ in }) { _ in
@@ -96,7 +96,7 @@ import Testing
             count += 1
             return true
           }
-          return (count, db.isMixed)
+          return (count, db.spansCommits)
         }
       }
       #expect(try await scan(nil) == (30, false))
@@ -112,12 +112,12 @@ import Testing
     var state = LateState<CountQuery>(query: query)
     _ = state.start(query)
     state.readBegan()
-    state.readFound(7, work: .zero, isMixed: false)
+    state.readFound(7, work: .zero, spansCommits: false)
     #expect(state.value == RecordCount(value: 7, isCurrent: true))
     #expect(state.readEnded() == nil)
     _ = state.start(query)
     state.readBegan()
-    state.readFound(8, work: .zero, isMixed: true)
+    state.readFound(8, work: .zero, spansCommits: true)
     #expect(state.value == RecordCount(value: 8, isCurrent: false))
     #expect(state.readEnded() == query)
   }
@@ -175,6 +175,73 @@ import Testing
       let hasCommitted = committed.withLock { $0 }
       #expect(hasCommitted, "\(found) rows")
       #expect(try await connection.read { db in try db.integers("SELECT size FROM Notes WHERE id = 3") } == [1])
+    }
+  }
+
+  @Test(
+    "ANY-28: a slice ends after so many rows or bytes, whatever the filter and the search find among them",
+    arguments: [(100, Int.max, 4), (1_000, 1_000, 3)])
+  func boundedSlices(_ mostRows: Int, _ mostBytes: Int, _ expected: Int) async throws {
+    try await withNotes { connection, _ in
+      var list = try await list("Notes", by: nil, isDescending: false, connection)
+      list.search = SearchQuery("nowhere")
+      list.filter = RecordFilter(column: "size", value: .integer(-1))
+      let slices = try await connection.read { [list] db in
+        var slices = 1
+        let scan = SlicedScan(
+          list: list, db: db, mostRows: mostRows, mostBytes: mostBytes, longest: .seconds(3600), rowsBetweenProgress: 0)
+        try scan.run(progress: { _, _ in slices += 1 }) { _ in true }
+        return slices
+      }
+      #expect(slices == expected)
+    }
+  }
+
+  @Test("ANY-19, ANY-22: a scan finds of the records that a filter lets through those that one statement finds")
+  func filtered() async throws {
+    try await withNotes { connection, path in
+      for value in [ExactValue.integer(3), .null, .text(Array("3".utf8))] {
+        var list = try await list("Notes", by: "size", isDescending: true, connection)
+        list.filter = RecordFilter(column: "size", value: value)
+        let found = try await connection.read { [list] db in
+          var found: [String] = []
+          try SlicedScan(list: list, db: db, mostRows: 7).run(progress: { _, _ in }) { statement in
+            found.append(list.table.identity(statement).description)
+            return true
+          }
+          return found
+        }
+        let sql = value == .null ? "NULL" : value == .integer(3) ? "3" : "'3'"
+        let oracle = "SELECT id FROM Notes WHERE word = 'Word 3' AND size IS \(sql) ORDER BY size DESC, id DESC"
+        #expect(found == (try RawConnection.rows(oracle, on: path)))
+      }
+    }
+  }
+
+  @Test("a scan over an index that is not in its order ends, and calls the file damaged")
+  func damagedIndex() async throws {
+    try await withNotes { connection, path in
+      try RawConnection.run(
+        """
+        UPDATE Notes SET word = substr('aBcDeFgHiJkLmNoPqRsTuVwXyZ', id / 3 % 26 + 1, 1) || ' word';
+        CREATE INDEX by_word ON Notes(word COLLATE NOCASE, id);
+        PRAGMA writable_schema = ON;
+        UPDATE sqlite_schema SET sql = 'CREATE INDEX by_word ON Notes(word, id)' WHERE name = 'by_word';
+        """, on: path)
+      var list = try await list("Notes", by: "word", isDescending: false, connection)
+      list.search = SearchQuery("word")
+      let found = Lock(0)
+      await #expect {
+        try await connection.read { [list] db in
+          try SlicedScan(list: list, db: db, mostRows: 7).run(progress: { _, _ in }) { _ in
+            found.withLock {
+              $0 += 1
+              return $0 < 10_000
+            }
+          }
+        }
+      } throws: { ($0 as? DatabaseError)?.isCorrupt == true }
+      #expect(found.withLock { $0 } < 10_000)
     }
   }
 }

@@ -197,7 +197,7 @@ import Testing
         book.statements.withLock { $0 } == [
           selection + " WHERE `id` <= ? ORDER BY `id` DESC LIMIT 4",
           selection + " WHERE `id` > ? ORDER BY `id` LIMIT 3",
-          "SELECT count(*) FROM (SELECT 1 FROM `facts` LIMIT 1001)",
+          "SELECT 1 FROM `facts` LIMIT 1 OFFSET 1000", "SELECT count(*) FROM (SELECT 1 FROM `facts` LIMIT 1001)",
           "SELECT count(*) FROM (SELECT 1 FROM `facts` WHERE `id` > ? ORDER BY `id` LIMIT 1001)",
         ])
       #expect((value.total, value.listed, value.above) == (500, 500, 248))
@@ -238,6 +238,32 @@ import Testing
         }
         #expect((place != nil) == isFound, "\(id), \(search)")
       }
+    }
+  }
+
+  @Test("what has arrived is looked for among the newest records, though an index has all that the filter lets through")
+  func arrivalsByIdentity() async throws {
+    let statements = Lock<[String]>([])
+    try await withDatabase {
+      $0.trace = { sql in statements.withLock { $0.append(sql) } }
+    } _: { connection in
+      try await connection.write { db in
+        try db.execute(
+          """
+          CREATE TABLE t(id INTEGER PRIMARY KEY, kind); CREATE INDEX by_kind ON t(kind);
+          WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 100) INSERT INTO t SELECT i, 1 FROM n
+          """)
+      }
+      let value = try await connection.read { db in
+        let table = ListedTable(try #require(try TableShape(named: "t", db)))
+        let filter = RecordFilter(column: "kind", value: .integer(1))
+        return try RecordsWindow(ListQuery(table, filter: filter, order: table.order.reversed), after: 10, since: 97)
+          .fetch(db)
+      }
+      #expect(value.arrivals.ids == [98, 99, 100])
+      let sql = try #require(statements.withLock { $0.first { $0.contains("`id` >= ?") } })
+      let plan = try RawConnection.rows("EXPLAIN QUERY PLAN \(sql)", on: connection.path ?? "")
+      #expect(plan.contains { $0.hasSuffix("SEARCH t USING INTEGER PRIMARY KEY (rowid>?)") }, "\(plan)")
     }
   }
 }

@@ -86,8 +86,8 @@ struct AnyFileChangeTests {
       ["n=not a number", "r:=1e-320", "b:=0.1"], "-9223372036854775808|'not a number'|9.99988867182683e-321|NULL|0.1|7")
     try await holds(["r:=1e999", "b:=-1e999"], "-9223372036854775808|'not a number'|Inf|NULL|-Inf|8")
     for (word, sentence) in [
-      ("b:=[1]", "b:= takes a value in JSON, and '[1]' is more than one value; COLUMN=TEXT stores it as a text."),
-      ("b:={}", "b:= takes a value in JSON, and '{}' is more than one value; COLUMN=TEXT stores it as a text."),
+      ("b:=[1]", "b:= takes a value in JSON, and '[1]' is an array; COLUMN=TEXT stores it as a text."),
+      ("b:={}", "b:= takes a value in JSON, and '{}' is an object; COLUMN=TEXT stores it as a text."),
       (
         "b:=abc",
         "b:= takes a value in JSON, and 'abc' is not one: write null, true, false, a number, or a text in double quotes."

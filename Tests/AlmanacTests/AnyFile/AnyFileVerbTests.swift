@@ -54,6 +54,14 @@ struct AnyFileVerbTests {
     #expect(
       try await list("customers", "--sort", "name:desc", "--limit", "2") == "\tNo code\t\nBONAP\tBon appetit\t0\n")
     #expect(try await list("customers", "--where", "isactive=1") == "ALFKI\tAlfreds\t1\n")
+    #expect(try await list("customers", "--where", "code:=null") == "\tNo code\t\n")
+    #expect(try await list("customers", "--where", "isActive:=null", "--where", "name:=\"No code\"") == "\tNo code\t\n")
+    #expect(try await list("order details", "--where", "Note:=x'00ff'") == "10249\t14\t9\tx'00ff'\n")
+    // A number is not the text that looks like it.
+    #expect(try await list("customers", "--where", "name:=1") == "")
+    try await sandbox.refuses(
+      2, "almanac list: Note:= takes a value in JSON, and '[1]' is an array; COLUMN=TEXT stores it as a text.", "list",
+      "order details", "--where", "Note:=[1]", "--file", file)
     #expect(try await list("customers", "--search", "bon 0") == "BONAP\tBon appetit\t0\n")
     #expect(try await list("large", "--sort", "pieces") == "10249\t9\n10248\t22\n")
     #expect(try await list("large", "--search", "10248") == "10248\t22\n")

@@ -31,8 +31,7 @@ import Testing
       #expect(ending.status == 2 && ending.text == "")
     }
     try await sandbox.refuses(
-      1, "almanac stats: \(file) is an empty file; almanac --create --file \(file) makes a book of it.", "stats",
-      "--file", file)
+      1, "almanac stats: \(file) is an empty file.", "stats", "--file", file)
     #expect(try await state() == before)
   }
 

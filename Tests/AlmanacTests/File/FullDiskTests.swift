@@ -134,7 +134,7 @@ struct FullDiskTests {
         almanac list: There is no table 'facts'; the file has no tables.
         2
         book.db
-        almanac stats: book.db is an empty file; almanac --create --file book.db makes a book of it.
+        almanac stats: book.db is an empty file.
         1
         book.db
         Made book.db, a new book.

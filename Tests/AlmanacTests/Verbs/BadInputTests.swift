@@ -52,7 +52,9 @@ struct BadInputTests {
       for verb in [["list", "facts"], ["add", "facts", "x"], ["script", "Down", "--write"]] {
         let ending = try await sandbox.run(
           [Sandbox.binary] + verb + ["--file", path] + (creates ? ["--create"] : []))
-        #expect(ending.errors == "almanac \(verb[0]): \(shown) \(sentence)\n")
+        // To make a book helps a verb that has something to put into it.
+        let told = verb[0] == "list" ? sentence.replacing("; --create makes it", with: "") : sentence
+        #expect(ending.errors == "almanac \(verb[0]): \(shown) \(told)\n")
         #expect(ending.status == 1 && ending.text == "")
       }
     }
@@ -63,23 +65,18 @@ struct BadInputTests {
     #expect(try contents(folder) == before)
   }
 
-  @Test("what helps where there is no book is an option of the verb, or else the whole command")
+  @Test("a verb that only reads, or changes what is there, does not offer to make the file")
   func advice() async throws {
     let sandbox = try Sandbox()
     let missing = sandbox["missing.db"]
-    let whole = "almanac --create --file "
-    for (verb, creator) in [
-      (["list", "facts"], "--create"), (["add", "facts", "x"], "--create"), (["script", ""], "--create"),
-      (["list", "facts", "--read-only"], whole), (["show", "facts", "1"], whole),
-      (["edit", "facts", "1", "body=x"], whole), (["toggle", "users", "1"], whole),
-      (["delete", "facts", "1"], whole), (["watch", "facts"], whole),
-      (["stats"], whole),
+    let making = "; --create makes it"
+    for (verb, advice) in [
+      (["list", "facts"], ""), (["add", "facts", "x"], making), (["script", ""], making),
+      (["script", "", "--read-only"], ""), (["show", "facts", "1"], ""), (["edit", "facts", "1", "body=x"], ""),
+      (["toggle", "users", "1"], ""), (["delete", "facts", "1"], ""), (["watch", "facts"], ""), (["stats"], ""),
     ] {
       let none = try await sandbox.run([Sandbox.binary] + verb + ["--file", missing])
-      #expect(
-        none.errors
-          == "almanac \(verb[0]): \(missing) does not exist; \(creator == whole ? whole + missing : creator) makes it.\n"
-      )
+      #expect(none.errors == "almanac \(verb[0]): \(missing) does not exist\(advice).\n")
       #expect(none.status == 1)
     }
   }

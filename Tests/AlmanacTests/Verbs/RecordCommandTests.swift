@@ -156,7 +156,8 @@ struct RecordCommandTests {
     try await sandbox.refuses(
       2, "almanac edit: body must not be empty.", "edit", "facts", "1", "body=", "--file", book)
     try await sandbox.refuses(
-      2, "almanac edit: Name a record and its new values: almanac edit users 7 active=no", "edit", "users", "2")
+      2, "almanac edit: Name a table, a record by its key, and new values: almanac edit TABLE KEY COLUMN=TEXT", "edit",
+      "users", "2")
     #expect(try await sandbox.sqlite(book, "SELECT name, active FROM users WHERE id = 2") == "Ada B.|1")
     let lost = try await sandbox.shell("almanac edit users 2 name=Ada --file '\(book)' >/dev/full")
     #expect(

@@ -55,6 +55,25 @@ struct TerminalTableTests {
         """)
   }
 
+  @Test("ANY-24: columns that would be too narrow to be read are left out at the right, and counted")
+  func manyColumns() async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["wide.db"]
+    let names = (1...16).map { "column\($0)" }
+    try await sandbox.sqlite(
+      file,
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, \(names.joined(separator: ", ")));
+      INSERT INTO t VALUES (1, \(names.map { "'a text in \($0)'" }.joined(separator: ", ")));
+      """)
+    #expect(
+      try await rows("almanac list t --file \(file)", columns: 80) == """
+        id  column1     column2     column3     column4     column5     column6
+        1   a text in…  a text in…  a text in…  a text in…  a text in…  a text in…
+        10 columns more: --csv and --json print all.
+        """)
+  }
+
   @Test("one record: yes or no, and the time in seconds; JSON and CSV are the same as in a pipe")
   func show() async throws {
     let sandbox = try Sandbox()

@@ -247,7 +247,7 @@ struct WatchTests {
       "--file",
       try await sandbox.smallBook())
     try await sandbox.refuses(
-      1, "almanac watch: \(sandbox["none.db"]) does not exist; almanac --create --file \(sandbox["none.db"]) makes it.",
+      1, "almanac watch: \(sandbox["none.db"]) does not exist.",
       "watch", "facts", "--file", sandbox["none.db"])
   }
 }

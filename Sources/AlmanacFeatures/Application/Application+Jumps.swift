@@ -27,6 +27,13 @@ public struct Jump: Hashable, Sendable {
     /// Where the person was in it before.
     var placeBefore: ListPlace
   }
+
+  /// A table has another name now.
+  mutating func rename(_ old: String, to new: String) {
+    if table.isSameName(as: old) { table = new }
+    if openedTable?.isSameName(as: old) == true { openedTable = new }
+    if filtered?.table.isSameName(as: old) == true { filtered?.table = new }
+  }
 }
 
 /// The look for the record that a foreign key names.

@@ -40,6 +40,7 @@ extension RecordList.State {
       self.form = fetches.holding { RecordForm.State(table, taking: form, isSameFile: isSameFile) }
     }
     guard isSameFile else { return }
+    filterOfJump = old.filterOfJump
     detail = old.detail.map { detail in
       fetches.holding { RecordDetail.State(table, id: detail.id, after: detail.request) }
     }

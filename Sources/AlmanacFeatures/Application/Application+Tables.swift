@@ -1,7 +1,8 @@
 // The tables behind the tabs: each gets its list when it is visited, and a new one where its shape has changed.
 //
 //   schema ──tables──> tabs ──visited──> lists
-//      └──another shape──> a new list takes over the search, the cursor and the marks of the old one
+//      ├──another shape──> a new list takes over the search, the cursor and the marks of the old one
+//      └──another name───> the same, and what is remembered of the table goes by that name
 public import AlmanacRecords
 import DiffableLists
 import IdentifiedCollections
@@ -55,8 +56,11 @@ extension Application.State {
     }
   }
 
-  /// Whether the schema has changed since the tabs were made.
-  var areTablesOld: Bool { tables.schemaVersion != schemaVersionOfTabs }
+  /// Whether the tabs are to be made again: the schema has changed since they were made. What is being written, and
+  /// what it tells then, is of the tables as they were.
+  var areTablesOld: Bool {
+    tables.schemaVersion != schemaVersionOfTabs && !isStepTaken && !isWriting && presentChange == nil
+  }
 
   /// The tab of the table that a name means; `nil` where there is none.
   func tableTab(named name: String) -> TableTab? { tableTabs.first { $0.table.isNamed(name) } }
@@ -67,11 +71,19 @@ extension Application.State {
   /// The table that only has another name now: one statement took it away and brought another. DROP and CREATE are two,
   /// and the new table's records are others, even where it has the same columns. If more has changed in the same moment,
   /// no one can tell: then the one table is gone and the other is new.
-  fileprivate var renamed: (old: String, new: String)? {
+  fileprivate var renamed: (old: String, new: ListedTable)? {
     let gone = tableTabs.map(\.table.name).filter { tables[$0] == nil }
-    let come = tables.tables.map(\.name).filter { tableTab(named: $0) == nil }
+    let come = tables.tables.filter { tableTab(named: $0.name) == nil }
     guard tables.schemaVersion == schemaVersionOfTabs + 1, gone.count == 1, come.count == 1 else { return nil }
     return (gone[0], come[0])
+  }
+
+  /// A table has another name now: what is remembered of it goes by that name.
+  fileprivate mutating func rename(_ old: String, to new: ListedTable) {
+    if tab == .table(old) { tab = .table(new.name) }
+    history.rename(old, to: new)
+    messages.rename(old, to: new.name)
+    for index in jumps.indices { jumps[index].rename(old, to: new.name) }
   }
 
   /// Makes the list of the tab that is shown, where that has none yet.
@@ -100,12 +112,12 @@ extension Application {
     let known = Dictionary(state.tableTabs.map { ($0.table, $0) }) { first, _ in first }
     state.tableTabs = tables.map { known[$0] ?? TableTab($0) }
     state.schemaVersionOfTabs = state.tables.schemaVersion
-    if let renamed, state.tab == .table(renamed.old) { state.tab = .table(renamed.new) }
+    if let renamed { state.rename(renamed.old, to: renamed.new) }
     var follow: [Effect<Action>] = []
     for old in state.lists where !tables.contains(old.table) {
       state.lists.remove(id: old.table)
-      let isRenamed = renamed.map { old.table.isNamed($0.old) } ?? false
-      guard let tab = state.tableTab(named: isRenamed ? renamed!.new : old.table.name) else { continue }
+      let name = renamed.flatMap { old.table.isNamed($0.old) ? $0.new.name : nil } ?? old.table.name
+      guard let tab = state.tableTab(named: name) else { continue }
       state.succeed(old, at: tab, isSameFile: true)
       if state.shownTable == tab.table { state.noteGoneColumns(of: old.table, in: tab.table) }
       let cursor = old.model.dataSource

@@ -61,6 +61,12 @@ public struct ChangeHistory: Hashable, Sendable {
     self[keyPath: way.opposite.steps].replace(step, with: taken)
   }
 
+  /// A table has another name now.
+  mutating func rename(_ old: String, to new: ListedTable) {
+    done.rename(old, to: new)
+    undone.rename(old, to: new)
+  }
+
   /// A step could not be taken: it is forgotten, or the next to take this way once more. One of a history that has been
   /// forgotten meanwhile stays so.
   public mutating func failed(_ step: Step, _ way: Way, isForgotten: Bool) {
@@ -89,6 +95,13 @@ fileprivate struct Stack: Hashable {
     guard let step = steps.popLast() else { return nil }
     byteCount -= step.change.byteCount
     return step
+  }
+
+  mutating func rename(_ old: String, to new: ListedTable) {
+    for index in steps.indices {
+      if steps[index].table.isNamed(old) { steps[index].table = new }
+      steps[index].change.rename(old, to: new.name)
+    }
   }
 
   /// Returns whether it was there.

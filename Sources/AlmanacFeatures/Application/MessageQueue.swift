@@ -1,3 +1,5 @@
+import Databases
+
 /// What the status line says: errors, each until a key is pressed, and behind them what happened last. Each message is
 /// shown on the tab that it belongs to, and waits there while another tab is shown.
 public struct MessageQueue: Hashable, Sendable {
@@ -25,6 +27,12 @@ public struct MessageQueue: Hashable, Sendable {
     if errors.last != message, errors.count < Self.capacity { errors.append(message) }
   }
 
+  /// A table has another name now: what was said of it belongs to that tab.
+  mutating func rename(_ old: String, to new: String) {
+    for index in errors.indices { errors[index].rename(old, to: new) }
+    last?.rename(old, to: new)
+  }
+
   /// The user pressed a key while this tab is shown, and has seen the error that is shown there, or the remark.
   mutating func clearShown(on tab: Application.Tab?) {
     if let index = errors.firstIndex(where: { $0.isShown(on: tab) }) {
@@ -37,4 +45,9 @@ public struct MessageQueue: Hashable, Sendable {
 
 extension Message {
   fileprivate func isShown(on tab: Application.Tab?) -> Bool { self.tab == nil || self.tab == tab }
+
+  fileprivate mutating func rename(_ old: String, to new: String) {
+    if tab == .table(old) { tab = .table(new) }
+    if record?.table.isSameName(as: old) == true { record?.table = new }
+  }
 }

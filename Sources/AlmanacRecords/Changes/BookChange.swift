@@ -64,6 +64,12 @@ public struct BookChange: Hashable, Sendable {
     return inverse
   }
 
+  /// A table has another name now: the change is of its rows all the same.
+  public mutating func rename(_ old: String, to new: String) {
+    rows.rename(TableKey(schema: nil, name: old), to: new)
+    others.rename(TableKey(schema: nil, name: old), to: new)
+  }
+
   /// Makes the change inside a write. It changes each record that is still what it was, and search indexes follow. It
   /// leaves the other records as they are and returns them.
   ///

@@ -29,6 +29,12 @@ public struct RowChange: Hashable, Sendable {
   }
 }
 
+extension [RowChange] {
+  mutating func rename(_ old: TableKey, to new: String) {
+    for index in indices where self[index].key == old { self[index].table = new }
+  }
+}
+
 extension ExactRow {
   /// About how many bytes the row holds.
   var byteCount: Int { reduce(0) { $0 + 64 + $1.value.byteCount } }
@@ -55,6 +61,14 @@ public struct ChangeLog: Hashable, Sendable {
   /// The log of the change that undoes this one.
   public var inverse: ChangeLog {
     ChangeLog(rows: rows.reversed().map(\.inverse), tables: tables, virtualTables: virtualTables, gap: gap)
+  }
+
+  /// A table has another name now.
+  mutating func rename(_ old: TableKey, to new: String) {
+    rows.rename(old, to: new)
+    let key = TableKey(schema: nil, name: new)
+    if tables.remove(old) != nil { tables.insert(key) }
+    if virtualTables.remove(old) != nil { virtualTables.insert(key) }
   }
 
   /// A log that holds more bytes than this is not kept, unless another limit is given.

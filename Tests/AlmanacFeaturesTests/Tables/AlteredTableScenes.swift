@@ -107,16 +107,4 @@ struct AlteredTableScenes {
       }
     }
   }
-
-  @Test("ANY-25: a record that is open stays open in a table that is renamed, with what was typed into its form")
-  func renamedUnderForm() async throws {
-    try await fileScene("CREATE TABLE t(id INTEGER PRIMARY KEY, x); INSERT INTO t VALUES (1, 'one'), (2, 'two')") {
-      scene in
-      try await scene.press("j,Enter,e,End,type: more")
-      try await scene.outside("ALTER TABLE t RENAME TO s")
-      try await scene.press("C-s")
-      #expect(try scene.rows("SELECT x FROM s") == ["one", "two more"], "\(scene.lines)")
-      #expect(scene.line(0).hasPrefix(" music.db › s 2 "), "\(scene.lines)")
-    }
-  }
 }

@@ -48,9 +48,9 @@ final class ApplicationScreen {
         store: statistics, environment: environment,
         isReadable: { store.file.status.condition == .present && statistics.loadError == nil }
       ) {
-        // A book has these two tables.
+        // Another program may have dropped one.
         let tabs = store.tableTabs
-        return (tabs[0].count, tabs[1].count)
+        return StatisticsScreen.Totals { name in tabs.first { $0.table.isNamed(name) }?.count }
       }
     }
     // Before the line of keys, which has the help's while it is open.
@@ -246,11 +246,9 @@ final class ApplicationScreen {
     let (tables, shown) = (store.tableTabs, store.tab)
     // The statistics go on while a list stands still, or stand still by themselves.
     let totals = shown == .statistics ? statistics?.shownTotals : nil
-    let counts = totals.map { [$0.facts, $0.users] } ?? store.shownCounts
-    var items = tables.enumerated().map { index, tab in
+    var items = zip(tables, store.shownCounts).map { tab, count in
       TabBar.Item(
-        title: tab.table.style.title, count: index < counts.count ? counts[index] : nil,
-        isActive: shown == .table(tab.table.name))
+        title: tab.table.style.title, count: totals?[tab.table] ?? count, isActive: shown == .table(tab.table.name))
     }
     if statistics != nil { items.append(TabBar.Item(title: StatisticsScreen.title, isActive: shown == .statistics)) }
     TabBar(

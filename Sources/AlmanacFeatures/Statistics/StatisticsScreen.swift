@@ -9,7 +9,24 @@ import Terminals
 @MainActor
 final class StatisticsScreen: TabScreen, Scrolling {
   /// The counts of all facts and all users, whether a list stands still or not.
-  typealias Totals = (facts: RecordCount, users: RecordCount)
+  struct Totals {
+    var facts: RecordCount
+    var users: RecordCount
+
+    /// `count(of:)` tells that of the table with a name.
+    init(count: (_ name: String) -> RecordCount?) {
+      facts = count(ListedTable.facts.name) ?? .unknown
+      users = count(ListedTable.users.name) ?? .unknown
+    }
+
+    init(facts: RecordCount, users: RecordCount) { (self.facts, self.users) = (facts, users) }
+
+    /// That of a table; `nil` where it is another one.
+    subscript(table: ListedTable) -> RecordCount? {
+      if table.isNamed(ListedTable.facts.name) { return facts }
+      return table.isNamed(ListedTable.users.name) ? users : nil
+    }
+  }
 
   static let title = "Statistics"
 
@@ -74,7 +91,7 @@ final class StatisticsScreen: TabScreen, Scrolling {
   /// The counts that the tabs above show: they stand still with the board. Tracked.
   var shownTotals: Totals {
     let board = shownBoard
-    return (board.facts, board.users)
+    return Totals(facts: board.facts, users: board.users)
   }
   var takesText: Bool { false }
 

@@ -145,9 +145,10 @@ func expectScreen(_ screen: [String], _ expected: String, _ sourceLocation: Sour
 @MainActor
 func scene(
   _ content: String = Content.few, size: Size = Size(width: 80, height: 24), isUnicode: Bool = true,
-  isReadOnly: Bool = false, journal: String = "wal", watches: Bool = false, trace: (@Sendable (String) -> Void)? = nil,
-  frameAsked: @escaping @Sendable () -> Void = {}, frameClock: FrameClock? = nil, typedAhead: String = "",
-  settles: Bool = true, beforeSession: (_ path: String) async throws -> Void = { _ in },
+  isReadOnly: Bool = false, showsAll: Bool = false, journal: String = "wal", watches: Bool = false,
+  trace: (@Sendable (String) -> Void)? = nil, frameAsked: @escaping @Sendable () -> Void = {},
+  frameClock: FrameClock? = nil, typedAhead: String = "", settles: Bool = true,
+  beforeSession: (_ path: String) async throws -> Void = { _ in },
   _ play: (Scene) async throws -> Void
 ) async throws {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("almanac-scene-\(UUID().uuidString)")
@@ -172,7 +173,7 @@ func scene(
     connection = try await Book.open(path: path, options)
   }
   (options.isReadOnly, options.creates, options.beginning) = (isReadOnly, false, nil)
-  let opened = try await OpenedFile(connection)
+  let opened = try await OpenedFile(connection, showsAll: showsAll)
   try await beforeSession(path)
   try await playScene(
     opened, folder: folder, name: "book.db", size: size, isUnicode: isUnicode, options, trace: statements,

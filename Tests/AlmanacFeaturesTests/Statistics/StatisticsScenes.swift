@@ -298,4 +298,26 @@ struct StatisticsScenes {
       #expect(scene.line(23) == " ? help  q quit")
     }
   }
+
+  @Test("With --all the statistics count the tables that they name, whichever stand behind the first tabs")
+  func droppedTables() async throws {
+    try await scene(size: Size(width: 600, height: 24), showsAll: true) { scene in
+      @MainActor func counts() -> [String] {
+        (1...2).map { line in
+          scene.line(line).split(separator: "  ").prefix(2).map { $0.trimmingPrefix(" ") }.joined(separator: " ")
+        }
+      }
+      try await scene.press(":,type:statistics,Enter")
+      #expect(scene.line(0).hasPrefix(" Almanac  1 Facts 3  2 Users 5  3 almanac_migrations 3 "), "\(scene.lines)")
+      try await scene.shell("DROP TABLE users")
+      #expect(scene.line(0).hasPrefix(" Almanac  1 almanac_migrations 3  2 facts 3 "), "\(scene.lines)")
+      #expect(counts() == ["Facts 3", "Users not read"])
+      #expect(scene.line(0).hasSuffix(" · can't be read"), "\(scene.lines)")
+      try await scene.shell(
+        "DROP TABLE facts; DROP TABLE facts_search; DROP TABLE users_search; DROP TABLE almanac_migrations; "
+          + "DROP TABLE search_blocks; DROP TABLE search_folds")
+      #expect(scene.line(0).hasPrefix(" Almanac  1 sqlite_schema 1  2 sqlite_sequence 0  3 Statistics "))
+      #expect(counts() == ["Facts not read", "Users not read"])
+    }
+  }
 }

@@ -24,6 +24,8 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
     let code = handle.map { Self.lacksRoom($0, code) } == true ? SQLITE_FULL : code
     var message = String(cString: sqlite3_errstr(code))
     if let handle, sqlite3_errcode(handle) & 0xff == code & 0xff { message = String(cString: sqlite3_errmsg(handle)) }
+    // Our statements name the schema, and a person has not.
+    if message.hasPrefix(Self.noTable + "main.") { message = Self.noTable + message.dropFirst(Self.noTable.count + 5) }
     if Self.repairCodes.contains(code) {
       message =
         "a program ended in the middle of writing to the file, and only a program that may write can repair it: "
@@ -31,6 +33,8 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
     }
     self.init(code: code, message: message, sql: sql)
   }
+
+  private static let noTable = "no such table: "
 
   /// Whether there was no room for the index of a log. SQLite says of its other files that the disk is full, not of
   /// that.

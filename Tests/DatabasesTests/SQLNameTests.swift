@@ -11,5 +11,6 @@ import Testing
     #expect(Array("a`\u{301}b".quotedName.unicodeScalars) == Array("`a``\u{301}b`".unicodeScalars))
     #expect(#"a"b"#.quotedName == #"`a"b`"#)
     #expect("".quotedName == "``")
+    #expect("a`b".quotedTable == "main.`a``b`")
   }
 }

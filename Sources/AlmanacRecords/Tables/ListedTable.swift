@@ -51,8 +51,8 @@ public final class ListedTable: Sendable {
   /// Whether the list shows what tells a record from the others.
   public var isKeyListed: Bool { !identity.columns.isEmpty && identity.columns.allSatisfy(columns.contains) }
 
-  /// The name as SQL quotes it.
-  var quoted: String { name.quotedName }
+  /// The table in SQL.
+  var quoted: String { name.quotedTable }
 
   /// The table for a `FROM` that counts all rows: SQLite counts those of the smallest index, even if it can't use that.
   var counted: String { style.hasUnusableIndex ? "\(quoted) NOT INDEXED" : quoted }

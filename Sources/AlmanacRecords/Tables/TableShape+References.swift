@@ -57,7 +57,7 @@ extension TableShape {
       let columns = key.parentColumns.isEmpty ? parent.primaryKey : key.parentColumns
       guard columns.count == values.count else { return true }
       let conditions = columns.map { "\($0.quotedName) = ?" }.joined(separator: " AND ")
-      return try Self.count("SELECT count(*) FROM \(parent.name.quotedName) WHERE \(conditions)", values, db) == 0
+      return try Self.count("SELECT count(*) FROM \(parent.name.quotedTable) WHERE \(conditions)", values, db) == 0
     }
   }
 
@@ -99,7 +99,7 @@ private struct KeepingKey {
       zip(parentColumns, columns).map { "parent.\($0.quotedName) = child.\($1.quotedName)" }
       + (only == nil ? [] : parent.identity.columns.map { "parent.\($0.quotedName) = ?" })
     let sql = """
-      SELECT \(selected.joined(separator: ", ")) FROM \(child.name.quotedName) AS child, \(parent.name.quotedName) AS parent
+      SELECT \(selected.joined(separator: ", ")) FROM \(child.name.quotedTable) AS child, \(parent.name.quotedTable) AS parent
       WHERE \(conditions.joined(separator: " AND "))
       """
     return try db.withStatement(sql) { statement in

@@ -50,8 +50,10 @@ extension Database {
   /// Those of the tables that refer to others, and those that refer to them.
   private func tablesWithForeignKeys(of tables: [TableKey: RowShape]) throws -> [String] {
     var found: [TableKey: String] = [:]
-    let sql =
-      "SELECT m.name, f.\"table\" FROM main.sqlite_schema AS m, pragma_foreign_key_list(m.name) AS f WHERE m.type = 'table'"
+    let sql = """
+      SELECT m.name, f."table" FROM main.sqlite_schema AS m, pragma_foreign_key_list(m.name, 'main') AS f
+      WHERE m.type = 'table'
+      """
     try internalRows(sql) { row in
       let (child, parent) = (TableKey(schema: nil, name: row.text(0)), TableKey(schema: nil, name: row.text(1)))
       if tables[child] != nil || tables[parent] != nil { found[child] = row.text(0) }

@@ -33,7 +33,7 @@ struct RowShape {
       throw ReplayRefused(reason: "two columns of \(table) have names that only their bytes tell apart")
     }
     self.table = table
-    name = "main.\(table.quotedName)"
+    name = table.quotedTable
     self.columns = columns.filter { $0.generation == .none }.map(\.name)
     let identity = try TableShape.identity(
       columns, hasRowIDs: hasRowIDs, hasKeyIndex: try TableShape.hasKeyIndex(table, database))

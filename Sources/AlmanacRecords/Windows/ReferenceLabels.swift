@@ -41,7 +41,7 @@ extension TableReference {
     guard let label else { return nil }
     let conditions = parentColumns.map { "\($0.quotedName) = ?" }.joined(separator: " AND ")
     return try db.withStatement(
-      "SELECT \(label.quotedName) FROM \(parent.quotedName) WHERE \(conditions) LIMIT 1"
+      "SELECT \(label.quotedName) FROM \(parent.quotedTable) WHERE \(conditions) LIMIT 1"
     ) { statement in
       for (place, value) in key.enumerated() { try statement.bind(exactly: value, at: place + 1) }
       guard try statement.step() else { return nil }

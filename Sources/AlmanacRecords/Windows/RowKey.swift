@@ -20,7 +20,7 @@ public struct RowKey: Hashable, Sendable {
   /// its beginning stands for it.
   func fragment(_ place: Int, rowID: ListOrder.Term) -> QueryFragment {
     guard let value = long[place] else { return values[place].fragment }
-    let (column, table, id) = (value.column.quotedName, value.table.quotedName, rowID.column.quotedName)
+    let (column, table, id) = (value.column.quotedName, value.table.quotedTable, rowID.column.quotedName)
     let stored: QueryFragment = "SELECT \(raw: column) FROM \(raw: table) WHERE \(raw: id) = \(bind: value.rowID)"
     return "coalesce((\(stored)), \(values[place].fragment))"
   }

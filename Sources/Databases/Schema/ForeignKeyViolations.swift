@@ -20,7 +20,7 @@ struct ForeignKeyViolations {
     var tables = tables ?? []
     if tables.isEmpty {
       let sql =
-        "SELECT DISTINCT m.name FROM sqlite_schema AS m, pragma_foreign_key_list(m.name) WHERE m.type = 'table'"
+        "SELECT DISTINCT m.name FROM sqlite_schema AS m, pragma_foreign_key_list(m.name, 'main') WHERE m.type = 'table'"
       try database.internalRows(sql) { tables.append($0.text(0)) }
     }
     for table in tables {

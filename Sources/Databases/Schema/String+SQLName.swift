@@ -23,4 +23,7 @@ extension String {
     }
     return quoted + "`"
   }
+
+  /// The table of the file with this name, in SQL: a temporary one of the same name would come first.
+  package var quotedTable: String { "main." + quotedName }
 }

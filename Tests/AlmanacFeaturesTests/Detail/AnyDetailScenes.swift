@@ -92,7 +92,7 @@ struct AnyDetailScenes {
   func slowCount() async throws {
     let gate = StatementGate()
     try await fileScene(music, size: Size(width: 60, height: 12), trace: gate.trace) { scene in
-      gate.close("SELECT count(*) FROM `Track` WHERE (")
+      gate.close("SELECT count(*) FROM main.`Track` WHERE (")
       try await scene.pressWhileWaiting("j,l")
       await gate.arrival()
       #expect(scene.line(2) == "   Title     Balls to the Wall")
@@ -210,7 +210,7 @@ struct AnyDetailScenes {
     let gate = StatementGate()
     try await fileScene(music, size: Size(width: 60, height: 12), trace: gate.trace) { scene in
       try await scene.press("j,l,j,j")
-      gate.close("FROM `Artist` WHERE (`ArtistId` = ?) LIMIT 1")
+      gate.close("FROM main.`Artist` WHERE (`ArtistId` = ?) LIMIT 1")
       try await scene.pressWhileWaiting("Enter")
       await gate.arrival()
       try await scene.pressWhileWaiting("Esc")

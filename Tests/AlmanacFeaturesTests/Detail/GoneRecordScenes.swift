@@ -25,7 +25,7 @@ struct GoneRecordScenes {
   @Test("NIO-11: a detail that has been left reads its record no more")
   func whatIsLeftReadsNothing() async throws {
     try await scene { scene in
-      @MainActor func reads() -> Int { scene.statements.count { $0 == "SELECT * FROM `users` WHERE `id` = ?" } }
+      @MainActor func reads() -> Int { scene.statements.count { $0 == "SELECT * FROM main.`users` WHERE `id` = ?" } }
       try await scene.press("2,Enter")
       let opened = reads()
       try await scene.inside("UPDATE users SET name = 'Ada Countess' WHERE id = 1")

@@ -11,14 +11,14 @@ struct HiddenListScenes {
   @Test func theOtherListRestsAndCatchesUp() async throws {
     try await scene { scene in
       try await scene.press("2,1")
-      let before = scene.statements.count { $0.contains("FROM `users`") && $0.contains("ORDER BY") }
+      let before = scene.statements.count { $0.contains("FROM main.`users`") && $0.contains("ORDER BY") }
       for name in ["Bob", "Cy"] {
         try await scene.outside("INSERT INTO users(name, email) VALUES ('\(name)', '\(name)@example.org')")
       }
-      #expect(scene.statements.count { $0.contains("FROM `users`") && $0.contains("ORDER BY") } == before)
+      #expect(scene.statements.count { $0.contains("FROM main.`users`") && $0.contains("ORDER BY") } == before)
       #expect(scene.line(0).contains("2 Users 7"), "its count is on the screen, and is live")
       try await scene.press("2")
-      #expect(scene.statements.count { $0.contains("FROM `users`") && $0.contains("ORDER BY") } == before + 1)
+      #expect(scene.statements.count { $0.contains("FROM main.`users`") && $0.contains("ORDER BY") } == before + 1)
       #expect(scene.list.filter { $0.hasPrefix(" + ") }.count == 2, "what came meanwhile is marked: \(scene.list)")
     }
   }
@@ -36,7 +36,7 @@ struct HiddenListScenes {
         let read = scene.statements[before...].filter {
           $0.contains("users") && !$0.hasPrefix("CREATE VIRTUAL TABLE temp.")
         }
-        #expect(read == ["SELECT count(*) FROM `users`"], "\(keys)")
+        #expect(read == ["SELECT count(*) FROM main.`users`"], "\(keys)")
         scene.session.store.send(.tabKeyPressed(.table("users")))
         await scene.run.settle()
         #expect(scene.lines.contains { $0.contains("Ada Lovelace") }, "\(keys): \(scene.lines)")

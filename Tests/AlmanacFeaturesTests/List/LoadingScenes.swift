@@ -15,7 +15,7 @@ import Testing
 struct LoadingScenes {
   @Test func theFirstFrameKnowsNothingYet() async throws {
     let gate = StatementGate()
-    gate.close("FROM `facts` ORDER BY", "SELECT count(*) FROM `")
+    gate.close("FROM main.`facts` ORDER BY", "SELECT count(*) FROM main.`")
     try await scene(trace: gate.trace, settles: false) { scene in
       scene.shows(
         """
@@ -54,7 +54,7 @@ struct LoadingScenes {
     let gate = StatementGate()
     try await scene(trace: gate.trace) { scene in
       try await scene.press("2")
-      gate.close("SELECT count(*) FROM `users`")
+      gate.close("SELECT count(*) FROM main.`users`")
       try RawConnection.run(
         "INSERT INTO users(name, email, createdAt) VALUES ('Bob', 'bob@example.org', '2026-01-31 12:00')",
         on: scene.path)
@@ -213,7 +213,7 @@ struct LoadingScenes {
 
   @Test func statisticsThatAreNotReadYet() async throws {
     let gate = StatementGate()
-    gate.close("FROM `facts`", "FROM `users`")
+    gate.close("FROM main.`facts`", "FROM main.`users`")
     try await scene(trace: gate.trace, typedAhead: "3", settles: false) { scene in
       scene.shows(
         """

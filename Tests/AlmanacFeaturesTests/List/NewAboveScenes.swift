@@ -117,7 +117,7 @@ struct NewAboveScenes {
     try await scene(Content.facts(500), size: Size(width: 80, height: 12), trace: gate.trace) { scene in
       defer { gate.open() }
       try await scene.press("PgDn,PgDn,PgDn,PgDn,PgDn,PgDn,PgDn,PgDn,PgDn,PgDn,PgDn,PgDn")
-      gate.close("FROM `facts`")
+      gate.close("FROM main.`facts`")
       try await scene.pressWhileWaiting("PgDn,PgDn,PgDn,PgDn")
       await gate.arrival()
       try RawConnection.run("INSERT INTO facts(body) VALUES ('new')", on: scene.path)

@@ -203,7 +203,7 @@ struct BulkScenes {
     let gate = StatementGate()
     try await scene(Content.users(1001), trace: gate.trace) { scene in
       try await scene.press("2,C-a,Space,type:1001")
-      gate.close("UPDATE `users`")
+      gate.close("UPDATE main.`users`")
       try await scene.pressWhileWaiting("Enter")
       await gate.arrival()
       scene.shows(
@@ -237,7 +237,7 @@ struct BulkScenes {
       await scene.run.settle()
       #expect(scene.status.hasPrefix(" Toggled 1,001 users · u undo "))
       try await scene.press("d,type:1001")
-      gate.close("DELETE FROM `users`")
+      gate.close("DELETE FROM main.`users`")
       try await scene.pressWhileWaiting("Enter")
       await gate.arrival()
       #expect(scene.status.hasPrefix(" Deleting 1,001 users "))

@@ -26,10 +26,10 @@ struct FrameCostScenes {
         #expect(cost.frames == 1)
         let statements = scene.statements[before...].dropFirst()
         #expect(statements.count == 3)
-        #expect(statements.first?.hasSuffix(" FROM `facts` ORDER BY `id` DESC LIMIT 101") == true, "\(statements)")
+        #expect(statements.first?.hasSuffix(" FROM main.`facts` ORDER BY `id` DESC LIMIT 101") == true, "\(statements)")
         #expect(
           statements.dropFirst() == [
-            "SELECT max(`id`) FROM `facts`", "SELECT 1 FROM `facts` LIMIT 1 OFFSET 1000",
+            "SELECT max(`id`) FROM main.`facts`", "SELECT 1 FROM main.`facts` LIMIT 1 OFFSET 1000",
           ])
         costs.append(try statements.map { try RawConnection(scene.path).steps(of: $0) })
       }

@@ -206,7 +206,7 @@ struct ScanScenes {
     try await fileScene(Self.schema, size: Size(width: 60, height: 9), trace: gate.trace) { scene in
       defer { gate.open() }
       try await scene.press("s,s,/,type:\"word 799,Enter,g")
-      gate.close("FROM `Notes`")
+      gate.close("FROM main.`Notes`")
       try await scene.pressWhileWaiting("Esc")
       await gate.arrival()
       try await scene.pressWhileWaiting("C-c")
@@ -237,7 +237,7 @@ struct ScanScenes {
       #expect(!scene.list.contains { $0.contains("Word") }, "\(scene.list)")
       if hasHits {
         // The first records are looked through, the others not.
-        gate.open { $0.contains("FROM `Notes` WHERE `id` > ") && $0.hasSuffix(" ORDER BY `id`") }
+        gate.open { $0.contains("FROM main.`Notes` WHERE `id` > ") && $0.hasSuffix(" ORDER BY `id`") }
         await gate.arrival()
         await scene.until { !$0.list("Notes").page.rows.isEmpty }
       }

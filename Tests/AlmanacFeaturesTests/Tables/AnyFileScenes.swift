@@ -259,7 +259,7 @@ struct AnyFileScenes {
       #expect(scene.line(0) == " music.db  fine 0  Broken …                                                live")
       #expect(scene.status == "")
       try await scene.press("Tab")
-      #expect(scene.status == " The list could not be read: no such table: main.gone.")
+      #expect(scene.status == " The list could not be read: no such table: gone.")
       try await scene.outside("CREATE TABLE gone(x); INSERT INTO gone VALUES (7)")
       #expect(scene.line(0) == " music.db  fine 0  gone 1  Broken 1                                        live")
       #expect(scene.cursorRow == "7")

@@ -79,7 +79,7 @@ import Testing
       }
       let users = ListedTable.users
       let (deletion, deleted) = try await statements { db in try users.delete(ids, db) }
-      #expect(deletion == ["DELETE FROM `users` WHERE `id` IN (SELECT rowid FROM temp.almanac_rows)"])
+      #expect(deletion == ["DELETE FROM main.`users` WHERE `id` IN (SELECT rowid FROM temp.almanac_rows)"])
       #expect(deleted.rows.map(\.id) == ids)
       #expect(try await book.connection.query("SELECT count(*) FROM users").map(\.values) == [[.integer(2000 - count)]])
       let (undo, _) = try await statements { db in try deleted.inverse.apply(db).change }
@@ -95,7 +95,7 @@ import Testing
       #expect(
         toggle == [
           """
-          UPDATE `users` SET `active` = NOT coalesce(`active`, 0) WHERE `id` IN (SELECT rowid FROM temp.almanac_rows)
+          UPDATE main.`users` SET `active` = NOT coalesce(`active`, 0) WHERE `id` IN (SELECT rowid FROM temp.almanac_rows)
           """
         ])
       #expect(toggled.rows.map(\.id) == ids)

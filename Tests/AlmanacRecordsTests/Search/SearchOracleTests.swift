@@ -143,7 +143,7 @@ import Testing
         [
           "CO-ROUTINE (subquery-2)", "MERGE (UNION)", "LEFT", "SCAN facts_search VIRTUAL TABLE INDEX \(index)", "RIGHT",
           "SEARCH facts USING INDEX facts_search_blind (id\(sign)?)", "SCAN (subquery-2)",
-          "SEARCH facts USING INTEGER PRIMARY KEY (rowid=?)",
+          "SEARCH main.facts USING INTEGER PRIMARY KEY (rowid=?)",
         ]
       }
       #expect(try await book.takePlans() == [plan("<", "192:M1<"), plan(">", "64:M1>")])

@@ -26,10 +26,11 @@ import Testing
         (ListedTable.users.style.orders[2], "users_by_age", "createdAt"),
       ] {
         let down = [
-          "SEARCH users USING INDEX \(index) (\(column)=? AND id>?)", "SEARCH users USING INDEX \(index) (\(column)>?)",
+          "SEARCH main.users USING INDEX \(index) (\(column)=? AND id>?)",
+          "SEARCH main.users USING INDEX \(index) (\(column)>?)",
         ]
         // Then those that are NULL: none where the column is NOT NULL, which SQLite knows without reading a row.
-        let up = down.map { $0.replacing(">", with: "<") } + ["SCAN users USING INDEX \(index)"]
+        let up = down.map { $0.replacing(">", with: "<") } + ["SCAN main.users USING INDEX \(index)"]
         for filter in [nil, ListedTable.users.style.filters[0]] {
           let plans = try await Self.read(order, around: .text("m"), book, filter: filter)
           #expect(plans == (order.isDescending ? up + down : down + up))

@@ -212,7 +212,7 @@ import Testing
       #expect(
         book.statements.withLock { $0.filter { $0.contains("ORDER BY") } } == [
           """
-          SELECT `id` FROM `users` WHERE (`active` <> 0 AND typeof(`active`) = 'integer') \
+          SELECT `id` FROM main.`users` WHERE (`active` <> 0 AND typeof(`active`) = 'integer') \
           ORDER BY `active` COLLATE `NOCASE`, `id`
           """
         ], "sorted once")

@@ -191,14 +191,15 @@ import Testing
       let value = try await book.connection.read { db in
         try RecordsWindow(ListQuery(.facts), anchor: .around(RowKey([.integer(250)])), before: 2, after: 3).fetch(db)
       }
-      let selection = "SELECT `id`, `id`, `body`, `createdAt`, `id` FROM `facts`"
+      let selection = "SELECT `id`, `id`, `body`, `createdAt`, `id` FROM main.`facts`"
       #expect(value.rows.map(\.id) == [252, 251, 250, 249, 248])
       #expect(
         book.statements.withLock { $0 } == [
           selection + " WHERE `id` <= ? ORDER BY `id` DESC LIMIT 4",
           selection + " WHERE `id` > ? ORDER BY `id` LIMIT 3",
-          "SELECT 1 FROM `facts` LIMIT 1 OFFSET 1000", "SELECT count(*) FROM (SELECT 1 FROM `facts` LIMIT 1001)",
-          "SELECT count(*) FROM (SELECT 1 FROM `facts` WHERE `id` > ? ORDER BY `id` LIMIT 1001)",
+          "SELECT 1 FROM main.`facts` LIMIT 1 OFFSET 1000",
+          "SELECT count(*) FROM (SELECT 1 FROM main.`facts` LIMIT 1001)",
+          "SELECT count(*) FROM (SELECT 1 FROM main.`facts` WHERE `id` > ? ORDER BY `id` LIMIT 1001)",
         ])
       #expect((value.total, value.listed, value.above) == (500, 500, 248))
     }
@@ -263,7 +264,7 @@ import Testing
       #expect(value.arrivals.ids == [98, 99, 100])
       let sql = try #require(statements.withLock { $0.first { $0.contains("`id` >= ?") } })
       let plan = try RawConnection.rows("EXPLAIN QUERY PLAN \(sql)", on: connection.path ?? "")
-      #expect(plan.contains { $0.hasSuffix("SEARCH t USING INTEGER PRIMARY KEY (rowid>?)") }, "\(plan)")
+      #expect(plan.contains { $0.hasSuffix("SEARCH main.t USING INTEGER PRIMARY KEY (rowid>?)") }, "\(plan)")
     }
   }
 }

@@ -304,7 +304,7 @@ struct AnyFileRefusalTests {
     #expect(
       schema.text.components(separatedBy: "\ntable texts_")[0] == """
         view lost
-          can't be read: no such table: main.gone
+          can't be read: no such table: gone
 
         view sums
           s
@@ -324,10 +324,10 @@ struct AnyFileRefusalTests {
       try await sandbox.refusal(file, "list", "t", "--sort", "name", status: 2)
         == "name is ordered by the collation klingon, which Almanac does not have: list it without --sort.")
     for verb in ["list", "export", "watch"] {
-      #expect(try await sandbox.refusal(file, verb, "lost") == "lost can't be read: no such table: main.gone.")
+      #expect(try await sandbox.refusal(file, verb, "lost") == "lost can't be read: no such table: gone.")
       #expect(try await sandbox.refusal(file, verb, "texts") == "texts can't be read: no such module: absent.")
     }
-    for (table, reason) in [("lost", "no such table: main.gone"), ("texts", "the file needs the module absent")] {
+    for (table, reason) in [("lost", "no such table: gone"), ("texts", "the file needs the module absent")] {
       let screen = try await sandbox.almanac(
         "script", "", "--table", table, "--write", "--size", "80x6", "--file", file)
       #expect(screen.text.contains(reason), "\(screen.text)\(screen.errors)")

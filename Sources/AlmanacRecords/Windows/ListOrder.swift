@@ -63,6 +63,13 @@ public struct ListOrder: Hashable, Sendable {
     return order
   }
 
+  /// The order of rows that are all equal by some of the terms, without those; the same where no term would be left.
+  func removing(_ isFixed: (Term) -> Bool) -> ListOrder {
+    var order = self
+    order.terms.removeAll(where: isFixed)
+    return order.terms.isEmpty ? self : order
+  }
+
   /// Which way a list is read.
   public enum Direction: Hashable, Sendable {
     /// As it stands on the screen.

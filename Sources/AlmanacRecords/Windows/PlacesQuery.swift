@@ -32,10 +32,10 @@ struct PlacesQuery: LateQuery {
     // SQLite sorts all records in one statement, which has no slices: while it runs, a program with a rollback journal
     // waits with its commit.
     guard !list.search.isEmpty else { return try sorted(db, places) }
-    var scanned = SlicedScan(list: list, db: db)
-    if list.isSortedByScan { scanned.list.order = ListOrder(list.table.identity) }
+    let scanned = try SlicedScan(
+      list: list.with { if list.isSortedByScan { $0.order = ListOrder(list.table.identity) } }, db: db)
     let bounds = try RecordScan(list: scanned.list, db: db).boundsOfRowIDs()
-    let rows = bounds == nil ? try rowCount(db) : 0
+    let rows = bounds == nil ? try scanned.rowCount() : 0
     try db.renewSnapshot()
     var (found, isWhole) = (FoundIdentities(), true)
     // Where there are too many, those that are on the screen stay.
@@ -94,10 +94,5 @@ struct PlacesQuery: LateQuery {
       return true
     }
     return ordered
-  }
-
-  /// How many rows the table has.
-  private func rowCount(_ db: Database) throws -> Int {
-    try db.withStatement("SELECT count(*) FROM \(list.table.counted)") { try $0.step() ? $0.integer(0) : 0 }
   }
 }

@@ -49,17 +49,39 @@ public struct RecordFilter: Hashable, Sendable {
     let name = columns[0].quotedName
     switch test {
     case .flag(let isTrue): return Self.condition(columns[0], is: isTrue)
-    case .value(.null): return "\(raw: name) IS NULL"
+    case .value(.null): return Self.condition(name, equals: .null)
     case .value(let value):
-      return """
-        (\(raw: name) = \(value.fragment) COLLATE BINARY AND typeof(\(raw: name)) = '\(raw: value.storageClass)')
-        """
+      return "(\(Self.condition(name, equals: value)) AND typeof(\(raw: name)) = '\(raw: value.storageClass)')"
     case .named(let values, let collations):
       let parts = columns.indices.map { place -> QueryFragment in
         let collation = collations[place].map { " COLLATE \($0.quotedName)" } ?? ""
         return "\(raw: columns[place].quotedName) = \(values[place].fragment)\(raw: collation)"
       }
       return "(\(parts.joined(separator: " AND ")))"
+    }
+  }
+
+  private static func condition(_ name: String, equals value: ExactValue) -> QueryFragment {
+    value == .null ? "\(raw: name) IS NULL" : "\(raw: name) = \(value.fragment) COLLATE BINARY"
+  }
+
+  /// Of the condition what an index over the columns tells: all rows of one value each. `nil` where it tells none.
+  var range: QueryFragment? {
+    switch test {
+    case .flag: nil
+    case .value(let value): Self.condition(columns[0].quotedName, equals: value)
+    case .named: condition
+    }
+  }
+
+  /// Whether the rows in the range are all equal by a term of an order.
+  func fixes(_ term: ListOrder.Term) -> Bool {
+    guard let place = columns.firstIndex(of: term.column) else { return false }
+    return switch test {
+    case .flag: false
+    case .value: true
+    // Rows that are equal by one collation need not be by another.
+    case .named(_, let collations): collations[place] == nil && term.collation == nil
     }
   }
 

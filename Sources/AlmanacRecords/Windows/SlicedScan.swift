@@ -8,15 +8,45 @@ import StructuredQueries
 
 /// A pass over the records that a list shows, in its order, which an index gives.
 struct SlicedScan {
-  var list: ListQuery
+  /// What is listed, in the order in which the pass goes: that of the list, without what is equal in all rows it visits.
+  let list: ListQuery
   let db: Database
   /// A slice visits no more rows than these, and takes no longer than this but for one long row. Rows count that the
   /// filter keeps out too: it is a column of each row, since in a `WHERE` it would hide how many are passed.
-  var mostRows = 1 << 13
-  var mostBytes = 1 << 22
-  var longest = Duration.milliseconds(5)
+  let mostRows: Int
+  let mostBytes: Int
+  let longest: Duration
   /// After so many rows `progress` hears again how far the pass has come.
-  var rowsBetweenProgress = 1 << 13
+  let rowsBetweenProgress: Int
+  /// What an index tells of the filter: no other rows are visited, and none is passed unseen. `nil` where no index has
+  /// these rows in the order of the list.
+  private let range: QueryFragment?
+
+  init(
+    list: ListQuery, db: Database, mostRows: Int = 1 << 13, mostBytes: Int = 1 << 22,
+    longest: Duration = .milliseconds(5), rowsBetweenProgress: Int = 1 << 13
+  ) throws {
+    (self.db, self.mostRows, self.mostBytes) = (db, mostRows, mostBytes)
+    (self.longest, self.rowsBetweenProgress) = (longest, rowsBetweenProgress)
+    let filtered = list.with { list in list.order = list.order.removing { list.filter?.fixes($0) == true } }
+    if let filter = list.filter, let range = filter.range,
+      try Self.isFound(Self.select(["1"], of: filtered, range, nil), by: filter, db)
+    {
+      (self.list, self.range) = (filtered, range)
+    } else {
+      (self.list, range) = (list, nil)
+    }
+  }
+
+  /// Whether SQLite looks up, in one index, all columns of a filter for a statement, and sorts nothing.
+  private static func isFound(_ query: QueryFragment, by filter: RecordFilter, _ db: Database) throws -> Bool {
+    var steps: [String] = []
+    try db.runOnce("EXPLAIN QUERY PLAN " + query.sql) { steps.append($0.text(3)) }
+    guard steps.count == 1, steps[0].hasPrefix("SEARCH ") else { return false }
+    return filter.columns.allSatisfy { column in
+      ["(", " AND "].contains { steps[0].contains("\($0)\(column)=?") }
+    }
+  }
 
   /// How much of a slice is done.
   private struct Work {
@@ -50,12 +80,14 @@ struct SlicedScan {
     let isFiltered = list.filter != nil
     let matcher = SearchMatcher(list.search)
     var (key, tested, reported): (RowKey?, Int, Int) = (nil, 0, -rowsBetweenProgress)
+    /// Whether a statement keeps to the range.
+    var plans: [String: Bool] = [:]
     while true {
       var work = Work()
       /// The place where a slice ends that is not the last; nothing follows where `found` has enough.
       var (end, hasEnough): (RowKey?, Bool) = (nil, false)
       for part in list.order.conditions(beyond: key, .down) where end == nil && !hasEnough {
-        let query = select(columns, part)
+        let query = try select(columns, part, &plans)
         try db.withStatement(query.sql) { statement in
           try query.bind(to: statement)
           while end == nil, !hasEnough, try statement.step() {
@@ -80,9 +112,35 @@ struct SlicedScan {
     }
   }
 
-  private func select(_ columns: [String], _ beyond: QueryFragment?) -> QueryFragment {
+  /// How many rows the pass visits.
+  func rowCount() throws -> Int {
+    let condition = range.map { " WHERE \($0)" as QueryFragment } ?? ""
+    let query: QueryFragment = "SELECT count(*) FROM \(raw: list.table.counted)\(condition)"
+    return try db.withStatement(query.sql) { statement in
+      try query.bind(to: statement)
+      return try statement.step() ? statement.integer(0) : 0
+    }
+  }
+
+  private func select(
+    _ columns: [String], _ beyond: QueryFragment?, _ plans: inout [String: Bool]
+  ) throws -> QueryFragment {
+    if let range, let filter = list.filter {
+      let query = Self.select(columns, of: list, range, beyond)
+      let isFound = try plans[query.sql] ?? Self.isFound(query, by: filter, db)
+      plans[query.sql] = isFound
+      if isFound { return query }
+    }
+    // Where SQLite would go another way, on which it passes rows that the filter keeps out, these are to be seen.
+    return Self.select(columns, of: list, nil, beyond)
+  }
+
+  private static func select(
+    _ columns: [String], of list: ListQuery, _ range: QueryFragment?, _ beyond: QueryFragment?
+  ) -> QueryFragment {
     let filter = list.filter.map { ", \($0.condition)" as QueryFragment } ?? ""
-    let condition = beyond.map { " WHERE \($0)" as QueryFragment } ?? ""
+    let conditions = [range, beyond].compactMap(\.self)
+    let condition = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))" as QueryFragment
     return """
       SELECT \(raw: columns.joined(separator: ", "))\(filter) FROM \(raw: list.table.quoted)\(condition) \
       ORDER BY \(list.order.terms(.down))

@@ -52,7 +52,7 @@ import Testing
       for mostRows in [1, 7, 299, 300, 1_000] {
         let (found, slices, spansCommits) = try await connection.read { db in
           var (found, slices) = ([RecordID](), 1)
-          let scan = SlicedScan(
+          let scan = try SlicedScan(
             list: list, db: db, mostRows: mostRows, longest: .seconds(3600), rowsBetweenProgress: 0)
           try scan.run(progress: { _, _ in slices += 1 }) { statement in
             found.append(list.table.identity(statement))
@@ -130,7 +130,7 @@ import Testing
         let other = try RawConnection(path)
         var results: [String] = []
         try other.run("PRAGMA busy_timeout=0")
-        let scan = SlicedScan(list: list, db: db, mostRows: 50, rowsBetweenProgress: 0)
+        let scan = try SlicedScan(list: list, db: db, mostRows: 50, rowsBetweenProgress: 0)
         try scan.run(progress: { _, _ in
           if results.isEmpty { try other.run("UPDATE Notes SET size = 0 WHERE id = 3") }
         }) { statement in
@@ -179,16 +179,16 @@ import Testing
   }
 
   @Test(
-    "ANY-28: a slice ends after so many rows or bytes, whatever the filter and the search find among them",
+    "ANY-28: a slice ends after so many rows or bytes, whatever a filter without an index and the search find among them",
     arguments: [(100, Int.max, 4), (1_000, 1_000, 3)])
   func boundedSlices(_ mostRows: Int, _ mostBytes: Int, _ expected: Int) async throws {
     try await withNotes { connection, _ in
       var list = try await list("Notes", by: nil, isDescending: false, connection)
       list.search = SearchQuery("nowhere")
-      list.filter = RecordFilter(column: "size", value: .integer(-1))
+      list.filter = RecordFilter(column: "word", value: .integer(-1))
       let slices = try await connection.read { [list] db in
         var slices = 1
-        let scan = SlicedScan(
+        let scan = try SlicedScan(
           list: list, db: db, mostRows: mostRows, mostBytes: mostBytes, longest: .seconds(3600), rowsBetweenProgress: 0)
         try scan.run(progress: { _, _ in slices += 1 }) { _ in true }
         return slices
@@ -214,6 +214,114 @@ import Testing
         let sql = value == .null ? "NULL" : value == .integer(3) ? "3" : "'3'"
         let oracle = "SELECT id FROM Notes WHERE word = 'Word 3' AND size IS \(sql) ORDER BY size DESC, id DESC"
         #expect(found == (try RawConnection.rows(oracle, on: path)))
+      }
+    }
+  }
+
+  /// A list with a filter, and how SQLite finds the rows that a scan of it visits.
+  struct Filtered: Sendable, CustomTestStringConvertible {
+    let table: String
+    let column: String
+    let value: ExactValue
+    var order: String?
+    var isDescending = false
+    /// Of the statements that differ, in the order in which they come.
+    let plans: [String]
+    let visited: Int
+    /// The oracle's condition and order.
+    let sql: String
+
+    var testDescription: String { "\(table): \(sql)" }
+  }
+
+  private static func text(_ text: String) -> ExactValue { .text(Array(text.utf8)) }
+
+  @Test(
+    "ANY-19, ANY-22, ANY-28: where an index has the rows that a filter lets through, in order, no others are visited",
+    arguments: [
+      Filtered(
+        table: "Notes", column: "size", value: .integer(3),
+        plans: [
+          "SEARCH main.Notes USING INDEX by_size (size=?)", "SEARCH main.Notes USING INDEX by_size (size=? AND id>?)",
+        ], visited: 33, sql: "size IS 3 ORDER BY id"),
+      Filtered(
+        table: "Notes", column: "size", value: .null, order: "size", isDescending: true,
+        plans: [
+          "SEARCH main.Notes USING INDEX by_size (size=?)", "SEARCH main.Notes USING INDEX by_size (size=? AND id<?)",
+        ], visited: 75, sql: "size IS NULL ORDER BY id DESC"),
+      Filtered(
+        table: "Notes", column: "word", value: text("Word 4"), order: "size",
+        plans: [
+          "SEARCH main.Notes USING INDEX by_word (word=?)",
+          "SEARCH main.Notes USING INDEX by_word (word=? AND size=? AND rowid>?)",
+          "SEARCH main.Notes USING INDEX by_word (word=? AND size>?)",
+        ], visited: 30, sql: "word = 'Word 4' ORDER BY size, id"),
+      Filtered(
+        table: "Pairs", column: "word", value: text("Word 4"),
+        plans: [
+          "SEARCH main.Pairs USING INDEX pairs_by_word (word=?)",
+          "SEARCH main.Pairs USING INDEX pairs_by_word (word=? AND a=? AND b>?)",
+          "SEARCH main.Pairs USING INDEX pairs_by_word (word=? AND a>?)",
+        ], visited: 30, sql: "word = 'Word 4' ORDER BY a, b"),
+      // The index compares otherwise, or another index gives the order.
+      Filtered(
+        table: "Folded", column: "a", value: text("x1"),
+        plans: ["SCAN main.Folded", "SEARCH main.Folded USING INTEGER PRIMARY KEY (rowid>?)"], visited: 300,
+        sql: "a = 'x1' COLLATE BINARY ORDER BY id"),
+      Filtered(
+        table: "Folded", column: "b", value: .integer(1), order: "a",
+        plans: [
+          "SCAN main.Folded USING INDEX folded_a", "SEARCH main.Folded USING INDEX folded_a (a=? AND rowid>?)",
+          "SEARCH main.Folded USING INDEX folded_a (a>?)",
+        ], visited: 300, sql: "b = 1 ORDER BY a, id"),
+    ])
+  func range(_ filtered: Filtered) async throws {
+    let trace = Lock<[String]>([])
+    try await withDatabase {
+      $0.trace = { sql in trace.withLock { $0.append(sql) } }
+    } _: { connection in
+      try await connection.write { db in
+        try db.execute(
+          """
+          \(Self.schema)
+          CREATE INDEX by_word ON Notes(word, size);
+          CREATE INDEX pairs_by_word ON Pairs(word);
+          CREATE TABLE Folded(id INTEGER PRIMARY KEY, a TEXT COLLATE NOCASE, b);
+          CREATE INDEX folded_a ON Folded(a);
+          CREATE INDEX folded_b ON Folded(b);
+          INSERT INTO Folded SELECT id, iif(id % 2, 'x', 'X') || id % 5, id % 3 FROM Notes;
+          """)
+      }
+      var list = try await list(
+        filtered.table, by: filtered.order, isDescending: filtered.isDescending, connection)
+      list.filter = RecordFilter(column: filtered.column, value: filtered.value)
+      for search in ["nowhere", ""] {
+        list.search = SearchQuery(search)
+        trace.withLock { $0 = [] }
+        let (tested, found) = try await connection.read { [list] db in
+          var (slices, found) = (0, [String]())
+          let scan = try SlicedScan(list: list, db: db, mostRows: 7, longest: .seconds(3600), rowsBetweenProgress: 0)
+          #expect(try scan.rowCount() == filtered.visited)
+          try scan.run(progress: { _, _ in slices += 1 }) { statement in
+            found.append(list.table.identity(statement).description)
+            return true
+          }
+          return (slices * 7, found)
+        }
+        #expect(tested == filtered.visited / 7 * 7)
+        let statements = trace.withLock { $0 }.filter { $0.contains(" ORDER BY ") }
+        let plans = try await connection.read { db in
+          var plans: [String] = []
+          for sql in statements {
+            try db.runOnce("EXPLAIN QUERY PLAN " + sql) { plans.append($0.text(3).replacing("COVERING ", with: "")) }
+          }
+          return plans
+        }
+        #expect(plans.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } == filtered.plans)
+        let identity = filtered.table == "Pairs" ? "a || ' ' || b" : "id"
+        let oracle = "SELECT \(identity) FROM \(filtered.table) WHERE \(filtered.sql)"
+        let rows = try RawConnection.rows(oracle, on: connection.path ?? "")
+        #expect(found == (search.isEmpty ? rows : []))
       }
     }
   }

@@ -264,7 +264,9 @@ public struct RecordList {
         return show(state.list.with { $0.filter = nil }, .start, around: selected, &state)
 
       case .followKeyPressed: return follow(!state.isFollowing, &state)
-      case .cursorMoved: return state.isFollowing ? follow(false, &state) : .none
+      case .cursorMoved:
+        // The cursor is not called to a record that is being looked up.
+        return state.isFollowing ? .merge(.cancel(id: EffectName.following), follow(false, &state)) : .none
       case .pauseKeyPressed:
         state.pausedCounts = state.isPaused ? nil : PausedCounts(total: state.presentTotal, hits: state.presentHits)
         return .none

@@ -1,5 +1,6 @@
 // Following the newest record, standing still, and visiting what changed.
 import AlmanacFeatures
+import Databases
 import Terminals
 import TestSupport
 import Testing
@@ -45,6 +46,22 @@ struct FollowScenes {
       #expect(scene.status == "")
       try await scene.outside("INSERT INTO users(name, email) VALUES ('A', 'a@example.org')")
       #expect(scene.cursorRow?.hasPrefix("User 0400 ") == true)
+    }
+  }
+
+  @Test func aKeyEndsItWhileTheNewestRecordIsLookedUp() async throws {
+    let gate = StatementGate()
+    try await scene(Content.facts(3000), trace: gate.trace) { scene in
+      defer { gate.open() }
+      try await scene.press("F")
+      gate.close("SELECT `id` FROM `facts` WHERE")
+      try RawConnection.run("INSERT INTO facts(id, body) VALUES (4000, 'New')", on: scene.path)
+      try await scene.connection.lookForOutsideChanges()
+      await gate.arrival()
+      try await scene.pressWhileWaiting("Down")
+      gate.open()
+      await scene.run.settle()
+      #expect(scene.cursorRow?.hasPrefix("2999 ") == true, "\(scene.lines)")
     }
   }
 

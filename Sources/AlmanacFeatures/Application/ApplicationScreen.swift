@@ -22,8 +22,7 @@ final class ApplicationScreen {
   private var help: HelpPane!
   private var writePermission: WritePermissionPane!
   private var palette: PalettePane!
-  /// The event that was looked at last: after the question whether the file may be written to it is done.
-  private var lastEvent: InputEvent?
+  /// What is done when the person has said that the file may be written to: the list goes on behind the question.
   private var asked: (event: InputEvent, record: RecordID?)?
   private var tokens: [ObserveToken] = []
   private var workToken: ObserveToken?
@@ -61,10 +60,7 @@ final class ApplicationScreen {
       [unowned self] isAllowed in
       store.send(.writeAnswered(isAllowed: isAllowed))
       guard isAllowed, let asked else { return }
-      // The list goes on behind the question, and may not have been there yet: what was meant for one record, or for none
-      // that was seen, is not done to another.
-      if asked.record == current.record { return events.add(asked.event) }
-      store.send(.noted("The cursor was not on this record: press the key again."))
+      events.add(asked.event) { [unowned self] in asked.record == current.record }
     }
     palette = PalettePane(store: store, environment: environment) { [unowned self] in paletteEntries($0) }
     tabBar = environment.pane { [weak self] in self?.drawTabBar(in: $0, on: &$1) }
@@ -274,8 +270,7 @@ final class ApplicationScreen {
 
 extension ApplicationScreen: EventResponder {
   func action(for event: InputEvent) -> EventAction? {
-    lastEvent = event
-    return switch event {
+    switch event {
     case .key(let key): action(for: key)
     case .paste(let text, let omitted): action(forPasted: text, isCut: omitted > 0)
     case .mouse(let event): action(for: event)
@@ -313,8 +308,10 @@ extension ApplicationScreen: EventResponder {
     if isAnythingShown { store.send(.messageSeen) }
   }
 
-  func refuse(_ refusal: KeyRefusal) {
-    if refusal == .writePermission { asked = lastEvent.map { ($0, current.record) } }
+  func refuse(_ event: InputEvent, because refusal: KeyRefusal) {
+    if refusal == .writePermission { asked = (event, current.record) }
     store.send(.keyRefused(refusal))
   }
+
+  var cursorSight: CursorSight { current.cursorSight }
 }

@@ -73,6 +73,7 @@ final class RecordScreen: TabScreen {
     return isFormShown ? form.message : nil
   }
   var record: RecordID? { store.withState { $0.detail?.id } ?? list.dataSource.selected }
+  var cursorSight: CursorSight { list.model.sight() }
   var recordTitle: String? { isDetailShown ? detail.topTitle : nil }
   var note: [String] { isDetailShown ? detail.note : list.noteText }
   var hasMarks: Bool { list.hasMarks }

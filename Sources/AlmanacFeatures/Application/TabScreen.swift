@@ -18,6 +18,8 @@ protocol TabScreen: AnyObject {
   var recordTitle: String? { get }
   /// The record that keys are about. Not tracked.
   var record: RecordID? { get }
+  /// Which record a key can mean that is pressed now.
+  var cursorSight: CursorSight { get }
   /// What the status line says at its right.
   var note: [String] { get }
   /// Whether records are marked. Tracked.
@@ -54,6 +56,7 @@ extension TabScreen {
   var formHelp: [KeyHint] { [] }
   var message: Message? { nil }
   var record: RecordID? { nil }
+  var cursorSight: CursorSight { { true } }
   var recordTitle: String? { nil }
   var hasMarks: Bool { false }
   var isAtRoot: Bool { true }

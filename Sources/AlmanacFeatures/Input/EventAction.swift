@@ -22,6 +22,8 @@ struct EventAction {
   var isOfText = false
   /// Whether it writes to the file: the person may be asked first.
   var writes = false
+  /// Whether it is done to the record with the cursor, and changes or marks that.
+  var isOfRecord = false
   /// Whether it takes away the messages that stay until a key is pressed.
   var clearsMessages = true
   var perform: @MainActor () -> Void
@@ -29,6 +31,9 @@ struct EventAction {
   /// A key that would answer a question, and was pressed before that was on the screen: it does nothing.
   static let unseen = EventAction(order: .ahead, clearsMessages: false, perform: {})
 }
+
+/// Tells later whether the record with the cursor is one that a key could mean when it was pressed.
+typealias CursorSight = @MainActor () -> Bool
 
 /// What gives events their meaning.
 @MainActor
@@ -48,5 +53,7 @@ protocol EventResponder: AnyObject {
   /// An event acts, or is refused: what was shown until the next key is seen.
   func clearMessages(before event: InputEvent)
   /// Says why an event can't act.
-  func refuse(_ refusal: KeyRefusal)
+  func refuse(_ event: InputEvent, because refusal: KeyRefusal)
+  /// What a key can mean that is pressed now, and waits.
+  var cursorSight: CursorSight { get }
 }

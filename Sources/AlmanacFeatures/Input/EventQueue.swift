@@ -4,7 +4,8 @@
 //                                                          ├─> work is under way ──> waits, and all behind it
 //                                                          └─> refused ──> the reason; what was meant for a text too
 //
-// Dropped: by Esc, Ctrl-C, text in a search, a change that fails, another program's lock, another file.
+// Dropped: by Esc, Ctrl-C, text in a search, a change that fails, another program's lock, another file, and behind a key
+// for a record that the person had not seen when they pressed it.
 import Observing
 import Terminals
 
@@ -14,7 +15,8 @@ public final class EventQueue {
   /// After a pause of so many seconds a key is no longer part of a text that has no place.
   private static let pause = 0.5
 
-  private(set) var waiting: [InputEvent] = []
+  /// The events that wait, and, of those that are to be done to the record with the cursor, which one they can mean.
+  private(set) var waiting: [(event: InputEvent, sight: CursorSight?)] = []
   /// The text that is typed, if no key has ended it: why it is refused while there is no place for it, and when the last
   /// event came that was meant for it, or its place went.
   private var text: (refusal: KeyRefusal, lastEvent: Double)?
@@ -43,21 +45,23 @@ public final class EventQueue {
     hadPlace = hasPlace
   }
 
-  /// Takes an event: it is done now, or in its turn.
-  func add(_ event: InputEvent) {
+  /// Takes an event: it is done now, or in its turn. `sight`: which record it can mean; otherwise those that are seen.
+  func add(_ event: InputEvent, meaning sight: CursorSight? = nil) {
     dropAfterFailure()
     let action = responder?.action(for: event)
     // Behind what opens a place for text it is text.
-    let isUrgent = action?.isUrgentAgain == true && waiting.contains(event) && !waiting.contains(where: isOfText)
+    let isUrgent =
+      action?.isUrgentAgain == true && waiting.contains { $0.event == event }
+      && !waiting.contains { isOfText($0.event) }
     switch action?.order {
     case .ahead: perform(event, action)
     case .inTurn where !isUrgent, nil:
       if waiting.isEmpty, !isDraining, responder != nil, work(before: event, action) == nil {
         isDraining = true
-        perform(event, action)
+        perform(event, action, meaning: sight)
         isDraining = false
       } else {
-        waiting.append(event)
+        waiting.append((event, sight ?? (action?.isOfRecord == true ? responder?.cursorSight : nil)))
       }
       // Those before it have been looked at.
       drain(from: waiting.count - 1)
@@ -76,24 +80,26 @@ public final class EventQueue {
     isDraining = true
     defer { isDraining = false }
     var index = index
-    while let event = waiting.first {
+    while let (event, sight) = waiting.first {
       let action = responder.action(for: event)
       if let work = work(before: event, action) {
         if overtake(from: index) { continue }
         guard responder.isLocked, work != .filling else { return }
         // Behind a lock it would be done when the person no longer thinks of it.
         drop(because: .notNow)
-        return responder.refuse(.notNow)
+        return responder.refuse(event, because: .notNow)
       }
       waiting.removeFirst()
-      perform(event, action)
+      perform(event, action, meaning: sight)
       index = 1
     }
   }
 
   /// The work under way that an event has to wait for, which means `action` now; `nil` where it has its turn.
   private func work(before event: InputEvent, _ action: EventAction?) -> Barrier? {
-    guard let responder, let action, action.refusal == nil, case .inTurn(let work) = action.order else { return nil }
+    guard let responder, let action, [nil, .writePermission].contains(action.refusal),
+      case .inTurn(let work) = action.order
+    else { return nil }
     let present = work.intersection(responder.barrier)
     return present.isEmpty || isRefused(event, action) ? nil : present
   }
@@ -102,7 +108,7 @@ public final class EventQueue {
   private func overtake(from first: Int) -> Bool {
     var index = first
     while index < waiting.count {
-      let event = waiting[index]
+      let event = waiting[index].event
       let action = responder?.action(for: event)
       switch action?.order {
       case .ahead:
@@ -121,7 +127,7 @@ public final class EventQueue {
 
   /// Drops what waits. Where that would have opened a place for text, what follows is refused.
   func drop(because refusal: KeyRefusal) {
-    for event in waiting {
+    for (event, _) in waiting {
       if Self.endsText(event) { text = nil } else if isOfText(event) { expectText(refusal) }
     }
     clear()
@@ -137,28 +143,32 @@ public final class EventQueue {
     guard let responder, responder.failureCount != failureCount else { return }
     failureCount = responder.failureCount
     // Text for a form that is open means nothing but that.
-    if let event = waiting.first, work(before: event, responder.action(for: event)) != .filling {
+    if let event = waiting.first?.event, work(before: event, responder.action(for: event)) != .filling {
       drop(because: .notNow)
     }
   }
 
   // MARK: Doing
 
-  private func perform(_ event: InputEvent, _ action: EventAction?) {
+  private func perform(_ event: InputEvent, _ action: EventAction?, meaning sight: CursorSight? = nil) {
     guard let responder else { return }
     if let text, isRefused(event, action) {
       if Self.endsText(event) { self.text = nil } else { expectText(text.refusal) }
-      return responder.refuse(text.refusal)
+      return responder.refuse(event, because: text.refusal)
     }
-    guard let action else { return responder.clearMessages(before: event) }
+    guard var action else { return responder.clearMessages(before: event) }
     if action.clearsMessages { responder.clearMessages(before: event) }
+    let isRecordUnseen = action.isOfRecord && sight?() == false && [nil, .writePermission].contains(action.refusal)
+    if isRecordUnseen { action.refusal = .unseenRecord }
     let hadPlace = text != nil && responder.takesText
-    if let refusal = action.refusal { responder.refuse(refusal) } else { action.perform() }
+    if let refusal = action.refusal { responder.refuse(event, because: refusal) } else { action.perform() }
     if action.isOfText, action.refusal != nil || responder.takesText {
       expectText(action.refusal ?? .notNow)
     } else if hadPlace, action.clearsMessages || !responder.takesText {
       text = nil
     }
+    // What waits behind it meant what it would have done.
+    if isRecordUnseen { drop(because: .unseenRecord) }
   }
 
   // MARK: Text

@@ -27,6 +27,8 @@ struct KeyBinding<Target> {
   let opensText: @MainActor (Target) -> Bool
   /// Whether it writes to the file.
   let writes: @MainActor (Target) -> Bool
+  /// Whether it is done to the record with the cursor, and changes or marks that.
+  let isOfRecord: @MainActor (Target) -> Bool
   let perform: @MainActor (Target) -> Void
 
   init(
@@ -37,6 +39,7 @@ struct KeyBinding<Target> {
     hintedIf isOffered: (@MainActor (Target) -> Bool)? = nil, waitsFor: Barrier = [],
     opensText: @escaping @MainActor (Target) -> Bool = { _ in false },
     writes: @escaping @MainActor (Target) -> Bool = { _ in false },
+    isOfRecord: @escaping @MainActor (Target) -> Bool = { _ in false },
     perform: @escaping @MainActor (Target) -> Void
   ) {
     self.keys = keys
@@ -51,6 +54,7 @@ struct KeyBinding<Target> {
     self.waitsFor = waitsFor
     self.opensText = opensText
     self.writes = writes
+    self.isOfRecord = isOfRecord
     self.perform = perform
   }
 }
@@ -76,7 +80,8 @@ extension Array {
     guard binding.isEnabled(target) else { return EventAction(perform: {}) }
     return EventAction(
       order: .inTurn(waitsFor: binding.waitsFor), refusal: binding.refusal(target),
-      isOfText: binding.opensText(target), writes: binding.writes(target), perform: { binding.perform(target) })
+      isOfText: binding.opensText(target), writes: binding.writes(target), isOfRecord: binding.isOfRecord(target),
+      perform: { binding.perform(target) })
   }
 
   /// What the bottom line shows: of what would do something now the first key that isn't `taken` by something else.

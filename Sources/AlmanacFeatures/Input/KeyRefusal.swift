@@ -2,6 +2,8 @@
 public enum KeyRefusal: Hashable, Sendable {
   /// As a sentence says.
   case because(String)
+  /// The cursor is on a record that the person had not seen in this list when they pressed the key.
+  static var unseenRecord: KeyRefusal { .because("The cursor was not on this record: press the key again.") }
   /// The record that is open is gone: the screen says so as long as it is.
   case recordGone
   /// The list stands still, and shows what is no more: it catches up, so that the key may be pressed again.

@@ -186,5 +186,6 @@ extension OpeningSession: EventResponder {
   var takesText: Bool { false }
   var elapsed: Double { clock.elapsed() }
   func clearMessages(before event: InputEvent) {}
-  func refuse(_ refusal: KeyRefusal) {}
+  func refuse(_ event: InputEvent, because refusal: KeyRefusal) {}
+  var cursorSight: CursorSight { { true } }
 }

@@ -60,6 +60,12 @@ public final class ListModel {
   private var deletedHere: Set<RecordID> = []
   /// Records to be marked as new for a moment.
   private var newcomers: [RecordID] = []
+  /// The records of the list that are newer than `since`.
+  private(set) var arrivals: Set<RecordID> = []
+  /// The record that was added, changed or brought back here last.
+  private(set) var newestHere: RecordID?
+  /// The places by which the rows at hand were read, where they are those of all records.
+  private(set) var collected: CollectedPlaces?
   /// What was asked for last, so that it is asked for once.
   private var requested: WindowNeed<RecordID>?
 
@@ -111,6 +117,7 @@ public final class ListModel {
       (above, rowIDs, unmarkedRows) = (page.above, page.rowIDs, page.unmarked)
       rowIDWidth = max(rowIDWidth, String(max(page.newest, page.rowIDs?.upperBound ?? 0)).count)
       rowIDVersion = page.rowIDVersion
+      (arrivals, collected) = (page.arrivals.ids, page.places.flatMap { $0.isWhole ? $0 : nil })
     }
     if isRenumbered, isSameList {
       // The cursor stays on its line.
@@ -198,6 +205,7 @@ public final class ListModel {
 
   /// A record has just been added, changed or brought back here: it is visited as a change, and marked for a moment.
   func noteNew(_ id: RecordID) {
+    newestHere = id
     newcomers.append(id)
     changed.add([id])
   }

@@ -38,13 +38,14 @@ extension RecordListPane {
       },
       KeyBinding(
         .character("e"), does: "edit", isHinted: true, unless: { $0.refusal(.open) },
-        hintedIf: { $0.hasRecord && $0.canSave }, waitsFor: .record, opensText: { _ in true }
+        hintedIf: { $0.hasRecord && $0.canSave }, waitsFor: .record, opensText: { _ in true },
+        isOfRecord: { _ in true }
       ) {
         $0.editSelected()
       },
       KeyBinding(
         .character("E"), does: "the value in $EDITOR", unless: { $0.refusal(.change) }, waitsFor: [.record, .change],
-        writes: { _ in true }
+        writes: { _ in true }, isOfRecord: { _ in true }
       ) {
         $0.editValue()
       },
@@ -52,14 +53,14 @@ extension RecordListPane {
         .character(" "), does: "toggle", isHinted: style.toggledColumn != nil, isListed: style.toggledColumn != nil,
         unless: { $0.refusal(.change) }, hintedIf: { $0.hasRecord }, waitsFor: [.record, .change],
         opensText: { $0.table.style.toggledColumn != nil && $0.asksForNumber },
-        writes: { _ in style.toggledColumn != nil }
+        writes: { _ in style.toggledColumn != nil }, isOfRecord: { $0.model.markCount == 0 }
       ) {
         $0.actOnMarked { .toggleKeyPressed($0, cursor: $1) }
       },
       KeyBinding(
         .character("d"), .delete, does: "delete", isHinted: true, unless: { $0.refusal(.change) },
         hintedIf: { $0.hasRecord }, waitsFor: [.record, .change], opensText: { $0.asksForNumber },
-        writes: { _ in true }
+        writes: { _ in true }, isOfRecord: { $0.model.markCount == 0 }
       ) {
         $0.actOnMarked { .deleteKeyPressed($0, cursor: $1) }
       },
@@ -72,7 +73,11 @@ extension RecordListPane {
       ) {
         $0.openSelected()
       },
-      KeyBinding(.character("x"), does: "mark", unless: { $0.recordRefusal }, waitsFor: .record) { $0.toggleMark() },
+      KeyBinding(
+        .character("x"), does: "mark", unless: { $0.recordRefusal }, waitsFor: .record, isOfRecord: { _ in true }
+      ) {
+        $0.toggleMark()
+      },
       KeyBinding(.control("a"), does: "mark all found", if: { $0.hasRows }, waitsFor: .record) {
         $0.store.send(.markAllKeyPressed)
       },

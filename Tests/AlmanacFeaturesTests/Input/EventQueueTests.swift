@@ -27,7 +27,7 @@ struct EventQueueTests {
     press("j")
     #expect(screen.done == "j", "a motion waits for rows alone")
     press("d")
-    #expect(screen.done == "j" && queue.waiting == [.key(.character("d"))])
+    #expect(screen.done == "j" && queue.waiting.map(\.event) == [.key(.character("d"))])
     screen.barrier = []
     queue.drain()
     #expect(screen.done == "jd" && queue.waiting.isEmpty)
@@ -267,6 +267,30 @@ struct EventQueueTests {
     #expect(screen.refused == [.notNow] && screen.askedCount <= 5 * 600)
   }
 
+  @Test("a key that has waited is refused for a record that was not seen when it was pressed, and drops what follows")
+  func unseenRecord() {
+    screen.isSeen = false
+    press("d")
+    #expect(screen.done == "d", "what does not wait means what has the cursor")
+    screen.barrier = .rows
+    press("jdk")
+    screen.barrier = []
+    queue.drain()
+    #expect(screen.done == "dj" && screen.refused == [.unseenRecord] && queue.waiting.isEmpty)
+    press("d")
+    #expect(screen.done == "djd")
+  }
+
+  @Test func whatNeedsAPermissionWaitsForItsRecordBeforeItIsAskedFor() {
+    screen.barrier = .rows
+    screen.refusals["d"] = .writePermission
+    press("d")
+    #expect(screen.refused.isEmpty && queue.waiting.count == 1)
+    screen.barrier = []
+    queue.drain()
+    #expect(screen.refused == [.writePermission] && queue.waiting.isEmpty)
+  }
+
   @Test func aKeyThatWouldOpenNoTextIsRefusedAlone() {
     screen.refusals["d"] = .because("no")
     press("dj")
@@ -308,7 +332,7 @@ private final class FakeScreen: EventResponder {
   private func action(for key: Character) -> EventAction {
     EventAction(
       order: .inTurn(waitsFor: key == "d" ? [.rows, .change] : key == "a" ? [] : .rows), refusal: refusals[key],
-      isUrgentAgain: key == "q", isOfText: key == "a"
+      isUrgentAgain: key == "q", isOfText: key == "a", isOfRecord: key == "d"
     ) { [self] in
       done.append(key)
       effects[key]?(self)
@@ -316,5 +340,8 @@ private final class FakeScreen: EventResponder {
   }
 
   func clearMessages(before event: InputEvent) {}
-  func refuse(_ refusal: KeyRefusal) { refused.append(refusal) }
+  func refuse(_ event: InputEvent, because refusal: KeyRefusal) { refused.append(refusal) }
+  /// Whether what has the cursor was seen when keys were pressed.
+  var isSeen = true
+  var cursorSight: CursorSight { { [self] in isSeen } }
 }

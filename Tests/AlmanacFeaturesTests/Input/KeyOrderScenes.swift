@@ -35,6 +35,32 @@ struct KeyOrderScenes {
     }
   }
 
+  @Test(
+    "a key that waits for the cursor is refused for a record that another program has added since, and drops the rest",
+    arguments: ["d,u", "e,type:x,C-s", "x,d,u", "E"])
+  func aRecordThatWasNotThere(keys: String) async throws {
+    try await scene(Content.facts(3000)) { scene in
+      try await scene.press("d,End")
+      try RawConnection.run("INSERT INTO facts(id, body) VALUES (4000, 'New')", on: scene.path)
+      try await scene.pressAtOnce("g,\(keys)")
+      #expect(scene.cursorRow?.contains("4000  New") == true, "\(scene.lines)")
+      #expect(scene.status == " The cursor was not on this record: press the key again.")
+      #expect(try scene.rows("SELECT count(*), max(body) FROM facts") == ["3000|New"])
+      // After a pause a key is no part of a text that was refused.
+      await scene.wait(1)
+      try await scene.press("d")
+      #expect(scene.status == " Deleted fact 4000 · u undo")
+    }
+  }
+
+  @Test func whatIsPressedBehindAnUndoThatBringsTheNewestRecordBackMeansThat() async throws {
+    try await scene(Content.facts(3000)) { scene in
+      try await scene.press("d,End")
+      try await scene.pressAtOnce("u,d")
+      #expect(scene.status == " Deleted fact 3000 · u undo")
+    }
+  }
+
   @Test func whatIsTypedBehindAKeyThatOpensAFormIsMeantForTheForm() async throws {
     try await scene(Content.facts(3000)) { scene in
       try await scene.pressAtOnce("G,e,type:2dx,paste:q,C-s")

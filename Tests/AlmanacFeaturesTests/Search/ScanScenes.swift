@@ -176,6 +176,50 @@ struct ScanScenes {
     }
   }
 
+  @Test("ANY-21: while the places are late, a key that waits is not done to a record that came after it was pressed")
+  func unseenRecord() async throws {
+    let gate = StatementGate()
+    try await fileScene(Self.schema, size: Size(width: 60, height: 8), trace: gate.trace) { scene in
+      defer { gate.open() }
+      try await scene.press("s,G")
+      gate.close("OFFSET 16384")
+      try await scene.pressWhileWaiting("s")
+      await gate.arrival()
+      await scene.until { $0.list("Notes").loading == nil && $0.list("Notes").page.window?.list.order.column == "size" }
+      try RawConnection.run("INSERT INTO Notes VALUES (30000, 'New', -2)", on: scene.path)
+      try await scene.pressWhileWaiting("g,d,u")
+      await scene.until { $0.list("Notes").loading == nil && $0.list("Notes").page.rows.first?.id == .rowID(30000) }
+      #expect(scene.status.hasPrefix(" The cursor was not on this record: press the key again."), "\(scene.lines)")
+      #expect(scene.cursorRow?.hasPrefix("30000  New ") == true)
+      try await scene.pressWhileWaiting("d")
+      gate.open()
+      await scene.run.settle()
+      #expect(try scene.rows("SELECT count(*) FROM Notes") == ["20000"])
+      #expect(scene.status == " Deleted Notes 30000 · u undo")
+    }
+  }
+
+  @Test("ANY-21: keys act while the newest record is followed and others write, though the places are late")
+  func keysWhileFollowing() async throws {
+    let gate = StatementGate()
+    try await fileScene(Self.schema, size: Size(width: 60, height: 8), trace: gate.trace) { scene in
+      defer { gate.open() }
+      let first = try scene.rows("SELECT id FROM Notes ORDER BY size, id LIMIT 1")[0]
+      try await scene.press("s,s,F")
+      gate.close("OFFSET 16384")
+      try RawConnection.run("INSERT INTO Notes VALUES (30000, 'New', 10000)", on: scene.path)
+      try await scene.connection.lookForOutsideChanges()
+      await gate.arrival()
+      await scene.until { $0.list("Notes").newest == .rowID(30000) && $0.list("Notes").loading == nil }
+      try await scene.pressWhileWaiting("g")
+      #expect(!scene.session.screen.events.isAnyWaiting)
+      await scene.until {
+        $0.list("Notes").loading == nil && $0.list("Notes").page.rows.first?.id == .rowID(Int(first)!)
+      }
+      #expect(scene.cursorRow?.hasPrefix(first + " ") == true, "\(scene.lines)")
+    }
+  }
+
   @Test(
     "ANY-19: a search in an order without an index shows its hits in that order, and what it has found before its end")
   func searchSorted() async throws {

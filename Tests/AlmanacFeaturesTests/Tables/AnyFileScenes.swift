@@ -136,6 +136,16 @@ struct AnyFileScenes {
     }
   }
 
+  @Test("A key that needs the permission to write waits for its record first: the answer is for that")
+  func writePermissionBeforeTheRows() async throws {
+    try await fileScene(music, isWriteAllowed: false) { scene in
+      try await scene.pressAtOnce("2,G,d")
+      #expect(scene.lines.contains { $0.contains(" Write to music.db? ") }, "\(scene.lines)")
+      try await scene.press("Enter")
+      #expect(try scene.rows("SELECT group_concat(ArtistId) FROM Artist") == ["1,2"])
+    }
+  }
+
   @Test("Keys that were pressed before the question was on the screen do not answer it", arguments: ["Enter", "y"])
   func answersTypedAhead(_ key: String) async throws {
     try await fileScene(music, isWriteAllowed: false) { scene in

@@ -33,16 +33,12 @@ enum ColumnVerdict: Hashable {
 /// The columns of a list, each with what it means at present.
 struct ColumnMeanings {
   private(set) var columns: [ListColumn]
-  /// The rows that say so.
-  private var rows: [RecordID: ListedRow] = [:]
 
   init(_ columns: [ListColumn]) { self.columns = columns }
 
-  /// Takes the rows that are at hand now. A column that has a meaning keeps it if the new ones among them agree: each
-  /// value is read once.
-  mutating func take(_ rows: some Collection<ListedRow>) {
-    let new = rows.filter { self.rows[$0.id] != $0 }
-    self.rows = Dictionary(rows.lazy.map { ($0.id, $0) }) { first, _ in first }
+  /// Takes the rows that are at hand now, and those of them that are new or have changed. A column that has a meaning
+  /// keeps it if these agree: each value is read once.
+  mutating func take(_ rows: some Collection<ListedRow>, new: some Sequence<ListedRow>) {
     for index in columns.indices {
       let column = columns[index]
       guard let hints = column.hints else { continue }

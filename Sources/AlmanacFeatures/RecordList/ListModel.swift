@@ -43,8 +43,8 @@ public final class ListModel {
   var lostMarkCount = 0
   /// Whether the marked records are being deleted.
   var areMarksDeleted = false
-  /// Where the rows at hand stand in their list.
-  private var places: [RecordID: RowKey] = [:]
+  /// Where the rows at hand stand in their list, in their order.
+  private var keys: [RowKey] = []
   /// Those of the rows at hand that are not among what was marked at once.
   private(set) var unmarkedRows: Set<RecordID> = []
   /// How many records of the list stand above them, and where those lie that say how far down they are.
@@ -77,7 +77,7 @@ public final class ListModel {
 
   /// The record with the cursor, and where it stands in its list.
   var selectedPlace: Place? {
-    dataSource.selected.flatMap { id in places[id].map { (id, $0) } }
+    dataSource.selectedIndex.map { (dataSource.items[$0].id, keys[$0]) }
   }
 
   /// Where the cursor is, as far as the rows at hand tell.
@@ -113,8 +113,7 @@ public final class ListModel {
       page.snapshot, position: page.position,
       arrivals: ListArrivals(page.arrivals.ids, isComplete: page.arrivals.isComplete))
     if !difference.isStale {
-      places = Dictionary(zip(page.rows.lazy.map { $0.id }, page.keys)) { first, _ in first }
-      (above, rowIDs, unmarkedRows) = (page.above, page.rowIDs, page.unmarked)
+      (keys, above, rowIDs, unmarkedRows) = (page.keys, page.above, page.rowIDs, page.unmarked)
       rowIDWidth = max(rowIDWidth, String(max(page.newest, page.rowIDs?.upperBound ?? 0)).count)
       rowIDVersion = page.rowIDVersion
       (arrivals, collected) = (page.arrivals.ids, page.places.flatMap { $0.isWhole ? $0 : nil })
@@ -180,7 +179,7 @@ public final class ListModel {
     case .start: return .start
     case .end: return .end
     case .around(let id, _):
-      if let key = places[id] { return .around(key) }
+      if let index = dataSource.index(of: id) { return .around(keys[index]) }
       return wanted?.id == id ? wanted.map { .around($0.key) } : nil
     }
   }

@@ -14,9 +14,9 @@ extension RecordList {
       id != nil && window.list.isSortedByScan && state.page.total == nil && state.model.returning?.line == nil
     if comesAtTop, let id { state.model.returning = (id, 0) }
     let marked = state.model.markedList?.list
-    return loading(&state) { [database, page = state.$page, places = state.$places] in
+    return loading(&state) { [database, page = state.$page, places = state.$places, total = state.$total] in
       var window = window
-      (window.places, window.marked) = (places, marked)
+      (window.places, window.total, window.marked) = (places, total, marked)
       if id != nil || window.anchor != .start && window.since == nil {
         do {
           let (key, newest) = try await database.read { [list = window.list] db in

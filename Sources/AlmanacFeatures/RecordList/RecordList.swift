@@ -90,7 +90,7 @@ public struct RecordList {
       (_page, _beside, _marks, _labels, _newest, _counted, _places) = fetches.holding {
         let places = LivePlaces(query)
         return (
-          Fetch(wrappedValue: RecordsWindow.Value(), RecordsWindow(query, places: places)),
+          Fetch(wrappedValue: RecordsWindow.Value(), RecordsWindow(query, places: places, total: total)),
           Fetch(wrappedValue: .unread),
           Fetch(wrappedValue: MarksQuery.Value()), Fetch(wrappedValue: []), Fetch(wrappedValue: nil),
           LiveCount(query.table, search: query.countedSearch, filter: query.filter), places

@@ -26,7 +26,8 @@ extension RecordListPane {
     let version = model.rowIDVersion
     let (isAnotherList, difference) = model.take(page, window)
     let isRenumbered = version != nil && version != model.rowIDVersion
-    meanings.take(dataSource.items)
+    let items = dataSource.items
+    meanings.take(items, new: (difference.inserts + difference.updates).lazy.map { items[$0.index] })
     if !isAnotherList {
       mark(difference)
       // Where the cursor is on its way elsewhere, it is not called back.

@@ -8,10 +8,11 @@ extension RecordScan {
   /// More records than this are not counted with the rows.
   static let countedAtMost = 1_000
 
-  /// Adds to a window's rows how many records there are in all, in the list and above.
-  func count(_ value: inout RecordsWindow.Value) throws {
+  /// Adds to a window's rows how many records there are in all, in the list and above. `last`: how many there were when
+  /// they were last counted.
+  func count(_ value: inout RecordsWindow.Value, last: Int?) throws {
     let hasAll = value.reachesStart && value.reachesEnd
-    value.total = try hasAll && list.isWhole ? value.rows.count : countRecords()
+    value.total = try hasAll && list.isWhole ? value.rows.count : countRecords(last: last)
     value.listed = hasAll ? value.rows.count : list.isWhole ? value.total : nil
     if value.above == nil { value.above = value.reachesStart ? 0 : list.isWhole ? try countAbove(value) : nil }
     if value.above == nil, list.isWhole { value.rowIDs = try boundsOfRowIDs() }
@@ -23,8 +24,11 @@ extension RecordScan {
   }
 
   /// How many records the table has; `nil` where they are many.
-  private func countRecords() throws -> Int? {
+  private func countRecords(last: Int?) throws -> Int? {
     if list.table.identity == .none { return nil }
+    // A multitude seldom becomes few, and is counted apart anyway. To find that it is still one takes as long as to read
+    // the rows: after another program's commit its pages are read from the file again.
+    if let last, last > 2 * Self.countedAtMost { return nil }
     if try hasMoreRows(than: Self.countedAtMost) { return nil }
     return try count(among: "SELECT 1 FROM \(raw: list.table.quoted)", atMost: Self.countedAtMost)
   }

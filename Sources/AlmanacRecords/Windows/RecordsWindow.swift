@@ -24,6 +24,8 @@ public struct RecordsWindow: FetchKeyRequest {
   /// Where the records stand, in a list that needs that. It says how rows are found, not which: windows are equal
   /// whatever theirs are.
   public var places: LivePlaces?
+  /// How many records the table has, as far as a count has told. Windows are equal whatever theirs is.
+  public var total: LiveCount?
   /// What was marked at once, and which of the rows are not among it. Windows are equal whatever theirs is.
   public var marked: MarkedList?
 
@@ -32,7 +34,7 @@ public struct RecordsWindow: FetchKeyRequest {
 
   public init(
     _ list: ListQuery, anchor: WindowAnchor = .start, before: Int = 0, after: Int = usualHeight,
-    since: Int? = nil, places: LivePlaces? = nil
+    since: Int? = nil, places: LivePlaces? = nil, total: LiveCount? = nil
   ) {
     self.list = list
     self.anchor = anchor
@@ -40,6 +42,7 @@ public struct RecordsWindow: FetchKeyRequest {
     self.after = after
     self.since = since
     self.places = places
+    self.total = total
   }
 
   public static func == (a: RecordsWindow, b: RecordsWindow) -> Bool {
@@ -170,7 +173,7 @@ public struct RecordsWindow: FetchKeyRequest {
       value.arrivals = try scan.arrivals(since: since, upTo: last)
     }
     if value.reachesStart { value.newest = try list.table.newestIdentity(scan.db) }
-    try scan.count(&value)
+    try scan.count(&value, last: total?.wrappedValue.value)
     value.rowIDVersion = try list.table.rowIDVersion(scan.db)
     if let marked, !marked.finds(all: list) {
       value.unmarked = try marked.missed(among: value.rows.lazy.map(\.id), scan.db)

@@ -1,4 +1,5 @@
 // Windows against a plain sorted array.
+import Activities
 import Databases
 import LiveQueries
 import Locks
@@ -202,6 +203,32 @@ import Testing
           "SELECT count(*) FROM (SELECT 1 FROM main.`facts` WHERE `id` > ? ORDER BY `id` LIMIT 1001)",
         ])
       #expect((value.total, value.listed, value.above) == (500, 500, 248))
+    }
+  }
+
+  @Test func rowsAreNotCountedWithAPageWhereTheyWereManyBefore() async throws {
+    try await withTemporaryBook { book in
+      func add(_ count: Int) async throws {
+        try await book.connection.write { db in
+          try db.execute(
+            """
+            WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < \(count))
+            INSERT INTO facts(body) SELECT 'Fact ' || n FROM numbers
+            """)
+        }
+      }
+      let total = LiveCount(.facts, connection: book.connection)
+      func counting() async throws -> [String] {
+        await book.connection.activity.settled()
+        book.statements.withLock { $0 = [] }
+        let window = RecordsWindow(ListQuery(.facts), after: 2, total: total)
+        #expect(try await book.connection.read { db in try window.fetch(db) }.total == nil)
+        return book.statements.withLock { $0.filter { $0.hasPrefix("SELECT 1") } }
+      }
+      try await add(2_000)
+      #expect(try await counting() == ["SELECT 1 FROM `facts` LIMIT 1 OFFSET 1000"])
+      try await add(1)
+      #expect(try await counting() == [])
     }
   }
 

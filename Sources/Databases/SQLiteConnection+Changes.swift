@@ -14,9 +14,11 @@ extension SQLiteConnection {
   /// Calls `handler` with each batch from now on, in the order of the commits, until the subscription is dropped.
   ///
   /// For our own commits it is called on the writer's queue before the write returns, for those of others on the
-  /// monitor's thread: it must be quick.
-  public func subscribe(_ handler: @escaping @Sendable (ChangeBatch) -> Void) -> ChangeSubscription {
-    publisher.subscribe(handler)
+  /// monitor's thread: it must be quick. `isFirst`: it is called before those that have subscribed so far.
+  public func subscribe(
+    isFirst: Bool = false, _ handler: @escaping @Sendable (ChangeBatch) -> Void
+  ) -> ChangeSubscription {
+    publisher.subscribe(isFirst: isFirst, handler)
   }
 
   /// Returns when all commits of this connection that a read which has ended may have seen have been published.

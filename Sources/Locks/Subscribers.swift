@@ -10,11 +10,11 @@ public struct Subscribers<Handler> {
   /// The handlers, in their order.
   public var handlers: [Handler] { members.map(\.handler) }
 
-  /// Adds a handler at the end.
+  /// Adds a handler at the end, or before all others.
   /// - Returns: Its number.
-  public mutating func add(_ handler: Handler) -> Int {
+  public mutating func add(_ handler: Handler, isFirst: Bool = false) -> Int {
     lastID += 1
-    members.append((lastID, handler))
+    members.insert((lastID, handler), at: isFirst ? 0 : members.count)
     return lastID
   }
 

@@ -35,6 +35,17 @@ import Testing
     #expect(publisher.generation == 2)
   }
 
+  @Test("subscribers are called in the order in which they came, those that are to be first before them")
+  func order() {
+    let (publisher, called) = (ChangePublisher(), Lock<[String]>([]))
+    let subscriptions = [("early", false), ("late", false), ("first", true)].map { name, isFirst in
+      publisher.subscribe(isFirst: isFirst) { _ in called.withLock { $0.append(name) } }
+    }
+    publisher.publish(.outside)
+    #expect(called.withLock(\.self) == ["first", "early", "late"])
+    withExtendedLifetime(subscriptions) {}
+  }
+
   @Test("what observes a queue of turns is let go of when no lock is held")
   func observerOfTurns() {
     final class Leaving: Sendable {

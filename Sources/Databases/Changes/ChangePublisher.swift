@@ -17,9 +17,11 @@ final class ChangePublisher: Sendable {
   /// The number of batches so far.
   var generation: Int { state.withLock(\.generation) }
 
-  /// Adds a subscriber.
-  func subscribe(_ handler: @escaping @Sendable (ChangeBatch) -> Void) -> ChangeSubscription {
-    ChangeSubscription(id: state.withLock { $0.subscribers.add(handler) }, publisher: self)
+  /// Adds a subscriber, at the end or before all others.
+  func subscribe(
+    isFirst: Bool = false, _ handler: @escaping @Sendable (ChangeBatch) -> Void
+  ) -> ChangeSubscription {
+    ChangeSubscription(id: state.withLock { $0.subscribers.add(handler, isFirst: isFirst) }, publisher: self)
   }
 
   /// Removes a subscriber.

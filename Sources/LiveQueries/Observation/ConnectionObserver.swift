@@ -46,8 +46,9 @@ final class ConnectionObserver: Sendable {
 
   private init(_ connection: SQLiteConnection) {
     self.connection = connection
-    // Before the first fetch: a commit that a fetch does not see is one that is heard of here.
-    let subscription = connection.subscribe { [weak self] in self?.noteBatch($0) }
+    // Before the first fetch: a commit that a fetch does not see is one that is heard of here. First of all
+    // subscribers: a person waits for these reads, and what the others begin takes a processor from them.
+    let subscription = connection.subscribe(isFirst: true) { [weak self] in self?.noteBatch($0) }
     state.withLock { $0.subscription = subscription }
   }
 

@@ -42,6 +42,11 @@ extension LateReader {
         }
         return (found, ThreadTime.now - before, db.spansCommits)
       }
+      if spansCommits {
+        // Their batches tell whether they concern it: then those are out.
+        await connection.ownCommitsPublished()
+        try await connection.lookForOutsideChanges()
+      }
       reader()?.change(number) { $0.readFound(found, work: work, spansCommits: spansCommits) }
       // The read may have seen a commit before we hear of it: that must not be added to its value.
       await connection.ownCommitsPublished()

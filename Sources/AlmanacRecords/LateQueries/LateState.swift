@@ -97,10 +97,10 @@ struct LateState<Query: LateQuery> {
 
   mutating func readProgressed(_ progress: LateValue<Query.Value>.Progress) { value.progress = progress }
 
-  /// The read has found a value, in so much of the processor's time. `spansCommits`: others committed while it went from part
-  /// to part. Then the value is that of no moment, and the query runs again.
+  /// The read has found a value, in so much of the processor's time. `spansCommits`: there were commits while it went from
+  /// part to part. If one of them concerned it, the value is that of no moment, and the query runs again.
   mutating func readFound(_ found: Query.Value, work: Duration, spansCommits: Bool) {
-    if spansCommits { (isStale, value.isCurrent) = (true, false) }
+    if spansCommits, isStale { value.isCurrent = false }
     notBefore = .now + work * Self.rest
     isQuick = work < Self.quick
     if !isStale { outdatedSince = nil }

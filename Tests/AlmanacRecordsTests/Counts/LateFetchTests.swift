@@ -34,11 +34,15 @@ private struct GatedQuery: LateQuery {
     gate.count.withLock { $0 += 1 }
     let (began, before) = (ContinuousClock.now, ThreadTime.now)
     defer { gate.times.withLock { $0.append((began, .now, ThreadTime.now - before)) } }
+    // A snapshot begins with the first statement.
+    _ = try db.withStatement("SELECT 1 FROM facts") { try $0.step() }
     if gate.isHeld.withLock({ $0 }) {
       gate.began.signal()
       gate.open.wait()
     }
     try db.checkCancellation()
+    // As a long read does between its parts.
+    try db.renewSnapshot()
     return try db.withStatement("SELECT ifnull(sum(length(body)), 0) FROM facts") { statement in
       try statement.step() ? statement.integer(0) : 0
     }
@@ -94,6 +98,31 @@ private struct GatedQuery: LateQuery {
       }
       await book.connection.activity.settled()
       #expect(gate.count.withLock { $0 } == 3, "nothing that is read has changed")
+    }
+  }
+
+  @Test("ANY-20: a long read is current although we have written to another table meanwhile")
+  func writtenMeanwhile() async throws {
+    try await withTemporaryBook { book in
+      let gate = GatedQuery.Gate()
+      gate.isHeld.withLock { $0 = true }
+      let fetch = LateFetch(GatedQuery(gate: gate), connection: book.connection)
+      await Self.wait(for: gate.began)
+      try await book.connection.write { db in try db.execute("INSERT INTO users(name, email) VALUES ('', '')") }
+      gate.isHeld.withLock { $0 = false }
+      gate.open.signal()
+      await book.connection.activity.settled()
+      #expect(fetch.wrappedValue == LateValue(value: 0, isCurrent: true))
+      #expect(gate.count.withLock { $0 } == 1)
+      gate.isHeld.withLock { $0 = true }
+      try await Self.add("four", to: book)
+      await Self.wait(for: gate.began)
+      try RawConnection(book.path).run("UPDATE facts SET body = 'sixsix'")
+      gate.isHeld.withLock { $0 = false }
+      gate.open.signal()
+      await book.connection.activity.settled()
+      #expect(fetch.wrappedValue == LateValue(value: 6, isCurrent: true))
+      #expect(gate.count.withLock { $0 } == 3)
     }
   }
 

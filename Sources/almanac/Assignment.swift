@@ -41,7 +41,7 @@ struct Assignment {
   }
 
   private static func names(_ name: String, _ columns: [String]) -> Bool {
-    columns.contains { $0.lowercasedASCII == name.lowercasedASCII }
+    columns.contains { $0.isSameName(as: name) }
   }
 
   /// The value in JSON. Throws `UsageError`.
@@ -75,8 +75,7 @@ extension FileTable {
 extension ListedTable {
   /// The column that `name` means, whatever the case of A to Z. Throws `UsageError`.
   func column(named name: String) throws -> String {
-    let folded = name.lowercasedASCII
-    if let column = columns.first(where: { $0 == name }) ?? columns.first(where: { $0.lowercasedASCII == folded }) {
+    if let column = columns.first(where: { $0 == name }) ?? columns.first(where: { $0.isSameName(as: name) }) {
       return column
     }
     let hint =
@@ -96,8 +95,8 @@ extension ListedTable {
   /// Whether a word begins with a column that may be set, and an equals sign.
   func isAssignment(_ word: String) -> Bool {
     let columns = style.editableColumns.map(\.name)
-    guard let name = Assignment(word, columns: columns)?.column.lowercasedASCII else { return false }
-    return columns.contains { $0.lowercasedASCII == name }
+    guard let name = Assignment(word, columns: columns)?.column else { return false }
+    return columns.contains { $0.isSameName(as: name) }
   }
 
   /// What words say that a record of a book is to hold, as its form takes it: a value in JSON too.

@@ -16,7 +16,7 @@ extension FileTable {
   func missingParent(of row: ExactRow, _ db: Database) throws -> String? {
     guard let key = try shape.missingParents(of: row, db).first else { return nil }
     let values = key.columns.map { column in
-      let value = row.first { $0.key.lowercasedASCII == column.lowercasedASCII }?.value ?? .null
+      let value = row.first { $0.key.isSameName(as: column) }?.value ?? .null
       return "\(column) \(SQLiteValue(value).shownText)"
     }
     return "there is no record of \(key.parent) for \(values.inWords)"

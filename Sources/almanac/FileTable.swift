@@ -24,7 +24,7 @@ struct FileTable {
   }
 
   /// Whether it is one of a book's, whose style says what a person may change.
-  var isOfBook: Bool { ListedTable.ofBook.contains { $0.name == table.name && $0.style == table.style } }
+  var isOfBook: Bool { ListedTable.ofBook.contains { $0.isNamed(table.name) && $0.style == table.style } }
 
   // MARK: Records
 

@@ -3,8 +3,8 @@ import AlmanacRecords
 
 extension Application.State {
   /// The record that is open, if there is no such record any more.
-  var goneRecord: (table: String, id: RecordID)? {
-    shownList.flatMap { list in list.goneID.map { (list.table.name, $0) } }
+  var goneRecord: (table: ListedTable, id: RecordID)? {
+    shownList.flatMap { list in list.goneID.map { (list.table, $0) } }
   }
 
   /// Whether the record that is open, or in the form, is gone.
@@ -15,7 +15,7 @@ extension Application.State {
   /// Whether undo would take something back: while a record is open that is gone, only its own deletion.
   public var canUndo: Bool {
     guard let (table, id) = goneRecord else { return history.canTake(.undo) }
-    return history.latest(.undo)?.change.rows.contains { $0.table == table && $0.id == id && $0.after == nil } == true
+    return history.latest(.undo)?.change.rows.contains { $0.isOf(table) && $0.id == id && $0.after == nil } == true
   }
 
   /// What there is to say below a record that is gone.

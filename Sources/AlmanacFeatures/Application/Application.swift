@@ -107,7 +107,7 @@ public struct Application {
     /// The record that the message is about, where the list hides it and nothing stands over the list.
     var hiddenRecord: HiddenRecord? {
       guard !isHelpShown, let list = shownList, let hidden = list.hiddenInSight,
-        message?.record == Message.Record(table: list.table.name, id: hidden.id)
+        let record = message?.record, list.table.isNamed(record.table), record.id == hidden.id
       else { return nil }
       return hidden
     }

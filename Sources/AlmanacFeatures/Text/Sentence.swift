@@ -18,7 +18,7 @@ func sentence(_ error: any Error, in step: ChangeHistory.Step?) -> String {
 extension ChangeConflict {
   /// The record: `user 3`, `Artist 3`.
   fileprivate func record(in step: ChangeHistory.Step?) -> String {
-    guard let step, step.table.name == table else { return "record \(id) of \(table)" }
+    guard let step, step.table.isNamed(table) else { return "record \(id) of \(table)" }
     return step.change.rows.first { $0.id == id }.map { "\(step.table.named($0))" } ?? "\(step.table.named(id))"
   }
 }

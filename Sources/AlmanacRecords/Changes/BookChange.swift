@@ -92,7 +92,7 @@ public struct BookChange: Hashable, Sendable {
       let hasOtherRowIDs = left.isEmpty && zip(log.rows, made).contains { $0.id != $1.id }
       return MadeChange(change: change, hasOtherRowIDs: hasOtherRowIDs, left: conflicts)
     } catch let conflict as RowConflict
-      where rows.contains(where: { ($0.table, $0.id) == (conflict.table, conflict.id) })
+      where rows.contains(where: { $0.table.isSameName(as: conflict.table) && $0.id == conflict.id })
     {
       throw ChangeConflict(conflict)
     } catch let conflict as RowConflict {

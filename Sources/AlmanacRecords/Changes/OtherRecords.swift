@@ -1,4 +1,6 @@
 // What a change of records does to others, by triggers and by foreign keys.
+import Databases
+
 /// How many records of a table something is done to.
 public struct OtherRecords: Hashable, Sendable {
   public enum Deed: Hashable, Sendable {
@@ -20,7 +22,7 @@ extension BookChange {
     var found: [OtherRecords] = []
     for row in others.rows {
       let deed: OtherRecords.Deed = row.before == nil ? .added : row.after == nil ? .deleted : .changed
-      if let index = found.firstIndex(where: { $0.deed == deed && $0.table == row.table }) {
+      if let index = found.firstIndex(where: { $0.deed == deed && $0.table.isSameName(as: row.table) }) {
         found[index].count += 1
       } else {
         found.append(OtherRecords(deed, 1, of: row.table))

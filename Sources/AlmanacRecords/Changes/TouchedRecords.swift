@@ -26,8 +26,9 @@ public struct TouchedRecords: Sendable {
   /// What was done to records other than these, the tables in the order in which they were touched.
   public func others(than ids: Set<RecordID>, of name: String) -> [OtherRecords] {
     tables.flatMap { table in
+      let isAsked = table.name.isSameName(as: name)
       var counts = table.counts
-      for (id, deed) in table.deeds where !(table.name == name && ids.contains(id)) { counts[deed, default: 0] += 1 }
+      for (id, deed) in table.deeds where !(isAsked && ids.contains(id)) { counts[deed, default: 0] += 1 }
       return [OtherRecords.Deed.deleted, .changed, .added].compactMap { deed in
         counts[deed].map { OtherRecords(deed, $0, of: table.name) }
       }

@@ -58,7 +58,7 @@ public struct FileTables: FetchKeyRequest {
     if isBook, !showsAll { return .ofBook }
     let shapes = try TableShape.all(db).filter { showsAll || !$0.isInternal }
     let own = isBook ? ListedTable.ofBook : []
-    let others = shapes.filter { shape in !own.contains { $0.name == shape.name } }
+    let others = shapes.filter { shape in !own.contains { $0.isNamed(shape.name) } }
     return Value(
       tables: own
         + (others.filter { $0.kind != .view } + others.filter { $0.kind == .view }).map { shape in

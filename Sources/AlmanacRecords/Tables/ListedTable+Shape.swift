@@ -6,7 +6,7 @@ extension ListedTable {
   /// where there is none. The tables of a book have their own styles. Inside a read.
   public static func named(_ name: String, _ db: Database) throws -> ListedTable? {
     guard let shape = try TableShape(named: name, db) else { return nil }
-    if let table = ofBook.first(where: { $0.name == shape.name }), try BookSchema.isBook(db) {
+    if let table = ofBook.first(where: { $0.isNamed(shape.name) }), try BookSchema.isBook(db) {
       return try table.inFile(db)
     }
     return ListedTable(shape)

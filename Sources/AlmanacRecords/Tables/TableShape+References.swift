@@ -50,7 +50,7 @@ extension TableShape {
   public func missingParents(of row: ExactRow, _ db: Database) throws -> [ForeignKey] {
     try foreignKeys.filter { key in
       let values = key.columns.map { column in
-        row.first { $0.key.lowercasedASCII == column.lowercasedASCII }?.value ?? .null
+        row.first { $0.key.isSameName(as: column) }?.value ?? .null
       }
       guard !values.contains(.null) else { return false }
       guard let parent = try TableShape(named: key.parent, db) else { return true }

@@ -147,7 +147,6 @@ extension Application {
       state.lists[id: table]?.isRevealAwaited = true
       return .merge(send(.revealAsked(id: destination.id, isNew: false)), opening)
     }
-    state.lists[id: table]?.model.returning = (destination.id, nil)
     return .merge(send(.hiddenKeyPressed(hidden)), opening)
   }
 
@@ -172,7 +171,8 @@ extension Application {
       let list = state.lists[id: table]
     else { return .none }
     // An earlier jump may have filtered it too.
-    state.lists[id: table]?.filterOfJump = state.jumps.last { $0.filtered?.table == filtered.table }?.filtered?.filter
+    let earlier = state.jumps.compactMap(\.filtered).last { table.isNamed($0.table) }
+    state.lists[id: table]?.filterOfJump = earlier?.filter
     guard list.list.filter == filtered.filter, !table.isNamed(jump.table) else { return .none }
     return .send(.lists(.element(id: table, action: .returnAsked(filtered.placeBefore))))
   }

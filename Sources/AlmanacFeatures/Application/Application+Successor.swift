@@ -33,7 +33,11 @@ extension Application.State {
 extension RecordList.State {
   /// A list of a table that has taken the place of the one that `old` lists.
   init(_ table: ListedTable, total: LiveCount, after old: RecordList.State, isSameFile: Bool) {
-    self.init(old.search, old.list.over(table), total: total)
+    let list = old.list.over(table)
+    // Their rowids may be others: they don't tell where the cursor was.
+    let window = isSameFile && table.hasLooseRowIDs ? old.model.window(of: list) : nil
+    self.init(old.search, list, total: total, window: window)
+    if window != nil { model.takeCursor(of: old.model, in: list) }
     isSearchTyped = old.isSearchTyped
     isRecordBeside = old.isRecordBeside
     if table.style.editRefusal == nil, let form = old.form {

@@ -121,7 +121,7 @@ extension Application {
       state.succeed(old, at: tab, isSameFile: true)
       if state.shownTable == tab.table { state.noteGoneColumns(of: old.table, in: tab.table) }
       let cursor = old.model.dataSource
-      guard let id = cursor.selected else { continue }
+      guard !tab.table.hasLooseRowIDs, let id = cursor.selected else { continue }
       let reveal = RecordList.Action.revealAsked(id: id, isNew: false, line: cursor.selectedLine)
       follow.append(.send(.lists(.element(id: tab.table, action: reveal))))
     }

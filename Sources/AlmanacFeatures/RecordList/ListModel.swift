@@ -29,8 +29,11 @@ public final class ListModel {
   private(set) var since: Int?
   /// The records that arrived or changed while this list was shown, to be visited.
   var changed = ChangedRecords()
-  /// The record that gets the cursor when another list has come, and the line of the screen for it; `nil`: any line.
-  var returning: (id: RecordID, line: Int?)?
+  /// A record that gets the cursor when another list has come, and the line of the screen for it; `nil`: any line.
+  typealias Returning = (id: RecordID, line: Int?)
+  var returning: Returning?
+  /// Where the cursor was among the rows at hand of the list before this one, which had the same rows.
+  private var held: (list: ListQuery, cursor: Cursor?)?
   /// The record with the cursor when the search began.
   var placeBeforeSearch: Place?
   /// Whether the list is another since the records were marked, and may not show them all.
@@ -90,6 +93,21 @@ public final class ListModel {
 
   // MARK: Rows
 
+  /// Where the cursor is: its record among the rows at hand, and its line on the screen.
+  private typealias Cursor = (index: Int, line: Int)
+  private var cursor: Cursor? {
+    dataSource.selectedIndex.flatMap { index in dataSource.selectedLine.map { (index, $0) } }
+  }
+
+  /// The window of a list that has the rows at hand, if it has the same order and shows the same; otherwise `nil`.
+  func window(of list: ListQuery) -> RecordsWindow? {
+    guard let shown, shown.list.over(list.table) == list, shown.list.order.terms == list.order.terms else { return nil }
+    return RecordsWindow(list, anchor: shown.anchor, before: shown.before, after: shown.after)
+  }
+
+  /// The cursor stays on the line that it has in the list before this one, which had the same rows.
+  func takeCursor(of old: ListModel, in list: ListQuery) { held = (list, old.cursor) }
+
   /// Takes the rows of a page, which has a window. Returns whether they are of another list than the rows before, or may
   /// have other rowids.
   func take(
@@ -98,7 +116,9 @@ public final class ListModel {
     let isRenumbered = rowIDVersion != nil && page.rowIDVersion != rowIDVersion
     let isSameList = shown?.list == window.list
     let isAnotherList = !isSameList || isRenumbered
-    let cursor = dataSource.selectedIndex.flatMap { index in dataSource.selectedLine.map { (index: index, line: $0) } }
+    let keepsLine = isSameList ? isRenumbered : held?.list == window.list
+    let cursor = isSameList ? cursor : held?.cursor
+    held = nil
     let lostBefore = isRenumbered ? lostMarkCount + markCount : 0
     if isRenumbered {
       forgetMarks()
@@ -118,14 +138,12 @@ public final class ListModel {
       rowIDVersion = page.rowIDVersion
       (arrivals, collected) = (page.arrivals.ids, page.places.flatMap { $0.isWhole ? $0 : nil })
     }
-    if isRenumbered, isSameList {
-      // The cursor stays on its line.
-      if let cursor, page.rows.indices.contains(cursor.index) {
-        dataSource.select(page.rows[cursor.index].id, line: cursor.line)
-      }
-      (requested, lostMarkCount) = (nil, lostBefore)
-    } else if isAnotherList {
-      if window.anchor == .start {
+    if isAnotherList {
+      if keepsLine {
+        if let cursor, !page.rows.isEmpty {
+          dataSource.select(page.rows[min(cursor.index, page.rows.count - 1)].id, line: cursor.line)
+        }
+      } else if window.anchor == .start {
         dataSource.moveToStart()
       } else if let returning {
         dataSource.select(returning.id, line: returning.line)

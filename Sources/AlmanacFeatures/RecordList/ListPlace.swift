@@ -47,8 +47,7 @@ extension RecordList {
     guard list == state.list else {
       state.search = TextInput()
       state.search.insert(place.search)
-      state.model.returning = place.id.map { ($0, place.line) }
-      return show(list, .start, around: place.id, &state)
+      return show(list, .start, around: place.id, returning: place.id.map { ($0, place.line) }, &state)
     }
     guard let id = place.id else { return .none }
     state.isRevealAwaited = true

@@ -51,12 +51,15 @@ extension RecordList {
     .cancellable(id: EffectName.window, cancelInFlight: true)
   }
 
-  /// Lists what is asked for from now on: from `anchor` on, or around a record where one is given and is listed.
+  /// Lists what is asked for from now on: from `anchor` on, or around a record where one is given and is listed. That gets
+  /// the cursor, or the one that is `returning`.
   func show(
-    _ list: ListQuery, _ anchor: WindowAnchor, around id: RecordID? = nil, _ state: inout State
+    _ list: ListQuery, _ anchor: WindowAnchor, around id: RecordID? = nil, returning: ListModel.Returning? = nil,
+    _ state: inout State
   ) -> Effect<Action> {
     guard list != state.list else { return .none }
     state.list = list
+    state.model.returning = returning ?? id.map { ($0, nil) }
     state.hidden = nil
     // Its rows are those that there are now.
     state.pausedCounts = nil
@@ -70,9 +73,11 @@ extension RecordList {
     return .merge(lookups, loading, state.isFollowing ? followNewest(of: list, state) : .none)
   }
 
-  func searchChanged(_ anchor: WindowAnchor, _ state: inout State) -> Effect<Action> {
+  func searchChanged(
+    _ anchor: WindowAnchor, returning: ListModel.Returning? = nil, _ state: inout State
+  ) -> Effect<Action> {
     let search = SearchQuery(state.search.text)
-    return show(state.list.with { $0.search = search }, anchor, &state)
+    return show(state.list.with { $0.search = search }, anchor, returning: returning, &state)
   }
 
   /// Sorts by the next order that the records have.

@@ -83,14 +83,16 @@ public struct RecordList {
       self.init(input, ListQuery(table, search: SearchQuery(input.text)), total: total)
     }
 
-    /// Begins with a list for which `search` was typed.
-    init(_ search: TextInput, _ query: ListQuery, total: LiveCount) {
+    /// Begins with a list for which `search` was typed, at its beginning, or with the rows of `window`.
+    init(_ search: TextInput, _ query: ListQuery, total: LiveCount, window: RecordsWindow? = nil) {
       (self.search, list, table) = (search, query, query.table)
       _total = total
       (_page, _beside, _marks, _labels, _newest, _counted, _places) = fetches.holding {
         let places = LivePlaces(query)
+        var window = window ?? RecordsWindow(query)
+        (window.places, window.total) = (places, total)
         return (
-          Fetch(wrappedValue: RecordsWindow.Value(), RecordsWindow(query, places: places, total: total)),
+          Fetch(wrappedValue: RecordsWindow.Value(), window),
           Fetch(wrappedValue: .unread),
           Fetch(wrappedValue: MarksQuery.Value()), Fetch(wrappedValue: []), Fetch(wrappedValue: nil),
           LiveCount(query.table, search: query.countedSearch, filter: query.filter), places
@@ -127,7 +129,7 @@ public struct RecordList {
     case searchKeyPressed
     case searchEdited(TextEdit)
     case searchSubmitted
-    case searchCleared(around: RowKey?)
+    case searchCleared(around: RowKey?, returningTo: RecordID? = nil)
     case sortKeyPressed(selected: RecordID?)
     case reverseKeyPressed(selected: RecordID?)
     case filterKeyPressed(selected: RecordID?, column: String?)
@@ -250,10 +252,10 @@ public struct RecordList {
       case .searchSubmitted:
         state.isSearchTyped = false
         return .none
-      case .searchCleared(let key):
+      case .searchCleared(let key, let id):
         state.isSearchTyped = false
         state.search = TextInput()
-        return searchChanged(key.map(WindowAnchor.around) ?? .start, &state)
+        return searchChanged(key.map(WindowAnchor.around) ?? .start, returning: id.map { ($0, nil) }, &state)
       case .sortKeyPressed(let selected): return sort(around: selected, &state)
       case .reverseKeyPressed(let selected):
         return show(state.list.with { $0.order = $0.order.reversed }, .start, around: selected, &state)

@@ -207,7 +207,6 @@ extension RecordListPane {
   /// The list is to stand around the hit with the cursor, or, where nothing was found, where it stood before.
   private func clearSearch() {
     let place = model.selectedPlace ?? model.placeBeforeSearch
-    model.returning = place.map { ($0.id, nil) }
-    store.send(.searchCleared(around: place?.key))
+    store.send(.searchCleared(around: place?.key, returningTo: place?.id))
   }
 }

@@ -166,10 +166,8 @@ final class RecordListPane {
 
   /// Goes on to another list, with the cursor on the record that has it, if that is among those listed.
   func relist(_ action: (RecordID?) -> RecordList.Action) {
-    let selected = dataSource.selected
-    model.returning = selected.map { ($0, nil) }
     model.placeBeforeSearch = nil
-    store.send(action(selected))
+    store.send(action(dataSource.selected))
   }
 
   /// Takes away what hides a record, and puts the cursor on it.
@@ -177,7 +175,6 @@ final class RecordListPane {
     if hidden.isNew { marks.add(.arrived, to: hidden.id) }
     model.changed.add([hidden.id])
     relist { _ in .hiddenKeyPressed(hidden) }
-    model.returning = (hidden.id, nil)
   }
 
   /// Goes to the column so many to the right.

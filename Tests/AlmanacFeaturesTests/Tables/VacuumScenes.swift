@@ -75,6 +75,27 @@ struct VacuumScenes {
     }
   }
 
+  @Test(
+    "ANY-25, ANY-34: the cursor keeps its record and its line when the table is altered, and the file vacuumed with it",
+    arguments: ["ADD COLUMN c", "DROP COLUMN b", "ADD COLUMN c; VACUUM", "DROP COLUMN b; VACUUM"],
+    ["j,j", "G,k", "s,G,C-u,C-u,C-u,C-u,C-u,C-u,C-u,k", "/,type:row 2,Enter,C-d,k"])
+  func altered(_ change: String, _ keys: String) async throws {
+    let sql = """
+      CREATE TABLE t(a TEXT, b);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+      INSERT INTO t(rowid, a) SELECT i * 3, printf('row %03d', i) FROM n;
+      """
+    try await fileScene(sql) { scene in
+      try await scene.press(keys)
+      let (row, line) = (try #require(scene.cursorRow?.prefix(7)), scene.cursorLine)
+      try await scene.outside("ALTER TABLE t \(change)")
+      #expect(scene.line(2).hasSuffix(" b") == false, "\(scene.lines)")
+      #expect(scene.cursorRow?.prefix(7) == row && scene.cursorLine == line, "\(scene.lines)")
+      try await scene.press("d")
+      #expect(try scene.rows("SELECT count(*) FROM t WHERE a = '\(row)'") == ["0"], "\(scene.lines)")
+    }
+  }
+
   @Test("ANY-25, ANY-34: marks that a paused list has kept over a VACUUM go when it is sorted")
   func marksOfPausedList() async throws {
     try await fileScene(Self.table) { scene in

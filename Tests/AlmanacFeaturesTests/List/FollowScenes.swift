@@ -54,7 +54,7 @@ struct FollowScenes {
     try await scene(Content.facts(3000), trace: gate.trace) { scene in
       defer { gate.open() }
       try await scene.press("F")
-      gate.close("SELECT `id` FROM `facts` WHERE")
+      gate.close("SELECT `id` FROM main.`facts` WHERE")
       try RawConnection.run("INSERT INTO facts(id, body) VALUES (4000, 'New')", on: scene.path)
       try await scene.connection.lookForOutsideChanges()
       await gate.arrival()

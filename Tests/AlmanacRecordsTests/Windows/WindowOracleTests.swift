@@ -226,7 +226,7 @@ import Testing
         return book.statements.withLock { $0.filter { $0.hasPrefix("SELECT 1") } }
       }
       try await add(2_000)
-      #expect(try await counting() == ["SELECT 1 FROM `facts` LIMIT 1 OFFSET 1000"])
+      #expect(try await counting() == ["SELECT 1 FROM main.`facts` LIMIT 1 OFFSET 1000"])
       try await add(1)
       #expect(try await counting() == [])
     }

@@ -109,8 +109,11 @@ enum WatchCommand: Verb {
   }
 
   private static func write(_ event: RecordEvent, _ table: FileTable, to output: inout OutputText) throws {
-    try output.write("{\"change\":\"\(event.change.rawValue)\",\"table\":\(JSONText.quoted(table.table.name)),\"key\":")
-    try writeKey(of: event, table, to: &output)
+    try output.write("{\"change\":\"\(event.change.rawValue)\",\"table\":\(JSONText.quoted(table.table.name))")
+    if event.change != .renumbered {
+      try output.write(",\"key\":")
+      try writeKey(of: event, table, to: &output)
+    }
     for (name, values) in [("old", event.old), ("new", event.new)] {
       guard let values else { continue }
       try output.write(",\"\(name)\":")

@@ -1,9 +1,11 @@
 public import Databases
 
-/// A record that has appeared, changed or gone.
+/// A record that has appeared, changed or gone; or that any may have.
 public struct RecordEvent: Hashable, Sendable {
   public enum Change: String, Hashable, Sendable {
     case insert, update, delete
+    /// Records have other rowids, by which they were known, and some may have appeared, changed or gone with that.
+    case renumbered
   }
 
   public var change: Change

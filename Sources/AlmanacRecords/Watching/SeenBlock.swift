@@ -27,6 +27,14 @@ struct SeenBlock: Sendable {
 
   func hash(_ index: Int) -> Int { hashes[index] }
 
+  /// The hash of a row and its identity.
+  func hash(combining index: Int) -> Int {
+    var hasher = Hasher()
+    hasher.combine(ids[index])
+    hasher.combine(hashes[index])
+    return hasher.finalize()
+  }
+
   /// The values of a row; `nil` where they are not held.
   func values(_ index: Int) -> [SQLiteValue]? {
     let range = imageRange(index)

@@ -42,29 +42,40 @@ struct SeenTable: SeenContents {
   }
 
   mutating func look(_ db: Database) throws -> [RecordEvent] {
-    if try isRenumbered(db) { return [] }
-    return try look(db, collects: true)
+    try renumbered(db) ?? look(db, collects: true)
   }
 
-  /// Whether VACUUM has given the rows other rowids, which it may where these are no column, and nothing else is other
-  /// than it was: then that is what has been seen. VACUUM counts as a change of the schema.
-  private mutating func isRenumbered(_ db: Database) throws -> Bool {
+  /// What to tell where rows have got other rowids, as VACUUM may give them where these are no column: nothing, if they
+  /// are the same rows, and otherwise only that. `nil` where each row that is still there has kept its own. VACUUM counts
+  /// as a change of the schema.
+  private mutating func renumbered(_ db: Database) throws -> [RecordEvent]? {
     let before = version
     version = try db.schemaVersion
-    guard version != before, isWhole, table.hasLooseRowIDs else { return false }
-    var renumbered = self
-    try renumbered.begin(db)
-    guard renumbered.contents == contents else { return false }
-    self = renumbered
-    return true
+    guard version != before, isWhole, table.hasLooseRowIDs else { return nil }
+    var present = self
+    try present.begin(db)
+    let kept = Self.countOfCommon(rows { $0.hash(combining: $1) }, present.rows { $0.hash(combining: $1) })
+    let (old, new) = (rows { $0.hash($1) }, present.rows { $0.hash($1) })
+    let found = Self.countOfCommon(old, new)
+    guard found > kept else { return nil }
+    self = present
+    return found == old.count && found == new.count ? [] : [RecordEvent(change: .renumbered, id: .key([]))]
   }
 
-  /// The number of rows and the sum of their hashes: the same for the same rows in another order.
-  private var contents: [Int] {
-    blocks.reduce(into: [0, 0]) { contents, block in
-      contents[0] += block.count
-      for index in 0..<block.count { contents[1] &+= block.hash(index) }
+  /// A number for each row, in ascending order.
+  private func rows(_ number: (SeenBlock, _ index: Int) -> Int) -> [Int] {
+    blocks.flatMap { block in (0..<block.count).map { number(block, $0) } }.sorted()
+  }
+
+  /// How many numbers are in both, each as often as it is in both.
+  private static func countOfCommon(_ a: [Int], _ b: [Int]) -> Int {
+    var (next, count) = (0, 0)
+    for number in a {
+      while next < b.count, b[next] < number { next += 1 }
+      guard next < b.count else { break }
+      if b[next] == number { (next, count) = (next + 1, count + 1) }
     }
+    return count
   }
 
   private mutating func look(_ db: Database, collects: Bool) throws -> [RecordEvent] {

@@ -30,6 +30,21 @@ extension Application {
     }
   }
 
+  /// Asks before a deletion is done again that reaches other records, as before it was made. Returns whether it does.
+  func asksBefore(_ way: ChangeHistory.Way, _ state: inout State) -> Bool {
+    guard way == .redo, canTake(way, state), let step = state.history.latest(way),
+      step.change.rows.allSatisfy({ $0.after == nil })
+    else { return false }
+    let (table, others) = (state.present(step.table), step.change.otherRecords)
+    guard table.style.deletionReachesOthers, !others.isEmpty else { return false }
+    state.show(step)
+    let chosen = ChosenRecords(step.change.rows.map(\.id))
+    let records = chosen.only.map { "\(table.named($0))" } ?? table.counted(chosen.count)
+    state.lists[id: table]?.confirmation = BulkConfirmation.State(
+      change: .delete, chosen: chosen, cursor: step.cursor, records: records, others: others, isAgain: true)
+    return state.lists.contains(id: table)
+  }
+
   /// Takes a step back or forward.
   func take(_ way: ChangeHistory.Way, _ state: inout State) -> Effect<Action> {
     guard canTake(way, state), let step = state.history.take(way) else {

@@ -207,7 +207,7 @@ public struct Application {
         state.isHelpShown = false
         return .none
 
-      case .stepKeyPressed(let way): return take(way, &state)
+      case .stepKeyPressed(let way): return asksBefore(way, &state) ? .none : take(way, &state)
       case .stepTaken(let step, let way, let made): return end(step, way, made, &state)
       case .stepFailed(let step, let way, let failure):
         noteFailure(failure, of: step, way, &state)
@@ -314,6 +314,7 @@ public struct Application {
     case .noted(let text):
       state.note(text, on: table)
       return .none
+    case .redoConfirmed: return take(.redo, &state)
     case .referenceFollowed(let reference, let id): return follow(reference, of: id, in: table, &state)
     case .namingFollowed(let naming, let filter, let id): return follow(naming, filter, of: id, in: table, &state)
     case .failed(let text):

@@ -15,6 +15,8 @@ public struct BulkConfirmation {
     public let cursor: RecordID?
     /// What is done to other records with them, as far as that is known; `nil` where it took too long to find out.
     public let others: [OtherRecords]?
+    /// Whether the deletion was made before and taken back: then it is done again as it was.
+    let isAgain: Bool
     /// What they are, in words: `1,024 facts`.
     public private(set) var records: String
     public var input = TextInput()
@@ -23,13 +25,14 @@ public struct BulkConfirmation {
 
     public init(
       change: RecordChange, chosen: ChosenRecords, cursor: RecordID? = nil, records: String,
-      others: [OtherRecords]? = []
+      others: [OtherRecords]? = [], isAgain: Bool = false
     ) {
       self.change = change
       self.chosen = chosen
       self.cursor = cursor
       self.records = records
       self.others = others
+      self.isAgain = isAgain
     }
 
     /// How many records are to be changed.

@@ -18,6 +18,8 @@ public enum ListReport: Sendable {
   case noted(String)
   /// What was asked for could not be done.
   case failed(String)
+  /// The person wants a deletion done again, and has seen what goes with it.
+  case redoConfirmed
   /// The person goes to the record that one of the list names.
   case referenceFollowed(TableReference, of: RecordID)
   /// The person goes to the records of a table that name one of the list, which a filter lets through.
@@ -43,7 +45,7 @@ extension RecordList {
         state.isDeleting = false
         state.model.areMarksDeleted = false
       }
-    case .saveBegun, .saveEnded, .noted, .referenceFollowed, .namingFollowed: break
+    case .saveBegun, .saveEnded, .noted, .redoConfirmed, .referenceFollowed, .namingFollowed: break
     }
   }
 

@@ -32,9 +32,9 @@ extension RecordList {
   /// The number of the marked records is another: where the person is asked about them, it is asked about those that
   /// there are now.
   func askAgain(_ state: inout State) -> Effect<Action> {
-    guard let asked = state.confirmation?.chosen, asked.only == nil, asked.count != state.model.markCount else {
-      return .none
-    }
+    guard let confirmation = state.confirmation, !confirmation.isAgain, confirmation.chosen.only == nil,
+      confirmation.count != state.model.markCount
+    else { return .none }
     guard state.model.markCount > 0, let chosen = state.model.chosen else {
       state.confirmation = nil
       return .send(.report(.noted("The marked \(state.table.style.noun)s have gone.")))

@@ -64,6 +64,17 @@ struct ForeignKeyDeleteScenes {
       #expect(try scene.rows(all) == ["a|1|AC/DC|", "r|2|1|", "s|9|2|", "t|1|NULL|1"])
       try await scene.press("u")
       #expect(try scene.rows(all) == before)
+      // Done again it asks again, and Esc leaves it to be done later.
+      try await scene.press("C-r")
+      #expect(scene.lines.contains { $0.contains("│ Also deletes 2 records of song ") }, "\(scene.lines)")
+      #expect(try scene.rows(all) == before)
+      try await scene.press("Esc")
+      #expect(scene.status == " Nothing was changed.")
+      try await scene.press("C-r,y")
+      #expect(scene.status == " Deleted artist 2 · u undo")
+      #expect(try scene.rows(all) == ["a|1|AC/DC|", "r|2|1|", "s|9|2|", "t|1|NULL|1"])
+      try await scene.press("u")
+      #expect(try scene.rows(all) == before)
       // From the detail it is the same.
       try await scene.press("l,d,y")
       #expect(scene.line(1) == "   This record is gone")

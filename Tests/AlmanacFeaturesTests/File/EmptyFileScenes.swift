@@ -70,6 +70,20 @@ struct EmptyFileScenes {
     }
   }
 
+  @Test("an empty file that takes the place of another program's file is shown as what it is, and stays empty")
+  func empties() async throws {
+    try await fileScene("CREATE TABLE t(a); INSERT INTO t VALUES (1)", journal: "delete") { scene in
+      try await scene.press("x")
+      let other = scene.folder.appendingPathComponent("other.db")
+      try Data().write(to: other)
+      #expect(rename(other.path, scene.path) == 0)
+      await scene.run.settle()
+      #expect(scene.list.first == "   There are no tables in this file yet.", "\(scene.lines)")
+      #expect(scene.status.hasPrefix(" Almanac opened another file that stands here now: undo and marks are gone."))
+      #expect(try Data(contentsOf: URL(fileURLWithPath: scene.path)).isEmpty)
+    }
+  }
+
   @Test("a book that another program makes of an empty file is shown by its tables, and can be searched")
   func bookInAnEmptyFile() async throws {
     try await fileScene("", journal: "delete") { scene in

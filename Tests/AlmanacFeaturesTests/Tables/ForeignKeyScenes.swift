@@ -1,4 +1,5 @@
 // Foreign keys on the screen: what they name, and the way there and back.
+import AlmanacFeatures
 import Terminals
 import TestSupport
 import Testing
@@ -23,6 +24,26 @@ private let people = """
 @Suite(.recordsIssues, .container)
 @MainActor
 struct ForeignKeyScenes {
+  @Test("ANY-14: Esc while the record is looked up that a foreign key names: the cursor stays, and keys wait no longer")
+  func cancelled() async throws {
+    let gate = StatementGate()
+    try await fileScene(music, trace: gate.trace) { scene in
+      defer { gate.open() }
+      try await scene.press("j,L,L")
+      gate.close(where: { $0.hasPrefix("SELECT") && $0.contains("ArtistId") && $0.contains(" WHERE ") })
+      try await scene.pressWhileWaiting("Enter")
+      await gate.arrival()
+      try await scene.pressWhileWaiting("Down,Down")
+      #expect(scene.cursorRow?.hasPrefix("2  Balls") == true)
+      try await scene.pressWhileWaiting("Esc,Down")
+      #expect(scene.cursorRow?.hasPrefix("3  Restless") == true, "what waited is dropped: \(scene.lines)")
+      gate.open()
+      await scene.run.settle()
+      #expect(scene.line(0).hasPrefix(" music.db  Album 6  Artist 3 ") && scene.status == "", "\(scene.lines)")
+      #expect(scene.cursorRow?.hasPrefix("3  Restless") == true)
+    }
+  }
+
   @Test("ANY-14: the bottom line says where Enter goes, in 80 columns and for a long name and key too")
   func hint() async throws {
     let sql = """

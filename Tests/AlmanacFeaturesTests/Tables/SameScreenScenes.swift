@@ -25,12 +25,17 @@ struct SameScreenScenes {
       var seen: [String] = []
       for keys in [
         "2,/,type:gra,Enter,d", "u", "C-r", "u", "Esc,Esc,C-a,d", "u", "/,type:ada,Enter,Enter,d,Esc", "u",
-        "Esc,1,/,type:a,Enter,x,Down,x,d", "u",
+        "Esc,1,/,type:a,Enter,x,Down,x,d", "u", "Esc,Esc,g,a,type:New.,C-s", "u", "C-r", "a,C-s", "Esc", "g,e,C-s",
+        "e,type:x,Esc", "Esc", "2,g,e,End,type:!,Tab,End,type:.org,C-s", "u", "e,Tab,C-u,type:grace@example.org,C-s",
+        "Esc,Esc",
       ] {
         try await scene.press(keys)
-        seen += try scene.rows("SELECT 'fact', * FROM facts UNION ALL SELECT 'user', id, name, email FROM users")
+        seen += try scene.rows(
+          "SELECT 'fact', id, body, '' FROM facts UNION ALL SELECT 'user', id, name, email FROM users")
         let store = scene.session.store
         seen.append("\(store.lists.map(\.table.name)) \(store.shownList?.shownHits.value ?? -1)")
+        let remarks = ["required", "already taken", "Esc again discards what you typed", "Nothing was changed."]
+        seen.append("\(keys): \(remarks.filter { scene.lines.joined().contains($0) }) \(scene.formLines.isEmpty)")
       }
       states.append(seen)
     }

@@ -58,14 +58,22 @@ struct HelpDialog {
   func room(in rect: Rect) -> Int {
     let framed = rect.height >= Self.leastFramedHeight
     let inside = rect.height - (framed ? Self.frame.height : 0)
+    if isPathInFrame(in: rect) { return inside }
     // The last line says where the file is, with an empty line before it where there is room.
     return max(1, inside >= lineCount(in: rect) + 2 ? inside - 2 : inside - 1)
   }
 
+  /// Whether the frame says where the file is: where all keys fit without a line for that.
+  private func isPathInFrame(in rect: Rect) -> Bool {
+    rect.height >= Self.leastFramedHeight && rect.height - Self.frame.height == lineCount(in: rect)
+  }
+
   func draw(in rect: Rect, on buffer: inout CellBuffer) {
     var inside = rect
+    let isPathInFrame = isPathInFrame(in: rect)
     if rect.height >= Self.leastFramedHeight {
-      inside = DialogBox(title: "Keys", theme: theme).draw(in: rect, on: &buffer)
+      let title = isPathInFrame ? "Keys" + Signs(isUnicode: isUnicode).separator + content.path : "Keys"
+      inside = DialogBox(title: title, theme: theme).draw(in: rect, on: &buffer)
     } else {
       buffer.fill(rect)
     }
@@ -87,7 +95,7 @@ struct HelpDialog {
           maxWidth: columnWidth - captionWidth - (column + 1 < columns ? 1 : 0), truncation: .ellipsis)
       }
     }
-    drawFoot(in: inside, hidden: count - first - room, on: &buffer)
+    if !isPathInFrame { drawFoot(in: inside, hidden: count - first - room, on: &buffer) }
   }
 
   /// The last line: where the file is, and how many lines follow that do not fit.

@@ -189,6 +189,16 @@ struct HelpScenes {
     }
   }
 
+  @Test("all keys of a table with foreign keys fit on 80x24: where the file is stands in the frame then")
+  func fitting() async throws {
+    try await fileScene(OtherDatabase.musicLibrary.schema) { scene in
+      try await scene.press("?")
+      #expect(scene.line(0).hasPrefix("┌ Keys · /home/ada/music.db ─"), "\(scene.lines)")
+      #expect(scene.line(21).contains("form: text in $EDITOR") && scene.line(22).hasPrefix("└─"), "\(scene.lines)")
+      #expect(!scene.lines.joined().contains("more"))
+    }
+  }
+
   @Test("where there is room the help is as wide as what it says")
   func wide() async throws {
     for height in [60, 30] {

@@ -80,10 +80,16 @@ extension RecordList {
     return show(state.list.with { $0.search = search }, anchor, returning: returning, &state)
   }
 
-  /// Sorts by the next order that the records have.
-  func sort(around selected: RecordID?, _ state: inout State) -> Effect<Action> {
+  /// Sorts by a column, or, where that is none or the list is sorted by it, by the next order that the records have.
+  func sort(around selected: RecordID?, by column: String?, _ state: inout State) -> Effect<Action> {
     let (table, orders) = (state.table, state.table.style.orders)
+    if let column, let collation = table.style.unknownCollations[column] {
+      return .send(.report(.noted("Not sorted by \(column): Almanac does not have the collation \(collation).")))
+    }
     let index = orders.firstIndex { $0.column == state.list.order.column } ?? 0
+    if let chosen = orders.firstIndex(where: { $0.column == column }), chosen != index {
+      return show(state.list.with { $0.order = orders[chosen] }, .start, around: selected, &state)
+    }
     let next = orders[(index + 1) % orders.count]
     let skipped = table.unsortedColumns(between: state.list.order, and: next)
     if let column = skipped.first, let collation = table.style.unknownCollations[column] {

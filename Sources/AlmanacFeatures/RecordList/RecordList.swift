@@ -130,7 +130,8 @@ public struct RecordList {
     case searchEdited(TextEdit)
     case searchSubmitted
     case searchCleared(around: RowKey?, returningTo: RecordID? = nil)
-    case sortKeyPressed(selected: RecordID?)
+    /// `column`: the one that the person has gone to since the list was sorted last.
+    case sortKeyPressed(selected: RecordID?, column: String? = nil)
     case reverseKeyPressed(selected: RecordID?)
     case filterKeyPressed(selected: RecordID?, column: String?)
     case valueRead(RecordFilter, selected: RecordID)
@@ -256,7 +257,7 @@ public struct RecordList {
         state.isSearchTyped = false
         state.search = TextInput()
         return searchChanged(key.map(WindowAnchor.around) ?? .start, returning: id.map { ($0, nil) }, &state)
-      case .sortKeyPressed(let selected): return sort(around: selected, &state)
+      case .sortKeyPressed(let selected, let column): return sort(around: selected, by: column, &state)
       case .reverseKeyPressed(let selected):
         return show(state.list.with { $0.order = $0.order.reversed }, .start, around: selected, &state)
       case .filterKeyPressed(let selected, let column): return filter(around: selected, by: column, &state)
@@ -353,6 +354,7 @@ public struct RecordList {
       case .confirmation(.confirmed):
         guard let confirmation = state.confirmation else { return .none }
         state.confirmation = nil
+        if confirmation.isAgain { return .send(.report(.redoConfirmed)) }
         let isRehearsed = confirmation.change == .delete && state.table.style.deletionReachesOthers
         let others = isRehearsed ? confirmation.others : nil
         return write(confirmation.change, confirmation.chosen, with: others, cursor: confirmation.cursor, &state)

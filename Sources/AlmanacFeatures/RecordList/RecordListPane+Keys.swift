@@ -84,7 +84,7 @@ extension RecordListPane {
       KeyBinding(
         .character("s"), does: "sort by the next column", isListed: style.orders.count > 1, waitsFor: .record
       ) {
-        $0.relist { .sortKeyPressed(selected: $0) }
+        $0.sort()
       },
       KeyBinding(.character("S"), does: "other direction", waitsFor: .record) {
         $0.relist { .reverseKeyPressed(selected: $0) }

@@ -31,6 +31,8 @@ final class RecordListPane {
   var columnState = RecordTable.ColumnState()
   /// The column that keys for columns mean; `nil` where the list is filtered otherwise, until one is chosen.
   @Tracked var currentColumn: Int? = nil
+  /// Whether the person has gone to another column since the list was sorted last.
+  private var isColumnNew = false
   /// What the pane of the rows shows.
   var drawn: RecordTable.Drawn?
   /// The number of the last look for marked records that are listed no more, and how many were marked then.
@@ -179,8 +181,16 @@ final class RecordListPane {
 
   /// Goes to the column so many to the right.
   func moveColumn(by count: Int) {
+    isColumnNew = true
     currentColumn = currentColumn.map { min(max($0 + count, 0), columns.count - 1) } ?? 0
     setNeedsDisplay()
+  }
+
+  /// Sorts by the column that the person has gone to since the list was sorted last, otherwise by the next one.
+  func sort() {
+    let column = isColumnNew ? currentColumn.map { columns[$0].style.column } : nil
+    isColumnNew = false
+    relist { .sortKeyPressed(selected: $0, column: column) }
   }
 
   /// Opens the record with the cursor.

@@ -82,6 +82,16 @@ struct OrderScenes {
     }
   }
 
+  @Test("s sorts by the column that L or H has gone to, and after that by the next one")
+  func byTheCurrentColumn() async throws {
+    try await fileScene("CREATE TABLE t(id INTEGER PRIMARY KEY, a, b, c); INSERT INTO t VALUES (1, 2, 3, 4)") { scene in
+      for (keys, order) in [("L,L,s", "b"), ("s", "c"), ("s", "id"), ("H,s", "a"), ("L,H,s", "b")] {
+        try await scene.press(keys)
+        #expect(scene.line(2).contains("\(order) ▲"), "\(keys): \(scene.line(2))")
+      }
+    }
+  }
+
   @Test func factsHaveOneOrderAndTwoDirections() async throws {
     try await scene { scene in
       try await scene.press("s")

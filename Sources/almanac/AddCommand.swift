@@ -18,7 +18,7 @@ enum AddCommand: Verb {
     keys. A column that you don't give takes its default: a user is active. If you have no book of your own yet, add
     makes an empty one. Views and tables of modules can't be changed.
 
-      COLUMN=TEXT     the text; a column of numbers stores it as a number
+      COLUMN=TEXT     the text; a column of numbers stores it as a number, where it is one; otherwise as text, and says so
       COLUMN:=JSON    null, true (stored as 1), false (0), a number, a text in double quotes, or bytes as x'00ff';
                       give an array or an object as COLUMN=TEXT
       -               add a fact for each line of standard input, all of them or none; skip empty lines
@@ -59,22 +59,31 @@ enum AddCommand: Verb {
     let changed = try await file.change(change) { table, db in
       try records.rows(for: table, arguments).lazy.compactMap { try table.missingParent(of: $0.values, db) }.first
     } _: { table, db in
-      try records.rows(for: table, arguments).compactMap { row in
+      try records.rows(for: table, arguments).compactMap { row -> Added? in
         do {
-          return try table.table.addForGood(row.values, db).map { try table.record($0, db) }
+          return try table.table.addForGood(row.values, db).map { id in
+            Added(record: try table.record(id, db), remarks: try table.remarks(on: id, in: row.values.keys, db))
+          }
         } catch {
           guard let line = row.line else { throw error }
           throw LineFailure(number: line, error: error)
         }
       }
     }
-    let added = changed.result
+    let added = changed.result.map(\.record)
     let deed = added.isEmpty ? "The record was" : added.begun
     try StandardStreams.write(
       added.map(\.line).joined(), afterwards: isRehearsed ? "Nothing was added." : "\(deed) added.")
+    changed.result.flatMap(\.remarks).forEach(StandardStreams.complain)
     let count = added.count > 1 ? "\(added.count) records" : "1 record"
     changed.tellRehearsal("\(count) would be added to \(changed.table.table.name)", added.map(\.id))
   }
+}
+
+/// A record that was added, and what is to be said of its values.
+private struct Added {
+  let record: NamedRecord
+  let remarks: [String]
 }
 
 /// What a record that is to be added holds.

@@ -15,7 +15,7 @@ enum EditCommand: Verb {
     Name the record by its key, value by value. If the record already holds these values, nothing is written, and that is
     no failure. Views and tables of modules can't be changed.
 
-      COLUMN=TEXT     the text; a column of numbers stores it as a number
+      COLUMN=TEXT     the text; a column of numbers stores it as a number, where it is one; otherwise as text, and says so
       COLUMN:=JSON    null, true (stored as 1), false (0), a number, a text in double quotes, or bytes as x'00ff';
                       give an array or an object as COLUMN=TEXT
       --dry-run       change nothing; print the record as it would be, and what triggers and foreign keys would do
@@ -50,6 +50,7 @@ enum EditCommand: Verb {
       let now = edited ?? record.id
       return Edited(
         record: record, id: now, isChanged: edited != nil, columns: values.keys.sorted(),
+        remarks: try table.remarks(on: now, in: values.keys, db),
         text: try RecordText.all([now], in: table.table, db))
     }
     let edited = changed.result
@@ -57,6 +58,7 @@ enum EditCommand: Verb {
     try StandardStreams.write(afterwards: deed) { output in
       try edited.text.write(json: arguments.has("json"), in: arguments.zone, to: &output)
     }
+    edited.remarks.forEach(StandardStreams.complain)
     let would =
       edited.isChanged
       ? "\(edited.columns.inWords) of \([edited.record].named) of \(changed.table.table.name) would change"
@@ -70,6 +72,7 @@ enum EditCommand: Verb {
     let id: RecordID
     let isChanged: Bool
     let columns: [String]
+    let remarks: [String]
     let text: [RecordText]
   }
 }

@@ -12,7 +12,7 @@ enum ExportCommand: Verb {
     Writes all records of a table or a view of any SQLite file, whole and as the file holds them, in the order of list.
 
       --csv           print CSV, the default: a line of headings first, lines end in CRLF, quotes where needed, NULL is
-                      empty, bytes are x'00ff'
+                      empty, as empty text is, bytes are x'00ff'
       --json          print one array of objects, with real types: a book's active is true or false, NULL is null, bytes
                       are a text like x'00ff'
     \(Arguments.Option.helpOfAll)

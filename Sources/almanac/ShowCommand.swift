@@ -12,7 +12,8 @@ enum ShowCommand: Verb {
     Shows all columns of records of any SQLite file. Name each record by its key, value by value. On a terminal each value
     stands beside its column's name: a book's flags as yes and no, its times in your time zone to the second. In a pipe
     each line has a name, a tab and the value as the file holds it, control characters made visible. An empty line
-    separates two records. If one record does not exist, none is shown.
+    separates two records. NULL is empty there, as empty text is: only --json tells them apart. If one record does not
+    exist, none is shown.
 
       --json          print an object for each record, on a line: real types, active is true or false, bytes are x'00ff'
     \(Arguments.Option.helpOfAll)

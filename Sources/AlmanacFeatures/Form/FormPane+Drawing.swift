@@ -127,7 +127,8 @@ extension FormPane {
       return (joined(["now \(news.quoted)", wrong]), theme.error)
     }
     guard let wrong else {
-      let notes = joined([field.note, field.column.declaredType])
+      let surprise = field.isChanged ? field.value.flatMap(field.column.remark) : nil
+      let notes = joined([field.note ?? surprise, field.column.declaredType])
       return notes.isEmpty ? nil : (notes, theme.muted)
     }
     // What is still being typed is no mistake yet.

@@ -25,6 +25,16 @@ struct JSONOutline {
     read(json, isUnfolded: false, isCut: json.utf8.count >= Excerpt.textLength)
   }
 
+  /// Whether a text is certainly no JSON value: of one that is too long or too deep to be read nothing is said.
+  static func isNoJSON(_ text: String) -> Bool {
+    guard text.utf8.count <= byteLimit else { return false }
+    var text = text
+    return text.withUTF8 { bytes in
+      var reader = JSONReader(bytes: bytes, isUnfolded: false)
+      return !reader.readValue() && !reader.isTooMuch
+    }
+  }
+
   private static func read(_ json: String, isUnfolded: Bool, isCut: Bool) -> String? {
     guard json.utf8.count <= byteLimit else { return nil }
     var json = json
@@ -44,6 +54,8 @@ private struct JSONReader {
   private(set) var outline: [UInt8] = []
   private var index = 0
   private var depth = 0
+  /// Whether it is not read to its end since it is too deep, or too long unfolded.
+  private(set) var isTooMuch = false
 
   init(bytes: UnsafeBufferPointer<UInt8>, isUnfolded: Bool) {
     self.bytes = bytes
@@ -56,7 +68,14 @@ private struct JSONReader {
   /// Whether all of it is one object or array.
   mutating func read() -> Bool {
     skipSpace()
-    guard next == UInt8(ascii: "{") || next == UInt8(ascii: "["), value() else { return false }
+    guard next == UInt8(ascii: "{") || next == UInt8(ascii: "[") else { return false }
+    return readValue()
+  }
+
+  /// Whether all of it is one value.
+  mutating func readValue() -> Bool {
+    skipSpace()
+    guard value() else { return false }
     skipSpace()
     return isAtEnd
   }
@@ -76,7 +95,8 @@ private struct JSONReader {
   }
 
   private mutating func container(_ end: UInt8, _ element: (inout JSONReader) -> Bool) -> Bool {
-    guard depth < JSONOutline.depthLimit else { return false }
+    isTooMuch = isTooMuch || depth >= JSONOutline.depthLimit
+    if isTooMuch { return false }
     take()
     skipSpace()
     if next == end {
@@ -87,7 +107,8 @@ private struct JSONReader {
     repeat {
       newLine()
       skipSpace()
-      guard element(&self), outline.count <= JSONOutline.outlineLimit else { return false }
+      isTooMuch = isTooMuch || outline.count > JSONOutline.outlineLimit
+      guard !isTooMuch, element(&self) else { return false }
       skipSpace()
     } while take(UInt8(ascii: ","))
     depth -= 1

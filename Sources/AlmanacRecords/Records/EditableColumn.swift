@@ -23,6 +23,12 @@ public struct EditableColumn: Hashable, Sendable {
     case rowID
   }
 
+  /// What a text in a column should be.
+  public enum Promise: Hashable, Sendable {
+    case number
+    case json
+  }
+
   public var name: String
   /// What a form calls it.
   public var label: String
@@ -32,6 +38,8 @@ public struct EditableColumn: Hashable, Sendable {
   /// Whether it takes no NULL.
   public var isNotNull = true
   public var defaultValue = Default.null
+  /// What the declared type promises of a text, though SQLite stores any other too; `nil` where it promises nothing.
+  public var promise: Promise?
   /// As the schema has it, where that says more than the values do; otherwise empty.
   public var declaredType = ""
   /// How values are compared where no two records may hold the same; `nil` where they may.

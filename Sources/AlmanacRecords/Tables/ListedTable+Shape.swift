@@ -78,6 +78,7 @@ extension TableShape {
       if let sql = column.defaultValue, sql.lowercasedASCII != "null" { editable.defaultValue = .expression(sql) }
       if isRowID { editable.defaultValue = .rowID }
       if !Self.plainTypes.contains(column.declaredType.lowercasedASCII) { editable.declaredType = column.declaredType }
+      editable.promise = column.promise
       editable.uniqueCollation = isRowID ? "BINARY" : unique[column.name]
       return editable
     }
@@ -105,9 +106,15 @@ extension TableShape.Column {
   var isNamedInSQL: Bool { !name.unicodeScalars.contains("\u{FFFD}") }
 
   /// The declared type where it says more than the values do; otherwise empty.
-  fileprivate var tellingType: String {
-    let name = declaredType.prefix { $0 != "(" }.lowercased().trimmedOfWhitespace
-    return Self.storageTypes.contains(name) ? "" : declaredType
+  fileprivate var tellingType: String { Self.storageTypes.contains(typeName) ? "" : declaredType }
+
+  private var typeName: String { declaredType.prefix { $0 != "(" }.lowercased().trimmedOfWhitespace }
+
+  /// Dates and what other programs call types have the affinity of numbers too: only the names of numbers promise one.
+  fileprivate var promise: EditableColumn.Promise? {
+    if typeName == "json" { return .json }
+    return isOfNumbers && !typeName.isEmpty && Self.storageTypes.contains(typeName) && typeName != "string"
+      ? .number : nil
   }
 
   /// Types that only say how a value is stored.

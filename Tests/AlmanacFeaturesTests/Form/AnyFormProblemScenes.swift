@@ -30,6 +30,32 @@ struct AnyFormProblemScenes {
     }
   }
 
+  @Test("ANY-06: a text in a column of numbers or JSON is stored as it is, and the form says what it is")
+  func otherThanPromised() async throws {
+    try await fileScene("CREATE TABLE t(elo INTEGER, price DECIMAL(8,2), meta JSON, day DATE, any)") { scene in
+      try await scene.press("a,type:12x,Tab,type:1.50,Tab,type:{a,Tab,type:today,Tab,type:x")
+      scene.showsForm(
+        """
+        elo    12x
+               a text, not a number
+        price  1.50
+               DECIMAL(8,2)
+        meta   {a
+               a text that is not JSON · JSON
+        day    today
+               DATE
+        any    x
+
+        Save                                                            Ctrl-S · Esc
+        """)
+      try await scene.press("BTab,BTab,C-u,type:{\"a\":1}")
+      #expect(!scene.formLines.contains { $0.contains("not JSON") }, "\(scene.formLines)")
+      try await scene.press("C-s")
+      #expect(
+        try scene.rows("SELECT quote(elo), quote(price), meta, day FROM t") == ["'12x'|1.5|{\"a\":1}|today"])
+    }
+  }
+
   @Test("ANY-17: a value that another record has is said while it is typed, as its index compares it")
   func taken() async throws {
     try await fileScene(

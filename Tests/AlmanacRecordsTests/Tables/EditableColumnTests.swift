@@ -28,22 +28,32 @@ import Testing
       """)
     func column(
       _ name: String, label: String? = nil, _ kind: EditableColumn.Kind = .value, isNotNull: Bool = false,
-      _ defaultValue: EditableColumn.Default = .null, type: String = "", unique: String? = nil
+      _ defaultValue: EditableColumn.Default = .null, type: String = "", unique: String? = nil,
+      promise: EditableColumn.Promise? = nil
     ) -> EditableColumn {
       EditableColumn(
         name: name, label: label ?? name, kind: kind, start: nil, isNotNull: isNotNull, defaultValue: defaultValue,
-        declaredType: type, uniqueCollation: unique)
+        promise: promise, declaredType: type, uniqueCollation: unique)
     }
     #expect(
       style.editableColumns == [
-        column("id", .value, isNotNull: true, .rowID, unique: "BINARY"),
+        column("id", .value, isNotNull: true, .rowID, unique: "BINARY", promise: .number),
         column("name", isNotNull: true, type: "VARCHAR(20)", unique: "NOCASE"),
-        column("price", .value, .expression("1 + 1"), type: "DECIMAL(10,2)"), column("data"),
+        column("price", .value, .expression("1 + 1"), type: "DECIMAL(10,2)", promise: .number),
+        column("data"),
         column("sold", .flag, isNotNull: true, .expression("0"), type: "BOOLEAN"), column("nil"),
-        column("", label: "\"\""),
+        column("", label: "\"\"", promise: .number),
       ])
     #expect(style.editRefusal == nil)
     #expect(style.toggledColumn == "sold")
+  }
+
+  @Test("ANY-06: types that promise a number or JSON; dates, and what other programs call types, promise nothing")
+  func promises() async throws {
+    let style = try await style(
+      "t", "CREATE TABLE t(a INT, b FLOAT, c NUMERIC(5), d JSON, e JSONB, f DATE, g STRING, h TEXT, i, j POINT)")
+    #expect(
+      style.editableColumns.map(\.promise) == [.number, .number, .number, .json, nil, nil, nil, nil, nil, nil])
   }
 
   @Test("the columns of a composite key are fields like any others, and need a value")

@@ -109,6 +109,24 @@ struct AnyFileChangeTests {
     }
   }
 
+  @Test("ANY-06, ANY-32: a text in a column of numbers or JSON is stored as it is, and edit and add say so")
+  func otherThanPromised() async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["players.db"]
+    try await sandbox.sqlite(
+      file, "CREATE TABLE t(id INTEGER PRIMARY KEY, elo INTEGER, meta JSON); INSERT INTO t(id) VALUES (1)")
+    let remarks = "The value of elo is a text, not a number.\nThe value of meta is a text that is not JSON.\n"
+    for words in [["edit", "t", "1"], ["add", "t"]] {
+      let ending = try await sandbox.run([Sandbox.binary] + words + ["elo=12,5", "meta={a", "--file", file])
+      #expect(ending.status == 0 && ending.errors == remarks, "\(words): \(ending.errors)")
+    }
+    #expect(try await row(sandbox, file, "elo,meta", "t") == "'12,5'|'{a'\n'12,5'|'{a'")
+    // `done` expects that nothing is said.
+    _ = try await sandbox.done(file, "edit", "t", "1", "elo= 12.5 ", "meta={\"a\": [1]}")
+    _ = try await sandbox.done(file, "edit", "t", "2", "elo:=null", "meta=7")
+    #expect(try await row(sandbox, file, "elo,meta", "t") == "12.5|'{\"a\": [1]}'\nNULL|7")
+  }
+
   @Test("a key that is edited names the record from then on; a key that is taken is refused")
   func keys() async throws {
     let sandbox = try Sandbox()

@@ -1,0 +1,14 @@
+// What is to be said of a value that SQLite stores though its column promises another.
+public import AlmanacRecords
+public import Databases
+
+extension EditableColumn {
+  /// What a value of the column is, where that is not what its declared type promises; `nil` where it is.
+  public func remark(on value: ExactValue) -> String? {
+    guard let promise, let text = value.string else { return nil }
+    switch promise {
+    case .number: return ExactValue(number: text.trimmedOfWhitespace) == nil ? "a text, not a number" : nil
+    case .json: return JSONOutline.isNoJSON(text) ? "a text that is not JSON" : nil
+    }
+  }
+}

@@ -60,7 +60,7 @@ extension RecordForm.State {
       guard let field = old.fields.first(where: { $0.key == fields[index].key }) else { continue }
       if id == nil { fields[index].take(over: field) } else { fields[index].keep(field) }
     }
-    if id != nil { isFilled = old.isFilled }
+    if id != nil { (isFilled, failure) = (old.isFilled, old.failure) }
     focus = min(old.focus, fields.count - 1)
   }
 }

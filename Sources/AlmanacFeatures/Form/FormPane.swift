@@ -56,8 +56,8 @@ final class FormPane {
         $0.send(.space)
       },
       KeyBinding(
-        .control("n"), does: "NULL", isHinted: true, unless: { $0.nullRefusal }, hintedIf: { $0.isEditable },
-        waitsFor: .form
+        .control("n"), does: "NULL", isHinted: true, now: { $0.hasNews ? "take theirs" : nil },
+        unless: { $0.nullRefusal }, hintedIf: { $0.isEditable }, waitsFor: .form
       ) {
         $0.send(.null)
       },
@@ -134,8 +134,11 @@ final class FormPane {
   /// Whether the cursor is on a field that Space toggles; in others it is a space. Tracked.
   private var isToggleFocused: Bool { field?.isToggle == true && isEditable }
 
+  /// Whether another program's value stands beside the field. Tracked.
+  private var hasNews: Bool { store.form.map { $0.news(of: $0.fields[$0.focus]) != nil } ?? false }
+
   /// Why the field can't be NULL. Tracked.
-  private var nullRefusal: KeyRefusal? { field?.nullRefusal.map(KeyRefusal.because) }
+  private var nullRefusal: KeyRefusal? { hasNews ? nil : field?.nullRefusal.map(KeyRefusal.because) }
 
   /// Why no editor can be opened on the field. Tracked.
   private var editorRefusal: KeyRefusal? { field?.editorRefusal.map(KeyRefusal.because) }

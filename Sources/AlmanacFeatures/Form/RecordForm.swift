@@ -182,8 +182,10 @@ public struct RecordForm {
         return true
       }
     case .null:
+      // Where another program's value stands beside the field, that is taken over instead.
+      let news = state.news(of: state.fields[state.focus])
       return change(&state) { field in
-        field.clear()
+        if let news { field.fill(from: news) } else { field.clear() }
         return true
       }
     case .editor: return openEditor(&state)

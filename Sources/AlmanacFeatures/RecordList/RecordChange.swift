@@ -21,7 +21,7 @@ extension ListedTable {
   /// That so many records lost their marks, since another list does not show them, or, where they are `renumbered`, since
   /// their rowids may be those of others now; `nil` of none.
   func lostMarks(_ count: Int, renumbered isRenumbered: Bool) -> String? {
-    let reason = isRenumbered ? ": the file was vacuumed or altered" : ""
+    let reason = isRenumbered ? ": another program has rebuilt the file or changed its tables" : ""
     return count > 0 ? "\(counted(count)) \(count == 1 ? "is" : "are") not marked any more\(reason)." : nil
   }
 }

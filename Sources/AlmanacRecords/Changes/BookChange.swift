@@ -17,8 +17,8 @@ public struct ChangeConflict: Error, Hashable, Sendable, CustomStringConvertible
 
   public var description: String {
     isGone
-      ? "Someone else has deleted record \(id) of \(table) since."
-      : "Someone else has changed record \(id) of \(table) since; it was left as it is."
+      ? "Another program has deleted record \(id) of \(table) since."
+      : "Another program has changed record \(id) of \(table) since; it was left as it is."
   }
 }
 

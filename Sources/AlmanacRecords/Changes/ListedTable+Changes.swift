@@ -81,8 +81,8 @@ extension ListedTable {
     return change
   }
 
-  /// Does the same to records that are there and keep their keys, and records nothing: there may be any number of them,
-  /// of any size.
+  /// Toggles records without recording them, so that they can be many and large. All must be there, and the column must
+  /// be no part of their key. Throws what `toggle` throws.
   public func toggleForGood(_ column: String, of ids: [RecordID], _ db: Database) throws {
     let before = try ids.map { try values(of: [column], in: $0, db) }
     try update(column, of: ids, db)

@@ -15,6 +15,13 @@ public struct RecordGone: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { "There is no record \(id) in \(table)." }
 }
 
+/// The table does not have all columns any more that the person saw: nothing was changed.
+public struct ColumnsChanged: SentenceError, Hashable, Sendable {
+  public var table: String
+
+  public var description: String { "another program has just changed the columns of \(table)" }
+}
+
 extension ListedTable {
   /// The record as it stands, every column to the byte; `nil` where there is none. Throws `DatabaseError` also where a
   /// row can't hold the columns, since a `String` takes two of their names for one. Inside a read.
@@ -38,7 +45,7 @@ extension ListedTable {
   /// Writes columns of a record; the other columns stay. Where its key is among them, the change's `onlyRow` tells the
   /// key that it has then. Inside a write.
   ///
-  /// Throws `RecordGone` where there is no such record, `ChangeConflict` where a column of `seen` does not hold any more
+  /// Throws `RecordGone` where there is no such record, `ColumnsChanged` where a column of `seen` has gone, `ChangeConflict` where a column of `seen` does not hold any more
   /// what was seen there: what another program has written meanwhile is not overwritten unseen, and `EMailTaken` where the
   /// record is given an address that another one has, and `RefusedByTrigger` where none of the columns holds another value
   /// afterwards. The change is empty where every column held its value already.
@@ -61,6 +68,7 @@ extension ListedTable {
     _ id: RecordID, _ values: ExactRow, seen: ExactRow = [:], _ db: Database
   ) throws -> RecordID? {
     guard let row = try exactRow(id, db) else { throw RecordGone(table: name, id: id) }
+    guard seen.keys.allSatisfy({ row[$0] != nil }) else { throw ColumnsChanged(table: name) }
     guard seen.allSatisfy({ row[$0.key] == $0.value }) else { throw ChangeConflict(table: name, id: id) }
     var columns = values.keys.sorted().filter { values[$0] != row[$0] }
     // A text may be what the column holds, once SQLite has made a number of it.

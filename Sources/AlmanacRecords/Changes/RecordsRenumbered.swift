@@ -4,7 +4,7 @@ public import Databases
 
 /// Records may have other rowids than when they were read: nothing was changed.
 public struct RecordsRenumbered: SentenceError, Hashable, Sendable {
-  public var description: String { "another program has vacuumed the file or changed its schema just now" }
+  public var description: String { "another program has just rebuilt the file, so this may be another record now" }
 }
 
 extension ListedTable {

@@ -4,7 +4,7 @@
 //   our own commit ───────────────> where the query can tell what it makes of the value: that, still current
 //   any other commit that matters > read again, so that reading takes a tenth of a processor at most
 //                            └────> not current, where the new value is not there within a tenth of a second
-//   a lock ends a read ───────────> read again a few seconds later: that lock may go without a commit
+//   a lock ends a read ───────────> read again two seconds later: that lock may go without a commit
 //   scope paused ─────────────────> the read is dropped, and owed when the scope is resumed: not current until then
 //
 // Going through a big table takes long, so no commit is answered by reading where arithmetic will do, a read is

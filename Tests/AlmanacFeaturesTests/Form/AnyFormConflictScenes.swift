@@ -41,6 +41,34 @@ struct AnyFormConflictScenes {
     }
   }
 
+  @Test("ANY-18: Ctrl-N takes over what another program has written beside the field, and says so", arguments: tables)
+  func theirs(table: String) async throws {
+    try await fileScene(table) { scene in
+      try await scene.press("e,Tab,Tab,C-u,type:6")
+      #expect(scene.line(23).contains(" Ctrl-N NULL "), "\(scene.line(23))")
+      try await scene.shell("UPDATE t SET c = 'theirs'")
+      #expect(scene.line(23).contains(" Ctrl-N take theirs "), "\(scene.line(23))")
+      try await scene.press("C-n")
+      #expect(scene.formLines.contains("c  theirs"), "\(scene.formLines)")
+      try await scene.press("C-s")
+      #expect(scene.said == "Nothing was changed.")
+      #expect(try scene.rows("SELECT c FROM t") == ["theirs"])
+    }
+  }
+
+  @Test("ANY-18, ANY-25: a save just after a column has gone says that, and not that the record was changed")
+  func columnGone() async throws {
+    try await fileScene(Self.tables[0]) { scene in
+      try await scene.press("e,Tab,Tab,C-u,type:6")
+      try RawConnection.run("ALTER TABLE t DROP COLUMN d", on: scene.path)
+      try await scene.press("C-s")
+      #expect(try scene.rows("SELECT c FROM t") == ["5"])
+      #expect(
+        scene.lines.joined().contains("Not saved: another program has just changed the columns of t."), "\(scene.lines)"
+      )
+    }
+  }
+
   @Test("ANY-18: a number that another program writes is what was typed, whatever the column makes of the text")
   func theSameNumber() async throws {
     try await fileScene("CREATE TABLE t(a INT); INSERT INTO t VALUES (NULL)") { scene in

@@ -224,7 +224,7 @@ struct EditScenes {
 
 
 
-         Tab next field  Ctrl-S save  ⏎ next or save  Esc leave
+         Tab next field  Ctrl-N take theirs  Ctrl-S save  ⏎ next or save  Esc leave
         """)
       // What was shown is overwritten knowingly.
       try await scene.press("C-s")
@@ -265,7 +265,7 @@ struct EditScenes {
 
 
 
-         Tab next field  Ctrl-S save  ⏎ next or save  Esc leave
+         Tab next field  Ctrl-N take theirs  Ctrl-S save  ⏎ next or save  Esc leave
         """)
       #expect(try scene.rows("SELECT name FROM users WHERE id = 5") == ["Grace H."])
       try await scene.press("C-s")

@@ -132,7 +132,7 @@ struct EditedValueScenes {
 
 
 
-         Tab next field  Space toggle  Ctrl-S save  ⏎ next or save  Esc leave
+         Tab next field  Space toggle  Ctrl-N take theirs  Ctrl-S save  Esc leave
         """)
       try await scene.press("C-s")
       #expect(try scene.rows("SELECT active FROM users WHERE id = 4") == ["1"])

@@ -69,7 +69,9 @@ struct VacuumScenes {
       let name = try #require(row?.split(separator: " ").first.map(String.init))
       try await scene.outside("VACUUM")
       #expect((scene.cursorRow, scene.cursorLine) == (row, line))
-      #expect(scene.lines.contains { $0.hasPrefix(" 1 record is not marked any more: the file was") }, "\(scene.lines)")
+      #expect(
+        scene.lines.contains { $0.hasPrefix(" 1 record is not marked any more: another program has rebuilt") },
+        "\(scene.lines)")
       try await scene.press("d")
       #expect(try scene.rows(Self.content) == Self.before.filter { !$0.hasPrefix(name) })
     }
@@ -134,7 +136,7 @@ struct VacuumScenes {
         try RawConnection.run("VACUUM", on: scene.path)
         try await scene.press(key)
         #expect(try scene.rows(Self.content) == Self.before, "\(keys): \(scene.lines)")
-        #expect(scene.lines.joined().contains("another program has vacuumed the file"), "\(keys): \(scene.lines)")
+        #expect(scene.lines.joined().contains("another program has just rebuilt the file"), "\(keys): \(scene.lines)")
         try await scene.press("Esc")
       }
     }
@@ -217,7 +219,7 @@ struct VacuumScenes {
       await scene.until { $0.list("t").page.rows.first?.id == 1 }
       try await scene.press(key)
       #expect(try scene.rows(Self.content) == Self.before, "\(scene.lines)")
-      #expect(scene.lines.joined().contains("another program has vacuumed the file"), "\(scene.lines)")
+      #expect(scene.lines.joined().contains("another program has just rebuilt the file"), "\(scene.lines)")
     }
   }
 

@@ -58,6 +58,3 @@ public enum ExactValue: Hashable, Sendable {
     }
   }
 }
-
-/// A row of a table, by column.
-public typealias ExactRow = [String: ExactValue]

@@ -65,8 +65,8 @@ extension FileTable {
       }
       let column = try column(named: assignment.column)
       try requireWritten(column)
-      let value = assignment.isJSON ? try assignment.json() : .text(assignment.text)
-      guard values.updateValue(value, forKey: column) == nil else { throw UsageError("\(column) is given twice.") }
+      guard values[column] == nil else { throw UsageError("\(column) is given twice.") }
+      values[column] = assignment.isJSON ? try assignment.json() : .text(assignment.text)
     }
     return values
   }

@@ -42,15 +42,15 @@ enum EditCommand: Verb {
     let changed = try await BookFile(arguments, acceptsAny: true).change(change) { table, db in
       let (record, values) = try table.edit(words, db)
       let row = try table.table.exactRow(record.id, db) ?? [:]
-      let missing = try table.missingParent(of: row.merging(values) { $1 }, db)
+      let missing = try table.missingParent(of: row.merging(values), db)
       return try missing ?? table.keeping([record], isDeleted: false, db)
     } _: { table, db in
       let (record, values) = try table.edit(words, db)
       let edited = try table.table.editForGood(record.id, values, db)
       let now = edited ?? record.id
       return Edited(
-        record: record, id: now, isChanged: edited != nil, columns: values.keys.sorted(),
-        remarks: try table.remarks(on: now, in: values.keys, db),
+        record: record, id: now, isChanged: edited != nil, columns: values.columns.sorted(),
+        remarks: try table.remarks(on: now, in: values.columns, db),
         text: try RecordText.all([now], in: table.table, db))
     }
     let edited = changed.result

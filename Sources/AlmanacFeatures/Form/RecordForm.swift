@@ -301,15 +301,12 @@ public struct RecordForm {
     let interruption = underWay.interruption
     // What a new record does not say has its default, and a number that SQLite gives is its own.
     let fields = id == nil ? state.fields.filter { $0.isChanged || $0.column.defaultValue != .rowID } : changed
-    let values = ExactRow(
-      uniqueKeysWithValues: fields.compactMap { field in
-        field.value.map { (field.key, $0) }
-      })
+    let values = ExactRow(fields.compactMap { field in field.value.map { (field.key, $0) } })
     // Where VACUUM may give the rowid to another record, only all that the record holds tells it.
     let whole = state.table.hasLooseRowIDs ? state.record.row ?? [:] : [:]
     let work = Effect<Action>.run { [database, table = state.table] send in
       if let id {
-        let seen = whole.merging(changed.map { ($0.key, noted[$0.key] ?? $0.base ?? .null) }) { $1 }
+        let seen = whole.merging(ExactRow(changed.map { ($0.key, noted[$0.key] ?? $0.base ?? .null) }))
         let change = try await database.write(endedBy: interruption) { db in
           try table.edit(id, values, seen: seen, db)
         }

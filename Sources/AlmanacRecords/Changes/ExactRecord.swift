@@ -66,8 +66,8 @@ public struct ExactRecord: FetchKeyRequest {
 
   private func read(_ db: Database) throws -> Value {
     guard let length else {
-      guard let (row, columns) = try table.exactRowAndColumns(id, db) else { return .gone }
-      return .row(row, columns: columns, id: id, labels: table.labels(of: row, db))
+      guard let row = try table.exactRow(id, db) else { return .gone }
+      return .row(row, columns: row.columns, id: id, labels: table.labels(of: row, db))
     }
     guard let (row, columns, stored) = try table.excerpts(of: id, length: length, db) else { return .gone }
     return .row(row, columns: columns, id: id, labels: table.labels(of: row, db), stored: stored)

@@ -25,20 +25,14 @@ public struct ColumnsChanged: SentenceError, Hashable, Sendable {
 extension ListedTable {
   /// The record as it stands, every column to the byte; `nil` where there is none. Throws `DatabaseError` also where a
   /// row can't hold the columns, since a `String` takes two of their names for one. Inside a read.
-  public func exactRow(_ id: RecordID, _ db: Database) throws -> ExactRow? { try exactRowAndColumns(id, db)?.row }
-
-  /// The same, with the columns in their order.
-  func exactRowAndColumns(_ id: RecordID, _ db: Database) throws -> (row: ExactRow, columns: [String])? {
+  public func exactRow(_ id: RecordID, _ db: Database) throws -> ExactRow? {
     try withRecord(id, "SELECT *", db) { statement in
       guard try statement.step() else { return nil }
-      var row = ExactRow()
       let columns = statement.columnNames
-      for (place, column) in columns.enumerated() {
-        guard row.updateValue(statement.exactValue(place), forKey: column) == nil else {
-          throw DatabaseError(code: 1, message: "two columns of \(name) have names that only their bytes tell apart")
-        }
+      guard Set(columns).count == columns.count else {
+        throw DatabaseError(code: 1, message: "two columns of \(name) have names that only their bytes tell apart")
       }
-      return (row, columns)
+      return ExactRow(columns, columns.indices.map { statement.exactValue($0) })
     }
   }
 
@@ -70,14 +64,14 @@ extension ListedTable {
     guard let row = try exactRow(id, db) else { throw RecordGone(table: name, id: id) }
     guard seen.keys.allSatisfy({ row[$0] != nil }) else { throw ColumnsChanged(table: name) }
     guard seen.allSatisfy({ row[$0.key] == $0.value }) else { throw ChangeConflict(table: name, id: id) }
-    var columns = values.keys.sorted().filter { values[$0] != row[$0] }
+    var columns = values.columns.sorted().filter { values[$0] != row[$0] }
     // A text may be what the column holds, once SQLite has made a number of it.
     columns = try columns.filter { column in
       guard values[column]?.repairedString != nil else { return true }
       return try !holds(id, values, [column], db)
     }
     guard !columns.isEmpty else { return nil }
-    try refuseTakenEMail(in: values.filter { columns.contains($0.key) }, except: id, db)
+    try refuseTakenEMail(in: values.filter { columns.contains($0) }, except: id, db)
     let refusal = RefusedByTrigger(outcome: .notChanged, table: name, id: id)
     guard let edited = try update(id, values, columns, db), let after = try exactRow(edited, db) else { throw refusal }
     if columns.contains(where: { row[$0] != after[$0] }) { return edited }

@@ -29,7 +29,7 @@ public struct RefusedValues: Hashable, Sendable {
     case .dataType: refused = Self.dataType(shape, error)
     case .foreignKey:
       let present = try id.flatMap { try table.exactRow($0, db) } ?? [:]
-      refused = try Self.foreignKey(shape, present.merging(values) { $1 }, id, db)
+      refused = try Self.foreignKey(shape, present.merging(values), id, db)
     case .check: refused = try Self.check(shape, error, db)
     case .trigger, nil: refused = error.isMismatch ? Self.mismatch(shape) : nil
     }

@@ -120,7 +120,7 @@ private struct Replay {
     }
     try update(made.filter { $0.before != nil && $0.after != nil })
     let additions = made.filter { $0.before == nil }
-    for (group, changes) in groups(additions, by: { Group($0.key, $0.after?.keys.sorted() ?? []) }) {
+    for (group, changes) in groups(additions, by: { Group($0.key, $0.after?.columns ?? []) }) {
       try tables[group.table]!.insert(changes.map { ($0.id, $0.after ?? [:]) }, database)
     }
     for change in made {
@@ -128,7 +128,7 @@ private struct Replay {
         if change.after == nil { continue }
         throw inexact(change)
       }
-      let columns = change.before == nil ? (change.after?.keys.sorted() ?? []) : change.differingColumns
+      let columns = change.before == nil ? (change.after?.columns ?? []) : change.differingColumns
       guard let after = change.after, columns.allSatisfy({ present[$0] == after[$0] }) else { throw inexact(change) }
     }
     return (made, left)
@@ -213,7 +213,7 @@ private struct Replay {
         let change = refused.removeFirst()
         let after = change.after ?? [:]
         let columns = Set(change.differingColumns)
-        aside.append((change, (try row(change) ?? [:]).merging(after.filter { columns.contains($0.key) }) { $1 }))
+        aside.append((change, (try row(change) ?? [:]).merging(after.filter { columns.contains($0) })))
         try shape(change).delete([change.id], database)
       }
       waiting = refused

@@ -25,7 +25,10 @@ public struct RowChange: Hashable, Sendable {
   /// The columns that differ, of a row that is there before and after; sorted.
   var differingColumns: [String] {
     guard let before, let after else { return [] }
-    return after.keys.sorted().filter { before[$0] != after[$0] }
+    if before.columns == after.columns {
+      return after.indices.filter { before.values[$0] != after.values[$0] }.map { after.columns[$0] }.sorted()
+    }
+    return after.columns.filter { before[$0] != after[$0] }.sorted()
   }
 }
 

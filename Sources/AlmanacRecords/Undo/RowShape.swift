@@ -69,9 +69,7 @@ struct RowShape {
   func row(_ id: RecordID, _ database: Database) throws -> ExactRow? {
     var row: ExactRow?
     try database.internalRows(selection, exactly: id.values) { statement in
-      var found = ExactRow(minimumCapacity: columns.count)
-      for (place, column) in columns.enumerated() { found[column] = statement.exactValue(Int32(place)) }
-      row = found
+      row = ExactRow(columns, columns.indices.map { statement.exactValue(Int32($0)) })
     }
     // A key's collation may take another text for the same.
     if case .key(let values) = id, let found = row, keys.map({ found[$0]?.asKey }) != values { return nil }

@@ -31,10 +31,10 @@ extension ListedTable {
     of id: RecordID, length: Int, _ db: Database
   ) throws -> (row: ExactRow, columns: [String], stored: [String: LongValue])? {
     do {
-      return try db.limitingValues(to: length) { try exactRowAndColumns(id, db) }.map { ($0.row, $0.columns, [:]) }
+      return try db.limitingValues(to: length) { try exactRow(id, db) }.map { ($0, $0.columns, [:]) }
     } catch let error as DatabaseError where error.isTooLarge {
       let stored = try storedValues(of: id, length: length, db)
-      if stored.isEmpty { return try exactRowAndColumns(id, db).map { ($0.row, $0.columns, [:]) } }
+      if stored.isEmpty { return try exactRow(id, db).map { ($0, $0.columns, [:]) } }
       return try excerpts(of: id, stored, length: length, db)
     }
   }

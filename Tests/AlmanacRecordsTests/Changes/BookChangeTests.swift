@@ -28,7 +28,7 @@ import Testing
       #expect(row.before == nil)
       #expect(row.after?["name"] == .text(Array("Ada".utf8)))
       #expect(row.after?["active"] == .integer(1))
-      #expect(row.after?.keys.sorted() == ["active", "createdAt", "email", "id", "name"])
+      #expect(row.after?.columns.sorted() == ["active", "createdAt", "email", "id", "name"])
     }
   }
 

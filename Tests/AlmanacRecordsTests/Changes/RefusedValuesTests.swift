@@ -93,7 +93,7 @@ import Testing
       ),
     ] as [(String, [String: Typed], String?)])
   func constraints(_ sql: String, _ values: [String: Typed], _ words: String?) async throws {
-    #expect(try await refusal(sql, values.mapValues(\.value)) == words)
+    #expect(try await refusal(sql, ExactRow(values.map { ($0, $1.value) })) == words)
   }
 
   @Test("ANY-17: a record that others name keeps its key")

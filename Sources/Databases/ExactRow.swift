@@ -1,0 +1,72 @@
+// Values by the names of their columns.
+
+/// Columns of a row, or values for them, each by its name.
+///
+/// Rows of one table share the names: such a row takes a single array of its own, and two of them are compared value by
+/// value. A lookup goes through the names. Two rows with the same values in another order are equal.
+public struct ExactRow: Sendable {
+  /// The names, each once.
+  public private(set) var columns: [String]
+  /// The values, in the order of the names.
+  public private(set) var values: [ExactValue]
+
+  /// Makes a row of no columns.
+  public init() { (columns, values) = ([], []) }
+
+  /// Makes a row of columns, each named once, and as many values.
+  public init(_ columns: [String], _ values: [ExactValue]) {
+    precondition(columns.count == values.count, "ExactRow: each column needs one value.")
+    (self.columns, self.values) = (columns, values)
+  }
+
+  /// Makes a row of columns with their values, each column once.
+  public init(_ columns: [(String, ExactValue)]) { self.init(columns.map(\.0), columns.map(\.1)) }
+
+  /// The value of a column; `nil` where the row does not have it. To set `nil` takes the column away.
+  public subscript(column: String) -> ExactValue? {
+    get { columns.firstIndex(of: column).map { values[$0] } }
+    set {
+      switch (columns.firstIndex(of: column), newValue) {
+      case (let index?, let value?): values[index] = value
+      case (let index?, nil):
+        columns.remove(at: index)
+        values.remove(at: index)
+      case (nil, let value?):
+        columns.append(column)
+        values.append(value)
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// The row of the columns that `isWanted` names.
+  public func filter(_ isWanted: (String) -> Bool) -> ExactRow {
+    let places = columns.indices.filter { isWanted(columns[$0]) }
+    return ExactRow(places.map { columns[$0] }, places.map { values[$0] })
+  }
+
+  /// The row with the columns of another one, which count where both have them.
+  public func merging(_ other: ExactRow) -> ExactRow { other.reduce(into: self) { $0[$1.key] = $1.value } }
+}
+
+extension ExactRow: RandomAccessCollection {
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { columns.count }
+  public subscript(index: Int) -> (key: String, value: ExactValue) { (columns[index], values[index]) }
+}
+
+extension ExactRow: Hashable {
+  public static func == (a: ExactRow, b: ExactRow) -> Bool {
+    guard a.count == b.count else { return false }
+    if a.columns == b.columns { return a.values == b.values }
+    return a.allSatisfy { b[$0.key] == $0.value }
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(Dictionary(uniqueKeysWithValues: map { ($0, $1) })) }
+}
+
+extension ExactRow: ExpressibleByDictionaryLiteral {
+  public init(dictionaryLiteral elements: (String, ExactValue)...) {
+    self.init(elements)
+  }
+}

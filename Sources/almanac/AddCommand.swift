@@ -62,7 +62,7 @@ enum AddCommand: Verb {
       try records.rows(for: table, arguments).compactMap { row -> Added? in
         do {
           return try table.table.addForGood(row.values, db).map { id in
-            Added(record: try table.record(id, db), remarks: try table.remarks(on: id, in: row.values.keys, db))
+            Added(record: try table.record(id, db), remarks: try table.remarks(on: id, in: row.values.columns, db))
           }
         } catch {
           guard let line = row.line else { throw error }

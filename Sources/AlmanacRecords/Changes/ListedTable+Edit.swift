@@ -62,7 +62,7 @@ extension ListedTable {
     _ id: RecordID, _ values: ExactRow, seen: ExactRow = [:], _ db: Database
   ) throws -> RecordID? {
     guard let row = try exactRow(id, db) else { throw RecordGone(table: name, id: id) }
-    guard seen.keys.allSatisfy({ row[$0] != nil }) else { throw ColumnsChanged(table: name) }
+    guard seen.columns.allSatisfy({ row[$0] != nil }) else { throw ColumnsChanged(table: name) }
     guard seen.allSatisfy({ row[$0.key] == $0.value }) else { throw ChangeConflict(table: name, id: id) }
     var columns = values.columns.sorted().filter { values[$0] != row[$0] }
     // A text may be what the column holds, once SQLite has made a number of it.

@@ -108,6 +108,9 @@ final class Scene {
     return Array(lines[(header + 1)..<(height - 2)])
   }
 
+  /// The first words of the list's rows, from top to bottom.
+  var names: [String] { list.filter { !$0.isEmpty }.map { String($0.dropFirst(3).prefix(while: { $0 != " " })) } }
+
   /// The row with the cursor, trimmed.
   var cursorRow: String? {
     list.first { $0.hasPrefix(" ▌") }?.dropFirst(2).trimmingCharacters(in: .whitespaces)

@@ -16,7 +16,15 @@ public final class EventQueue {
   private static let pause = 0.5
 
   /// The events that wait, and, of those that are to be done to the record with the cursor, which one they can mean.
-  private(set) var waiting: [(event: InputEvent, sight: CursorSight?)] = []
+  private(set) var waiting: [(event: InputEvent, sight: CursorSight?)] = [] {
+    didSet {
+      guard wasAnyWaiting == waiting.isEmpty else { return }
+      wasAnyWaiting = !waiting.isEmpty
+      changes.noteChange()
+    }
+  }
+  /// Whether events waited when observers were last to look.
+  private var wasAnyWaiting = false
   /// The text that is typed, if no key has ended it: why it is refused while there is no place for it, and when the last
   /// event came that was meant for it, or its place went.
   private var text: (refusal: KeyRefusal, lastEvent: Double)?
@@ -65,7 +73,6 @@ public final class EventQueue {
       }
       // Those before it have been looked at.
       drain(from: waiting.count - 1)
-      if waiting.count == 1 { changes.noteChange() }
     case .inTurn, .superseding:
       clear()
       perform(event, action)
@@ -133,11 +140,7 @@ public final class EventQueue {
     clear()
   }
 
-  private func clear() {
-    if waiting.isEmpty { return }
-    waiting = []
-    changes.noteChange()
-  }
+  private func clear() { waiting = [] }
 
   private func dropAfterFailure() {
     guard let responder, responder.failureCount != failureCount else { return }

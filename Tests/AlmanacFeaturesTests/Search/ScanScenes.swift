@@ -96,6 +96,31 @@ struct ScanScenes {
     }
   }
 
+  @Test("ANY-19: the word that keys wait goes when they are done")
+  func waitingKeysDone() async throws {
+    let gate = StatementGate()
+    try await fileScene(Self.schema, size: Size(width: 70, height: 9), trace: gate.trace) { scene in
+      defer { gate.open() }
+      try await scene.outside("INSERT INTO Notes VALUES (30000, 'Late', 0)")
+      gate.close("OFFSET 16384")
+      try await scene.pressWhileWaiting("/,type:late")
+      await gate.arrival()
+      await scene.until {
+        $0.list("Notes").loading == nil && $0.list("Notes").page.window?.list.search.text == "late"
+      }
+      try await scene.pressWhileWaiting("Enter,j")
+      await scene.waitWhileWaiting(0.3)
+      #expect(scene.status == " Keys wait until the rows are there · Ctrl-C stops the search")
+      gate.open()
+      await scene.run.settle()
+      #expect(scene.cursorRow?.hasPrefix("30000 ") == true, "\(scene.lines)")
+      gate.close("OFFSET 16384")
+      try await scene.pressWhileWaiting("Esc,/,type:nosuch")
+      await gate.arrival()
+      #expect(scene.status == "", "none waits: \(scene.lines)")
+    }
+  }
+
   @Test("ANY-21: sorted by a column without an index, the cursor goes through the oracle's order")
   func sorted() async throws {
     try await fileScene(Self.schema, size: Size(width: 60, height: 12)) { scene in

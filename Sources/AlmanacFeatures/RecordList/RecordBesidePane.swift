@@ -64,7 +64,7 @@ final class RecordBesidePane {
   private func fit() {
     if isShown, let title = makeOutline() {
       let others = outline.valueColumn + (list.columnState.widths.max() ?? 0) + 2
-      widest = max(widest, others, 4 + displayWidth(title), outline.width(height: room.height - 2))
+      widest = max(widest, others, 4 + displayWidth(title), outline.width(height: max(0, room.height - 2)))
     }
     let steps = (widest + Self.step - 1) / Self.step
     $width.update { $0 = widest == 0 ? room.width : min(room.width, steps * Self.step) }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.recordsIssues, .container)
 @MainActor
 struct SmallestScenes {
-  @Test(arguments: ["2", "2,/,type:ada", "2,Enter", "2,e", "3", "?", "2,d", "2,Down,Space"])
+  @Test(arguments: ["2", "2,Enter", "2,e", "3", "?", "2,d", "2,Down,Space"])
   func aScreenOfAnySizeIsDrawn(keys: String) async throws {
     try await scene { scene in
       try await scene.press(keys)

@@ -114,18 +114,28 @@ public struct BookChange: Hashable, Sendable {
   static func recording(
     _ ids: [RecordID], of table: String, byteLimit: Int, _ db: Database, _ body: () throws -> [RecordID]
   ) throws -> BookChange {
-    let (added, log) = try db.recordingRows(atMost: byteLimit, body)
+    var (added, log) = try db.recordingRows(atMost: byteLimit, body)
     let asked = ids + added
     let places = Dictionary(zip(asked, asked.indices)) { first, _ in first }
-    let table = TableKey(schema: nil, name: table)
-    var rows = [RowChange?](repeating: nil, count: asked.count)
-    var change = BookChange(rows: [])
-    change.others = log
-    change.others.rows = []
-    for row in log.rows {
-      if row.key == table, let place = places[row.id] { rows[place] = row } else { change.others.rows.append(row) }
+    let key = TableKey(schema: nil, name: table)
+    // The rows of a table have its name in one spelling.
+    let table = log.rows.first { $0.key == key }.map { ExactText($0.table) }
+    // By number: to copy a row costs as much as to find it.
+    var wanted: [(place: Int, number: Int)] = []
+    var others: [Int] = []
+    for (number, row) in log.rows.enumerated() {
+      if ExactText(row.table) == table, let place = places[row.id] {
+        wanted.append((place, number))
+      } else {
+        others.append(number)
+      }
     }
-    change.rows = rows.compactMap(\.self)
+    let rows = log.rows
+    log.rows = others.map { rows[$0] }
+    let isInOrder = zip(wanted, wanted.dropFirst()).allSatisfy { $0.place < $1.place }
+    if !isInOrder { wanted.sort { $0.place < $1.place } }
+    var change = BookChange(rows: isInOrder && others.isEmpty ? rows : wanted.map { rows[$0.number] })
+    change.others = log
     return change
   }
 }

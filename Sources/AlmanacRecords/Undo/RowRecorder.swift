@@ -40,8 +40,9 @@ final class RowRecorder: RowListener {
   private unowned let database: Database
   private let byteLimit: Int
   private var subjects: [TableKey: Subject] = [:]
-  /// Without the row afterwards.
-  private var rows: [(table: TouchedTable, change: RowChange)] = []
+  /// The rows that were touched, at first without what they are afterwards, and the table of each.
+  private var changes: [RowChange] = []
+  private var tables: [TouchedTable] = []
   /// What the table of the last row is: most rows are of the same one.
   private var last: (key: TableKey, subject: Subject)?
   private var virtualTables: Set<TableKey> = []
@@ -67,16 +68,14 @@ final class RowRecorder: RowListener {
 
   /// What the write has done.
   func log() throws -> ChangeLog {
-    var changes: [RowChange] = []
-    changes.reserveCapacity(rows.count)
-    for (table, change) in rows {
-      var change = change
-      change.after = try table.shape.row(change.id, database)
-      try add(change.after?.byteCount ?? 0)
-      if change.before != change.after { changes.append(change) }
+    for index in changes.indices {
+      let after = try tables[index].shape.row(changes[index].id, database)
+      try add(after?.byteCount ?? 0)
+      changes[index].after = after
     }
-    let tables = subjects.filter { if case .rows = $0.value { true } else { false } }
-    return ChangeLog(rows: changes, tables: Set(tables.keys), virtualTables: virtualTables, gap: gap)
+    changes.removeAll { $0.before == $0.after }
+    let touched = subjects.filter { if case .rows = $0.value { true } else { false } }
+    return ChangeLog(rows: changes, tables: Set(touched.keys), virtualTables: virtualTables, gap: gap)
   }
 
   private func touch(_ id: RecordID, of table: TouchedTable) throws {
@@ -85,7 +84,8 @@ final class RowRecorder: RowListener {
     let change = RowChange(table: table.shape.table, id: id, before: try table.shape.row(id, database))
     // An identity holds about 64 bytes, and shares its values with the change.
     try add(64 + change.byteCount)
-    rows.append((table, change))
+    changes.append(change)
+    tables.append(table)
   }
 
   private func add(_ bytes: Int) throws {

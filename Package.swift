@@ -91,8 +91,8 @@ let package = Package(
     module(
       "AlmanacRecords",
       [
-        "LiveQueries", "Databases", "StructuredQueries", "Observing", "Containers", "Locks", "Activities",
-        "IssueReporting",
+        "LiveQueries", "QueryClients", "Databases", "StructuredQueries", "Observing", "Containers", "Locks",
+        "Activities", "IssueReporting",
       ],
       plugins: ["EmbedResources"]),
 
@@ -100,7 +100,7 @@ let package = Package(
     module(
       "AlmanacFeatures",
       [
-        "AlmanacRecords", "LiveQueries", "Databases", "StructuredQueries", "Stores",
+        "AlmanacRecords", "LiveQueries", "QueryClients", "Databases", "StructuredQueries", "Stores",
         "IdentifiedCollections", "Observing", "Containers", "DiffableLists", "Terminals",
         "Locks", "Activities", "IssueReporting",
       ]),
@@ -178,12 +178,12 @@ let package = Package(
     tests("CursesTerminals", ["Terminals", "CNcurses", "Locks"]),
     tests(
       "AlmanacRecords",
-      ["LiveQueries", "Databases", "StructuredQueries", "Observing", "Activities", "Locks", "CSQLite"]),
+      ["LiveQueries", "QueryClients", "Databases", "StructuredQueries", "Observing", "Activities", "Locks", "CSQLite"]),
     tests(
       "AlmanacFeatures",
       [
-        "AlmanacRecords", "LiveQueries", "Databases", "Stores", "Terminals", "Activities", "Observing", "Containers",
-        "Locks",
+        "AlmanacRecords", "LiveQueries", "QueryClients", "Databases", "Stores", "Terminals", "Activities", "Observing",
+        "Containers", "Locks",
       ]),
     tests("Benchmarks", ["Harnesses"]),
     tests("Torture"),

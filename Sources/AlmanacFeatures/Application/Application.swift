@@ -180,7 +180,7 @@ public struct Application {
       switch action {
       case .tabKeyPressed(let tab):
         // The list of the table stands behind the record that is open.
-        if tab == state.tab { state.setShownList { $0.detail = nil } }
+        if tab == state.tab { state.setShownList { ($0.detail, $0.profile) = (nil, nil) } }
         state.tab = tab
         state.visit()
         return .none

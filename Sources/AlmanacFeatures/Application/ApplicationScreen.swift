@@ -264,7 +264,7 @@ final class ApplicationScreen {
   }
 
   private var helpContent: HelpContent {
-    HelpContent(hints: allHints + current.formHelp, path: store.file.opened.path)
+    HelpContent(hints: (allHints + current.formHelp).grouped, path: store.file.opened.path)
   }
 }
 

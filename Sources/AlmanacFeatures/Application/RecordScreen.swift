@@ -15,6 +15,7 @@ final class RecordScreen: TabScreen {
   private let form: FormPane
   private let confirmation: BulkConfirmationPane
   private let saving: ValueSavingPane
+  private let profile: ProfilePane
 
   /// `goneNote` says of a record that is open and gone whether it can be brought back. Tracked.
   init(store: StoreOf<RecordList>, environment: ScreenEnvironment, goneNote: @escaping () -> String) {
@@ -26,27 +27,39 @@ final class RecordScreen: TabScreen {
     form = FormPane(store: store, environment: environment)
     confirmation = BulkConfirmationPane(store: store, environment: environment)
     saving = ValueSavingPane(store: store, environment: environment)
+    profile = ProfilePane(store: store, environment: environment) { count in
+      list.moveColumn(by: count)
+      list.showProfile()
+    }
   }
 
   private var isDetailShown: Bool { store.has(\.detail) }
   private var isFormShown: Bool { store.has(\.form) }
   private var isConfirmationShown: Bool { store.has(\.confirmation) }
   private var isSavingShown: Bool { store.has(\.saving) }
+  private var isProfileShown: Bool { store.has(\.profile) }
 
   /// What has the keys. Not tracked: for events.
-  private enum Front { case confirmation, saving, form, detail, list }
+  private enum Front { case confirmation, saving, form, detail, profile, list }
 
   private var front: Front {
     store.withState { state in
       if state.confirmation != nil { return .confirmation }
       if state.saving != nil { return .saving }
       if state.form != nil { return .form }
-      return state.detail != nil ? .detail : .list
+      if state.detail != nil { return .detail }
+      return state.profile != nil ? .profile : .list
     }
   }
 
+  /// What stands behind the dialogs.
+  private var ground: [Pane] {
+    if isDetailShown { return [detail.pane] }
+    return isProfileShown ? [profile.pane] : [list.searchLine, list.rows, beside.pane]
+  }
+
   var panes: [Pane] {
-    var panes = isDetailShown ? [detail.pane!] : [list.searchLine!, list.rows!, beside.pane!]
+    var panes = ground
     if isFormShown { panes.append(form.pane) }
     if isSavingShown { panes.append(saving.pane) }
     if isConfirmationShown { panes.append(confirmation.pane) }
@@ -58,12 +71,14 @@ final class RecordScreen: TabScreen {
     if isSavingShown { return saving.hints(except: taken) }
     if isFormShown { return form.keys.hints(form, except: taken) }
     if isDetailShown { return detail.keys.hints(detail, except: taken) }
+    if isProfileShown { return profile.keys.hints(profile, except: taken) }
     if store.isSearchTyped { return list.searchKeys.hints(list, except: taken) }
     return list.keys.hints(list, except: taken)
   }
 
   var help: [KeyHint] {
-    isDetailShown ? detail.keys.help() : list.keys.help()
+    if isDetailShown { return detail.keys.help() }
+    return isProfileShown ? profile.keys.help() : list.keys.help()
   }
 
   var formHelp: [KeyHint] { store.table.style.editRefusal == nil ? form.help : [] }
@@ -74,11 +89,12 @@ final class RecordScreen: TabScreen {
   }
   var record: RecordID? { store.withState { $0.detail?.id } ?? list.dataSource.selected }
   var cursorSight: CursorSight { list.model.sight() }
-  var recordTitle: String? { isDetailShown ? detail.topTitle : nil }
+  var recordTitle: String? { isDetailShown ? detail.topTitle : isProfileShown ? profile.title : nil }
   var note: [String] { isDetailShown ? detail.note : list.noteText }
   var hasMarks: Bool { list.hasMarks }
   var isAtRoot: Bool {
-    !isDetailShown && !isFormShown && !isConfirmationShown && !isSavingShown && !list.isClearable && !list.hasMarks
+    !isDetailShown && !isProfileShown && !isFormShown && !isConfirmationShown && !isSavingShown && !list.isClearable
+      && !list.hasMarks
   }
   var takesText: Bool { isFormShown || isConfirmationShown || isSavingShown || (store.isSearchTyped && !isDetailShown) }
 
@@ -99,6 +115,7 @@ final class RecordScreen: TabScreen {
     detail.pane.rect = rect
     form.pane.rect = form.rect(in: rect)
     confirmation.pane.rect = confirmation.rect(in: rect)
+    profile.layOut(in: rect)
     saving.pane.rect = ValueSavingPane.rect(in: rect)
   }
 
@@ -110,6 +127,7 @@ final class RecordScreen: TabScreen {
     case .saving: saving.action(for: key)
     case .form: form.action(for: key)
     case .detail: detail.keys.action(for: key, detail)
+    case .profile: profile.keys.action(for: key, profile)
     case .list: list.action(for: key)
     }
   }
@@ -119,7 +137,7 @@ final class RecordScreen: TabScreen {
     case .confirmation: confirmation.action(for: .insert(text))
     case .saving: saving.action(for: .insert(text))
     case .form: form.action(for: .insert(text))
-    case .detail: nil
+    case .detail, .profile: nil
     case .list: store.isSearchTyped ? list.action(for: .insert(text)) : nil
     }
   }
@@ -128,6 +146,7 @@ final class RecordScreen: TabScreen {
     switch front {
     case .list: list.action(for: event)
     case .detail: detail.wheelAction(for: event)
+    case .profile: profile.wheelAction(for: event)
     case .confirmation, .saving, .form: nil
     }
   }
@@ -143,13 +162,16 @@ final class RecordScreen: TabScreen {
     list.timePassed()
     beside.timePassed()
     detail.timePassed()
+    profile.timePassed()
   }
 
   func show(_ hidden: HiddenRecord) { list.show(hidden) }
   func keyPressed() { list.forgetGone() }
-  var canStop: Bool { isConfirmationShown || store.isScanning }
+  var canStop: Bool { isConfirmationShown || profile.isRunning || store.isScanning }
 
   func stop() {
-    store.send(isConfirmationShown ? .confirmation(.escapeKeyPressed) : .stopKeyPressed)
+    store.send(
+      isConfirmationShown
+        ? .confirmation(.escapeKeyPressed) : profile.isRunning ? .profile(.stopKeyPressed) : .stopKeyPressed)
   }
 }

@@ -7,6 +7,7 @@ import Containers
 import Databases
 import LiveQueries
 import Observing
+import QueryClients
 import Stores
 import Terminals
 
@@ -37,6 +38,10 @@ final class Session {
     events: EventQueue, state: () -> Application.State
   ) {
     Container.shared.defaultDatabase.register { connection }
+    // What is known of another file goes with that.
+    Container.shared.queryClient.register { [activity = connection.activity] in
+      QueryClient(defaultContext: Container.shared.queryContext(), activity: activity)
+    }
     self.connection = connection
     self.terminal = terminal
     self.clock = clock

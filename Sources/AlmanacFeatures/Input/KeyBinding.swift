@@ -15,6 +15,8 @@ struct KeyBinding<Target> {
   let isKept: Bool
   /// Whether the help names it: where it can never do anything, pressed it still says so.
   let isListed: Bool
+  /// What the help calls this key together with those beside it that say the same here; `nil`: it stands by itself.
+  let group: String?
   /// Whether there is anything that it could do; where there isn't, the key does nothing.
   let isEnabled: @MainActor (Target) -> Bool
   /// Why it can't act now; `nil` where it can. It is not shown then, and pressed it says why.
@@ -33,6 +35,7 @@ struct KeyBinding<Target> {
 
   init(
     _ keys: Key..., does title: String, isHinted: Bool = false, isKept: Bool = false, isListed: Bool = true,
+    of group: String? = nil,
     now presentTitle: @escaping @MainActor (Target) -> String? = { _ in nil },
     if isEnabled: @escaping @MainActor (Target) -> Bool = { _ in true },
     unless refusal: @escaping @MainActor (Target) -> KeyRefusal? = { _ in nil },
@@ -48,6 +51,7 @@ struct KeyBinding<Target> {
     self.isHinted = isHinted
     self.isKept = isKept
     self.isListed = isListed
+    self.group = group
     self.isEnabled = isEnabled
     self.refusal = refusal
     self.isOffered = isOffered
@@ -65,6 +69,8 @@ public struct KeyHint: Hashable, Sendable {
   public var title: String
   /// Whether it stays where the bottom line has no room for all.
   var isKept = false
+  /// What the help calls it together with those beside it that say the same here.
+  var group: String?
 
   /// How the keys are written.
   func caption(isUnicode: Bool) -> String {
@@ -98,6 +104,20 @@ extension Array {
 
   /// All keys that can do something, for the help.
   func help<Target>() -> [KeyHint] where Element == KeyBinding<Target> {
-    filter(\.isListed).map { KeyHint(keys: $0.keys, title: $0.title) }
+    filter(\.isListed).map { KeyHint(keys: $0.keys, title: $0.title, group: $0.group) }
+  }
+}
+
+extension [KeyHint] {
+  /// The same with one line for keys that belong together: a help is to fit on the screen.
+  var grouped: [KeyHint] {
+    reduce(into: []) { lines, hint in
+      if let group = hint.group, lines.last?.group == group {
+        lines[lines.count - 1].keys += hint.keys
+        lines[lines.count - 1].title = group
+      } else {
+        lines.append(hint)
+      }
+    }
   }
 }

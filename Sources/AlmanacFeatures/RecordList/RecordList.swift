@@ -75,6 +75,8 @@ public struct RecordList {
     public var confirmation: BulkConfirmation.State?
     /// A value of the record that is open, to be written to a file.
     public var saving: ValueSaving.State?
+    /// What a column holds.
+    public var profile: Profile.State?
 
     /// A list that is searched for `text`, as if that had been typed and kept.
     public init(_ table: ListedTable, total: LiveCount, search text: String) {
@@ -145,6 +147,8 @@ public struct RecordList {
     case stopKeyPressed
     /// `rowIDVersion`: the version of the schema at which the identity was read, where it holds no longer than that.
     case openKeyPressed(id: RecordID, rowIDVersion: Int? = nil)
+    case profileKeyPressed(column: String)
+    case profileClosed
     case writeValueKeyPressed(column: String, ExactValue, LongValue?)
     case backKeyPressed
     case addKeyPressed
@@ -163,6 +167,7 @@ public struct RecordList {
     case form(RecordForm.Action)
     case confirmation(BulkConfirmation.Action)
     case saving(ValueSaving.Action)
+    case profile(Profile.Action)
   }
 
   /// So many screens of rows are at hand on either side: a page is there before it is asked for, and few pages ask at
@@ -189,6 +194,7 @@ public struct RecordList {
   private let form = RecordForm()
   private let confirmation = BulkConfirmation()
   private let saving = ValueSaving()
+  private let profile = Profile()
 
   public init() {}
 
@@ -299,6 +305,12 @@ public struct RecordList {
       case .openKeyPressed(let id, let version):
         state.detail = state.fetches.holding { RecordDetail.State(state.table, id: id, rowIDVersion: version) }
         return .none
+      case .profileKeyPressed(let column):
+        state.profile = Profile.State(column, of: state.list)
+        return .none
+      case .profileClosed:
+        state.profile = nil
+        return .none
       case .writeValueKeyPressed(let column, let value, let stored):
         state.saving = ValueSaving.State(column: column, value: value, stored: stored)
         return .none
@@ -373,12 +385,13 @@ public struct RecordList {
         state.model.expectArrival(
           of: change.rows.filter { $0.isOf(state.table) && $0.before == nil }.map(\.id))
         return .none
-      case .detail, .form, .confirmation, .saving: return .none
+      case .detail, .form, .confirmation, .saving, .profile: return .none
       }
     }
     .ifLet(\.detail, action: \.detail) { detail }
     .ifLet(\.form, action: \.form) { form }
     .ifLet(\.confirmation, action: \.confirmation) { confirmation }
     .ifLet(\.saving, action: \.saving) { saving }
+    .ifLet(\.profile, action: \.profile) { profile }
   }
 }

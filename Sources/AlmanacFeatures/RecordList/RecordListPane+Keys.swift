@@ -95,8 +95,15 @@ extension RecordListPane {
         let column = pane.currentColumn.map { pane.columns[$0].style.column }
         pane.relist { .filterKeyPressed(selected: $0, column: column) }
       },
-      KeyBinding(.character("H"), does: "the column before", isListed: style.isDerived) { $0.moveColumn(by: -1) },
-      KeyBinding(.character("L"), does: "the next column", isListed: style.isDerived) { $0.moveColumn(by: 1) },
+      KeyBinding(
+        .character("H"), does: "the column before", isListed: style.isDerived, of: "the column before, next"
+      ) {
+        $0.moveColumn(by: -1)
+      },
+      KeyBinding(.character("L"), does: "the next column", isListed: style.isDerived, of: "the column before, next") {
+        $0.moveColumn(by: 1)
+      },
+      KeyBinding(.character("i"), does: "the profile of the column", isListed: style.isDerived) { $0.showProfile() },
       KeyBinding(.character("F"), does: "follow the newest") { $0.store.send(.followKeyPressed) },
       KeyBinding(.character("P"), does: "pause, catch up", waitsFor: [.record, .change]) {
         $0.store.send(.pauseKeyPressed)

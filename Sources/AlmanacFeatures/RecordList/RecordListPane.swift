@@ -186,6 +186,14 @@ final class RecordListPane {
     setNeedsDisplay()
   }
 
+  /// Shows what the current column holds; in a list without one, the first.
+  func showProfile() {
+    if currentColumn == nil { moveColumn(by: 0) }
+    if let currentColumn, columns.indices.contains(currentColumn) {
+      store.send(.profileKeyPressed(column: columns[currentColumn].style.column))
+    }
+  }
+
   /// Sorts by the column that the person has gone to since the list was sorted last, otherwise by the next one.
   func sort() {
     let column = isColumnNew ? currentColumn.map { columns[$0].style.column } : nil

@@ -63,22 +63,10 @@ final class StatisticsScreen: TabScreen, Scrolling {
   private static let keys =
     KeyBinding<StatisticsScreen>.scrolling + [
       KeyBinding(.character("P"), does: "pause, catch up") { $0.store.send(.pauseKeyPressed) }
-    ] + keysOfLists
-
-  /// The keys of a list, which can't act here.
-  private static let keysOfLists: [KeyBinding<StatisticsScreen>] = {
-    let textKeys: [Key] = [.character("a"), .character("e"), .character("/")]
-    let keys = RecordListPane.makeKeys(ListedTable.facts.style).filter { !$0.keys.contains(.escape) }
-    return keys.map { binding in
-      var refused = KeyBinding<StatisticsScreen>(
-        does: binding.title, isListed: false,
-        unless: { _ in .because("The statistics list no records: press 1 for facts, 2 for users.") },
-        opensText: { _ in binding.keys.contains(where: textKeys.contains) }
-      ) { _ in }
-      refused.keys = binding.keys
-      return refused
-    }
-  }()
+    ]
+    + KeyBinding.refused(
+      keysOf: ListedTable.facts.style,
+      because: "The statistics list no records: press 1 for facts, 2 for users.")
 
   var panes: [Pane] { [pane] }
   var help: [KeyHint] { Self.keys.help() }

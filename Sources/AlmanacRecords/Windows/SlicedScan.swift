@@ -18,16 +18,18 @@ struct SlicedScan {
   let longest: Duration
   /// After so many rows `progress` hears again how far the pass has come.
   let rowsBetweenProgress: Int
+  /// What is read of each record besides, in SQL.
+  let values: [String]
   /// What an index tells of the filter: no other rows are visited, and none is passed unseen. `nil` where no index has
   /// these rows in the order of the list.
   private let range: QueryFragment?
 
   init(
     list: ListQuery, db: Database, mostRows: Int = 1 << 13, mostBytes: Int = 1 << 22,
-    longest: Duration = .milliseconds(5), rowsBetweenProgress: Int = 1 << 13
+    longest: Duration = .milliseconds(5), rowsBetweenProgress: Int = 1 << 13, values: [String] = []
   ) throws {
     (self.db, self.mostRows, self.mostBytes) = (db, mostRows, mostBytes)
-    (self.longest, self.rowsBetweenProgress) = (longest, rowsBetweenProgress)
+    (self.longest, self.rowsBetweenProgress, self.values) = (longest, rowsBetweenProgress, values)
     let filtered = list.with { list in list.order = list.order.removing { list.filter?.fixes($0) == true } }
     if let filter = list.filter, let range = filter.range,
       try Self.isFound(Self.select(["1"], of: filtered, range, nil), by: filter, db)
@@ -68,15 +70,19 @@ struct SlicedScan {
     }
   }
 
+  /// The column in which the values stand that are read besides, or the first of them.
+  var firstValue: Int { list.table.identityColumns.count + list.order.terms.count }
+
   /// Hands each record to `found`, until that says that it has enough. A record's columns are those of its identity,
-  /// then those of the order. `progress` gets the place of the last record of a slice, and how many have been tested.
+  /// then those of the order, then `values`. `progress` gets the place of the last record of a slice, and how many have been tested.
   func run(
     progress: (RowKey, _ tested: Int) throws -> Void, _ found: (PreparedStatement) throws -> Bool
   ) throws {
     let table = list.table
     let searched = table.columns(testedBy: list.search).map(\.quotedName)
-    let columns = table.identityColumns + list.order.columnNames + searched
-    let keys = table.identityColumns.count..<columns.count - searched.count
+    let columns = table.identityColumns + list.order.columnNames + values + searched
+    let keys = table.identityColumns.count..<firstValue
+    let fields = columns.count - searched.count..<columns.count
     let isFiltered = list.filter != nil
     let matcher = SearchMatcher(list.search)
     var (key, tested, reported): (RowKey?, Int, Int) = (nil, 0, -rowsBetweenProgress)
@@ -93,7 +99,7 @@ struct SlicedScan {
           while end == nil, !hasEnough, try statement.step() {
             tested += 1
             let before = matcher.byteCount
-            let isMatch = matcher.matches(statement, keys.upperBound..<columns.count)
+            let isMatch = matcher.matches(statement, fields)
             if isMatch, !isFiltered || statement.integer(columns.count) != 0 { hasEnough = try !found(statement) }
             if work.add(matcher.byteCount - before, self) { end = RowKey(statement, keys) }
           }

@@ -3,12 +3,17 @@
 public import Containers
 
 extension Container {
-  /// The client of queries that name none. In tests its queries are not tried again.
-  public var queryClient: Factory<QueryClient> {
+  /// What the stores of `queryClient` begin with. In tests queries are not tried again.
+  public var queryContext: Factory<QueryContext> {
     self {
       var context = QueryContext()
       if Composition.current.isTest { context.retryLimit = 0 }
-      return QueryClient(defaultContext: context)
-    }.cached
+      return context
+    }
+  }
+
+  /// The client of queries that name none.
+  public var queryClient: Factory<QueryClient> {
+    self { QueryClient(defaultContext: Container.shared.queryContext()) }.cached
   }
 }

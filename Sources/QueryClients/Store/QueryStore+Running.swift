@@ -29,12 +29,19 @@ extension QueryStore {
     heldTask(using: context)
   }
 
+  /// Runs the query for its subscribers, stale or not: as when the first of them comes, the run ends with the last.
+  public func runForSubscribers() { startOwnRun { _, _ in true } }
+
   /// Runs what the state is stale for, if it may run by itself.
   func runByItself() {
+    startOwnRun { state, context in State.runsByItself && context.mayRunByItself && context.isStale(state) }
+  }
+
+  private func startOwnRun(if isWanted: (State, QueryContext) -> Bool) {
     let (state, context, isOpen) = contents.withLock {
       ($0.state, $0.context, $0.ownTask == nil && !$0.subscribers.isEmpty)
     }
-    guard isOpen, State.runsByItself, context.mayRunByItself, context.isStale(state) else { return }
+    guard isOpen, isWanted(state, context) else { return }
     let task = heldTask(using: nil)
     let surplus = contents.withLock { contents -> QueryTask<State.QueryValue>? in
       guard contents.ownTask == nil, !contents.subscribers.isEmpty else { return task }

@@ -1,0 +1,74 @@
+// One pass through the rows of a list for the profile of a column.
+import Databases
+import LiveQueries
+import StructuredQueries
+
+/// A pass through a list, inside a read.
+struct ProfileScan {
+  let list: ListQuery
+  let column: String
+  let db: Database
+  /// So many values are told apart.
+  var mostValues = 100_000
+  /// What is known is told no more often.
+  var pause: Duration = .milliseconds(100)
+  /// A slice of the pass has no more rows, and takes no longer.
+  var mostRows = 1 << 13
+  var longest: Duration = .milliseconds(5)
+
+  /// Gives the profile of all rows; `progress` gets what is known before.
+  func run(progress: (ColumnProfile) -> Void) throws -> ColumnProfile {
+    var tally = ProfileTally(most: mostValues)
+    var told: ContinuousClock.Instant?
+    func tell(_ percent: Int?, _ tally: ProfileTally) {
+      let now = ContinuousClock.now
+      guard told.map({ now - $0 >= pause }) ?? true else { return }
+      told = now
+      var profile = tally.profile
+      profile.percent = percent
+      progress(profile)
+    }
+    if list.table.identity == .none {
+      try walk(&tally) { tell(nil, $0) }
+    } else {
+      try scan(&tally) { tell($0, $1) }
+    }
+    var profile = tally.profile
+    profile.isWhole = true
+    return profile
+  }
+
+  /// Goes through the rows in slices, so that others write and empty the log meanwhile.
+  private func scan(_ tally: inout ProfileTally, _ tell: (Int, ProfileTally) -> Void) throws {
+    let terms = ProfileTally.terms(of: column)
+    let scan = try SlicedScan(
+      list: list, db: db, mostRows: mostRows, longest: longest, rowsBetweenProgress: mostRows, values: terms)
+    let bounds = try RecordScan(list: scan.list, db: db).boundsOfRowIDs()
+    let rows = bounds == nil ? try scan.rowCount() : 0
+    try db.renewSnapshot()
+    var seen = tally
+    try scan.run { end, tested in
+      let share = bounds.flatMap { end.percent(in: $0, isDescending: false) } ?? tested * 100 / max(1, rows)
+      tell(min(99, share), seen)
+    } _: { statement in
+      seen.add(statement, at: scan.firstValue)
+      return true
+    }
+    tally = seen
+  }
+
+  /// Goes through rows that nothing identifies: in one statement, since there is no place at which to go on.
+  private func walk(_ tally: inout ProfileTally, _ tell: (ProfileTally) -> Void) throws {
+    let terms = ProfileTally.terms(of: column)
+    let searched = list.table.columns(testedBy: list.search).map(\.quotedName)
+    var query: QueryFragment =
+      "SELECT \(raw: (terms + searched).joined(separator: ", ")) FROM \(raw: list.table.quoted)"
+    if let filter = list.filter { query = "\(query) WHERE \(filter.condition)" }
+    let fields = terms.count..<terms.count + searched.count
+    try SearchWalk(search: list.search, fields: fields).run(query, db) { statement in
+      tally.add(statement, at: 0)
+      if tally.rows % mostRows == 0 { tell(tally) }
+      return true
+    }
+  }
+}

@@ -1,0 +1,118 @@
+// Adds up the values of a column, row by row, in a bounded memory.
+import Databases
+
+/// What is known of the values that have been seen.
+struct ProfileTally {
+  /// A blob of more bytes stays in the file: of it only the size is known.
+  static let longBlob = 1 << 16
+  /// So many bytes of a value are compared to find the least and the greatest.
+  private static let comparedBytes = Excerpt.textLength
+  /// So many values, and so many bars, are shown.
+  private static let shownValues = 10
+  private static let shownBars = 12
+
+  private(set) var rows = 0
+  private var (nulls, empties) = (0, 0)
+  private var values: ValueCounts
+  private var hasLongBlobs = false
+  private var (least, greatest): (Extreme?, Extreme?)
+  private var (numbers, characters, bytes) = (DecimalHistogram(), DecimalHistogram(), DecimalHistogram())
+
+  /// A value, or its beginning.
+  private struct Extreme {
+    var value: ExactValue
+    var byteCount: Int
+
+    var shown: Excerpt { Excerpt(value, byteCount: byteCount) }
+  }
+
+  init(most: Int) { values = ValueCounts(most: most) }
+
+  /// What a statement must read of a column for `add`: its value, unless it is a long blob, and the size of that.
+  static func terms(of column: String) -> [String] {
+    let name = column.quotedName
+    let isLong = "typeof(\(name)) = 'blob' AND length(\(name)) > \(longBlob)"
+    return ["CASE WHEN \(isLong) THEN NULL ELSE \(name) END", "CASE WHEN \(isLong) THEN length(\(name)) END"]
+  }
+
+  /// Adds the row that `statement` stands on: the terms stand from `field` on.
+  mutating func add(_ statement: PreparedStatement, at field: Int) {
+    rows += 1
+    switch statement.storageClass(field) {
+    case .null where statement.isNull(field + 1): nulls += 1
+    case .null:
+      let size = statement.integer(field + 1)
+      hasLongBlobs = true
+      bytes.add(size)
+      values.add(ValueCounts.Value(start: .blob([]), byteCount: size, hash: 0))
+    case .integer:
+      let number = statement.integer(field)
+      numbers.add(number)
+      add(.integer(number))
+    case .real:
+      let number = statement.real(field)
+      numbers.add(number)
+      add(.real(number))
+    case .text:
+      statement.withBytes(field) { text in
+        characters.add(text.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) })
+        add(text) { .text($0) }
+      }
+    case .blob:
+      statement.withBytes(field) { blob in
+        bytes.add(blob.count)
+        add(blob) { .blob($0) }
+      }
+    }
+  }
+
+  private mutating func add(_ bytes: UnsafeRawBufferPointer, _ make: ([UInt8]) -> ExactValue) {
+    if bytes.isEmpty { empties += 1 }
+    let start = make(Array(bytes.prefix(Self.comparedBytes)))
+    guard bytes.count > ValueCounts.Value.keptBytes else { return add(start) }
+    var hasher = Hasher()
+    hasher.combine(bytes: bytes)
+    values.add(
+      ValueCounts.Value(
+        start: make(Array(bytes.prefix(ValueCounts.Value.keptBytes))), byteCount: bytes.count, hash: hasher.finalize()))
+    compare(start, byteCount: bytes.count)
+  }
+
+  /// Adds a short value.
+  private mutating func add(_ value: ExactValue) {
+    values.add(ValueCounts.Value(start: value, byteCount: value.byteCount, hash: 0))
+    compare(value, byteCount: value.byteCount)
+  }
+
+  private mutating func compare(_ value: ExactValue, byteCount: Int) {
+    if least.map({ value.precedes($0.value) }) ?? true { least = Extreme(value: value, byteCount: byteCount) }
+    if greatest.map({ $0.value.precedes(value) }) ?? true { greatest = Extreme(value: value, byteCount: byteCount) }
+  }
+
+  /// What is known now.
+  var profile: ColumnProfile {
+    var profile = ColumnProfile()
+    (profile.rows, profile.nulls, profile.empties) = (rows, nulls, empties)
+    profile.distinct = values.count
+    profile.distinctness = values.isFull ? .more : hasLongBlobs ? .atLeast : .exact
+    // Blobs come last: long ones can only be greater than what is none.
+    if case .blob? = least?.value, hasLongBlobs {} else { profile.least = least?.shown }
+    profile.greatest = hasLongBlobs ? nil : greatest?.shown
+    profile.common = values.common(Self.shownValues).map { value, count in
+      ColumnProfile.Common(value: Excerpt(value.shownStart, byteCount: value.byteCount), count: count)
+    }
+    profile.histogram = histogram
+    return profile
+  }
+
+  /// That of the class that most values have.
+  private var histogram: ColumnProfile.Histogram? {
+    let all: [(ColumnProfile.Histogram.Measure, DecimalHistogram)] = [
+      (.value, numbers), (.characters, characters), (.bytes, bytes),
+    ]
+    let most = all.map(\.1.count).max() ?? 0
+    guard let (measure, counted) = all.first(where: { $0.1.count == most }) else { return nil }
+    let bars = counted.bars(atMost: Self.shownBars)
+    return bars.isEmpty ? nil : ColumnProfile.Histogram(measure: measure, bars: bars)
+  }
+}

@@ -44,8 +44,8 @@ extension Key {
     case "paste": events.append(.paste(String(argument)))
     case "resize":
       let (width, height) = try pair(argument, in: item)
-      guard width > 0, height > 0 else {
-        throw KeyScriptError(description: "'\(item)' has no room: a screen has at least one row and one column.")
+      guard (1...1000).contains(width), (1...1000).contains(height) else {
+        throw KeyScriptError(description: "'\(item)' is no screen: it has 1 to 1000 columns and 1 to 1000 rows.")
       }
       events.append(.resize(Size(width: width, height: height)))
     case "click": events.append(.mouse(try mouse(.press, argument, in: item)))

@@ -45,6 +45,7 @@ extension RecordList.State {
     }
     guard isSameFile else { return }
     filterOfJump = old.filterOfJump
+    guard table.sharesIdentities(with: old.table) else { return }
     detail = old.detail.map { detail in
       fetches.holding { RecordDetail.State(table, id: detail.id, after: detail.request) }
     }

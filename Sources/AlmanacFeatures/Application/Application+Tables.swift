@@ -57,10 +57,13 @@ extension Application.State {
   }
 
   /// Whether the tabs are to be made again: the schema has changed since they were made. What is being written, and
-  /// what it tells then, is of the tables as they were.
+  /// what it tells then, is of the tables as they were; so is a value that stands in the person's editor.
   var areTablesOld: Bool {
-    tables.schemaVersion != schemaVersionOfTabs && !isStepTaken && !isWriting && presentChange == nil
+    tables.schemaVersion != schemaVersionOfTabs && !isStepTaken && !isWriting && presentChange == nil && !isEditorOpen
   }
+
+  /// Whether a value stands in the person's editor.
+  var isEditorOpen: Bool { lists.contains { $0.form?.editedField != nil } }
 
   /// The tab of the table that a name means; `nil` where there is none.
   func tableTab(named name: String) -> TableTab? { tableTabs.first { $0.table.isNamed(name) } }
@@ -121,7 +124,9 @@ extension Application {
       state.succeed(old, at: tab, isSameFile: true)
       if state.shownTable == tab.table { state.noteGoneColumns(of: old.table, in: tab.table) }
       let cursor = old.model.dataSource
-      guard !tab.table.hasLooseRowIDs, let id = cursor.selected else { continue }
+      guard !tab.table.hasLooseRowIDs, tab.table.sharesIdentities(with: old.table), let id = cursor.selected else {
+        continue
+      }
       let reveal = RecordList.Action.revealAsked(id: id, isNew: false, line: cursor.selectedLine)
       follow.append(.send(.lists(.element(id: tab.table, action: reveal))))
     }

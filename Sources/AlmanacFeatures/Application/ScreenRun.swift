@@ -86,9 +86,10 @@ public final class ScreenRun {
   private func fileChanged() {
     let file = session.store.file
     if file.isReplacementGivenUp { opening?.cancel() }
-    guard case .replaced(let replacement) = file.status.condition, file.refusal == nil, opening == nil, !hasEnded else {
-      return
-    }
+    // What the person has in their editor comes back first.
+    guard case .replaced(let replacement) = file.status.condition, file.refusal == nil, opening == nil, !hasEnded,
+      !session.store.isEditorOpen
+    else { return }
     let activity = connection.activity
     activity.begin()
     opening = Task {

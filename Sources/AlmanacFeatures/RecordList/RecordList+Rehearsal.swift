@@ -31,16 +31,17 @@ extension RecordList {
     state.isDeleting = true
     let work = Effect<Action>.run { [database] send in
       let hasEnded = Lock(false)
-      let timer = Task {
-        try await Task.sleep(for: Self.patience)
-        hasEnded.withLock { $0 = true }
-        underWay.interruption.interrupt()
-      }
-      defer { timer.cancel() }
       var chosen = chosen
       var others: [OtherRecords]?
       do {
         others = try await database.write(endedBy: underWay.interruption) { [chosen] db in
+          // From here on it holds the lock: the wait for it does not count.
+          let timer = Task {
+            try await Task.sleep(for: Self.patience)
+            hasEnded.withLock { $0 = true }
+            underWay.interruption.interrupt()
+          }
+          defer { timer.cancel() }
           let ids = try chosen.identities(db)
           throw Rehearsal(others: try table.delete(ids, db).otherRecords, count: ids.count)
         }

@@ -67,7 +67,7 @@ final class RecordListPane {
     self.store = store
     (model, table) = store.withState { ($0.model, $0.table) }
     meanings = ColumnMeanings(table.listColumns)
-    if table.style.isDerived { currentColumn = 0 }
+    if table.style.isDerived, !table.style.listColumns.isEmpty { currentColumn = 0 }
     keys = RecordListPane.makeKeys(table.style)
     self.environment = environment
     let scheduler = environment.scheduler
@@ -181,8 +181,9 @@ final class RecordListPane {
 
   /// Goes to the column so many to the right.
   func moveColumn(by count: Int) {
+    guard let currentColumn else { return }
     isColumnNew = true
-    currentColumn = currentColumn.map { min(max($0 + count, 0), columns.count - 1) } ?? 0
+    self.currentColumn = min(max(currentColumn + count, 0), columns.count - 1)
     setNeedsDisplay()
   }
 

@@ -45,7 +45,8 @@ extension ListedTable {
 extension RecordID {
   /// What a record holds in a column, where that is what identifies it.
   fileprivate func content(of column: String, in table: ListedTable) -> ExactValue? {
-    guard case .content(let values, _) = self else { return nil }
+    // It may be that of a table that has other columns by now.
+    guard case .content(let values, _) = self, values.count == table.columns.count else { return nil }
     return values[table.cell(of: column)]
   }
 }

@@ -14,9 +14,12 @@ struct CountQuery: LateQuery {
   /// The columns that decide whether a record is counted.
   var columns: [String] { (listed.columns(testedBy: search) + (filter?.columns ?? [])).map(\.lowercasedASCII) }
 
-  /// A count of all records is arithmetic.
+  /// What a view shows changes with other tables.
+  var readsOtherTables: Bool { listed.style.isView }
+
+  /// A count of all records is arithmetic; not of a virtual table, whose changes are those of its shadow tables.
   func value(_ count: Int, after change: TableChange) -> Int? {
-    columns.isEmpty ? count + change.inserted - change.deleted : nil
+    columns.isEmpty && !change.concernsAllColumns ? count + change.inserted - change.deleted : nil
   }
 
   /// Counts inside a read. A long count tells `progress` how far it is, on the reader's thread.

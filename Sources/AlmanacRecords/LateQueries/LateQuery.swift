@@ -9,6 +9,8 @@ public protocol LateQuery<Value>: Hashable, Sendable {
   var table: String { get }
   /// The columns that are read, in lower case: a change of others alone changes nothing. Additions and deletions do.
   var columns: [String] { get }
+  /// Whether other tables decide too, of which nothing is known: then every commit concerns the value.
+  var readsOtherTables: Bool { get }
   /// Reads the value, on a reader. A long read tells `progress` how far it is.
   func fetch(_ db: Database, progress: (LateValue<Value>.Progress) -> Void) throws -> Value
   /// What `value` becomes by a commit of our own, where that is known without reading; otherwise `nil`.
@@ -16,5 +18,7 @@ public protocol LateQuery<Value>: Hashable, Sendable {
 }
 
 extension LateQuery {
+  public var readsOtherTables: Bool { false }
+
   public func value(_ value: Value, after change: TableChange) -> Value? { nil }
 }

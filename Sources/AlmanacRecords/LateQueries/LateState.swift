@@ -136,8 +136,8 @@ struct LateState<Query: LateQuery> {
 
   mutating func answer(_ batch: ChangeBatch) -> Answer {
     guard let query else { return .nothing }
-    // Of others' commits, and of a new schema, nothing is known.
-    if batch.origin == .own, !batch.schemaChanged {
+    // Of others' commits, of a new schema, and of what a view reads, nothing is known.
+    if batch.origin == .own, !batch.schemaChanged, !query.readsOtherTables {
       guard let own = batch.tables[query.table] else { return .nothing }
       if own.inserted == 0, own.deleted == 0, own.columns.isDisjoint(with: query.columns) { return .nothing }
       if let known = value.value, outdatedSince == nil, task == nil, let next = query.value(known, after: own) {

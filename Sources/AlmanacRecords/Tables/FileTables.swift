@@ -57,12 +57,13 @@ public struct FileTables: FetchKeyRequest {
     let isBook = try knowsBooks && BookSchema.isBook(db)
     if isBook, !showsAll { return .ofBook }
     let shapes = try TableShape.all(db).filter { showsAll || !$0.isInternal }
+    let graph = ForeignKeyGraph(shapes)
     let own = isBook ? ListedTable.ofBook : []
     let others = shapes.filter { shape in !own.contains { $0.isNamed(shape.name) } }
     return Value(
       tables: own
         + (others.filter { $0.kind != .view } + others.filter { $0.kind == .view }).map { shape in
-          ListedTable(shape, among: shapes)
+          ListedTable(shape, graph)
         }, isBook: isBook, showsAll: showsAll)
   }
 }

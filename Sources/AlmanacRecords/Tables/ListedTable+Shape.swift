@@ -12,10 +12,10 @@ extension ListedTable {
     return ListedTable(shape)
   }
 
-  /// A table in the style that its shape gives. `shapes` are those of all tables of the file, where its foreign keys and
-  /// those that name its records are to be followed.
-  public convenience init(_ shape: TableShape, among shapes: [TableShape] = []) {
-    let references = shapes.isEmpty ? [] : shape.references(among: shapes)
+  /// A table in the style that its shape gives. `graph` is of all tables of the file, where its foreign keys and those
+  /// that name its records are to be followed.
+  package convenience init(_ shape: TableShape, _ graph: ForeignKeyGraph = ForeignKeyGraph()) {
+    let references = graph.references(of: shape)
     let columns = shape.columns.filter { !$0.isHidden && $0.isNamedInSQL }
     let names = columns.map(\.name)
     let key = ListOrder(shape.identity)
@@ -42,10 +42,10 @@ extension ListedTable {
         orders: [key] + orders, unknownCollations: Dictionary(unsorted) { first, _ in first },
         hasUnusableIndex: !shape.indexes.allSatisfy(\.isUsable), filters: [], toggledColumn: toggled,
         toggleRefusal: "\(shape.name) has no column that is declared boolean.", searchedColumns: names,
-        searchIndex: nil, isDerived: true,
+        searchIndex: nil, isDerived: true, isView: shape.kind == .view,
         primaryKey: shape.identity.columns == shape.primaryKey ? [] : shape.primaryKey, label: shape.label(besides: []),
-        references: references, deletionReachesOthers: shape.deletionReachesOthers(among: shapes),
-        naming: shape.naming(among: shapes)))
+        references: references, deletionReachesOthers: graph.deletionReachesOthers(of: shape),
+        naming: graph.naming(shape)))
   }
 }
 

@@ -21,7 +21,8 @@ public final class ListedTable: Sendable {
   public init(_ name: String, columns: [String], identity: TableShape.Identity, style: TableStyle) {
     (self.name, self.columns, self.identity, self.style) = (name, columns, identity, style)
     identityColumns = identity.columns.map(\.quotedName)
-    listedColumns = columns.isEmpty ? ["*"] : identityColumns + columns.map(\.quotedName)
+    let listed = identityColumns + columns.map(\.quotedName)
+    listedColumns = listed.isEmpty ? ["*"] : listed
   }
 
   /// The usual order of the list.
@@ -47,6 +48,10 @@ public final class ListedTable: Sendable {
 
   /// Whether VACUUM may give the records other rowids: these identify them, and are no column.
   public var hasLooseRowIDs: Bool { identity.isLoose(in: columns) }
+
+  /// Whether what identified a record of `old` identifies one of this table, which has taken its place. Content does only
+  /// while it is of the same columns.
+  public func sharesIdentities(with old: ListedTable) -> Bool { identity != .none || columns == old.columns }
 
   /// Whether the list shows what tells a record from the others.
   public var isKeyListed: Bool { !identity.columns.isEmpty && identity.columns.allSatisfy(columns.contains) }

@@ -53,9 +53,7 @@ extension TableShape {
       problem = error.message
     }
     self.problem = problem
-    // A view's columns have no collation of their own that SQLite would give.
     for index in columns.indices where kind != .view {
-      columns[index].collation = db.collation(of: columns[index].name, in: name) ?? "BINARY"
       columns[index].isCollationKnown = try Self.knowsCollation(columns[index].collation, db)
     }
     let indexes = problem == nil ? try Self.indexes(entry.name, db) : []
@@ -63,13 +61,13 @@ extension TableShape {
     foreignKeys = problem == nil ? try Self.foreignKeys(entry.name, db) : []
     let identity =
       kind == .view || problem != nil
-      ? .none : Self.identity(columns, hasRowIDs: hasRowIDs, hasKeyIndex: indexes.contains(where: \.isPrimaryKey))
+      ? .none : Self.identity(columns, hasRowIDs: hasRowIDs, keyIndex: indexes.first(where: \.isPrimaryKey))
     // A record can't be looked up by such a key. Without rowids nothing can be read at all.
     let isUnknown = columns.contains { !$0.isCollationKnown && identity.columns.contains($0.name) }
     self.identity = isUnknown && hasRowIDs ? .none : identity
   }
 
-  /// The columns of a table or a view, with BINARY for their collations. Inside a read.
+  /// The columns of a table or a view. Inside a read.
   static func columns(of table: String, isStrict: Bool = false, _ db: Database) throws -> [Column] {
     var columns: [Column] = []
     try db.internalRows(
@@ -89,10 +87,14 @@ extension TableShape {
           collation: "BINARY", isNotNull: row.integer(2) != 0, defaultValue: row.exactValue(3).string,
           keyPlace: row.integer(4), generation: generation, isHidden: row.integer(5) == 1))
     }
+    // Of a view's columns SQLite gives none.
+    for index in columns.indices {
+      columns[index].collation = db.collation(of: columns[index].name, in: table) ?? "BINARY"
+    }
     return columns
   }
 
-  private static func indexes(_ table: String, _ db: Database) throws -> [Index] {
+  static func indexes(_ table: String, _ db: Database) throws -> [Index] {
     var indexes: [Index] = []
     try db.internalRows(
       #"SELECT name, "unique", partial, origin FROM pragma_index_list(?, 'main') ORDER BY name"#,
@@ -131,14 +133,6 @@ extension TableShape {
     }
   }
 
-  /// Whether an index keeps the primary key of a table. Inside a read.
-  static func hasKeyIndex(_ table: String, _ db: Database) throws -> Bool {
-    var isFound = false
-    let sql = "SELECT 1 FROM pragma_index_list(?, 'main') WHERE origin = 'pk'"
-    try db.internalRows(sql, exactly: [.text(table)]) { _ in isFound = true }
-    return isFound
-  }
-
   private static func foreignKeys(_ table: String, _ db: Database) throws -> [ForeignKey] {
     var keys: [(id: Int, key: ForeignKey)] = []
     try db.internalRows(
@@ -158,20 +152,20 @@ extension TableShape {
     return keys.map(\.key)
   }
 
-  /// What tells the records of a table apart. `hasKeyIndex`: whether an index keeps the primary key.
-  static func identity(
-    _ columns: [Column], hasRowIDs: Bool, hasKeyIndex: @autoclosure () throws -> Bool
-  ) rethrows -> Identity {
+  /// What tells the records of a table apart. `keyIndex`: the index that keeps the primary key.
+  static func identity(_ columns: [Column], hasRowIDs: Bool, keyIndex: Index?) -> Identity {
     let key = columns.filter { $0.keyPlace > 0 }.sorted { $0.keyPlace < $1.keyPlace }
-    guard hasRowIDs else { return key.isEmpty ? .none : .key(key.map(\.name)) }
-    // A primary key that needs no index of its own is the rowid.
-    if key.count == 1, key[0].declaredType.lowercasedASCII == "integer", try !hasKeyIndex() {
-      return .rowID(key[0].name)
+    // Where the key compares otherwise than its columns, a comparison with the columns finds several records.
+    let isKeyOfColumns = key.allSatisfy { column in
+      keyIndex?.parts.contains { $0.column == column.name && $0.collation.isSameName(as: column.collation) } == true
     }
+    guard hasRowIDs else { return key.isEmpty || !isKeyOfColumns ? .none : .key(key.map(\.name)) }
+    // A primary key that needs no index of its own is the rowid.
+    if key.count == 1, key[0].declaredType.lowercasedASCII == "integer", keyIndex == nil { return .rowID(key[0].name) }
     let taken = Set(columns.map(\.name.lowercasedASCII))
     if let free = ["rowid", "_rowid_", "oid"].first(where: { !taken.contains($0) }) { return .rowID(free) }
     // SQLite lets NULLs into such a key, and two of them are not equal.
-    return key.isEmpty || key.contains { !$0.isNotNull } ? .none : .key(key.map(\.name))
+    return key.isEmpty || !isKeyOfColumns || key.contains { !$0.isNotNull } ? .none : .key(key.map(\.name))
   }
 }
 

@@ -35,8 +35,9 @@ struct RowShape {
     self.table = table
     name = table.quotedTable
     self.columns = columns.filter { $0.generation == .none }.map(\.name)
-    let identity = try TableShape.identity(
-      columns, hasRowIDs: hasRowIDs, hasKeyIndex: try TableShape.hasKeyIndex(table, database))
+    let identity = TableShape.identity(
+      columns, hasRowIDs: hasRowIDs,
+      keyIndex: try TableShape.indexes(table, database).first(where: \.isPrimaryKey))
     keys = identity.columns
     if case .rowID = identity {
       keyPlaces = []

@@ -84,15 +84,19 @@ public struct ListOrder: Hashable, Sendable {
       terms.map { $0.sql + ($0.isDescending == (direction == .down) ? " DESC" : "") }.joined(separator: ", "))
   }
 
-  /// Whether a place lies behind another. In a damaged index the last row of a page may lie before the first: a list
-  /// that went on from there would never end.
-  func isBeyond(_ next: RowKey, _ key: RowKey, _ db: Database) throws -> Bool {
-    let columns = zip(next.values, columnNames).map { value, name -> QueryFragment in
-      "\(value.fragment) AS \(raw: name)"
-    }
+  /// Whether a place in a table lies behind another. In a damaged index the last row of a page may lie before the first:
+  /// a list that went on from there would never end.
+  func isBeyond(_ next: RowKey, after key: RowKey, in table: ListedTable, _ db: Database) throws -> Bool {
     guard let beyond = conditions(beyond: key, .down, inOne: true).first else { return false }
     let condition = beyond.map { " WHERE \($0)" as QueryFragment }
-    let query: QueryFragment = "SELECT 1 FROM (SELECT \(columns.joined(separator: ", ")))\(condition ?? "")"
+    // The columns of a compound have the collations of its first part: those of the table. The LIMIT keeps SQLite from
+    // comparing inside the parts.
+    let names = columnNames.joined(separator: ", ")
+    let values = next.values.map(\.fragment).joined(separator: ", ")
+    let query: QueryFragment = """
+      SELECT 1 FROM (SELECT \(raw: names) FROM \(raw: table.quoted) WHERE 0 UNION ALL SELECT \(values) LIMIT -1)\
+      \(condition ?? "")
+      """
     return try db.withStatement(query.sql) { statement in
       try query.bind(to: statement)
       return try statement.step()

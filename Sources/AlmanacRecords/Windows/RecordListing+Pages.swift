@@ -71,7 +71,7 @@ extension RecordListing {
         return left > 0 && page.next == nil
       }
     }
-    if let next = page.next?.key, let key = place.key, try !order.isBeyond(next, key, db) {
+    if let next = page.next?.key, let key = place.key, try !order.isBeyond(next, after: key, in: table, db) {
       throw DatabaseError.damaged("the records do not stand in their order")
     }
     return page

@@ -80,8 +80,15 @@ extension RecordScan {
 extension RowKey {
   /// How far a row with this key stands down a list in the order of rowids, which lie in `bounds`, in percent.
   public func percent(in bounds: ClosedRange<Int>, isDescending: Bool) -> Int? {
-    guard case .integer(let id)? = values.first, bounds.contains(id) else { return nil }
-    let share = (Double(id) - Double(bounds.lowerBound)) / (Double(bounds.upperBound) - Double(bounds.lowerBound))
+    guard case .integer(let id)? = values.first, bounds.contains(id), bounds.count(to: bounds.upperBound) > 0 else {
+      return nil
+    }
+    let share = bounds.count(to: id) / bounds.count(to: bounds.upperBound)
     return Int((isDescending ? 1 - share : share) * 100)
   }
+}
+
+extension ClosedRange<Int> {
+  /// How far a number lies behind the first. Large neighbours are one `Double`, and the whole range may not fit an `Int`.
+  fileprivate func count(to number: Int) -> Double { Double(UInt(bitPattern: number &- lowerBound)) }
 }

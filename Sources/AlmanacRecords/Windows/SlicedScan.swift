@@ -106,7 +106,7 @@ struct SlicedScan {
         }
       }
       guard let end, !hasEnough else { return }
-      if let key, try !list.order.isBeyond(end, key, db) {
+      if let key, try !list.order.isBeyond(end, after: key, in: list.table, db) {
         throw DatabaseError.damaged("the records do not stand in their order")
       }
       key = end

@@ -1,0 +1,86 @@
+// Which tables of a file name records of which, in both directions.
+import Databases
+
+/// The foreign keys of all tables of a file, each looked at once.
+package struct ForeignKeyGraph {
+  private let references: [TableKey: [TableReference]]
+  private let naming: [TableKey: [NamingTable]]
+  /// The tables whose records change or delete others with themselves.
+  private let reaching: Set<TableKey>
+
+  /// Makes the graph of these tables.
+  package init(_ shapes: [TableShape] = []) {
+    let tables = shapes.filter { $0.kind != .view }
+    let named = Dictionary(tables.map { ($0.key, $0) }) { first, _ in first }
+    var references: [TableKey: [TableReference]] = [:]
+    var naming: [TableKey: [NamingTable]] = [:]
+    for child in shapes where !child.foreignKeys.isEmpty {
+      let found = child.foreignKeys.compactMap { key in
+        TableReference(key, of: child, to: named[TableKey(schema: nil, name: key.parent)])
+      }
+      references[child.key] = found
+      for reference in found where !reference.parentColumns.isEmpty {
+        let key = TableKey(schema: nil, name: reference.parent)
+        if let parent = named[key] { naming[key, default: []].append(NamingTable(reference, of: child, to: parent)) }
+      }
+    }
+    let changing = shapes.lazy.flatMap(\.foreignKeys).filter {
+      ["CASCADE", "SET NULL", "SET DEFAULT"].contains($0.onDelete.uppercased())
+    }
+    (self.references, self.naming) = (references, naming)
+    reaching = Set(changing.map { TableKey(schema: nil, name: $0.parent) })
+  }
+
+  /// The foreign keys of a table, each with what it names among the tables of the file.
+  func references(of shape: TableShape) -> [TableReference] { references[shape.key] ?? [] }
+
+  /// The foreign keys of all tables that name records of this one, in the order of the tables.
+  func naming(_ shape: TableShape) -> [NamingTable] { shape.kind == .view ? [] : naming[shape.key] ?? [] }
+
+  /// Whether a foreign key changes or deletes records of some table with the record of this one that they name.
+  func deletionReachesOthers(of shape: TableShape) -> Bool { reaching.contains(shape.key) }
+}
+
+extension TableReference {
+  /// A foreign key of `child` that names records of `named`; `nil` where the list can't show one of its columns.
+  fileprivate init?(_ key: TableShape.ForeignKey, of child: TableShape, to named: TableShape?) {
+    let columns = key.columns.compactMap { child.shownColumn($0) }
+    guard columns.count == key.columns.count, !columns.isEmpty else { return nil }
+    self.init(columns: columns.map(\.name), parent: named?.name ?? key.parent, parentColumns: [])
+    guard let named else { return }
+    let names = key.parentColumns.isEmpty ? named.primaryKey : key.parentColumns
+    let parents = names.compactMap { named.shownColumn($0) }
+    guard parents.count == columns.count else { return }
+    parentColumns = parents.map(\.name)
+    if named.tellsApart(parentColumns) { label = named.label(besides: parentColumns) }
+  }
+}
+
+extension NamingTable {
+  fileprivate init(_ reference: TableReference, of child: TableShape, to parent: TableShape) {
+    let collations = zip(reference.columns, reference.parentColumns).map { column, named -> String? in
+      let wanted = parent.shownColumn(named)?.collation
+      return wanted == child.shownColumn(column)?.collation ? nil : wanted
+    }
+    self.init(
+      table: child.name, columns: reference.columns, namedColumns: reference.parentColumns, collations: collations)
+  }
+}
+
+extension TableShape {
+  fileprivate var key: TableKey { TableKey(schema: nil, name: name) }
+
+  /// The column that a name means, whatever the case of A to Z; `nil` where no list shows it.
+  fileprivate func shownColumn(_ name: String) -> Column? {
+    columns.first { $0.name.isSameName(as: name) && !$0.isHidden && $0.isNamedInSQL }
+  }
+
+  /// Whether the table has at most one record for values of these columns, and finds it without going through all.
+  func tellsApart(_ names: [String]) -> Bool {
+    if identity == .rowID(names[0]), names.count == 1 { return true }
+    return indexes.contains { index in
+      index.isUnique && !index.isPartial && index.parts.count == names.count
+        && Set(index.parts.map(\.column)) == Set(names)
+    }
+  }
+}

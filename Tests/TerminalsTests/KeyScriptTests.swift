@@ -39,7 +39,7 @@ struct KeyScriptTests {
       ("Dwon", "There is no key 'Dwon': write a key as Enter, PgDn or C-d, and text as type:TEXT."),
       ("a,,b", "There is nothing between two commas: write Comma for a comma."),
       ("resize:80", "'resize:80' needs two numbers, as in 80x24."),
-      ("resize:0x24", "'resize:0x24' has no room: a screen has at least one row and one column."),
+      ("resize:0x24", "'resize:0x24' is no screen: it has 1 to 1000 columns and 1 to 1000 rows."),
       ("C-5", "There is no key Ctrl-5: use a letter."),
       ("F13", "There is no key 'F13': write a key as Enter, PgDn or C-d, and text as type:TEXT."),
     ])

@@ -47,6 +47,16 @@ extension Database {
     try internalRows(sql, body)
   }
 
+  /// Why SQLite can't compile a statement, which is not run; `nil` where it can.
+  package func problem(compiling sql: String) throws -> DatabaseError? {
+    do {
+      sqlite3_finalize(try authorizer.withInternalStatements { try compileInternal(sql) })
+      return nil
+    } catch let error as DatabaseError where error.primaryCode == SQLITE_ERROR {
+      return error
+    }
+  }
+
   private func compileInternal(_ sql: String) throws -> OpaquePointer {
     var compiled: OpaquePointer?
     let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil)

@@ -115,7 +115,7 @@ extension DiffableDataSource {
       {
         anchor = (other.new, screenLine(other.old))
       }
-    } else if !expectsAnotherList, let neighbour = change.neighbour(of: oldCursor) {
+    } else if !expectsAnotherList, let neighbour = change.neighbour(of: oldCursor, isByPlace: isByPlace) {
       cursor = neighbour
       anchor = (neighbour, line)
     } else {

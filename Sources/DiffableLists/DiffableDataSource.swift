@@ -49,6 +49,8 @@ public final class DiffableDataSource<Section: Hashable & Sendable, Item: Identi
   var answered: Set<WindowNeed<Item.ID>> = []
   /// Whether the next snapshot is another list.
   var expectsAnotherList = false
+  /// Whether an item that changes is another one from then on: the cursor stays at its place, not beside what is new.
+  public var isByPlace = false
 
   /// What the items were before the last apply that changed them.
   var previousVersions: [Item.ID: Item] = [:]

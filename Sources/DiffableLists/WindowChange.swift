@@ -73,9 +73,16 @@ struct WindowChange<Section: Hashable & Sendable, Item: Identifiable & Equatable
   func mayStandAbove(old index: Int) -> Bool { !newPosition.reachesStart && first.map { index < $0.old } ?? true }
 
   /// The new index of the row that takes the cursor over from a row that is gone: the next, at the end the one before.
-  func neighbour(of index: Int) -> Int? {
-    if let next = Self.firstStable(in: (index + 1)..<max(rows.count, index + 1), matched) { return next.new }
-    if let previous = Self.firstStable(in: (0..<index).reversed(), matched) {
+  /// `isByPlace`: the one at its place, if what was there between two rows that stayed is something new.
+  func neighbour(of index: Int, isByPlace: Bool) -> Int? {
+    let next = Self.firstStable(in: (index + 1)..<max(rows.count, index + 1), matched)
+    let previous = Self.firstStable(in: (0..<index).reversed(), matched)
+    let start = oldPosition.reachesStart && newPosition.reachesStart ? (old: -1, new: -1) : nil
+    if isByPlace, next != nil || previous != nil, let above = previous ?? start {
+      return min(above.new + index - above.old, next?.new ?? new.count - 1)
+    }
+    if let next { return next.new }
+    if let previous {
       return oldPosition.reachesEnd ? previous.new : min(previous.new + 1, new.count - 1)
     }
     return nil

@@ -1,6 +1,20 @@
 // The words of a verb that works on a table.
 
+/// What names records on the command line: their keys, value by value, or conditions that one record alone meets.
+struct RecordNames {
+  var words: ArraySlice<String>
+  let conditions: [String]
+}
+
 extension Arguments.Option {
+  /// Names a record by what it holds.
+  static let condition = Arguments.Option.value("where")
+  /// What the help of a verb says about it.
+  static let helpOfCondition = """
+      --where COLUMN=VALUE
+                      name one record, by what it holds and not by its key, as list does; a view has no key; if you give
+                      several, all must hold, and no other record may hold all of them
+    """
   /// Shows the tables too that modules and SQLite keep for themselves.
   static let all = Arguments.Option.flag("all")
   /// What the help of a verb says about it.
@@ -19,9 +33,12 @@ extension Arguments {
   /// The same, where the other words are to name records.
   func tableOfRecords() throws -> String {
     let name = try tableName()
-    guard words.count > 1 else { throw UsageError("Name the records of \(name) by their keys.") }
+    guard words.count > 1 || has("where") else { throw UsageError("Name the records of \(name) by their keys.") }
     return name
   }
+
+  /// What the words behind the table's name and `--where` name.
+  var recordNames: RecordNames { RecordNames(words: words.dropFirst(), conditions: values("where")) }
 
   /// Throws if there are more words than `count`.
   func refuseWords(from count: Int) throws {

@@ -8,6 +8,7 @@ extension BookFile {
   struct Change {
     /// The table's name, as it was typed.
     let name: String
+    let deed: RecordDeed
     /// What is thrown begins with it: `Nothing was added`.
     let failure: String
     /// Whether all is taken back in the end.
@@ -34,7 +35,7 @@ extension BookFile {
       do {
         return try await connection.write { db in
           let table = try FileTable(name, db)
-          try table.requireChangeable()
+          try table.requireChangeable(change.deed)
           let (result, touched) = try db.countingRows { try body(table, db) }
           let changed = Changed(table: table, result: result, touched: touched, isRehearsed: isRehearsed)
           guard isRehearsed else { return changed }

@@ -5,16 +5,17 @@ import Databases
 
 enum DeleteCommand: Verb {
   static let name = "delete"
-  static let options = BookFile.changingArguments + [.flag("dry-run")]
+  static let options = BookFile.changingArguments + [.condition, .flag("dry-run")]
 
-  static let usage = ["delete TABLE KEY... [--dry-run]"]
+  static let usage = ["delete TABLE (KEY... | --where COLUMN=VALUE...) [--dry-run]"]
 
   static let help = """
     Deletes records of any SQLite file and prints their keys, a line each. Name each record by its key, value by value.
     All are deleted or none: if one does not exist, or a foreign key forbids it, nothing is deleted. There is no undo;
     the screen has it. If foreign keys or triggers change other records with them, a line on standard error counts those.
-    Views and tables of modules can't be changed.
+    Tables of modules can't be changed; a view only through an INSTEAD OF DELETE trigger.
 
+    \(Arguments.Option.helpOfCondition)
       --dry-run       delete nothing; print the keys, and what triggers and foreign keys would do
       --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
       --help, --version
@@ -23,13 +24,13 @@ enum DeleteCommand: Verb {
 
   static func run(_ arguments: Arguments) async throws {
     let name = try arguments.tableOfRecords()
-    let words = arguments.words.dropFirst()
+    let names = arguments.recordNames
     let isRehearsed = arguments.has("dry-run")
-    let change = BookFile.Change(name: name, failure: "Nothing was deleted", isRehearsed: isRehearsed)
+    let change = BookFile.Change(name: name, deed: .delete, failure: "Nothing was deleted", isRehearsed: isRehearsed)
     let changed = try await BookFile(arguments, acceptsAny: true).change(change) { table, db in
-      try table.keeping(table.records(named: words, db), isDeleted: true, db)
+      try table.keeping(table.records(names, db), isDeleted: true, db)
     } _: { table, db in
-      let records = try table.records(named: words, db)
+      let records = try table.records(names, db)
       _ = try table.table.deleteForGood(records.map(\.id), db)
       return records
     }

@@ -35,12 +35,29 @@ struct FileTable {
 
   /// Throws `UsageError` where nothing names a record.
   func requireKey() throws {
+    if key.isEmpty, shape.kind == .view {
+      throw UsageError("\(table.name) is a view, without a key: name a record with --where COLUMN=VALUE.")
+    }
     if key.isEmpty { throw UsageError("Nothing tells the records of \(table.name) apart; almanac list shows them.") }
+  }
+
+  /// The records that are named, each once. Throws `UsageError`, and `RecordsMissing` where one does not exist. Inside a
+  /// read.
+  func records(_ names: RecordNames, _ db: Database) throws -> [NamedRecord] {
+    if names.conditions.isEmpty { return try records(named: names.words, db) }
+    if let word = names.words.first {
+      throw UsageError("Name a record of \(table.name) by its key or by --where, not by both: '\(word)' is too much.")
+    }
+    let found = try table.records(names.conditions.map(condition), limit: 2, db)
+    let conditions = names.conditions.inWords
+    guard let id = found.first else { throw RecordsMissing(table: table.name, names: ["with \(conditions)"]) }
+    guard found.count == 1 else { throw UsageError("More than one record of \(table.name) has \(conditions).") }
+    return [try record(id, db)]
   }
 
   /// The records that words name, each once, value by value. Throws `UsageError`, and `RecordsMissing` where one does not
   /// exist. Inside a read.
-  func records(named words: ArraySlice<String>, _ db: Database) throws -> [NamedRecord] {
+  private func records(named words: ArraySlice<String>, _ db: Database) throws -> [NamedRecord] {
     try requireKey()
     guard !words.isEmpty, words.count.isMultiple(of: key.count) else {
       throw UsageError("A record of \(table.name) is named by \(naming), and you gave \(words.count).")
@@ -85,7 +102,7 @@ struct FileTable {
 
   /// The record with an identity, by its key as it stands now. Inside a read.
   func record(_ id: RecordID, _ db: Database) throws -> NamedRecord {
-    NamedRecord(id: id, key: try table.values(of: key, in: id, db) ?? [])
+    NamedRecord(id: id, key: key.isEmpty ? [] : try table.values(of: key, in: id, db) ?? [])
   }
 
   // MARK: Columns
@@ -101,12 +118,19 @@ struct FileTable {
     throw UsageError("\(column) can't be set: the file computes it.")
   }
 
-  /// Throws `UsageError` where nothing can be changed: in a view, a table of a module, and what is SQLite's own.
-  func requireChangeable() throws {
+  /// Throws `UsageError` where no trigger of a view changes a column.
+  func requireTrigger(for column: String) throws {
+    guard shape.viewLimits?.fixedColumns.contains(column) == true else { return }
+    throw UsageError("\(column) can't be changed: no INSTEAD OF UPDATE trigger of \(table.name) is for it.")
+  }
+
+  /// Throws `UsageError` where something can't be done: in a view without a trigger for it, a table without a key, a table
+  /// of a module, and what is SQLite's own.
+  func requireChangeable(_ deed: RecordDeed) throws {
     let name = table.name
     switch shape.kind {
-    case .table: return
-    case .view: throw UsageError("\(name) is a view: change the tables that it shows.")
+    case .table: if deed != .add { try requireKey() }
+    case .view: if let refusal = table.style.refusals[deed] { throw UsageError(refusal) }
     case .virtual: throw UsageError("\(name) belongs to a module: Almanac lists it, but does not change it.")
     case .shadow: throw UsageError("\(name) belongs to another table: Almanac does not change it.")
     case .internal: throw UsageError("\(name) belongs to SQLite: Almanac does not change it.")
@@ -140,7 +164,7 @@ struct NamedRecord {
   let key: [ExactValue]
 
   /// The key in a line: values with tabs between, as a list writes them.
-  var line: String { texts.joined(separator: "\t") + "\n" }
+  var line: String { key.isEmpty ? "" : texts.joined(separator: "\t") + "\n" }
 
   /// The key in a sentence.
   var name: String { texts.joined(separator: " ") }
@@ -152,6 +176,7 @@ extension [NamedRecord] {
   /// Records in a sentence: `record 3`, `records 3 and 5`.
   var named: String {
     if count > 8 { return count.counted("record") }
+    if count == 1, self[0].key.isEmpty { return "the record" }
     return "\(count == 1 ? "record" : "records") \(map(\.name).inWords)".trimmedOfWhitespace
   }
 

@@ -91,7 +91,7 @@ enum ListCommand: Verb {
 
 extension FileTable {
   /// The condition that a word `COLUMN=VALUE` says. Throws `UsageError`.
-  fileprivate func condition(_ word: String) throws -> RecordCondition {
+  func condition(_ word: String) throws -> RecordCondition {
     guard let assignment = Assignment(word, columns: table.columns) else {
       throw UsageError("--where takes COLUMN=VALUE, not '\(word)'.")
     }

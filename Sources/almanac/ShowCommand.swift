@@ -4,9 +4,9 @@ import Databases
 
 enum ShowCommand: Verb {
   static let name = "show"
-  static let options = BookFile.readingArguments + [.flag("json"), .all, .utc]
+  static let options = BookFile.readingArguments + [.condition, .flag("json"), .all, .utc]
 
-  static let usage = ["show TABLE KEY... [--json] [--all] [--utc]"]
+  static let usage = ["show TABLE (KEY... | --where COLUMN=VALUE...) [--json] [--all] [--utc]"]
 
   static let help = """
     Shows all columns of records of any SQLite file. Name each record by its key, value by value. On a terminal each value
@@ -15,6 +15,7 @@ enum ShowCommand: Verb {
     separates two records. NULL is empty there, as empty text is: only --json tells them apart. If one record does not
     exist, none is shown.
 
+    \(Arguments.Option.helpOfCondition)
       --json          print an object for each record, on a line: real types, active is true or false, bytes are x'00ff'
     \(Arguments.Option.helpOfAll)
     \(Arguments.Option.helpOfUTC)
@@ -26,14 +27,14 @@ enum ShowCommand: Verb {
 
   static func run(_ arguments: Arguments) async throws {
     let name = try arguments.tableOfRecords()
-    let words = arguments.words.dropFirst()
+    let names = arguments.recordNames
     let showsAll = arguments.has("all")
     let records: [RecordText]
     do {
       records = try await BookFile(arguments, acceptsAny: true).read { connection in
         try await connection.read { db in
           let table = try FileTable(name, showsAll: showsAll, db)
-          return try RecordText.all(table.records(named: words, db).map(\.id), in: table.table, db)
+          return try RecordText.all(table.records(names, db).map(\.id), in: table.table, db)
         }
       }
     } catch let error as RecordsMissing {

@@ -4,15 +4,20 @@ import Databases
 
 enum ToggleCommand: Verb {
   static let name = "toggle"
-  static let options = BookFile.changingArguments + [.value("column"), .flag("json"), .flag("dry-run"), .utc]
+  static let options =
+    BookFile.changingArguments + [.condition, .value("column"), .flag("json"), .flag("dry-run"), .utc]
 
-  static let usage = ["toggle TABLE KEY... [--column COLUMN] [--json] [--dry-run] [--utc]"]
+  static let usage = [
+    "toggle TABLE (KEY... | --where COLUMN=VALUE...) [--column COLUMN] [--json] [--dry-run] [--utc]"
+  ]
 
   static let help = """
     Turns yes into no and no into yes, and prints the records as they are now, as show does. In users it toggles active;
     in any other table, the first column that is declared boolean. Name each record by its key, value by value. All are
     toggled or none: if one does not exist, or holds a value other than 0, 1 and NULL, nothing changes. NULL becomes 1.
+    Tables of modules can't be changed; a view only through an INSTEAD OF UPDATE trigger.
 
+    \(Arguments.Option.helpOfCondition)
       --column COLUMN toggle this column, declared boolean or not
       --dry-run       change nothing; print the records as they would be, and what triggers would do
       --json          print an object for each record, on a line
@@ -24,15 +29,14 @@ enum ToggleCommand: Verb {
 
   static func run(_ arguments: Arguments) async throws {
     let name = try arguments.tableOfRecords()
-    let words = arguments.words.dropFirst()
+    let names = arguments.recordNames
     let typed = arguments.value("column")
     let isRehearsed = arguments.has("dry-run")
-    let change = BookFile.Change(name: name, failure: "Nothing was toggled", isRehearsed: isRehearsed)
+    let change = BookFile.Change(name: name, deed: .edit, failure: "Nothing was toggled", isRehearsed: isRehearsed)
     let changed = try await BookFile(arguments, acceptsAny: true).change(change) { table, db in
       let column = try table.toggledColumn(typed)
-      let records = try table.records(named: words, db)
-      let ids = records.map(\.id)
-      try table.table.toggleForGood(column, of: ids, db)
+      let records = try table.records(names, db)
+      let ids = try table.table.toggleForGood(column, of: records.map(\.id), db)
       return Toggled(records: records, column: column, texts: try RecordText.all(ids, in: table.table, db))
     }
     let toggled = changed.result
@@ -61,7 +65,7 @@ extension FileTable {
       throw UsageError(
         isOfBook
           ? "There is nothing to toggle in \(table.name)."
-          : "No column of \(table.name) is declared boolean; --column names one that holds 0 or 1.")
+          : "\(table.style.toggleRefusal.dropLast()); --column names one that holds 0 or 1.")
     }
     let column = try column(named: name)
     if column == usual { return column }
@@ -71,6 +75,7 @@ extension FileTable {
           ?? "There is nothing to toggle in \(table.name).")
     }
     try requireWritten(column)
+    try requireTrigger(for: column)
     if key.contains(column) { throw UsageError("\(column) names the record: it can't be toggled.") }
     return column
   }

@@ -40,7 +40,7 @@ extension RecordList.State {
     if window != nil { model.takeCursor(of: old.model, in: list) }
     isSearchTyped = old.isSearchTyped
     isRecordBeside = old.isRecordBeside
-    if table.style.editRefusal == nil, let form = old.form {
+    if let form = old.form, table.style.refusals[form.id == nil ? .add : .edit] == nil {
       self.form = fetches.holding { RecordForm.State(table, taking: form, isSameFile: isSameFile) }
     }
     guard isSameFile else { return }

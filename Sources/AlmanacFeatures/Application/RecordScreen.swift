@@ -81,7 +81,7 @@ final class RecordScreen: TabScreen {
     return isProfileShown ? profile.keys.help() : list.keys.help()
   }
 
-  var formHelp: [KeyHint] { store.table.style.editRefusal == nil ? form.help : [] }
+  var formHelp: [KeyHint] { store.table.style.editableColumns.isEmpty ? [] : form.help }
 
   var message: Message? {
     if isConfirmationShown { return confirmation.message }

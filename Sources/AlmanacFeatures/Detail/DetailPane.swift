@@ -73,8 +73,8 @@ final class DetailPane: Scrolling {
         $0.change { .toggleKeyPressed(ChosenRecords([$0])) }
       },
       KeyBinding(
-        .character("d"), .delete, does: "delete", isHinted: true, unless: { $0.refusal(.change) }, waitsFor: .change,
-        writes: { _ in true }
+        .character("d"), .delete, does: "delete", isHinted: true, unless: { $0.refusal(.change, of: .delete) },
+        waitsFor: .change, writes: { _ in true }
       ) {
         $0.change { .deleteKeyPressed(ChosenRecords([$0])) }
       },
@@ -105,8 +105,8 @@ final class DetailPane: Scrolling {
   }
 
   /// Why something can't be done to the record now; `nil` where it can.
-  private func refusal(_ intent: Intent) -> KeyRefusal? {
-    if let refusal = store.table.style.editRefusal { return .because(refusal) }
+  private func refusal(_ intent: Intent, of deed: RecordDeed = .edit) -> KeyRefusal? {
+    if let refusal = store.table.style.refusals[deed] { return .because(refusal) }
     if let refusal = environment.refusal(intent) { return refusal }
     guard let detail = store.detail else { return nil }
     let shown = shownRecord(of: detail)

@@ -18,9 +18,10 @@ extension RecordForm.State {
   /// Whether the record is gone.
   public var isGone: Bool { id != nil && record == .gone }
 
-  /// Whether a save adds a record: there is none yet, or none any more. VACUUM may only have given a record another
-  /// rowid, where that is no column; then it would be there twice.
-  var isNew: Bool { id == nil || isGone && isFilled && !table.hasLooseRowIDs }
+  /// Whether a save adds a record: there is none yet, or none any more. It may only have
+  /// another identity: VACUUM gives other rowids, and a record of a view may just hold something new. Then it would be
+  /// there twice.
+  var isNew: Bool { id == nil || isGone && isFilled && !table.hasPassingIdentities }
 
   /// Why it can't be saved any more, whatever is typed; `nil` where it can.
   var obstacle: String? { isGone && !isNew ? "This record is gone" : nil }

@@ -69,7 +69,7 @@ public struct RecordForm {
 
     private init(_ table: ListedTable, id: RecordID?) {
       (self.table, self.id, isFilled) = (table, id, id == nil)
-      fields = table.style.editableColumns.map(FormField.init)
+      fields = table.style.editableColumns.filter { id == nil || !$0.isFixed }.map(FormField.init)
       // A number that SQLite gives is seldom typed.
       focus = fields.firstIndex { $0.column.defaultValue != .rowID } ?? 0
       _taken = Fetch(wrappedValue: [], TakenValues(table))
@@ -97,7 +97,8 @@ public struct RecordForm {
     case escapeKeyPressed
     case recordChanged
     case saveBegan(ChangeUnderWay)
-    case saved(id: RecordID, BookChange)
+    /// `id`: the record, as far as it is known.
+    case saved(id: RecordID?, BookChange)
     case saveRefused
     /// `beside`: what was refused, by column.
     case saveFailed(String, beside: [String: String] = [:])
@@ -310,11 +311,11 @@ public struct RecordForm {
         let change = try await database.write(endedBy: interruption) { db in
           try table.edit(id, values, seen: seen, db)
         }
-        await send(change.rows.isEmpty ? .unchanged(wasWritten: true) : .saved(id: change.onlyRow?.id ?? id, change))
+        let now = change.onlyRow.map { $0.after == nil ? nil : $0.id } ?? id
+        await send(change.rows.isEmpty ? .unchanged(wasWritten: true) : .saved(id: now, change))
       } else {
         let change = try await database.write(endedBy: interruption) { db in try table.add(values, db) }
-        // Where nothing was added `add` has thrown.
-        if let id = change.rows.first?.id { await send(.saved(id: id, change)) }
+        await send(.saved(id: change.onlyRow?.id, change))
       }
     } catch: { [database, table = state.table] error, send in
       switch error {

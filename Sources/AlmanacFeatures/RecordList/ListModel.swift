@@ -129,6 +129,7 @@ public final class ListModel {
       dataSource.expectAnotherList()
     }
     shown = window
+    dataSource.isByPlace = window.list.table.identity == .none
     let difference = dataSource.apply(
       page.snapshot, position: page.position,
       arrivals: ListArrivals(page.arrivals.ids, isComplete: page.arrivals.isComplete))

@@ -54,7 +54,8 @@ extension RecordList {
     let records = one?.description ?? table.counted(chosen.count)
     let underWay = ChangeUnderWay("\(change.presentParticiple) \(records)", count: chosen.count)
     state.isDeleting = change == .delete
-    if change == .delete { state.model.expectDeletion(of: chosen) }
+    // Where nothing but what they hold tells records apart, others stand there when they are toggled.
+    if change == .delete || table.identity == .none { state.model.expectDeletion(of: chosen) }
     let work = Effect<Action>.run { [database, page = state.$page] send in
       let done = try await database.write(endedBy: underWay.interruption) { db in
         // Here, since a million take longer than a key may.
@@ -73,7 +74,9 @@ extension RecordList {
         let name = done.onlyRow.map { "\(table.named($0))" }
         let label = "\(change.pastParticiple) \(name ?? table.counted(done.rows.count))"
         await send(.report(.done(label, done, cursor: cursor, stoppableBy: underWay.interruption)))
-        if change == .toggle, let row = done.onlyRow { await send(.recordToggled(id: row.id)) }
+        if change == .toggle, let row = done.onlyRow {
+          await send(.recordToggled(from: done.rows[0].id, to: row.after == nil ? nil : row.id))
+        }
       }
       // Where they can't be read, the list says so.
       try? await page.load()
@@ -97,21 +100,33 @@ extension RecordList {
     return .merge(.send(.report(.begun(underWay))), work)
   }
 
-  /// What was typed into the form is written: the list goes to its record.
-  func saved(_ id: RecordID, _ change: BookChange, _ state: inout State) -> Effect<Action> {
+  /// What was typed into the form is written: the list goes to its record, where that is known.
+  func saved(_ id: RecordID?, _ change: BookChange, _ state: inout State) -> Effect<Action> {
     let old = state.form?.id
     let isNew = change.isAddition
     state.form = nil
-    if old == id { state.model.expectStay(of: id) }
-    // The record that is open goes on under its new key.
-    if let old, old != id, state.detail?.id == old {
-      state.detail = state.fetches.holding { RecordDetail.State(state.table, id: id) }
-    }
+    if let id, old == id { state.model.expectStay(of: id) }
+    if let old, old != id { moveDetail(from: old, to: id, &state) }
+    let name = change.onlyRow.map { state.table.named($0) } ?? state.table.named(id)
+    let report = Effect<Action>.send(.report(.done("\(isNew ? "Added" : "Edited") \(name)", change)))
+    guard let id else { return report }
     state.isRevealAwaited = true
-    let name = change.onlyRow.map(state.table.named) ?? state.table.named(id)
-    return .merge(
-      .send(.report(.done("\(isNew ? "Added" : "Edited") \(name)", change))),
-      .send(.revealAsked(id: id, isNew: isNew)))
+    return .merge(report, .send(.revealAsked(id: id, isNew: isNew)))
+  }
+
+  /// A record has been toggled. Where nothing but what it holds tells it from others, it is another one now.
+  func toggled(_ old: RecordID, to id: RecordID?, _ state: inout State) -> Effect<Action> {
+    if let id, id == old { return lookForHidden(id, isNew: false, state) }
+    moveDetail(from: old, to: id, &state)
+    guard let id else { return .none }
+    state.isRevealAwaited = true
+    return .send(.revealAsked(id: id, isNew: false))
+  }
+
+  /// The record that is open goes on under its new key; where that is not known, it is open no more.
+  private func moveDetail(from old: RecordID, to id: RecordID?, _ state: inout State) {
+    guard state.detail?.id == old else { return }
+    state.detail = id.map { id in state.fetches.holding { RecordDetail.State(state.table, id: id) } }
   }
 
   /// Why a change was not made, and how it can be where it is too large to be taken back.

@@ -124,7 +124,8 @@ public struct RecordList {
     case recordNamed([String])
     case returnAsked(ListPlace)
     case namingAsked(RecordFilter)
-    case recordToggled(id: RecordID)
+    /// `to`: its identity now, as far as that is known.
+    case recordToggled(from: RecordID, to: RecordID?)
     case recordHidden(HiddenRecord)
     case hiddenKeyPressed(HiddenRecord)
     // What is pressed.
@@ -236,7 +237,7 @@ public struct RecordList {
         state.filterOfJump = filter
         state.search = TextInput()
         return show(state.list.with { ($0.search, $0.filter) = (SearchQuery(), filter) }, .start, &state)
-      case .recordToggled(let id): return lookForHidden(id, isNew: false, state)
+      case .recordToggled(let old, let id): return toggled(old, to: id, &state)
       case .recordHidden(let record):
         state.hidden = record
         return .none

@@ -31,7 +31,8 @@ extension RecordListPane {
         $0.move { $0.halfPageUp() }
       },
       KeyBinding(
-        .character("a"), does: "add", isHinted: true, unless: { $0.editRefusal ?? $0.environment.refusal(.open) },
+        .character("a"), does: "add", isHinted: true,
+        unless: { $0.refusal(of: .add) ?? $0.environment.refusal(.open) },
         hintedIf: { $0.canSave }, opensText: { _ in true }
       ) {
         $0.store.send(.addKeyPressed)
@@ -58,7 +59,7 @@ extension RecordListPane {
         $0.actOnMarked { .toggleKeyPressed($0, cursor: $1) }
       },
       KeyBinding(
-        .character("d"), .delete, does: "delete", isHinted: true, unless: { $0.refusal(.change) },
+        .character("d"), .delete, does: "delete", isHinted: true, unless: { $0.refusal(.change, of: .delete) },
         hintedIf: { $0.hasRecord }, waitsFor: [.record, .change], opensText: { $0.asksForNumber },
         writes: { _ in true }, isOfRecord: { $0.model.markCount == 0 }
       ) {
@@ -157,12 +158,12 @@ extension RecordListPane {
     return barrier.isDisjoint(with: .record) ? nil : .notNow
   }
 
-  /// Why records of the table can't be changed at all; `nil` where they can.
-  private var editRefusal: KeyRefusal? { table.style.editRefusal.map(KeyRefusal.because) }
+  /// Why something can't be done to records of the table at all; `nil` where it can.
+  private func refusal(of deed: RecordDeed) -> KeyRefusal? { table.style.refusals[deed].map(KeyRefusal.because) }
 
   /// Why the record with the cursor can't be edited, or the marked ones, or that where none is marked, not be changed.
-  private func refusal(_ intent: Intent) -> KeyRefusal? {
-    if let refusal = editRefusal ?? environment.refusal(intent) ?? recordRefusal { return refusal }
+  private func refusal(_ intent: Intent, of deed: RecordDeed = .edit) -> KeyRefusal? {
+    if let refusal = refusal(of: deed) ?? environment.refusal(intent) ?? recordRefusal { return refusal }
     guard store.isPaused, note.waiting > 0 else { return nil }
     let isOne = intent == .open || model.markCount == 0
     let present = Dictionary(page.rows.lazy.map { ($0.id, $0) }) { first, _ in first }

@@ -19,8 +19,9 @@ struct RecordName: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ListedTable {
-  /// What a record is called. `row` is what it holds, where that is known.
-  func named(_ id: RecordID, _ row: ExactRow? = nil) -> RecordName {
+  /// What a record is called. `row` is what it holds, where that is known; `id` is `nil` where not even that is.
+  func named(_ id: RecordID?, _ row: ExactRow? = nil) -> RecordName {
+    guard let id else { return RecordName(ours: "a record of \(shortName)") }
     guard style.isDerived else { return RecordName(ours: "\(style.noun) \(id)") }
     if isKeyListed { return RecordName(ofFile: "\(shortName) \(id.description.shortened)") }
     let key = style.primaryKey.compactMap { row?[$0]?.shown }

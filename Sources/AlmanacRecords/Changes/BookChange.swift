@@ -38,8 +38,14 @@ public struct BookChange: Hashable, Sendable {
   public var rows: [RowChange]
   /// What triggers and cascades did besides.
   var others = ChangeLog()
+  /// Whether the records that were asked for are of a view: then `rows` only says which they were, one that was changed
+  /// as one that is deleted and, where it is known under what content it is there now, one that is added.
+  private(set) var isOfView = false
 
   public init(rows: [RowChange]) { self.rows = rows }
+
+  /// What the triggers of a view did.
+  init(ofView rows: [RowChange], _ others: ChangeLog) { (self.rows, self.others, isOfView) = (rows, others, true) }
 
   /// Whether it gives a record another key.
   private var isRekeying: Bool {
@@ -59,7 +65,8 @@ public struct BookChange: Hashable, Sendable {
 
   /// The change that takes this one back.
   public var inverse: BookChange {
-    var inverse = BookChange(rows: rows.reversed().map(\.inverse))
+    var inverse = self
+    inverse.rows = rows.reversed().map(\.inverse)
     inverse.others = others.inverse
     return inverse
   }
@@ -80,15 +87,15 @@ public struct BookChange: Hashable, Sendable {
   /// throws. If it throws, nothing is changed.
   public func apply(_ db: Database) throws -> MadeChange {
     var log = others
-    log.rows = rows + others.rows
+    log.rows = (isOfView ? [] : rows) + others.rows
     do {
       let (made, left) = try db.replay(log, leavingConflicts: others.rows.isEmpty && !isRekeying)
       let conflicts = left.map(ChangeConflict.init)
       if made.isEmpty, let conflict = conflicts.first { throw conflict }
       // Some may have been left, some may have come back with another rowid.
       var change = self
-      change.rows = others.rows.isEmpty ? made : Array(made.prefix(rows.count))
-      change.others.rows = Array(made.dropFirst(change.rows.count))
+      if !isOfView { change.rows = others.rows.isEmpty ? made : Array(made.prefix(rows.count)) }
+      change.others.rows = Array(made.dropFirst(isOfView ? 0 : change.rows.count))
       let hasOtherRowIDs = left.isEmpty && zip(log.rows, made).contains { $0.id != $1.id }
       return MadeChange(change: change, hasOtherRowIDs: hasOtherRowIDs, left: conflicts)
     } catch let conflict as RowConflict

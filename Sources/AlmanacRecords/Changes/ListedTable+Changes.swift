@@ -30,6 +30,11 @@ extension ListedTable {
   public func add(
     _ values: ExactRow, byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {
+    if identity == .none {
+      return try recordingTriggers(of: .add, byteLimit: byteLimit, db) {
+        moved(from: nil, to: try addForGood(values, db))
+      }
+    }
     let change = try BookChange.recording([], of: name, byteLimit: byteLimit, db) {
       try addForGood(values, db).map { [$0] } ?? []
     }
@@ -38,27 +43,31 @@ extension ListedTable {
     return change
   }
 
-  /// The same, and keeps nothing of it. Returns the identity of the record; `nil` where nothing tells it from others.
+  /// The same, and keeps nothing of it. Returns the identity of the record; `nil` where nothing tells it from others, or
+  /// what a view's trigger has made of it.
   public func addForGood(_ values: ExactRow, _ db: Database) throws -> RecordID? {
     try refuseTakenEMail(in: values, db)
+    let isKnown = try identity == .none && !values.isEmpty && count(holding: values, db) == 0
     let columns = columns.filter { values[$0] != nil }
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
     let source =
       columns.isEmpty
       ? " DEFAULT VALUES" : "(\(columns.map(\.quotedName).joined(separator: ", "))) VALUES (\(marks))"
     let keys = identityColumns.isEmpty ? "1" : identityColumns.joined(separator: ", ")
-    let id = try db.withStatement("INSERT INTO \(quoted)\(source) RETURNING \(keys)") { statement -> RecordID? in
-      for (place, column) in columns.enumerated() { try statement.bind(exactly: values[column]!, at: place + 1) }
-      guard try statement.step() else { return nil }
-      let id = identity == .none ? .key([]) : identity(statement)
-      // Only then does SQLite make what it has returned.
-      _ = try statement.step()
-      return id
+    var id: RecordID?
+    let isAdded = try db.changesRows {
+      try db.withStatement("INSERT INTO \(quoted)\(source) RETURNING \(keys)") { statement in
+        for (place, column) in columns.enumerated() { try statement.bind(exactly: values[column]!, at: place + 1) }
+        guard try statement.step() else { return }
+        id = identity == .none ? .key([]) : identity(statement)
+        // Only then does SQLite make what it has returned.
+        _ = try statement.step()
+      }
     }
-    guard let id, try identity == .none || isThere(id, db) else {
+    guard let id, isAdded, try identity == .none || isThere(id, db) else {
       throw RefusedByTrigger(outcome: .notAdded, table: name)
     }
-    return identity == .none ? nil : id
+    return identity != .none ? id : isKnown ? try only(holding: values, db) : nil
   }
 
   /// Turns a column of records from yes to no, and from no or NULL to yes; those that have gone are passed over. Throws
@@ -66,6 +75,13 @@ extension ListedTable {
   public func toggle(
     _ column: String, of ids: [RecordID], byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {
+    if identity == .none {
+      return try recordingTriggers(of: .edit, byteLimit: byteLimit, db) {
+        let toggled = try toggleOnly(column, of: ids, db)
+        // Of several it is enough to know which they were.
+        return toggled.flatMap { moved(from: $0.old, to: ids.count == 1 ? $0.new : nil) }
+      }
+    }
     let change = try BookChange.recording(ids, of: name, byteLimit: byteLimit, db) {
       try update(column, of: ids, db)
       return []
@@ -82,8 +98,10 @@ extension ListedTable {
   }
 
   /// Toggles records without recording them, so that they can be many and large. All must be there, and the column must
-  /// be no part of their key. Throws what `toggle` throws.
-  public func toggleForGood(_ column: String, of ids: [RecordID], _ db: Database) throws {
+  /// be no part of their key. Returns the identities that they have now, as far as these are known. Throws what `toggle`
+  /// throws.
+  public func toggleForGood(_ column: String, of ids: [RecordID], _ db: Database) throws -> [RecordID] {
+    if identity == .none { return try toggleOnly(column, of: ids, db).compactMap(\.new) }
     let before = try ids.map { try values(of: [column], in: $0, db) }
     try update(column, of: ids, db)
     // Asked at last: a trigger may change one record with another.
@@ -91,6 +109,7 @@ extension ListedTable {
       let now = try values(of: [column], in: id, db)
       if now == nil || now == value { throw RefusedByTrigger(outcome: .notChanged, table: name, id: id) }
     }
+    return ids
   }
 
   private func update(_ column: String, of ids: [RecordID], _ db: Database) throws {
@@ -108,6 +127,11 @@ extension ListedTable {
   public func delete(
     _ ids: [RecordID], byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {
+    if identity == .none {
+      return try recordingTriggers(of: .delete, byteLimit: byteLimit, db) {
+        try deleteForGood(ids, db).flatMap { moved(from: $0, to: nil) }
+      }
+    }
     let change = try BookChange.recording(ids, of: name, byteLimit: byteLimit, db) {
       try remove(ids, db)
       return []
@@ -121,6 +145,7 @@ extension ListedTable {
   /// Deletes records and keeps nothing of them, so there may be any number of any size. Returns those that there were.
   /// Throws `RefusedByTrigger`.
   public func deleteForGood(_ ids: [RecordID], _ db: Database) throws -> [RecordID] {
+    if identity == .none { return try ids.filter { try changeOnly($0, "DELETE FROM \(raw: quoted)", .notDeleted, db) } }
     // Asked first: a trigger may delete one record with another.
     let present = try ids.filter { try isThere($0, db) }
     try remove(ids, db)

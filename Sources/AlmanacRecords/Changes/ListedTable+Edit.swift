@@ -1,5 +1,6 @@
 // Writes what a person typed over what they saw.
 public import Databases
+import LiveQueries
 import StructuredQueries
 
 /// There is no such record, or none any more.
@@ -46,21 +47,32 @@ extension ListedTable {
   public func edit(
     _ id: RecordID, _ values: ExactRow, seen: ExactRow = [:], byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {
+    if identity == .none {
+      return try recordingTriggers(of: .edit, byteLimit: byteLimit, db) {
+        try editForGood(id, values, seen: seen, db).map { moved(from: id, to: $0.id) } ?? []
+      }
+    }
     var isChanged = false
     let change = try BookChange.recording([id], of: name, byteLimit: byteLimit, db) {
       let edited = try editForGood(id, values, seen: seen, db)
       isChanged = edited != nil
-      return edited.map { $0 == id ? [] : [$0] } ?? []
+      return edited.flatMap(\.id).map { $0 == id ? [] : [$0] } ?? []
     }
     if isChanged { try change.requireRecorded() }
     return change
   }
 
-  /// The same, and keeps nothing of it. Returns the identity that the record has now, another one where columns of its
-  /// key were written; `nil` where nothing was changed.
+  /// A record that was edited.
+  public struct Edited {
+    /// The identity that it has now, another one where columns of its key were written; `nil` where only the trigger of a
+    /// view knows it.
+    public let id: RecordID?
+  }
+
+  /// The same, and keeps nothing of it. Returns `nil` where nothing was changed.
   public func editForGood(
     _ id: RecordID, _ values: ExactRow, seen: ExactRow = [:], _ db: Database
-  ) throws -> RecordID? {
+  ) throws -> Edited? {
     guard let row = try exactRow(id, db) else { throw RecordGone(table: name, id: id) }
     guard seen.columns.allSatisfy({ row[$0] != nil }) else { throw ColumnsChanged(table: name) }
     guard seen.allSatisfy({ row[$0.key] == $0.value }) else { throw ChangeConflict(table: name, id: id) }
@@ -71,10 +83,17 @@ extension ListedTable {
       return try !holds(id, values, [column], db)
     }
     guard !columns.isEmpty else { return nil }
-    try refuseTakenEMail(in: values.filter { columns.contains($0) }, except: id, db)
+    let written = values.filter { columns.contains($0) }
+    if identity == .none {
+      let assignments = written.map { "\(raw: $0.key.quotedName) = \($0.value.fragment)" as QueryFragment }.joined()
+      let statement: QueryFragment = "UPDATE \(raw: quoted) SET \(assignments)"
+      guard try changeOnly(id, statement, .notChanged, db) else { throw RecordGone(table: name, id: id) }
+      return Edited(id: try only(holding: row.merging(written), db))
+    }
+    try refuseTakenEMail(in: written, except: id, db)
     let refusal = RefusedByTrigger(outcome: .notChanged, table: name, id: id)
     guard let edited = try update(id, values, columns, db), let after = try exactRow(edited, db) else { throw refusal }
-    if columns.contains(where: { row[$0] != after[$0] }) { return edited }
+    if columns.contains(where: { row[$0] != after[$0] }) { return Edited(id: edited) }
     guard try holds(id, values, columns, db) else { throw refusal }
     return nil
   }
@@ -100,11 +119,10 @@ extension ListedTable {
   /// Whether columns of a record hold these values as SQLite compares them, which makes of a value what the column's
   /// type would make of it.
   private func holds(_ id: RecordID, _ values: ExactRow, _ columns: [String], _ db: Database) throws -> Bool {
-    let conditions = columns.map { "\($0.quotedName) IS ? COLLATE BINARY" }.joined(separator: " AND ")
-    return try db.withStatement("SELECT 1 FROM \(quoted) WHERE \(isRecord) AND \(conditions)") { statement in
-      for (place, value) in (id.values + columns.map { values[$0]! }).enumerated() {
-        try statement.bind(exactly: value, at: place + 1)
-      }
+    let held = holding(values.filter { columns.contains($0) })
+    let query: QueryFragment = "SELECT 1 FROM \(raw: quoted) WHERE \(condition(of: id)) AND \(held)"
+    return try db.withStatement(query.sql) { statement in
+      try query.bind(to: statement)
       return try statement.step()
     }
   }

@@ -37,6 +37,8 @@ public struct EditableColumn: Hashable, Sendable {
   public var start: ExactValue?
   /// Whether it takes no NULL.
   public var isNotNull = true
+  /// Whether only a new record takes a value.
+  public var isFixed = false
   public var defaultValue = Default.null
   /// What the declared type promises of a text, though SQLite stores any other too; `nil` where it promises nothing.
   public var promise: Promise?

@@ -1,5 +1,7 @@
 // Records by what some of their columns hold.
 public import Databases
+import LiveQueries
+import StructuredQueries
 
 extension ListedTable {
   /// The columns by which a person names a record: the primary key, if the list shows it; none where nothing does.
@@ -39,6 +41,24 @@ extension ListedTable {
       while try statement.step() {
         found.append((identity(statement), columns.indices.map { statement.exactValue(identifying.count + $0) }))
       }
+      return found
+    }
+  }
+
+  /// What identifies each of at most `limit` records that hold what is asked for. Inside a read.
+  public func records(_ conditions: [RecordCondition], limit: Int, _ db: Database) throws -> [RecordID] {
+    try identities(where: conditions.map(\.fragment).joined(separator: " AND "), limit: limit, db)
+  }
+
+  /// The identities of at most `limit` records for which a condition holds. Inside a read.
+  func identities(where condition: QueryFragment, limit: Int, _ db: Database) throws -> [RecordID] {
+    let columns = listedColumns.joined(separator: ", ")
+    let query: QueryFragment =
+      "SELECT \(raw: columns) FROM \(raw: quoted) WHERE \(condition) LIMIT \(raw: String(limit))"
+    return try db.withStatement(query.sql) { statement in
+      try query.bind(to: statement)
+      var found: [RecordID] = []
+      while try statement.step() { found.append(identity(statement)) }
       return found
     }
   }

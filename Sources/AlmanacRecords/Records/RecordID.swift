@@ -72,12 +72,21 @@ extension ListedTable {
   func condition(of id: RecordID) -> QueryFragment {
     if case .content(let values, _) = id {
       let parts = zip(columns, values).compactMap { column, value in
-        value.map { "\(raw: column.quotedName) IS \($0.fragment)" as QueryFragment }
+        value.map { Self.holds(column.quotedName, exactly: $0) }
       }
       return parts.isEmpty ? "TRUE" : parts.joined(separator: " AND ")
     }
     let parts = zip(identityColumns, id.values).map { "\(raw: $0) = \($1.fragment)" as QueryFragment }
     return parts.joined(separator: " AND ")
+  }
+
+  /// A column that holds a value, to the byte and with its storage class: the plus keeps SQLite from converting it.
+  private static func holds(_ column: String, exactly value: ExactValue) -> QueryFragment {
+    value == .null
+      ? "\(raw: column) IS NULL"
+      : """
+      (+\(raw: column) = \(value.fragment) COLLATE BINARY AND typeof(\(raw: column)) = '\(raw: value.storageClass)')
+      """
   }
 
   /// The order by the identity alone; by place where there is none.

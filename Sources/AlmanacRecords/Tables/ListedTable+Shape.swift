@@ -23,8 +23,9 @@ extension ListedTable {
       ListOrder([ListOrder.Term(column.name)] + key.terms, isIndexed: shape.hasIndex(by: column.name))
     }
     let unsorted = columns.filter { !$0.isCollationKnown }.map { ($0.name, $0.collation) }
-    let refusal = shape.editRefusal
-    let toggled = columns.first { $0.isFlag && $0.generation == .none }?.name
+    let refusals = shape.refusals
+    let fixed = shape.viewLimits?.fixedColumns ?? []
+    let flags = columns.filter(\.isFlag)
     // A label stands behind its key.
     let labelled = references.filter { $0.label != nil }.map(\.lastColumn)
     self.init(
@@ -38,10 +39,13 @@ extension ListedTable {
             weight: column.isOfNumbers ? 0 : 1, isSearched: true)
         },
         detailColumns: columns.map { DetailStyle($0.name, of: $0.name, type: $0.tellingType) },
-        editableColumns: refusal == nil ? shape.editableColumns : [], editRefusal: refusal,
+        editableColumns: shape.editableColumns(refusals), refusals: refusals,
         orders: [key] + orders, unknownCollations: Dictionary(unsorted) { first, _ in first },
-        hasUnusableIndex: !shape.indexes.allSatisfy(\.isUsable), filters: [], toggledColumn: toggled,
-        toggleRefusal: "\(shape.name) has no column that is declared boolean.", searchedColumns: names,
+        hasUnusableIndex: !shape.indexes.allSatisfy(\.isUsable), filters: [],
+        toggledColumn: flags.first { $0.generation == .none && !fixed.contains($0.name) }?.name,
+        toggleRefusal: flags.isEmpty || fixed.isEmpty
+          ? "\(shape.name) has no column that is declared boolean."
+          : "No trigger of \(shape.name) changes a column that is declared boolean.", searchedColumns: names,
         searchIndex: nil, isDerived: true, isView: shape.kind == .view,
         primaryKey: shape.identity.columns == shape.primaryKey ? [] : shape.primaryKey, label: shape.label(besides: []),
         references: references, deletionReachesOthers: graph.deletionReachesOthers(of: shape),
@@ -50,14 +54,29 @@ extension ListedTable {
 }
 
 extension TableShape {
-  /// Why records of the table can't be added or changed, as a sentence; `nil` where they can.
-  fileprivate var editRefusal: String? {
+  /// Why something can't be done to records of the table, as a sentence; none where it can.
+  fileprivate var refusals: [RecordDeed: String] {
+    var refusals: [RecordDeed: String] = [:]
+    for deed in RecordDeed.allCases {
+      let change =
+        switch deed {
+        case .add: "Nothing can be added to \(name)"
+        case .edit: "Records of \(name) can't be changed"
+        case .delete: "Records of \(name) can't be deleted"
+        }
+      refusals[deed] = changeRefusal ?? viewLimits?.reasons[deed].map { "\(change): \($0)." }
+    }
+    return refusals
+  }
+
+  /// Why records of the table can be neither added nor changed, as a sentence; `nil` where they can.
+  private var changeRefusal: String? {
     switch kind {
-    case .view: return "A view can't be changed."
     case .virtual: return "\(name) belongs to a module, and can't be changed here."
     case .shadow: return "\(name) belongs to a module, and can't be changed here."
     case .internal: return "\(name) belongs to SQLite, and can't be changed."
-    case .table: break
+    case .view where problem != nil: return "\(name) can't be read."
+    case .table, .view: break
     }
     if !columns.allSatisfy(\.isNamedInSQL) {
       return "A column of \(name) has a name that is not UTF-8, so its records can't be changed."
@@ -65,16 +84,21 @@ extension TableShape {
     if Set(columns.map(\.name)).count < columns.count {
       return "Only bytes tell the names of two columns of \(name) apart, so its records can't be changed."
     }
-    return identity == .none ? "Nothing tells the records of \(name) apart, so they can't be changed." : nil
+    return identity == .none && kind == .table
+      ? "Nothing tells the records of \(name) apart, so they can't be changed." : nil
   }
 
   /// The columns that a form has: all that can be written.
-  fileprivate var editableColumns: [EditableColumn] {
+  fileprivate func editableColumns(_ refusals: [RecordDeed: String]) -> [EditableColumn] {
+    let (canAdd, canEdit) = (refusals[.add] == nil, refusals[.edit] == nil)
     let unique = uniqueCollations
-    return columns.filter { !$0.isHidden && $0.generation == .none }.map { column in
+    return columns.filter { !$0.isHidden && $0.generation == .none }.compactMap { column in
+      let isFixed = !canEdit || viewLimits?.fixedColumns.contains(column.name) == true
+      if isFixed, !canAdd { return nil }
       let isRowID = hasRowIDs && column.keyPlace > 0 && identity == .rowID(column.name)
       var editable = EditableColumn(name: column.name, label: column.label, kind: column.isFlag ? .flag : .value)
       editable.isNotNull = column.isNotNull || isRowID
+      editable.isFixed = isFixed
       if let sql = column.defaultValue, sql.lowercasedASCII != "null" { editable.defaultValue = .expression(sql) }
       if isRowID { editable.defaultValue = .rowID }
       if !Self.plainTypes.contains(column.declaredType.lowercasedASCII) { editable.declaredType = column.declaredType }

@@ -53,6 +53,9 @@ public final class ListedTable: Sendable {
   /// while it is of the same columns.
   public func sharesIdentities(with old: ListedTable) -> Bool { identity != .none || columns == old.columns }
 
+  /// Whether a record that is not there under its identity any more may be there under another one.
+  public var hasPassingIdentities: Bool { hasLooseRowIDs || identity == .none }
+
   /// Whether the list shows what tells a record from the others.
   public var isKeyListed: Bool { !identity.columns.isEmpty && identity.columns.allSatisfy(columns.contains) }
 

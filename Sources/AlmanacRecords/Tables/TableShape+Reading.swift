@@ -62,6 +62,7 @@ extension TableShape {
     let identity =
       kind == .view || problem != nil
       ? .none : Self.identity(columns, hasRowIDs: hasRowIDs, keyIndex: indexes.first(where: \.isPrimaryKey))
+    viewLimits = kind == .view && problem == nil ? try ViewLimits(of: name, columns.map(\.name), db) : nil
     // A record can't be looked up by such a key. Without rowids nothing can be read at all.
     let isUnknown = columns.contains { !$0.isCollationKnown && identity.columns.contains($0.name) }
     self.identity = isUnknown && hasRowIDs ? .none : identity

@@ -107,6 +107,8 @@ public struct TableShape: Hashable, Sendable {
   public let isStrict: Bool
   public let hasRowIDs: Bool
   public let identity: Identity
+  /// What its INSTEAD OF triggers do not let be done to a view; `nil` of a table.
+  public let viewLimits: ViewLimits?
   /// Why nothing can be read from it, in SQLite's words; it has no columns then. `nil` where something can.
   public let problem: String?
 

@@ -10,8 +10,8 @@ public struct TableStyle: Hashable, Sendable {
   public var detailColumns: [DetailStyle]
   /// The columns that a person may change, in the order of a form.
   public var editableColumns: [EditableColumn]
-  /// Why records can't be added or changed, as a sentence; `nil` where they can.
-  public var editRefusal: String?
+  /// Why something can't be done to records, as a sentence; none where it can.
+  public var refusals: [RecordDeed: String] = [:]
   /// The orders of the list, the usual one first. The key of each tells every two records apart.
   public var orders: [ListOrder]
   /// The columns without an order of their own, each with the collation that is missing for it.

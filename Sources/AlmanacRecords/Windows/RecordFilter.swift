@@ -94,7 +94,7 @@ public struct RecordFilter: Hashable, Sendable {
 
 extension ExactValue {
   /// What SQLite's `typeof` calls it.
-  fileprivate var storageClass: String {
+  var storageClass: String {
     switch self {
     case .null: "null"
     case .integer: "integer"

@@ -290,9 +290,9 @@ struct AnyFormScenes {
       var hasEnded = false
       scene.run.onEnd = { hasEnded = true }
       try await scene.press("2,e")
-      #expect(scene.status == " A view can't be changed.")
+      #expect(scene.status == " Records of v can't be changed: the view has no INSTEAD OF UPDATE trigger.")
       try await scene.press("type:jq")
-      #expect(scene.status == " A view can't be changed.")
+      #expect(scene.status == " Records of v can't be changed: the view has no INSTEAD OF UPDATE trigger.")
       #expect(scene.cursorRow == "1" && !hasEnded)
       try await scene.press("Down,type:j")
       #expect(scene.cursorRow == "2")

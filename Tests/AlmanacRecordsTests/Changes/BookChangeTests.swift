@@ -132,7 +132,7 @@ import Testing
         let error = await #expect(throws: NeitherYesNorNo.self) {
           try await connection.write { db in
             if isForGood {
-              try table.toggleForGood("done", of: [1, 4], db)
+              _ = try table.toggleForGood("done", of: [1, 4], db)
             } else {
               _ = try table.toggle("done", of: [1, 4], db)
             }

@@ -187,7 +187,7 @@ struct AnyFileChangeTests {
     #expect(try await row(sandbox, file, "done", "\"Order Details\"") == "1\n0\n1")
     #expect(
       try await sandbox.refusal(file, "toggle", "Order Details", "10248", "11", status: 2)
-        == "No column of Order Details is declared boolean; --column names one that holds 0 or 1.")
+        == "Order Details has no column that is declared boolean; --column names one that holds 0 or 1.")
     #expect(
       try await sandbox.refusal(file, "toggle", "Order Details", "10248", "11", "--column", "Quantity")
         == "Nothing was toggled: Quantity of record 10248 11 is neither 0 nor 1: it is 12.")

@@ -82,7 +82,7 @@ struct AnyFileVerbTests {
       "show",
       "Order Details", "10248", "--file", file)
     try await sandbox.refuses(
-      2, "almanac show: Nothing tells the records of large apart; almanac list shows them.", "show", "large", "1",
+      2, "almanac show: large is a view, without a key: name a record with --where COLUMN=VALUE.", "show", "large", "1",
       "--file", file)
     try await sandbox.refuses(
       1, "almanac show: There is no record 1 2 in Order Details.", "show", "Order Details", "1", "2", "--file", file)

@@ -4,9 +4,9 @@ import Databases
 
 enum ExportCommand: Verb {
   static let name = "export"
-  static let options = BookFile.readingArguments + [.flag("csv"), .flag("json"), .all]
+  static let options = BookFile.readingArguments + [.flag("csv"), .flag("json"), .flag("tsv"), .all]
 
-  static let usage = ["export TABLE [--csv | --json] [--all]"]
+  static let usage = ["export TABLE [--csv | --json | --tsv] [--all]"]
 
   static let help = """
     Writes all records of a table or a view of any SQLite file, whole and as the file holds them, in the order of list.
@@ -15,6 +15,7 @@ enum ExportCommand: Verb {
                       empty, as empty text is, bytes are x'00ff'
       --json          print one array of objects, with real types: a book's active is true or false, NULL is null, bytes
                       are a text like x'00ff'
+      --tsv           print a line of tab-separated values for each record, with \\t, \\n, \\r and \\\\ written so
     \(Arguments.Option.helpOfAll)
       --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
       --read-only     change nothing; leave an older book as it is
@@ -27,7 +28,12 @@ enum ExportCommand: Verb {
   static func run(_ arguments: Arguments) async throws {
     let name = try arguments.tableName()
     try arguments.refuseWords(from: 1)
-    let format: RowFormat = try arguments.exclusive("csv", "json") == "json" ? .json : .csv
+    let format: RowFormat =
+      switch try arguments.exclusive("csv", "json", "tsv") {
+      case "json": .json
+      case "tsv": .tsv
+      default: .csv
+      }
     let showsAll = arguments.has("all")
     try await WrittenRecords.write(of: BookFile(arguments, acceptsAny: true), as: format) { db in
       RecordListing(try FileTable(name, showsAll: showsAll, db).table)

@@ -75,10 +75,11 @@ enum ListCommand: Verb {
 
   private static func sort(_ text: String) throws -> RecordListing.Sort {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 1 || parts[1] == "desc" else {
+    let direction = parts.count == 1 ? "asc" : parts[1].lowercased()
+    guard ["asc", "desc"].contains(direction) else {
       throw UsageError("--sort takes COLUMN or COLUMN:desc, not '\(text)'.")
     }
-    return RecordListing.Sort(column: parts[0], isDescending: parts.count == 2)
+    return RecordListing.Sort(column: parts[0], isDescending: direction == "desc")
   }
 
   private static func limit(_ text: String) throws -> Int {

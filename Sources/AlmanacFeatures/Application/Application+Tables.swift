@@ -123,11 +123,13 @@ extension Application {
       guard let tab = state.tableTab(named: name) else { continue }
       state.succeed(old, at: tab, isSameFile: true)
       if state.shownTable == tab.table { state.noteGoneColumns(of: old.table, in: tab.table) }
-      let cursor = old.model.dataSource
-      guard !tab.table.hasLooseRowIDs, tab.table.sharesIdentities(with: old.table), let id = cursor.selected else {
-        continue
-      }
-      let reveal = RecordList.Action.revealAsked(id: id, isNew: false, line: cursor.selectedLine)
+      let rows = old.model.dataSource
+      guard !tab.table.hasLooseRowIDs, tab.table.sharesIdentities(with: old.table),
+        // The old list may have no rows yet, since the schema has changed once more.
+        let cursor = rows.selected.map({ CursorTarget(id: $0, line: rows.selectedLine) }) ?? old.cursorTarget
+      else { continue }
+      state.lists[id: tab.table]?.cursorTarget = cursor
+      let reveal = RecordList.Action.revealAsked(id: cursor.id, isNew: false, line: cursor.line)
       follow.append(.send(.lists(.element(id: tab.table, action: reveal))))
     }
     if state.shownTable == nil, case .table(let name)? = state.tab {

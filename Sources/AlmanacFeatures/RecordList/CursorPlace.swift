@@ -4,13 +4,20 @@ import AlmanacRecords
 enum CursorPlace: Hashable {
   /// On the record with this number; the first has 1.
   case number(Int)
+  /// With this many records behind it; the last has 0.
+  case beforeEnd(Int)
   /// So far down, in percent.
   case percent(Int)
 
-  /// `12/494`, or `58 %`; with `≈` before it while the places of records are not known to be the present ones.
-  func text(of total: RecordCount, isCurrent: Bool, _ signs: Signs) -> String {
+  /// `12/494`, or `58 %`; with `≈` before it while the places of records are not known to be the present ones; `nil` while
+  /// it takes a count that is not known.
+  func text(of total: RecordCount, isCurrent: Bool, _ signs: Signs) -> String? {
     switch self {
     case .number(let number): "\(isCurrent ? "" : "≈")\(number.groupedDigits)/\(total.text(signs))"
+    case .beforeEnd(let behind):
+      total.value.map { max(1, $0 - behind) }.flatMap {
+        Self.number($0).text(of: total, isCurrent: isCurrent && total.isCurrent, signs)
+      }
     case .percent(let percent): "\(percent) %"
     }
   }

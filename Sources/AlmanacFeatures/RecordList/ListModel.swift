@@ -87,6 +87,7 @@ public final class ListModel {
   var cursorPlace: CursorPlace? {
     guard let index = dataSource.selectedIndex else { return nil }
     if let above { return .number(above + index + 1) }
+    if dataSource.position.reachesEnd { return .beforeEnd(dataSource.items.count - 1 - index) }
     guard let rowIDs, let list, let key = selectedPlace?.key else { return nil }
     return key.percent(in: rowIDs, isDescending: list.order.isDescending).map(CursorPlace.percent)
   }
@@ -106,7 +107,7 @@ public final class ListModel {
   }
 
   /// The cursor stays on the line that it has in the list before this one, which had the same rows.
-  func takeCursor(of old: ListModel, in list: ListQuery) { held = (list, old.cursor) }
+  func takeCursor(of old: ListModel, in list: ListQuery) { held = (list, old.cursor ?? old.held?.cursor) }
 
   /// Takes the rows of a page, which has a window. Returns whether they are of another list than the rows before, or may
   /// have other rowids.

@@ -7,6 +7,12 @@ import Databases
 import LiveQueries
 import Stores
 
+/// A record that the cursor goes to, and the line of the screen for it; `nil`: any line.
+struct CursorTarget: Hashable {
+  var id: RecordID
+  var line: Int?
+}
+
 extension RecordList {
   /// Looks whether a record is among those that are listed, to put the cursor on it, or to say of the one with this
   /// `name` that it is not. `isAsked`: the person has typed its key, and there may never have been such a record.
@@ -25,6 +31,8 @@ extension RecordList {
       }
     } catch: { [table = state.table] error, send in
       if purpose != .following { await send(.revealFailed) }
+      // The table is no longer what it was, and another list of it is about to come.
+      if (error as? DatabaseError)?.isOfSchema == true { return }
       await send(.report(.failed("\(table.named(id).title) could not be looked up: \(sentence(error)).")))
     }
     .cancellable(id: purpose == .following ? EffectName.following : EffectName.reveal, cancelInFlight: true)

@@ -54,6 +54,8 @@ public struct RecordList {
     var isDeleting = false
     /// Whether the cursor is about to go to a record that has been changed.
     var isRevealAwaited = false
+    /// Where the cursor goes in a list that has taken the place of another one.
+    var cursorTarget: CursorTarget?
     /// The counts as they were when the list began to stand still.
     public internal(set) var pausedCounts: PausedCounts?
     /// How many rows were wanted last on either side of the cursor.
@@ -171,8 +173,7 @@ public struct RecordList {
     case profile(Profile.Action)
   }
 
-  /// So many screens of rows are at hand on either side: a page is there before it is asked for, and few pages ask at
-  /// all.
+  /// How many screens of rows are at hand on either side: a page is there before it is asked for.
   static var screensAround: Int { 3 }
 
   enum EffectName: Hashable {

@@ -103,7 +103,7 @@ extension RecordListPane {
     switch model.changed.next(from: dataSource.selectedIndex, in: dataSource.items.lazy.map(\.id), forward: forward) {
     case .atHand(let id): move { $0.select(id) }
     case .elsewhere(let id): store.send(.visitAsked(id: id))
-    case .none: store.send(.report(.noted("Nothing has changed since the list was opened.")))
+    case .none: store.send(.report(.noted("No record near the cursor has come or changed.")))
     }
   }
 

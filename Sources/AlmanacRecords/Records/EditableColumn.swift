@@ -25,6 +25,7 @@ public struct EditableColumn: Hashable, Sendable {
 
   /// What a text in a column should be.
   public enum Promise: Hashable, Sendable {
+    case flag
     case number
     case json
   }

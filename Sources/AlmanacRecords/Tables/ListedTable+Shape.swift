@@ -136,6 +136,7 @@ extension TableShape.Column {
 
   /// Dates and what other programs call types have the affinity of numbers too: only the names of numbers promise one.
   fileprivate var promise: EditableColumn.Promise? {
+    if isFlag { return .flag }
     if typeName == "json" { return .json }
     return isOfNumbers && !typeName.isEmpty && Self.storageTypes.contains(typeName) && typeName != "string"
       ? .number : nil

@@ -181,6 +181,18 @@ struct ListScenes {
     }
   }
 
+  @Test("at the end of a long list the search line counts, since the rows reach the end")
+  func placeAtTheEnd() async throws {
+    try await scene(Content.facts(20_000)) { scene in
+      try await scene.press("End")
+      #expect(scene.line(1).hasSuffix(" 20,000/20,000"), "\(scene.line(1))")
+      try await scene.press("k")
+      #expect(scene.line(1).hasSuffix(" 19,999/20,000"), "\(scene.line(1))")
+      try await scene.outside("DELETE FROM facts WHERE id = 1")
+      #expect(scene.line(1).hasSuffix(" 19,999/19,999"), "\(scene.line(1))")
+    }
+  }
+
   @Test func eachListKeepsItsPlace() async throws {
     try await scene { scene in
       try await scene.press("Down,Down,2,Down,1")

@@ -257,7 +257,7 @@ struct HiddenRecordScenes {
       try await scene.press("Space,n")
       #expect(scene.status == " User 1 is there, but this list does not show it.")
       try await scene.press("n")
-      #expect(scene.status == " Nothing has changed since the list was opened.")
+      #expect(scene.status == " No record near the cursor has come or changed.")
     }
   }
 

@@ -1,7 +1,10 @@
 // Another program changes the schema while a list is shown.
-import AlmanacFeatures
+import AlmanacRecords
+import Stores
 import TestSupport
 import Testing
+
+@testable import AlmanacFeatures
 
 @Suite(.recordsIssues, .container)
 @MainActor
@@ -70,6 +73,21 @@ struct AlteredTableScenes {
       #expect(scene.status.contains("Deleted 2 records"), "\(scene.status)")
       try await scene.press("u")
       #expect(scene.line(0).hasPrefix(" music.db  \(change.tabs) "), "\(scene.line(0))")
+    }
+  }
+
+  @Test("ANY-25: the schema changes again before the rows are read: the cursor goes to its record and line")
+  func changedTwice() async throws {
+    try await fileScene("CREATE TABLE t(id INTEGER PRIMARY KEY, a); INSERT INTO t(a) VALUES (1), (2), (3)") { scene in
+      try await scene.press("j")
+      var state = scene.session.store.withState { $0 }
+      for column in ["b", "c"] {
+        try await scene.outside("ALTER TABLE t ADD COLUMN \(column)")
+        _ = Application().tablesChanged(&state)
+        let list = try #require(state.lists.first)
+        #expect(list.table.columns.last == column && list.model.list == nil)
+        #expect(list.cursorTarget == CursorTarget(id: .rowID(2), line: 1))
+      }
     }
   }
 

@@ -109,21 +109,23 @@ struct AnyFileChangeTests {
     }
   }
 
-  @Test("ANY-06, ANY-32: a text in a column of numbers or JSON is stored as it is, and edit and add say so")
+  @Test("ANY-06, ANY-32: a text in a column of numbers, flags or JSON is stored as it is, and edit and add say so")
   func otherThanPromised() async throws {
     let sandbox = try Sandbox()
     let file = sandbox["players.db"]
     try await sandbox.sqlite(
-      file, "CREATE TABLE t(id INTEGER PRIMARY KEY, elo INTEGER, meta JSON); INSERT INTO t(id) VALUES (1)")
-    let remarks = "The value of elo is a text, not a number.\nThe value of meta is a text that is not JSON.\n"
+      file, "CREATE TABLE t(id INTEGER PRIMARY KEY, elo INTEGER, meta JSON, b BOOLEAN); INSERT INTO t(id) VALUES (1)")
+    let remarks =
+      "The value of elo is a text, not a number.\nThe value of meta is a text that is not JSON.\n"
+      + "The value of b is a text, not yes or no.\n"
     for words in [["edit", "t", "1"], ["add", "t"]] {
-      let ending = try await sandbox.run([Sandbox.binary] + words + ["elo=12,5", "meta={a", "--file", file])
+      let ending = try await sandbox.run([Sandbox.binary] + words + ["elo=12,5", "meta={a", "b=maybe", "--file", file])
       #expect(ending.status == 0 && ending.errors == remarks, "\(words): \(ending.errors)")
     }
-    #expect(try await row(sandbox, file, "elo,meta", "t") == "'12,5'|'{a'\n'12,5'|'{a'")
+    #expect(try await row(sandbox, file, "elo,meta,b", "t") == "'12,5'|'{a'|'maybe'\n'12,5'|'{a'|'maybe'")
     // `done` expects that nothing is said.
-    _ = try await sandbox.done(file, "edit", "t", "1", "elo= 12.5 ", "meta={\"a\": [1]}")
-    _ = try await sandbox.done(file, "edit", "t", "2", "elo:=null", "meta=7")
+    _ = try await sandbox.done(file, "edit", "t", "1", "elo= 12.5 ", "meta={\"a\": [1]}", "b=1")
+    _ = try await sandbox.done(file, "edit", "t", "2", "elo:=null", "meta=7", "b:=null")
     #expect(try await row(sandbox, file, "elo,meta", "t") == "12.5|'{\"a\": [1]}'\nNULL|7")
   }
 

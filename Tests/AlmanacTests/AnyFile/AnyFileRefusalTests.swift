@@ -342,7 +342,7 @@ struct AnyFileRefusalTests {
         == "t can't be read: the file needs the collation klingon, which Almanac does not have.")
   }
 
-  @Test("ANY-32: export writes every record of a table or a view whole: CSV, or JSON")
+  @Test("ANY-32: export writes every record of a table or a view whole: CSV, JSON or TSV")
   func export() async throws {
     let sandbox = try Sandbox()
     let file = try await sandbox.tables(encoding: "UTF-16le")
@@ -362,6 +362,8 @@ struct AnyFileRefusalTests {
     #expect(
       try await sandbox.done(file, "export", "many")
         == "i,half\r\n" + (1...2500).map { "\($0),\(Double($0) / 2)\r\n" }.joined())
+    #expect(
+      try await sandbox.done(file, "export", "loose", "--tsv") == "a\tb\n1\tone\n1\ttext one\n\tnone\n")
     try await sandbox.refuses(
       2, "almanac export: Use only one of --csv and --json.", "export", "loose", "--csv", "--json", "--file",
       file)

@@ -36,7 +36,8 @@ struct ListCommandTests {
     #expect(try await ids("--where", "name=ADA BYRON") == "")
     #expect(try await ids("--sort", "email") == "2 3 4 1")
     #expect(try await ids("--sort", "email:desc", "--limit", "2") == "1 4")
-    #expect(try await ids("--sort", "name:desc") == "1 3 2 4")
+    #expect(try await ids("--sort", "name:DESC") == "1 3 2 4")
+    #expect(try await ids("--sort", "name:asc") == "4 2 3 1")
     #expect(try await ids("--sort", "id", "--search", "example") == "1 2 3 4")
     #expect(try await ids("--sort", "createdat") == "1 2 3 4")
     try await sandbox.refuses(

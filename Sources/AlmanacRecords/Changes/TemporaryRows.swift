@@ -37,13 +37,13 @@ struct TemporaryRows {
     let isByRowID = first.id.rowID != nil
     let temporary = TemporaryRows(keyCount: isByRowID ? 0 : first.id.values.count)
     let values = first.values.indices.map { "c\($0)" }
-    let columns = (isByRowID ? ["id INTEGER PRIMARY KEY"] : temporary.keys) + values
+    let keys = isByRowID ? values.isEmpty ? ["id INTEGER PRIMARY KEY"] : [] : temporary.keys
     // What a statement that failed left.
     try database.runOnce("DROP TABLE IF EXISTS \(table)")
-    try database.runOnce("CREATE TABLE \(table)(\(columns.joined(separator: ", ")))")
-    let names = (temporary.keys + values).joined(separator: ", ")
-    let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
-    let insertion = "INSERT INTO \(table)(\(names)) VALUES (\(marks))"
+    try database.runOnce("CREATE TABLE \(table)(\((keys + values).joined(separator: ", ")))")
+    let names = temporary.keys + values
+    let marks = Array(repeating: "?", count: names.count).joined(separator: ", ")
+    let insertion = "INSERT INTO \(table)(\(names.joined(separator: ", "))) VALUES (\(marks))"
     for row in rows { try database.internalRows(insertion, exactly: row.id.values + row.values) { _ in } }
     let result = try body(temporary)
     try database.runOnce("DROP TABLE \(table)")

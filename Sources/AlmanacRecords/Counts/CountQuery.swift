@@ -31,11 +31,11 @@ struct CountQuery: LateQuery {
     }
     let few = try listed.candidates(search, db)?.few()
     if few == nil, case .rowID(let name) = listed.identity { return try countInSlices(by: name, db, progress) }
-    let searched = listed.columns(testedBy: search)
-    let columns = (["1"] + searched.map(\.quotedName)).joined(separator: ", ")
-    let query: QueryFragment = "SELECT \(raw: columns) FROM \(listed.rows(among: few))\(condition)"
+    var columns = StatementColumns()
+    let fields = columns.add(listed.columns(testedBy: search).map(\.quotedName))
+    let query: QueryFragment = "SELECT \(raw: columns.list) FROM \(listed.rows(among: few))\(condition)"
     var found = 0
-    try SearchWalk(search: search, fields: 1..<1 + searched.count).run(query, db) { _ in
+    try SearchWalk(search: search, fields: fields).run(query, db) { _ in
       found += 1
       return true
     }

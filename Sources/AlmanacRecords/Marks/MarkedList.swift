@@ -143,15 +143,15 @@ public struct MarkedList: Hashable, Sendable {
 
   /// Goes through the identities of all records that the condition finds.
   private func walk(_ db: Database, _ found: (RecordID) -> Void) throws {
-    let searched = table.columns(testedBy: search)
-    let keys = table.identity == .none ? table.listedColumns : table.identityColumns
-    let columns = (keys + searched.map(\.quotedName)).joined(separator: ", ")
+    var columns = StatementColumns()
+    columns.add(table.identity == .none ? table.listedColumns : table.identityColumns)
+    let fields = columns.add(table.columns(testedBy: search).map(\.quotedName))
     let few = try table.candidates(search, db)?.few()
     var conditions = filters.map(\.condition)
     if let lastRowID { conditions.append("\(raw: table.identityColumns[0]) <= \(bind: lastRowID)") }
-    var query: QueryFragment = "SELECT \(raw: columns) FROM \(table.rows(among: few))"
+    var query: QueryFragment = "SELECT \(raw: columns.list) FROM \(table.rows(among: few))"
     if !conditions.isEmpty { query = "\(query) WHERE \(conditions.joined(separator: " AND "))" }
-    try SearchWalk(search: search, fields: keys.count..<keys.count + searched.count).run(query, db) { statement in
+    try SearchWalk(search: search, fields: fields).run(query, db) { statement in
       found(table.identity(statement))
       return true
     }

@@ -68,15 +68,15 @@ extension ListedTable {
   func unlisted(
     _ ids: some Sequence<RecordID>, _ search: SearchQuery, _ filters: [RecordFilter], _ db: Database
   ) throws -> Set<RecordID> {
-    let searched = columns(testedBy: search).map(\.quotedName)
-    let columns = (["1"] + searched).joined(separator: ", ")
-    let walk = SearchWalk(search: search, fields: 1..<1 + searched.count)
+    var selected = StatementColumns()
+    let fields = selected.add(columns(testedBy: search).map(\.quotedName))
+    let walk = SearchWalk(search: search, fields: fields)
     var unlisted: Set<RecordID> = []
     // In the order of the table, so that each of its pages is read once.
     for id in ids.inTableOrder {
       let conditions = ([condition(of: id)] + filters.map(\.condition)).joined(separator: " AND ")
       var isListed = false
-      try walk.run("SELECT \(raw: columns) FROM \(raw: quoted) WHERE \(conditions)", db) { _ in
+      try walk.run("SELECT \(raw: selected.list) FROM \(raw: quoted) WHERE \(conditions)", db) { _ in
         isListed = true
         return false
       }

@@ -60,11 +60,11 @@ struct ProfileScan {
   /// Goes through rows that nothing identifies: in one statement, since there is no place at which to go on.
   private func walk(_ tally: inout ProfileTally, _ tell: (ProfileTally) -> Void) throws {
     let terms = ProfileTally.terms(of: column)
-    let searched = list.table.columns(testedBy: list.search).map(\.quotedName)
-    var query: QueryFragment =
-      "SELECT \(raw: (terms + searched).joined(separator: ", ")) FROM \(raw: list.table.quoted)"
+    var columns = StatementColumns()
+    _ = columns.append(terms)
+    let fields = columns.add(list.table.columns(testedBy: list.search).map(\.quotedName))
+    var query: QueryFragment = "SELECT \(raw: columns.list) FROM \(raw: list.table.quoted)"
     if let filter = list.filter { query = "\(query) WHERE \(filter.condition)" }
-    let fields = terms.count..<terms.count + searched.count
     try SearchWalk(search: list.search, fields: fields).run(query, db) { statement in
       tally.add(statement, at: 0)
       if tally.rows % mostRows == 0 { tell(tally) }

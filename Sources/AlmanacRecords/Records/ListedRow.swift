@@ -82,7 +82,6 @@ public struct ListedRow: Identifiable, Hashable, Sendable {
   /// The row that `statement` stands on, from the first columns, which are those of `table.listedColumns`.
   init(_ statement: PreparedStatement, of table: ListedTable) {
     id = table.identity(statement)
-    let first = table.identityColumns.count
-    cells = table.columns.indices.map { Excerpt(statement, first + $0) }
+    cells = table.cellFields.map { Excerpt(statement, $0) }
   }
 }

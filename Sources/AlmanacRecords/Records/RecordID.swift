@@ -127,8 +127,8 @@ extension ListedTable {
     case .key: .key(identityColumns.indices.map { statement.exactValue($0).asKey })
     case .none:
       .content(
-        columns.indices.map { index in
-          let value = statement.exactValue(index)
+        cellFields.map { field in
+          let value = statement.exactValue(field)
           return value.byteCount > Excerpt.textLength ? nil : value
         }, occurrence: 0)
     }

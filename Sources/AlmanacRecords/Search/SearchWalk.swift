@@ -9,9 +9,9 @@ import StructuredQueries
 struct SearchWalk {
   private let matcher: SearchMatcher
   /// The columns of each row that are searched.
-  private let fields: Range<Int>
+  private let fields: [Int]
 
-  init(search: SearchQuery, fields: Range<Int>) {
+  init(search: SearchQuery, fields: [Int]) {
     matcher = SearchMatcher(search)
     self.fields = fields
   }

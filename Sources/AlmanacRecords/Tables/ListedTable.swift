@@ -14,15 +14,19 @@ public final class ListedTable: Sendable {
   public let style: TableStyle
   /// The columns of the identity, quoted.
   let identityColumns: [String]
-  /// What a `ListedRow` is read from: the identity, then all columns, quoted. A view that can't be read has none that are
+  /// What a `ListedRow` is read from: the identity, then all other columns, quoted. A view that can't be read has none that are
   /// known: then SQLite says why it can't.
   let listedColumns: [String]
+  /// Where the value of each column stands among these.
+  let cellFields: [Int]
 
   public init(_ name: String, columns: [String], identity: TableShape.Identity, style: TableStyle) {
     (self.name, self.columns, self.identity, self.style) = (name, columns, identity, style)
     identityColumns = identity.columns.map(\.quotedName)
-    let listed = identityColumns + columns.map(\.quotedName)
-    listedColumns = listed.isEmpty ? ["*"] : listed
+    var listed = StatementColumns()
+    listed.add(identityColumns)
+    cellFields = listed.add(columns.map(\.quotedName))
+    listedColumns = listed.names.isEmpty ? ["*"] : listed.names
   }
 
   /// The usual order of the list.

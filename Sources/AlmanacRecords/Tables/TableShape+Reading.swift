@@ -164,7 +164,12 @@ extension TableShape {
     // A primary key that needs no index of its own is the rowid.
     if key.count == 1, key[0].declaredType.lowercasedASCII == "integer", keyIndex == nil { return .rowID(key[0].name) }
     let taken = Set(columns.map(\.name.lowercasedASCII))
-    if let free = ["rowid", "_rowid_", "oid"].first(where: { !taken.contains($0) }) { return .rowID(free) }
+    // Beside so many columns no statement can read a rowid.
+    if columns.count < StatementColumns.most,
+      let free = ["rowid", "_rowid_", "oid"].first(where: { !taken.contains($0) })
+    {
+      return .rowID(free)
+    }
     // SQLite lets NULLs into such a key, and two of them are not equal.
     return key.isEmpty || !isKeyOfColumns || key.contains { !$0.isNotNull } ? .none : .key(key.map(\.name))
   }

@@ -92,7 +92,10 @@ struct RowShape {
     let columns = columns.filter { first.row[$0] != nil }
     let names = Self.list(columns + (hasLooseRowIDs ? keys : []))
     let values = columns.indices.map { "c\($0)" } + (hasLooseRowIDs ? ["rowid"] : [])
-    let kept = rows.lazy.map { (id: $0.id, values: columns.map { [row = $0.row] in row[$0] ?? .null }) }
+    // Only rowids order the rows: a key would take room for columns.
+    let kept = rows.enumerated().lazy.map { place, kept in
+      (id: kept.id.rowID == nil ? .rowID(place) : kept.id, values: columns.map { kept.row[$0] ?? .null })
+    }
     try TemporaryRows.with(kept, database) { _ in
       try database.execute(
         """

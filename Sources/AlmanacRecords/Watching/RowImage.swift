@@ -7,13 +7,8 @@ struct RowImage {
   private(set) var bytes: [UInt8] = []
   private(set) var hash = 0
 
-  /// Takes over the row that `statement` stands on, from column `first` on.
-  mutating func take(_ statement: PreparedStatement, from first: Int) {
-    take(statement, first..<statement.columnCount)
-  }
-
   /// Takes over columns of the row that `statement` stands on.
-  mutating func take(_ statement: PreparedStatement, _ columns: Range<Int>) {
+  mutating func take(_ statement: PreparedStatement, _ columns: [Int]) {
     bytes.removeAll(keepingCapacity: true)
     for column in columns {
       switch statement.storageClass(column) {

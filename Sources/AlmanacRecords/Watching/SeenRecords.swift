@@ -46,17 +46,16 @@ struct SeenRecords: SeenContents {
 
   private mutating func look(_ db: Database, collects: Bool) throws -> [RecordEvent] {
     lookCount += 1
-    let keyCount = table.identityColumns.count
-    let columns = (table.identityColumns + [table.columnList]).joined(separator: ", ")
+    let keys = Array(table.identityColumns.indices)
     var look = Look(known: records.count, mostBytes: collects ? bytesOfALook : .max)
-    try db.withStatement("SELECT \(columns) FROM \(table.quoted)") { statement in
+    try db.withStatement("SELECT \(table.listedColumns.joined(separator: ", ")) FROM \(table.quoted)") { statement in
       var (key, content) = (RowImage(), RowImage())
       var walked = 0
       while try statement.step() {
         walked += 1
         if walked & 0x3FF == 0 { try db.checkCancellation() }
-        content.take(statement, from: keyCount)
-        if !isByContent { key.take(statement, 0..<keyCount) }
+        content.take(statement, table.cellFields)
+        if !isByContent { key.take(statement, keys) }
         try take(isByContent ? Self.bytes(content.hash) : key.bytes, content, &look)
       }
     }

@@ -89,7 +89,7 @@ struct SeenTable: SeenContents {
     let rowID = name.quotedName
     let beyond = stop == nil ? "" : " WHERE \(rowID) > ?"
     let isWhole = try db.withStatement(
-      "SELECT \(rowID), \(table.columnList) FROM \(table.quoted)\(beyond) ORDER BY \(rowID)"
+      "SELECT \(table.listedColumns.joined(separator: ", ")) FROM \(table.quoted)\(beyond) ORDER BY \(rowID)"
     ) { statement in
       if let stop { try statement.bind(stop.id, at: 1) }
       var last = stop?.id
@@ -98,7 +98,7 @@ struct SeenTable: SeenContents {
       while try statement.step() {
         walked += 1
         if walked & 0x3FF == 0 { try db.checkCancellation() }
-        image.take(statement, from: 1)
+        image.take(statement, table.cellFields)
         let id = statement.integer(0)
         guard last.map({ $0 < id }) ?? true else {
           throw DatabaseError.damaged("the records do not stand in the order of their identities")

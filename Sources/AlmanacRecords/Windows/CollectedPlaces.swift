@@ -11,6 +11,9 @@ struct FoundIdentities: Sendable {
   private var numbers: [Int] = []
   private var others: [RecordID] = []
 
+  /// About how much memory they take.
+  private(set) var byteCount = 0
+
   var count: Int { numbers.count + others.count }
 
   /// All of them, where they are rowids.
@@ -19,7 +22,13 @@ struct FoundIdentities: Sendable {
   subscript(place: Int) -> RecordID { others.isEmpty ? .rowID(numbers[place]) : others[place] }
 
   mutating func append(_ id: RecordID) {
-    if let rowID = id.rowID { numbers.append(rowID) } else { others.append(id) }
+    if let rowID = id.rowID {
+      numbers.append(rowID)
+      byteCount += MemoryLayout<Int>.size
+    } else {
+      others.append(id)
+      byteCount += MemoryLayout<RecordID>.stride + id.byteCount
+    }
   }
 
   func firstIndex(of id: RecordID) -> Int? {
@@ -38,8 +47,8 @@ public final class CollectedPlaces: Sendable {
 
   /// No more rows than these are gone through at once, while a person waits.
   static let rowsAtOnce = 1 << 14
-  /// So many places are kept at most: they take 32 MB.
-  static let most = 4 << 20
+  /// How much memory the places may take: 16 million rowids, or about a million short texts.
+  static let mostBytes = 128 << 20
 
   init(_ list: ListQuery, _ identities: FoundIdentities, isWhole: Bool, isOfFewRows: Bool = false) {
     (self.list, self.identities, self.isWhole, self.isOfFewRows) = (list, identities, isWhole, isOfFewRows)

@@ -7,6 +7,8 @@ import StructuredQueries
 /// The places of all records that a list shows.
 struct PlacesQuery: LateQuery {
   let list: ListQuery
+  /// No more places are kept than take this memory.
+  var mostBytes = CollectedPlaces.mostBytes
 
   var table: String { list.table.name.lowercasedASCII }
 
@@ -48,7 +50,7 @@ struct PlacesQuery: LateQuery {
       progress(
         .init(found: found.count, percent: min(99, share ?? tested * 100 / max(1, rows)), part: part))
     } _: { statement in
-      isWhole = found.count < CollectedPlaces.most
+      isWhole = found.byteCount < mostBytes
       if isWhole { found.append(list.table.identity(statement)) }
       return isWhole
     }
@@ -64,14 +66,15 @@ struct PlacesQuery: LateQuery {
     _ db: Database, _ places: (FoundIdentities, _ isWhole: Bool) -> CollectedPlaces
   ) throws -> CollectedPlaces {
     let table = list.table
-    let keys = table.identityColumns
-    let searched = table.columns(testedBy: list.search).map(\.quotedName)
-    var query: QueryFragment = "SELECT \(raw: (keys + searched).joined(separator: ", ")) FROM \(raw: table.quoted)"
+    var columns = StatementColumns()
+    columns.add(table.identityColumns)
+    let fields = columns.add(table.columns(testedBy: list.search).map(\.quotedName))
+    var query: QueryFragment = "SELECT \(raw: columns.list) FROM \(raw: table.quoted)"
     if let filter = list.filter { query = "\(query) WHERE \(filter.condition)" }
     query = "\(query) ORDER BY \(list.order.terms(.down))"
     var (found, isWhole) = (FoundIdentities(), true)
-    try SearchWalk(search: list.search, fields: keys.count..<keys.count + searched.count).run(query, db) { statement in
-      isWhole = found.count < CollectedPlaces.most
+    try SearchWalk(search: list.search, fields: fields).run(query, db) { statement in
+      isWhole = found.byteCount < mostBytes
       if isWhole { found.append(table.identity(statement)) }
       return isWhole
     }
@@ -89,7 +92,7 @@ struct PlacesQuery: LateQuery {
       WHERE \(raw: name.quotedName) IN (SELECT value FROM json_each(\(bind: numbers))) ORDER BY \(list.order.terms(.down))
       """
     var ordered = FoundIdentities()
-    try SearchWalk(search: SearchQuery(), fields: 1..<1).run(query, db) { statement in
+    try SearchWalk(search: SearchQuery(), fields: []).run(query, db) { statement in
       ordered.append(list.table.identity(statement))
       return true
     }

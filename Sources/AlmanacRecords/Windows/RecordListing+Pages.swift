@@ -56,14 +56,16 @@ extension RecordListing {
   }
 
   private func page(beyondKeyOf place: Place, _ db: Database) throws -> Page {
-    let keys = table.columns.count..<table.columns.count + order.columnNames.count
-    let walk = walk(behind: keys.upperBound)
+    var columns = StatementColumns()
+    let values = columns.add(columnNames)
+    let keys = columns.add(order.columnNames)
+    let walk = SearchWalk(search: search, fields: columns.add(searched))
     var page = Page()
     var left = place.left
     for part in order.conditions(beyond: place.key, .down) where left > 0 && page.next == nil {
-      let query = select(columnNames + order.columnNames + searched, part)
+      let query = select(columns, part)
       try walk.run("\(query) ORDER BY \(order.terms(.down))", db) { statement in
-        page.append(table.columns.indices.map(statement.value))
+        page.append(values.map(statement.value))
         left -= 1
         if left > 0, page.isFull {
           page.next = Place(left: left, key: RowKey(statement, keys), isWalked: true)
@@ -79,20 +81,21 @@ extension RecordListing {
 
   /// A page of a view, or of a table whose records nothing tells apart: found by its place, which is all that there is.
   private func page(behind place: Place, _ db: Database) throws -> Page {
-    var query = select(columnNames + searched)
+    var columns = StatementColumns()
+    let (values, fields) = (columns.add(columnNames), columns.add(searched))
+    var query = select(columns)
     if let sort {
       let term = ListOrder.Term(sort.column, collation: "NOCASE", isDescending: sort.isDescending)
       query = "\(query) ORDER BY \(ListOrder([term]).terms(.down))"
     }
     query = "\(query) LIMIT -1 OFFSET \(bind: place.passed)"
     let matcher = SearchMatcher(search)
-    let fields = table.columns.count..<table.columns.count + searched.count
     var page = Page()
     var (left, passed) = (place.left, place.passed)
-    try SearchWalk(search: SearchQuery(), fields: 0..<0).run(query, db) { statement in
+    try SearchWalk(search: SearchQuery(), fields: []).run(query, db) { statement in
       passed += 1
       guard matcher.matches(statement, fields) else { return true }
-      page.append(table.columns.indices.map(statement.value))
+      page.append(values.map(statement.value))
       left -= 1
       if left > 0, page.isFullByPlace { page.next = Place(left: left, passed: passed) }
       return left > 0 && page.next == nil
@@ -103,13 +106,15 @@ extension RecordListing {
   private func page(of identities: ArraySlice<RecordID>, _ most: Int, _ db: Database) throws -> Page {
     var identities = identities
     var left = most
-    let walk = walk(behind: table.columns.count)
+    var columns = StatementColumns()
+    let values = columns.add(columnNames)
+    let walk = SearchWalk(search: search, fields: columns.add(searched))
     var page = Page()
     while left > 0, !page.isFull, let id = identities.popFirst() {
-      let query = select(columnNames + searched, table.condition(of: id))
+      let query = select(columns, table.condition(of: id))
       // Leaves out what has gone meanwhile, or no longer matches.
       try walk.run(query, db) { statement in
-        page.append(table.columns.indices.map(statement.value))
+        page.append(values.map(statement.value))
         left -= 1
         return true
       }
@@ -123,9 +128,11 @@ extension RecordListing {
   private func sortedIdentities(
     among candidates: QueryFragment?, _ most: Int, _ db: Database
   ) throws -> ArraySlice<RecordID> {
-    let keys = table.identityColumns
-    let query = select(keys + (candidates == nil ? searched : []), among: candidates)
-    let walk = candidates == nil ? walk(behind: keys.count) : SearchWalk(search: SearchQuery(), fields: 1..<1)
+    var columns = StatementColumns()
+    columns.add(table.identityColumns)
+    let fields = candidates == nil ? columns.add(searched) : []
+    let query = select(columns, among: candidates)
+    let walk = SearchWalk(search: candidates == nil ? search : SearchQuery(), fields: fields)
     var identities: ArraySlice<RecordID> = []
     try walk.run("\(query) ORDER BY \(order.terms(.down))", db) { statement in
       identities.append(table.identity(statement))
@@ -136,17 +143,11 @@ extension RecordListing {
 
   /// The columns of the rows that hold what is asked for.
   private func select(
-    _ columns: [String], among candidates: QueryFragment? = nil, _ condition: QueryFragment? = nil
+    _ columns: StatementColumns, among candidates: QueryFragment? = nil, _ condition: QueryFragment? = nil
   ) -> QueryFragment {
-    let all = columns.joined(separator: ", ")
-    let query: QueryFragment = "SELECT \(raw: all) FROM \(table.rows(among: candidates))"
+    let query: QueryFragment = "SELECT \(raw: columns.list) FROM \(table.rows(among: candidates))"
     let conditions = [condition].compactMap(\.self) + conditions.map(\.fragment)
     return conditions.isEmpty ? query : "\(query) WHERE \(conditions.joined(separator: " AND "))"
-  }
-
-  /// A walk over rows with so many columns before those that are searched.
-  private func walk(behind columns: Int) -> SearchWalk {
-    SearchWalk(search: search, fields: columns..<columns + searched.count)
   }
 
   private var searched: [String] { table.columns(testedBy: search).map { $0.quotedName } }

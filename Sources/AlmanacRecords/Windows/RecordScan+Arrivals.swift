@@ -24,15 +24,17 @@ extension RecordScan {
       }
     }
     guard let oldest else { return RecordsWindow.Arrivals(isComplete: isComplete) }
-    let columns = ([id] + searched.map(\.quotedName)).joined(separator: ", ")
+    var columns = StatementColumns()
+    columns.add([id])
+    let fields = columns.add(searched)
     // By identity, whatever index the order has.
     var query: QueryFragment =
-      "SELECT \(raw: columns) FROM \(raw: table) NOT INDEXED WHERE \(raw: id) >= \(bind: oldest)"
+      "SELECT \(raw: columns.list) FROM \(raw: table) NOT INDEXED WHERE \(raw: id) >= \(bind: oldest)"
     let upToLast = list.order.conditions(beyond: last, .up, inclusive: true, inOne: true)
     for condition in (upToLast + [list.filter?.condition]).compactMap(\.self) { query = "\(query) AND \(condition)" }
     query = "\(query) ORDER BY \(raw: id) DESC"
     var ids: Set<RecordID> = []
-    let walk = SearchWalk(search: list.search, fields: 1..<1 + searched.count)
+    let walk = SearchWalk(search: list.search, fields: fields)
     let isWhole = try walk.run(query, db, mostBytes: mostBytes) { statement in
       ids.insert(list.table.identity(statement))
       return true

@@ -6,11 +6,12 @@ import StructuredQueries
 extension RecordScan {
   /// The rows at some places. Those that have gone, or that the list does not show any more, are left out.
   func rows(at range: Range<Int>, of places: CollectedPlaces) throws -> Page {
-    let walk = SearchWalk(search: list.search, fields: searchedFields)
+    let fields = self.fields
+    let walk = SearchWalk(search: list.search, fields: fields.searched)
     var page = Page()
     for place in range {
       try walk.run(select(list.table.condition(of: places[place])), db) { statement in
-        try append(statement, to: &page)
+        try append(statement, fields, to: &page)
         return false
       }
     }

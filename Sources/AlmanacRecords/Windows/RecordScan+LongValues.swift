@@ -17,26 +17,32 @@ extension RecordScan {
     return try db.limitingValues(to: ExactRecord.shownLength) { try body(self) }
   }
 
-  /// The first columns of the statements that rows are read from: those of a record and those of the list's order, or
-  /// what it is looked up by.
-  var rowColumns: [String] {
-    leavesLongValues ? list.table.identityColumns : list.table.listedColumns + list.order.columnNames
+  /// The columns of the statements that rows are read from, and where the key of a row and what is searched stand.
+  struct Fields {
+    var columns = StatementColumns()
+    var key: [Int] = []
+    var searched: [Int] = []
   }
 
-  /// Where the columns that are searched stand behind these.
-  var searchedFields: Range<Int> { rowColumns.count..<rowColumns.count + searched.count }
+  /// The columns of a record and of the list's order, or what it is looked up by; and those that are searched.
+  var fields: Fields {
+    var fields = Fields()
+    fields.columns.add(leavesLongValues ? list.table.identityColumns : list.table.listedColumns)
+    if !leavesLongValues { fields.key = fields.columns.add(list.order.columnNames) }
+    fields.searched = fields.columns.add(searched)
+    return fields
+  }
 
   /// Adds the row that `statement` stands on.
-  func append(_ statement: PreparedStatement, to page: inout Page) throws {
+  func append(_ statement: PreparedStatement, _ fields: Fields, to page: inout Page) throws {
     if leavesLongValues {
       let found = try list.table.listedRow(of: list.table.identity(statement), in: list.order, db)
       guard let (row, key) = found else { return }
       page.rows.append(row)
       page.keys.append(key)
     } else {
-      let start = list.table.listedColumns.count
       page.rows.append(ListedRow(statement, of: list.table))
-      page.keys.append(RowKey(statement, start..<start + list.order.terms.count))
+      page.keys.append(RowKey(statement, fields.key))
     }
   }
 }
@@ -59,22 +65,27 @@ extension ListedTable {
   ) throws -> (row: ListedRow, key: RowKey)? {
     let ordered = order.terms.map(\.column)
     // SQLite tells the class of a value without reading it.
-    let read = (columns + ordered).map { stored[$0] == nil ? $0.quotedName : "typeof(\($0.quotedName))" }
-    return try withRecord(id, "SELECT \(read.joined(separator: ", "))", db) { statement in
+    func read(_ column: String) -> String {
+      stored[column] == nil ? column.quotedName : "typeof(\(column.quotedName))"
+    }
+    var selected = StatementColumns()
+    let cellFields = selected.add(columns.map(read))
+    let keyFields = selected.add(ordered.map(read))
+    return try withRecord(id, "SELECT \(selected.list)", db) { statement in
       guard try statement.step() else { return nil }
       /// The beginning of a long value.
       func start(_ value: LongValue, _ place: Int) throws -> ExactValue {
         let bytes = try value.start(Excerpt.textLength, db) ?? []
         return statement.text(place) == "blob" ? .blob(bytes) : .text(bytes)
       }
-      let cells = try columns.enumerated().map { place, column in
-        guard let value = stored[column] else { return Excerpt(statement, place) }
-        return Excerpt(try start(value, place), byteCount: value.byteCount)
+      let cells = try zip(columns, cellFields).map { column, field in
+        guard let value = stored[column] else { return Excerpt(statement, field) }
+        return Excerpt(try start(value, field), byteCount: value.byteCount)
       }
       var (values, long): ([ExactValue], [Int: LongValue]) = ([], [:])
       for (place, column) in ordered.enumerated() {
         long[place] = stored[column]
-        let field = columns.count + place
+        let field = keyFields[place]
         values.append(try stored[column].map { try start($0, field) } ?? statement.exactValue(field))
       }
       return (ListedRow(id: id, cells: cells), RowKey(values, long: long))

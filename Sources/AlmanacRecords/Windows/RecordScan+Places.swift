@@ -55,12 +55,13 @@ extension RecordScan {
 
   /// Hands the rows that the search finds to `found`, from a place on, until that says that it has enough.
   private func walk(from start: Int, to end: Int, _ found: (ListedRow, Int) -> Bool) throws {
-    let columns = list.table.listedColumns + searched.map(\.quotedName)
-    var query: QueryFragment = "SELECT \(raw: columns.joined(separator: ", ")) FROM \(rows)"
+    var columns = StatementColumns()
+    columns.add(list.table.listedColumns)
+    let fields = columns.add(searched)
+    var query: QueryFragment = "SELECT \(raw: columns.list) FROM \(rows)"
     if !list.order.terms.isEmpty { query = "\(query) ORDER BY \(list.order.terms(.down))" }
     query = "\(query) LIMIT \(raw: String(end == .max ? -1 : end - start)) OFFSET \(raw: String(start))"
     let matcher = SearchMatcher(list.search)
-    let fields = list.table.listedColumns.count..<columns.count
     try db.withStatement(query.sql) { statement in
       try query.bind(to: statement)
       var place = start

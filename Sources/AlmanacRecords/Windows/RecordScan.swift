@@ -74,14 +74,15 @@ struct RecordScan {
     _ page: inout Page, limit: Int, _ parts: [QueryFragment?], walking budget: Int = .max,
     _ query: (QueryFragment?) -> QueryFragment
   ) throws -> Bool {
-    let walk = SearchWalk(search: list.search, fields: searchedFields)
+    let fields = self.fields
+    let walk = SearchWalk(search: list.search, fields: fields.searched)
     for part in parts where page.isExhausted {
       let isWhole = try walk.run(query(part), db, testing: budget) { statement in
         guard page.rows.count < limit else {
           page.isExhausted = false
           return false
         }
-        try append(statement, to: &page)
+        try append(statement, fields, to: &page)
         return true
       }
       if !isWhole { return false }
@@ -89,17 +90,16 @@ struct RecordScan {
     return true
   }
 
-  var searched: [String] { list.table.columns(testedBy: list.search) }
+  var searched: [String] { list.table.columns(testedBy: list.search).map(\.quotedName) }
 
-  /// The columns that a row is made of, then those that are searched in full, for the rows beyond a key; without a
+  /// The columns that a row is made of and those that are searched, for the rows beyond a key; without a
   /// direction, in the order of the candidates: with nothing to sort by, SQLite takes them one by one.
   func select(
     among candidates: QueryFragment? = nil, _ beyond: QueryFragment?, _ direction: ListOrder.Direction? = nil,
     limit: Int? = nil
   ) -> QueryFragment {
-    let columns = rowColumns + searched.map(\.quotedName)
     var query: QueryFragment =
-      "SELECT \(raw: columns.joined(separator: ", ")) FROM \(list.table.rows(among: candidates))"
+      "SELECT \(raw: fields.columns.list) FROM \(list.table.rows(among: candidates))"
     let conditions = [beyond, list.filter?.condition].compactMap(\.self)
     if !conditions.isEmpty { query = "\(query) WHERE \(conditions.joined(separator: " AND "))" }
     if let direction { query = "\(query) ORDER BY \(list.order.terms(direction))" }

@@ -11,9 +11,9 @@ public struct RowKey: Hashable, Sendable {
 
   init(_ values: [ExactValue], long: [Int: LongValue] = [:]) { (self.values, self.long) = (values, long) }
 
-  /// The values in `columns` of the row that `statement` stands on.
-  init(_ statement: PreparedStatement, _ columns: Range<Int>) {
-    self.init(columns.map { statement.exactValue($0) })
+  /// The values in some fields of the row that `statement` stands on.
+  init(_ statement: PreparedStatement, _ fields: [Int]) {
+    self.init(fields.map { statement.exactValue($0) })
   }
 
   /// A value in a statement. A long one is taken from its record, whose rowid is in the column `rowID`; if that has gone,

@@ -18,8 +18,12 @@ struct SlicedScan {
   let longest: Duration
   /// After so many rows `progress` hears again how far the pass has come.
   let rowsBetweenProgress: Int
-  /// What is read of each record besides, in SQL.
-  let values: [String]
+  /// What a statement reads: the identity, the key, what is read besides, and what is searched.
+  private var columns = StatementColumns()
+  private let keyFields: [Int]
+  private let searched: [Int]
+  /// The column in which the values stand that are read besides, or the first of them.
+  let firstValue: Int
   /// What an index tells of the filter: no other rows are visited, and none is passed unseen. `nil` where no index has
   /// these rows in the order of the list.
   private let range: QueryFragment?
@@ -29,15 +33,19 @@ struct SlicedScan {
     longest: Duration = .milliseconds(5), rowsBetweenProgress: Int = 1 << 13, values: [String] = []
   ) throws {
     (self.db, self.mostRows, self.mostBytes) = (db, mostRows, mostBytes)
-    (self.longest, self.rowsBetweenProgress, self.values) = (longest, rowsBetweenProgress, values)
+    (self.longest, self.rowsBetweenProgress) = (longest, rowsBetweenProgress)
     let filtered = list.with { list in list.order = list.order.removing { list.filter?.fixes($0) == true } }
+    var (ordered, found) = (list, nil as QueryFragment?)
     if let filter = list.filter, let range = filter.range,
-      try Self.isFound(Self.select(["1"], of: filtered, range, nil), by: filter, db)
+      try Self.isFound(Self.select("1", of: filtered, range, nil), by: filter, db)
     {
-      (self.list, self.range) = (filtered, range)
-    } else {
-      (self.list, range) = (list, nil)
+      (ordered, found) = (filtered, range)
     }
+    (self.list, range) = (ordered, found)
+    columns.add(list.table.identityColumns)
+    keyFields = columns.add(ordered.order.columnNames)
+    firstValue = columns.append(values)
+    searched = columns.add(list.table.columns(testedBy: list.search).map(\.quotedName))
   }
 
   /// Whether SQLite looks up, in one index, all columns of a filter for a statement, and sorts nothing.
@@ -70,19 +78,12 @@ struct SlicedScan {
     }
   }
 
-  /// The column in which the values stand that are read besides, or the first of them.
-  var firstValue: Int { list.table.identityColumns.count + list.order.terms.count }
-
-  /// Hands each record to `found`, until that says that it has enough. A record's columns are those of its identity,
-  /// then those of the order, then `values`. `progress` gets the place of the last record of a slice, and how many have been tested.
+  /// Hands each record to `found`, until that says that it has enough. A record's columns begin with those of its
+  /// identity; what is read besides begins at `firstValue`. `progress` gets the place of the last record of a slice, and how
+  /// many have been tested.
   func run(
     progress: (RowKey, _ tested: Int) throws -> Void, _ found: (PreparedStatement) throws -> Bool
   ) throws {
-    let table = list.table
-    let searched = table.columns(testedBy: list.search).map(\.quotedName)
-    let columns = table.identityColumns + list.order.columnNames + values + searched
-    let keys = table.identityColumns.count..<firstValue
-    let fields = columns.count - searched.count..<columns.count
     let isFiltered = list.filter != nil
     let matcher = SearchMatcher(list.search)
     var (key, tested, reported): (RowKey?, Int, Int) = (nil, 0, -rowsBetweenProgress)
@@ -93,15 +94,15 @@ struct SlicedScan {
       /// The place where a slice ends that is not the last; nothing follows where `found` has enough.
       var (end, hasEnough): (RowKey?, Bool) = (nil, false)
       for part in list.order.conditions(beyond: key, .down) where end == nil && !hasEnough {
-        let query = try select(columns, part, &plans)
+        let query = try select(part, &plans)
         try db.withStatement(query.sql) { statement in
           try query.bind(to: statement)
           while end == nil, !hasEnough, try statement.step() {
             tested += 1
             let before = matcher.byteCount
-            let isMatch = matcher.matches(statement, fields)
-            if isMatch, !isFiltered || statement.integer(columns.count) != 0 { hasEnough = try !found(statement) }
-            if work.add(matcher.byteCount - before, self) { end = RowKey(statement, keys) }
+            let isMatch = matcher.matches(statement, searched)
+            if isMatch, !isFiltered || statement.integer(columns.names.count) != 0 { hasEnough = try !found(statement) }
+            if work.add(matcher.byteCount - before, self) { end = RowKey(statement, keyFields) }
           }
         }
       }
@@ -129,26 +130,26 @@ struct SlicedScan {
   }
 
   private func select(
-    _ columns: [String], _ beyond: QueryFragment?, _ plans: inout [String: Bool]
+    _ beyond: QueryFragment?, _ plans: inout [String: Bool]
   ) throws -> QueryFragment {
     if let range, let filter = list.filter {
-      let query = Self.select(columns, of: list, range, beyond)
+      let query = Self.select(columns.list, of: list, range, beyond)
       let isFound = try plans[query.sql] ?? Self.isFound(query, by: filter, db)
       plans[query.sql] = isFound
       if isFound { return query }
     }
     // Where SQLite would go another way, on which it passes rows that the filter keeps out, these are to be seen.
-    return Self.select(columns, of: list, nil, beyond)
+    return Self.select(columns.list, of: list, nil, beyond)
   }
 
   private static func select(
-    _ columns: [String], of list: ListQuery, _ range: QueryFragment?, _ beyond: QueryFragment?
+    _ columns: String, of list: ListQuery, _ range: QueryFragment?, _ beyond: QueryFragment?
   ) -> QueryFragment {
     let filter = list.filter.map { ", \($0.condition)" as QueryFragment } ?? ""
     let conditions = [range, beyond].compactMap(\.self)
     let condition = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))" as QueryFragment
     return """
-      SELECT \(raw: columns.joined(separator: ", "))\(filter) FROM \(raw: list.table.quoted)\(condition) \
+      SELECT \(raw: columns)\(filter) FROM \(raw: list.table.quoted)\(condition) \
       ORDER BY \(list.order.terms(.down))
       """
   }

@@ -146,7 +146,7 @@ struct LongChangeScenes {
     let gate = StatementGate()
     try await scene(trace: gate.trace) { scene in
       defer { gate.open() }
-      gate.close("SELECT `id`, `id`, `body`")
+      gate.close(where: { $0.hasPrefix("SELECT `id`, `body`, `createdAt` ") && $0.contains(" ORDER BY ") })
       try await scene.pressWhileWaiting("d")
       await gate.arrival()
       await scene.until { $0.message?.text == "Deleted fact 3" }

@@ -48,6 +48,43 @@ struct AnyFormSizeScenes {
     }
   }
 
+  @Test(
+    "ANY-10: as many columns as SQLite allows are listed, searched, edited, and come back after a delete",
+    arguments: [("id INTEGER PRIMARY KEY", "BTab,BTab"), ("id TEXT PRIMARY KEY NOT NULL", "BTab")])
+  func mostColumns(_ key: String, toLastField: String) async throws {
+    let columns = (1..<2000).map { "c\($0)" }
+    let sql = """
+      CREATE TABLE t(\(key), \(columns.joined(separator: ", ")));
+      INSERT INTO t(id, c1, c1999) VALUES (1, 'one', 'first'), (2, 'two', 'last');
+      """
+    try await fileScene(sql) { scene in
+      #expect(scene.list.filter { !$0.isEmpty }.count == 2, "\(scene.lines)")
+      try await scene.press("/,type:last,Enter")
+      #expect(scene.line(1).hasSuffix("1 of 2"), "\(scene.lines)")
+      #expect(scene.cursorRow?.split(separator: " ").prefix(2) == ["2", "two"])
+      try await scene.press("e,\(toLastField),type:!,C-s,Esc")
+      #expect(try scene.rows("SELECT id, c1, c2, c1999 FROM t") == ["1|one|NULL|first", "2|two|NULL|last!"])
+      try await scene.press("L,s")
+      #expect(scene.cursorRow?.split(separator: " ").prefix(2) == ["2", "two"], "\(scene.lines)")
+      try await scene.press("d")
+      #expect(try scene.rows("SELECT id FROM t") == ["1"])
+      try await scene.press("u")
+      #expect(scene.said == "Undone: Deleted t 2", "\(scene.lines)")
+      #expect(try scene.rows("SELECT id, c1, c1999 FROM t") == ["1|one|first", "2|two|last!"])
+    }
+  }
+
+  @Test("ANY-10: 2,000 columns without a key leave no room for a rowid: the records are listed, and the keys say why not")
+  func mostColumnsWithoutKey() async throws {
+    try await fileScene(Self.table(2000)) { scene in
+      #expect(scene.cursorRow?.hasPrefix("first") == true, "\(scene.lines)")
+      try await scene.press("/,type:last,Enter")
+      #expect(scene.line(1).hasSuffix("1 of 1"), "\(scene.lines)")
+      try await scene.press("d")
+      #expect(scene.said == "Nothing tells the records of t apart, so they can't be changed.")
+    }
+  }
+
   @Test("ANY-10: columns of any name are shown safely, and edited")
   func names() async throws {
     let names = [

@@ -102,7 +102,7 @@ struct KeyOrderScenes {
   func aRecordThatComesBackAtOnce() async throws {
     let gate = StatementGate()
     try await scene(trace: gate.trace) { scene in
-      gate.close("SELECT `id`, `id`, `body`")
+      gate.close(where: { $0.hasPrefix("SELECT `id`, `body`, `createdAt` ") && $0.contains(" ORDER BY ") })
       try await scene.pressWhileWaiting("d")
       await gate.arrival()
       try RawConnection.run(
@@ -122,7 +122,7 @@ struct KeyOrderScenes {
   func enterBeforeADeletedRecordHasGone() async throws {
     let gate = StatementGate()
     try await scene(trace: gate.trace) { scene in
-      gate.close("SELECT `id`, `id`, `body`")
+      gate.close(where: { $0.hasPrefix("SELECT `id`, `body`, `createdAt` ") && $0.contains(" ORDER BY ") })
       try await scene.pressWhileWaiting("d")
       await gate.arrival()
       await scene.until { $0.message?.text == "Deleted fact 3" }

@@ -100,7 +100,7 @@ struct LoadingScenes {
     let gate = StatementGate()
     try await scene(Content.facts(40_000), trace: gate.trace, frameAsked: gate.frameAsked) { scene in
       try await scene.press("/")
-      gate.close("SELECT `id`, `id`, `body` FROM")
+      gate.close("SELECT `id`, `body` FROM")
       try await scene.pressWhileWaiting("type:7")
       await gate.arrival()
       await scene.until { $0.list("facts").loading == nil }

@@ -24,7 +24,7 @@ import Testing
     _ search: String, testing most: Int = .max, upTo enough: Int = .max, _ db: Database
   ) throws -> (found: [Int], isWhole: Bool) {
     var found: [Int] = []
-    let isWhole = try SearchWalk(search: SearchQuery(search), fields: 1..<2).run(
+    let isWhole = try SearchWalk(search: SearchQuery(search), fields: [1]).run(
       "SELECT id, body FROM facts ORDER BY id", db, testing: most
     ) { statement in
       found.append(statement.integer(0))
@@ -53,7 +53,7 @@ import Testing
       let found = Lock(0)
       let read = Task {
         try await connection.read { db in
-          _ = try SearchWalk(search: SearchQuery("fact"), fields: 0..<1).run("SELECT body FROM facts", db) { _ in
+          _ = try SearchWalk(search: SearchQuery("fact"), fields: [0]).run("SELECT body FROM facts", db) { _ in
             let isFirst = found.withLock { found in
               found += 1
               return found == 1

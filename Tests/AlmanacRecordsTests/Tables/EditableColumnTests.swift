@@ -41,7 +41,8 @@ import Testing
         column("name", isNotNull: true, type: "VARCHAR(20)", unique: "NOCASE"),
         column("price", .value, .expression("1 + 1"), type: "DECIMAL(10,2)", promise: .number),
         column("data"),
-        column("sold", .flag, isNotNull: true, .expression("0"), type: "BOOLEAN"), column("nil"),
+        column("sold", .flag, isNotNull: true, .expression("0"), type: "BOOLEAN", promise: .flag),
+        column("nil"),
         column("", label: "\"\"", promise: .number),
       ])
     #expect(style.refusals.isEmpty)

@@ -68,16 +68,16 @@ import Testing
       #expect(try await connection.read { db in try RecordsWindow(ListQuery(table)).fetch(db).rows.first } == row)
       #expect(
         trace.withLock { $0 }.filter { $0.contains("`n`") } == [
-          "SELECT `k`, `k`, `note`, `picture`, `n`, `k` FROM main.`t` ORDER BY `k` LIMIT 101",
-          "SELECT `k`, `note`, `picture`, `n`, `k` FROM main.`t` WHERE `k` = ?",
-          "SELECT `k`, typeof(`note`), typeof(`picture`), `n`, `k` FROM main.`t` WHERE `k` = ?",
+          "SELECT `k`, `note`, `picture`, `n` FROM main.`t` ORDER BY `k` LIMIT 101",
+          "SELECT `k`, `note`, `picture`, `n` FROM main.`t` WHERE `k` = ?",
+          "SELECT `k`, typeof(`note`), typeof(`picture`), `n` FROM main.`t` WHERE `k` = ?",
         ], "a list refuses a long value by itself")
       try await connection.write { db in try db.execute("UPDATE t SET note = '', picture = NULL") }
       trace.withLock { $0 = [] }
       _ = try await connection.read { db in try RecordsWindow(ListQuery(table)).fetch(db) }
       #expect(
         trace.withLock { $0 }.filter { $0.contains("`k`") } == [
-          "SELECT `k`, `k`, `note`, `picture`, `n`, `k` FROM main.`t` ORDER BY `k` LIMIT 101",
+          "SELECT `k`, `note`, `picture`, `n` FROM main.`t` ORDER BY `k` LIMIT 101",
           "SELECT max(`k`) FROM main.`t`",
         ], "without long values it costs nothing more")
     }
@@ -111,7 +111,7 @@ import Testing
         }
         func plain(_ clause: String) throws -> [ListedRow] {
           var rows: [ListedRow] = []
-          let columns = "k, k, a, \"b b\", n"
+          let columns = "k, a, \"b b\", n"
           try db.withStatement("SELECT \(columns) FROM t \(clause)") { statement in
             while try statement.step() { rows.append(ListedRow(statement, of: table)) }
           }

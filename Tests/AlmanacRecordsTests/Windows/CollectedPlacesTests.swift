@@ -310,4 +310,27 @@ import Testing
       #expect(whole.count == 40_003)
     }
   }
+
+  @Test(
+    "ANY-21: places take no more memory than they may; keys are counted as the texts that they are",
+    arguments: [("id INTEGER PRIMARY KEY", "id", 100), ("id TEXT PRIMARY KEY NOT NULL", "printf('%050d', id)", 6)])
+  func memoryLimit(_ key: String, _ value: String, _ count: Int) async throws {
+    try await withDatabase { connection in
+      try await connection.write { db in
+        try db.execute(
+          """
+          CREATE TABLE t(\(key), a) \(key.contains("TEXT") ? "WITHOUT ROWID" : "");
+          WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 200)
+          INSERT INTO t SELECT \(value), -id FROM n;
+          """)
+      }
+      try await connection.read { db in
+        let table = try #require(try ListedTable.named("t", db))
+        let byA = try #require(table.style.orders.first { $0.column == "a" })
+        let query = PlacesQuery(list: ListQuery(table, order: byA), mostBytes: 800)
+        let places = try query.fetch(db) { _ in }
+        #expect(places.count == count && !places.isWhole)
+      }
+    }
+  }
 }

@@ -192,7 +192,7 @@ import Testing
       let value = try await book.connection.read { db in
         try RecordsWindow(ListQuery(.facts), anchor: .around(RowKey([.integer(250)])), before: 2, after: 3).fetch(db)
       }
-      let selection = "SELECT `id`, `id`, `body`, `createdAt`, `id` FROM main.`facts`"
+      let selection = "SELECT `id`, `body`, `createdAt` FROM main.`facts`"
       #expect(value.rows.map(\.id) == [252, 251, 250, 249, 248])
       #expect(
         book.statements.withLock { $0 } == [

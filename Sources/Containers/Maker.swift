@@ -38,7 +38,7 @@ struct Maker<Parameter, Value>: Sendable {
 
 extension Actor {
   /// Whether the code that asks runs on this actor. The standard library's own check ends the program where it does not,
-  /// and says of most actors nothing.
+  /// and says nothing about most actors.
   fileprivate nonisolated var isCurrent: Bool {
     if (self as AnyObject) === MainActor.shared { return MainQueue.isCurrent }
     let executor = unownedExecutor

@@ -19,7 +19,7 @@ struct InputDecoder {
   /// Two presses of the mouse in one place within this time are one double press.
   private static let doublePressTime = Duration.milliseconds(400)
 
-  /// What terminfo says of keys, longest sequence first.
+  /// What terminfo knows of keys, longest sequence first.
   private let known: [(bytes: [UInt8], key: Key)]
   /// Bytes that do not mean anything yet.
   private var pending: [UInt8] = []

@@ -1,4 +1,4 @@
-// What terminfo says of the terminal, and the bytes that switch what terminfo does not speak of.
+// What terminfo knows of the terminal, and the bytes that switch what it does not know.
 internal import CNcurses
 import Terminals
 

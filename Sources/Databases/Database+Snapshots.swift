@@ -29,7 +29,7 @@ extension Database {
   }
 
   /// Whether this read has gone from one snapshot to another, and others had committed in between: what it has found is
-  /// that of no one moment.
+  /// that of several moments.
   package var spansCommits: Bool { presentRead?.spansCommits == true }
 
   /// Ends the snapshot of this read, and begins another: of the file as it is now.

@@ -36,7 +36,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
 
   private static let noTable = "no such table: "
 
-  /// Whether there was no room for the index of a log. SQLite says of its other files that the disk is full, not of
+  /// Whether there was no room for the index of a log. For its other files SQLite reports a full disk, not for
   /// that.
   private static func lacksRoom(_ handle: OpaquePointer, _ code: Int32) -> Bool {
     // SQLITE_IOERR_SHMSIZE, a macro that Swift does not import.

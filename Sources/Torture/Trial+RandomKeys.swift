@@ -3,7 +3,7 @@ import Glibc
 import Harnesses
 
 extension Trial {
-  /// So many keys are a case.
+  /// How many keys a case has.
   private static let keyCount = 1000
 
   /// Afterwards the program still answers, what it says is added is there, and the file is whole.

@@ -81,7 +81,7 @@ enum AddCommand: Verb {
   }
 }
 
-/// A record that was added, and what is to be said of its values.
+/// A record that was added, and remarks on its values.
 private struct Added {
   let record: NamedRecord
   let remarks: [String]

@@ -14,5 +14,5 @@ struct CommandFailure: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// The reader of our output has gone. That is no failure: there is just no one left to write to.
+/// The reader of our output has gone. That is no failure: there is just no reader left.
 struct OutputClosed: Error {}

@@ -1,4 +1,4 @@
-// What is said of values that are not what their columns promise.
+// Remarks on values that are not what their columns promise.
 import AlmanacFeatures
 import AlmanacRecords
 import Databases

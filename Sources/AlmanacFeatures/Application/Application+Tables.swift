@@ -73,7 +73,7 @@ extension Application.State {
 
   /// The table that only has another name now: one statement took it away and brought another. DROP and CREATE are two,
   /// and the new table's records are others, even where it has the same columns. If more has changed in the same moment,
-  /// no one can tell: then the one table is gone and the other is new.
+  /// it can't be known: then the one table is gone and the other is new.
   fileprivate var renamed: (old: String, new: ListedTable)? {
     let gone = tableTabs.map(\.table.name).filter { tables[$0] == nil }
     let come = tables.tables.filter { tableTab(named: $0.name) == nil }

@@ -53,7 +53,7 @@ public struct Application {
     var front: Front? { isWriteAsked ? .writeQuestion : palette != nil ? .palette : isHelpShown ? .help : nil }
     /// What has happened.
     var messages = MessageQueue()
-    /// What the status line says of it.
+    /// What the status line says about it.
     public var message: Message? { messages.shown(on: tab) }
     /// Whether the last key can't act before what is being written, or waits for a lock, is over.
     var isKeyRefused = false
@@ -338,7 +338,7 @@ extension Application.State {
   /// Shows a message on the tab of a table, or on the tab that is shown.
   mutating func show(_ message: Message, on table: ListedTable? = nil) {
     var message = message
-    // What concerns a table that has gone is said where the person is.
+    // News of a table that has gone appears on the tab that is shown.
     message.tab = table.flatMap { table in tabs.first { $0 == .table(table.name) } } ?? tab
     messages.show(message)
   }

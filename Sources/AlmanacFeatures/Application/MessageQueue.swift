@@ -27,7 +27,7 @@ public struct MessageQueue: Hashable, Sendable {
     if errors.last != message, errors.count < Self.capacity { errors.append(message) }
   }
 
-  /// A table has another name now: what was said of it belongs to that tab.
+  /// A table has another name now: its messages belong to that tab.
   mutating func rename(_ old: String, to new: String) {
     for index in errors.indices { errors[index].rename(old, to: new) }
     last?.rename(old, to: new)

@@ -17,7 +17,7 @@ final class RecordScreen: TabScreen {
   private let saving: ValueSavingPane
   private let profile: ProfilePane
 
-  /// `goneNote` says of a record that is open and gone whether it can be brought back. Tracked.
+  /// `goneNote` says whether a record that is open and gone can be brought back. Tracked.
   init(store: StoreOf<RecordList>, environment: ScreenEnvironment, goneNote: @escaping () -> String) {
     self.store = store
     let list = RecordListPane(store: store, environment: environment)

@@ -112,7 +112,7 @@ final class Session {
     end()
   }
 
-  /// The terminal has gone, or the program was asked to end: no one can see a wait any more, or end it. What waits for
+  /// The terminal has gone, or the program was asked to end: a wait can't be seen any more, nor ended. What waits for
   /// another program's lock is given up, and nothing waits for one from now on. What has its lock is written, but for a
   /// change that takes long, which could not be stopped any more: it is stopped now.
   private func abandon() {

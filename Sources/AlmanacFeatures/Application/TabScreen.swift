@@ -10,7 +10,7 @@ protocol TabScreen: AnyObject {
   func hints(except taken: [Key]) -> [KeyHint]
   /// All keys, for the help.
   var help: [KeyHint] { get }
-  /// The keys of its form that no one would guess, for the help.
+  /// The keys of its form that are hard to guess, for the help.
   var formHelp: [KeyHint] { get }
   /// What a dialog has to say and has no room for. Tracked.
   var message: Message? { get }

@@ -67,7 +67,7 @@ extension ListedTable {
     }
   }
 
-  /// What is to be said of a value: the record that it names, with its table where it has no label; otherwise what it
+  /// What stands behind a value: the record that it names, with its table where it has no label; otherwise what it
   /// seems to mean, or its type.
   private func remark(
     on style: DetailStyle, _ row: ExactRow, _ labels: [String], _ now: Double, _ zone: CivilZone

@@ -47,7 +47,7 @@ public struct ValueSaving {
     case edited(TextEdit)
     case enterKeyPressed
     case escapeKeyPressed
-    /// So many bytes are in the file.
+    /// How many bytes the file has.
     case written(Int, path: String)
     case failed(String)
     case cancelled

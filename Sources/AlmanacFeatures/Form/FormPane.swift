@@ -91,7 +91,7 @@ final class FormPane {
     ]
   }
 
-  /// The keys that no one would guess, for the help of the screen.
+  /// The keys that are hard to guess, for the help of the screen.
   var help: [KeyHint] {
     keys.help().map { KeyHint(keys: $0.keys, title: "form: \($0.title)") }
   }

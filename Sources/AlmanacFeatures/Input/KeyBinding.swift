@@ -79,7 +79,7 @@ public struct KeyHint: Hashable, Sendable {
 }
 
 extension Array {
-  /// What the table says of `key`; `nil` where it does not name it.
+  /// The binding of `key`; `nil` where it does not name it.
   @MainActor
   func action<Target>(for key: Key, _ target: Target) -> EventAction? where Element == KeyBinding<Target> {
     guard let binding = first(where: { $0.keys.contains(key) }) else { return nil }

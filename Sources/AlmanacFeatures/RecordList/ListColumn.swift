@@ -74,6 +74,6 @@ extension ListedTable {
     listColumns.first { $0.style.column == column }?.text(row, at: now, in: zone) ?? ""
   }
 
-  /// So many records in words: `1 fact`, `1,024 facts`.
+  /// A number of records in words: `1 fact`, `1,024 facts`.
   func counted(_ count: Int) -> String { "\(count.groupedDigits) \(style.noun)\(count == 1 ? "" : "s")" }
 }

@@ -1,4 +1,4 @@
-// What is to be said of a value that SQLite stores though its column promises another.
+// A remark on a value that SQLite stores though its column promises another.
 public import AlmanacRecords
 public import Databases
 

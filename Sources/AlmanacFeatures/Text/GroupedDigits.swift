@@ -12,6 +12,6 @@ extension Int {
     return grouped
   }
 
-  /// So many of something: `1 byte`, `1,024 bytes`.
+  /// A number of things in words: `1 byte`, `1,024 bytes`.
   public func counted(_ noun: String) -> String { "\(groupedDigits) \(noun)\(self == 1 ? "" : "s")" }
 }

@@ -25,7 +25,7 @@ struct JSONOutline {
     read(json, isUnfolded: false, isCut: json.utf8.count >= Excerpt.textLength)
   }
 
-  /// Whether a text is certainly no JSON value: of one that is too long or too deep to be read nothing is said.
+  /// Whether a text is certainly no JSON value: one that is too long or too deep to be read may be one.
   static func isNoJSON(_ text: String) -> Bool {
     guard text.utf8.count <= byteLimit else { return false }
     var text = text

@@ -14,7 +14,7 @@ struct RecordName: Hashable, Sendable, CustomStringConvertible {
 
   fileprivate init(ofFile text: String) { (description, title) = (text, text) }
 
-  /// So many characters of a name, a key or a label are shown.
+  /// How many characters of a name, a key or a label are shown.
   fileprivate static let length = 40
 }
 

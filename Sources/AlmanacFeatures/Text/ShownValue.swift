@@ -9,7 +9,7 @@ struct ShownValue: Hashable {
   /// Whether `text` stands for a value rather than being it.
   var isStandIn = false
 
-  /// So many bytes of a blob are shown.
+  /// How many bytes of a blob are shown.
   static let byteLimit = 256
 
   /// `nil`: the table has no such column, or none any more. `byteCount`: how long the value is of which this is the

@@ -37,7 +37,7 @@ extension Book {
   /// Whether the file at `path` certainly has no byte.
   public static func isEmpty(path: String) -> Bool { (try? FileCalls.status(path).st_size) == 0 }
 
-  /// What the system says of the file at `path`; `nil` where there is none.
+  /// What the system reports about the file at `path`; `nil` where there is none.
   private static func statusIfThere(_ path: String) throws(BookError) -> stat? {
     do {
       return try FileCalls.status(path)

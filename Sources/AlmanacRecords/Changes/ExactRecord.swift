@@ -8,7 +8,7 @@ import Locks
 public struct ExactRecord: FetchKeyRequest {
   public var table: ListedTable
   public var id: RecordID
-  /// So many bytes of a text or a blob are read, where the rest can be left in the file; `nil`: all.
+  /// How many bytes of a text or a blob are read at most, where the rest can be left in the file; `nil`: all.
   public var length: Int?
 
   /// What was read last, where the record is kept in sight and VACUUM may give its rowid to another one.

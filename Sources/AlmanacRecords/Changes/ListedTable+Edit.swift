@@ -40,10 +40,13 @@ extension ListedTable {
   /// Writes columns of a record; the other columns stay. Where its key is among them, the change's `onlyRow` tells the
   /// key that it has then. Inside a write.
   ///
-  /// Throws `RecordGone` where there is no such record, `ColumnsChanged` where a column of `seen` has gone, `ChangeConflict` where a column of `seen` does not hold any more
-  /// what was seen there: what another program has written meanwhile is not overwritten unseen, and `EMailTaken` where the
-  /// record is given an address that another one has, and `RefusedByTrigger` where none of the columns holds another value
-  /// afterwards. The change is empty where every column held its value already.
+  /// The change is empty where every column held its value already. Throws
+  /// - `RecordGone` where there is no such record,
+  /// - `ColumnsChanged` where a column of `seen` has gone,
+  /// - `ChangeConflict` where a column does not hold what was `seen` there: what another program has written meanwhile is
+  ///   not overwritten unseen,
+  /// - `EMailTaken` where the record is given an address that another one has,
+  /// - `RefusedByTrigger` where none of the columns holds another value afterwards.
   public func edit(
     _ id: RecordID, _ values: ExactRow, seen: ExactRow = [:], byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {

@@ -2,7 +2,7 @@
 public import Databases
 import StructuredQueries
 
-/// What a constraint of a table says of the values that it refused.
+/// Why a constraint of a table refused values.
 public struct RefusedValues: Hashable, Sendable {
   /// The column that it is about; `nil` where it is about several, or about none.
   public var column: String?
@@ -16,7 +16,7 @@ public struct RefusedValues: Hashable, Sendable {
     (error as? DatabaseError).map { ($0.constraint ?? .trigger) != .trigger || $0.isMismatch } ?? false
   }
 
-  /// What a constraint of the table says of `values`, which a new record was to hold, or the record with an identity;
+  /// Why a constraint of the table refuses `values`, which a new record was to hold, or the record with an identity;
   /// `nil` where it was none, or one of another table. Inside a read.
   public init?(
     _ error: any Error, of table: ListedTable, _ id: RecordID?, _ values: ExactRow, _ db: Database

@@ -30,7 +30,7 @@ public struct MarksQuery: FetchKeyRequest {
     case standing(MarkedList.Standing)
     /// The list shows only some of them.
     case narrowed(MarkedList, MarkedList.Standing)
-    /// Nothing tells any more.
+    /// It is not known any more.
     case unknown
   }
 

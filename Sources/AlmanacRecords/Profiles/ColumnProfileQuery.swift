@@ -10,7 +10,7 @@ public struct ColumnProfileQuery: QueryRequest {
   public let list: ListQuery
   public let column: String
   let connection: SQLiteConnection
-  /// So many values are told apart.
+  /// How many different values are counted.
   var mostValues = 100_000
 
   public init(_ column: String, of list: ListQuery, in connection: SQLiteConnection) {

@@ -8,7 +8,7 @@ struct ProfileScan {
   let list: ListQuery
   let column: String
   let db: Database
-  /// So many values are told apart.
+  /// How many different values are counted.
   var mostValues = 100_000
   /// What is known is told no more often.
   var pause: Duration = .milliseconds(100)

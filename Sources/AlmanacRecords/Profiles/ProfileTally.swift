@@ -5,9 +5,9 @@ import Databases
 struct ProfileTally {
   /// A blob of more bytes stays in the file: of it only the size is known.
   static let longBlob = 1 << 16
-  /// So many bytes of a value are compared to find the least and the greatest.
+  /// How many bytes of a value are compared to find the least and the greatest.
   private static let comparedBytes = Excerpt.textLength
-  /// So many values, and so many bars, are shown.
+  /// How many values, and how many bars, are shown.
   private static let shownValues = 10
   private static let shownBars = 12
 

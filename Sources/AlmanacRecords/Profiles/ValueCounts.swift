@@ -6,7 +6,7 @@ import Databases
 struct ValueCounts {
   /// A value to be counted. Of a long one the beginning is kept, with its length and what a hash makes of the rest.
   struct Value: Hashable {
-    /// So many bytes are kept: a screen shows no more.
+    /// How many bytes are kept: a screen shows no more.
     static let keptBytes = 64
 
     let start: ExactValue
@@ -21,7 +21,7 @@ struct ValueCounts {
     }
   }
 
-  /// So many values are told apart.
+  /// How many different values are counted.
   let most: Int
   private var counts: [Value: Int] = [:]
   /// Whether there were more.

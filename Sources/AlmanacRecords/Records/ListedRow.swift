@@ -1,4 +1,4 @@
-// What a list reads of a record. A foreign hand may have put a value of any kind anywhere: it is shown as it is, in its
+// What a list reads of a record. Another program may have put a value of any kind anywhere: it is shown as it is, in its
 // own cell, and keeps no other row away.
 public import Databases
 import StructuredQueries
@@ -15,7 +15,7 @@ public enum Excerpt: Hashable, Sendable {
 
   /// A list reads so many bytes of a text: more than any screen is wide.
   public static let textLength = 4000
-  /// So many bytes of a blob that is nothing known are shown.
+  /// How many bytes of a blob of no known kind are shown.
   private static let shortBlobLength = 16
   /// It reads so many bytes of a blob.
   static let blobLength = 100

@@ -1,10 +1,10 @@
-// What the search index says of a search: which rows may match.
+// What the search index finds for a search: which rows may match.
 import Databases
 import LiveQueries
 import StructuredQueries
 
 extension ListedTable {
-  /// What the search index says of a search; `nil` where there is no index.
+  /// What the search index finds for a search; `nil` where there is no index.
   func candidates(_ search: SearchQuery, _ db: Database) -> SearchCandidates? {
     style.searchIndex.map { SearchCandidates(index: $0, search: search, db: db) }
   }
@@ -16,11 +16,11 @@ struct SearchCandidates {
   let search: SearchQuery
   let db: Database
 
-  /// So many candidates are tested one by one and sorted; with more, walking the list finds a page soon.
+  /// At most this many candidates are tested one by one and sorted; with more, walking the list finds a page soon.
   private static var most: Int { 5_000 }
-  /// So many trigrams of one term narrow the candidates as far as need be.
+  /// At most this many trigrams of one term are looked up: they narrow the candidates enough.
   private static var trigramsOfATerm: Int { 24 }
-  /// So many trigrams that begin with a term of one or two characters are looked up.
+  /// At most this many trigrams are looked up that begin with a term of one or two characters.
   private static var trigramsOfAPrefix: Int { 2_000 }
 
   /// A query of one column, `candidate`, that gives the identities of the rows, where they are few; `nil` where the

@@ -22,7 +22,7 @@ public enum ValueFile {
     }
   }
 
-  /// So many bytes are written at a time.
+  /// How many bytes are written at a time.
   private static let partLength = 1 << 20
 
   private static func write(_ bytes: [UInt8], to path: String) throws -> Int {

@@ -11,7 +11,7 @@ import Databases
 /// what is not valid. Their occurrence tells them apart.
 struct SeenRecords: SeenContents {
   let table: ListedTable
-  /// So many bytes of values are held at most.
+  /// At most this many bytes of values are held.
   var capacity = 64 << 20
   /// A look that has found so many bytes of changes leaves the rest to the next.
   var bytesOfALook = 4 << 20

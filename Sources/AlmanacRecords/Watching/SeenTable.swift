@@ -10,7 +10,7 @@ import StructuredQueries
 /// The rows of a table as they were last seen: sixteen bytes of each, and values of theirs up to a bound.
 struct SeenTable: SeenContents {
   let table: ListedTable
-  /// So many bytes of values are held at most.
+  /// At most this many bytes of values are held.
   var capacity = 64 << 20
   /// A look that has found so many bytes of changes stops.
   var bytesOfALook = 4 << 20
@@ -31,7 +31,7 @@ struct SeenTable: SeenContents {
   /// How many bytes of values are held.
   var heldByteCount: Int { blocks.reduce(0) { $0 + $1.imageByteCount } }
 
-  /// So many rows make a block.
+  /// How many rows make a block.
   private static var blockSize: Int { 512 }
 
   mutating func begin(_ db: Database) throws {

@@ -6,7 +6,7 @@ import StructuredQueries
 /// The records of a table, or those among them that a search finds and that hold certain values, in an order.
 ///
 /// They come a page at a time, each found by the key of the record before it, in a read of its own: a slow
-/// reader of a page keeps no one from writing. A record that does not change meanwhile comes once.
+/// reader of a page keeps no program from writing. A record that does not change meanwhile comes once.
 public struct RecordListing: Sendable {
   /// An order by one column, texts without regard to case; equal ones by their identity. The other way round it is the
   /// same order from its end.

@@ -26,7 +26,7 @@ extension RecordScan {
   /// How many records the table has; `nil` where they are many.
   private func countRecords(last: Int?) throws -> Int? {
     if list.table.identity == .none { return nil }
-    // A multitude seldom becomes few, and is counted apart anyway. To find that it is still one takes as long as to read
+    // A large number seldom becomes small, and is counted apart anyway. To find that it is still large takes as long as to read
     // the rows: after another program's commit its pages are read from the file again.
     if let last, last > 2 * Self.countedAtMost { return nil }
     if try hasMoreRows(than: Self.countedAtMost) { return nil }

@@ -24,12 +24,12 @@ public struct RecordsWindow: FetchKeyRequest {
   /// Where the records stand, in a list that needs that. It says how rows are found, not which: windows are equal
   /// whatever theirs are.
   public var places: LivePlaces?
-  /// How many records the table has, as far as a count has told. Windows are equal whatever theirs is.
+  /// How many records the table has, if they have been counted. Windows are equal whatever theirs is.
   public var total: LiveCount?
   /// What was marked at once, and which of the rows are not among it. Windows are equal whatever theirs is.
   public var marked: MarkedList?
 
-  /// So many rows are wanted where nothing says how high the screen is.
+  /// How many rows a window has while the height of the screen is not known.
   public static let usualHeight = 100
 
   public init(
@@ -104,7 +104,7 @@ public struct RecordsWindow: FetchKeyRequest {
   /// Records that have been added.
   public struct Arrivals: Hashable, Sendable {
     public var ids: Set<RecordID> = []
-    /// Whether these are all: of a multitude the latest are looked through.
+    /// Whether these are all: where there are very many, only the latest are looked through.
     public var isComplete = true
   }
 

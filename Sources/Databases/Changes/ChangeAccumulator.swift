@@ -34,7 +34,7 @@ struct ChangeAccumulator {
   }
 
   /// A statement has ended; `isKept` tells whether its changes stand. One that a rollback has ended
-  /// before is no matter.
+  /// before does not matter.
   mutating func endStatement(_ token: StatementToken, isKept: Bool) {
     guard let index = statements.lastIndex(where: { $0.token == token }) else { return }
     var level = statements.remove(at: index).level

@@ -29,7 +29,8 @@ final class ChangePublisher: Sendable {
     _ = state.withLock { $0.subscribers.remove(id) }
   }
 
-  /// Counts a batch and calls the subscribers with it, on the calling thread.
+  /// Counts a batch and calls the subscribers with it, on the calling thread, under the `delivery` lock: a handler must
+  /// not wait for a write, which may be waiting to publish.
   func publish(
     _ origin: ChangeBatch.Origin, tables: [String: TableChange] = [:], schemaChanged: Bool = false
   ) {

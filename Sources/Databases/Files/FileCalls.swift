@@ -17,7 +17,7 @@ public enum FileCalls {
     case mkdir, rmdir
   }
 
-  /// What the system says of the file at `path`, links followed.
+  /// What the system reports about the file at `path`, links followed.
   public static func status(_ path: String) throws(SystemCallError) -> stat {
     var status = stat()
     try check(.stat, path) { stat(path, &status) }

@@ -36,7 +36,7 @@ public struct Bindable<Value> {
   }
 }
 
-/// A value of a store's state, before it is said which action its writes send.
+/// A value of a store's state, before it has an action that its writes send.
 @MainActor
 @dynamicMemberLookup
 public struct StoreValue<State, Action: Sendable, Value: Equatable> {

@@ -54,7 +54,7 @@ extension TestStore {
     compare(expected, state, place)
   }
 
-  /// Compares what an action made of the state with what the test says of it.
+  /// Compares what an action made of the state with what the test expects.
   /// - Parameter cause: What made it, for `skipped`.
   func check(
     before: State, after: State, _ change: ((inout State) throws -> Void)?, cause: @autoclosure () -> String,

@@ -1,4 +1,4 @@
-// What a test says of the actions that follow.
+// What a test expects of the actions that follow.
 
 extension TestStore {
   /// Says that `action` follows, now or before the time is over.

@@ -1,11 +1,11 @@
-// A store for tests: every change of state and every action that follows is said, or the test fails.
+// A store for tests: a test names every change of state and every action that follows, or fails.
 //
 // The inner store handles follow-up actions as they come. What each did is kept until the test receives it; `state` is
 // what the test has asserted so far.
 public import Activities
 import IssueReporting
 
-/// A store for tests, in which every change of state and every action that follows is said, or the test fails.
+/// A store for tests, in which a test names every change of state and every action that follows, or fails.
 ///
 /// ```swift
 /// let store = TestStore(initialState: Counter.State()) { Counter() }
@@ -20,7 +20,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     /// Everything.
     case on
     /// Only what the test cares for: a closure changes a copy of the new state and must leave it as it is; actions that
-    /// are not received are skipped. `skipped` lists what nothing was said of.
+    /// are not received are skipped. `skipped` lists what the test did not name.
     case off
   }
 
@@ -34,7 +34,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   public internal(set) var state: State
   /// What must be said.
   public var exhaustivity = Exhaustivity.on
-  /// What nothing was said of while `exhaustivity` was off: changes, actions and running effects, each a sentence, in
+  /// What the test did not name while `exhaustivity` was off: changes, actions and running effects, each a sentence, in
   /// their order.
   public internal(set) var skipped: [String] = []
   /// How long `receive` and `finish` wait for what is running. Only a failing test waits that long.

@@ -74,7 +74,7 @@ struct AnyFormSizeScenes {
     }
   }
 
-  @Test("ANY-10: 2,000 columns without a key leave no room for a rowid: the records are listed, and the keys say why not")
+  @Test("ANY-10: 2,000 columns without a key leave no room for a rowid: records are listed, and the keys say why not")
   func mostColumnsWithoutKey() async throws {
     try await fileScene(Self.table(2000)) { scene in
       #expect(scene.cursorRow?.hasPrefix("first") == true, "\(scene.lines)")

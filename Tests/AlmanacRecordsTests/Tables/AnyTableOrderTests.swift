@@ -23,7 +23,8 @@ import Testing
   ]
 
   private static let values = [
-    "NULL", "1", "2", "2.5", "-0.0", "'a'", "'A'", "'b '", "'b'", "''", "x''", "x'61'", "CAST(x'ff' AS TEXT)",
+    "NULL", "1", "2", "2.5", "-0.0", "'a'", "'A'", "'b '", "'b'", "''", "x''", "x'61'", "CAST(x'ff' AS TEXT)", "'😀'",
+    "'日本'", "'a' || char(0) || 'b'",
   ]
 
   /// Makes a table and fills it.
@@ -61,12 +62,14 @@ import Testing
   }
 
   @Test(
-    "ANY-02, ANY-03, ANY-04: each record once, in SQLite's order, from each record on and back",
+    "ANY-02, ANY-03, ANY-04, ANY-05: each record once, in SQLite's order, from each record on and back",
     arguments: tables.indices)
   func pages(_ kind: Int) async throws {
     for round in 0..<6 {
       var random = SeededGenerator(seed: UInt64(kind * 10 + round))
-      try await withDatabase { connection in
+      let encoding = ["UTF-8", "UTF-16le", "UTF-16be"][round % 3]
+      try await withDatabase({ $0.prepare = { db in try db.execute("PRAGMA encoding = '\(encoding)'") } }) {
+        connection in
         let (schema, key) = Self.tables[kind]
         try await connection.write { db in
           var random = SeededGenerator(seed: UInt64(kind * 10 + round))

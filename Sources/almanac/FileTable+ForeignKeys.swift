@@ -8,7 +8,8 @@ extension FileTable {
   /// read.
   func keeping(_ records: [NamedRecord], isDeleted: Bool, _ db: Database) throws -> String? {
     guard let kept = try shape.recordKept(among: records.map(\.id), isDeleted: isDeleted, db) else { return nil }
-    return "record \(try record(kept.id, db).name) of \(table.name) is named by \(kept.naming.inWords)"
+    let name = try FileTable(kept.table, showsAll: true, db).record(kept.id, db).name
+    return "record \(name) of \(kept.table)\(kept.dependence) is named by \(kept.naming.inWords)"
   }
 
   /// The record that a row would name and that is not there, as the rest of a sentence; `nil` where all are. Inside a

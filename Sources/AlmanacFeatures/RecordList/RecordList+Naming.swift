@@ -13,7 +13,9 @@ extension RecordList {
     return try? await database.read { db in
       guard let shape = try TableShape(named: table.name, db) else { return nil }
       guard let kept = try shape.recordKept(among: chosen.identities(db), isDeleted: true, db) else { return nil }
-      return "\(table.named(kept.id, try table.exactRow(kept.id, db))) is named by \(kept.naming.inWords)"
+      let named = try ListedTable.named(kept.table, db) ?? table
+      let name = named.named(kept.id, try named.exactRow(kept.id, db))
+      return "\(name)\(kept.dependence) is named by \(kept.naming.inWords)"
     }
   }
 }

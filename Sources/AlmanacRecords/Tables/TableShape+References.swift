@@ -11,7 +11,10 @@ public struct NamingRecords: Hashable, Sendable {
 
 /// A record that a foreign key keeps from being deleted, or its key from being changed.
 public struct KeptRecord: Hashable, Sendable {
+  public var table: String
   public var id: RecordID
+  /// Whether it would only be deleted with a record that it names.
+  public var isDependent = false
   /// What names it, never nothing.
   public var naming: [NamingRecords]
 }
@@ -19,24 +22,46 @@ public struct KeptRecord: Hashable, Sendable {
 extension TableShape {
   /// The first of these records of the table that a foreign key keeps from being deleted, or its key from being changed;
   /// `nil` if there is none. Inside a read.
+  ///
+  /// Where nothing keeps one of them, a record may be kept that a cascade would delete with them.
   public func recordKept(among ids: [RecordID], isDeleted: Bool, _ db: Database) throws -> KeptRecord? {
-    guard !identity.columns.isEmpty else { return nil }
-    let keys = try TableShape.all(db).flatMap { child in child.keysKeeping(self, isDeleted: isDeleted) }
+    var passed: Set<TableKey> = []
+    return try recordKept(among: ids, isDeleted: isDeleted, TableShape.all(db), &passed, db)
+  }
+
+  private func recordKept(
+    among ids: [RecordID], isDeleted: Bool, _ shapes: [TableShape], _ passed: inout Set<TableKey>, _ db: Database
+  ) throws -> KeptRecord? {
+    guard !ids.isEmpty, !identity.columns.isEmpty, passed.insert(TableKey(schema: nil, name: name)).inserted else {
+      return nil
+    }
+    let actions = ["NO ACTION", "RESTRICT"]
+    let keys = shapes.flatMap { $0.keys(to: self, isDeleted: isDeleted, actions) }
     let places = Dictionary(zip(ids, ids.indices)) { first, _ in first }
     let counts = try keys.map { try $0.countsOfChildren(of: places, in: self, sparingThem: isDeleted, db) }
-    guard let first = counts.compactMap({ $0.keys.min() }).min() else { return nil }
+    guard let first = counts.compactMap({ $0.keys.min() }).min() else {
+      guard isDeleted else { return nil }
+      for key in shapes.flatMap({ $0.keys(to: self, isDeleted: true, ["CASCADE"]) }) {
+        let children = try key.children(of: places, in: self, db)
+        if var kept = try key.child.recordKept(among: children, isDeleted: true, shapes, &passed, db) {
+          kept.isDependent = true
+          return kept
+        }
+      }
+      return nil
+    }
     let naming = zip(keys, counts).compactMap { key, counts in
       counts[first].map { NamingRecords(table: key.child.name, columns: key.columns, count: $0) }
     }
-    return KeptRecord(id: ids[first], naming: naming)
+    return KeptRecord(table: name, id: ids[first], naming: naming)
   }
 
-  /// The foreign keys of this table that keep a record of `parent`.
-  private func keysKeeping(_ parent: TableShape, isDeleted: Bool) -> [KeepingKey] {
+  /// The foreign keys of this table that name `parent` and do one of these when a record of it goes, or gets another key.
+  private func keys(to parent: TableShape, isDeleted: Bool, _ actions: [String]) -> [KeepingKey] {
     foreignKeys.compactMap { key in
       let action = (isDeleted ? key.onDelete : key.onUpdate).uppercased()
       let named = key.parentColumns.isEmpty ? parent.primaryKey : key.parentColumns
-      guard key.parent.isSameName(as: parent.name), ["NO ACTION", "RESTRICT"].contains(action),
+      guard key.parent.isSameName(as: parent.name), actions.contains(action),
         named.count == key.columns.count
       else { return nil }
       // RESTRICT refuses at once, also if the statement is to delete the child too.
@@ -74,7 +99,7 @@ extension TableShape {
   }
 }
 
-/// A foreign key that keeps the records that it names.
+/// A foreign key that keeps the records that it names, or whose records go with them.
 private struct KeepingKey {
   let child: TableShape
   let columns: [String]
@@ -89,11 +114,34 @@ private struct KeepingKey {
   func countsOfChildren(
     of places: [RecordID: Int], in parent: TableShape, sparingThem: Bool, _ db: Database
   ) throws -> [Int: Int] {
-    let only = places.count == 1 ? places.keys.first : nil
     let isSparing = sparingThem && sparesDeletedChildren
+    var counts: [Int: Int] = [:]
+    try walk(places, in: parent, db) { place, child in
+      if !isSparing || places[child()] == nil { counts[place, default: 0] += 1 }
+      return true
+    }
+    return counts
+  }
+
+  /// The children of these records, 10,000 at most.
+  func children(of places: [RecordID: Int], in parent: TableShape, _ db: Database) throws -> [RecordID] {
+    var children: [RecordID] = []
+    guard !child.identity.columns.isEmpty else { return [] }
+    try walk(places, in: parent, db) { _, child in
+      children.append(child())
+      return children.count < 10_000
+    }
+    return children
+  }
+
+  /// Hands the place of a parent and its child to `found`, for each child, until that says that it has enough.
+  private func walk(
+    _ places: [RecordID: Int], in parent: TableShape, _ db: Database, _ found: (Int, () -> RecordID) -> Bool
+  ) throws {
+    let only = places.count == 1 ? places.keys.first : nil
     let selected =
       parent.identity.columns.map { "parent.\($0.quotedName)" }
-      + (isSparing ? child.identity.columns.map { "child.\($0.quotedName)" } : [])
+      + child.identity.columns.map { "child.\($0.quotedName)" }
     // The parent's column stands first: its collation counts.
     let conditions =
       zip(parentColumns, columns).map { "parent.\($0.quotedName) = child.\($1.quotedName)" }
@@ -102,15 +150,12 @@ private struct KeepingKey {
       SELECT \(selected.joined(separator: ", ")) FROM \(child.name.quotedTable) AS child, \(parent.name.quotedTable) AS parent
       WHERE \(conditions.joined(separator: " AND "))
       """
-    return try db.withStatement(sql) { statement in
+    try db.withStatement(sql) { statement in
       for (index, value) in (only?.values ?? []).enumerated() { try statement.bind(exactly: value, at: index + 1) }
-      var counts: [Int: Int] = [:]
       while try statement.step() {
         guard let place = places[parent.identity(statement, from: 0)] else { continue }
-        if isSparing, places[child.identity(statement, from: parent.identity.columns.count)] != nil { continue }
-        counts[place, default: 0] += 1
+        if !found(place, { child.identity(statement, from: parent.identity.columns.count) }) { return }
       }
-      return counts
     }
   }
 }

@@ -27,6 +27,28 @@ struct ForeignKeyDeleteScenes {
     }
   }
 
+  @Test("ANY-15: what keeps a record that a cascade would delete is named too")
+  func restrictedBehindCascade() async throws {
+    let sql = """
+      CREATE TABLE artist(id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE album(id INTEGER PRIMARY KEY, a REFERENCES artist ON DELETE CASCADE);
+      CREATE TABLE song(id INTEGER PRIMARY KEY, r REFERENCES album ON DELETE CASCADE);
+      CREATE TABLE prize(s REFERENCES song ON DELETE RESTRICT);
+      INSERT INTO artist VALUES (1, 'AC/DC'), (2, 'Accept');
+      INSERT INTO album VALUES (1, 1), (2, 2), (3, 2); INSERT INTO song VALUES (7, 1), (8, 2), (9, 3);
+      INSERT INTO prize VALUES (9), (9);
+      """
+    try await fileScene(sql, size: Size(width: 110, height: 12)) { scene in
+      try await scene.press("2,j,d")
+      #expect(scene.line(0).hasPrefix(" music.db  album 3  artist 2 "), "\(scene.lines)")
+      #expect(
+        scene.said
+          == "Not deleted: song 9, which would go with it, is named by 2 records of prize (s). Nothing was changed.",
+        "\(scene.lines)")
+      #expect(try scene.rows("SELECT count(*) FROM song") == ["3"])
+    }
+  }
+
   @Test("ANY-15: u brings back with a record all that CASCADE deleted, and what SET NULL and SET DEFAULT changed")
   func undone() async throws {
     let sql = """

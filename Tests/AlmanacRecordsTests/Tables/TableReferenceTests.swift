@@ -100,11 +100,11 @@ import Testing
   @Test("ANY-15: a record that is deleted with the one that it names keeps it only by RESTRICT")
   func itself() async throws {
     let staff = "\(Self.staff) (1, 1), (2, 1), (3, 2)"
-    let second = KeptRecord(id: 2, naming: [NamingRecords(table: "emp", columns: ["boss"], count: 1)])
+    let second = KeptRecord(table: "emp", id: 2, naming: [NamingRecords(table: "emp", columns: ["boss"], count: 1)])
     #expect(try await kept("emp", [1, 2], staff) == second)
     #expect(try await kept("emp", [1, 2, 3], staff) == nil)
     #expect(try await kept("emp", [3], staff) == nil)
-    let first = KeptRecord(id: 1, naming: [NamingRecords(table: "emp", columns: ["boss"], count: 2)])
+    let first = KeptRecord(table: "emp", id: 1, naming: [NamingRecords(table: "emp", columns: ["boss"], count: 2)])
     #expect(
       try await kept("emp", [1, 2], staff.replacing("REFERENCES emp", with: "REFERENCES emp ON DELETE RESTRICT"))
         == first)
@@ -119,7 +119,8 @@ import Testing
         INSERT INTO pair VALUES ('a', 1, 'B', 2), ('b', 2, NULL, 2), ('c', 3, 'B', 2);
         """)
         == KeptRecord(
-          id: .key([.text("b"), .integer(2)]), naming: [NamingRecords(table: "pair", columns: ["bx", "by"], count: 1)]))
+          table: "pair", id: .key([.text("b"), .integer(2)]),
+          naming: [NamingRecords(table: "pair", columns: ["bx", "by"], count: 1)]))
   }
 
   @Test(
@@ -136,7 +137,7 @@ import Testing
     #expect(
       try await kept("artist", (1...40_000).map { .rowID($0) }, sql)
         == KeptRecord(
-          id: 39_998,
+          table: "artist", id: 39_998,
           naming: [
             NamingRecords(table: "album", columns: ["a"], count: 1),
             NamingRecords(table: "song", columns: ["n"], count: 2),

@@ -109,7 +109,7 @@ let package = Package(
     .executableTarget(
       name: "almanac",
       dependencies: [
-        "AlmanacFeatures", "AlmanacRecords", "LiveQueries", "Databases", "StructuredQueries",
+        "AlmanacFeatures", "AlmanacRecords", "LiveQueries", "QueryClients", "Databases", "StructuredQueries",
         "Containers", "Observing", "Stores", "Terminals", "CursesTerminals", "Locks",
         "Activities", "IssueReporting", "MainLoops", "CSQLite",
       ],

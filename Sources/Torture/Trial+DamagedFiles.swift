@@ -13,7 +13,7 @@ extension Trial {
     let verbs = [
       ["list", "facts"], ["list", "facts", "--search", "naive"], ["list", "users", "--json", "--sort", "email"],
       ["show", "facts", id], ["show", "users", id, "--json"], ["stats"],
-      ["schema"], ["schema", "--all"],
+      ["schema"], ["schema", "--all"], ["doctor"],
       ["script", "Down,Enter,Esc,End,2,PgDn,Enter,Esc,/,type:user,Esc,3"],
     ]
     for words in verbs { try expectHarmless(rig.run(words + ["--file", book]), words) }

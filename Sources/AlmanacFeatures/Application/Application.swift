@@ -46,11 +46,17 @@ public struct Application {
     public var isHelpShown = false
     /// What is typed after `:`.
     public var palette: Palette.State?
+    /// The checks of the file.
+    public var doctor: Doctor.State?
     /// Whether the person is asked whether the file may be written to.
     var isWriteAsked = false
     /// What stands over the whole screen.
-    enum Front { case writeQuestion, palette, help }
-    var front: Front? { isWriteAsked ? .writeQuestion : palette != nil ? .palette : isHelpShown ? .help : nil }
+    enum Front { case writeQuestion, palette, help, doctor }
+    var front: Front? {
+      if isWriteAsked { return .writeQuestion }
+      if palette != nil { return .palette }
+      return isHelpShown ? .help : doctor != nil ? .doctor : nil
+    }
     /// What has happened.
     var messages = MessageQueue()
     /// What the status line says about it.
@@ -141,6 +147,8 @@ public struct Application {
     case backKeyPressed
     case helpKeyPressed
     case helpClosed
+    case doctorAsked
+    case doctorClosed
     case stepKeyPressed(ChangeHistory.Way)
     case stepTaken(ChangeHistory.Step, ChangeHistory.Way, MadeChange)
     case stepFailed(ChangeHistory.Step, ChangeHistory.Way, StepFailure)
@@ -163,6 +171,7 @@ public struct Application {
     case file(FileHealth.Action)
     case statistics(Statistics.Action)
     case palette(Palette.Action)
+    case doctor(Doctor.Action)
   }
 
   @Dependency(\.defaultDatabase) var database
@@ -171,6 +180,7 @@ public struct Application {
   private let file = FileHealth()
   private let statistics = Statistics()
   private let palette = Palette()
+  private let doctor = Doctor()
 
   public init() {}
 
@@ -205,6 +215,13 @@ public struct Application {
         return .none
       case .helpClosed:
         state.isHelpShown = false
+        return .none
+
+      case .doctorAsked:
+        state.doctor = Doctor.State()
+        return .none
+      case .doctorClosed:
+        state.doctor = nil
         return .none
 
       case .stepKeyPressed(let way): return asksBefore(way, &state) ? .none : take(way, &state)
@@ -284,11 +301,12 @@ public struct Application {
           for index in state.lists.indices { state.lists[index].isRecordBeside = isBeside }
         }
         return .none
-      case .lists, .statistics, .palette, .file: return .none
+      case .lists, .statistics, .palette, .doctor, .file: return .none
       }
     }
     .ifLet(\.statistics, action: \.statistics) { statistics }
     .ifLet(\.palette, action: \.palette) { palette }
+    .ifLet(\.doctor, action: \.doctor) { doctor }
     .forEach(\.lists, action: \.lists) { list }
   }
 

@@ -102,6 +102,8 @@ extension ApplicationScreen {
       store.send(.file(.giveUpKeyPressed))
     } else if store.presentChange != nil {
       store.send(.stopChangeKeyPressed)
+    } else if store.doctor?.isRunning == true {
+      store.send(.doctor(.stopKeyPressed))
     } else if current.canStop {
       current.stop()
     } else {

@@ -16,7 +16,8 @@ extension ApplicationScreen {
         if let key = hint.keys.first { events.add(.key(key)) }
       }
     }
-    return records(typed) + tabs + actions
+    let doctor = PalettePane.Entry(title: "doctor: check the file") { [store] in store.send(.doctorAsked) }
+    return records(typed) + tabs + actions + [doctor]
   }
 
   /// What a tab is called. Tracked.

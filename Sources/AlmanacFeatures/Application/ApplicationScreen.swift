@@ -22,6 +22,7 @@ final class ApplicationScreen {
   private var help: HelpPane!
   private var writePermission: WritePermissionPane!
   private var palette: PalettePane!
+  private var doctor: DoctorPane!
   /// What is done when the person has said that the file may be written to: the list goes on behind the question.
   private var asked: (event: InputEvent, record: RecordID?)?
   private var tokens: [ObserveToken] = []
@@ -63,6 +64,7 @@ final class ApplicationScreen {
       events.add(asked.event) { [unowned self] in asked.record == current.record }
     }
     palette = PalettePane(store: store, environment: environment) { [unowned self] in paletteEntries($0) }
+    doctor = DoctorPane(store: store, environment: environment)
     tabBar = environment.pane { [weak self] in self?.drawTabBar(in: $0, on: &$1) }
     status = StatusPane(store: store, environment: environment, events: events) { [unowned self] in current }
     keyLine = environment.pane { [weak self] in self?.drawKeyLine(in: $0, on: &$1) }
@@ -118,6 +120,7 @@ final class ApplicationScreen {
     case .writeQuestion: writePermission
     case .palette: palette
     case .help: help
+    case .doctor: doctor
     case nil: nil
     }
   }

@@ -49,6 +49,17 @@ public struct SearchIndex: Hashable, Sendable {
     """
   }
 
+  /// How many rows of the table, with rowids above one number and up to another, have no row in the index, and how many
+  /// another text there than they should.
+  var comparison: String {
+    let differences = columns.map { "\(name).\($0) IS NOT \(folded("\(table).\($0)"))" }
+    return """
+      SELECT count(*) FILTER (WHERE \(name).rowid IS NULL),
+        count(*) FILTER (WHERE \(name).rowid IS NOT NULL AND (\(differences.joined(separator: " OR "))))
+      FROM \(table) LEFT JOIN \(name) ON \(name).rowid = \(table).id WHERE \(table).id > ? AND \(table).id <= ?
+      """
+  }
+
   private func list(_ transform: (String) -> String) -> String {
     columns.map(transform).joined(separator: ", ")
   }

@@ -1,5 +1,12 @@
 // What kind of file system a file lies on.
 
+extension FileCalls {
+  /// Whether another machine or program may change the file at `path` unknown to this kernel.
+  package static func hidesChangesOfOthers(_ path: String) throws(SystemCallError) -> Bool {
+    try fileSystem(path).hidesChangesOfOthers
+  }
+}
+
 /// The kind of a file system, by the number the kernel gives it.
 struct FileSystem: Hashable, Sendable {
   /// The kernel's number: `f_type` of `statfs`.

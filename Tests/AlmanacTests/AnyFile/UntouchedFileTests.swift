@@ -68,7 +68,7 @@ import Testing
       #expect(screen.status == 0 && screen.text.contains("track 500"), "\(screen.errors)")
       #expect(try await contents(sandbox) == before, "\(options)")
     }
-    for verb in [["list", "track"], ["show", "track", "7"], ["export", "track"], ["schema"]] {
+    for verb in [["list", "track"], ["show", "track", "7"], ["export", "track"], ["schema"], ["doctor"]] {
       #expect(try await sandbox.run([Sandbox.binary] + verb + ["--file", file]).status == 0)
       #expect(try await contents(sandbox) == before, "\(verb)")
     }

@@ -292,7 +292,8 @@ struct CommandLineTests {
   func helpAndVersion() async throws {
     let sandbox = try Sandbox()
     let verbs = [
-      "list", "show", "add", "edit", "toggle", "delete", "export", "watch", "stats", "schema", "script", "help",
+      "list", "show", "add", "edit", "toggle", "delete", "export", "watch", "stats", "schema", "doctor", "script",
+      "help",
     ]
     for verb in [[]] + verbs.map({ [$0] }) {
       for option in ["--help", "-h"] {

@@ -98,7 +98,8 @@ struct WrongUsageTests {
   func optionsOfHelp() async throws {
     let sandbox = try Sandbox()
     let verbs = [
-      "list", "show", "add", "edit", "toggle", "delete", "export", "watch", "stats", "schema", "script", "help",
+      "list", "show", "add", "edit", "toggle", "delete", "export", "watch", "stats", "schema", "doctor", "script",
+      "help",
     ]
     var named: [[String]: Set<String>] = [:]
     for verb in [[]] + verbs.map({ [$0] }) {

@@ -1,0 +1,57 @@
+// The locks of programs on a file, as the kernel lists them.
+import Databases
+import Glibc
+
+/// A lock of a program on a part of a file.
+struct FileLock: Hashable {
+  /// The process that holds it, or waits for it; 0 where it is none that can be seen from here.
+  let process: Int
+  let isExclusive: Bool
+  /// Whether the process waits for it.
+  let isAwaited: Bool
+  /// Which device, as the kernel writes it.
+  let device: String
+  let file: Int
+  let bytes: ClosedRange<Int>
+
+  /// The locks that the kernel lists now; `nil` where it lists none.
+  static func all() -> [FileLock]? {
+    (try? FileCalls.beginning("/proc/locks", count: 1 << 20)).map { all(in: String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// The locks that a text of the form of `/proc/locks` lists; what is of another form is left out.
+  static func all(in text: String) -> [FileLock] { text.split(separator: "\n").compactMap(FileLock.init) }
+
+  private init?(_ line: Substring) {
+    var words = line.split(separator: " ").dropFirst()
+    isAwaited = words.first == "->"
+    if isAwaited { words = words.dropFirst() }
+    let fields = Array(words)
+    guard fields.count >= 7, fields[0] == "POSIX" || fields[0] == "OFDLCK", let process = Int(fields[3]),
+      let start = Int(fields[5])
+    else { return nil }
+    let place = fields[4].split(separator: ":")
+    let end = fields[6] == "EOF" ? Int.max : Int(fields[6])
+    guard place.count == 3, let file = Int(place[2]), let end, start <= end else { return nil }
+    (self.process, self.file, bytes) = (process, file, start...end)
+    isExclusive = fields[2] == "WRITE"
+    device = "\(place[0]):\(place[1])"
+  }
+
+  /// A device as the kernel writes it.
+  static func name(ofDevice number: UInt) -> String {
+    // The parts stand in the bits as in C's `major` and `minor`, which are macros.
+    [number >> 8 & 0xfff | number >> 32 & ~0xfff, number & 0xff | number >> 12 & ~0xff]
+      .map { $0 < 16 ? "0\(String($0, radix: 16))" : String($0, radix: 16) }.joined(separator: ":")
+  }
+
+  /// The name of a process and its number: `sqlite3 (4711)`.
+  static func name(of process: Int) -> String {
+    if process == getpid() { return "this Almanac" }
+    guard process > 0, let bytes = try? FileCalls.beginning("/proc/\(process)/comm", count: 64) else {
+      return process > 0 ? "process \(process)" : "a program outside of this container"
+    }
+    let name = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\n" }
+    return "\(name) (\(process))"
+  }
+}

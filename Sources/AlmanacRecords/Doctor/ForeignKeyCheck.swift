@@ -1,0 +1,50 @@
+// Whether every record is there that another one names.
+import Databases
+
+/// Looks for records that name none by a foreign key, table by table, with a snapshot for each.
+enum ForeignKeyCheck {
+  /// So many rowids are told.
+  private static let named = 8
+
+  static func run(_ db: Database, _ progress: (DoctorReport) -> Void) throws -> DoctorReport {
+    var tables: [String] = []
+    try db.runOnce(
+      """
+      SELECT DISTINCT m.name FROM main.sqlite_schema AS m, pragma_foreign_key_list(m.name, 'main')
+      WHERE m.type = 'table' ORDER BY m.name
+      """
+    ) { tables.append($0.text(0)) }
+    guard !tables.isEmpty else { return DoctorReport(.ok, "The file has no foreign keys.") }
+    var report = DoctorReport()
+    for (index, table) in tables.enumerated() {
+      report.progress = "\(index) of \(tables.count) tables"
+      progress(report)
+      try check(table, db, &report)
+      try db.renewSnapshot()
+    }
+    report.progress = nil
+    if report.findings.isEmpty { report.add(.ok, "Every record is there that another one names.") }
+    return report
+  }
+
+  private static func check(_ table: String, _ db: Database, _ report: inout DoctorReport) throws {
+    var found: [String: (count: Int, rowIDs: [Int])] = [:]
+    do {
+      try db.runOnce("PRAGMA main.foreign_key_check(\(table.quotedName))") { row in
+        var entry = found[row.text(2)] ?? (0, [])
+        entry.count += 1
+        if case .integer(let rowID) = row.exactValue(1), entry.rowIDs.count < named { entry.rowIDs.append(rowID) }
+        found[row.text(2)] = entry
+      }
+    } catch let error as DatabaseError where error.isOfSchema {
+      // The key does not fit its parent: no record can be checked.
+      return report.add(.trouble, "\(table) can't be checked: \(error.message).")
+    }
+    for (parent, entry) in found.sorted(by: { $0.key < $1.key }) {
+      let (subject, verb) = entry.count == 1 ? ("1 record", "names") : ("\(entry.count) records", "name")
+      let ids = entry.rowIDs.map(String.init).joined(separator: ", ")
+      let list = ids.isEmpty ? "" : ": \(ids)\(entry.count > entry.rowIDs.count ? ", …" : "")"
+      report.add(.trouble, "\(subject) of \(table) \(verb) a record of \(parent) that is not there\(list).")
+    }
+  }
+}

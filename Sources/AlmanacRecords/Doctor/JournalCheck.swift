@@ -1,0 +1,31 @@
+// How SQLite keeps commits safe in this file.
+import Databases
+import Glibc
+
+/// Tells the journal mode, and what lies beside the file.
+enum JournalCheck {
+  static func run(_ db: Database, path: String?) throws -> DoctorReport {
+    var mode = ""
+    try db.runOnce("PRAGMA main.journal_mode") { mode = $0.text(0) }
+    var report = DoctorReport()
+    report.add(.ok, sentence(mode))
+    guard let path else { return report }
+    if let log = try FileCalls.statusIfThere(path + "-wal"), log.st_size > 0 {
+      let size = Int(log.st_size)
+      report.add(
+        size > 100 << 20 ? .note : .ok, "The log holds \(ValueKind.size(size)) that may not be in the file yet.")
+    }
+    if mode != "wal", let journal = try FileCalls.statusIfThere(path + "-journal"), journal.st_size > 0 {
+      report.add(.note, "There is a journal of \(ValueKind.size(Int(journal.st_size))): a write is under way.")
+    }
+    return report
+  }
+
+  private static func sentence(_ mode: String) -> String {
+    switch mode {
+    case "wal": "The mode is wal: readers and the writer do not wait for one another."
+    case "memory", "off": "The mode is \(mode): a crash amid a write may damage the file."
+    default: "The mode is \(mode), a rollback journal: a commit waits until no program reads."
+    }
+  }
+}

@@ -1,0 +1,117 @@
+// Who has a file open, reads it or writes to it.
+import Databases
+import Glibc
+
+/// Tells which programs hold SQLite's locks of a file. Nothing is locked to find that out but what a read locks.
+///
+/// SQLite's description of its file format gives the places: in the file itself those of a rollback journal, in the index
+/// of the log those of the log.
+enum LockCheck {
+  /// What a lock lets its process do.
+  enum Role: Comparable {
+    case open, reads, moves, writes
+  }
+
+  typealias Holder = (process: Int, role: Role)
+
+  static func run(_ db: Database, path: String?, isWaiting: Bool, isFrozen: Bool) throws -> DoctorReport {
+    guard let path else { return DoctorReport(.ok, "This is a copy that no other program can open.") }
+    if isFrozen { return DoctorReport(.note, "The file is read as it stood: Almanac takes no locks and sees none.") }
+    // Takes the lock of a read, by which it is seen whether the kernel lists those of this file.
+    try db.runOnce("SELECT count(*) FROM main.sqlite_schema")
+    var mode = ""
+    try db.runOnce("PRAGMA main.journal_mode") { mode = $0.text(0) }
+    guard let locks = FileLock.all() else { return .unknown }
+    var report = DoctorReport()
+    let (file, log) = (try? FileCalls.statusIfThere(path), try? FileCalls.statusIfThere(path + "-shm"))
+    report.add(
+      locks, file: file.map { Int($0.st_ino) }, log: log.map { Int($0.st_ino) }, hasLog: mode == "wal",
+      own: Int(getpid()), name: FileLock.name)
+    if (try? FileCalls.hidesChangesOfOthers(path)) == true {
+      report.add(.note, "Other machines may have the file open: their locks are not listed here.")
+    }
+    if isWaiting { report.add(.note, "Almanac itself waits for a lock.") }
+    return report
+  }
+
+  /// The strongest role that each process has by some locks, and those that wait for one.
+  fileprivate static func roles(
+    _ locks: [FileLock], file: Int?, log: Int?, device: String? = nil, hasLog: Bool, own: Int
+  ) -> (held: [Holder], waiting: [Int])? {
+    // Our own lock tells how the kernel writes the device: a file system may have another number for us.
+    guard let device = locks.first(where: { $0.process == own && $0.file == file })?.device ?? device else {
+      return nil
+    }
+    var (roles, waiting): ([Int: Role], [Int]) = ([:], [])
+    for lock in locks where lock.device == device && (lock.file == file || lock.file == log) {
+      if lock.isAwaited {
+        waiting.append(lock.process)
+      } else {
+        let role = lock.file == log ? role(inLog: lock) : role(inFile: lock, hasLog: hasLog)
+        roles[lock.process] = max(roles[lock.process] ?? .open, role)
+      }
+    }
+    return (roles.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, waiting)
+  }
+
+  private static func role(inFile lock: FileLock, hasLog: Bool) -> Role {
+    // Behind the first gigabyte: the byte of one that will commit, of one that writes, then those of all that read.
+    if lock.isExclusive { return .writes }
+    return hasLog ? .open : .reads
+  }
+
+  private static func role(inLog lock: FileLock) -> Role {
+    // One byte for who writes, one for who moves the log into the file, one for repair, five for readers, one for all.
+    if lock.isExclusive { return lock.bytes.contains(120) ? .writes : lock.bytes.contains(121) ? .moves : .reads }
+    return lock.bytes.overlaps(123...127) ? .reads : .open
+  }
+}
+
+extension DoctorReport {
+  fileprivate static let unknown = DoctorReport(.note, "The system does not tell who holds locks of this file.")
+
+  /// What is known of a program that writes to the file at `path`, found without a read, which that program may keep
+  /// waiting; `nil` if none is seen.
+  public init?(ofWriterTo path: String) {
+    guard let locks = FileLock.all(), let file = try? FileCalls.statusIfThere(path) else { return nil }
+    let (log, own) = ((try? FileCalls.statusIfThere(path + "-shm")).map { Int($0.st_ino) }, Int(getpid()))
+    let found = LockCheck.roles(
+      locks, file: Int(file.st_ino), log: log, device: FileLock.name(ofDevice: UInt(file.st_dev)), hasLog: log != nil,
+      own: own)
+    guard let found, found.held.contains(where: { $0.role == .writes }) else { return nil }
+    self.init()
+    add(found.held, found.waiting, hasLog: log != nil, own: own, name: FileLock.name)
+  }
+
+  /// Adds what locks say of a file and of the index of its log.
+  mutating func add(
+    _ locks: [FileLock], file: Int?, log: Int?, hasLog: Bool, own: Int, name: (Int) -> String
+  ) {
+    if let (held, waiting) = LockCheck.roles(locks, file: file, log: log, hasLog: hasLog, own: own) {
+      add(held, waiting, hasLog: hasLog, own: own, name: name)
+    } else {
+      self = .unknown
+    }
+  }
+
+  private mutating func add(
+    _ held: [LockCheck.Holder], _ waiting: [Int], hasLog: Bool, own: Int, name: (Int) -> String
+  ) {
+    func names(_ isWanted: (LockCheck.Holder) -> Bool) -> String {
+      held.filter(isWanted).map { name($0.process) }.joined(separator: ", ")
+    }
+    let writers = names { $0.role == .writes }
+    if writers.isEmpty {
+      add(.ok, "No program writes: a change could begin now.")
+    } else {
+      add(.note, "\(writers) writes: other changes wait until that is done.")
+    }
+    let movers = names { $0.role == .moves }
+    if !movers.isEmpty { add(.ok, "\(movers) moves the log into the file.") }
+    let readers = names { $0.role == .reads && $0.process != own }
+    if !readers.isEmpty { add(hasLog ? .ok : .note, "\(readers) reads\(hasLog ? "" : ": a commit waits for that").") }
+    let others = names { $0.process != own }
+    add(.ok, others.isEmpty ? "No other program has the file open." : "Open in \(others).")
+    if !waiting.isEmpty { add(.note, "\(waiting.map(name).joined(separator: ", ")) waits for a lock.") }
+  }
+}

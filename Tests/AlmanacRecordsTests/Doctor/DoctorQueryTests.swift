@@ -1,0 +1,173 @@
+// What each check of a file finds.
+import Foundation
+import QueryClients
+import TestSupport
+import Testing
+
+@testable import AlmanacRecords
+@testable import Databases
+
+@Suite(.recordsIssues, .container)
+struct DoctorQueryTests {
+  private func report(_ check: DoctorCheck, of connection: SQLiteConnection) async throws -> DoctorReport {
+    try await QueryClient().store(for: DoctorQuery(check, of: connection)).fetch()
+  }
+
+  @Test("a file without fault is ok in every check, and nothing is written to it")
+  func healthy() async throws {
+    try await withDatabase { connection in
+      try await connection.write { db in try db.execute("CREATE TABLE a(x); INSERT INTO a VALUES (1)") }
+      let before = try RawConnection.rows("PRAGMA data_version", on: connection.path ?? "")
+      for check in DoctorCheck.allCases {
+        let report = try await report(check, of: connection)
+        #expect(report.verdict == .ok, "\(check): \(report.findings)")
+        #expect(!report.findings.isEmpty)
+        #expect(report.progress == nil)
+      }
+      #expect(try RawConnection.rows("PRAGMA data_version", on: connection.path ?? "") == before)
+    }
+  }
+
+  @Test("integrity: an index that lacks a row is found")
+  func integrity() async throws {
+    try await withDatabase { connection in
+      try await connection.write { db in
+        try db.execute("CREATE TABLE a(x); CREATE INDEX a_x ON a(x); INSERT INTO a VALUES (1), (2)")
+      }
+      // The index is taken for that of another column.
+      let shell = try RawConnection(connection.path ?? "")
+      try shell.run(
+        """
+        PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE INDEX a_x ON a(x + 1)' WHERE name = 'a_x';
+        """)
+      let report = try await report(.integrity, of: connection)
+      #expect(report.verdict == .trouble)
+      #expect(!report.findings.contains { $0.contains("***") })
+      #expect(report.findings.contains { $0.contains("missing from index a_x") }, "\(report.findings)")
+    }
+  }
+
+  @Test("foreign keys: records that name none are counted by table, with their rowids; the progress is that of tables")
+  func foreignKeys() async throws {
+    try await withDatabase { connection in
+      try await connection.write { db in
+        try db.execute(
+          """
+          CREATE TABLE parent(id INTEGER PRIMARY KEY);
+          CREATE TABLE child(id INTEGER PRIMARY KEY, p REFERENCES parent);
+          CREATE TABLE odd(p REFERENCES parent(nowhere));
+          INSERT INTO parent VALUES (1);
+          """)
+      }
+      try RawConnection.run(
+        "INSERT INTO child VALUES (1, 1), (2, 9), (3, NULL), (4, 8); INSERT INTO odd VALUES (1)",
+        on: connection.path ?? "")
+      let report = try await report(.foreignKeys, of: connection)
+      #expect(
+        report.findings == [
+          "2 records of child name a record of parent that is not there: 2, 4.",
+          "odd can't be checked: foreign key mismatch - \"odd\" referencing \"parent\".",
+        ])
+      let parts = try await connection.read { db in
+        var parts: [String?] = []
+        _ = try ForeignKeyCheck.run(db) { parts.append($0.progress) }
+        return parts
+      }
+      #expect(parts == ["0 of 2 tables", "1 of 2 tables"])
+    }
+  }
+
+  @Test("search index: records that it lacks, or has otherwise, are counted, in slices of any size")
+  func searchIndex() async throws {
+    try await withBook { connection in
+      try await connection.write { db in
+        try db.execute(
+          """
+          INSERT INTO facts(body) VALUES ('one'), ('Ünö'), ('three'), ('four'), ('five');
+          INSERT INTO users(name, email) VALUES ('Ada', 'ada@example.org');
+          """)
+      }
+      func check() async throws -> DoctorReport {
+        try await connection.read { db in try SearchIndexCheck(mostRows: 2).run(db) { _ in } }
+      }
+      #expect(try await check() == DoctorReport(.ok, "The search indexes agree with the records."))
+      try await connection.write { db in
+        try db.execute(
+          """
+          DELETE FROM facts_search WHERE rowid IN (1, 5); UPDATE facts_search SET body = 'two' WHERE rowid = 2;
+          """)
+      }
+      #expect(
+        try await check().findings == [
+          "2 of the facts are missing from their search index.",
+          "1 of the facts stand otherwise in their search index.",
+        ])
+    }
+  }
+
+  @Test("locks: the kernel's list tells who writes, who reads and who has the file open")
+  func locks() {
+    let text = """
+      1: POSIX  ADVISORY  WRITE 71 08:01:55 120 120
+      2: POSIX  ADVISORY  READ 71 08:01:55 128 128
+      3: POSIX  ADVISORY  READ 71 08:01:44 1073741826 1073742335
+      4: POSIX  ADVISORY  READ 72 08:01:55 123 123
+      5: POSIX  ADVISORY  READ 9 08:01:44 1073741826 1073742335
+      6: POSIX  ADVISORY  WRITE 99 08:02:44 1073741825 1073741825
+      7: FLOCK  ADVISORY  WRITE 98 08:01:44 0 EOF
+      7: -> POSIX  ADVISORY  WRITE 73 08:01:55 120 120
+      odd
+      """
+    var report = DoctorReport()
+    report.add(
+      FileLock.all(in: text), file: 44, log: 55, hasLog: true, own: 9, name: { "p\($0)" })
+    #expect(report.verdict == .note)
+    #expect(
+      report.findings == [
+        "p71 writes: other changes wait until that is done.", "p72 reads.", "Open in p71, p72.",
+        "p73 waits for a lock.",
+      ])
+    report = DoctorReport()
+    report.add(FileLock.all(in: text), file: 44, log: nil, hasLog: false, own: 8, name: { "p\($0)" })
+    #expect(report.findings == ["The system does not tell who holds locks of this file."])
+  }
+
+  @Test(
+    "locks: another program that writes is seen, in both kinds of journal, also where no one can read",
+    arguments: [("wal", "IMMEDIATE"), ("kept", "IMMEDIATE"), ("kept", "EXCLUSIVE")])
+  func writer(_ journal: String, _ lock: String) async throws {
+    try await withDatabase {
+      $0.journal = journal == "wal" ? .wal : .kept
+    } _: { connection in
+      try await connection.write { db in try db.execute("CREATE TABLE a(x)") }
+      #expect(try await report(.locks, of: connection).verdict == .ok)
+      // A program of its own: the kernel knows no two holders in one process.
+      let shell = try SQLiteShell(connection.path ?? "")
+      try await shell.run("BEGIN \(lock)")
+      let locked = try await report(.locks, of: connection)
+      #expect(locked.verdict == .note)
+      #expect(locked.findings.first?.hasPrefix("sqlite3 (") == true, "\(locked.findings)")
+      #expect(locked.findings.first?.hasSuffix(") writes: other changes wait until that is done.") == true)
+      try await shell.run("ROLLBACK")
+      #expect(try await report(.locks, of: connection).findings.first == "No program writes: a change could begin now.")
+    }
+  }
+
+  @Test("a check that is cancelled ends, and has no verdict")
+  func cancelled() async throws {
+    try await withDatabase { connection in
+      try await connection.write { db in
+        try db.execute(
+          """
+          CREATE TABLE a(x); CREATE INDEX a_x ON a(x);
+          WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 100000) INSERT INTO a SELECT i FROM n;
+          """)
+      }
+      let store = QueryClient().store(for: DoctorQuery(.integrity, of: connection))
+      let task = store.fetchTask()
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+      #expect(store.state.status.isCancelled)
+    }
+  }
+}

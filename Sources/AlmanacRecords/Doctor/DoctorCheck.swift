@@ -49,7 +49,7 @@ public struct DoctorQuery: QueryRequest {
     return try await connection.read { db in
       switch check {
       case .locks: try LockCheck.run(db, path: path, isWaiting: !waiting.isEmpty, isFrozen: isFrozen)
-      case .journal: try JournalCheck.run(db, path: path)
+      case .journal: try JournalCheck.run(db, path: path, isFrozen: isFrozen)
       case .integrity: try IntegrityCheck.run(db, progress)
       case .foreignKeys: try ForeignKeyCheck.run(db, progress)
       case .searchIndex: try SearchIndexCheck().run(db, progress)

@@ -4,7 +4,9 @@ import Glibc
 
 /// Tells the journal mode, and what lies beside the file.
 enum JournalCheck {
-  static func run(_ db: Database, path: String?) throws -> DoctorReport {
+  static func run(_ db: Database, path: String?, isFrozen: Bool) throws -> DoctorReport {
+    // SQLite passes over the log then, and calls every mode delete.
+    if isFrozen { return DoctorReport(.note, "The file is read as it stood: SQLite does not tell the mode.") }
     var mode = ""
     try db.runOnce("PRAGMA main.journal_mode") { mode = $0.text(0) }
     var report = DoctorReport()

@@ -153,6 +153,19 @@ struct DoctorQueryTests {
     }
   }
 
+  @Test("journal: of a file that is read as it stood the mode is not told")
+  func journal() async throws {
+    try await withDatabase { connection in
+      try await connection.write { db in try db.execute("CREATE TABLE a(x)") }
+      let path = try #require(connection.path)
+      let (frozen, live) = try await connection.read { db in
+        (try JournalCheck.run(db, path: path, isFrozen: true), try JournalCheck.run(db, path: path, isFrozen: false))
+      }
+      #expect(frozen == DoctorReport(.note, "The file is read as it stood: SQLite does not tell the mode."))
+      #expect(live.findings.first == "The mode is wal: readers and the writer do not wait for one another.")
+    }
+  }
+
   @Test("a check that is cancelled ends, and has no verdict")
   func cancelled() async throws {
     try await withDatabase { connection in

@@ -26,6 +26,7 @@ public struct Doctor {
     var isRunning: Bool { query.projectedValue.isLoading }
   }
 
+  /// How far the checks have come.
   @ObservableState
   public struct State: Equatable {
     /// The checks that have begun. One reader does all of them: the lists need the others.
@@ -34,6 +35,7 @@ public struct Doctor {
     var isStopped = false
     var scroll = 0
 
+    /// No check has begun: the screen asks for the first.
     public init() {}
 
     /// The check that is to begin now; `nil` where one is under way or none is left. Tracked.
@@ -46,6 +48,7 @@ public struct Doctor {
     var isRunning: Bool { runs.contains(where: \.isRunning) || next != nil }
   }
 
+  /// What a person or the screen asks for.
   @CasePathable
   public enum Action: Sendable {
     case nextWanted

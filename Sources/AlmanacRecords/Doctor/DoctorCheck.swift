@@ -4,10 +4,15 @@ public import QueryClients
 
 /// A check of a file. None of them writes. The first ones tell why others may have to wait.
 public enum DoctorCheck: String, CaseIterable, Sendable {
+  /// Which programs read or write the file, or have it open.
   case locks
+  /// How SQLite keeps commits safe.
   case journal
+  /// SQLite's own check for damage.
   case integrity
+  /// Records that name one which is not there.
   case foreignKeys = "foreign-keys"
+  /// Whether the search indexes of a book agree with its records.
   case searchIndex = "search-index"
 
   /// What it looks at, for a person.
@@ -27,18 +32,22 @@ public typealias DoctorState = QueryState<DoctorReport?, DoctorReport>
 
 /// Makes a check, with what is known before its end.
 public struct DoctorQuery: QueryRequest {
+  /// The check that it makes.
   public let check: DoctorCheck
   let connection: SQLiteConnection
 
+  /// A query that makes a check in a read of `connection`.
   public init(_ check: DoctorCheck, of connection: SQLiteConnection) {
     (self.check, self.connection) = (check, connection)
   }
 
+  /// Each connection has each check once.
   public var path: QueryPath { ["doctor", ObjectIdentifier(connection), check] }
 
   /// A file that can't be checked is to be said so, and not tried again.
   public func setup(context: inout QueryContext) { context.retryLimit = 0 }
 
+  /// Makes the check. Throws `DatabaseError` if the file can't be read, `CancellationError` if it is stopped.
   public func fetch(
     in context: QueryContext, with continuation: QueryContinuation<DoctorReport>
   ) async throws -> DoctorReport {

@@ -70,6 +70,28 @@ struct DoctorCommandTests {
     #expect(drift.status == 1)
   }
 
+  @Test("a page that another program has written over is told as SQLite tells it, and the other checks go on")
+  func damage() async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["a.db"]
+    try await sandbox.sqlite(
+      file,
+      """
+      CREATE TABLE t(x);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) INSERT INTO t SELECT i FROM n;
+      """)
+    let bytes = try FileHandle(forUpdating: URL(fileURLWithPath: file))
+    try bytes.seek(toOffset: 9000)
+    try bytes.write(contentsOf: Data("garbage".utf8))
+    try bytes.close()
+    let ending = try await sandbox.almanac("doctor", "--file", file)
+    let found = ending.text.split(separator: "\n").filter { $0.hasPrefix("integrity") }
+    #expect(!found.isEmpty && found.allSatisfy { $0.hasPrefix("integrity\ttrouble\t") }, "\(ending.text)")
+    #expect(found.first?.hasPrefix("integrity\ttrouble\tOn tree page ") == true, "\(ending.text)")
+    #expect(ending.text.contains("\nforeign-keys\tok\tThe file has no foreign keys.\n"))
+    #expect(ending.errors == "almanac doctor: There is trouble: integrity.\n" && ending.status == 1)
+  }
+
   @Test("a program that writes is named, also where its lock keeps the file from being opened")
   func locked() async throws {
     let sandbox = try Sandbox()

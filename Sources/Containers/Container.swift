@@ -9,6 +9,7 @@
 /// let service = Container.shared.service()
 /// ```
 public final class Container: SharedContainer {
+  /// What is registered here, and the instances that are kept.
   public let registry = Registry()
 
   /// A container of one's own, apart from the shared one.

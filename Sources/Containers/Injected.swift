@@ -29,6 +29,7 @@ public struct Injected<Value> {
     content = factory.isUnprovided ? .unprovided : .value(factory())
   }
 
+  /// The instance, or the override that a composition gives. Setting it replaces it here alone.
   public var wrappedValue: Value {
     get {
       if let override = factory.override { return override }

@@ -6,14 +6,17 @@
 public struct InjectedObservable<Value: AnyObject> {
   private let instance: LazyInstance<Value>
 
+  /// Takes the factory from the shared container; the instance is made at the first use.
   public init(_ keyPath: KeyPath<Container, Factory<Value>>) {
     instance = LazyInstance(Container.shared[keyPath: keyPath])
   }
 
+  /// The same from a container of one's own kind.
   public init<Own: SharedContainer>(_ keyPath: KeyPath<Own, Factory<Value>>) {
     instance = LazyInstance(Own.shared[keyPath: keyPath])
   }
 
+  /// The instance: the same at each use.
   public var wrappedValue: Value { instance.resolved() }
 }
 

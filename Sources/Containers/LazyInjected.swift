@@ -5,14 +5,17 @@
 public struct LazyInjected<Value> {
   private let instance: LazyInstance<Value>
 
+  /// Takes the factory from the shared container; the instance is made at the first use.
   public init(_ keyPath: KeyPath<Container, Factory<Value>>) {
     instance = LazyInstance(Container.shared[keyPath: keyPath])
   }
 
+  /// The same from a container of one's own kind.
   public init<Own: SharedContainer>(_ keyPath: KeyPath<Own, Factory<Value>>) {
     instance = LazyInstance(Own.shared[keyPath: keyPath])
   }
 
+  /// The instance, which the first use makes. Setting it replaces it here alone.
   public var wrappedValue: Value {
     get { instance.resolved() }
     nonmutating set { instance.set(newValue) }
@@ -36,14 +39,17 @@ extension LazyInjected: Sendable where Value: Sendable {}
 public struct WeakLazyInjected<Value: AnyObject> {
   private let instance: WeakLazyInstance<Value>
 
+  /// Takes the factory from the shared container; the instance is made at the first use, and not kept here.
   public init(_ keyPath: KeyPath<Container, Factory<Value>>) {
     instance = WeakLazyInstance(Container.shared[keyPath: keyPath])
   }
 
+  /// The same from a container of one's own kind.
   public init<Own: SharedContainer>(_ keyPath: KeyPath<Own, Factory<Value>>) {
     instance = WeakLazyInstance(Own.shared[keyPath: keyPath])
   }
 
+  /// The instance, which the first use makes; `nil` once nothing keeps it any more.
   public var wrappedValue: Value? { instance.resolved() }
 
   /// The wrapper itself, for `$service.resolve()` and `$service.resolvedOrNil()`.
@@ -64,14 +70,17 @@ extension WeakLazyInjected: Sendable where Value: Sendable {}
 public struct DynamicInjected<Value>: Sendable {
   private let factory: Factory<Value>
 
+  /// Takes the factory from the shared container.
   public init(_ keyPath: KeyPath<Container, Factory<Value>>) {
     factory = Container.shared[keyPath: keyPath]
   }
 
+  /// The same from a container of one's own kind.
   public init<Own: SharedContainer>(_ keyPath: KeyPath<Own, Factory<Value>>) {
     factory = Own.shared[keyPath: keyPath]
   }
 
+  /// What the factory gives now: it is asked at each use.
   public var wrappedValue: Value { factory() }
 
   /// The factory.

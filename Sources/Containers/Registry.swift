@@ -43,6 +43,7 @@ public final class Registry: Sendable {
   private let everything = Lock(Everything())
   let core = Composition.current.core
 
+  /// A registry in which nothing is registered.
   public init() {}
 
   // MARK: Registrations
@@ -178,7 +179,9 @@ public final class Registry: Sendable {
 
 /// What is reset.
 public struct ResetOptions: OptionSet, Sendable {
+  /// The bits of the set.
   public let rawValue: Int
+  /// A set of these bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// What was registered without a context. Automatic registrations are made again at the next use.
@@ -187,5 +190,6 @@ public struct ResetOptions: OptionSet, Sendable {
   public static let contexts = ResetOptions(rawValue: 2)
   /// The instances that are given out again, singletons apart.
   public static let scopes = ResetOptions(rawValue: 4)
+  /// All of it, singletons apart.
   public static let all: ResetOptions = [.registrations, .contexts, .scopes]
 }

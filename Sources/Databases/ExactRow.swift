@@ -50,22 +50,28 @@ public struct ExactRow: Sendable {
 }
 
 extension ExactRow: RandomAccessCollection {
+  /// Always 0.
   public var startIndex: Int { 0 }
+  /// How many columns there are.
   public var endIndex: Int { columns.count }
+  /// A column's name and value, by its place in the row.
   public subscript(index: Int) -> (key: String, value: ExactValue) { (columns[index], values[index]) }
 }
 
 extension ExactRow: Hashable {
+  /// Whether two rows have the same values under the same names, in any order.
   public static func == (a: ExactRow, b: ExactRow) -> Bool {
     guard a.count == b.count else { return false }
     if a.columns == b.columns { return a.values == b.values }
     return a.allSatisfy { b[$0.key] == $0.value }
   }
 
+  /// Hashes the values with their names, in no order.
   public func hash(into hasher: inout Hasher) { hasher.combine(Dictionary(uniqueKeysWithValues: map { ($0, $1) })) }
 }
 
 extension ExactRow: ExpressibleByDictionaryLiteral {
+  /// A row of these columns, in this order.
   public init(dictionaryLiteral elements: (String, ExactValue)...) {
     self.init(elements)
   }

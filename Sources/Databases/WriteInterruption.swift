@@ -4,6 +4,7 @@
 public final class WriteInterruption: Sendable {
   let flag = CancellationFlag(.write)
 
+  /// An interruption for one write.
   public init() {}
 
   /// Lets the write throw a `DatabaseError` that `isInterrupted`; what it has done is taken back whole. One that
@@ -12,6 +13,7 @@ public final class WriteInterruption: Sendable {
 }
 
 extension WriteInterruption: Equatable {
+  /// Whether both are the same object.
   public static func == (one: WriteInterruption, other: WriteInterruption) -> Bool { one === other }
 }
 

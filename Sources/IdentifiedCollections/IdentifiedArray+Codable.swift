@@ -1,6 +1,7 @@
 // An `IdentifiedArray` is coded as the plain array of its elements.
 
 extension IdentifiedArray: Encodable where Element: Encodable {
+  /// Encodes the elements as an array. Throws what the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(storage)

@@ -58,5 +58,6 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
 }
 
 extension IdentifiedArray: ExpressibleByArrayLiteral where Element: Identifiable, ID == Element.ID {
+  /// An array of these elements, whose identities must differ.
   public init(arrayLiteral elements: Element...) { self.init(uniqueElements: elements) }
 }

@@ -57,9 +57,11 @@ public struct IdentifiedArray<ID: Hashable, Element> {
 public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Element.ID, Element>
 
 extension IdentifiedArray: RandomAccessCollection {
+  /// Always 0.
   @inlinable
   public var startIndex: Int { 0 }
 
+  /// How many elements there are.
   @inlinable
   public var endIndex: Int { storage.count }
 
@@ -77,6 +79,7 @@ extension IdentifiedArray: RandomAccessCollection {
     }
   }
 
+  /// Lends the elements as one piece of memory, for as long as `body` runs. Throws what `body` throws.
   @inlinable
   public func withContiguousStorageIfAvailable<Result>(
     _ body: (UnsafeBufferPointer<Element>) throws -> Result
@@ -106,19 +109,23 @@ extension IdentifiedArray: Equatable where Element: Equatable {
 }
 
 extension IdentifiedArray: Hashable where Element: Hashable {
+  /// Hashes the elements in their order.
   public func hash(into hasher: inout Hasher) { hasher.combine(storage) }
 }
 
 extension IdentifiedArray: Sendable where ID: Sendable, Element: Sendable {}
 
 extension IdentifiedArray: CustomStringConvertible {
+  /// As an array of the elements describes itself.
   public var description: String { storage.description }
 }
 
 extension IdentifiedArray: CustomDebugStringConvertible {
+  /// The same with the name of the type.
   public var debugDescription: String { "IdentifiedArray(\(storage.debugDescription))" }
 }
 
 extension IdentifiedArray: CustomReflectable {
+  /// The elements, as those of a collection.
   public var customMirror: Mirror { Mirror(self, unlabeledChildren: storage, displayStyle: .collection) }
 }

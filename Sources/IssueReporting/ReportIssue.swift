@@ -7,11 +7,16 @@ import Locks
 
 /// Where an issue was reported.
 public struct IssueLocation: Sendable, Hashable {
+  /// The module and the file, as `#fileID` gives them.
   public let fileID: String
+  /// The path of the file, as `#filePath` gives it.
   public let filePath: String
+  /// The line, from 1.
   public let line: Int
+  /// The column, from 1.
   public let column: Int
 
+  /// A place in a source file.
   public init(fileID: String, filePath: String, line: Int, column: Int) {
     self.fileID = fileID
     self.filePath = filePath
@@ -26,6 +31,7 @@ public struct IssueLocation: Sendable, Hashable {
 public struct IssueHandler: Sendable {
   private let handle: @Sendable (_ message: String, _ location: IssueLocation) -> Void
 
+  /// A reporter that passes each issue to a closure, on the thread that reports it.
   public init(_ handle: @escaping @Sendable (_ message: String, _ location: IssueLocation) -> Void) {
     self.handle = handle
   }

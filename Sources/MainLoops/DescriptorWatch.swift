@@ -10,6 +10,7 @@ public final class DescriptorWatch {
   /// Who watches where the main loop does not run.
   private var source: (any DispatchSourceRead)?
 
+  /// Watches a descriptor, and runs `isReadable` when something can be read from it.
   public init(_ descriptor: Int32, isReadable: @escaping () -> Void) {
     self.descriptor = descriptor
     self.isReadable = isReadable

@@ -32,6 +32,7 @@ public struct Binding<Value> {
     nonmutating set { set(newValue) }
   }
 
+  /// The binding itself, for `$value`.
   public var projectedValue: Binding { self }
 
   /// A binding to a part of the value.

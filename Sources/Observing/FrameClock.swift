@@ -10,6 +10,7 @@ public struct FrameClock: Sendable {
   /// Calls `action` on the main actor, in a later turn, not before `delay` is over. On any thread.
   public var schedule: @Sendable (_ delay: Duration, _ action: @escaping @MainActor @Sendable () -> Void) -> Void
 
+  /// A clock of two closures: the time, and how an action is run after a delay.
   public init(
     now: @escaping @Sendable () -> Duration,
     schedule: @escaping @Sendable (_ delay: Duration, _ action: @escaping @MainActor @Sendable () -> Void) -> Void
@@ -56,6 +57,7 @@ public final class ManualFrameClock: Sendable {
 
   private let state = Lock(State())
 
+  /// A clock on which no time has gone by.
   public init() {}
 
   /// The clock to give to a `FrameScheduler`.

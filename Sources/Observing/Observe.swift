@@ -51,6 +51,8 @@ public final class ObserveToken: Sendable {
 }
 
 extension ObserveToken: Hashable {
+  /// Whether both are the same token.
   public static func == (left: ObserveToken, right: ObserveToken) -> Bool { left === right }
+  /// Hashes the identity of the token.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -11,6 +11,7 @@ public final class Tracked<Value: Equatable> {
   /// Begins with a value.
   public init(wrappedValue: Value) { value = wrappedValue }
 
+  /// The value. Reading it is tracked; setting it to another value wakes those who have read it.
   public var wrappedValue: Value {
     get {
       changes.access()
@@ -19,6 +20,7 @@ public final class Tracked<Value: Equatable> {
     set { update { $0 = newValue } }
   }
 
+  /// The wrapper itself, for `$value`.
   public var projectedValue: Tracked { self }
 
   /// Changes the value without reading it: a closure that only writes it is not woken by it.

@@ -29,6 +29,7 @@ public struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertibl
   /// What the system says, as a sentence without its end.
   public var reason: String { String(cString: strerror(code)) }
 
+  /// The call, its path if there is one, and the system's reason.
   public var description: String {
     let subject = path.map { " \($0)" } ?? ""
     return "\(call)\(subject): \(reason)"

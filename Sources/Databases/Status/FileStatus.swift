@@ -5,8 +5,10 @@
 public struct FileStatus: Hashable, Sendable {
   /// What waits for a lock of another connection.
   public struct Waiting: OptionSet, Hashable, Sendable {
+    /// The bits of the set.
     public let rawValue: Int
 
+    /// A set of these bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// A read waits.

@@ -96,7 +96,7 @@ public struct FormField: Hashable, Sendable {
     let (scalars, line) = (edited.unicodeScalars, Unicode.Scalar("\n"))
     guard old.unicodeScalars.last != line, scalars.last == line else { return edited }
     let text = scalars.dropLast()
-    return String(text.last == "\r" && old.contains("\r\n") ? text.dropLast() : text)
+    return String(text.last == "\r" && old.contains("\r\n" as Character) ? text.dropLast() : text)
   }
 
   /// Whether the cursor has a line to go to in that direction.

@@ -13,6 +13,8 @@ public enum LockedFile {
     let isPlain = word.unicodeScalars.allSatisfy { scalar in
       scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789_./-+:@%,=".unicodeScalars.contains(scalar))
     }
-    return isPlain ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
+    // By scalars: a quote with a mark on it is another character, and still a quote.
+    let parts = word.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
+    return isPlain ? word : "'" + parts.map { String($0) }.joined(separator: #"'\''"#) + "'"
   }
 }

@@ -15,8 +15,8 @@ struct ColumnHints: Hashable {
     isFlag = ["bool", "boolean"].contains(type)
     isOfMoments =
       name.nameWords.last.map(Self.endings.contains) == true
-      || ["time", "date", "created", "modified", "expires"].contains(where: lowercased.contains)
-      || ["time", "date"].contains(where: type.contains)
+      || ["time", "date", "created", "modified", "expires"].contains(where: lowercased.holds)
+      || ["time", "date"].contains(where: type.holds)
   }
 
   /// A name that ends in one of these words is that of a moment.

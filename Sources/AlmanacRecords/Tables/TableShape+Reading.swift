@@ -186,13 +186,13 @@ extension TableShape.Affinity {
     let type = declaredType.lowercasedASCII
     if isStrict, type == "any" {
       self = .blob
-    } else if type.contains("int") {
+    } else if type.holds("int") {
       self = .integer
-    } else if ["char", "clob", "text"].contains(where: type.contains) {
+    } else if ["char", "clob", "text"].contains(where: type.holds) {
       self = .text
-    } else if type.isEmpty || type.contains("blob") {
+    } else if type.isEmpty || type.holds("blob") {
       self = .blob
-    } else if ["real", "floa", "doub"].contains(where: type.contains) {
+    } else if ["real", "floa", "doub"].contains(where: type.holds) {
       self = .real
     } else {
       self = .numeric

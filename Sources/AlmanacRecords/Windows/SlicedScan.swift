@@ -54,7 +54,7 @@ struct SlicedScan {
     try db.runOnce("EXPLAIN QUERY PLAN " + query.sql) { steps.append($0.text(3)) }
     guard steps.count == 1, steps[0].hasPrefix("SEARCH ") else { return false }
     return filter.columns.allSatisfy { column in
-      ["(", " AND "].contains { steps[0].contains("\($0)\(column)=?") }
+      ["(", " AND "].contains { steps[0].holds("\($0)\(column)=?") }
     }
   }
 

@@ -5,11 +5,13 @@ import Locks
 
 extension SQLiteConnection {
   /// Runs `body` in a transaction, whatever it awaits; all other writes wait meanwhile, in the order of their coming.
+  /// `body` runs on the caller's actor, so a screen writes what its fields hold as it is.
   ///
   /// If `body` throws, or the task is cancelled before the end, all is taken back. Inside `body` use the transaction it
   /// is given: a write on the connection itself would wait for `body` to end.
+  @discardableResult
   public func transaction<R: Sendable>(
-    _ body: @Sendable (SQLiteTransaction) async throws -> R
+    isolation: isolated (any Actor)? = #isolation, _ body: (SQLiteTransaction) async throws -> R
   ) async throws -> R {
     try await withTurn { [writer] flag in
       let transaction = SQLiteTransaction(writer: writer, number: try await writer.beginTransaction(flag))
@@ -70,7 +72,7 @@ enum TransactionOwner {
   @TaskLocal private static var owners: [ObjectIdentifier: Ownership] = [:]
 
   static func run<R: Sendable>(
-    _ connection: SQLiteConnection, _ body: () async throws -> R
+    isolation: isolated (any Actor)? = #isolation, _ connection: SQLiteConnection, _ body: () async throws -> R
   ) async throws -> R {
     let ownership = Ownership(task: currentTask)
     defer { ownership.end() }

@@ -250,7 +250,8 @@ public final class SQLiteConnection: Sendable {
 
   /// Waits for the writer, and has it for the length of `body`. Throws `CancellationError` when cancelled before.
   func withTurn<R: Sendable>(
-    for work: FileStatus.Waiting = .write, _ body: (CancellationFlag) async throws -> R
+    isolation: isolated (any Actor)? = #isolation, for work: FileStatus.Waiting = .write,
+    _ body: (CancellationFlag) async throws -> R
   ) async throws -> R {
     TransactionOwner.precondition(isNotInTransactionOf: self)
     activity.begin()

@@ -34,10 +34,10 @@ extension SharedContainer {
   public static var shared: Self { Composition.current.container(Self.self) }
 
   /// Declares a factory. The closure is isolated as the declaration is: a factory declared `@MainActor` makes its
-  /// instances there.
+  /// instances there. It may name other factories of the container without `self`: it is not kept by the container.
   public func callAsFunction<Value>(
     name: String = #function,
-    @_inheritActorContext _ make: @escaping @isolated(any) @Sendable () -> Value
+    @_inheritActorContext @_implicitSelfCapture _ make: @escaping @isolated(any) @Sendable () -> Value
   ) -> Factory<Value> {
     Factory(Recipe(container: self, name: name, maker: Maker(make)))
   }
@@ -46,7 +46,7 @@ extension SharedContainer {
   /// has its own.
   public func callAsFunction<Parameter: Hashable & Sendable, Value>(
     name: String = #function,
-    @_inheritActorContext _ make: @escaping @isolated(any) @Sendable (Parameter) -> Value
+    @_inheritActorContext @_implicitSelfCapture _ make: @escaping @isolated(any) @Sendable (Parameter) -> Value
   ) -> ParameterFactory<Parameter, Value> {
     ParameterFactory(Recipe(container: self, name: name, maker: Maker(make)))
   }

@@ -13,6 +13,7 @@ struct Provider: PluginProvider {
   let macros: [String: any Macro.Type] = [
     "CasePathableMacro": CasePathableMacro.self,
     "ObservableStateMacro": ObservableStateMacro.self,
+    "ObservationStateIgnoredMacro": ObservationStateIgnoredMacro.self,
     "ReducerMacro": ReducerMacro.self,
     "ColumnMacro": ColumnMacro.self,
     "EphemeralMacro": EphemeralMacro.self,

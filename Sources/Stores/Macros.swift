@@ -22,3 +22,11 @@ public macro CasePathable() = #externalMacro(module: "Macros", type: "CasePathab
 @attached(member, names: named(sharesSources))
 @attached(extension, conformances: ObservableState)
 public macro ObservableState() = #externalMacro(module: "Macros", type: "ObservableStateMacro")
+
+/// Leaves a property of an `@ObservableState` out of `sharesSources(with:)`: `@ObservationStateIgnored @SharedQuery(…)`.
+///
+/// A reader of the property is then woken by the property's own tracking, and where the compared value differs, but not
+/// because the state now holds another wrapper of an equal value. Use it where a wrapper keeps one source for the life
+/// of the state, or is made anew without meaning another one.
+@attached(peer)
+public macro ObservationStateIgnored() = #externalMacro(module: "Macros", type: "ObservationStateIgnoredMacro")

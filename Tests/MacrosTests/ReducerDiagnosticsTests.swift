@@ -33,6 +33,9 @@ struct ReducerDiagnosticsTests {
       enum F { case a(Int), a(String) }
       @ObservableState
       class G {}
+      struct H {
+        @ObservationStateIgnored func value() {}
+      }
       """
     let messages = try await macroErrors(in: source)
     #expect(
@@ -54,6 +57,7 @@ struct ReducerDiagnosticsTests {
         26:1: @ObservableState marks a value, which the store compares before and after a reduction. Make this a struct \
         or an enum.
         """,
+        "28:3: @ObservationStateIgnored marks a stored property of an @ObservableState. Remove it here.",
       ])
   }
 

@@ -110,6 +110,33 @@ private struct Pages {
   }
 }
 
+@Reducer
+private struct Unwatched {
+  @ObservableState
+  struct State: Equatable {
+    @ObservationStateIgnored
+    @Live var window: [Int]
+    @ObservationStateIgnored var note = ""
+
+    init(reader: Reader) { _window = Live(reader: reader, label: "") }
+  }
+
+  enum Action {
+    case readerReplaced(Reader)
+    case noted(String)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .readerReplaced(let reader): state = State(reader: reader)
+      case .noted(let note): state.note = note
+      }
+      return .none
+    }
+  }
+}
+
 /// A wrapper that holds its value itself.
 @propertyWrapper
 private struct Clamped: Equatable {
@@ -213,6 +240,30 @@ struct LiveStateTests {
     }
     #expect(levels == [0, 5, 10])
     #expect(counts == 1)
+    for token in tokens { token.cancel() }
+  }
+
+  @Test("A live value that the state ignores wakes its readers by itself, and another one of equal value doesn't")
+  func ignored() {
+    let reader = Reader()
+    let store = Store(initialState: Unwatched.State(reader: reader)) { Unwatched() }
+    let scheduler = FrameScheduler(clock: ManualFrameClock().clock)
+    var seen: [[Int]] = []
+    var notes: [String] = []
+    let tokens = [
+      observe(scheduler: scheduler) { seen.append(store.window) },
+      observe(scheduler: scheduler) { notes.append(store.note) },
+    ]
+    reader.deliver([1])
+    scheduler.flush()
+    store.send(.noted("Blob"))
+    scheduler.flush()
+    let equal = Reader()
+    equal.deliver([1])
+    store.send(.readerReplaced(equal))
+    scheduler.flush()
+    #expect(seen == [[], [1]])
+    #expect(notes == ["", "Blob", ""])
     for token in tokens { token.cancel() }
   }
 

@@ -70,6 +70,7 @@ extension ObservableStateMacro: MemberMacro {
   /// The comparisons of the stored properties that `declaration` declares.
   private static func comparisons(of declaration: DeclSyntax) -> [String] {
     guard let variable = declaration.as(VariableDeclSyntax.self),
+      !variable.attributes.names("ObservationStateIgnored"),
       !variable.modifiers.contains(where: {
         $0.name.tokenKind == .keyword(.static) || $0.name.tokenKind == .keyword(.lazy)
       })

@@ -188,6 +188,14 @@ let package = Package(
     tests("Benchmarks", ["Harnesses"]),
     tests("Torture"),
     tests("Pictures", ["Terminals"]),
+    // The code of the documents that the libraries follow, in its own spelling and under Swift's own settings.
+    .testTarget(
+      name: "SeedTests",
+      dependencies: [
+        "TestSupport", "LiveQueries", "Stores", "QueryClients", "Databases", "StructuredQueries", "DiffableLists",
+        "IdentifiedCollections", "Observing", "Containers", "Locks", "Activities", "IssueReporting",
+      ],
+      exclude: ["Changes.md", "Documents"], swiftSettings: [.treatAllWarnings(as: .error)]),
     // Every call of SQLite to its files, failing, under the verbs and the screens.
     .testTarget(
       name: "FaultTests",

@@ -1,0 +1,19 @@
+// Document 001: what its code speaks of and doesn't show.
+
+import Containers
+
+typealias Results = [String]
+
+protocol MyServiceType: Sendable {
+  func load() async -> Results
+}
+
+struct MyService: MyServiceType {
+  func load() async -> Results { ["Ada", "Bob"] }
+}
+
+extension Container {
+  var myService: Factory<MyServiceType> {
+    self { MyService() }
+  }
+}

@@ -20,6 +20,7 @@ public import Activities
 open class ObservingObject {
   private var tokens: [ObserveToken] = []
 
+  /// Makes an object that observes nothing yet.
   public init() {}
 
   /// Runs `apply` at once, and again after something that it read has changed, until this object is released.

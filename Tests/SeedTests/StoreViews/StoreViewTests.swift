@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite(.recordsIssues, .timeLimit(.minutes(1)))
+@Suite(.recordsIssues, .timeLimit(.minutes(10)))
 struct StoreViewTests {
   @Test("Basic Store-Driven View: a view shows and changes what its store holds")
   func counter() async {

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite(.recordsIssues, .container, .timeLimit(.minutes(1)))
+@Suite(.recordsIssues, .container, .timeLimit(.minutes(10)))
 struct UsersApplicationTests {
   nonisolated static let users = """
     CREATE TABLE users(

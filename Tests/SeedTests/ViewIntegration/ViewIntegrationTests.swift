@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite(.recordsIssues, .container, .timeLimit(.minutes(1)))
+@Suite(.recordsIssues, .container, .timeLimit(.minutes(10)))
 struct ViewIntegrationTests {
   nonisolated static let facts = """
     CREATE TABLE facts(id INTEGER PRIMARY KEY, body TEXT NOT NULL);

@@ -1,6 +1,8 @@
 // A value in the person's own editor.
 import AlmanacRecords
 import Containers
+import Databases
+import Foundation
 import Locks
 import Stores
 import Terminals
@@ -13,7 +15,7 @@ import Testing
 private final class FakeEditor: Sendable {
   private struct State {
     var texts: [String] = []
-    var edit: @Sendable (String) throws -> String = { $0 }
+    var edit: @MainActor @Sendable (String) async throws -> String = { $0 }
   }
 
   private let state = Lock(State())
@@ -29,13 +31,15 @@ private final class FakeEditor: Sendable {
           state.texts.append(text)
           return state.edit
         }
-        return try edit(text)
+        return try await edit(text)
       }
     }
   }
 
   /// Makes of each text what `edit` gives.
-  func leaves(_ edit: @escaping @Sendable (String) throws -> String) { state.withLock { $0.edit = edit } }
+  func leaves(_ edit: @escaping @MainActor @Sendable (String) async throws -> String) {
+    state.withLock { $0.edit = edit }
+  }
 }
 
 @Suite(.recordsIssues, .container)
@@ -142,6 +146,47 @@ struct EditorScenes {
       }
       try await scene.press("e,C-o")
       #expect(scene.formLines.contains("body    theirs"), "\(scene.formLines)")
+    }
+  }
+
+  @Test("ANY-25: another program changes the schema while the editor is open: what the person wrote is saved")
+  func schemaChange() async throws {
+    let editor = FakeEditor()
+    try await fileScene(Self.table) { scene in
+      editor.leaves { [unowned scene] _ in
+        try RawConnection.run("ALTER TABLE notes ADD COLUMN colour", on: scene.path)
+        let version = try scene.rows("PRAGMA schema_version")
+        try await scene.connection.lookForOutsideChanges()
+        await scene.until { version == ["\($0.tables.schemaVersion)"] }
+        return "mine"
+      }
+      try await scene.press("L,E")
+      #expect(scene.status == " Edited notes 1 · u undo")
+      #expect(try scene.rows("SELECT body FROM notes") == ["mine"])
+      #expect(scene.line(2).contains("colour"), "\(scene.lines)")
+      try await scene.press("e,C-o")
+      #expect(scene.formLines.contains("body    mine"), "\(scene.formLines)")
+    }
+  }
+
+  @Test("another book takes the place of the file while the editor is open: what the person wrote is in the form")
+  func replacedFile() async throws {
+    let editor = FakeEditor()
+    try await scene { scene in
+      let other = try await makeBook(Content.few, beside: scene)
+      editor.leaves { [unowned scene] _ in
+        try FileManager.default.removeItem(atPath: scene.path)
+        try FileManager.default.moveItem(atPath: other, toPath: scene.path)
+        try await scene.connection.lookForOutsideChanges()
+        await scene.status { status in
+          if case .replaced(_) = status.condition { return true }
+          return false
+        }
+        return "Mine"
+      }
+      try await scene.press("2,e,C-o")
+      #expect(scene.formLines.contains { $0.hasPrefix("Name    Mine") }, "\(scene.lines)")
+      #expect(scene.lines.contains { $0.contains("Almanac opened another file that stands here now") })
     }
   }
 

@@ -154,6 +154,19 @@ struct ViewScenes {
     }
   }
 
+  @Test("ANY-25: a view is made again with other columns while a record of it is open: the list is there, all of it")
+  func otherColumns() async throws {
+    try await fileScene(Self.schema) { scene in
+      try await scene.press("3,j,x,Enter")
+      try await scene.outside("DROP VIEW v; CREATE VIEW v AS SELECT sold, title FROM album ORDER BY id")
+      #expect(
+        scene.list.prefix(5).map { $0.split(separator: " ").joined(separator: " ") } == [
+          "▌ ○ Balls", "● Rock", "○ Power", "○ Fly", "",
+        ], "\(scene.lines)")
+      #expect(!scene.status.contains("marked"), "\(scene.lines)")
+    }
+  }
+
   @Test("ANY-12: the file is asked about before a view's trigger writes to it; read-only forbids that")
   func permission() async throws {
     try await fileScene(Self.schema + Self.all, isWriteAllowed: false) { scene in

@@ -59,6 +59,40 @@ import Testing
     }
   }
 
+  @Test("of a view and of a module's table our own changes are counted again")
+  func notArithmetic() async throws {
+    try await withTemporaryBook { book in
+      let connection = book.connection
+      try await connection.write { db in
+        try db.execute(
+          """
+          CREATE TABLE Notes(id INTEGER PRIMARY KEY, size); CREATE VIEW large AS SELECT id FROM Notes WHERE size > 9;
+          CREATE VIRTUAL TABLE words USING fts5(body);
+          """)
+      }
+      let tables = try await connection.read { db in
+        try ["large", "words"].map { try #require(try ListedTable.named($0, db)) }
+      }
+      let (large, words) = (
+        LiveCount(tables[0], connection: connection), LiveCount(tables[1], connection: connection)
+      )
+      await connection.activity.settled()
+      try await connection.write { db in
+        try db.execute(
+          "INSERT INTO Notes VALUES (1, 5), (2, 10), (3, 11); INSERT INTO words VALUES ('red kite'), ('blue whale')")
+      }
+      await connection.activity.settled()
+      #expect(large.wrappedValue == RecordCount(value: 2, isCurrent: true))
+      #expect(words.wrappedValue == RecordCount(value: 2, isCurrent: true))
+      try await connection.write { db in
+        try db.execute("UPDATE Notes SET size = 20 WHERE id = 1; DELETE FROM words WHERE words MATCH 'whale'")
+      }
+      await connection.activity.settled()
+      #expect(large.wrappedValue == RecordCount(value: 3, isCurrent: true))
+      #expect(words.wrappedValue == RecordCount(value: 1, isCurrent: true))
+    }
+  }
+
   @Test func othersChangesAreCountedAgain() async throws {
     try await withTemporaryBook { book in
       let count = LiveCount(.facts, connection: book.connection)

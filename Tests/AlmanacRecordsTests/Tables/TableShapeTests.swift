@@ -53,6 +53,10 @@ import Testing
       ("t(rowid, _rowid_, oid)", .none), ("t(rowid, _rowid_, oid TEXT PRIMARY KEY)", .none),
       ("t(rowid, _rowid_, oid TEXT PRIMARY KEY NOT NULL)", .key(["oid"])),
       ("t(rowid, _rowid_, oid INTEGER PRIMARY KEY)", .rowID("oid")),
+      // A key that compares otherwise than its column: what is equal to the column's value may be several records.
+      ("t(rowid, _rowid_, oid TEXT COLLATE NOCASE NOT NULL, PRIMARY KEY (oid COLLATE BINARY))", .none),
+      ("t(a TEXT COLLATE NOCASE, b, PRIMARY KEY (a COLLATE BINARY)) WITHOUT ROWID", .none),
+      ("t(a TEXT COLLATE NOCASE, b, PRIMARY KEY (a COLLATE nocase)) WITHOUT ROWID", .key(["a"])),
       ("t(a INTEGER PRIMARY KEY DESC)", .rowID("rowid")), ("t(a INT PRIMARY KEY)", .rowID("rowid")),
       ("t(a, b, c, PRIMARY KEY (c, a)) WITHOUT ROWID", .key(["c", "a"])),
       ("t(a INTEGER PRIMARY KEY, b) WITHOUT ROWID", .key(["a"])),

@@ -1,4 +1,4 @@
-// What SQLite does by itself, switched off for a while.
+// What SQLite does by itself: counted, and switched off for a while.
 
 import CSQLite
 
@@ -10,6 +10,9 @@ extension Database {
     sqlite3_db_status(handle, SQLITE_DBSTATUS_DEFERRED_FKS, &count, &highest, 0)
     return count > 0
   }
+
+  /// How many rows this connection has added, changed and deleted since it was opened, by triggers and foreign keys too.
+  package var changeCount: Int { Int(sqlite3_total_changes64(handle)) }
 
   /// Runs `body`, inside a write, without what foreign keys do: nothing cascades and nothing is refused. Afterwards
   /// they are on again, whatever happens. Throws what `body` throws, and a `DatabaseError` where rows of `tables` (`nil`:

@@ -48,8 +48,7 @@ extension BookFile {
       } catch let error as UsageError {
         throw error
       } catch {
-        var cause = error
-        if let line = error as? LineFailure { cause = line.error }
+        let cause = (error as? LineFailure)?.error ?? error
         var clause = sentence(cause)
         if let error = cause as? DatabaseError, error.isOfForeignKey {
           // Asked of the file as it stands now: nothing was changed.
@@ -67,17 +66,6 @@ extension BookFile {
   }
 }
 
-/// What kept one line of standard input from being added.
-struct LineFailure: Error {
-  let number: Int
-  let error: any Error
-}
-
-extension DatabaseError {
-  /// What SQLite says where a foreign key forbids a change.
-  fileprivate static let foreignKey = DatabaseError(code: 19 | 3 << 8, message: "FOREIGN KEY constraint failed")
-}
-
 extension BookFile.Changed {
   /// What the change does besides to records other than these.
   func others(than records: [RecordID]) -> [OtherRecords] { touched.others(than: Set(records), of: table.table.name) }
@@ -85,8 +73,14 @@ extension BookFile.Changed {
   /// Says on standard error what a rehearsed change would have done: `deed`, and what it would do besides to records
   /// other than these.
   func tellRehearsal(_ deed: String, _ records: [RecordID]) {
-    guard isRehearsed else { return }
-    let clauses = [deed] + others(than: records).map(\.rehearsedClause)
+    if isRehearsed { others(than: records).tellRehearsal(deed) }
+  }
+}
+
+extension [OtherRecords] {
+  /// Says on standard error what a rehearsed change would have done: `deed`, and this besides.
+  func tellRehearsal(_ deed: String) {
+    let clauses = [deed] + map(\.rehearsedClause)
     StandardStreams.complain("Dry run: \(clauses.joined(separator: "; ")). Nothing was written.")
   }
 }

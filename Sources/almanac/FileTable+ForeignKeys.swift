@@ -15,11 +15,6 @@ extension FileTable {
   /// The record that a row would name and that is not there, as the rest of a sentence; `nil` where all are. Inside a
   /// read.
   func missingParent(of row: ExactRow, _ db: Database) throws -> String? {
-    guard let key = try shape.missingParents(of: row, db).first else { return nil }
-    let values = key.columns.map { column in
-      let value = row.first { $0.key.isSameName(as: column) }?.value ?? .null
-      return "\(column) \(SQLiteValue(value).shownText)"
-    }
-    return "there is no record of \(key.parent) for \(values.inWords)"
+    try shape.missingParent(of: row, db).map(sentence)
   }
 }

@@ -96,7 +96,7 @@ struct FileTable {
     if shape.columns.first(where: { $0.name == column })?.affinity == .blob {
       if let number = ExactValue(number: word) { values.append(number) }
     }
-    if let bytes = JSONScalar.bytes(word) { values.append(.blob(bytes)) }
+    if let bytes = ExactValue.bytes(hexadecimal: Array(word.utf8)) { values.append(.blob(bytes)) }
     return values
   }
 

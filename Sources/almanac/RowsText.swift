@@ -121,7 +121,8 @@ struct RowsText {
   private static let csvSigns = Set("\",\r\n".utf8)
 
   private func writeCSV(_ value: SQLiteValue, to output: inout OutputText) throws {
-    var isQuoted = false
+    // NULL is nothing.
+    var isQuoted = value == .text("")
     value.writePlainText { text in isQuoted = isQuoted || written(text).utf8.contains(where: Self.csvSigns.contains) }
     guard isQuoted else { return try value.writePlainText { try output.write(written($0)) } }
     try output.write("\"")

@@ -39,6 +39,9 @@ extension SQLiteValue {
     case .null: try output("null")
     case .integer(let value): try output(String(value))
     case .real(let value): try output(value.isFinite ? String(value) : value < 0 ? "-1e999" : "1e999")
+    case .text(let text) where ExactValue.bytes(hexadecimal: Array(text.utf8)) != nil:
+      // It would be taken for bytes.
+      try output("\"\\u00\(text.hasPrefix("x") ? "78" : "58")\(text.dropFirst())\"")
     case .text, .blob:
       try output("\"")
       try writePlainText { try output(JSONText.escaped($0)) }

@@ -1,4 +1,5 @@
 // A change while it is written: shown where that takes a moment, and the person can stop it.
+import AlmanacRecords
 import Databases
 import Terminals
 

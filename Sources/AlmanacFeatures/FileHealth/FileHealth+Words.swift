@@ -1,4 +1,5 @@
 // What the top line and the status line say of the file.
+import AlmanacRecords
 import Databases
 import Terminals
 

@@ -1,3 +1,5 @@
+import AlmanacRecords
+
 /// What is to be known of a list besides its rows.
 struct ListNote: Hashable {
   /// How many changes are kept from a list that stands still.

@@ -1,3 +1,4 @@
+import AlmanacRecords
 import Terminals
 
 /// Numbers as horizontal bars, a line for each: what it counts, the bar, the number right behind it.

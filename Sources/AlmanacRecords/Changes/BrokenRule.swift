@@ -90,6 +90,9 @@ enum Constraint: Int32 {
 }
 
 extension DatabaseError {
+  /// What SQLite says where a foreign key forbids a change.
+  public static let foreignKey = DatabaseError(code: 19 | 3 << 8, message: "FOREIGN KEY constraint failed")
+
   /// The constraint that a change would break; `nil` where none would be.
   var constraint: Constraint? { isConstraint ? Constraint(rawValue: code >> 8) : nil }
 

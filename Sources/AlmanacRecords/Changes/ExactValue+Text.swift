@@ -33,4 +33,22 @@ extension ExactValue {
     let digits = bytes.prefix(limit).reduce(into: "") { $0 += ($1 < 16 ? "0" : "") + String($1, radix: 16) }
     return "x'\(digits)\(bytes.count > limit ? "…" : "'")"
   }
+
+  /// The bytes of `x'00ff'`; `nil` where it is something other.
+  public static func bytes(hexadecimal digits: [UInt8]) -> [UInt8]? {
+    guard digits.count >= 3, digits.count % 2 == 1, digits[0] | 0x20 == UInt8(ascii: "x"),
+      digits[1] == UInt8(ascii: "'"), digits.last == UInt8(ascii: "'")
+    else { return nil }
+    var bytes: [UInt8] = []
+    for index in stride(from: 2, to: digits.count - 1, by: 2) {
+      guard let high = digit(digits[index]), let low = digit(digits[index + 1]) else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    return bytes
+  }
+
+  /// What a hexadecimal digit stands for.
+  static func digit(_ byte: UInt8) -> UInt8? {
+    byte < 0x80 ? Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init) : nil
+  }
 }

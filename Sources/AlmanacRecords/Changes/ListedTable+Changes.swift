@@ -49,24 +49,8 @@ extension ListedTable {
     try refuseTakenEMail(in: values, db)
     let isKnown = try identity == .none && !values.isEmpty && count(holding: values, db) == 0
     let columns = columns.filter { values[$0] != nil }
-    let marks = columns.map { _ in "?" }.joined(separator: ", ")
-    let source =
-      columns.isEmpty
-      ? " DEFAULT VALUES" : "(\(columns.map(\.quotedName).joined(separator: ", "))) VALUES (\(marks))"
-    let keys = identityColumns.isEmpty ? "1" : identityColumns.joined(separator: ", ")
-    var id: RecordID?
-    let isAdded = try db.changesRows {
-      try db.withStatement("INSERT INTO \(quoted)\(source) RETURNING \(keys)") { statement in
-        for (place, column) in columns.enumerated() { try statement.bind(exactly: values[column]!, at: place + 1) }
-        guard try statement.step() else { return }
-        id = identity == .none ? .key([]) : identity(statement)
-        // Only then does SQLite make what it has returned.
-        _ = try statement.step()
-      }
-    }
-    guard let id, isAdded, try identity == .none || isThere(id, db) else {
-      throw RefusedByTrigger(outcome: .notAdded, table: name)
-    }
+    let insertion = try RecordInsertion(self, columns, givesIdentity: true, db)
+    let id = try db.withStatement(insertion.sql) { try insertion.run($0, columns.map { values[$0]! }) }
     return identity != .none ? id : isKnown ? try only(holding: values, db) : nil
   }
 

@@ -91,13 +91,8 @@ extension ListedTable {
 extension Database {
   /// Runs `body`, and returns whether it has changed rows, by triggers too.
   func changesRows(_ body: () throws -> Void) throws -> Bool {
-    func total() throws -> Int {
-      var total = 0
-      try internalRows("SELECT total_changes()") { total = $0.integer(0) }
-      return total
-    }
-    let before = try total()
+    let before = changeCount
     try body()
-    return try total() != before
+    return changeCount != before
   }
 }

@@ -3,8 +3,11 @@ public import Databases
 
 extension Database {
   /// Runs `body`, inside a write, and gives the records of ordinary tables that it has added, changed and deleted.
-  public func countingRows<R>(_ body: () throws -> R) throws -> (value: R, touched: TouchedRecords) {
-    let counter = RowCounter(self)
+  /// Above `limit` records of a table, one that is touched several times counts as often.
+  public func countingRows<R>(
+    limit: Int = 1_000_000, _ body: () throws -> R
+  ) throws -> (value: R, touched: TouchedRecords) {
+    let counter = RowCounter(self, limit: limit)
     return (try withListener(counter, body), TouchedRecords(tables: counter.tables))
   }
 }
@@ -14,11 +17,17 @@ public struct TouchedRecords: Sendable {
   fileprivate struct Table: Sendable {
     let name: String
     /// `nil` if no name finds the rows.
-    let shape: RowShape?
+    fileprivate(set) var shape: RowShape?
     /// What has become of rows.
     var deeds: [RecordID: OtherRecords.Deed] = [:]
-    /// If nothing tells the rows apart: what was done, each time.
+    /// If nothing tells the rows apart, or they are too many to hold: what was done, each time.
     var counts: [OtherRecords.Deed: Int] = [:]
+
+    /// Lets go of the identities, and from now on counts what is done each time.
+    mutating func holdCountsOnly() {
+      for deed in deeds.values { counts[deed, default: 0] += 1 }
+      (shape, deeds) = (nil, [:])
+    }
   }
 
   fileprivate let tables: [Table]
@@ -36,6 +45,16 @@ public struct TouchedRecords: Sendable {
   }
 }
 
+extension TouchedRecords {
+  /// What was done to records other than `count` that were added to a table.
+  public func others(besides count: Int, addedTo name: String) -> [OtherRecords] {
+    others(than: [], of: name).compactMap { other in
+      guard other.deed == .added, other.table.isSameName(as: name) else { return other }
+      return other.count > count ? OtherRecords(.added, other.count - count, of: other.table) : nil
+    }
+  }
+}
+
 /// Notes the rows that a write touches. Used on its connection's queue.
 private final class RowCounter: RowListener {
   private unowned let database: Database
@@ -44,7 +63,10 @@ private final class RowCounter: RowListener {
   /// Where each table stands; `nil` if its rows are not counted.
   private var places: [TableKey: Int?] = [:]
 
-  init(_ database: Database) { self.database = database }
+  /// So many identities of a table are held at most.
+  private let limit: Int
+
+  init(_ database: Database, limit: Int) { (self.database, self.limit) = (database, limit) }
 
   package func schemaChanged() {}
 
@@ -54,6 +76,10 @@ private final class RowCounter: RowListener {
     guard let shape = tables[place].shape, let rowID = row.newRowID ?? row.oldRowID else {
       tables[place].counts[deed, default: 0] += 1
       return
+    }
+    if tables[place].deeds.count >= limit {
+      tables[place].holdCountsOnly()
+      return try rowChanges(row)
     }
     let id = try shape.identity(row, isNew: row.newRowID != nil, rowID: rowID)
     switch (tables[place].deeds[id], deed) {

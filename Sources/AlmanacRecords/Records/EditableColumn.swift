@@ -100,6 +100,26 @@ public struct EditableColumn: Hashable, Sendable {
   }
 }
 
+/// A text is no value of a column.
+public struct UnusableText: SentenceError, Hashable {
+  public let problem: EditableColumn.Problem
+  /// What the column is called.
+  public let name: String
+  public let text: String
+
+  public init(problem: EditableColumn.Problem, name: String, text: String) {
+    (self.problem, self.name, self.text) = (problem, name, text)
+  }
+
+  public var description: String {
+    switch problem {
+    case .empty: "\(name) must not be empty."
+    case .noEMailAddress: "\(name) must be an e-mail address, not '\(text)'."
+    case .noFlag: "\(name) must be yes or no (or true, false, 1, 0), not '\(text)'."
+    }
+  }
+}
+
 extension ListedTable {
   /// Whether a column is shown as yes or no.
   public func isFlag(_ column: String) -> Bool {

@@ -86,6 +86,16 @@ extension TableShape {
     }
   }
 
+  /// The record that a row would name and that is not there; `nil` where all are. Inside a read.
+  public func missingParent(of row: ExactRow, _ db: Database) throws -> ParentMissing? {
+    try missingParents(of: row, db).first.map { key in
+      let values = key.columns.map { column in
+        "\(column) \((row.first { $0.key.isSameName(as: column) }?.value ?? .null).shown)"
+      }
+      return ParentMissing(description: "There is no record of \(key.parent) for \(values.inWords).")
+    }
+  }
+
   /// The columns of the primary key, in its order.
   public var primaryKey: [String] {
     columns.filter { $0.keyPlace > 0 }.sorted { $0.keyPlace < $1.keyPlace }.map(\.name)
@@ -97,6 +107,11 @@ extension TableShape {
       return try statement.step() ? statement.integer(0) : 0
     }
   }
+}
+
+/// A row would name a record that is not there.
+public struct ParentMissing: SentenceError {
+  public let description: String
 }
 
 /// A foreign key that keeps the records that it names, or whose records go with them.

@@ -65,20 +65,41 @@ public enum FileCalls {
 
   /// The first `count` bytes of the file at `path`, or all where it has fewer.
   public static func beginning(_ path: String, count: Int) throws(SystemCallError) -> [UInt8] {
-    let descriptor = try check(.open, path) { Glibc.open(path, O_RDONLY | O_CLOEXEC) }
+    let descriptor = try openForReading(path)
     defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: count)
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
+    defer { bytes.deallocate() }
     var filled = 0
     while filled < count {
-      let read = try check(.read, path) {
-        CInt(
-          bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress?.advanced(by: filled), count - filled) })
-      }
+      let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[filled...])
+      let read = try read(descriptor, of: path, into: rest)
       if read == 0 { break }
-      filled += Int(read)
+      filled += read
     }
     return Array(bytes[..<filled])
   }
+
+  /// Opens the file at `path`; the caller closes it. `waits`: that of a pipe waits until something writes to it.
+  public static func openForReading(_ path: String, waits: Bool = true) throws(SystemCallError) -> CInt {
+    try check(.open, path) { Glibc.open(path, O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK)) }
+  }
+
+  /// Reads what comes next of a file, which waits while nothing is there; gives how many bytes that is, 0 at the end.
+  public static func read(
+    _ descriptor: CInt, of path: String = "", into buffer: UnsafeMutableRawBufferPointer
+  ) throws(SystemCallError) -> Int {
+    Int(try check(.read, path) { CInt(Glibc.read(descriptor, buffer.baseAddress, buffer.count)) })
+  }
+
+  /// Makes a descriptor to which one thread writes so that another one stops waiting.
+  public static func makeStop() throws(SystemCallError) -> CInt {
+    let descriptor = eventfd(0, CInt(EFD_CLOEXEC) | CInt(EFD_NONBLOCK))
+    guard descriptor >= 0 else { throw SystemCallError("eventfd") }
+    return descriptor
+  }
+
+  /// Writes to what `makeStop` made.
+  public static func stop(_ descriptor: CInt) { eventfd_write(descriptor, 1) }
 
   /// The folder that relative paths begin at.
   public static func workingFolder() throws(SystemCallError) -> String {
@@ -108,7 +129,7 @@ public enum FileCalls {
 
   /// Takes reports; gives how many bytes they have.
   static func takeReports(_ watch: CInt, into buffer: UnsafeMutableRawBufferPointer) throws(SystemCallError) -> Int {
-    Int(try check(.read, "") { CInt(Glibc.read(watch, buffer.baseAddress, buffer.count)) })
+    try read(watch, into: buffer)
   }
 
   // MARK: Faults

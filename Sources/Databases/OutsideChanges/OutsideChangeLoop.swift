@@ -30,8 +30,7 @@ final class OutsideChangeLoop: Sendable {
     self.path = path
     watch = Self.watch(path, at: file, trigger)
     self.look = look
-    stopDescriptor = eventfd(0, CInt(EFD_CLOEXEC) | CInt(EFD_NONBLOCK))
-    guard stopDescriptor >= 0 else { throw SystemCallError("eventfd") }
+    stopDescriptor = try FileCalls.makeStop()
   }
 
   /// A watch of the file at `path`, which has been resolved to `file`; `nil` where looks at intervals are needed.
@@ -77,7 +76,7 @@ final class OutsideChangeLoop: Sendable {
       return nil
     }
     guard let running else { return }
-    eventfd_write(stopDescriptor, 1)
+    FileCalls.stop(stopDescriptor)
     if !waits || pthread_equal(running, pthread_self()) != 0 {
       pthread_detach(running)
     } else {

@@ -98,8 +98,8 @@ struct WrongUsageTests {
   func optionsOfHelp() async throws {
     let sandbox = try Sandbox()
     let verbs = [
-      "list", "show", "add", "edit", "toggle", "delete", "export", "watch", "stats", "schema", "doctor", "script",
-      "help",
+      "list", "show", "add", "edit", "toggle", "delete", "export", "import", "watch", "stats", "schema", "doctor",
+      "script", "help",
     ]
     var named: [[String]: Set<String>] = [:]
     for verb in [[]] + verbs.map({ [$0] }) {

@@ -1,0 +1,44 @@
+// The statement that adds records to a table.
+import Databases
+
+/// Adds records that hold values for the same columns.
+struct RecordInsertion {
+  /// The statement, with a mark for each column.
+  let sql: String
+  private let table: ListedTable
+  private let db: Database
+  /// Whether the statement returns the identity of the record.
+  private let isReturning: Bool
+
+  /// `givesIdentity`: what is added is asked for its identity. It is also where a trigger may take the record away again.
+  init(_ table: ListedTable, _ columns: [String], givesIdentity: Bool = false, _ db: Database) throws {
+    let marks = columns.map { _ in "?" }.joined(separator: ", ")
+    let source =
+      columns.isEmpty
+      ? " DEFAULT VALUES" : "(\(columns.map(\.quotedName).joined(separator: ", "))) VALUES (\(marks))"
+    let insertion = "INSERT INTO \(table.quoted)\(source)"
+    isReturning = try givesIdentity || !db.triggers(firedBy: insertion).isEmpty
+    let keys = table.identityColumns.isEmpty ? "1" : table.identityColumns.joined(separator: ", ")
+    sql = isReturning ? "\(insertion) RETURNING \(keys)" : insertion
+    (self.table, self.db) = (table, db)
+  }
+
+  /// Adds a record by the statement. Returns its identity where that is asked for and something tells records apart.
+  /// Throws `RefusedByTrigger` where the record is not there afterwards.
+  func run(_ statement: PreparedStatement, _ values: [ExactValue]) throws -> RecordID? {
+    var id: RecordID?
+    var isReturned = !isReturning
+    let isAdded = try db.changesRows {
+      for (place, value) in values.enumerated() { try statement.bind(exactly: value, at: place + 1) }
+      guard try statement.step() else { return }
+      isReturned = true
+      if table.identity != .none { id = table.identity(statement) }
+      // Only then does SQLite make what it has returned.
+      _ = try statement.step()
+    }
+    guard isAdded, isReturned, try id.map({ try table.isThere($0, db) }) ?? true else {
+      throw RefusedByTrigger(outcome: .notAdded, table: table.name)
+    }
+    return id
+  }
+}

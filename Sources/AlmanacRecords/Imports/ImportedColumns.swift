@@ -1,0 +1,60 @@
+// Where the values of a source's records go.
+import Databases
+
+/// A source names a column that the table does not have, or one column twice.
+struct UselessColumn: SentenceError {
+  let description: String
+}
+
+/// The columns of a table that the records of a source have values for.
+struct ImportedColumns {
+  /// As the source names them.
+  let names: [String]
+  /// The columns that are written.
+  let columns: [String]
+  /// For each of these, where its value stands in a record.
+  private let places: [Int]
+  /// Those that a book has rules for.
+  private let ruled: [EditableColumn?]
+  /// Those that take no NULL and hold texts.
+  private let takesEmptyText: [Bool]
+
+  /// Columns that the file computes are passed over. Throws `UselessColumn`.
+  init(_ names: [String], of table: ListedTable, _ shape: TableShape) throws {
+    var places: [Int] = []
+    var found: [String] = []
+    for (place, name) in names.enumerated() {
+      guard let column = shape.columns.first(where: { $0.name.isSameName(as: name) && table.columns.contains($0.name) })
+      else {
+        let known = table.columns.inWords(atMost: 40)
+        throw UselessColumn(description: "There is no column '\(name)' in \(table.name), which has \(known).")
+      }
+      guard column.generation == .none else { continue }
+      guard !found.contains(column.name) else {
+        throw UselessColumn(description: "It names the column \(column.name) twice.")
+      }
+      found.append(column.name)
+      places.append(place)
+    }
+    (self.names, columns, self.places) = (names, found, places)
+    ruled = found.map { name in table.style.editableColumns.first { $0.name == name && $0.kind != .value } }
+    takesEmptyText = found.map { name in
+      shape.columns.contains { $0.name == name && $0.isNotNull && $0.affinity == .text }
+    }
+  }
+
+  /// The values of a record, in the order of `columns`. Throws `UnusableText`.
+  func values(of record: SourceRecord, mayMeanEmptyText: Bool) throws -> [ExactValue] {
+    try places.indices.map { index in
+      var value = record.values[places[index]]
+      if value == .null, mayMeanEmptyText, takesEmptyText[index] { value = .text([]) }
+      guard let column = ruled[index] else { return value }
+      let text = value == .null ? "" : value.string ?? value.shown
+      do throws(EditableColumn.Problem) {
+        return try column.value(of: text)
+      } catch {
+        throw UnusableText(problem: error, name: column.name, text: text)
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// The records of a source, added to a table inside a write.
+import Databases
+
+/// Adds the records of a source to a table: each as `add` does, with one statement for all that have the same columns.
+struct RecordImport {
+  let table: ListedTable
+  let shape: TableShape
+  let db: Database
+  /// The count is told no more often.
+  var pause: Duration = .milliseconds(100)
+  /// Cancellation and the time are looked at after so many records.
+  var recordsBetweenLooks = 256
+
+  /// Adds all records; `progress` gets how many there are so far. Returns how many there are. Throws `LineFailure`, and
+  /// what reading throws.
+  func run(_ source: any RecordSource, progress: (Int) -> Void) throws -> Int {
+    var source = source
+    var count = 0
+    var told = ContinuousClock.now
+    var next = try source.next()
+    while let first = next {
+      let (columns, insertion) = try failing(at: first.columnsLine) {
+        let columns = try ImportedColumns(first.columns, of: table, shape)
+        return (columns, try RecordInsertion(table, columns.columns, db))
+      }
+      try db.withStatement(insertion.sql) { statement in
+        while let record = next, record.columns == columns.names {
+          try failing(at: record.line) {
+            let values = try columns.values(of: record, mayMeanEmptyText: source.mayMeanEmptyText)
+            try add(values, columns.columns, insertion, statement)
+          }
+          count += 1
+          if count.isMultiple(of: recordsBetweenLooks) {
+            try db.checkCancellation()
+            let now = ContinuousClock.now
+            if now - told >= pause {
+              told = now
+              progress(count)
+            }
+          }
+          next = try source.next()
+        }
+      }
+    }
+    return count
+  }
+
+  private func add(
+    _ values: [ExactValue], _ columns: [String], _ insertion: RecordInsertion, _ statement: PreparedStatement
+  ) throws {
+    do {
+      _ = try insertion.run(statement, values)
+    } catch let error as DatabaseError {
+      let row = ExactRow(columns, values)
+      // What add asks before it writes.
+      if error.isConstraint { try table.refuseTakenEMail(in: row, db) }
+      if error.isOfForeignKey, let parent = try shape.missingParent(of: row, db) { throw parent }
+      throw error
+    }
+  }
+
+  /// Runs `body`; what the record of a line is refused for is thrown with its number.
+  private func failing<R>(at line: Int, _ body: () throws -> R) throws -> R {
+    do {
+      return try body()
+    } catch let error as DatabaseError where !error.isOfRecord {
+      throw error
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      throw LineFailure(number: line, error: error)
+    }
+  }
+}
+
+extension DatabaseError {
+  /// Whether the values of a record, or a trigger, are the cause, and not the file or another program.
+  fileprivate var isOfRecord: Bool { isConstraint || isMismatch || primaryCode == 1 || primaryCode == 18 }
+}

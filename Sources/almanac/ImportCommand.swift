@@ -1,0 +1,109 @@
+// Adds the records of a file to a table.
+import AlmanacFeatures
+import AlmanacRecords
+import Containers
+import Databases
+import QueryClients
+
+enum ImportCommand: Verb {
+  static let name = "import"
+  static let options =
+    BookFile.changingArguments + [.value("into"), .flag("dry-run")] + SourceFormat.allCases.map { .flag($0.rawValue) }
+
+  static let usage = ["import SOURCE --into TABLE [--csv | --tsv | --json | --jsonl] [--dry-run]"]
+
+  static let help = """
+    Adds the records of a file to a table of any SQLite file: all of them or none, in one transaction. It takes what
+    export writes. SOURCE is a file, whose name tells the format (.csv, .tsv, .tab, .json, .jsonl, .ndjson), or - for
+    standard input. While it runs, other programs wait with their changes; Ctrl-C stops it, and nothing is kept.
+
+      --into TABLE    the table, or a view with an INSTEAD OF INSERT trigger
+      --csv           CSV: the first line names columns; a value is text, which the column converts, as in add
+                      COLUMN=TEXT; an empty one is NULL, in quotes it is empty text; a column of texts that takes no
+                      NULL takes empty text
+      --tsv           tab-separated values with \\t, \\n, \\r and \\\\ written so; otherwise as CSV, without quotes
+      --json, --jsonl an array of objects, or an object on each line, with real types; a text like x'00ff' is bytes,
+                      unless its x is written \\u0078; an array or an object is stored as its text
+      --dry-run       add nothing, but try all; say what would be added, and what triggers would do
+      --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
+      --help, --version
+
+    A column that the source doesn't name takes its default. One that the file computes is passed over. In a book, texts
+    are taken as in add. If a record can't be added, almanac names its line and says why, and adds none.
+
+    """
+
+  static func run(_ arguments: Arguments) async throws {
+    guard let path = arguments.words.first else {
+      throw UsageError("Name the file whose records are to be added, or - for standard input.")
+    }
+    try arguments.refuseWords(from: 1)
+    guard let table = arguments.value("into") else {
+      throw UsageError("Name the table that the records are to be added to: --into TABLE.")
+    }
+    let order = ImportOrder(
+      path: path == "-" ? nil : path, format: try format(of: path, arguments), isRehearsed: arguments.has("dry-run"))
+    let file = try BookFile(arguments, acceptsAny: true)
+    let signal = FirstValue<Int32>()
+    let signals = EndingSignals(signal.give)
+    defer { signals.cancel() }
+    let work = Task { try await report(of: order, into: table, file) }
+    let stopping = Task {
+      let number = await signal.value
+      work.cancel()
+      return number
+    }
+    do {
+      let (name, report) = try await work.value
+      let records = report.count.counted("record")
+      if order.isRehearsed {
+        report.others.tellRehearsal("\(records) would be added to \(name)")
+      } else {
+        StandardStreams.complain("Added \(records) to \(name).")
+      }
+    } catch is CancellationError {
+      StandardStreams.complain("almanac import: It was stopped. Nothing was imported.")
+      EndingSignals.pass(on: await stopping.value)
+    }
+  }
+
+  private static func format(of path: String, _ arguments: Arguments) throws -> SourceFormat {
+    if let given = try arguments.exclusive("csv", "tsv", "json", "jsonl") { return SourceFormat(rawValue: given)! }
+    if let format = SourceFormat(nameOf: path) { return format }
+    let what = path == "-" ? "standard input is" : "'\(path)' is: its name doesn't tell"
+    throw UsageError("Say what \(what); there are --csv, --tsv, --json and --jsonl.")
+  }
+
+  /// Imports; gives the table's name as the file has it.
+  private static func report(
+    of order: ImportOrder, into name: String, _ file: BookFile
+  ) async throws -> (table: String, report: ImportReport) {
+    let source = order.path ?? "standard input"
+    return try await file.use { connection in
+      do {
+        let table = try await connection.read { db in
+          let table = try FileTable(name, db)
+          try table.requireChangeable(.add)
+          return table.table.name
+        }
+        let notice = ImportNotice()
+        defer { notice.clear() }
+        let store = Container.shared.queryClient().store(for: TableImport(into: table, of: connection))
+        let report = try await store.mutate(
+          with: order,
+          handler: QueryEventHandler(onResultReceived: { result, _ in
+            if let report = try? result.get(), !report.isWhole { notice.tell(report) }
+          }))
+        return (table, report)
+      } catch let error where error is UsageError || error is CommandFailure || error is CancellationError {
+        throw error
+      } catch let failure as LineFailure {
+        throw CommandFailure("Nothing was imported: line \(failure.number) of \(source): \(sentence(failure.error)).")
+      } catch let error as SystemCallError {
+        throw CommandFailure("Nothing was imported: \(source) can't be read: \(error.reason).")
+      } catch {
+        throw CommandFailure("Nothing was imported: \(sentence(error)).")
+      }
+    }
+  }
+}

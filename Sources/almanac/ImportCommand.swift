@@ -98,7 +98,7 @@ enum ImportCommand: Verb {
       } catch let error where error is UsageError || error is CommandFailure || error is CancellationError {
         throw error
       } catch let failure as LineFailure {
-        throw CommandFailure("Nothing was imported: line \(failure.number) of \(source): \(sentence(failure.error)).")
+        throw CommandFailure("Nothing was imported: \(failure.clause(of: source)).")
       } catch let error as SystemCallError {
         throw CommandFailure("Nothing was imported: \(source) can't be read: \(error.reason).")
       } catch {

@@ -147,6 +147,7 @@ public struct Application {
     case backKeyPressed
     case helpKeyPressed
     case helpClosed
+    case importAsked(path: String, into: ListedTable)
     case doctorAsked
     case doctorClosed
     case stepKeyPressed(ChangeHistory.Way)
@@ -217,6 +218,7 @@ public struct Application {
         state.isHelpShown = false
         return .none
 
+      case .importAsked(let path, let table): return importRecords(from: path, into: table, &state)
       case .doctorAsked:
         state.doctor = Doctor.State()
         return .none
@@ -315,6 +317,9 @@ public struct Application {
     switch report {
     case .begun(let change):
       state.changeUnderWay = change
+      return .none
+    case .progressed(let text, let interruption):
+      if state.changeUnderWay?.interruption == interruption { state.changeUnderWay?.text = text }
       return .none
     case .saveBegun(let change):
       state.saving = change

@@ -17,7 +17,29 @@ extension ApplicationScreen {
       }
     }
     let doctor = PalettePane.Entry(title: "doctor: check the file") { [store] in store.send(.doctorAsked) }
-    return records(typed) + tabs + actions + [doctor]
+    return records(typed) + tabs + actions + [doctor] + imports(typed)
+  }
+
+  /// The import of the file whose path was typed, into the table that is shown. Tracked.
+  private func imports(_ typed: String) -> [PalettePane.Entry] {
+    guard let table = store.shownTable else { return [] }
+    let word = "import "
+    let path = typed.hasPrefix(word) ? typed.dropFirst(word.count).description.trimmedOfWhitespace : ""
+    if path.isEmpty {
+      let advice = "To import a file, type :import and its path, which ends with .csv, .tsv, .json or .jsonl."
+      return [PalettePane.Entry(title: "import FILE: add its records") { [store] in store.send(.noted(advice)) }]
+    }
+    let entry = PalettePane.Entry(title: typed, caption: "into \(table.style.title)") { [unowned self] in
+      if let refusal = environment.refusal(.change) {
+        store.send(.keyRefused(refusal))
+      } else if store.file.isWriteAllowed {
+        store.send(.importAsked(path: path, into: table))
+      } else {
+        asked = { [store] in store.send(.importAsked(path: path, into: table)) }
+        store.send(.keyRefused(.writePermission))
+      }
+    }
+    return [entry]
   }
 
   /// What a tab is called. Tracked.

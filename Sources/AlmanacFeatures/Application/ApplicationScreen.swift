@@ -24,7 +24,7 @@ final class ApplicationScreen {
   private var palette: PalettePane!
   private var doctor: DoctorPane!
   /// What is done when the person has said that the file may be written to: the list goes on behind the question.
-  private var asked: (event: InputEvent, record: RecordID?)?
+  var asked: (@MainActor () -> Void)?
   private var tokens: [ObserveToken] = []
   private var workToken: ObserveToken?
   let events: EventQueue
@@ -60,8 +60,8 @@ final class ApplicationScreen {
     writePermission = WritePermissionPane(fileName: store.file.opened.name, environment: environment) {
       [unowned self] isAllowed in
       store.send(.writeAnswered(isAllowed: isAllowed))
-      guard isAllowed, let asked else { return }
-      events.add(asked.event) { [unowned self] in asked.record == current.record }
+      if isAllowed { asked?() }
+      asked = nil
     }
     palette = PalettePane(store: store, environment: environment) { [unowned self] in paletteEntries($0) }
     doctor = DoctorPane(store: store, environment: environment)
@@ -312,7 +312,11 @@ extension ApplicationScreen: EventResponder {
   }
 
   func refuse(_ event: InputEvent, because refusal: KeyRefusal) {
-    if refusal == .writePermission { asked = (event, current.record) }
+    if refusal == .writePermission {
+      asked = { [unowned self, record = current.record] in
+        events.add(event) { [unowned self] in record == current.record }
+      }
+    }
     store.send(.keyRefused(refusal))
   }
 

@@ -9,7 +9,7 @@ public struct ChangeUnderWay: Equatable, Sendable {
   private static let quickLimit = 1000
 
   /// What is being done, in words: `Deleting 20,051 users`.
-  let text: String
+  var text: String
   /// Ends it, as long as it has not been committed.
   let interruption = WriteInterruption()
   /// Whether the status line shows it: then no key waits for it.

@@ -8,6 +8,8 @@ import StructuredQueries
 public enum ListReport: Sendable {
   /// A change is being written.
   case begun(ChangeUnderWay)
+  /// A change that is being written has come so far, in the words of the status line.
+  case progressed(String, WriteInterruption)
   /// What a form holds is being saved; and is no longer, `isDone`: it has been.
   case saveBegun(ChangeUnderWay)
   case saveEnded(isDone: Bool)
@@ -45,7 +47,7 @@ extension RecordList {
         state.isDeleting = false
         state.model.areMarksDeleted = false
       }
-    case .saveBegun, .saveEnded, .noted, .redoConfirmed, .referenceFollowed, .namingFollowed: break
+    case .progressed, .saveBegun, .saveEnded, .noted, .redoConfirmed, .referenceFollowed, .namingFollowed: break
     }
   }
 

@@ -1,4 +1,4 @@
-import AlmanacRecords
+public import AlmanacRecords
 import Databases
 
 /// An error in words that fit into a sentence, behind a colon.
@@ -13,6 +13,11 @@ func sentence(_ error: any Error, in step: ChangeHistory.Step?) -> String {
   var text = "\(error)"
   if error is any SentenceError { text = text.prefix(1).lowercased() + text.dropFirst() }
   return text.hasSuffix(".") ? String(text.dropLast()) : text
+}
+
+extension LineFailure {
+  /// What keeps a line of a source from being added, in words that fit into a sentence.
+  public func clause(of source: String) -> String { "line \(number) of \(source): \(sentence(error))" }
 }
 
 extension ChangeConflict {

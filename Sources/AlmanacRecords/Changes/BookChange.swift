@@ -147,6 +147,22 @@ public struct BookChange: Hashable, Sendable {
   }
 }
 
+extension BookChange {
+  /// What `body` adds to a table, and what triggers and cascades do besides. Throws `ChangeTooLarge` where that is more
+  /// bytes than may be kept, and `ReplayRefused` where it could not be recorded.
+  static func recordingAdditions<R>(
+    to table: String, byteLimit: Int, _ db: Database, _ body: () throws -> R
+  ) throws -> (value: R, change: BookChange) {
+    var (value, log) = try db.recordingRows(atMost: byteLimit, body)
+    let key = TableKey(schema: nil, name: table)
+    var change = BookChange(rows: log.rows.filter { $0.before == nil && $0.key == key })
+    log.rows.removeAll { $0.before == nil && $0.key == key }
+    change.others = log
+    try change.requireRecorded()
+    return (value, change)
+  }
+}
+
 extension ChangeConflict {
   fileprivate init(_ conflict: RowConflict) {
     self.init(table: conflict.table, id: conflict.id, isGone: conflict.isGone)

@@ -7,7 +7,7 @@ struct RecordImport {
   let shape: TableShape
   let db: Database
   /// The count is told no more often.
-  var pause: Duration = .milliseconds(100)
+  let pause: Duration
   /// Cancellation and the time are looked at after so many records.
   var recordsBetweenLooks = 256
 

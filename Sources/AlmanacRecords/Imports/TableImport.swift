@@ -3,16 +3,24 @@ public import Databases
 public import QueryClients
 
 /// What is to be imported.
-public struct ImportOrder: Hashable, Sendable {
+public struct ImportOrder: Sendable {
   /// The file; `nil` is standard input.
   public var path: String?
   public var format: SourceFormat
   /// Whether all is taken back in the end.
   public var isRehearsed: Bool
+  /// What can be taken back afterwards is limited by this; `nil`: it is done for good.
+  public var byteLimit: Int?
+  /// Ends the import of a file; that of a stream ends when its task is cancelled.
+  public var interruption: WriteInterruption
 
   /// An import of a file, or of standard input.
-  public init(path: String?, format: SourceFormat, isRehearsed: Bool = false) {
+  public init(
+    path: String?, format: SourceFormat, isRehearsed: Bool = false, undoLimit byteLimit: Int? = nil,
+    endedBy interruption: WriteInterruption = WriteInterruption()
+  ) {
     (self.path, self.format, self.isRehearsed) = (path, format, isRehearsed)
+    (self.byteLimit, self.interruption) = (byteLimit, interruption)
   }
 }
 
@@ -24,6 +32,8 @@ public struct ImportReport: Hashable, Sendable {
   public var percent: Int?
   /// What a rehearsed import would do besides to other records.
   public var others: [OtherRecords] = []
+  /// What was done, where it can be taken back.
+  public var change: BookChange?
   /// Whether it has ended.
   public var isWhole = false
 }
@@ -47,11 +57,19 @@ public struct TableImport: MutationRequest {
     with order: ImportOrder, in context: QueryContext, with continuation: QueryContinuation<ImportReport>
   ) async throws -> ImportReport {
     let file = try SourceFile(order.path)
-    let interruption = WriteInterruption()
+    // A stream may never end, and an interruption does not end the wait for it.
+    if order.byteLimit != nil, file.length == nil {
+      throw SourceProblem(description: "Only an ordinary file can be imported here.")
+    }
     do {
       return try await withTaskCancellationHandler {
-        try await connection.write(endedBy: interruption) { [table] db in
-          let work = { try Self.add(file, order, to: table, db) { continuation.yield($0) } }
+        try await connection.write(endedBy: order.interruption) { [table] db in
+          let work = { try Self.add(file, order, to: table, db, pause: context.importPause) { continuation.yield($0) } }
+          if let limit = order.byteLimit {
+            var (report, change) = try BookChange.recordingAdditions(to: table, byteLimit: limit, db, work)
+            report.change = change
+            return report
+          }
           guard order.isRehearsed else { return try work() }
           var (report, touched) = try db.countingRows(work)
           if db.hasUnmendedForeignKeys { throw DatabaseError.foreignKey }
@@ -60,12 +78,12 @@ public struct TableImport: MutationRequest {
           throw Rehearsal(report: report)
         }
       } onCancel: {
-        interruption.interrupt()
+        order.interruption.interrupt()
         file.cancel()
       }
     } catch let rehearsal as Rehearsal {
       return rehearsal.report
-    } catch let error as DatabaseError where error.isInterrupted {
+    } catch let error as DatabaseError where error.isInterrupted && Task.isCancelled {
       throw CancellationError()
     }
   }
@@ -76,18 +94,29 @@ public struct TableImport: MutationRequest {
 
   /// Adds the records of a file, inside a write.
   private static func add(
-    _ file: SourceFile, _ order: ImportOrder, to name: String, _ db: Database, _ progress: (ImportReport) -> Void
+    _ file: SourceFile, _ order: ImportOrder, to name: String, _ db: Database, pause: Duration,
+    _ progress: (ImportReport) -> Void
   ) throws -> ImportReport {
     guard let shape = try TableShape(named: name, db), let table = try ListedTable.named(name, db) else {
       throw SourceProblem(description: "There is no table \(name) any more.")
     }
     let bytes = SourceBytes(read: file.read)
     let count = try db.withRoomForPages {
-      try RecordImport(table: table, shape: shape, db: db).run(order.format.source(bytes)) { count in
+      try RecordImport(table: table, shape: shape, db: db, pause: pause).run(order.format.source(bytes)) { count in
         let percent = file.length.map { min(99, bytes.count * 100 / max(1, $0)) }
         progress(ImportReport(count: count, percent: percent))
       }
     }
     return ImportReport(count: count, percent: 100, isWhole: true)
   }
+}
+
+extension QueryContext {
+  /// How far an import has come is told no more often.
+  public var importPause: Duration {
+    get { self[ImportPauseKey.self] }
+    set { self[ImportPauseKey.self] = newValue }
+  }
+
+  private enum ImportPauseKey: Key { static var defaultValue: Duration { .milliseconds(100) } }
 }

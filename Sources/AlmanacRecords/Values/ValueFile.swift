@@ -31,8 +31,7 @@ public enum ValueFile {
 
   /// Makes a file of so many bytes, which `part` gives in parts.
   static func write(_ count: Int, to path: String, part: (Range<Int>) throws -> [UInt8]) throws -> Int {
-    var path = path
-    if path.hasPrefix("~/"), let home = getenv("HOME") { path = String(cString: home) + path.dropFirst() }
+    let path = path.inHomeFolder
     if access(path, F_OK) == 0 { throw exists(path) }
     let unfinished = "\(path).\(getpid()).almanac"
     let file = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)

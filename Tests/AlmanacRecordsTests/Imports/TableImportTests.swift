@@ -135,6 +135,35 @@ struct TableImportTests {
     }
   }
 
+  @Test(
+    "an import that is to be taken back: what it did is returned; nothing is kept where that is too much, or of a pipe")
+  func undone() async throws {
+    try await withFile(
+      """
+      CREATE TABLE log(id INTEGER PRIMARY KEY, x); CREATE TABLE t(a PRIMARY KEY, b) WITHOUT ROWID;
+      CREATE TRIGGER logs AFTER INSERT ON t BEGIN INSERT INTO log(x) VALUES (new.a); END;
+      """
+    ) { connection in
+      let path = (connection.path ?? "") + ".source"
+      try "a\n1\n2\n".write(toFile: path, atomically: false, encoding: .utf8)
+      let store = QueryClient().store(for: TableImport(into: "T", of: connection))
+      let change = try await store.mutate(with: ImportOrder(path: path, format: .csv, undoLimit: 10_000)).change
+      #expect(change?.rows.map(\.table) == ["t", "t"] && change?.isAddition == true)
+      #expect(change?.otherRecords == [OtherRecords(.added, 2, of: "log")])
+      _ = try await connection.write { db in try change?.inverse.apply(db) }
+      #expect(try rows("SELECT count(*) FROM t UNION ALL SELECT count(*) FROM log", connection) == ["0", "0"])
+      await #expect(throws: ChangeTooLarge.self) {
+        try await store.mutate(with: ImportOrder(path: path, format: .csv, undoLimit: 100))
+      }
+      let pipe = path + ".pipe"
+      #expect(mkfifo(pipe, 0o600) == 0)
+      await #expect(throws: SourceProblem(description: "Only an ordinary file can be imported here.")) {
+        try await store.mutate(with: ImportOrder(path: pipe, format: .csv, undoLimit: 10_000))
+      }
+      #expect(try rows("SELECT count(*) FROM t", connection) == ["0"])
+    }
+  }
+
   @Test("one statement adds all records of the same columns")
   func statements() async throws {
     let statements = SeenStatements()

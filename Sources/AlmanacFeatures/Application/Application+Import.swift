@@ -1,0 +1,91 @@
+// The records of a file, added to the table that is shown.
+//
+//   :import PATH ──> importAsked ──> the mutation ──progress──> the status line
+//                                              └──> one step to take back
+import AlmanacRecords
+import Containers
+import Databases
+import IdentifiedCollections
+import LiveQueries
+import QueryClients
+import Stores
+
+extension Application {
+  /// Adds the records of a file to a table, all of them or none.
+  func importRecords(from path: String, into table: ListedTable, _ state: inout State) -> Effect<Action> {
+    let table = state.present(table)
+    if let refusal = Self.refusal(of: path, into: table, isBusy: state.presentChange != nil) {
+      state.show(Message(text: refusal, isError: true))
+      return .none
+    }
+    guard let format = SourceFormat(nameOf: path) else { return .none }
+    let underWay = ChangeUnderWay("Importing \(Self.name(of: path))")
+    let order = ImportOrder(
+      path: path.inHomeFolder, format: format, undoLimit: ChangeLog.byteLimit, endedBy: underWay.interruption)
+    @Sendable func report(_ report: ListReport) -> Action { .lists(.element(id: table, action: .report(report))) }
+    let store = Container.shared.queryClient().store(for: TableImport(into: table.name, of: database))
+    let work = Effect<Action>.run { [page = state.lists[id: table]?.$page] send in
+      let (progress, teller) = AsyncStream<ImportReport>.makeStream(bufferingPolicy: .bufferingNewest(1))
+      let telling = Task {
+        for await known in progress {
+          let percent = known.percent.map { ", \($0) %" } ?? ""
+          await send(
+            report(.progressed("\(underWay.text): \(table.counted(known.count))\(percent)", order.interruption)))
+        }
+      }
+      let result: Result<ImportReport, any Error>
+      do {
+        result = .success(
+          try await store.mutate(
+            with: order,
+            handler: QueryEventHandler(onResultReceived: { result, _ in
+              if let known = try? result.get(), !known.isWhole { teller.yield(known) }
+            })))
+      } catch {
+        result = .failure(error)
+      }
+      teller.finish()
+      await telling.value
+      let done = try result.get()
+      let label = "Imported \(table.counted(done.count))"
+      if let change = done.change, !change.rows.isEmpty {
+        await send(report(.done(label, change, stoppableBy: order.interruption)))
+      } else {
+        await send(report(.noted("\(label).")))
+      }
+      // Where they can't be read, the list says so.
+      try? await page?.load()
+      await send(report(.changeEnded(isDone: true)))
+    } catch: { error, send in
+      await send(report(.failed(Self.refusal(of: path, into: table, error))))
+      await send(report(.changeEnded(isDone: false)))
+    }
+    return .merge(.send(report(.begun(underWay))), work)
+  }
+
+  /// The name of a file, without its folders.
+  private static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  /// Why an import can't begin, as a sentence; `nil` where it can.
+  private static func refusal(of path: String, into table: ListedTable, isBusy: Bool) -> String? {
+    if isBusy { return "Not now: another change is being written." }
+    if let refusal = table.style.refusals[.add] { return refusal }
+    // Which records were added can't be known, and so not be taken back.
+    if table.identity == .none { return "The screen can't import into \(table.name): almanac import does." }
+    if SourceFormat(nameOf: path) == nil {
+      return "The name of \(name(of: path)) doesn't tell what it is: it must end with .csv, .tsv, .json or .jsonl."
+    }
+    return nil
+  }
+
+  private static func refusal(of path: String, into table: ListedTable, _ error: any Error) -> String {
+    let clause =
+      switch error {
+      case let failure as LineFailure: failure.clause(of: name(of: path))
+      case let error as SystemCallError: "\(name(of: path)) can't be read: \(error.reason)"
+      default: sentence(error)
+      }
+    let text = "Not imported: \(clause). Nothing was changed."
+    return error is ChangeTooLarge ? "\(text) almanac import \(path) --into \(table.name) does it for good." : text
+  }
+}

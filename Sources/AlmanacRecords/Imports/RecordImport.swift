@@ -8,7 +8,7 @@ struct RecordImport {
   let db: Database
   /// The count is told no more often.
   let pause: Duration
-  /// Cancellation and the time are looked at after so many records.
+  /// The time is looked at after so many records.
   var recordsBetweenLooks = 256
 
   /// Adds all records; `progress` gets how many there are so far. Returns how many there are. Throws `LineFailure`, and
@@ -31,7 +31,6 @@ struct RecordImport {
           }
           count += 1
           if count.isMultiple(of: recordsBetweenLooks) {
-            try db.checkCancellation()
             let now = ContinuousClock.now
             if now - told >= pause {
               told = now

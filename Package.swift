@@ -196,6 +196,14 @@ let package = Package(
         "IdentifiedCollections", "Observing", "Containers", "Locks", "Activities", "IssueReporting",
       ],
       exclude: ["Changes.md", "Documents"], swiftSettings: [.treatAllWarnings(as: .error)]),
+    // The examples of the modules' pages.
+    .testTarget(
+      name: "PageTests",
+      dependencies: [
+        "TestSupport", "AlmanacRecords", "LiveQueries", "Stores", "QueryClients", "QueryRepresentations", "Databases",
+        "StructuredQueries", "DiffableLists", "IdentifiedCollections", "Observing", "Containers", "CursesTerminals",
+        "Terminals", "Pictures", "MainLoops", "Locks", "Activities", "IssueReporting",
+      ], swiftSettings: [.treatAllWarnings(as: .error)]),
     // Every call of SQLite to its files, failing, under the verbs and the screens.
     .testTarget(
       name: "FaultTests",

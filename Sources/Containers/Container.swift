@@ -18,6 +18,7 @@ public final class Container: SharedContainer {
 
 /// A container type. One's own is a final class with `let registry = Registry()` and an `init()`.
 public protocol SharedContainer: AnyObject, Sendable {
+  /// Makes a container without registrations.
   init()
   /// What the container keeps.
   var registry: Registry { get }

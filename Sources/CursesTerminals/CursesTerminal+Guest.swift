@@ -48,7 +48,9 @@ extension CursesTerminal {
 
 /// A program could not be started on the terminal.
 public struct GuestNotStarted: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The command that was to be started.
   public let command: String
+  /// What the system says.
   public let reason: String
 
   public var description: String { "\(command) can't be started: \(reason)" }

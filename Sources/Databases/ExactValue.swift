@@ -2,14 +2,18 @@
 
 /// A value of a column, exactly: text is kept as bytes, since it need not be valid in its encoding.
 public enum ExactValue: Hashable, Sendable {
+  /// NULL.
   case null
+  /// An integer of 64 bits.
   case integer(Int)
+  /// A real number.
   case real(Double)
   /// Text as UTF-8, valid or not. Valid text of a UTF-16 file has this form too: the way to UTF-8 and back keeps it.
   case text([UInt8])
   /// Text of a UTF-16 file that does not survive the way to UTF-8 and back: it has a lone surrogate, an odd number of
   /// bytes, or U+FFFE or U+FFFF, which SQLite replaces.
   case utf16([UInt8], isBigEndian: Bool)
+  /// Bytes.
   case blob([UInt8])
 
   /// `text` in UTF-8.

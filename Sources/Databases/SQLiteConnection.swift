@@ -11,7 +11,9 @@ import Locks
 public final class SQLiteConnection: Sendable {
   /// Where a database is kept.
   public enum Storage: Hashable, Sendable {
+    /// In the file at a path.
     case file(path: String)
+    /// In memory, as long as the connection is open.
     case memory
     /// In a file without a name, in SQLite's folder for temporary files: it goes with the connection, however the
     /// program ends. Otherwise it is as in memory.

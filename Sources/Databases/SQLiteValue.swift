@@ -4,10 +4,15 @@ public import CSQLite
 
 /// A value of one of SQLite's five storage classes.
 public enum SQLiteValue: Hashable, Sendable {
+  /// NULL.
   case null
+  /// An integer of 64 bits.
   case integer(Int)
+  /// A real number.
   case real(Double)
+  /// A text; what is not UTF-8 in it is repaired.
   case text(String)
+  /// Bytes.
   case blob([UInt8])
 }
 
@@ -28,6 +33,7 @@ extension SQLiteValue: ExpressibleByNilLiteral, ExpressibleByIntegerLiteral, Exp
 
 /// How SQLite stores a value.
 public enum SQLiteStorageClass: Hashable, Sendable, CustomStringConvertible {
+  /// A storage class, under the name that `typeof` gives it.
   case null, integer, real, text, blob
 
   /// The class that a code of SQLite's stands for.

@@ -3,6 +3,7 @@
 extension DiffableDataSource {
   /// What stands on a line of the screen.
   public enum LineContent {
+    /// The heading of a section.
     case heading(Section)
     /// The item at this index of `items`.
     case item(Int)

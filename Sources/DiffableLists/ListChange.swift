@@ -4,6 +4,7 @@
 public enum ListChange<Item: Identifiable> {
   /// The item comes before the one of that identity, in its section; without one, at the end of the last section.
   case insert(Item, before: Item.ID?)
+  /// The item with this identity goes.
   case delete(Item.ID)
   /// The item takes the place of the one with its identity.
   case update(Item)

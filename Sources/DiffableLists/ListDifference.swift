@@ -7,8 +7,11 @@
 public struct ListDifference<ID: Hashable> {
   /// A row and where it stands: its index among the items, and its line when every section's heading takes one.
   public struct Row: Hashable {
+    /// The identity of its item.
     public var id: ID
+    /// Which of the items it is, counted from 0.
     public var index: Int
+    /// Which of the lines it is, with the headings, counted from 0.
     public var line: Int
 
     /// Makes a row at a place.
@@ -21,9 +24,12 @@ public struct ListDifference<ID: Hashable> {
 
   /// A row that changed its order among the others.
   public struct Move: Hashable {
+    /// Where the row was.
     public var from: Row
+    /// Where the row is.
     public var to: Row
 
+    /// The identity of its item.
     public var id: ID { to.id }
 
     /// Makes a move of one row.
@@ -35,13 +41,17 @@ public struct ListDifference<ID: Hashable> {
 
   /// A section's heading: the section's index among the sections, and its line when every heading takes one.
   public struct Heading: Hashable {
+    /// Which of the sections it heads, counted from 0.
     public var section: Int
+    /// Which of the lines it is, counted from 0.
     public var line: Int
   }
 
   /// A heading that changed its order among the rows.
   public struct HeadingMove: Hashable {
+    /// Where the heading was.
     public var from: Heading
+    /// Where the heading is.
     public var to: Heading
   }
 
@@ -56,7 +66,9 @@ public struct ListDifference<ID: Hashable> {
   public var updates: [Row] = []
   /// The headings that went, came and moved.
   public var headingDeletes: [Heading] = []
+  /// The headings that are new, in their order.
   public var headingInserts: [Heading] = []
+  /// The headings that changed their place among those that stay.
   public var headingMoves: [HeadingMove] = []
 
   /// The rows that are new in the list, not only in its window: the inserted ones in their order, then those above the

@@ -28,6 +28,7 @@ public struct WindowPosition: Hashable, Sendable {
 
 /// Which side of a row is wanted most.
 public enum WindowDirection: Hashable, Sendable {
+  /// Towards the start, towards the end, or both ways.
   case above, below, both
 }
 
@@ -37,8 +38,11 @@ public enum WindowDirection: Hashable, Sendable {
 /// direction; one screen is the least that works. Where that row is gone, the window lies around the place that its
 /// sort key has.
 public enum WindowNeed<ID: Hashable>: Hashable {
+  /// The first rows of the list.
   case start
+  /// The last rows of the list.
   case end
+  /// Rows beside the one with this identity.
   case around(ID, WindowDirection)
 }
 

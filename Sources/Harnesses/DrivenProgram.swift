@@ -6,19 +6,24 @@ import Glibc
 /// The screen is made out only after a piece of output was stamped, so that this is in no figure.
 public final class DrivenProgram {
   private let terminal: PseudoTerminal
+  /// What its terminal shows now.
   public private(set) var screen = ScreenText()
   private let command: [String]
 
+  /// The identity of its process.
   public var process: Int32 { terminal.process }
+  /// When it was started, in nanoseconds of the monotonic clock.
   public var start: Int { terminal.start }
 
   /// What a key brought about.
   public struct Response {
     /// From the key to the first output, in nanoseconds; `nil` when there was none.
     public var first: Int?
+    /// How many bytes it wrote.
     public var bytes = 0
   }
 
+  /// Starts a command in a terminal of its own. Throws `Trouble` where that fails.
   public init(_ command: [String], environment: [String: String]) throws {
     self.command = command
     terminal = try PseudoTerminal(command, environment: environment)
@@ -35,6 +40,7 @@ public final class DrivenProgram {
     throw Trouble("\(command.joined(separator: " ")) did not show \(what). It shows:\n\(screen.text)")
   }
 
+  /// Waits until a text is on the screen. Returns when it came. Throws `Trouble` if it doesn't come in time.
   @discardableResult
   public func wait(for text: String, seconds: Int = 20) throws -> Int {
     try wait(for: "'\(text)'", seconds: seconds) { $0.shows(text) }

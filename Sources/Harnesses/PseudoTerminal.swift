@@ -15,10 +15,13 @@ public func nanoseconds() -> Int {
 public final class PseudoTerminal {
   /// What came out in one piece, and when.
   public struct Chunk {
+    /// When it came, in nanoseconds of the monotonic clock.
     public var time: Int
+    /// What came.
     public var bytes: ArraySlice<UInt8>
   }
 
+  /// The identity of the program's process.
   public let process: Int32
   /// When the program was started.
   public let start: Int

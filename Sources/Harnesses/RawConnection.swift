@@ -3,9 +3,12 @@ import CSQLite
 /// A connection of SQLite's own, in this process, without any function or pragma of ours. What it locks is locked for
 /// our connections too: SQLite knows of both. To the system they are one; another program's locks are a `SQLiteShell`'s.
 public final class RawConnection {
+  /// SQLite refused something.
   public struct Failure: Error, Equatable {
+    /// What SQLite says.
     public var message: String
 
+    /// Makes an error with SQLite's words.
     public init(message: String) { self.message = message }
   }
 

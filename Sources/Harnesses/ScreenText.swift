@@ -11,6 +11,7 @@ public struct ScreenText {
   /// What has come of a sequence that is not whole yet.
   private var pending: [UInt8] = []
 
+  /// Makes an empty screen of so many columns and rows.
   public init(width: Int = 200, height: Int = 50) {
     (self.width, self.height) = (width, height)
     cells = Array(repeating: Array(repeating: " ", count: width), count: height)
@@ -42,6 +43,7 @@ public struct ScreenText {
     }
   }
 
+  /// Takes what a program writes to its terminal.
   public mutating func take(_ bytes: some Sequence<UInt8>) {
     for byte in bytes {
       pending.append(byte)

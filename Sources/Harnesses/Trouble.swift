@@ -2,5 +2,6 @@
 public struct Trouble: Error, CustomStringConvertible {
   public let description: String
 
+  /// Makes an error with a sentence.
   public init(_ description: String) { self.description = description }
 }

@@ -2,6 +2,7 @@
 
 /// A key of a `Transaction`.
 public protocol TransactionKey<Value> {
+  /// What a transaction carries under this key.
   associatedtype Value: Sendable
   /// The value where none has been set.
   static var defaultValue: Value { get }

@@ -13,6 +13,7 @@ public struct ScreenPicture {
   /// What the picture shows, for readers who hear it.
   public var title: String
 
+  /// Makes a picture of cells, with a title for readers that can't see it.
   public init(cells: CellBuffer, cursor: Point?, title: String) {
     self.cells = cells
     self.cursor = cursor

@@ -57,6 +57,7 @@ public struct SharedQueryProjection<State: QueryStateProtocol>: Sendable {
     return store.isStale
   }
 
+  /// A part of the query's state. Tracked.
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value { state[keyPath: keyPath] }
 
   /// The value of a run: of the one under way, or of a new one.

@@ -9,13 +9,21 @@ public enum Color: Hashable, Sendable {
   /// Red, green and blue, each 0-255.
   case rgb(UInt8, UInt8, UInt8)
 
+  /// Black, as the terminal's palette has it.
   public static let black = Color.indexed(0)
+  /// Red, as the terminal's palette has it.
   public static let red = Color.indexed(1)
+  /// Green, as the terminal's palette has it.
   public static let green = Color.indexed(2)
+  /// Yellow, as the terminal's palette has it.
   public static let yellow = Color.indexed(3)
+  /// Blue, as the terminal's palette has it.
   public static let blue = Color.indexed(4)
+  /// Magenta, as the terminal's palette has it.
   public static let magenta = Color.indexed(5)
+  /// Cyan, as the terminal's palette has it.
   public static let cyan = Color.indexed(6)
+  /// White, as the terminal's palette has it.
   public static let white = Color.indexed(7)
 
   /// The nearest colour that a terminal of this depth can show.
@@ -32,6 +40,7 @@ public enum Color: Hashable, Sendable {
 
 /// How many colours a terminal has.
 public enum ColorDepth: Int, Hashable, Sendable, Comparable {
+  /// From no colour at all to 24 bits for each cell.
   case none, eight, sixteen, indexed256, trueColor
 
   /// The size of the palette.

@@ -9,8 +9,11 @@ public enum Key: Hashable, Sendable {
   case character(Character)
   /// Ctrl and a small letter, or one of `@ \ ] ^ _`.
   case control(Character)
+  /// Keys that end, leave, go on and delete.
   case enter, escape, tab, backTab, backspace, delete
+  /// Keys that move.
   case up, down, left, right, home, end, pageUp, pageDown
+  /// Keys that move by a word.
   case controlLeft, controlRight
   /// F1 to F12.
   case function(Int)
@@ -20,7 +23,13 @@ public enum Key: Hashable, Sendable {
 
 /// What the mouse did.
 public struct MouseEvent: Hashable, Sendable {
-  public enum Kind: Hashable, Sendable { case press, doublePress, wheelUp, wheelDown }
+  /// What was done with the mouse.
+  public enum Kind: Hashable, Sendable {
+    /// The left button was pressed, once or twice at one place.
+    case press, doublePress
+    /// The wheel was turned by a notch.
+    case wheelUp, wheelDown
+  }
 
   /// What was done.
   public var kind: Kind
@@ -36,10 +45,12 @@ public struct MouseEvent: Hashable, Sendable {
 
 /// What a terminal tells.
 public enum InputEvent: Hashable, Sendable {
+  /// A key was pressed.
   case key(Key)
   /// Text, never commands; as it came, with line feeds between lines. Of a very long one the beginning, without so many
   /// bytes at its end.
   case paste(String, omittedByteCount: Int = 0)
+  /// Something was done with the mouse.
   case mouse(MouseEvent)
   /// The terminal has this size from now on.
   case resize(Size)

@@ -8,10 +8,15 @@ public struct Style: Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// Bold.
     public static let bold = Attributes(rawValue: 1)
+    /// Dim.
     public static let dim = Attributes(rawValue: 2)
+    /// Italic.
     public static let italic = Attributes(rawValue: 4)
+    /// Underlined.
     public static let underline = Attributes(rawValue: 8)
+    /// The colours of text and ground change places.
     public static let reverse = Attributes(rawValue: 16)
   }
 
@@ -33,13 +38,17 @@ public struct Style: Hashable, Sendable {
 
   /// The terminal's own colours, no attributes.
   public static let plain = Style()
+  /// Bold.
   public static let bold = Style(attributes: .bold)
+  /// Dim.
   public static let dim = Style(attributes: .dim)
+  /// The colours of text and ground change places.
   public static let reverse = Style(attributes: .reverse)
 }
 
 /// A style's number: the same style has the same number in every buffer of the process.
 public struct StyleID: Hashable, Sendable {
+  /// The place in the table of styles.
   public let rawValue: UInt16
 
   /// The number of `Style.plain`.

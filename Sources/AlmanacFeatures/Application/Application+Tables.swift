@@ -11,7 +11,9 @@ import Stores
 
 /// A table behind a tab, and how many records it has.
 public struct TableTab: Equatable {
+  /// The table.
   public let table: ListedTable
+  /// How many records it has.
   @LiveCount public var count: RecordCount
 
   init(_ table: ListedTable) {

@@ -14,6 +14,7 @@ public struct Application {
   public enum Tab: Hashable, Sendable {
     /// The table or view with this name.
     case table(String)
+    /// The statistics of a book.
     case statistics
 
     public static func == (a: Self, b: Self) -> Bool {
@@ -43,6 +44,7 @@ public struct Application {
     public var lists = IdentifiedArray<ListedTable, RecordList.State>(id: \.table)
     /// The statistics of a book; `nil` where the file is none.
     public var statistics: Statistics.State?
+    /// Whether the help is shown.
     public var isHelpShown = false
     /// What is typed after `:`.
     public var palette: Palette.State?
@@ -63,6 +65,7 @@ public struct Application {
     public var message: Message? { messages.shown(on: tab) }
     /// Whether the last key can't act before what is being written, or waits for a lock, is over.
     var isKeyRefused = false
+    /// What can be undone and redone.
     public var history = ChangeHistory()
     /// Where the person came from, by foreign keys: the last place last.
     var jumps: [Jump] = []
@@ -131,50 +134,6 @@ public struct Application {
     }
   }
 
-  @CasePathable
-  public enum Action: Sendable {
-    case tabKeyPressed(Tab)
-    /// The schema of the file has changed.
-    case tablesChanged
-    case paletteKeyPressed
-    case paletteClosed
-    /// The record was found to which a foreign key leads.
-    case jumpFound(Jump, to: Destination)
-    case jumpFailed(from: ListedTable, String)
-    /// Esc, while the record is looked up.
-    case jumpCancelled
-    /// Esc, with nothing else to close or to clear.
-    case backKeyPressed
-    case helpKeyPressed
-    case helpClosed
-    case importAsked(path: String, into: ListedTable)
-    case doctorAsked
-    case doctorClosed
-    case stepKeyPressed(ChangeHistory.Way)
-    case stepTaken(ChangeHistory.Step, ChangeHistory.Way, MadeChange)
-    case stepFailed(ChangeHistory.Step, ChangeHistory.Way, StepFailure)
-    case quitKeyPressed
-    /// The terminal has gone, or the program was asked to end.
-    case abandoned
-    /// The change under way is not to be made.
-    case stopChangeKeyPressed
-    /// It has been committed: it can't be stopped any more.
-    case changeWritten(WriteInterruption)
-    /// The change under way, or its stopping, has taken so long.
-    case changeTakesTime(seconds: Int)
-    /// The person has answered whether the file may be written to.
-    case writeAnswered(isAllowed: Bool)
-    /// A key was pressed that can't act now.
-    case keyRefused(KeyRefusal)
-    case noted(String)
-    case messageSeen
-    case lists(IdentifiedAction<ListedTable, RecordList.Action>)
-    case file(FileHealth.Action)
-    case statistics(Statistics.Action)
-    case palette(Palette.Action)
-    case doctor(Doctor.Action)
-  }
-
   @Dependency(\.defaultDatabase) var database
   // Made once: the body is made at each action.
   private let list = RecordList()
@@ -183,6 +142,7 @@ public struct Application {
   private let palette = Palette()
   private let doctor = Doctor()
 
+  /// Makes the reducer of the screen.
   public init() {}
 
   public var body: some ReducerOf<Self> {

@@ -4,9 +4,11 @@ public import AlmanacRecords
 public struct ChangeHistory: Hashable, Sendable {
   /// A change and what it is called.
   public struct Step: Hashable, Sendable {
+    /// What was done, for a person.
     public var label: String
     /// The table whose records were changed.
     public var table: ListedTable
+    /// What was done.
     public var change: BookChange
     /// The record that had the cursor when many were changed.
     public var cursor: RecordID?
@@ -25,7 +27,9 @@ public struct ChangeHistory: Hashable, Sendable {
 
   /// Which way a step is taken.
   public enum Way: Hashable, Sendable {
+    /// Takes a change back.
     case undo
+    /// Makes it again.
     case redo
 
     var opposite: Way { self == .undo ? .redo : .undo }
@@ -35,8 +39,10 @@ public struct ChangeHistory: Hashable, Sendable {
   private var done = Stack()
   private var undone = Stack()
 
+  /// Makes an empty history.
   public init() {}
 
+  /// Whether there is a change to undo or to redo.
   public func canTake(_ way: Way) -> Bool { latest(way) != nil }
 
   /// The step that is taken next this way.

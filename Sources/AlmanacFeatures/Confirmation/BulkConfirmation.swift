@@ -8,6 +8,7 @@ public import Stores
 public struct BulkConfirmation {
   @ObservableState
   public struct State: Equatable {
+    /// What is to be done.
     public let change: RecordChange
     /// The records that are to be changed.
     public private(set) var chosen: ChosenRecords
@@ -19,10 +20,12 @@ public struct BulkConfirmation {
     let isAgain: Bool
     /// What they are, in words: `1,024 facts`.
     public private(set) var records: String
+    /// The number, as it is typed.
     public var input = TextInput()
     /// Whether something else than the number was typed.
     public var isRefused = false
 
+    /// Asks about a change of chosen records.
     public init(
       change: RecordChange, chosen: ChosenRecords, cursor: RecordID? = nil, records: String,
       others: [OtherRecords]? = [], isAgain: Bool = false
@@ -88,15 +91,22 @@ public struct BulkConfirmation {
     var isConfirmed: Bool { !asksForNumber || input.text.filter { $0 != "," && !$0.isWhitespace } == String(count) }
   }
 
+  /// What can happen to the dialog.
   @CasePathable
   public enum Action: Sendable {
+    /// The number was edited.
     case edited(TextEdit)
+    /// Enter was pressed.
     case enterKeyPressed
+    /// Esc was pressed.
     case escapeKeyPressed
+    /// The person agreed.
     case confirmed
+    /// The person did not agree.
     case cancelled
   }
 
+  /// Makes the reducer of the dialog.
   public init() {}
 
   public var body: some ReducerOf<Self> {

@@ -32,16 +32,19 @@ public struct RecordDetail {
     /// The topmost line that is shown.
     public var scroll = 0
 
+    /// Makes a place: a field, and the line at the top.
     public init(focus: Int = 0, scroll: Int = 0) { (self.focus, self.scroll) = (focus, scroll) }
   }
 
   @ObservableState
   public struct State: Equatable {
+    /// The identity of the record.
     public let id: RecordID
     /// What `record` reads.
     let request: ExactRecord
     /// The record as it stands.
     @Fetch public var record = ExactRecord.Value.unread
+    /// Where the cursor stands.
     public var place = Place()
     /// What names the record.
     public internal(set) var naming: [Naming]
@@ -87,12 +90,16 @@ public struct RecordDetail {
     }
   }
 
+  /// What can happen to the record.
   @CasePathable
   public enum Action: Sendable {
+    /// The cursor moved.
     case moved(to: Place)
+    /// The person looks at how many records name this one.
     case countsWanted
   }
 
+  /// Makes the reducer of the record.
   public init() {}
 
   public var body: some ReducerOf<Self> {

@@ -16,15 +16,18 @@ public struct ValueSaving {
   public struct State: Equatable {
     /// The column whose value it is.
     public let column: String
+    /// The value, or its beginning.
     public let value: ExactValue
     /// Where the value is, if it is longer than what `value` has of it.
     public let stored: LongValue?
     /// The path of the file.
     public var path = TextInput()
+    /// Whether it is being written.
     public var isWriting = false
     /// Why nothing was written.
     public var failure: String?
 
+    /// Asks where a value is to be written.
     public init(column: String, value: ExactValue, stored: LongValue? = nil) {
       (self.column, self.value, self.stored) = (column, value, stored)
       path.insert(Self.name(column, value))
@@ -42,19 +45,26 @@ public struct ValueSaving {
     }
   }
 
+  /// What can happen to the dialog.
   @CasePathable
   public enum Action: Sendable {
+    /// The path was edited.
     case edited(TextEdit)
+    /// Enter was pressed.
     case enterKeyPressed
+    /// Esc was pressed.
     case escapeKeyPressed
     /// How many bytes the file has.
     case written(Int, path: String)
+    /// The value could not be written; with the reason.
     case failed(String)
+    /// The person left the dialog.
     case cancelled
   }
 
   @Dependency(\.defaultDatabase) var database
 
+  /// Makes the reducer of the dialog.
   public init() {}
 
   public var body: some ReducerOf<Self> {

@@ -51,14 +51,19 @@ public struct Doctor {
   /// What a person or the screen asks for.
   @CasePathable
   public enum Action: Sendable {
+    /// The next check is to begin.
     case nextWanted
+    /// The key that checks again was pressed.
     case runKeyPressed
+    /// The key that stops was pressed.
     case stopKeyPressed
+    /// The findings were scrolled to a line.
     case scrolled(to: Int)
   }
 
   @Dependency(\.defaultDatabase) private var database
 
+  /// Makes the reducer of the doctor.
   public init() {}
 
   public var body: some ReducerOf<Self> {

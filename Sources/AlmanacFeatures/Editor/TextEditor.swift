@@ -7,6 +7,7 @@ public struct TextEditor: Sendable {
   /// Opens the editor on a text. Returns the text as the person left it. Throws `EditorFailure`.
   public var edit: @MainActor @Sendable (_ text: String) async throws -> String
 
+  /// Makes an editor of what opens it.
   public init(edit: @escaping @MainActor @Sendable (_ text: String) async throws -> String) { self.edit = edit }
 }
 
@@ -14,6 +15,7 @@ public struct TextEditor: Sendable {
 public struct EditorFailure: SentenceError {
   public let description: String
 
+  /// Makes an error with the reason, a sentence.
   public init(_ description: String) { self.description = description }
 }
 

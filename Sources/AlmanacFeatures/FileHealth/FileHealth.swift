@@ -11,6 +11,7 @@ public struct FileHealth {
   public struct State: Equatable {
     /// The file as it was opened.
     public let opened: OpenFile
+    /// What is known of the file.
     public var status = FileStatus()
     /// Why the file that has taken this one's place can't be shown, as a clause; `nil` until it has been tried as it
     /// stands there now.
@@ -23,6 +24,7 @@ public struct FileHealth {
     /// Whether it may be written to without a question.
     public internal(set) var isWriteAllowed: Bool
 
+    /// Begins with a file that has just been opened.
     public init(_ opened: OpenFile) { (self.opened, isWriteAllowed) = (opened, opened.isWriteAllowed) }
 
     /// Why nothing can be changed in the file that is open; `nil` where something can.
@@ -30,22 +32,28 @@ public struct FileHealth {
       opened.restriction ?? (status.isReadOnly ? status.isJournalRefused ? .journal : .file : nil)
     }
 
+    /// Whether a write waits for a lock.
     public var isWriteWaiting: Bool { status.waiting.contains(.write) }
     /// Whether something waits for a lock that a person can end: a write, or a file that has come to be opened.
     public var canGiveUp: Bool { !status.waiting.isDisjoint(with: [.write, .opening]) }
   }
 
+  /// What can happen to the file.
   @CasePathable
   public enum Action: Sendable {
+    /// The status has changed.
     case statusChanged(FileStatus)
     /// The file that has taken this one's place can't be shown as it stood there, for a reason.
     case replacementRefused(FileVersion, String)
+    /// Something has waited for a lock for so long.
     case waited(seconds: Int)
+    /// The key that gives up waiting was pressed.
     case giveUpKeyPressed
   }
 
   @Dependency(\.defaultDatabase) private var database
 
+  /// Makes the reducer of the file.
   public init() {}
 
   public var body: some ReducerOf<Self> {

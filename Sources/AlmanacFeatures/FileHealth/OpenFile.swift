@@ -18,7 +18,9 @@ public struct OpenFile: Hashable, Sendable {
     case disk
   }
 
+  /// The name, without folders.
   public var name: String
+  /// The path, as the person gave it.
   public var path: String
   /// Why nothing can be changed; `nil` where the status of the file tells.
   public var restriction: Restriction?

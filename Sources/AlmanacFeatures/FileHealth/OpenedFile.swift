@@ -3,7 +3,9 @@ public import Databases
 
 /// A file that has been opened, and the tables that it had then: a screen begins with them.
 public struct OpenedFile: Sendable {
+  /// The connection to the file.
   public let connection: SQLiteConnection
+  /// The tables that it had when it was opened.
   public let tables: FileTables.Value
   /// Whether it is a book that has just been made, where none was.
   public let isMade: Bool

@@ -2,8 +2,11 @@ import AlmanacRecords
 
 /// What is wrong with a field, in the words that stand beside it.
 public enum FieldProblem: String, Hashable, Sendable {
+  /// There must be something.
   case required
+  /// The text is no address.
   case noEMailAddress = "not an e-mail address"
+  /// Another record has it.
   case taken = "already taken"
 
   /// What saving needs, in words.

@@ -4,11 +4,15 @@ public import Databases
 
 /// A field of a form: what it is, what is in it, and what it was filled with.
 public struct FormField: Hashable, Sendable {
+  /// What stands in the field.
   public enum Content: Hashable, Sendable {
     /// Nothing was typed, and the record is new: the column has its default then.
     case unset
+    /// NULL.
     case null
+    /// A text, as it is typed.
     case text(TextInput)
+    /// Yes or no.
     case toggle(Bool)
     /// A value that can't be typed, a blob say: it is shown, and left as it is.
     case fixed(ExactValue)
@@ -16,6 +20,7 @@ public struct FormField: Hashable, Sendable {
 
   /// The column that it is for, and what that takes for a value.
   public let column: EditableColumn
+  /// What stands in the field.
   public private(set) var content = Content.unset
   /// What the record held when the field was filled from it; of a new record, what the field begins with.
   public private(set) var base: ExactValue?
@@ -28,6 +33,7 @@ public struct FormField: Hashable, Sendable {
     if let start = column.start { fill(from: start) }
   }
 
+  /// What stands before the field.
   public var label: String { column.label }
   /// The name of its column.
   public var key: String { column.name }

@@ -26,6 +26,7 @@ extension RecordForm.State {
   /// Why it can't be saved any more, whatever is typed; `nil` where it can.
   var obstacle: String? { isGone && !isNew ? "This record is gone" : nil }
 
+  /// Whether saving may begin.
   public var canSave: Bool { isFilled && !isSaving && obstacle == nil && firstProblem == nil }
 
   /// Whether there is something to lose.

@@ -17,10 +17,13 @@ public struct RecordForm {
   public struct State: Equatable {
     /// The record that is edited; `nil` for a new one.
     public let id: RecordID?
+    /// The table of the record.
     public let table: ListedTable
+    /// The fields, one for each column that may be written.
     public internal(set) var fields: [FormField]
     /// The index of the field that keys go to.
     public internal(set) var focus = 0
+    /// Whether the record is being saved.
     public internal(set) var isSaving = false
     /// The index of the field whose text the person's editor has; `nil` if no editor is open.
     public internal(set) var editedField: Int?
@@ -79,33 +82,50 @@ public struct RecordForm {
   /// A key that does something in the form. What is saved is written over `noted`: what was shown beside a field as
   /// another program's change.
   public enum Press: Hashable, Sendable {
+    /// The text of the field was edited.
     case edit(TextEdit)
     /// To the line above or below, or out of the text.
     case line(TextEdit.Stretch)
+    /// The space bar: a toggle turns, a text gets a space.
     case space
+    /// The field is to hold NULL.
     case null
+    /// The text is to be edited in the person's editor.
     case editor
+    /// To the next field.
     case nextField
+    /// To the field before.
     case previousField
+    /// To the next field, or to save from the last one.
     case enter(noted: ExactRow)
+    /// To save.
     case save(noted: ExactRow)
   }
 
+  /// What can happen to the form.
   @CasePathable
   public enum Action: Sendable {
+    /// A key was pressed.
     case pressed(Press)
+    /// Esc was pressed.
     case escapeKeyPressed
+    /// Another program has changed the record.
     case recordChanged
+    /// The record is being saved.
     case saveBegan(ChangeUnderWay)
     /// `id`: the record, as far as it is known.
     case saved(id: RecordID?, BookChange)
+    /// The record can't be saved as it is.
     case saveRefused
     /// `beside`: what was refused, by column.
     case saveFailed(String, beside: [String: String] = [:])
+    /// The record could not be read; with the reason.
     case lookUpFailed(String)
     /// The person's editor has ended, and left this text.
     case editorEnded(String)
+    /// The editor failed; with the reason.
     case editorFailed(String)
+    /// The person leaves what was typed.
     case discarded
     /// What is there is what was to be saved; `wasWritten`: that was seen when it was saved.
     case unchanged(wasWritten: Bool)
@@ -122,6 +142,7 @@ public struct RecordForm {
   @Dependency(\.defaultDatabase) private var database
   @Dependency(\.textEditor) private var textEditor
 
+  /// Makes the reducer of the form.
   public init() {}
 
   public var body: some ReducerOf<Self> {

@@ -65,7 +65,9 @@ struct KeyBinding<Target> {
 
 /// Keys and what they do, for a person to read.
 public struct KeyHint: Hashable, Sendable {
+  /// The keys.
   public var keys: [Key]
+  /// What they do, in a word or two.
   public var title: String
   /// Whether it stays where the bottom line has no room for all.
   var isKept = false

@@ -14,7 +14,9 @@ public import Terminals
 public final class OpeningSession {
   /// How it ended.
   public enum Outcome: Sendable {
+    /// The file is open.
     case opened(OpenedFile)
+    /// The file can't be opened, or is not to be.
     case failed(any Error)
     /// The person left the question: nothing was made.
     case left

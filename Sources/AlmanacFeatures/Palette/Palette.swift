@@ -6,17 +6,22 @@ public import Stores
 public struct Palette {
   @ObservableState
   public struct State: Equatable {
+    /// What is typed.
     public var input = TextInput()
     /// Which of the entries that match is chosen.
     public var chosen = 0
   }
 
+  /// What can happen to the palette.
   @CasePathable
   public enum Action: Sendable {
+    /// The text was edited.
     case edited(TextEdit)
+    /// The cursor moved to an entry.
     case moved(to: Int)
   }
 
+  /// Makes the reducer of the palette.
   public init() {}
 
   public var body: some ReducerOf<Self> {

@@ -15,6 +15,7 @@ public struct Profile {
   public struct State: Equatable {
     /// Which records are looked at.
     public let list: ListQuery
+    /// The column, by its name.
     public let column: String
     /// What is known of the column. All that look at it share one run.
     @SharedQuery<ColumnProfileState> public var profile: ColumnProfile?
@@ -56,13 +57,18 @@ public struct Profile {
     }
   }
 
+  /// What can happen to the profile.
   @CasePathable
   public enum Action: Sendable {
+    /// The key that makes it again was pressed.
     case runKeyPressed
+    /// The key that stops was pressed.
     case stopKeyPressed
+    /// It was scrolled to a line.
     case scrolled(to: Int)
   }
 
+  /// Makes the reducer of the profile.
   public init() {}
 
   public var body: some ReducerOf<Self> {

@@ -5,10 +5,13 @@ import Stores
 
 /// A record that its list does not show, and why.
 public struct HiddenRecord: Hashable, Sendable {
+  /// The identity of the record.
   public var id: RecordID
   /// Whether it has just been added or brought back.
   public var isNew: Bool
+  /// Whether the search hides it.
   public var isBySearch: Bool
+  /// Whether the filter hides it.
   public var isByFilter: Bool
 
   /// `hidden by the filter`.

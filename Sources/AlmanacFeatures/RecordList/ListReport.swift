@@ -12,6 +12,7 @@ public enum ListReport: Sendable {
   case progressed(String, WriteInterruption)
   /// What a form holds is being saved; and is no longer, `isDone`: it has been.
   case saveBegun(ChangeUnderWay)
+  /// Saving has ended.
   case saveEnded(isDone: Bool)
   /// Records have been changed, and the change can't be stopped any more, where it could be; the rows may still be to be
   /// read as it left them. `cursor` had the cursor then.

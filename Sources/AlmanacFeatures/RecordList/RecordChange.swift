@@ -3,7 +3,9 @@ import AlmanacRecords
 
 /// What a key does to records that are there.
 public enum RecordChange: Hashable, Sendable {
+  /// To turn yes and no.
   case toggle
+  /// To delete.
   case delete
 
   /// What a change of many records is.

@@ -13,7 +13,9 @@ extension RecordList {
 
   /// Counts that stand still.
   public struct PausedCounts: Hashable, Sendable {
+    /// How many records the table has.
     public var total: RecordCount
+    /// How many of them the search and the filter find.
     public var hits: RecordCount
   }
 }
@@ -53,6 +55,7 @@ extension RecordList.State {
 
   /// The counts to show: as they are, or as they were when the list began to stand still.
   public var shownTotal: RecordCount { pausedCounts?.total ?? presentTotal }
+  /// How many are found, as the screen shows it.
   public var shownHits: RecordCount { pausedCounts?.hits ?? presentHits }
 }
 

@@ -71,7 +71,9 @@ public struct RecordList {
     var filterOfJump: RecordFilter?
     /// The record that was changed last, if the list does not show it.
     var hidden: HiddenRecord?
+    /// The record that is open.
     public var detail: RecordDetail.State?
+    /// The form that is open.
     public var form: RecordForm.State?
     /// A change that the person is asked about.
     public var confirmation: BulkConfirmation.State?
@@ -105,74 +107,6 @@ public struct RecordList {
     }
   }
 
-  @CasePathable
-  public enum Action: Sendable {
-    // What the list asks for.
-    case windowNeeded(RecordsWindow)
-    case damageFound
-    case windowLoadEnded(number: Int)
-    case selectionLost(id: RecordID)
-    case newestChanged(id: RecordID)
-    case recordBesideNeeded(id: RecordID)
-    case labelsNeeded(ReferenceLabels)
-    case marksChanged(in: ListQuery, number: Int)
-    case marksUnknown
-    case marksRecounted
-    case placesFound
-    case recordFound(id: RecordID, RowKey, in: ListQuery, for: Lookup)
-    case revealFailed
-    case visitAsked(id: RecordID)
-    case recordAsked(id: RecordID, key: [String]? = nil)
-    case recordNamed([String])
-    case returnAsked(ListPlace)
-    case namingAsked(RecordFilter)
-    /// `to`: its identity now, as far as that is known.
-    case recordToggled(from: RecordID, to: RecordID?)
-    case recordHidden(HiddenRecord)
-    case hiddenKeyPressed(HiddenRecord)
-    // What is pressed.
-    case searchKeyPressed
-    case searchEdited(TextEdit)
-    case searchSubmitted
-    case searchCleared(around: RowKey?, returningTo: RecordID? = nil)
-    /// `column`: the one that the person has gone to since the list was sorted last.
-    case sortKeyPressed(selected: RecordID?, column: String? = nil)
-    case reverseKeyPressed(selected: RecordID?)
-    case filterKeyPressed(selected: RecordID?, column: String?)
-    case valueRead(RecordFilter, selected: RecordID)
-    case filterCleared(selected: RecordID?)
-    case followKeyPressed
-    case cursorMoved
-    case pauseKeyPressed
-    case besideKeyPressed(hasRoom: Bool)
-    case markAllKeyPressed
-    case allFound(MarkedList, in: ListQuery)
-    case stopKeyPressed
-    /// `rowIDVersion`: the version of the schema at which the identity was read, where it holds no longer than that.
-    case openKeyPressed(id: RecordID, rowIDVersion: Int? = nil)
-    case profileKeyPressed(column: String)
-    case profileClosed
-    case writeValueKeyPressed(column: String, ExactValue, LongValue?)
-    case backKeyPressed
-    case addKeyPressed
-    case editKeyPressed(id: RecordID)
-    case editorKeyPressed(id: RecordID, column: String)
-    case toggleKeyPressed(ChosenRecords, cursor: RecordID? = nil)
-    case deleteKeyPressed(ChosenRecords, cursor: RecordID? = nil)
-    case othersFound([OtherRecords]?, ChosenRecords, cursor: RecordID?, isAskedAgain: Bool = false)
-    case numberChanged(RecordChange, ChosenRecords, cursor: RecordID?)
-    // What comes of it, for the screen around, and what that asks for.
-    case report(ListReport)
-    case revealAsked(id: RecordID, isNew: Bool, line: Int? = nil)
-    case stepTaken(BookChange)
-    // What is shown over it.
-    case detail(RecordDetail.Action)
-    case form(RecordForm.Action)
-    case confirmation(BulkConfirmation.Action)
-    case saving(ValueSaving.Action)
-    case profile(Profile.Action)
-  }
-
   /// How many screens of rows are at hand on either side: a page is there before it is asked for.
   static var screensAround: Int { 3 }
 
@@ -198,6 +132,7 @@ public struct RecordList {
   private let saving = ValueSaving()
   private let profile = Profile()
 
+  /// Makes the reducer of the list.
   public init() {}
 
   public var body: some ReducerOf<Self> {

@@ -5,10 +5,13 @@ import Terminals
 public struct Message: Hashable, Sendable {
   /// A record of a table.
   public struct Record: Hashable, Sendable {
+    /// The table of the record.
     public var table: String
+    /// The identity of the record.
     public var id: RecordID
   }
 
+  /// What it says.
   public var text: String
   /// The same in fewer words, from the longest to the shortest, for where there is no room for all of them.
   public var shorter: [String] = []

@@ -55,6 +55,7 @@ public struct ScreenClock: Sendable {
   /// The time zone in which moments are shown.
   public var zone: CivilZone
 
+  /// Makes the environment of a screen.
   public init(
     zone: CivilZone, now: @escaping @Sendable () -> Double, elapsed: @escaping @Sendable () -> Double,
     schedule: @escaping @Sendable (_ seconds: Double, _ action: @escaping @MainActor @Sendable () -> Void) -> Void

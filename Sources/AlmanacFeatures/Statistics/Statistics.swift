@@ -11,8 +11,11 @@ public struct Statistics {
   public struct State: Equatable {
     /// The users that were added last, the newest first.
     @Fetch public var newest: [ListedRow]
+    /// How many users are active, and how many are not.
     @LateFetch<UserStates.Query> public var states: LateValue<UserStates>
+    /// How many records came in each month.
     @LateFetch<MonthlyGrowth.Query> public var growth: LateValue<MonthlyGrowth>
+    /// Where most addresses are.
     @LateFetch<MailDomains.Query> public var domains: LateValue<MailDomains>
     /// Lets the statistics rest while they are not on the screen, as at first.
     public let fetches = FetchScope()
@@ -21,6 +24,7 @@ public struct Statistics {
     /// Whether the numbers stand still, whatever is written.
     public internal(set) var isPaused = false
 
+    /// Begins to read the statistics.
     public init() {
       fetches.pause()
       (_newest, _states, _growth, _domains) = fetches.holding {
@@ -42,12 +46,16 @@ public struct Statistics {
     }
   }
 
+  /// What can happen to the statistics.
   @CasePathable
   public enum Action: Sendable {
+    /// They were scrolled to a line.
     case scrolled(to: Int)
+    /// The key that pauses was pressed.
     case pauseKeyPressed
   }
 
+  /// Makes the reducer of the statistics.
   public init() {}
 
   public var body: some ReducerOf<Self> {

@@ -4,20 +4,27 @@ public import Terminals
 public enum TextEdit: Hashable, Sendable {
   /// What lies between the cursor and a place before or behind it.
   public enum Stretch: Hashable, Sendable {
+    /// The character before the cursor.
     case characterBefore
+    /// The character behind the cursor.
     case characterAfter
     /// The white space next to the cursor and the word next to that.
     case wordBefore
+    /// The same behind the cursor.
     case wordAfter
     /// The cursor's line alone, where the text has several.
     case allBefore
+    /// The same behind the cursor.
     case allAfter
     /// The rest of the line, and as much of the next one: the same place above or below.
     case lineBefore
+    /// The same behind the cursor.
     case lineAfter
   }
 
+  /// Inserts a text.
   case insert(String)
+  /// Deletes a stretch of text.
   case delete(Stretch)
   /// Moves the cursor over a stretch.
   case move(Stretch)

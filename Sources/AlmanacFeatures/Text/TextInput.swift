@@ -10,6 +10,7 @@ public struct TextInput: Hashable, Sendable {
   public let hasLines: Bool
   /// How many lines end before the cursor, and how many behind it; none where there is one line only.
   public private(set) var linesBefore = 0
+  /// How many lines follow below what is shown.
   public private(set) var linesAfter = 0
 
   /// A text with the cursor at its end. It is taken as it is, whatever it holds.
@@ -30,6 +31,7 @@ public struct TextInput: Hashable, Sendable {
   /// How many bytes the text has in UTF-8.
   public var byteCount: Int { text.utf8.count }
 
+  /// Whether it is empty.
   public var isEmpty: Bool { text.isEmpty }
 
   /// Whether there is nothing besides white space. Looks no further than the first character that is something else.
@@ -79,6 +81,7 @@ public struct TextInput: Hashable, Sendable {
 
   // MARK: Editing
 
+  /// Makes an edit, and moves the cursor with it.
   public mutating func apply(_ edit: TextEdit) {
     switch edit {
     case .insert(let text): insert(text)

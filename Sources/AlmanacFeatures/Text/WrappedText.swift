@@ -10,6 +10,7 @@ public struct WrappedText: Sequence, IteratorProtocol {
   /// Where the next line begins; `nil` where there is none.
   private var start: String.Index?
 
+  /// Breaks a text into lines of a width.
   public init(_ text: String, width: Int, isUnicode: Bool = true) {
     self.text = text
     self.width = width

@@ -10,7 +10,9 @@ public enum Book {
   public struct Options: Sendable {
     /// What a book without records begins with.
     public enum Beginning: Hashable, Sendable {
+      /// Begins with the samples.
       case samples
+      /// Begins without records.
       case empty
     }
 
@@ -18,6 +20,7 @@ public enum Book {
     public var creates = false
     /// `.samples` is refused on a book that has records; `nil` leaves a book as it is.
     public var beginning: Beginning?
+    /// Whether the file is only read.
     public var isReadOnly = false
     /// Whether another program's database is opened too, as it stands; samples are for books alone.
     public var acceptsAnyDatabase = false
@@ -30,9 +33,12 @@ public enum Book {
     /// Whether the file is watched: for the commits of other programs, which are otherwise seen when they are looked
     /// for, and for a file that takes this one's place.
     public var watchesOtherProcesses = true
+    /// Counts what is under way, so that it can be waited for.
     public var activity = Activity()
+    /// Hears of each statement, on the thread that runs it.
     public var trace: (@Sendable (String) -> Void)?
 
+    /// Makes the options of the application.
     public init() {}
   }
 

@@ -2,6 +2,7 @@ public import Databases
 
 /// Why a book can't be opened, in a sentence for a person.
 public enum BookError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// There is no file at this path.
   case missing(path: String)
   /// The folder that it would stand in is not there.
   case missingFolder(path: String, folder: String)
@@ -13,11 +14,15 @@ public enum BookError: Error, Hashable, Sendable, CustomStringConvertible {
   case unasked(path: String, SystemCallError)
   /// More than the system, or SQLite, allows.
   case longPath(path: String)
+  /// The path is that of a folder.
   case directory(path: String)
   /// A pipe, a socket, a device, or a link in a circle.
   case special(path: String, kind: String)
+  /// The file is empty.
   case empty(path: String)
+  /// The file is a database that is no book.
   case foreign(path: String)
+  /// The file is to become a book and holds something already.
   case notEmpty(path: String)
   /// An earlier version made it, and it may not be brought up to date.
   case outdated(path: String)
@@ -25,6 +30,7 @@ public enum BookError: Error, Hashable, Sendable, CustomStringConvertible {
   case laterVersion(path: String, MigrationError)
   /// It has a log that can't be read where nothing may be written.
   case unreadableLog(path: String)
+  /// SQLite can't read the file.
   case unreadable(path: String, DatabaseError)
 
   public var description: String {

@@ -7,21 +7,28 @@ import StructuredQueries
 public enum Samples {
   /// A sample fact and where it can be read: work, year.
   public struct SampleFact: Hashable, Sendable {
+    /// The fact.
     public let body: String
+    /// Where it can be read.
     public let source: String
   }
 
   /// A made-up user, at an address that is reserved for examples.
   public struct SampleUser: Hashable, Sendable {
+    /// The name of the user.
     public let name: String
+    /// The address, another one for each user.
     public let email: String
+    /// Whether the user is active.
     public let active: Bool
   }
 
+  /// The facts, in the order in which they are added.
   public static let facts: [SampleFact] = rows(of: EmbeddedResources.facts, columns: 2).map {
     SampleFact(body: $0[0], source: $0[1])
   }
 
+  /// The users, in the order in which they are added.
   public static let users: [SampleUser] = rows(of: EmbeddedResources.users, columns: 3).map {
     SampleUser(name: $0[0], email: $0[1], active: $0[2] == "1")
   }

@@ -4,11 +4,14 @@ import StructuredQueries
 
 /// Another program has changed or deleted the record since: it is left as it is.
 public struct ChangeConflict: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The table of the record.
   public var table: String
+  /// The identity of the record.
   public var id: RecordID
   /// Whether there is no such record any more.
   public var isGone: Bool
 
+  /// Tells what happened to a record.
   public init(table: String, id: RecordID, isGone: Bool = false) {
     self.table = table
     self.id = id
@@ -42,6 +45,7 @@ public struct BookChange: Hashable, Sendable {
   /// as one that is deleted and, where it is known under what content it is there now, one that is added.
   private(set) var isOfView = false
 
+  /// Makes a change of these records.
   public init(rows: [RowChange]) { self.rows = rows }
 
   /// What the triggers of a view did.

@@ -5,6 +5,7 @@ import StructuredQueries
 
 /// Another user has this e-mail address already, in whatever case of A to Z.
 public struct EMailTaken: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Makes the error.
   public init() {}
 
   public var description: String { "This e-mail is already taken." }
@@ -12,10 +13,12 @@ public struct EMailTaken: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Another user has the e-mail address by now that a change would give to one.
 public struct AddressTaken: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The address.
   public var address: String
   /// The user that has it.
   public var owner: RecordID
 
+  /// Makes an error that names the owner of an address.
   public init(address: String, owner: RecordID) {
     self.address = address
     self.owner = owner

@@ -6,7 +6,9 @@ import Locks
 /// Every column of one record as SQLite holds it: nothing is converted or repaired, and nothing is cut unless that is
 /// asked for.
 public struct ExactRecord: FetchKeyRequest {
+  /// The table of the record.
   public var table: ListedTable
+  /// The identity of the record.
   public var id: RecordID
   /// How many bytes of a text or a blob are read at most, where the rest can be left in the file; `nil`: all.
   public var length: Int?
@@ -32,6 +34,7 @@ public struct ExactRecord: FetchKeyRequest {
   /// As many bytes of a value as a person looks at.
   public static let shownLength = 1 << 18
 
+  /// What is known of the record.
   public enum Value: Hashable, Sendable {
     /// Nothing has been read yet.
     case unread

@@ -5,11 +5,15 @@ import StructuredQueries
 
 /// A trigger of the file did something else with a record than what was asked for: nothing was changed.
 public struct RefusedByTrigger: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What was not done.
   public enum Outcome: Hashable, Sendable {
+    /// The record was not added, not changed, not deleted.
     case notAdded, notChanged, notDeleted
   }
 
+  /// What was not done.
   public var outcome: Outcome
+  /// The table of the record.
   public var table: String
   /// `nil` of a new record.
   public var id: RecordID?

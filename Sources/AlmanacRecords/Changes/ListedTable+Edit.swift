@@ -5,9 +5,12 @@ import StructuredQueries
 
 /// There is no such record, or none any more.
 public struct RecordGone: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The table that was looked in.
   public var table: String
+  /// The identity that was looked for.
   public var id: RecordID
 
+  /// Makes an error about a record of a table.
   public init(table: String, id: RecordID) {
     self.table = table
     self.id = id
@@ -18,6 +21,7 @@ public struct RecordGone: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// The table does not have all columns any more that the person saw: nothing was changed.
 public struct ColumnsChanged: SentenceError, Hashable, Sendable {
+  /// The table of the record.
   public var table: String
 
   public var description: String { "another program has just changed the columns of \(table)" }

@@ -8,7 +8,9 @@ import StructuredQueries
 
 /// Several records of a view hold the same: nothing was changed.
 public struct RecordsAlike: SentenceError, Hashable, Sendable {
+  /// The view.
   public var table: String
+  /// How many records are the same.
   public var count: Int
 
   public var description: String {

@@ -3,9 +3,11 @@ public import Databases
 
 /// A record holds a value that can't be toggled: nothing was changed.
 public struct NeitherYesNorNo: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The column that was to be toggled.
   public let column: String
   /// The values that name the record.
   public let key: [ExactValue]
+  /// What stands there.
   public let value: ExactValue
 
   public var description: String {

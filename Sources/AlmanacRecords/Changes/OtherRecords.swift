@@ -3,14 +3,20 @@ import Databases
 
 /// How many records of a table something is done to.
 public struct OtherRecords: Hashable, Sendable {
+  /// What happened to the records.
   public enum Deed: Hashable, Sendable {
+    /// They were added, changed, deleted.
     case added, changed, deleted
   }
 
+  /// What happened to them.
   public var deed: Deed
+  /// Their table.
   public var table: String
+  /// How many there are.
   public var count: Int
 
+  /// Tells what happened to so many records of a table.
   public init(_ deed: Deed, _ count: Int, of table: String) {
     (self.deed, self.count, self.table) = (deed, count, table)
   }

@@ -31,6 +31,7 @@ public struct LiveCount: Sendable, Equatable {
   /// The count as far as it is known. Tracked; on any thread.
   public var wrappedValue: RecordCount { reader.value }
 
+  /// Itself, which loads and shares the count.
   public var projectedValue: Self { self }
 
   /// Why the last count failed. Tracked; on any thread.

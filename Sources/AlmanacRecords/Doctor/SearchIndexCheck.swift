@@ -39,7 +39,8 @@ struct SearchIndexCheck {
         different += row.integer(1)
       }
       done = end
-      report.progress = "\(index.table): \(max(0, done) * 100 / max(1, last)) %"
+      // By hundredths, since a hundred times the greatest number is none.
+      report.progress = "\(index.table): \(last < 100 ? 0 : min(99, max(0, done) / (last / 100))) %"
       progress(report)
       try db.renewSnapshot()
     }

@@ -25,6 +25,7 @@ public struct LateFetch<Query: LateQuery>: Sendable, Equatable {
   /// Why the last read failed; `nil` where it did not. Tracked.
   public var loadError: (any Error)? { reader.loadError }
 
+  /// Itself, which loads and shares the value.
   public var projectedValue: Self { self }
 
   public static func == (a: Self, b: Self) -> Bool { LateReader.showEqual(a.reader, b.reader) }

@@ -3,6 +3,7 @@ public import Databases
 
 /// A query that goes through a whole table: too slow for a large book to be run after every commit.
 public protocol LateQuery<Value>: Hashable, Sendable {
+  /// What is read.
   associatedtype Value: Hashable & Sendable
 
   /// The one table that is read, in lower case.

@@ -19,6 +19,7 @@ public struct LateValue<Value: Hashable & Sendable>: Hashable, Sendable {
     /// What has been found so far, where that may be shown as a part.
     public var part: Value?
 
+    /// Tells how far a read is.
     public init(found: Int, percent: Int, part: Value? = nil) {
       (self.found, self.percent, self.part) = (found, percent, part)
     }
@@ -27,6 +28,7 @@ public struct LateValue<Value: Hashable & Sendable>: Hashable, Sendable {
   /// Nothing is known yet.
   public static var unknown: LateValue { LateValue(value: nil, isCurrent: false) }
 
+  /// Makes a value, or says that none is known yet.
   public init(value: Value?, isCurrent: Bool, progress: Progress? = nil) {
     self.value = value
     self.isCurrent = isCurrent

@@ -16,8 +16,10 @@ public struct ChosenRecords: Hashable, Sendable {
   /// Whether there were more or fewer when the person was asked before.
   public var hasChanged = false
 
+  /// Chooses these records.
   public init(_ ids: [RecordID]) { self.init(ids, list: nil, count: ids.count) }
 
+  /// Chooses these records, or all of a list but some.
   public init(_ ids: [RecordID], list: MarkedList?, except: Set<RecordID> = [], count: Int) {
     (self.ids, self.list, self.except, self.count) = (ids, list, except, count)
   }
@@ -44,6 +46,7 @@ public struct ChosenRecords: Hashable, Sendable {
 
   /// There are more or fewer than the person was asked about.
   public struct OtherNumber: Error, Hashable, Sendable {
+    /// How many there are.
     public let count: Int
   }
 

@@ -33,6 +33,7 @@ public struct MarkedList: Hashable, Sendable {
     public var description: String { "too many records have come or gone since they were marked" }
   }
 
+  /// The table of the records.
   public private(set) var table: ListedTable
   private var search: SearchQuery
   private var filters: [RecordFilter]

@@ -27,6 +27,7 @@ public struct MarksQuery: FetchKeyRequest {
 
   /// What has become of the records that were marked at once.
   public enum Marked: Hashable, Sendable {
+    /// All of them are listed, and stand so.
     case standing(MarkedList.Standing)
     /// The list shows only some of them.
     case narrowed(MarkedList, MarkedList.Standing)
@@ -34,6 +35,7 @@ public struct MarksQuery: FetchKeyRequest {
     case unknown
   }
 
+  /// What is known of the marked records.
   public struct Value: Equatable, Sendable {
     /// The number of the request.
     public var number = 0
@@ -42,6 +44,7 @@ public struct MarksQuery: FetchKeyRequest {
     /// `nil` where none were marked at once.
     public var marked: Marked?
 
+    /// Makes a value of which nothing is known yet.
     public init() {}
   }
 

@@ -4,6 +4,7 @@
 public struct ColumnProfile: Hashable, Sendable {
   /// Whether so many values differ, or more.
   public enum Distinctness: Hashable, Sendable {
+    /// So many there are.
     case exact
     /// Some long blobs of one size were counted as one.
     case atLeast
@@ -13,7 +14,9 @@ public struct ColumnProfile: Hashable, Sendable {
 
   /// A value, and how often it occurs.
   public struct Common: Hashable, Sendable {
+    /// The value.
     public var value: Excerpt
+    /// How often it occurs.
     public var count: Int
   }
 
@@ -29,26 +32,33 @@ public struct ColumnProfile: Hashable, Sendable {
       case bytes
     }
 
+    /// One bar of a histogram.
     public struct Bar: Hashable, Sendable {
       /// The part of the range: `7`, `10 to 19`; of real numbers the end is no part of it.
       public var label: String
+      /// How many values lie in it.
       public var count: Int
     }
 
+    /// What the bars measure.
     public var measure: Measure
+    /// The bars, the least values first.
     public var bars: [Bar]
   }
 
   /// How many rows there are.
   public var rows = 0
+  /// How many records hold NULL.
   public var nulls = 0
   /// Texts and blobs of no bytes.
   public var empties = 0
   /// How many values differ, in class or bytes; NULL is none of them.
   public var distinct = 0
+  /// What the number of different values says.
   public var distinctness = Distinctness.exact
   /// In SQLite's order, texts byte by byte; `nil` where there is no value, or a long blob may come first.
   public var least: Excerpt?
+  /// The greatest value, in SQLite's order; `nil` where it isn't known.
   public var greatest: Excerpt?
   /// The values that occur most often, the most common first. Each is counted whole.
   public var common: [Common] = []

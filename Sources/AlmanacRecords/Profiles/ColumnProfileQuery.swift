@@ -7,12 +7,15 @@ public typealias ColumnProfileState = QueryState<ColumnProfile?, ColumnProfile>
 
 /// Makes the profile of a column of the records that a list shows, with what is known before.
 public struct ColumnProfileQuery: QueryRequest {
+  /// The list with the records.
   public let list: ListQuery
+  /// The column, by its name.
   public let column: String
   let connection: SQLiteConnection
   /// How many different values are counted.
   var mostValues = 100_000
 
+  /// A query for the profile of a column of a list.
   public init(_ column: String, of list: ListQuery, in connection: SQLiteConnection) {
     // The same in any order.
     self.list = list.with { $0.order = ListOrder($0.table.identity) }

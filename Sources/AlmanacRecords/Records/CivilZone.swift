@@ -8,6 +8,7 @@
 
 /// A time zone in which moments are shown.
 public enum CivilZone: Hashable, Sendable {
+  /// Coordinated universal time.
   case utc
   /// The person's own: that of `TZ`, or the system's.
   case local

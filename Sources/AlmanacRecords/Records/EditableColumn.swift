@@ -3,6 +3,7 @@ public import Databases
 
 /// A column that a person may change.
 public struct EditableColumn: Hashable, Sendable {
+  /// What a field of a form takes.
   public enum Kind: Hashable, Sendable {
     /// Holds something besides white space.
     case text
@@ -16,6 +17,7 @@ public struct EditableColumn: Hashable, Sendable {
 
   /// What SQLite stores if a new record leaves the column out.
   public enum Default: Hashable, Sendable {
+    /// NULL.
     case null
     /// The value of an expression, as the schema has it.
     case expression(String)
@@ -25,14 +27,19 @@ public struct EditableColumn: Hashable, Sendable {
 
   /// What a text in a column should be.
   public enum Promise: Hashable, Sendable {
+    /// Yes or no.
     case flag
+    /// A number.
     case number
+    /// A text in JSON.
     case json
   }
 
+  /// The name in the table.
   public var name: String
   /// What a form calls it.
   public var label: String
+  /// What the field takes.
   public var kind: Kind
   /// What a field of a new record begins with, and what is then written; `nil` where nothing is written untyped.
   public var start: ExactValue?
@@ -40,6 +47,7 @@ public struct EditableColumn: Hashable, Sendable {
   public var isNotNull = true
   /// Whether only a new record takes a value.
   public var isFixed = false
+  /// What the column holds where nothing is given.
   public var defaultValue = Default.null
   /// What the declared type promises of a text, though SQLite stores any other too; `nil` where it promises nothing.
   public var promise: Promise?
@@ -58,14 +66,17 @@ public struct EditableColumn: Hashable, Sendable {
     case noFlag
   }
 
+  /// A column of a book that must have a text.
   public static func text(_ name: String, label: String) -> Self {
     Self(name: name, label: label, kind: .text, start: .text(""))
   }
 
+  /// A column of a book for an address, another one in each record.
   public static func email(_ name: String, label: String) -> Self {
     Self(name: name, label: label, kind: .email, start: .text(""), uniqueCollation: "NOCASE")
   }
 
+  /// A column of a book that says yes or no.
   public static func flag(_ name: String, label: String) -> Self {
     Self(name: name, label: label, kind: .flag, start: .integer(1))
   }

@@ -5,8 +5,11 @@ import StructuredQueries
 
 /// A value of a record as a list reads it: of a long text or a blob, only the beginning.
 public enum Excerpt: Hashable, Sendable {
+  /// NULL.
   case null
+  /// An integer of 64 bits.
   case integer(Int)
+  /// A real number.
   case real(Double)
   /// What is not UTF-8 is replaced by U+FFFD.
   case text(String)
@@ -74,6 +77,7 @@ public struct ListedRow: Identifiable, Hashable, Sendable {
   /// A value for each column of the table, in their order.
   public var cells: [Excerpt]
 
+  /// Makes a row of a record's cells, in the order of the list's columns.
   public init(id: RecordID, cells: [Excerpt]) {
     self.id = id
     self.cells = cells

@@ -5,6 +5,7 @@ import StructuredQueries
 
 /// What tells a record from all others of its table.
 public enum RecordID: Hashable, Sendable {
+  /// By its rowid.
   case rowID(Int)
   /// The values of the primary key, in its order.
   case key([ExactValue])

@@ -9,6 +9,7 @@ public struct Timestamp: Hashable, Sendable {
   /// The text as it stands in the database.
   public var text: String
 
+  /// Takes a text for a moment, whatever it says.
   public init(text: String) { self.text = text }
 
   /// The moment as the book writes it, in UTC with milliseconds.

@@ -3,12 +3,16 @@ public import StructuredQueries
 /// A user of the book.
 @Table public struct User: Identifiable, Hashable, Sendable {
   public let id: Int
+  /// The name.
   public var name: String
+  /// The address, another one for each user whatever the case of A to Z.
   public var email: String
+  /// Whether the user is active.
   public var active: Bool
   /// Written by the database.
   @Column(generated: true) public var createdAt: Timestamp
 
+  /// Makes a user.
   public init(id: Int, name: String, email: String, active: Bool, createdAt: Timestamp) {
     self.id = id
     self.name = name

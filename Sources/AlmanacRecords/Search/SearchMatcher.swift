@@ -18,6 +18,7 @@ public final class SearchMatcher {
   /// How many bytes it has looked at.
   private(set) var byteCount = 0
 
+  /// Makes a matcher for the words of a search.
   public init(_ query: SearchQuery) {
     terms = query.terms.map { Array($0.utf8) }
     excluded = query.excluded.map { Array($0.utf8) }

@@ -4,16 +4,24 @@ public import LiveQueries
 
 /// What a book holds, in numbers, as of one moment.
 public struct BookStatistics: Hashable, Sendable {
+  /// How many facts there are.
   public var factCount: Int
+  /// How many users are active, and how many are not.
   public var userStates: UserStates
+  /// How many users there are.
   public var userCount: Int { userStates.active + userStates.inactive + userStates.neither }
+  /// How many users are active.
   public var activeCount: Int { userStates.active }
+  /// How many users are not active.
   public var inactiveCount: Int { userStates.inactive }
   /// The users that were added last, the newest first.
   public var newestUsers: [ListedRow]
+  /// How many records came in each month.
   public var growth: MonthlyGrowth
+  /// Where most addresses are.
   public var domains: MailDomains
 
+  /// Makes statistics of what was counted.
   public init(
     factCount: Int = 0, userStates: UserStates = UserStates(), newestUsers: [ListedRow] = [],
     growth: MonthlyGrowth = MonthlyGrowth(), domains: MailDomains = MailDomains()
@@ -42,6 +50,7 @@ public struct NewestUsers: FetchKeyRequest {
     "SELECT \(ListedTable.users.listedColumns.joined(separator: ", ")) FROM \"users\" ORDER BY \"createdAt\" DESC, \"id\" DESC LIMIT 10"
   }
 
+  /// Makes the request.
   public init() {}
 
   public func fetch(_ db: Database) throws -> [ListedRow] {

@@ -1,9 +1,11 @@
 /// A month of a year.
 public struct CivilMonth: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// The year.
   public var year: Int
   /// From 1 to 12.
   public var month: Int
 
+  /// Makes a month; January is 1.
   public init(year: Int, month: Int) {
     precondition((1...12).contains(month), "A year has the months 1 to 12, not \(month).")
     self.year = year

@@ -7,8 +7,10 @@ public struct MailDomains: Hashable, Sendable {
   public struct Domain: Hashable, Sendable {
     /// What stands behind the last `@`, in lower case.
     public var name: String
+    /// How many addresses it has.
     public var count: Int
 
+    /// Makes a domain with so many addresses.
     public init(_ name: String, _ count: Int) {
       self.name = name
       self.count = count
@@ -20,6 +22,7 @@ public struct MailDomains: Hashable, Sendable {
   /// The users of all other domains, and those whose address has none.
   public var others: Int
 
+  /// Makes the largest domains, with how many addresses all others have.
   public init(largest: [Domain] = [], others: Int = 0) {
     self.largest = largest
     self.others = others
@@ -75,6 +78,7 @@ extension MailDomains {
     public var table: String { "users" }
     public var columns: [String] { ["email"] }
 
+    /// Makes the request.
     public init() {}
 
     public func fetch(_ db: Database, progress: (LateValue<MailDomains>.Progress) -> Void) throws -> MailDomains {

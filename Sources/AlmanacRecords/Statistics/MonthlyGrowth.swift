@@ -5,9 +5,12 @@ public import Databases
 public struct MonthlyGrowth: Hashable, Sendable {
   /// The facts of one month.
   public struct Month: Hashable, Sendable {
+    /// The month.
     public var month: CivilMonth
+    /// How many records came in it.
     public var count: Int
 
+    /// Makes a month in which so many records came.
     public init(_ month: CivilMonth, _ count: Int) {
       self.month = month
       self.count = count
@@ -17,6 +20,7 @@ public struct MonthlyGrowth: Hashable, Sendable {
   /// The months in which facts were added, in their order.
   public var months: [Month]
 
+  /// Makes the growth of these months.
   public init(months: [Month] = []) { self.months = months }
 
   /// The last months up to the present one, at most so many, those without additions too: what lies behind it, a clock
@@ -70,6 +74,7 @@ extension MonthlyGrowth {
     public var table: String { "facts" }
     public var columns: [String] { ["createdat"] }
 
+    /// Makes the request.
     public init() {}
 
     public func fetch(_ db: Database, progress: (LateValue<MonthlyGrowth>.Progress) -> Void) throws -> MonthlyGrowth {

@@ -4,11 +4,14 @@ import StructuredQueries
 
 /// How many users are active and how many are not, all as of one moment.
 public struct UserStates: Hashable, Sendable {
+  /// How many are active.
   public var active: Int
+  /// How many are not active.
   public var inactive: Int
   /// Those whose column holds neither yes nor no, but a text say.
   public var neither: Int
 
+  /// Makes the states of so many users.
   public init(active: Int = 0, inactive: Int = 0, neither: Int = 0) {
     self.active = active
     self.inactive = inactive
@@ -32,6 +35,7 @@ extension UserStates {
     public var table: String { "users" }
     public var columns: [String] { ["active"] }
 
+    /// Makes the request.
     public init() {}
 
     public func fetch(_ db: Database, progress: (LateValue<UserStates>.Progress) -> Void) throws -> UserStates {

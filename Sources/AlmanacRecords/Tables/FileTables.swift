@@ -17,6 +17,7 @@ public struct FileTables: FetchKeyRequest {
     /// The version of the schema that they are of: each statement that changes the schema makes it one more.
     public internal(set) var schemaVersion = 0
 
+    /// Makes the tables of a file.
     public init(tables: [ListedTable] = [], isBook: Bool = false, showsAll: Bool = false) {
       (self.tables, self.isBook, self.showsAll) = (tables, isBook, showsAll)
     }
@@ -36,6 +37,7 @@ public struct FileTables: FetchKeyRequest {
   /// What was read last, so that a commit that left the schema alone costs one small read.
   private let known = Known()
 
+  /// Asks for the tables of a file; those of a book in their own styles, if it may be one.
   public init(showsAll: Bool = false, knowsBooks: Bool = true) {
     (self.showsAll, self.knowsBooks) = (showsAll, knowsBooks)
   }

@@ -1,6 +1,7 @@
 // The two tables of a book, and their styles.
 
 extension ListedTable {
+  /// The facts of a book.
   public static let facts = ListedTable(
     "facts", columns: ["id", "body", "createdAt"], identity: .rowID("id"),
     style: TableStyle(
@@ -22,6 +23,7 @@ extension ListedTable {
       searchedColumns: ["body"],
       searchIndex: SearchIndex(table: "facts", columns: ["body"])))
 
+  /// The users of a book.
   public static let users = ListedTable(
     "users", columns: ["id", "name", "email", "active", "createdAt"], identity: .rowID("id"),
     style: TableStyle(

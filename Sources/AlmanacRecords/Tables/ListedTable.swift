@@ -11,6 +11,7 @@ public final class ListedTable: Sendable {
   public let columns: [String]
   /// What tells its records apart.
   public let identity: TableShape.Identity
+  /// How it is listed, shown and edited.
   public let style: TableStyle
   /// The columns of the identity, quoted.
   let identityColumns: [String]
@@ -20,6 +21,7 @@ public final class ListedTable: Sendable {
   /// Where the value of each column stands among these.
   let cellFields: [Int]
 
+  /// Makes a table with a style.
   public init(_ name: String, columns: [String], identity: TableShape.Identity, style: TableStyle) {
     (self.name, self.columns, self.identity, self.style) = (name, columns, identity, style)
     identityColumns = identity.columns.map(\.quotedName)

@@ -13,6 +13,7 @@ public struct TableReference: Hashable, Sendable {
   /// would go through the whole table.
   public var label: String?
 
+  /// Makes a foreign key.
   public init(columns: [String], parent: String, parentColumns: [String], label: String? = nil) {
     (self.columns, self.parent, self.parentColumns, self.label) = (columns, parent, parentColumns, label)
   }

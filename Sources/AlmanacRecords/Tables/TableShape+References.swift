@@ -3,15 +3,19 @@ public import Databases
 
 /// Records of a table that name a record.
 public struct NamingRecords: Hashable, Sendable {
+  /// The table whose records name others.
   public var table: String
   /// The columns by which they name it.
   public var columns: [String]
+  /// How many records do.
   public var count: Int
 }
 
 /// A record that a foreign key keeps from being deleted, or its key from being changed.
 public struct KeptRecord: Hashable, Sendable {
+  /// The table of the record that is named.
   public var table: String
+  /// The identity of the record that is named.
   public var id: RecordID
   /// Whether it would only be deleted with a record that it names.
   public var isDependent = false

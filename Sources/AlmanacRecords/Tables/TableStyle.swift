@@ -59,22 +59,30 @@ public enum ValueFormat: Hashable, Sendable {
 
 /// A column of a list.
 public struct ColumnStyle: Hashable, Sendable {
+  /// On which side a text stands.
   public enum Alignment: Hashable, Sendable {
+    /// At the left.
     case leading
+    /// At the right.
     case trailing
+    /// In the middle.
     case center
   }
 
+  /// The heading.
   public var title: String
   /// The column of the table that it shows.
   public var column: String
+  /// On which side the text stands.
   public var alignment: Alignment
+  /// How a value is written.
   public var format: ValueFormat
   /// The share of the columns that are left over when every other column has what it needs; 0 takes what it needs.
   public var weight: Int
   /// Whether search terms are emphasised in it.
   public var isSearched: Bool
 
+  /// Makes a column of a list.
   public init(
     _ title: String, of column: String, alignment: Alignment = .leading, format: ValueFormat = .plain, weight: Int = 0,
     isSearched: Bool = false
@@ -90,12 +98,16 @@ public struct ColumnStyle: Hashable, Sendable {
 
 /// A column of a record's detail.
 public struct DetailStyle: Hashable, Sendable {
+  /// What stands before the value.
   public var label: String
+  /// The column of the table.
   public var column: String
+  /// How the value is written.
   public var format: ValueFormat
   /// The declared type, where that says more than the value; otherwise empty.
   public var type: String
 
+  /// Makes a field of a record.
   public init(_ label: String, of column: String, format: ValueFormat = .plain, type: String = "") {
     (self.label, self.column, self.format, self.type) = (label, column, format, type)
   }

@@ -3,6 +3,7 @@ import Databases
 
 /// What a person does to records.
 public enum RecordDeed: Hashable, Sendable, CaseIterable {
+  /// They are added, changed, deleted.
   case add, edit, delete
 }
 

@@ -7,7 +7,9 @@ public import Databases
 
 /// Another program has changed or deleted the row since: it is not what the log says.
 public struct RowConflict: Error, Hashable, Sendable {
+  /// The table of the record.
   public var table: String
+  /// The identity of the record.
   public var id: RecordID
   /// Whether there is no such row any more.
   public var isGone: Bool
@@ -15,8 +17,10 @@ public struct RowConflict: Error, Hashable, Sendable {
 
 /// Why a log can't be replayed, as the rest of a sentence; nothing was changed.
 public struct ReplayRefused: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Why, as the rest of a sentence.
   public var reason: String
 
+  /// Makes an error with the reason.
   public init(reason: String) { self.reason = reason }
 
   public var description: String { reason }

@@ -7,7 +7,9 @@ public struct RowChange: Hashable, Sendable {
   public var table: String
   /// The row's rowid, or its key where nothing names the rowid.
   public var id: RecordID
+  /// What the record held before; `nil` where it was not there.
   public var before: ExactRow?
+  /// What the record holds now; `nil` where it is gone.
   public var after: ExactRow?
 
   /// The table, by the bytes of its name.
@@ -80,6 +82,7 @@ public struct ChangeLog: Hashable, Sendable {
 
 /// A write touched so many rows, or such large ones, that it could not be undone: nothing was changed.
 public struct ChangeTooLarge: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Makes an empty log.
   public init() {}
 
   public var description: String {

@@ -6,6 +6,7 @@ public struct LongValue: Hashable, Sendable {
   let table: String
   let column: String
   let rowID: Int
+  /// How many bytes it has.
   public let byteCount: Int
 
   /// The first bytes. Inside a read.

@@ -2,15 +2,25 @@
 
 /// A kind of content, known by its first bytes.
 public enum ValueKind: String, Hashable, Sendable {
+  /// No bytes.
   case empty = "empty blob"
+  /// A picture in PNG.
   case png = "PNG"
+  /// A picture in JPEG.
   case jpeg = "JPEG"
+  /// A picture in GIF.
   case gif = "GIF"
+  /// A document in PDF.
   case pdf = "PDF"
+  /// Data that gzip has compressed.
   case gzip = "gzip"
+  /// A ZIP archive.
   case zip = "ZIP"
+  /// A database.
   case sqlite = "SQLite"
+  /// Bytes that are UTF-8.
   case text = "UTF-8 text"
+  /// Other bytes.
   case unknown = "blob"
 
   /// The kind of a value of which these are the first bytes, or all.

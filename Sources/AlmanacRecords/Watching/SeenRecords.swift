@@ -161,6 +161,7 @@ struct SeenRecords: SeenContents {
 
 /// Records that nothing identifies are known by what they hold: a watch can't follow more than it can hold.
 public struct TooMuchToWatch: SentenceError {
+  /// The table that is watched.
   public let table: String
   let capacity: Int
 

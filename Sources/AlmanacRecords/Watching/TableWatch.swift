@@ -22,6 +22,7 @@ public struct TableWatch: Sendable {
   /// How long to wait, when another program holds the lock for longer than the connection waits, before looking again.
   private static var pauseWhileBusy: Duration { .milliseconds(250) }
 
+  /// Watches a table of a file.
   public init(_ table: ListedTable, in connection: SQLiteConnection) {
     if case .rowID = table.identity {
       self.init(connection, SeenTable(table))
@@ -120,6 +121,7 @@ extension Database {
 
 /// A watch can't follow a table whose columns have changed: what it has seen is of the old ones.
 public struct TableAltered: SentenceError {
+  /// The table that is watched.
   public let table: String
 
   public var description: String {

@@ -38,6 +38,7 @@ struct FoundIdentities: Sendable {
 
 /// Where each record of a list stood at one moment.
 public final class CollectedPlaces: Sendable {
+  /// The list.
   public let list: ListQuery
   private let identities: FoundIdentities
   /// Whether these are all records that the list shows.
@@ -54,6 +55,7 @@ public final class CollectedPlaces: Sendable {
     (self.list, self.identities, self.isWhole, self.isOfFewRows) = (list, identities, isWhole, isOfFewRows)
   }
 
+  /// How many records the list has.
   public var count: Int { identities.count }
 
   subscript(place: Int) -> RecordID { identities[place] }

@@ -7,13 +7,16 @@ import StructuredQueries
 public struct ListOrder: Hashable, Sendable {
   /// A column that rows are ordered by.
   public struct Term: Hashable, Sendable {
+    /// The column, by its name.
     public let column: String
+    /// The collation; `nil` for the column's own.
     public let collation: String?
     /// Whether it is read from its greatest value down.
     public fileprivate(set) var isDescending: Bool
     /// Whether a row may hold NULL there.
     public let isNullable: Bool
 
+    /// Makes a term of an order.
     public init(_ column: String, collation: String? = nil, isDescending: Bool = false, isNullable: Bool = true) {
       (self.column, self.collation) = (column, collation)
       (self.isDescending, self.isNullable) = (isDescending, isNullable)
@@ -28,6 +31,7 @@ public struct ListOrder: Hashable, Sendable {
   /// Whether an index gives the order, so that rows are found by their key in it.
   public let isIndexed: Bool
 
+  /// Makes an order of terms, the first of which counts most.
   public init(_ terms: [Term], isIndexed: Bool = true) { (self.terms, self.isIndexed) = (terms, isIndexed) }
 
   /// The order by an identity.

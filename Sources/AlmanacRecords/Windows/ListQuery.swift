@@ -1,8 +1,12 @@
 /// Which records a list shows, and in which order.
 public struct ListQuery: Hashable, Sendable {
+  /// The table.
   public let table: ListedTable
+  /// What is searched for.
   public var search: SearchQuery
+  /// What else a record must hold; `nil` for all records.
   public var filter: RecordFilter?
+  /// The order.
   public var order: ListOrder
 
   /// `order`: the table's usual one, unless it is given.

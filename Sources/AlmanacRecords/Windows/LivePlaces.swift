@@ -19,6 +19,7 @@ public struct LivePlaces: Sendable, Equatable {
   /// The places as far as they are known. Tracked; on any thread.
   public var wrappedValue: LateValue<CollectedPlaces> { reader.value }
 
+  /// Itself, which loads and shares the places.
   public var projectedValue: Self { self }
 
   /// Why they could not be collected the last time. Tracked; on any thread.

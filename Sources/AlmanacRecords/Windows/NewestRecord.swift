@@ -6,6 +6,7 @@ public struct NewestRecord: FetchKeyRequest {
   /// `nil` asks for nothing.
   public var list: ListQuery?
 
+  /// Asks for the newest record of a list; for none where there is no list.
   public init(_ list: ListQuery?) { self.list = list }
 
   public func fetch(_ db: Database) throws -> RecordID? {

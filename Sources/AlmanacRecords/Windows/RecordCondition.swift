@@ -18,6 +18,7 @@ public struct RecordCondition: Hashable, Sendable {
   public enum Problem: Error, Hashable, Sendable {
     /// Neither yes nor no.
     case noFlag
+    /// The column holds numbers, and the text is none.
     case noNumber
   }
 

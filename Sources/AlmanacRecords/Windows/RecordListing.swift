@@ -11,23 +11,30 @@ public struct RecordListing: Sendable {
   /// An order by one column, texts without regard to case; equal ones by their identity. The other way round it is the
   /// same order from its end.
   public struct Sort: Hashable, Sendable {
+    /// The column, by its name.
     public var column: String
+    /// Whether the greatest value stands first.
     public var isDescending: Bool
 
+    /// Sorts by a column.
     public init(column: String, isDescending: Bool = false) {
       self.column = column
       self.isDescending = isDescending
     }
   }
 
+  /// The table.
   public let table: ListedTable
+  /// What is searched for.
   public var search: SearchQuery
   /// All of them hold.
   public var conditions: [RecordCondition]
   /// `nil` is the order of the list.
   public var sort: Sort?
+  /// How many records are written at most; `nil` for all.
   public var limit: Int?
 
+  /// Makes a listing of a table.
   public init(
     _ table: ListedTable, search: SearchQuery = SearchQuery(), conditions: [RecordCondition] = [], sort: Sort? = nil,
     limit: Int? = nil

@@ -5,7 +5,9 @@ import StructuredQueries
 
 /// Where a window stands in its list.
 public enum WindowAnchor: Hashable, Sendable {
+  /// The first rows.
   case start
+  /// The last rows.
   case end
   /// The row with this key and what stands around it; if the row has gone, what stands where it would.
   case around(RowKey)
@@ -13,7 +15,9 @@ public enum WindowAnchor: Hashable, Sendable {
 
 /// A window over the records that a list shows.
 public struct RecordsWindow: FetchKeyRequest {
+  /// The list.
   public var list: ListQuery
+  /// Where the window lies.
   public var anchor: WindowAnchor
   /// How many rows above the anchor are wanted.
   public var before: Int
@@ -32,6 +36,7 @@ public struct RecordsWindow: FetchKeyRequest {
   /// How many rows a window has while the height of the screen is not known.
   public static let usualHeight = 100
 
+  /// Makes a window into a list.
   public init(
     _ list: ListQuery, anchor: WindowAnchor = .start, before: Int = 0, after: Int = usualHeight,
     since: Int? = nil, places: LivePlaces? = nil, total: LiveCount? = nil
@@ -91,6 +96,7 @@ public struct RecordsWindow: FetchKeyRequest {
     /// The window that these rows belong to; `nil` before anything was fetched.
     public var window: RecordsWindow?
 
+    /// Makes a window without rows.
     public init() {}
 
     public static func == (a: Value, b: Value) -> Bool {
@@ -103,6 +109,7 @@ public struct RecordsWindow: FetchKeyRequest {
 
   /// Records that have been added.
   public struct Arrivals: Hashable, Sendable {
+    /// The identities of the rows.
     public var ids: Set<RecordID> = []
     /// Whether these are all: where there are very many, only the latest are looked through.
     public var isComplete = true

@@ -4,22 +4,29 @@ import StructuredQueries
 
 /// Which of some values, each for a column that must be unique, another record has.
 public struct TakenValues: FetchKeyRequest {
+  /// A value that no two records may hold.
   public struct Candidate: Hashable, Sendable {
+    /// The column, by its name.
     public var column: String
+    /// The value.
     public var value: ExactValue
     /// How values of the column are compared.
     public var collation: String
 
+    /// Makes a value that is to be looked for.
     public init(_ column: String, _ value: ExactValue, collation: String) {
       (self.column, self.value, self.collation) = (column, value, collation)
     }
   }
 
+  /// The table.
   public var table: ListedTable
+  /// The values.
   public var values: [Candidate]
   /// The record that may have the values itself.
   public var id: RecordID?
 
+  /// Asks which of some values other records hold already.
   public init(_ table: ListedTable, values: [Candidate] = [], except id: RecordID? = nil) {
     self.table = table
     self.values = values

@@ -11,9 +11,13 @@ import Locks
 public enum FileCalls {
   /// A kind of call, named as its manual page.
   public enum Call: String, CaseIterable, Sendable {
+    /// Calls that only look or read.
     case stat, access, realpath, statfs, open, read, getcwd
+    /// Begins to watch.
     case inotifyInit = "inotify_init1"
+    /// Watches one more file or folder.
     case inotifyAddWatch = "inotify_add_watch"
+    /// Calls that make or remove a folder.
     case mkdir, rmdir
   }
 

@@ -16,12 +16,14 @@ public struct RowDecodingError: Error, Hashable, Sendable, CustomStringConvertib
   public var name: String?
   /// The table that the column is of; `nil` where it is an expression.
   public var table: String?
+  /// The row that holds the value, as far as it is known.
   public var row: Row?
   /// The statement.
   public var sql: String
   /// What does not fit.
   public var reason: String
 
+  /// Makes an error about the value in one column of a row.
   public init(column: Int, name: String?, table: String?, row: Row?, sql: String, reason: String) {
     self.column = column
     self.name = name

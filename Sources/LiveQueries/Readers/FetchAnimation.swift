@@ -5,6 +5,7 @@ public struct FetchAnimation: Hashable, Sendable {
   /// Whether changed rows are to be marked for a moment.
   public var isMarked: Bool
 
+  /// Makes an animation that marks changed rows, or one that doesn't.
   public init(isMarked: Bool) { self.isMarked = isMarked }
 
   /// Changed rows are marked for a moment.

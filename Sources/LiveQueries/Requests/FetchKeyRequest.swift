@@ -20,6 +20,7 @@ public import Databases
 /// Only what `fetch` reads through `db` is followed. Make `Value` equatable: then an unchanged result wakes no
 /// reader.
 public protocol FetchKeyRequest<Value>: Hashable, Sendable {
+  /// What is fetched.
   associatedtype Value: Sendable
   /// Fetches, on a reader, never on the main actor. An error keeps the last good value and is shown by `loadError`.
   func fetch(_ db: Database) throws -> Value

@@ -6,6 +6,7 @@ public struct RowNotFoundError: Error, Hashable, Sendable, CustomStringConvertib
   /// The statement.
   public var sql: String
 
+  /// Makes an error about a statement that found no row.
   public init(sql: String) { self.sql = sql }
 
   public var description: String { "There is no such row: \(sql)" }

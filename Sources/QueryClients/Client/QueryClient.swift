@@ -102,6 +102,7 @@ public struct QueryEviction: Sendable {
   /// How long one is kept at most.
   public var age: Duration
 
+  /// Keeps so many stores without a subscriber, each for so long.
   public init(count: Int = 100, age: Duration = .seconds(600)) {
     self.count = count
     self.age = age

@@ -19,6 +19,7 @@
 public struct QueryContext: Sendable {
   /// Names a value of the context.
   public protocol Key<Value> {
+    /// What the context holds under this key.
     associatedtype Value: Sendable
     /// What the context holds before it is set.
     static var defaultValue: Value { get }

@@ -21,6 +21,7 @@ public final class QuerySwitch: QueryCondition {
 
   private let state: Lock<State>
 
+  /// Makes a switch that is on or off.
   public init(isOn: Bool) { state = Lock(State(isOn: isOn)) }
 
   /// Whether the condition holds.

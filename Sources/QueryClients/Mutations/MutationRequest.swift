@@ -34,10 +34,12 @@ public struct MutationWithoutArguments: Error, CustomStringConvertible {
 }
 
 extension MutationRequest {
+  /// A state without a run.
   public var initialState: MutationState<Arguments, ReturnValue> { MutationState() }
 
   public func setup(context: inout QueryContext) { context.retryLimit = 0 }
 
+  /// Calls `mutate` with the arguments that the store was given. Throws `MutationWithoutArguments` where there are none.
   public func fetch(
     in context: QueryContext, with continuation: QueryContinuation<ReturnValue>
   ) async throws -> ReturnValue {

@@ -28,6 +28,7 @@ public struct MutationState<Arguments: Sendable, Value: Sendable>: QueryStatePro
   public private(set) var errorUpdatedAt: Duration?
   private var runs: Set<QueryRunID> = []
 
+  /// Makes a state without a run.
   public init() {}
 
   public static var runsByItself: Bool { false }

@@ -42,6 +42,7 @@ extension QueryRequest {
 
 extension QueryRequest {
   // No default for the associated type: a mutation has another one, and this is what the compiler infers it from.
+  /// A state without a value.
   public var initialState: QueryState<Value?, Value> { QueryState(initialValue: nil) }
 }
 

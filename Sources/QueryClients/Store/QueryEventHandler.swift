@@ -15,6 +15,7 @@ public struct QueryEventHandler<State: QueryStateProtocol>: Sendable {
   /// A run has ended.
   public var onFetchingEnded: (@Sendable (QueryContext) -> Void)?
 
+  /// Makes a handler of the events that are given.
   public init(
     onStateChanged: (@Sendable (State, QueryContext) -> Void)? = nil,
     onFetchingStarted: (@Sendable (QueryContext) -> Void)? = nil,

@@ -13,6 +13,7 @@ public struct Bindable<Value> {
   /// Wraps a store.
   public init(_ value: Value) { wrappedValue = value }
 
+  /// Itself: gives bindings.
   public var projectedValue: Self { self }
 
   /// A binding to a value of the state: writing it sends `.binding(.set(…))`.

@@ -7,6 +7,7 @@ public enum IdentifiedAction<ID: Hashable & Sendable, Action: Sendable>: Sendabl
   case element(id: ID, action: Action)
 
   public struct AllCasePaths: Sendable {
+    /// The path of an action of one element.
     public var element: CasePath<IdentifiedAction, (id: ID, action: Action)> {
       CasePath(
         embed: { .element(id: $0.id, action: $0.action) },

@@ -3,38 +3,47 @@
 /// Composes reducers that run one after the other; their effects run side by side.
 @resultBuilder
 public enum ReducerBuilder<State, Action: Sendable> {
+  /// A reducer.
   public static func buildExpression<R: Reducer<State, Action>>(_ reducer: R) -> R { reducer }
 
+  /// No reducer.
   public static func buildBlock() -> EmptyReducer<State, Action> { EmptyReducer() }
 
+  /// The first reducer.
   public static func buildPartialBlock<R: Reducer<State, Action>>(first: R) -> R { first }
 
+  /// One reducer behind those before it.
   public static func buildPartialBlock<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
     accumulated: First, next: Second
   ) -> ReducerPair<First, Second> {
     ReducerPair(first: accumulated, second: next)
   }
 
+  /// A reducer behind `if`.
   public static func buildOptional<R: Reducer<State, Action>>(_ reducer: R?) -> ReducerList<R> {
     ReducerList(reducers: reducer.map { [$0] } ?? [])
   }
 
+  /// The reducers of a loop.
   public static func buildArray<R: Reducer<State, Action>>(_ reducers: [R]) -> ReducerList<R> {
     ReducerList(reducers: reducers)
   }
 
+  /// The first of two branches.
   public static func buildEither<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
     first: First
   ) -> EitherReducer<First, Second> {
     .first(first)
   }
 
+  /// The second of two branches.
   public static func buildEither<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
     second: Second
   ) -> EitherReducer<First, Second> {
     .second(second)
   }
 
+  /// All of the reducers.
   public static func buildFinalResult<R: Reducer<State, Action>>(_ reducer: R) -> R { reducer }
 }
 
@@ -61,7 +70,9 @@ public struct ReducerList<Element: Reducer>: Reducer {
 /// One of two reducers. `ReducerBuilder` makes it.
 public enum EitherReducer<First: Reducer, Second: Reducer>: Reducer
 where First.State == Second.State, First.Action == Second.Action {
+  /// The reducer of the first branch.
   case first(First)
+  /// The reducer of the second branch.
   case second(Second)
 
   public func reduce(into state: inout First.State, action: First.Action) -> Effect<First.Action> {

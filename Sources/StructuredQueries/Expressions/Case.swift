@@ -4,6 +4,7 @@
 public struct Case<Result: QueryBindable>: Sendable {
   private var branches: [QueryFragment] = []
 
+  /// Begins a `CASE` that gives values of a type.
   public init(_ type: Result.Type = Result.self) {}
 
   /// The value if the condition holds and none before it did.

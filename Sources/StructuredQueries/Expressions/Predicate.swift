@@ -25,14 +25,22 @@ extension [Predicate] {
 /// none.
 @resultBuilder
 public enum PredicateBuilder {
+  /// A condition.
   public static func buildExpression(_ condition: some QueryExpression<Bool>) -> [Predicate] { [Predicate(condition)] }
+  /// A condition that may be NULL, which counts as false.
   public static func buildExpression(_ condition: some QueryExpression<Bool?>) -> [Predicate] { [Predicate(condition)] }
+  /// A condition, or none.
   public static func buildExpression(_ condition: SQLExpression<Bool>?) -> [Predicate] {
     condition.map { [Predicate($0)] } ?? []
   }
+  /// All conditions, joined with `AND`.
   public static func buildBlock(_ conditions: [Predicate]...) -> [Predicate] { conditions.flatMap { $0 } }
+  /// The conditions behind `if`.
   public static func buildOptional(_ conditions: [Predicate]?) -> [Predicate] { conditions ?? [] }
+  /// The conditions of the first of two branches.
   public static func buildEither(first conditions: [Predicate]) -> [Predicate] { conditions }
+  /// The conditions of the second of two branches.
   public static func buildEither(second conditions: [Predicate]) -> [Predicate] { conditions }
+  /// The conditions of a loop.
   public static func buildArray(_ conditions: [[Predicate]]) -> [Predicate] { conditions.flatMap { $0 } }
 }

@@ -52,13 +52,21 @@ extension QueryExpression where QueryValue: QueryBindable {
   /// Whether one is NULL and the other not, or the values differ.
   public func isNot(_ other: some QueryExpression<QueryValue>) -> SQLExpression<Bool> { comparison("IS NOT", other) }
 
+  /// `<` in SQL, with a value.
   public func lt(_ value: QueryValue) -> SQLExpression<Bool> { comparison("<", SQLExpression(value: value)) }
+  /// `<` in SQL, with an expression.
   public func lt(_ other: some QueryExpression<QueryValue>) -> SQLExpression<Bool> { comparison("<", other) }
+  /// `<=` in SQL, with a value.
   public func lte(_ value: QueryValue) -> SQLExpression<Bool> { comparison("<=", SQLExpression(value: value)) }
+  /// `<=` in SQL, with an expression.
   public func lte(_ other: some QueryExpression<QueryValue>) -> SQLExpression<Bool> { comparison("<=", other) }
+  /// `>` in SQL, with a value.
   public func gt(_ value: QueryValue) -> SQLExpression<Bool> { comparison(">", SQLExpression(value: value)) }
+  /// `>` in SQL, with an expression.
   public func gt(_ other: some QueryExpression<QueryValue>) -> SQLExpression<Bool> { comparison(">", other) }
+  /// `>=` in SQL, with a value.
   public func gte(_ value: QueryValue) -> SQLExpression<Bool> { comparison(">=", SQLExpression(value: value)) }
+  /// `>=` in SQL, with an expression.
   public func gte(_ other: some QueryExpression<QueryValue>) -> SQLExpression<Bool> { comparison(">=", other) }
 
   /// Whether the value lies between two others, both included.
@@ -89,7 +97,22 @@ public struct CastType<Result: QueryBindable>: Sendable {
   let name: String
 }
 
-extension CastType<Int> { public static var integer: Self { Self(name: "INTEGER") } }
-extension CastType<Double> { public static var real: Self { Self(name: "REAL") } }
-extension CastType<String> { public static var text: Self { Self(name: "TEXT") } }
-extension CastType<[UInt8]> { public static var blob: Self { Self(name: "BLOB") } }
+extension CastType<Int> {
+  /// `INTEGER` in SQL.
+  public static var integer: Self { Self(name: "INTEGER") }
+}
+
+extension CastType<Double> {
+  /// `REAL` in SQL.
+  public static var real: Self { Self(name: "REAL") }
+}
+
+extension CastType<String> {
+  /// `TEXT` in SQL.
+  public static var text: Self { Self(name: "TEXT") }
+}
+
+extension CastType<[UInt8]> {
+  /// `BLOB` in SQL.
+  public static var blob: Self { Self(name: "BLOB") }
+}

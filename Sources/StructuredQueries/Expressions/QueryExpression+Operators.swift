@@ -1,36 +1,54 @@
 // The operators. Each has two overloads, one for a value and one for an expression, and says what its method says.
 
 extension QueryExpression where QueryValue: QueryBindable {
+  /// The same as `eq`, with a value.
   public static func == (left: Self, right: QueryValue) -> SQLExpression<Bool> { left.eq(right) }
+  /// The same as `eq`, with an expression.
   public static func == (left: Self, right: some QueryExpression<QueryValue>) -> SQLExpression<Bool> { left.eq(right) }
+  /// The same as `neq`, with a value.
   public static func != (left: Self, right: QueryValue) -> SQLExpression<Bool> { left.neq(right) }
+  /// The same as `neq`, with an expression.
   public static func != (left: Self, right: some QueryExpression<QueryValue>) -> SQLExpression<Bool> { left.neq(right) }
+  /// The same as `lt`, with a value.
   public static func < (left: Self, right: QueryValue) -> SQLExpression<Bool> { left.lt(right) }
+  /// The same as `lt`, with an expression.
   public static func < (left: Self, right: some QueryExpression<QueryValue>) -> SQLExpression<Bool> { left.lt(right) }
+  /// The same as `lte`, with a value.
   public static func <= (left: Self, right: QueryValue) -> SQLExpression<Bool> { left.lte(right) }
+  /// The same as `lte`, with an expression.
   public static func <= (left: Self, right: some QueryExpression<QueryValue>) -> SQLExpression<Bool> { left.lte(right) }
+  /// The same as `gt`, with a value.
   public static func > (left: Self, right: QueryValue) -> SQLExpression<Bool> { left.gt(right) }
+  /// The same as `gt`, with an expression.
   public static func > (left: Self, right: some QueryExpression<QueryValue>) -> SQLExpression<Bool> { left.gt(right) }
+  /// The same as `gte`, with a value.
   public static func >= (left: Self, right: QueryValue) -> SQLExpression<Bool> { left.gte(right) }
+  /// The same as `gte`, with an expression.
   public static func >= (left: Self, right: some QueryExpression<QueryValue>) -> SQLExpression<Bool> { left.gte(right) }
 }
 
 extension QueryExpression<Bool> {
+  /// `AND` in SQL.
   public func and(_ other: some QueryExpression<Bool>) -> SQLExpression<Bool> {
     logical("AND", other, .and)
   }
 
+  /// `OR` in SQL.
   public func or(_ other: some QueryExpression<Bool>) -> SQLExpression<Bool> {
     logical("OR", other, .or)
   }
 
+  /// `NOT` in SQL.
   public func not() -> SQLExpression<Bool> {
     // Not needed before a comparison, but clearer to a reader of the SQL.
     SQLExpression("NOT \(operand(of: .comparison))", precedence: .not)
   }
 
+  /// The same as `and`.
   public static func && (left: Self, right: some QueryExpression<Bool>) -> SQLExpression<Bool> { left.and(right) }
+  /// The same as `or`.
   public static func || (left: Self, right: some QueryExpression<Bool>) -> SQLExpression<Bool> { left.or(right) }
+  /// The same as `not`.
   public static prefix func ! (operand: Self) -> SQLExpression<Bool> { operand.not() }
 
   /// AND and OR are associative: `a AND (b AND c)` needs no parentheses.

@@ -23,6 +23,7 @@ extension QueryExpression {
 
 /// How tightly an operator binds: decides where parentheses are needed, so that one meaning has one text.
 public enum OperatorPrecedence: Int, Hashable, Sendable, Comparable {
+  /// From the operator that binds least to what needs no brackets anywhere.
   case or, and, not, comparison, additive, multiplicative, concatenation, collate, atom
 
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

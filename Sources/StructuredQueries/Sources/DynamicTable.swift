@@ -8,12 +8,14 @@ public struct DynamicTable: SingleSource {
   /// The columns that a row has, without quotes.
   public let columnNames: [String]
 
+  /// Describes a table with a name and columns that are known at run time alone.
   public init(_ name: String, columns: [String]) {
     tableName = name
     columnNames = columns
   }
 
   public var name: QueryFragment { QueryFragment(quote: tableName) }
+  /// Its columns, by name.
   public var columns: DynamicColumns { DynamicColumns(table: tableName, names: columnNames) }
   public var selection: QueryFragment { columns.fragment }
   public var from: QueryFragment { name }
@@ -54,6 +56,7 @@ public struct DynamicColumns: QueryExpression {
 
 /// A row whose columns are known only at run time, in the order of the selection.
 public struct DynamicRow: QueryDecodable, Hashable, Sendable {
+  /// The values of the row, in the order of the columns.
   public var values: [QueryBinding]
 
   @inlinable

@@ -10,6 +10,7 @@ public struct JoinedSource<each Source: QuerySource>: QuerySource {
     self.from = from
   }
 
+  /// The columns of each of the tables.
   public var columns: (repeat (each Source).Columns) { (repeat (each sources).columns) }
 
   public var selection: QueryFragment {

@@ -7,6 +7,7 @@ public protocol QuerySource: Hashable, Sendable {
   /// What a row is, unless something else is selected.
   associatedtype Row: QueryDecodable
 
+  /// The columns that expressions are made of.
   var columns: Columns { get }
   /// All columns, as they are selected.
   var selection: QueryFragment { get }
@@ -25,9 +26,11 @@ public struct TableSource<Root: Table>: SingleSource {
   /// The name by which the statement calls the table, unless its own.
   public let alias: String?
 
+  /// Makes a source of the table, under another name if need be.
   public init(alias: String? = nil) { self.alias = alias }
 
   public var name: QueryFragment { QueryFragment(quote: alias ?? Root.tableName) }
+  /// The columns of the table.
   public var columns: Root.TableColumns { Root.TableColumns(tableQualifier: alias ?? Root.tableName) }
   public var selection: QueryFragment { columns.fragment }
 

@@ -70,6 +70,7 @@ public struct Assignments<Root: Table> {
 public struct ExcludedColumns<Root: Table> {
   private let columns = Root.TableColumns(tableQualifier: "excluded")
 
+  /// The value that was to be inserted into a column.
   public subscript<Value: QueryBindable>(
     dynamicMember column: KeyPath<Root.TableColumns, TableColumn<Root, Value>>
   ) -> SQLExpression<Value> {

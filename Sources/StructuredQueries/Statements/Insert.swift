@@ -2,10 +2,15 @@
 
 /// What to do with a row that breaks a constraint.
 public enum ConflictResolution: String, Hashable, Sendable {
+  /// Takes the statement back, and keeps what the transaction did before.
   case abort = "ABORT"
+  /// Stops the statement, and keeps what it did before.
   case fail = "FAIL"
+  /// Passes over the row.
   case ignore = "IGNORE"
+  /// Deletes the rows in its way.
   case replace = "REPLACE"
+  /// Takes the whole transaction back.
   case rollback = "ROLLBACK"
 }
 

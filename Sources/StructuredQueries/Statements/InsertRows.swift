@@ -12,6 +12,7 @@ public struct InsertRow<Root: Table>: Sendable {
 /// Collects the rows of `insert { … }`: rows, drafts, arrays of them, several lines, `if`, `switch`, `for`.
 @resultBuilder
 public enum InsertBuilder<Root: Table> {
+  /// A row.
   public static func buildExpression(_ row: Root) -> [InsertRow<Root>] {
     var bindings: [QueryBinding] = []
     bindings.reserveCapacity(Root.TableColumns.writableColumnNames.count)
@@ -19,6 +20,7 @@ public enum InsertBuilder<Root: Table> {
     return [InsertRow(shape: .row, bindings: bindings)]
   }
 
+  /// A draft of a row.
   public static func buildExpression<Draft: TableDraft>(_ draft: Draft) -> [InsertRow<Root>]
   where Draft.PrimaryTable == Root {
     var bindings: [QueryBinding] = []
@@ -26,18 +28,25 @@ public enum InsertBuilder<Root: Table> {
     return [InsertRow(shape: .draft(key: draft.draftKey?.queryBinding ?? .null), bindings: bindings)]
   }
 
+  /// Several rows.
   public static func buildExpression(_ rows: [Root]) -> [InsertRow<Root>] {
     rows.flatMap { buildExpression($0) }
   }
 
+  /// Drafts of several rows.
   public static func buildExpression<Draft: TableDraft>(_ drafts: [Draft]) -> [InsertRow<Root>]
   where Draft.PrimaryTable == Root {
     drafts.flatMap { buildExpression($0) }
   }
 
+  /// All rows, in their order.
   public static func buildBlock(_ rows: [InsertRow<Root>]...) -> [InsertRow<Root>] { rows.flatMap { $0 } }
+  /// The rows behind `if`.
   public static func buildOptional(_ rows: [InsertRow<Root>]?) -> [InsertRow<Root>] { rows ?? [] }
+  /// The rows of the first of two branches.
   public static func buildEither(first rows: [InsertRow<Root>]) -> [InsertRow<Root>] { rows }
+  /// The rows of the second of two branches.
   public static func buildEither(second rows: [InsertRow<Root>]) -> [InsertRow<Root>] { rows }
+  /// The rows of a loop.
   public static func buildArray(_ rows: [[InsertRow<Root>]]) -> [InsertRow<Root>] { rows.flatMap { $0 } }
 }

@@ -8,6 +8,7 @@
 public struct SQLQuery<QueryValue: QueryDecodable>: Statement {
   public let query: QueryFragment
 
+  /// Makes a query of SQL that gives values of a type.
   public init(_ query: QueryFragment, as type: QueryValue.Type = QueryValue.self) { self.query = query }
 }
 

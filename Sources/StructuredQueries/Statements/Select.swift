@@ -4,6 +4,7 @@
 ///
 /// Methods may come in any order; what they say is put together as SQL wants it.
 public struct Select<QueryValue: QueryDecodable, Source: QuerySource>: Statement {
+  /// What it reads from.
   public let source: Source
   /// What is selected; `nil` is all columns of the source.
   var selection: QueryFragment?

@@ -28,6 +28,7 @@ extension Table {
 
 /// A table whose rows are known by one column.
 public protocol PrimaryKeyedTable: Table {
+  /// The type of the primary key.
   associatedtype PrimaryKey: QueryBindable & Hashable & Sendable
   /// A row that has no key yet.
   associatedtype Draft: TableDraft where Draft.PrimaryTable == Self
@@ -48,6 +49,7 @@ extension TableDefinition where QueryValue: PrimaryKeyedTable {
 
 /// A row to insert or upsert, whose key may be missing.
 public protocol TableDraft {
+  /// The table that the drafts are for.
   associatedtype PrimaryTable: PrimaryKeyedTable
 
   /// The key, if it is known already.

@@ -9,6 +9,7 @@ public struct TableColumn<Root: Table, QueryValue: QueryBindable>: QueryExpressi
   /// The table's name or alias, without quotes; empty for none.
   public let qualifier: String
 
+  /// Describes the column of a table that has this name in the statement.
   public init(_ name: String, in qualifier: String) {
     self.name = name
     self.qualifier = qualifier

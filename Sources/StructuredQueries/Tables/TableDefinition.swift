@@ -7,6 +7,7 @@ public protocol TableDefinition: QueryExpression where QueryValue: Table {
   /// What stands before the columns' names: the table's name or an alias; empty for none.
   var tableQualifier: String { get }
 
+  /// Gives the columns of a table that has this name in the statement.
   init(tableQualifier: String)
 
   /// The names of all columns, in decoding order.

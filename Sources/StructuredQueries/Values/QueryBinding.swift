@@ -2,10 +2,15 @@
 
 /// A value that a statement carries beside its SQL text, in one of SQLite's storage classes.
 public enum QueryBinding: Hashable, Sendable {
+  /// NULL.
   case null
+  /// An integer of 64 bits.
   case integer(Int)
+  /// A real number.
   case real(Double)
+  /// A text.
   case text(String)
+  /// Bytes.
   case blob([UInt8])
   /// Text as its bytes, which need not be valid.
   case encodedText([UInt8], QueryTextEncoding)
@@ -16,7 +21,9 @@ public enum QueryBinding: Hashable, Sendable {
 
 /// How the bytes of a text are to be read.
 public enum QueryTextEncoding: Hashable, Sendable {
+  /// UTF-8.
   case utf8
+  /// UTF-16, in one of its two orders of bytes.
   case utf16(isBigEndian: Bool)
 }
 
@@ -25,6 +32,7 @@ public struct QueryBindingError: Error, Hashable, Sendable, CustomStringConverti
   /// A sentence that says what is wrong with the value or the statement, and how to mend it.
   public var reason: String
 
+  /// Makes an error with the reason, a sentence.
   public init(reason: String) { self.reason = reason }
 
   public var description: String { reason }

@@ -6,6 +6,7 @@ extension QueryFragment: ExpressibleByStringInterpolation {
   public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.fragment }
 
   public struct StringInterpolation: StringInterpolationProtocol {
+    /// What has been put together so far.
     public var fragment = QueryFragment()
 
     public init(literalCapacity: Int, interpolationCount: Int) {

@@ -10,6 +10,7 @@ public struct QueryFragment: Hashable, Sendable {
   /// The values, in the order of their `?`.
   public var bindings: [QueryBinding]
 
+  /// Makes a fragment of SQL and of the values for its placeholders.
   public init(_ sql: String = "", _ bindings: [QueryBinding] = []) {
     self.sql = sql
     self.bindings = bindings

@@ -5,6 +5,7 @@ public struct RowTuple<each Value: QueryDecodable>: QueryDecodable {
   /// The values, in the order of the selection.
   public var values: (repeat each Value)
 
+  /// Makes a row of values.
   @inlinable
   public init(_ values: repeat each Value) { self.values = (repeat each values) }
 

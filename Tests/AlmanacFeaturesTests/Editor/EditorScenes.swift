@@ -2,7 +2,6 @@
 import AlmanacRecords
 import Containers
 import Databases
-import Foundation
 import Locks
 import Stores
 import Terminals
@@ -166,27 +165,6 @@ struct EditorScenes {
       #expect(scene.line(2).contains("colour"), "\(scene.lines)")
       try await scene.press("e,C-o")
       #expect(scene.formLines.contains("body    mine"), "\(scene.formLines)")
-    }
-  }
-
-  @Test("another book takes the place of the file while the editor is open: what the person wrote is in the form")
-  func replacedFile() async throws {
-    let editor = FakeEditor()
-    try await scene { scene in
-      let other = try await makeBook(Content.few, beside: scene)
-      editor.leaves { [unowned scene] _ in
-        try FileManager.default.removeItem(atPath: scene.path)
-        try FileManager.default.moveItem(atPath: other, toPath: scene.path)
-        try await scene.connection.lookForOutsideChanges()
-        await scene.status { status in
-          if case .replaced(_) = status.condition { return true }
-          return false
-        }
-        return "Mine"
-      }
-      try await scene.press("2,e,C-o")
-      #expect(scene.formLines.contains { $0.hasPrefix("Name    Mine") }, "\(scene.lines)")
-      #expect(scene.lines.contains { $0.contains("Almanac opened another file that stands here now") })
     }
   }
 

@@ -10,6 +10,7 @@ import Testing
   /// Tables with a column `m` that is another number in each row.
   private static let tables: [(schema: String, key: String)] = [
     ("CREATE TABLE t(id INTEGER PRIMARY KEY, a, b, c COLLATE RTRIM, m)", "id"),
+    ("CREATE TABLE t(id INTEGER PRIMARY KEY, a COLLATE NOCASE, b COLLATE NOCASE, c, m)", "id"),
     ("CREATE TABLE t(a, b, c, m)", "rowid"),
     ("CREATE TABLE t(rowid TEXT, a, b, c, m)", "_rowid_"),
     ("CREATE TABLE t(id INTEGER PRIMARY KEY DESC, a, b, c, m)", "rowid"),
@@ -23,7 +24,8 @@ import Testing
   ]
 
   private static let values = [
-    "NULL", "1", "2", "2.5", "-0.0", "'a'", "'A'", "'b '", "'b'", "''", "x''", "x'61'", "CAST(x'ff' AS TEXT)", "'😀'",
+    "NULL", "1", "2", "2.5", "-0.0", "'a'", "'A'", "'b '", "'b'", "'B'", "''", "x''", "x'61'", "CAST(x'ff' AS TEXT)",
+    "'😀'",
     "'日本'", "'a' || char(0) || 'b'",
   ]
 

@@ -27,6 +27,26 @@ import Testing
     try await pages(listing, connection).flatMap(\.self)
   }
 
+  @Test("pages in the order of a column follow its collation: none is taken for damage")
+  func collation() async throws {
+    try await withDatabase { connection in
+      try await connection.write { db in
+        try db.execute(
+          """
+          CREATE TABLE t(id INTEGER PRIMARY KEY, a TEXT COLLATE NOCASE);
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+          INSERT INTO t SELECT i, char(65 + i % 26 + i % 2 * 32) FROM n;
+          CREATE INDEX by_a ON t(a);
+          """)
+      }
+      let table = try #require(try await connection.read { db in try ListedTable.named("t", db) })
+      let pages = try await Self.pages(RecordListing(table, sort: .init(column: "a")), connection)
+      #expect(pages.count > 1)
+      let rows = try await connection.query("SELECT id FROM t ORDER BY a, id")
+      #expect(pages.flatMap(\.self).map { [SQLiteValue.integer($0)] } == rows.map(\.values))
+    }
+  }
+
   private static func fill(_ connection: SQLiteConnection) async throws {
     try await connection.write { db in
       try db.execute(

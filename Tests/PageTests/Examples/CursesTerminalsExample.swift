@@ -1,0 +1,13 @@
+import CursesTerminals
+import Terminals
+import Testing
+
+// It takes the terminal, so it is compiled alone.
+@MainActor
+func show(_ frame: CellBuffer) throws {
+  let terminal = try CursesTerminal()
+  terminal.onEvent = { event in
+    if event == .key(.escape) { terminal.close() }
+  }
+  terminal.present(frame, cursor: nil)
+}

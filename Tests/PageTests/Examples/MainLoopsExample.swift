@@ -1,0 +1,9 @@
+import MainLoops
+import Testing
+
+// It never returns, so it is compiled alone.
+@MainActor
+func run(reading input: Int32, _ handle: @escaping () -> Void) -> Never {
+  let watch = DescriptorWatch(input, isReadable: handle)
+  withExtendedLifetime(watch) { MainLoop.run() }
+}

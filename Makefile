@@ -90,10 +90,13 @@ lint: setup
 
 # The symbol graph knows which symbols have the comment of a protocol's requirement.
 GRAPHS = .build/symbols
-UNDOCUMENTED = SELECT substr(uri, instr(uri, '/Sources/') + 1) || ':' || line || ': ' || name || ' has no doc comment' \
-  FROM (SELECT json_extract(value, '$$.location.uri') AS uri, json_extract(value, '$$.location.position.line') + 1 AS line, \
-  json_extract(value, '$$.names.title') AS name FROM json_each(CAST(readfile('$$graph') AS TEXT), '$$.symbols') \
-  WHERE json_type(value, '$$.docComment') IS NULL) WHERE uri IS NOT NULL ORDER BY uri, line
+# What a macro writes stands at the place of its attribute, several symbols at one.
+UNDOCUMENTED = WITH symbols AS (SELECT json_extract(value, '$$.location.uri') AS uri, \
+  json_extract(value, '$$.location.position') AS place, json_extract(value, '$$.location.position.line') + 1 AS line, \
+  json_extract(value, '$$.names.title') AS name, json_type(value, '$$.docComment') AS comment \
+  FROM json_each(CAST(readfile('$$graph') AS TEXT), '$$.symbols')) \
+  SELECT substr(uri, instr(uri, '/Sources/') + 1) || ':' || line || ': ' || name || ' has no doc comment' FROM symbols \
+  WHERE uri IS NOT NULL GROUP BY uri, place HAVING count(*) = 1 AND comment IS NULL ORDER BY uri, line
 .PHONY: documented
 documented: setup-tests build-tests
 	@rm -rf $(GRAPHS); mkdir -p $(GRAPHS); \

@@ -1,7 +1,7 @@
 // The whole of what a person does: which screen is shown, what was done last, what can be undone.
 public import AlmanacRecords
 import Containers
-public import Databases
+import Databases
 public import IdentifiedCollections
 import LiveQueries
 public import Stores

@@ -4,7 +4,7 @@
 // No action refetches after a write: the window and the counts are live queries.
 public import AlmanacRecords
 import Containers
-public import Databases
+import Databases
 public import LiveQueries
 public import Stores
 import StructuredQueries

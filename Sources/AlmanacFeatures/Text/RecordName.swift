@@ -47,7 +47,7 @@ extension RecordID {
   /// What a record holds in a column, where that is what identifies it.
   fileprivate func content(of column: String, in table: ListedTable) -> ExactValue? {
     // It may be that of a table that has other columns by now.
-    guard case .content(let values, _) = self, values.count == table.columns.count else { return nil }
+    guard case .content(let values, _, _) = self, values.count == table.columns.count else { return nil }
     return values[table.cell(of: column)]
   }
 }

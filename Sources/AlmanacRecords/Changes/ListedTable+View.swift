@@ -12,9 +12,12 @@ public struct RecordsAlike: SentenceError, Hashable, Sendable {
   public var table: String
   /// How many records are the same.
   public var count: Int
+  /// Whether they may differ in long values, by which SQLite does not find a record.
+  var haveLongValues = false
 
   public var description: String {
-    "\(count) records of \(table) are the same in all columns, and nothing tells one from another"
+    let columns = haveLongValues ? "columns but the long ones" : "columns"
+    return "\(count) records of \(table) are the same in all \(columns), and nothing tells one from another"
   }
 }
 
@@ -41,11 +44,15 @@ extension ListedTable {
   func changeOnly(
     _ id: RecordID, _ statement: QueryFragment, _ outcome: RefusedByTrigger.Outcome, _ db: Database
   ) throws -> Bool {
+    // The condition says nothing of long values.
+    func isThere() throws -> Bool {
+      try identities(where: condition(of: id), limit: .max, db).contains { $0.hasContent(of: id) }
+    }
+    guard try isThere() else { return false }
     let count = try count(condition(of: id), db)
-    guard count > 0 else { return false }
-    guard count == 1 else { throw RecordsAlike(table: name, count: count) }
+    guard count == 1 else { throw RecordsAlike(table: name, count: count, haveLongValues: id.hasLongValues) }
     let isDone = try db.changesRows { try SQLQuery("\(statement) WHERE \(condition(of: id))").execute(db) }
-    guard isDone, try self.count(condition(of: id), db) == 0 else {
+    guard isDone, try !isThere() else {
       throw RefusedByTrigger(outcome: outcome, table: name, id: id)
     }
     return true

@@ -28,23 +28,33 @@ enum ForeignKeyCheck {
   }
 
   private static func check(_ table: String, _ db: Database, _ report: inout DoctorReport) throws {
-    var found: [String: (count: Int, rowIDs: [Int])] = [:]
+    // By the number of the key.
+    var found: [Int: (parent: String, count: Int, rowIDs: [Int])] = [:]
+    var columns: [Int: [String]] = [:]
     do {
+      try db.internalRows(
+        #"SELECT id, "from" FROM pragma_foreign_key_list(?, 'main') ORDER BY id, seq"#, exactly: [.text(table)]
+      ) { columns[$0.integer(0), default: []].append($0.text(1)) }
       try db.runOnce("PRAGMA main.foreign_key_check(\(table.quotedName))") { row in
-        var entry = found[row.text(2)] ?? (0, [])
+        let key = row.integer(3)
+        var entry = found[key] ?? (row.text(2), 0, [])
         entry.count += 1
         if case .integer(let rowID) = row.exactValue(1), entry.rowIDs.count < named { entry.rowIDs.append(rowID) }
-        found[row.text(2)] = entry
+        found[key] = entry
       }
     } catch let error as DatabaseError where error.isOfSchema {
       // The key does not fit its parent: no record can be checked.
       return report.add(.trouble, "\(table) can't be checked: \(error.message).")
     }
-    for (parent, entry) in found.sorted(by: { $0.key < $1.key }) {
-      let (subject, verb) = entry.count == 1 ? ("1 record", "names") : ("\(entry.count) records", "name")
+    for (key, entry) in found.sorted(by: { $0.key > $1.key }) {
+      let records = entry.count == 1 ? "1 record" : "\(entry.count) records"
+      let names = columns[key] ?? []
       let ids = entry.rowIDs.map(String.init).joined(separator: ", ")
       let list = ids.isEmpty ? "" : ": \(ids)\(entry.count > entry.rowIDs.count ? ", …" : "")"
-      report.add(.trouble, "\(subject) of \(table) \(verb) a record of \(parent) that is not there\(list).")
+      report.add(
+        .trouble,
+        "In \(records) of \(table), \(names.inWords) \(names.count == 1 ? "names" : "name") a record of \(entry.parent) "
+          + "that is not there\(list).")
     }
   }
 }

@@ -17,17 +17,19 @@ enum JournalCheck {
       report.add(
         size > 100 << 20 ? .note : .ok, "The log holds \(ValueKind.size(size)) that may not be in the file yet.")
     }
-    if mode != "wal", let journal = try FileCalls.statusIfThere(path + "-journal"), journal.st_size > 0 {
+    // Where it is kept between two writes, its beginning is zeros then.
+    if mode != "wal", let journal = try FileCalls.statusIfThere(path + "-journal"),
+      try FileCalls.beginning(path + "-journal", count: 8).contains(where: { $0 != 0 })
+    {
       report.add(.note, "There is a journal of \(ValueKind.size(Int(journal.st_size))): a write is under way.")
     }
     return report
   }
 
   private static func sentence(_ mode: String) -> String {
-    switch mode {
-    case "wal": "The mode is wal: readers and the writer do not wait for one another."
-    case "memory", "off": "The mode is \(mode): a crash amid a write may damage the file."
-    default: "The mode is \(mode), a rollback journal: a commit waits until no program reads."
-    }
+    // Of the other modes the file says nothing: each program has its own.
+    mode == "wal"
+      ? "The mode is wal: readers and the writer do not wait for one another."
+      : "The mode is a rollback journal: a commit waits until no program reads."
   }
 }

@@ -111,7 +111,9 @@ extension DoctorReport {
     let readers = names { $0.role == .reads && $0.process != own }
     if !readers.isEmpty { add(hasLog ? .ok : .note, "\(readers) reads\(hasLog ? "" : ": a commit waits for that").") }
     let others = names { $0.process != own }
-    add(.ok, others.isEmpty ? "No other program has the file open." : "Open in \(others).")
+    // Without a log a program that has it open holds no lock.
+    let none = hasLog ? "No other program has the file open." : "No other program reads or writes."
+    add(.ok, others.isEmpty ? none : "Open in \(others).")
     if !waiting.isEmpty { add(.note, "\(waiting.map(name).joined(separator: ", ")) waits for a lock.") }
   }
 }

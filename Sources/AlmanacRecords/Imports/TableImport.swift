@@ -6,6 +6,7 @@ public import QueryClients
 public struct ImportOrder: Sendable {
   /// The file; `nil` is standard input.
   public var path: String?
+  /// What the source is written in.
   public var format: SourceFormat
   /// Whether all is taken back in the end.
   public var isRehearsed: Bool

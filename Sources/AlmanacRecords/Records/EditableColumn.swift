@@ -113,11 +113,14 @@ public struct EditableColumn: Hashable, Sendable {
 
 /// A text is no value of a column.
 public struct UnusableText: SentenceError, Hashable {
+  /// What is wrong with it.
   public let problem: EditableColumn.Problem
   /// What the column is called.
   public let name: String
+  /// The text.
   public let text: String
 
+  /// Makes an error about a text for a column.
   public init(problem: EditableColumn.Problem, name: String, text: String) {
     (self.problem, self.name, self.text) = (problem, name, text)
   }

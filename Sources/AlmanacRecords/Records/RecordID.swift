@@ -9,9 +9,9 @@ public enum RecordID: Hashable, Sendable {
   case rowID(Int)
   /// The values of the primary key, in its order.
   case key([ExactValue])
-  /// The values of all columns, `nil` where one is long, and how many equal records stand before it among those that
-  /// were read with it: nothing else tells it from others.
-  case content([ExactValue?], occurrence: Int)
+  /// The values of all columns, `nil` where one is long, how many equal records stand before it among those that were
+  /// read with it, and a hash of the long values, 0 where there are none: nothing else tells it from others.
+  case content([ExactValue?], occurrence: Int, longValues: Int = 0)
 
   /// The values as SQL binds them, one for each column of the table's identity.
   public var values: [ExactValue] {
@@ -27,12 +27,25 @@ public enum RecordID: Hashable, Sendable {
     if case .rowID(let rowID) = self { rowID } else { nil }
   }
 
+  /// Whether both have the same content, whichever of equal records they are.
+  func hasContent(of other: RecordID) -> Bool {
+    guard case .content(let values, _, let long) = self, case .content(let others, _, let otherLong) = other else {
+      return false
+    }
+    return values == others && long == otherLong
+  }
+
+  /// Whether some of the values are long.
+  var hasLongValues: Bool {
+    if case .content(let values, _, _) = self { values.contains(nil) } else { false }
+  }
+
   /// About how many bytes it holds besides itself.
   var byteCount: Int {
     switch self {
     case .rowID: 0
     case .key(let values): values.reduce(0) { $0 + 64 + $1.byteCount }
-    case .content(let values, _): values.reduce(0) { $0 + 64 + ($1?.byteCount ?? 0) }
+    case .content(let values, _, _): values.reduce(0) { $0 + 64 + ($1?.byteCount ?? 0) }
     }
   }
 }
@@ -60,7 +73,7 @@ extension RecordID: CustomStringConvertible {
     switch self {
     case .rowID(let rowID): String(rowID)
     case .key(let values): values.map(\.shown).joined(separator: " ")
-    case .content(let values, _): values.lazy.compactMap(\.self).first { $0 != .null }?.shown ?? "NULL"
+    case .content(let values, _, _): values.lazy.compactMap(\.self).first { $0 != .null }?.shown ?? "NULL"
     }
   }
 }
@@ -71,7 +84,7 @@ extension ListedTable {
 
   /// The record with this identity, for a `WHERE`.
   func condition(of id: RecordID) -> QueryFragment {
-    if case .content(let values, _) = id {
+    if case .content(let values, _, _) = id {
       let parts = zip(columns, values).compactMap { column, value in
         value.map { Self.holds(column.quotedName, exactly: $0) }
       }
@@ -106,7 +119,7 @@ extension ListedTable {
   func withRecord<R>(
     _ id: RecordID, _ clause: String, _ db: Database, _ body: (PreparedStatement) throws -> R
   ) throws -> R {
-    if case .content(_, let occurrence) = id {
+    if case .content(_, let occurrence, _) = id {
       let query: QueryFragment =
         "\(raw: clause) FROM \(raw: quoted) WHERE \(condition(of: id)) LIMIT 1 OFFSET \(raw: String(occurrence))"
       return try db.withStatement(query.sql) { statement in
@@ -126,12 +139,19 @@ extension ListedTable {
     switch identity {
     case .rowID: .rowID(statement.integer(0))
     case .key: .key(identityColumns.indices.map { statement.exactValue($0).asKey })
-    case .none:
-      .content(
-        cellFields.map { field in
-          let value = statement.exactValue(field)
-          return value.byteCount > Excerpt.textLength ? nil : value
-        }, occurrence: 0)
+    case .none: content(statement)
     }
+  }
+
+  private func content(_ statement: PreparedStatement) -> RecordID {
+    var hasher: Hasher?
+    let values = cellFields.map { field -> ExactValue? in
+      let value = statement.exactValue(field)
+      if value.byteCount <= Excerpt.textLength { return value }
+      hasher = hasher ?? Hasher()
+      hasher?.combine(value)
+      return nil
+    }
+    return .content(values, occurrence: 0, longValues: hasher?.finalize() ?? 0)
   }
 }

@@ -43,9 +43,11 @@ extension ListedTable {
         orders: [key] + orders, unknownCollations: Dictionary(unsorted) { first, _ in first },
         hasUnusableIndex: !shape.indexes.allSatisfy(\.isUsable), filters: [],
         toggledColumn: flags.first { $0.generation == .none && !fixed.contains($0.name) }?.name,
-        toggleRefusal: flags.isEmpty || fixed.isEmpty
+        toggleRefusal: flags.isEmpty
           ? "\(shape.name) has no column that is declared boolean."
-          : "No trigger of \(shape.name) changes a column that is declared boolean.", searchedColumns: names,
+          : flags.allSatisfy { $0.generation != .none }
+            ? "\(flags[0].name) can't be toggled: the file computes it."
+            : "No trigger of \(shape.name) changes a column that is declared boolean.", searchedColumns: names,
         searchIndex: nil, isDerived: true, isView: shape.kind == .view,
         primaryKey: shape.identity.columns == shape.primaryKey ? [] : shape.primaryKey, label: shape.label(besides: []),
         references: references, deletionReachesOthers: graph.deletionReachesOthers(of: shape),

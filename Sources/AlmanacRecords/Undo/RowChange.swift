@@ -82,7 +82,7 @@ public struct ChangeLog: Hashable, Sendable {
 
 /// A write touched so many rows, or such large ones, that it could not be undone: nothing was changed.
 public struct ChangeTooLarge: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Makes an empty log.
+  /// Makes the error.
   public init() {}
 
   public var description: String {

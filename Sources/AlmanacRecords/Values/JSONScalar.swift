@@ -5,6 +5,7 @@ public import Databases
 public enum JSONScalar {
   /// Why a text is no value of a column, as the rest of a sentence that begins with it.
   public struct Problem: Error {
+    /// What is wrong, as the rest of a sentence.
     public let predicate: String
   }
 

@@ -42,10 +42,10 @@ extension RecordScan {
 
   /// Where the first record stands that is equal to the one with this identity; `nil` where there is none.
   func place(of id: RecordID) throws -> RowKey? {
-    guard case .content(let values, var left) = id else { return nil }
+    guard case .content(_, var left, _) = id else { return nil }
     var key: RowKey?
     try walk(from: 0, to: .max) { row, place in
-      guard case .content(values, _) = row.id else { return true }
+      guard row.id.hasContent(of: id) else { return true }
       key = RowKey(place: place)
       left -= 1
       return left >= 0

@@ -194,10 +194,10 @@ extension RecordsWindow.Value {
   fileprivate mutating func countOccurrences() {
     var counts: [RecordID: Int] = [:]
     for index in rows.indices {
-      guard case .content(let values, _) = rows[index].id else { continue }
+      guard case .content(let values, _, let long) = rows[index].id else { continue }
       let count = counts[rows[index].id, default: 0]
       counts[rows[index].id] = count + 1
-      if count > 0 { rows[index].id = .content(values, occurrence: count) }
+      if count > 0 { rows[index].id = .content(values, occurrence: count, longValues: long) }
     }
   }
 

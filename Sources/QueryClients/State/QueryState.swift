@@ -1,6 +1,6 @@
 // The state of a query.
 
-/// The state of a query whose value is the last one that a run gave.
+/// The state of a query whose value is the last one that a run gave. A run that a later one has overtaken changes nothing.
 public struct QueryState<StateValue: Sendable, QueryValue: Sendable>: QueryStateProtocol {
   public private(set) var currentValue: StateValue
   public let initialValue: StateValue
@@ -10,6 +10,8 @@ public struct QueryState<StateValue: Sendable, QueryValue: Sendable>: QueryState
   public private(set) var valueUpdatedAt: Duration?
   public private(set) var errorUpdatedAt: Duration?
   private var runs: Set<QueryRunID> = []
+  /// The last run that gave something.
+  private var latest: QueryRunID?
   private let wrap: @Sendable (QueryValue) -> StateValue
   private let unwrap: @Sendable (StateValue) -> QueryValue?
 
@@ -36,7 +38,8 @@ public struct QueryState<StateValue: Sendable, QueryValue: Sendable>: QueryState
   public mutating func begin(_ run: QueryRunID, in context: QueryContext) { runs.insert(run) }
 
   public mutating func receive(_ result: Result<QueryValue, any Error>, of run: QueryRunID, at time: Duration) {
-    guard runs.contains(run) else { return }
+    guard runs.contains(run), latest.map({ $0.number <= run.number }) ?? true else { return }
+    latest = run
     switch result {
     case .success(let value): set(wrap(value), at: time)
     case .failure(let failure):

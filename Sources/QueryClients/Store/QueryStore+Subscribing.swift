@@ -33,19 +33,20 @@ extension QueryStore {
   }
 
   private func unsubscribe(_ number: Int) {
-    let condition = contents.withLock { contents -> QuerySubscription? in
+    // At once: the next subscriber begins a run of its own, which is not to be stopped.
+    let (isLast, condition, task) = contents.withLock { contents in
       contents.handlers.removeValue(forKey: number)
       contents.subscribers.remove(number)
       contents.noteIdle()
-      guard contents.subscribers.isEmpty else { return nil }
-      defer { contents.condition = nil }
-      return contents.condition
+      guard contents.subscribers.isEmpty else {
+        return (false, nil as QuerySubscription?, nil as QueryTask<State.QueryValue>?)
+      }
+      defer { (contents.condition, contents.ownTask) = (nil, nil) }
+      return (true, contents.condition, contents.ownTask)
     }
     condition?.cancel()
-    if subscriberCount == 0 {
-      stopOwnRun()
-      context.queryClient?.evict()
-    }
+    task?.release()
+    if isLast { context.queryClient?.evict() }
   }
 
   /// Runs the query when its condition begins to hold, and cancels that run when it ceases to.

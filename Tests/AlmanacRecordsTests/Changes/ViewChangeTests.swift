@@ -176,6 +176,44 @@ import Testing
     }
   }
 
+  @Test("ANY-12: long values tell records of a view apart, and can be edited alone")
+  func longValues() async throws {
+    let sql = """
+      CREATE TABLE page(id INTEGER PRIMARY KEY, title TEXT, body TEXT);
+      INSERT INTO page(title, body) VALUES ('A', replace(hex(zeroblob(3000)), '0', 'x')), ('B', 'short');
+      CREATE VIEW pages AS SELECT title, body FROM page;
+      CREATE TRIGGER pages_edit INSTEAD OF UPDATE ON pages BEGIN
+        UPDATE page SET title = new.title, body = new.body WHERE title = old.title AND body = old.body; END;
+      CREATE TRIGGER pages_delete INSTEAD OF DELETE ON pages BEGIN
+        DELETE FROM page WHERE title = old.title AND body = old.body; END;
+      """
+    try await withView("pages", sql) { connection, view, ids in
+      let change = try await connection.write { db in
+        try view.edit(ids[0], ["body": .text("now short")], db)
+      }
+      #expect(try await texts("SELECT body FROM page", connection) == ["now short", "short"])
+      _ = try await connection.write { db in try change.inverse.apply(db) }
+      // Another record with the same title takes its place.
+      try await connection.write { db in
+        try db.execute("UPDATE page SET body = replace(body, 'x', 'y') WHERE id = 1")
+      }
+      await #expect(throws: RecordGone(table: "pages", id: ids[0])) {
+        try await connection.write { db in _ = try view.edit(ids[0], ["title": .text("C")], db) }
+      }
+      #expect(try await connection.write { db in try view.delete([ids[0]], db) }.rows.isEmpty)
+      try await connection.write { db in
+        try db.execute("INSERT INTO page(title, body) SELECT title, replace(body, 'y', 'x') FROM page WHERE id = 1")
+      }
+      let error = await #expect(throws: RecordsAlike.self) {
+        try await connection.write { db in _ = try view.delete([ids[0]], db) }
+      }
+      #expect(
+        error?.description
+          == "2 records of pages are the same in all columns but the long ones, and nothing tells one from another")
+      #expect(try await texts("SELECT title FROM page", connection) == ["A", "B", "A"])
+    }
+  }
+
   @Test("ANY-12: a change whose trigger writes to a search index itself can't be undone, and undo says so")
   func virtualTable() async throws {
     let sql = """

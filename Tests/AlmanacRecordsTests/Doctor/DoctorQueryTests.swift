@@ -46,6 +46,27 @@ struct DoctorQueryTests {
     }
   }
 
+  @Test("integrity: a table with another program's collation is no trouble, and the others are checked")
+  func otherCollation() async throws {
+    try await withDatabase { connection in
+      try await connection.write { db in
+        try db.execute(
+          """
+          CREATE TABLE a(x); CREATE TABLE b(x); INSERT INTO a VALUES ('x'); INSERT INTO b VALUES ('y');
+          CREATE INDEX b_x ON b(x COLLATE NOCASE);
+          """)
+      }
+      try RawConnection(connection.path ?? "").run(
+        "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'NOCASE', 'theirs')")
+      try await connection.lookForOutsideChanges()
+      let report = try await report(.integrity, of: connection)
+      #expect(
+        report
+          == DoctorReport(
+            .note, "b can't be checked: no such collation sequence: theirs.", "SQLite finds no damage."))
+    }
+  }
+
   @Test("foreign keys: records that name none are counted by table, with their rowids; the progress is that of tables")
   func foreignKeys() async throws {
     try await withDatabase { connection in
@@ -53,18 +74,19 @@ struct DoctorQueryTests {
         try db.execute(
           """
           CREATE TABLE parent(id INTEGER PRIMARY KEY);
-          CREATE TABLE child(id INTEGER PRIMARY KEY, p REFERENCES parent);
+          CREATE TABLE child(id INTEGER PRIMARY KEY, p REFERENCES parent, q REFERENCES parent);
           CREATE TABLE odd(p REFERENCES parent(nowhere));
           INSERT INTO parent VALUES (1);
           """)
       }
       try RawConnection.run(
-        "INSERT INTO child VALUES (1, 1), (2, 9), (3, NULL), (4, 8); INSERT INTO odd VALUES (1)",
+        "INSERT INTO child VALUES (1, 1, 1), (2, 9, 9), (3, NULL, NULL), (4, 8, NULL); INSERT INTO odd VALUES (1)",
         on: connection.path ?? "")
       let report = try await report(.foreignKeys, of: connection)
       #expect(
         report.findings == [
-          "2 records of child name a record of parent that is not there: 2, 4.",
+          "In 2 records of child, p names a record of parent that is not there: 2, 4.",
+          "In 1 record of child, q names a record of parent that is not there: 2.",
           "odd can't be checked: foreign key mismatch - \"odd\" referencing \"parent\".",
         ])
       let parts = try await connection.read { db in
@@ -101,6 +123,16 @@ struct DoctorQueryTests {
           "2 of the facts are missing from their search index.",
           "1 of the facts stand otherwise in their search index.",
         ])
+    }
+  }
+
+  @Test("search index: a record with the greatest rowid is checked too")
+  func greatestRowID() async throws {
+    try await withBook { connection in
+      try await connection.write { db in
+        try db.execute("INSERT INTO facts(id, body) VALUES (1, 'one'), (\(Int.max), 'last')")
+      }
+      #expect(try await report(.searchIndex, of: connection).verdict == .ok)
     }
   }
 
@@ -162,6 +194,27 @@ struct DoctorQueryTests {
       }
       #expect(frozen == DoctorReport(.note, "The file is read as it stood: SQLite does not tell the mode."))
       #expect(live.findings.first == "The mode is wal: readers and the writer do not wait for one another.")
+    }
+  }
+
+  @Test("journal: one that is kept between two writes is no write under way")
+  func keptJournal() async throws {
+    try await withDatabase {
+      $0.journal = .kept
+    } _: { connection in
+      let path = try #require(connection.path)
+      let other = try RawConnection(path)
+      try other.run("PRAGMA journal_mode = PERSIST; CREATE TABLE a(x); INSERT INTO a VALUES (1)")
+      func findings() async throws -> [String] {
+        try await connection.read { db in try JournalCheck.run(db, path: path, isFrozen: false).findings }
+      }
+      let mode = "The mode is a rollback journal: a commit waits until no program reads."
+      #expect(try await findings() == [mode])
+      try other.run("PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN; UPDATE a SET x = 2")
+      let size = try FileManager.default.attributesOfItem(atPath: path + "-journal")[.size] as? Int ?? 0
+      #expect(size > 0)
+      try other.run("ROLLBACK")
+      #expect(try await findings() == [mode])
     }
   }
 

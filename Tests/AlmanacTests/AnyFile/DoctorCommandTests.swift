@@ -58,7 +58,7 @@ struct DoctorCommandTests {
     let lines = try await sandbox.almanac("doctor", "--file", file)
     #expect(lines.text.contains("\nintegrity\ttrouble\trow 1 missing from index c_p.\n"), "\(lines.text)")
     #expect(
-      lines.text.contains("\nforeign-keys\ttrouble\t1 record of c names a record of p that is not there: 2.\n"))
+      lines.text.contains("\nforeign-keys\ttrouble\tIn 1 record of c, p names a record of p that is not there: 2.\n"))
     #expect(lines.errors == "almanac doctor: There is trouble: integrity, foreign-keys.\n")
     #expect(lines.status == 1)
 

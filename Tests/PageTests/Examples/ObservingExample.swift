@@ -15,10 +15,12 @@ final class FactsScreen: ObservingObject {
       draw(facts)
     }
   }
+}
 
-  var lines: [String] = []
+extension FactsScreen {
+  static var lines: [String] = []
 
-  func draw(_ facts: [Fact]) { lines = facts.map(\.body) }
+  func draw(_ facts: [Fact]) { Self.lines = facts.map(\.body) }
 }
 
 @MainActor
@@ -27,6 +29,6 @@ final class FactsScreen: ObservingObject {
     let screen = FactsScreen()
     await connection.activity.settled()
     screen.appear()
-    #expect(screen.lines == ["A cat sleeps.", "Honey keeps."])
+    #expect(FactsScreen.lines == ["A cat sleeps.", "Honey keeps."])
   }
 }

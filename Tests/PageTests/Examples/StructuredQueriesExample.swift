@@ -7,6 +7,6 @@ import Testing
   #expect(
     sql == """
       SELECT "facts"."id", "facts"."body" FROM "facts" WHERE "facts"."body" LIKE ? ESCAPE '\\' ORDER BY \
-      "facts"."id" DESC LIMIT 10
+      "facts"."id" DESC LIMIT ?
       """, "\(sql)")
 }

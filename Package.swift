@@ -125,9 +125,8 @@ let package = Package(
     module(
       "Benchmarks",
       [
-        "Harnesses", "AlmanacRecords", "LiveQueries", "Databases", "StructuredQueries", "Activities", "CSQLite",
-        "CNcurses",
-        "CPerformance",
+        "Harnesses", "AlmanacRecords", "LiveQueries", "Databases", "StructuredQueries", "DiffableLists", "Activities",
+        "Locks", "CSQLite", "CNcurses", "CPerformance",
       ]),
     .executableTarget(name: "almanac-bench", dependencies: ["Benchmarks"], swiftSettings: strict),
 

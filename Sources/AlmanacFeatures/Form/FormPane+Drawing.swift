@@ -190,7 +190,7 @@ extension FormPane {
       say(remark.text, remark.style)
     } else if form.canSave {
       let style = saveRefusal == nil ? theme.keyCaption : theme.muted
-      say(form.isGone ? "This record is gone: Save adds it anew" : "Save", form.isGone ? theme.error : style)
+      say(form.isGone ? "This record is gone: Save adds a new one" : "Save", form.isGone ? theme.error : style)
     } else {
       let style = form.isHindranceTold ? theme.error : theme.muted
       let hindrances = form.fields.compactMap { field in form.problem(of: field)?.need(field.column) }

@@ -117,7 +117,7 @@ struct AnyFormConflictScenes {
       try await scene.shell(sql)
       #expect(scene.formLines.last?.hasPrefix("This record is gone") == true, "\(scene.formLines)")
       #expect(try scene.rows("SELECT count(*) FROM t WHERE c = 50") == ["0"])
-      // Saving adds it anew: the person has read that it is gone.
+      // Saving adds a new one: the person has read that it is gone.
       try await scene.press("C-s")
       #expect(scene.said == "Added t 1 x")
       #expect(try scene.rows("SELECT * FROM t WHERE c = 50") == ["x|1|50|old"])

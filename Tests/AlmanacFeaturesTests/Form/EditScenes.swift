@@ -325,7 +325,7 @@ struct EditScenes {
         │                                                                              │
         │ Fact  An octopus has three hearts. And more. Much.                           │
         │                                                                              │
-        │ This record is gone: Save adds it anew                          Ctrl-S · Esc │
+        │ This record is gone: Save adds a new one                        Ctrl-S · Esc │
         └──────────────────────────────────────────────────────────────────────────────┘
 
 

@@ -81,6 +81,7 @@ struct ViewIntegrationTests {
     try await Book.run(Self.items) { book in
       Container.shared.defaultDatabase.register(value: book.connection)
       let store = TestStore(initialState: Bundles.State()) { Bundles() }
+      store.timeout = .seconds(60)
       await book.settled()
       #expect(store.state.items.map(\.title) == ["Milk", "Tea"])
       #expect(store.state.items.map(\.createdAt) == [30, 10])
@@ -105,6 +106,7 @@ struct ViewIntegrationTests {
     try await Book.run(Self.items) { book in
       Container.shared.defaultDatabase.register(value: book.connection)
       let store = TestStore(initialState: ImperativeItems.State()) { ImperativeItems() }
+      store.timeout = .seconds(60)
       let (milk, tea) = (Item(id: 2, title: "Milk", createdAt: 30), Item(id: 1, title: "Tea", createdAt: 10))
       await store.send(.view(.onAppear))
       await store.receive(\.itemsLoaded) { $0.items = [milk, tea] }
@@ -121,6 +123,7 @@ struct ViewIntegrationTests {
     try await Book.run(Self.items) { book in
       Container.shared.defaultDatabase.register(value: book.connection)
       let store = TestStore(initialState: LiveItems.State()) { LiveItems() }
+      store.timeout = .seconds(60)
       await book.settled()
       await store.send(.view(.onAppear))
       await store.send(.view(.onItemDeleted(2)))

@@ -10,6 +10,7 @@ RELEASE := -c release --static-swift-stdlib $(STRICT)
 ARCHIVES := .build/archives
 ROWS := 1000000
 SECONDS := 600
+ROUNDS := 200
 SEED :=
 CASE :=
 SOURCES := Package.swift Plugins Sources Tests
@@ -114,6 +115,12 @@ tsan: setup setup-tests ## All tests of the modules under ThreadSanitizer
 	@swift build --build-tests --sanitize=thread --scratch-path .build/tsan $(STRICT)
 	@TSAN_OPTIONS=halt_on_error=1 swift test --skip-build --disable-xctest --skip '^(Almanac|Fault)Tests\.' --sanitize=thread \
 	  --scratch-path .build/tsan
+
+CONCURRENT = Concurrency|Lost(Change|Transaction)|Transaction(Isolation)?Tests|RunTests|SharedQuery|Effect|TaskCancellation
+.PHONY: rounds
+rounds: setup-tests build-tests ## The tests of what runs at once, ROUNDS=200 times
+	@for round in $$(seq $(ROUNDS)); do swift test --skip-build --disable-xctest --filter '$(CONCURRENT)' >.build/rounds.log 2>&1 || \
+	  { echo "round $$round failed:" >&2; grep -E '✘|issue' .build/rounds.log >&2; exit 1; }; done
 
 .PHONY: bench
 # Its books, some 700 MB a million, stay in .build/bench for the next time.

@@ -144,7 +144,7 @@ struct DoctorCommandTests {
         "live:         ok       The file is live: the screen follows other programs' comm",
         "its.",
         "locks:        ok       No program writes: a change could begin now.",
-        "                       No other program has the file open.",
+        "                       No other program reads or writes.",
       ])
   }
 }

@@ -385,5 +385,7 @@ struct OpeningScenes {
     let scene = OpeningScene(isAsked: false) { _, _ in throw BookError.missing(path: "x.db") }
     await scene.opening.settle()
     #expect(scene.ending == "failed: x.db does not exist.")
+    // The terminal is as it was.
+    #expect(scene.opening.terminal == nil)
   }
 }

@@ -36,7 +36,8 @@ public final class Activity: Sendable {
   }
 
   /// Returns as soon as nothing is running. New work may have begun by the time the caller goes on.
-  public func settled() async {
+  /// When nothing runs the caller is not suspended.
+  public nonisolated(nonsending) func settled() async {
     await withCheckedContinuation { continuation in
       let now = state.withLock { state -> Bool in
         guard state.running > 0 else { return true }

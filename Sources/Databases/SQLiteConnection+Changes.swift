@@ -26,7 +26,7 @@ extension SQLiteConnection {
   /// A commit is visible a moment before its batch is out. To keep what a read gave current by the batches that
   /// follow, read, await this, and then know: a batch that has come may be in what was read, one that comes is not.
   public func ownCommitsPublished() async {
-    await withCheckedContinuation { continuation in commits.whenClosed { continuation.resume() } }
+    await commits.settled()
   }
 
   /// Looks now whether others have committed; when it returns the batches are out. Throws `DatabaseError` when the file

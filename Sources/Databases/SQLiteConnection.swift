@@ -36,7 +36,8 @@ public final class SQLiteConnection: Sendable {
   /// `nil` in memory.
   let pool: ReaderPool?
   let publisher = ChangePublisher()
-  let commits = CommitWindow()
+  /// A commit of ours that readers may see, while its batch is not out.
+  let commits = Activity()
   /// `nil` where no other program can change anything.
   let detector: OutsideChangeDetector?
   private let monitor = Lock<OutsideChangeMonitor?>(nil)

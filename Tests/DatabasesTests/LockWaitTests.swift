@@ -2,7 +2,6 @@
 
 import Activities
 import Foundation
-import Locks
 import TestSupport
 import Testing
 
@@ -59,9 +58,7 @@ import Testing
         }
       }
       await connection.until { $0.waiting == .write }
-      let isPublished = Lock(false)
-      connection.commits.whenClosed { isPublished.withLock { $0 = true } }
-      #expect(isPublished.withLock { $0 })
+      #expect(connection.commits.isSettled)
       try await shell.run("COMMIT;")
       try await writing.value
     }

@@ -1,7 +1,7 @@
 // The one connection that writes, on a queue of its own.
 //
 // The cycle: BEGIN IMMEDIATE -> the closure -> COMMIT -> the batch is published -> the caller goes on. From before the
-// COMMIT until the batch is out `commits` is open.
+// COMMIT until the batch is out `commits` is not settled.
 
 import Activities
 import CSQLite
@@ -13,7 +13,7 @@ actor Writer {
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   private let publisher: ChangePublisher
-  private let commits: CommitWindow
+  private let commits: Activity
   private let file: DatabaseFile
   /// `nil` before it is opened and after it is closed.
   private var database: Database?
@@ -25,7 +25,7 @@ actor Writer {
   /// Wakes the writer while it waits for a lock: there is a question, or the work was cancelled.
   private nonisolated let attention = DispatchSemaphore(value: 0)
 
-  init(publisher: ChangePublisher, commits: CommitWindow, file: DatabaseFile) {
+  init(publisher: ChangePublisher, commits: Activity, file: DatabaseFile) {
     self.publisher = publisher
     self.commits = commits
     self.file = file
@@ -278,8 +278,8 @@ actor Writer {
   private func commit(_ database: Database) throws {
     // The transaction may have taken long.
     try file.presence?.requireWritable()
-    commits.open()
-    defer { commits.close() }
+    commits.begin()
+    defer { commits.end() }
     detector?.writerWillCommit { pollVersion() }
     let isKnown: Bool
     do {

@@ -1,5 +1,6 @@
 // The life of a query that was loaded on demand.
 
+import Activities
 import Locks
 
 /// What `load(query)` gives: the wrapper follows the query, for as long as you say.
@@ -41,31 +42,21 @@ public struct FetchSubscription: Sendable {
   }
 }
 
-/// Whether a subscription has ended, and the tasks that wait for that.
+/// Whether a subscription has ended or goes on.
 final class SubscriptionLifetime: Sendable {
-  private struct State {
-    var hasEnded = false
-    var waiters: [CheckedContinuation<Void, Never>] = []
-  }
+  private let life = Activity()
+  private let hasEnded = Lock(false)
 
-  private let state = Lock(State())
+  init() { life.begin() }
 
-  func ended() async {
-    await withCheckedContinuation { continuation in
-      let isOver = state.withLock { state -> Bool in
-        if !state.hasEnded { state.waiters.append(continuation) }
-        return state.hasEnded
-      }
-      if isOver { continuation.resume() }
-    }
-  }
+  func ended() async { await life.settled() }
 
+  /// Ends it, if it has not ended.
   func end() {
-    let waiters = state.withLock { state in
-      defer { state.waiters = [] }
-      state.hasEnded = true
-      return state.waiters
+    let isOver = hasEnded.withLock { hasEnded in
+      defer { hasEnded = true }
+      return hasEnded
     }
-    for waiter in waiters { waiter.resume() }
+    if !isOver { life.end() }
   }
 }

@@ -7,7 +7,7 @@ extension EffectRuntime {
     lastNumber += 1
     let number = lastNumber
     running[number] = (context, work.place)
-    unbegunCount += 1
+    unbegun.begin()
     let activity = work.isLongLived ? nil : activity
     activity?.begin()
     let send = Send<Action> { [weak self] action in
@@ -22,7 +22,7 @@ extension EffectRuntime {
       self.deliver(action, context.send)
     }
     func carryOut() async {
-      noteTurn()
+      unbegun.end()
       await EffectNames.$current.withValue(names(in: context)) { await work(send) }
       for scope in context.scopes { scope.remove(number: number) }
       running[number] = nil
@@ -57,15 +57,6 @@ extension EffectRuntime {
   private func end(_ scope: EffectScope, id: EffectID) {
     named[id]?.removeAll { $0.scope === scope }
     if named[id]?.isEmpty == true { named[id] = nil }
-  }
-
-  /// Notes that a task has had its first turn.
-  private func noteTurn() {
-    unbegunCount -= 1
-    guard unbegunCount == 0 else { return }
-    let waiting = waitingForTurns
-    waitingForTurns = []
-    for continuation in waiting { continuation.resume() }
   }
 
   func startNext(

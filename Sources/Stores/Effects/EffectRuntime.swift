@@ -47,9 +47,8 @@ final class EffectRuntime<Action: Sendable> {
   var lastNumber = 0
   /// What caused each running task, and in what it runs.
   var running: [Int: (context: Context, place: OperatorPlace)] = [:]
-  /// How many tasks have not had their first turn, and what waits until all have.
-  var unbegunCount = 0
-  var waitingForTurns: [CheckedContinuation<Void, Never>] = []
+  /// The tasks that have not had their first turn.
+  let unbegun = Activity()
   /// Called when a task has ended.
   var onTaskEnd: (() -> Void)?
 
@@ -71,7 +70,7 @@ final class EffectRuntime<Action: Sendable> {
 
   /// Returns when all tasks have had their first turn.
   func begun() async {
-    if unbegunCount > 0 { await withCheckedContinuation { waitingForTurns.append($0) } }
+    await unbegun.settled()
   }
 
   func cancelAll() { all.cancel() }

@@ -31,9 +31,6 @@ extension DiffableSnapshot {
     for index in parts.indices { parts[index].items.removeAll { ids.contains($0.id) } }
   }
 
-  /// Takes all items and sections away.
-  public mutating func deleteAllItems() { parts = [] }
-
   /// Puts an item before another, in that one's section.
   public mutating func moveItem(_ id: Item.ID, beforeItem other: Item.ID) {
     move(id, to: other, offset: 0, #function)
@@ -42,12 +39,6 @@ extension DiffableSnapshot {
   /// Puts an item after another, in that one's section.
   public mutating func moveItem(_ id: Item.ID, afterItem other: Item.ID) {
     move(id, to: other, offset: 1, #function)
-  }
-
-  /// Puts `item` in the place of the item with its identity.
-  public mutating func updateItem(_ item: Item) {
-    let place = place(of: item.id, #function)
-    parts[place.part].items[place.index] = item
   }
 
   /// The next `apply` reports these items as updated, also where their content is equal.

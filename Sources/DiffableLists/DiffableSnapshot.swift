@@ -19,7 +19,7 @@ public struct DiffableSnapshot<Section: Hashable & Sendable, Item: Identifiable 
   @usableFromInline var parts: [Part] = []
 
   /// The items that count as updated although their content is equal.
-  public internal(set) var reconfiguredIDs: Set<Item.ID> = []
+  @usableFromInline var reconfiguredIDs: Set<Item.ID> = []
 
   /// Makes a snapshot without sections.
   public init() {}

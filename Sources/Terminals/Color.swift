@@ -9,8 +9,6 @@ public enum Color: Hashable, Sendable {
   /// Red, green and blue, each 0-255.
   case rgb(UInt8, UInt8, UInt8)
 
-  /// Black, as the terminal's palette has it.
-  public static let black = Color.indexed(0)
   /// Red, as the terminal's palette has it.
   public static let red = Color.indexed(1)
   /// Green, as the terminal's palette has it.
@@ -19,8 +17,6 @@ public enum Color: Hashable, Sendable {
   public static let yellow = Color.indexed(3)
   /// Blue, as the terminal's palette has it.
   public static let blue = Color.indexed(4)
-  /// Magenta, as the terminal's palette has it.
-  public static let magenta = Color.indexed(5)
   /// Cyan, as the terminal's palette has it.
   public static let cyan = Color.indexed(6)
   /// White, as the terminal's palette has it.

@@ -1,8 +1,9 @@
 // The cursor, the marks and the scroll of a whole list, through every kind of change.
 
-import DiffableLists
 import TestSupport
 import Testing
+
+@testable import DiffableLists
 
 @MainActor @Suite(.recordsIssues) struct CursorTests {
   typealias Source = DiffableDataSource<String, Row>

@@ -1,8 +1,9 @@
 // Any operation, in any order: the state stays sound.
 
-import DiffableLists
 import TestSupport
 import Testing
+
+@testable import DiffableLists
 
 @MainActor @Suite(.recordsIssues) struct InvariantTests {
   @Test("DL-12: identities unique; cursor, marks and range within; after whatever was done", arguments: [false, true])

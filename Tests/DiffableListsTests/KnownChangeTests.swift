@@ -1,8 +1,9 @@
 // Known changes come to the same as a snapshot with them.
 
-import DiffableLists
 import TestSupport
 import Testing
+
+@testable import DiffableLists
 
 @MainActor @Suite(.recordsIssues) struct KnownChangeTests {
   typealias Source = DiffableDataSource<String, Row>

@@ -1,8 +1,9 @@
 // What arrived above the screen, and how much of it there is to be told, in a window of a longer list.
 
-import DiffableLists
 import TestSupport
 import Testing
+
+@testable import DiffableLists
 
 @MainActor @Suite(.recordsIssues) struct NewsTests {
   typealias Source = DiffableDataSource<String, Row>

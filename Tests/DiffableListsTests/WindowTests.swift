@@ -1,8 +1,9 @@
 // Windows: a list of many rows, of which only those around the screen are at hand.
 
-import DiffableLists
 import TestSupport
 import Testing
+
+@testable import DiffableLists
 
 @MainActor @Suite(.recordsIssues) struct WindowTests {
   typealias Source = DiffableDataSource<String, Row>

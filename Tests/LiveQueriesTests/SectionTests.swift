@@ -61,7 +61,7 @@ import Testing
   func nullableNames() async throws {
     try await withReminders { fixture in
       @FetchAll(Reminder.all, sectionBy: \.priority, database: fixture.connection) var upwards
-      @FetchAll(Reminder.all, sectionBy: \.priority, .descending, connection: fixture.connection) var downwards
+      @FetchAll(Reminder.all, sectionBy: \.priority, .descending, database: fixture.connection) var downwards
       @FetchAll(Reminder.all, sectionBy: \.priority, .ascending, nulls: .last, database: fixture.connection) var last
       @FetchAll(Reminder.all, sectionBy: \.priority, .descending, nulls: .first, database: fixture.connection) var first
       await fixture.activity.settled()
@@ -80,7 +80,7 @@ import Testing
   @Test("SD-19: sections are found by name and by place")
   func lookup() async throws {
     try await withReminders { fixture in
-      @FetchAll(Reminder.all, sectionBy: \.category, connection: fixture.connection) var reminders
+      @FetchAll(Reminder.all, sectionBy: \.category, database: fixture.connection) var reminders
       await fixture.activity.settled()
       let sections = $reminders.sections
       #expect(sections["Work"]?.count == 2)

@@ -23,19 +23,6 @@ extension FetchAll {
       animation: animation)
   }
 
-  /// The rows of `statement`, those of one name together, in the database `connection`.
-  public init(
-    wrappedValue: [Element] = [], _ statement: some Statement<Element>,
-    sectionBy name: any KeyPath<Element, String> & Sendable, _ direction: OrderDirection = .ascending,
-    nulls: NullPlacement? = nil, connection: SQLiteConnection,
-    animation: FetchAnimation = .none
-  ) where Element: QueryDecodable {
-    self.init(
-      wrappedValue, query: FetchQuery(rowsOf: statement, in: SectionOrder(name, direction, nulls)),
-      database: connection,
-      animation: animation)
-  }
-
   /// The rows of `statement`, those of one name together. Rows may have no name.
   public init(
     wrappedValue: [Element] = [], _ statement: some Statement<Element>,
@@ -45,19 +32,6 @@ extension FetchAll {
   ) where Element: QueryDecodable {
     self.init(
       wrappedValue, query: FetchQuery(rowsOf: statement, in: SectionOrder(name, direction, nulls)), database: database,
-      animation: animation)
-  }
-
-  /// The rows of `statement`, those of one name together, in the database `connection`. Rows may have no name.
-  public init(
-    wrappedValue: [Element] = [], _ statement: some Statement<Element>,
-    sectionBy name: any KeyPath<Element, String?> & Sendable, _ direction: OrderDirection = .ascending,
-    nulls: NullPlacement? = nil, connection: SQLiteConnection,
-    animation: FetchAnimation = .none
-  ) where Element: QueryDecodable {
-    self.init(
-      wrappedValue, query: FetchQuery(rowsOf: statement, in: SectionOrder(name, direction, nulls)),
-      database: connection,
       animation: animation)
   }
 }

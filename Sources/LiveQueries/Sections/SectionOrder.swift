@@ -30,11 +30,15 @@ struct SectionOrder<Element>: Hashable, Sendable {
   /// As SQLite orders: by bytes, and NULL as the smallest value unless it has a place of its own.
   private func precedes(_ one: String?, _ other: String?) -> Bool {
     let isUpwards = direction == .ascending
-    guard let one, let other else {
-      let areNullsFirst = nulls.map { $0 == .first } ?? isUpwards
-      return one == nil ? other != nil && areNullsFirst : !areNullsFirst
+    let areNullsFirst = nulls.map { $0 == .first } ?? isUpwards
+    switch (one, other) {
+    case (nil, nil): return false
+    case (nil, _?): return areNullsFirst
+    case (_?, nil): return !areNullsFirst
+    case (let one?, let other?):
+      let (first, second) = isUpwards ? (one, other) : (other, one)
+      return first.utf8.lexicographicallyPrecedes(second.utf8)
     }
-    return isUpwards ? one.utf8.lexicographicallyPrecedes(other.utf8) : other.utf8.lexicographicallyPrecedes(one.utf8)
   }
 
   static func == (one: Self, other: Self) -> Bool {

@@ -206,6 +206,24 @@ struct RunTests {
     guard case .idle = store.state.status else { Issue.record("the status is \(store.state.status)"); return }
   }
 
+  @Test("Handlers below a default value hear of the state without it")
+  func handlersBelowADefaultValue() async throws {
+    let log = Log<String>()
+    let store = QueryStore(
+      for: TestQuery { 7 }
+        .handleEvents(
+          with: QueryEventHandler(
+            onStateChanged: { state, _ in
+              log.add("\(state.currentValue.map(String.init) ?? "none"), \(state.isLoading ? "loading" : "at rest")")
+            },
+            onFetchingStarted: { _ in log.add("started") },
+            onResultReceived: { result, _ in log.add("result \((try? result.get()) ?? 0)") },
+            onFetchingEnded: { _ in log.add("ended") })
+        ).defaultValue(1))
+    try await store.fetch()
+    #expect(log.entries == ["none, loading", "started", "result 7", "ended", "7, at rest"])
+  }
+
   @Test("The sequence of states begins with the one that is, and ends with the iteration")
   func states() async throws {
     let gate = Gate()

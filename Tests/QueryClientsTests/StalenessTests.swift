@@ -34,6 +34,27 @@ struct StalenessTests {
     #expect(QueryStore(for: TestQuery { 1 }).isStale)
   }
 
+  @Test("Conditions below a default value see the state without it")
+  func conditionsBelowADefaultValue() async throws {
+    let (clock, seen) = (TestClock(), Log<Int?>())
+    let store = QueryStore(
+      for: TestQuery { 7 }
+        .staleWhen { state, _ in
+          seen.add(state.currentValue)
+          return state.currentValue == nil
+        }
+        .stale(after: .seconds(1)).defaultValue(0).context(QueryClock(clock), for: \.clock))
+    #expect(store.isStale)
+    try await store.fetch()
+    #expect(!store.isStale)
+    clock.advance(by: .seconds(2))
+    #expect(store.isStale)
+    store.reset()
+    #expect(store.isStale)
+    #expect(store.currentValue == 0)
+    #expect(seen.entries == [nil, 7, 7, nil])
+  }
+
   @Test(
     "QRY-25: when the condition begins to hold, the query runs if it has a subscriber and is stale",
     arguments: [true, false], [true, false])

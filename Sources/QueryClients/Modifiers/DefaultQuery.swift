@@ -12,7 +12,12 @@ where Request.State == QueryState<Request.Value?, Request.Value> {
   public var path: QueryPath { request.path }
   public var initialState: State { State(initialValue: value) }
 
-  public func setup(context: inout QueryContext) { request.setup(context: &context) }
+  public func setup(context: inout QueryContext) {
+    request.setup(context: &context)
+    let initialState = request.initialState
+    context.moveConditions { (state: State) in state.withoutDefault(initialState) }
+    context.moveHandlers { (state: State) in state.withoutDefault(initialState) }
+  }
 
   public func fetch(in context: QueryContext, with continuation: QueryContinuation<Value>) async throws -> Value {
     try await request.fetch(in: context, with: continuation)
@@ -20,7 +25,7 @@ where Request.State == QueryState<Request.Value?, Request.Value> {
 }
 
 extension QueryRequest where State == QueryState<Value?, Value> {
-  /// This request, whose store holds `value` until it has run. Set conditions of staleness after this: they look at the
-  /// state, which is another one.
+  /// This request, whose store holds `value` until it has run. Modifiers may stand before and after it: those before it
+  /// see the state without the default value.
   public func defaultValue(_ value: Value) -> DefaultQuery<Self> { DefaultQuery(request: self, value: value) }
 }

@@ -5,6 +5,20 @@ extension QueryContext {
   func ownHandlers<State: QueryStateProtocol>(of state: State.Type) -> [QueryEventHandler<State>] {
     self[HandlersKey<State>.self]
   }
+
+  /// Lets the handlers of a state hear of another one, as what `view` makes of it.
+  mutating func moveHandlers<Old: QueryStateProtocol, New: QueryStateProtocol>(
+    _ view: @escaping @Sendable (New) -> Old
+  ) where Old.QueryValue == New.QueryValue {
+    let handlers = self[HandlersKey<Old>.self]
+    self[HandlersKey<Old>.self] = []
+    self[HandlersKey<New>.self] += handlers.map { handler in
+      QueryEventHandler(
+        onStateChanged: handler.onStateChanged.map { hear in { hear(view($0), $1) } },
+        onFetchingStarted: handler.onFetchingStarted, onResultReceived: handler.onResultReceived,
+        onFetchingEnded: handler.onFetchingEnded)
+    }
+  }
 }
 
 private enum HandlersKey<State: QueryStateProtocol>: QueryContext.Key {

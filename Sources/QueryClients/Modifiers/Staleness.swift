@@ -6,6 +6,15 @@ extension QueryContext {
     let conditions = self[StaleKey<State>.self]
     return conditions.isEmpty || conditions.contains { $0(state, self) }
   }
+
+  /// Lets the conditions of a state look at another one, through what `view` makes of it.
+  mutating func moveConditions<Old: QueryStateProtocol, New: QueryStateProtocol>(
+    _ view: @escaping @Sendable (New) -> Old
+  ) {
+    let conditions = self[StaleKey<Old>.self]
+    self[StaleKey<Old>.self] = []
+    self[StaleKey<New>.self] += conditions.map { isStale in { isStale(view($0), $1) } }
+  }
 }
 
 /// The conditions under which a state is stale.

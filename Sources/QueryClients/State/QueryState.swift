@@ -69,4 +69,18 @@ extension QueryState where StateValue == QueryValue? {
 extension QueryState where StateValue == QueryValue {
   /// The state of a query that has a value before it has run.
   public init(initialValue: QueryValue) { self.init(initialValue: initialValue, wrap: { $0 }, unwrap: { $0 }) }
+
+  /// This state as a request knows it that has no default value and began with `initial`.
+  func withoutDefault(_ initial: QueryState<QueryValue?, QueryValue>) -> QueryState<QueryValue?, QueryValue> {
+    var state = initial
+    if valueUpdateCount > 0 { state.currentValue = currentValue }
+    state.error = error
+    state.valueUpdateCount = valueUpdateCount
+    state.errorUpdateCount = errorUpdateCount
+    state.valueUpdatedAt = valueUpdatedAt
+    state.errorUpdatedAt = errorUpdatedAt
+    state.runs = runs
+    state.latest = latest
+    return state
+  }
 }

@@ -8,7 +8,7 @@ struct DelimitedSource: RecordSource {
 
   private let bytes: SourceBytes
   private let isCSV: Bool
-  private var columns: [String] = []
+  private(set) var headings: [String] = []
   /// The bytes of the present value.
   private var field: [UInt8] = []
   private var isQuoted = false
@@ -19,23 +19,23 @@ struct DelimitedSource: RecordSource {
   var mayMeanEmptyText: Bool { true }
 
   mutating func next() throws -> SourceRecord? {
-    if columns.isEmpty { try readColumns() }
+    if headings.isEmpty { try readColumns() }
     while true {
       let line = bytes.line
       guard let values = try values() else { return nil }
       // An empty line; but in a single column it is a value.
-      if values == [.null], columns.count > 1 { continue }
-      guard values.count == columns.count else {
-        let (found, named) = (values.count.counted("value"), columns.count.counted("column"))
+      if values == [.null], headings.count > 1 { continue }
+      guard values.count == headings.count else {
+        let (found, named) = (values.count.counted("value"), headings.count.counted("column"))
         throw failure(line, "It has \(found), but the first line names \(named).")
       }
-      return SourceRecord(line: line, columnsLine: 1, columns: columns, values: values)
+      return SourceRecord(line: line, columnsLine: 1, columns: headings, values: values)
     }
   }
 
   private mutating func readColumns() throws {
     guard let values = try values() else { throw failure(1, "It is empty: the first line must name the columns.") }
-    columns = try values.map { value in
+    headings = try values.map { value in
       guard let name = value.string else { throw failure(1, "It must name the columns, and one name is empty.") }
       return name
     }
@@ -45,7 +45,7 @@ struct DelimitedSource: RecordSource {
   private mutating func values() throws -> [ExactValue]? {
     guard try bytes.peek() != nil else { return nil }
     var values: [ExactValue] = []
-    values.reserveCapacity(columns.count)
+    values.reserveCapacity(headings.count)
     while true {
       let line = bytes.line
       let ending = isCSV ? try readValue() : try readTabbedValue()

@@ -16,6 +16,7 @@ struct JSONSource: RecordSource {
   init(_ bytes: SourceBytes) { reader = JSONReader(bytes: bytes) }
 
   var mayMeanEmptyText: Bool { false }
+  var headings: [String] { [] }
 
   mutating func next() throws -> SourceRecord? {
     do {

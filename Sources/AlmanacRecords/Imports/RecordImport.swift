@@ -18,6 +18,14 @@ struct RecordImport {
     var count = 0
     var told = ContinuousClock.now
     var next = try source.next()
+    if next == nil, !source.headings.isEmpty {
+      try failing(at: 1) { _ = try ImportedColumns(source.headings, of: table, shape) }
+    }
+    // Within its table a record may stand before the one that it refers to.
+    if shape.foreignKeys.contains(where: { $0.parent.isSameName(as: shape.name) }) {
+      try db.execute("PRAGMA defer_foreign_keys = 1")
+    }
+    var referrers = Referrers(shape, db)
     while let first = next {
       let (columns, insertion) = try failing(at: first.columnsLine) {
         let columns = try ImportedColumns(first.columns, of: table, shape)
@@ -28,6 +36,7 @@ struct RecordImport {
           try failing(at: record.line) {
             let values = try columns.values(of: record, mayMeanEmptyText: source.mayMeanEmptyText)
             try add(values, columns.columns, insertion, statement)
+            referrers.note(ExactRow(columns.columns, values), line: record.line)
           }
           count += 1
           if count.isMultiple(of: recordsBetweenLooks) {
@@ -41,6 +50,7 @@ struct RecordImport {
         }
       }
     }
+    try referrers.requireParents()
     return count
   }
 

@@ -8,6 +8,8 @@ protocol RecordSource {
   mutating func next() throws -> SourceRecord?
   /// Whether a NULL may be meant as an empty text: the format writes both alike.
   var mayMeanEmptyText: Bool { get }
+  /// The columns that its first line names, once that is read; none where each record names its own.
+  var headings: [String] { get }
 }
 
 /// A record of a source.

@@ -114,8 +114,48 @@ struct TableImportTests {
       await #expect(throws: LineFailure.self) {
         try await importing("a\n1\n1\n", into: "t", of: connection, isRehearsed: true)
       }
-      await #expect(throws: DatabaseError.self) {
+      await #expect(throws: LineFailure.self) {
         try await importing("p\n1\n", into: "later", of: connection, isRehearsed: true)
+      }
+    }
+  }
+
+  @Test("a record may stand before the one of its table that it refers to; where that never comes, its line is told")
+  func childrenFirst() async throws {
+    try await withFile(
+      """
+      CREATE TABLE p(id INTEGER PRIMARY KEY); INSERT INTO p VALUES (1);
+      CREATE TABLE t(id INTEGER PRIMARY KEY, boss REFERENCES T, p REFERENCES p);
+      CREATE TABLE later(id INTEGER PRIMARY KEY, p REFERENCES p DEFERRABLE INITIALLY DEFERRED);
+      """
+    ) { connection in
+      let told = [
+        try await failure("id,boss\n9,8\n8,7\n6,5\n7,\n", into: "t", of: connection),
+        try await failure("id,boss,p\n9,8,1\n8,,1\n7,,2\n6,,3\n", into: "t", of: connection),
+        try await failure("id,p\n1,1\n2,3\n", into: "later", of: connection),
+      ]
+      #expect(
+        told == [
+          "4: There is no record of T for boss 5.", "4: There is no record of p for p 2.",
+          "3: There is no record of p for p 3.",
+        ])
+      #expect(try rows("SELECT (SELECT count(*) FROM t), (SELECT count(*) FROM later)", connection) == ["0|0"])
+      let text = "id,boss,p\n9,8,1\n8,7,\n7,,\n"
+      #expect(try await importing(text, into: "t", of: connection, isRehearsed: true).count == 3)
+      #expect(try await importing(text, into: "t", of: connection).count == 3)
+      let added = try rows("SELECT * FROM t ORDER BY id", connection)
+      #expect(added == ["7|NULL|NULL", "8|7|NULL", "9|8|1"])
+    }
+  }
+
+  @Test("a source of headings only names columns of the table, or is refused")
+  func headingsOnly() async throws {
+    try await withFile("CREATE TABLE t(a, b)") { connection in
+      for format in [SourceFormat.csv, .tsv] {
+        let told = try await failure("nope\n", format, into: "t", of: connection)
+        #expect(told == "1: There is no column 'nope' in t, which has a and b.")
+        let report = try await importing("b", format, into: "t", of: connection)
+        #expect(report.count == 0)
       }
     }
   }

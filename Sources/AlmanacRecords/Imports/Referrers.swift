@@ -1,0 +1,34 @@
+// The records of a source that refer to some that may yet come.
+import Databases
+
+/// Holds the records of an import, as far as they refer to others, while a foreign key that is looked at last is broken.
+struct Referrers {
+  private let shape: TableShape
+  private let db: Database
+  private let columns: [String]
+  private var waiting: [(line: Int, row: ExactRow)] = []
+
+  init(_ shape: TableShape, _ db: Database) {
+    (self.shape, self.db) = (shape, db)
+    columns = shape.foreignKeys.flatMap(\.columns)
+  }
+
+  /// Takes note of a record that was added.
+  mutating func note(_ row: @autoclosure () -> ExactRow, line: Int) {
+    if columns.isEmpty { return }
+    guard db.hasUnmendedForeignKeys else {
+      waiting.removeAll()
+      return
+    }
+    let keys = row().filter { key, value in value != .null && columns.contains { $0.isSameName(as: key) } }
+    if !keys.isEmpty { waiting.append((line, ExactRow(keys.map { ($0.key, $0.value) }))) }
+  }
+
+  /// Throws a `LineFailure` for the first record whose parent has not come.
+  func requireParents() throws {
+    guard !columns.isEmpty, db.hasUnmendedForeignKeys else { return }
+    for (line, row) in waiting {
+      if let parent = try shape.missingParent(of: row, db) { throw LineFailure(number: line, error: parent) }
+    }
+  }
+}

@@ -20,7 +20,8 @@ struct FaultTests {
     .verb("show", "users", "1", isSampled: false), .verb("stats", isSampled: false), .verb("add", "facts", "New."),
     .verb("add", "users", "name=New", "email=new@example.org", isSampled: false),
     .verb("edit", "users", "1", "name=Eve", isSampled: false), .verb("toggle", "users", "1"),
-    .verb("delete", "facts", "1", "2"), .verb("add", "facts", "New.", "--create", isNew: true, errorLeaves: .emptyBook),
+    .verb("delete", "facts", "1", "2"), .importing("id,body\n8,One.\n9,Two.\n", into: "facts"),
+    .verb("add", "facts", "New.", "--create", isNew: true, errorLeaves: .emptyBook),
     .verb("list", "users", "--create", "--sample", isNew: true, errorLeaves: .anything, isSampled: false), .watch(),
     .script("Down,Enter,Esc,2,3"), .screen,
   ]

@@ -15,6 +15,17 @@ extension Deed {
     }
   }
 
+  /// `import` of a file that holds `text`.
+  static func importing(_ text: String, into table: String) -> Deed {
+    Deed(name: "import \(table)", isSampled: false) { path in
+      let source = path + ".csv"
+      try FaultPlan.spare { try text.write(toFile: source, atomically: false, encoding: .utf8) }
+      return try await withStreams(path) {
+        try await status(of: ["import", source, "--into", table, "--file", path])
+      }
+    }
+  }
+
   /// `script`, on a copy of the book: its screen says what could not be read.
   static func script(_ keys: String) -> Deed {
     Deed(name: "script \(keys)", isSampled: false) { path in

@@ -186,6 +186,20 @@ struct ImportCommandTests {
     "'null'", "'true'",
   ]
 
+  @Test("on a terminal a line tells after a second how far an import is, and goes when it ends")
+  func progress() async throws {
+    let sandbox = try Sandbox()
+    let file = try await file(sandbox)
+    let pane = try await Pane.start(sandbox, columns: 120)
+    try await pane.command("clear; yes name | almanac import - --csv --into p --file \"\(file)\"")
+    let line = try await pane.wait(for: " records; Ctrl-C stops").row("Ctrl-C stops")
+    #expect(line.wholeMatch(of: /[\d,]+ records; Ctrl-C stops/) != nil, "\(line)")
+    try await pane.type("C-c")
+    let screen = try await pane.wait(for: "almanac import: It was stopped. Nothing was imported.")
+    #expect(!screen.contains("Ctrl-C stops"))
+    #expect(try await sandbox.sqlite(file, "SELECT count(*) FROM p") == "0")
+  }
+
   @Test("a signal stops an import: nothing is kept, nothing is left beside the file, and the signal ends the program")
   func stopped() async throws {
     let sandbox = try Sandbox()

@@ -271,14 +271,18 @@ struct RecordCommandTests {
     let book = try await sandbox.smallBook()
     let holder = try SQLiteShell(book)
     try await holder.run("BEGIN IMMEDIATE")
-    let verbs = [["edit", "users", "1", "name=x"], ["toggle", "users", "1"], ["delete", "users", "1"]]
+    try "name,email\nx,x@y\n".write(toFile: sandbox["a.csv"], atomically: false, encoding: .utf8)
+    let verbs = [
+      ["edit", "users", "1", "name=x"], ["toggle", "users", "1"], ["delete", "users", "1"],
+      ["import", sandbox["a.csv"], "--into", "users"],
+    ]
     let errors = try await withThrowingTaskGroup(of: (Int, Ending).self) { group in
       for (index, verb) in verbs.enumerated() {
         group.addTask { (index, try await sandbox.run([Sandbox.binary] + verb + ["--file", book])) }
       }
       return try await group.reduce(into: [Int: Ending]()) { $0[$1.0] = $1.1 }
     }
-    for (index, word) in ["changed", "toggled", "deleted"].enumerated() {
+    for (index, word) in ["changed", "toggled", "deleted", "imported"].enumerated() {
       #expect(
         errors[index]?.errors.hasSuffix(
           "\nalmanac \(verbs[index][0]): Nothing was \(word): another program has locked the file.\n") == true)

@@ -10,6 +10,8 @@ enum LockCheck {
   /// What a lock lets its process do.
   enum Role: Comparable {
     case open, reads, moves, writes
+    /// It writes, or it keeps the lock of a write, as browsers do: the list does not tell which.
+    case locksAll
   }
 
   typealias Holder = (process: Int, role: Role)
@@ -56,7 +58,7 @@ enum LockCheck {
 
   private static func role(inFile lock: FileLock, hasLog: Bool) -> Role {
     // Behind the first gigabyte: the byte of one that will commit, of one that writes, then those of all that read.
-    if lock.isExclusive { return .writes }
+    if lock.isExclusive { return lock.bytes.overlaps(0x4000_0002...0x4000_01ff) ? .locksAll : .writes }
     return hasLog ? .open : .reads
   }
 
@@ -78,7 +80,7 @@ extension DoctorReport {
     let found = LockCheck.roles(
       locks, file: Int(file.st_ino), log: log, device: FileLock.name(ofDevice: UInt(file.st_dev)), hasLog: log != nil,
       own: own)
-    guard let found, found.held.contains(where: { $0.role == .writes }) else { return nil }
+    guard let found, found.held.contains(where: { $0.role >= .writes }) else { return nil }
     self.init()
     add(found.held, found.waiting, hasLog: log != nil, own: own, name: FileLock.name)
   }
@@ -100,12 +102,12 @@ extension DoctorReport {
     func names(_ isWanted: (LockCheck.Holder) -> Bool) -> String {
       held.filter(isWanted).map { name($0.process) }.joined(separator: ", ")
     }
-    let writers = names { $0.role == .writes }
-    if writers.isEmpty {
-      add(.ok, "No program writes: a change could begin now.")
-    } else {
-      add(.note, "\(writers) writes: other changes wait until that is done.")
+    let (writers, holders) = (names { $0.role == .writes }, names { $0.role == .locksAll })
+    if !writers.isEmpty { add(.note, "\(writers) writes: other changes wait until that is done.") }
+    if !holders.isEmpty {
+      add(.note, "\(holders) has locked the whole file: it writes, or keeps the file locked until it ends.")
     }
+    if writers.isEmpty, holders.isEmpty { add(.ok, "No program writes: a change could begin now.") }
     let movers = names { $0.role == .moves }
     if !movers.isEmpty { add(.ok, "\(movers) moves the log into the file.") }
     let readers = names { $0.role == .reads && $0.process != own }

@@ -57,6 +57,9 @@ struct LockedFileTests {
         ]
 
         """#)
+    #expect(
+      try await sandbox.almanac("doctor", "--file", file).text.contains(
+        " has locked the whole file: it writes, or keeps the file locked until it ends.\n"))
     try await browser.end()
   }
 

@@ -14,10 +14,9 @@ enum AddCommand: Verb {
   ]
 
   static let help = """
-    Adds a record to a table of any SQLite file and prints its key. show, edit, toggle and delete name records by their
-    keys. A column that you don't give takes its default: a user is active. If you have no book of your own yet, add
-    makes an empty one. Tables of modules can't be changed; a view only through an INSTEAD OF INSERT trigger, and it has no
-    key to print.
+    Adds a record to a table of any SQLite file and prints its key. A column that you don't give takes its default: a
+    user is active. If you have no book of your own yet, add makes an empty one. Tables of modules can't be changed; a
+    view only through an INSTEAD OF INSERT trigger, and it has no key to print.
 
       COLUMN=TEXT     the text; a column of numbers stores it as a number, where it is one; otherwise as text, and says so
       COLUMN:=JSON    null, true (stored as 1), false (0), a number, a text in double quotes, or bytes as x'00ff';

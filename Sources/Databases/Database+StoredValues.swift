@@ -19,15 +19,26 @@ public struct ValueReader {
   }
 }
 
+/// How a file keeps texts.
+public enum TextEncoding: Hashable, Sendable {
+  /// UTF-8.
+  case utf8
+  /// UTF-16, in one of its two orders of bytes.
+  case utf16(isBigEndian: Bool)
+}
+
 extension Database {
-  /// Whether the file keeps texts as UTF-8. That never changes in a file with tables, so SQLite is asked once.
-  public var isUTF8: Bool {
+  /// How the file keeps texts. That never changes in a file with tables, so SQLite is asked once.
+  public var textEncoding: TextEncoding {
     get throws {
-      if let knownUTF8 { return knownUTF8 }
-      var isUTF8 = false
-      try internalRows("PRAGMA encoding") { isUTF8 = $0.text(0) == "UTF-8" }
-      knownUTF8 = isUTF8
-      return isUTF8
+      if let knownEncoding { return knownEncoding }
+      var encoding = TextEncoding.utf8
+      try internalRows("PRAGMA encoding") { row in
+        let name = row.text(0)
+        if name != "UTF-8" { encoding = .utf16(isBigEndian: name == "UTF-16be") }
+      }
+      knownEncoding = encoding
+      return encoding
     }
   }
 

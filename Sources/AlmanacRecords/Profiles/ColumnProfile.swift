@@ -56,7 +56,7 @@ public struct ColumnProfile: Hashable, Sendable {
   public var distinct = 0
   /// What the number of different values says.
   public var distinctness = Distinctness.exact
-  /// In SQLite's order, texts byte by byte; `nil` where there is no value, or a long blob may come first.
+  /// In SQLite's order, texts byte by byte as the file has them; `nil` where there is no value, or a long blob may come first.
   public var least: Excerpt?
   /// The greatest value, in SQLite's order; `nil` where it isn't known.
   public var greatest: Excerpt?

@@ -101,19 +101,18 @@ struct DecimalHistogram: Hashable {
     var counts = [Int](repeating: 0, count: last - first + 1)
     for (bin, count) in bins { counts[bin.dividedDown(by: group) - first] += count }
     return counts.enumerated().map { place, count in
-      let label = label(from: (first + place) * group, to: (first + place + 1) * group)
-      return ColumnProfile.Histogram.Bar(label: label, count: count)
+      // A bar may begin or end beyond the integers of 64 bits.
+      let start = (Int128(first) + Int128(place)) * Int128(group)
+      return ColumnProfile.Histogram.Bar(label: label(from: start, to: start + Int128(group)), count: count)
     }
   }
 
   /// What lies in the bins from one to before another.
-  private func label(from first: Int, to end: Int) -> String {
-    guard isOfIntegers, exponent < 18 else { return "\(start(of: first)) to \(start(of: end))" }
-    let width = Self.power(exponent)
-    let (start, isOver) = first.multipliedReportingOverflow(by: width)
-    let (next, isEndOver) = end.multipliedReportingOverflow(by: width)
-    if isOver || isEndOver { return "\(self.start(of: first)) to \(self.start(of: end))" }
-    return start == next - 1 ? "\(start)" : "\(start) to \(next - 1)"
+  private func label(from first: Int128, to end: Int128) -> String {
+    guard isOfIntegers else { return "\(start(of: Int(first))) to \(start(of: Int(end)))" }
+    let width = (0..<exponent).reduce(1 as Int128) { width, _ in width * 10 }
+    let (start, last) = (first * width, end * width - 1)
+    return start == last ? "\(start)" : "\(start) to \(last)"
   }
 }
 

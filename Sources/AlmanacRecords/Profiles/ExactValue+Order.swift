@@ -13,6 +13,16 @@ extension ExactValue {
     }
   }
 
+  /// A text with its bytes as a file has them that keeps texts so; any other value as it is.
+  func stored(_ encoding: TextEncoding) -> ExactValue {
+    guard case .text(let bytes) = self, case .utf16(let isBigEndian) = encoding else { return self }
+    return .text(
+      String(decoding: bytes, as: UTF8.self).utf16.flatMap { unit in
+        let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
+        return isBigEndian ? [high, low] : [low, high]
+      })
+  }
+
   private var rank: Int {
     switch self {
     case .null: 0

@@ -18,7 +18,7 @@ struct ProfileScan {
 
   /// Gives the profile of all rows; `progress` gets what is known before.
   func run(progress: (ColumnProfile) -> Void) throws -> ColumnProfile {
-    var tally = ProfileTally(most: mostValues)
+    var tally = try ProfileTally(most: mostValues, encoding: db.textEncoding)
     var told: ContinuousClock.Instant?
     func tell(_ percent: Int?, _ tally: ProfileTally) {
       let now = ContinuousClock.now

@@ -21,12 +21,17 @@ struct ProfileTally {
   /// A value, or its beginning.
   private struct Extreme {
     var value: ExactValue
+    /// The same as the file has it, which is what SQLite compares.
+    var stored: ExactValue
     var byteCount: Int
 
     var shown: Excerpt { Excerpt(value, byteCount: byteCount) }
   }
 
-  init(most: Int) { values = ValueCounts(most: most) }
+  /// How the file keeps texts.
+  private let encoding: TextEncoding
+
+  init(most: Int, encoding: TextEncoding) { (values, self.encoding) = (ValueCounts(most: most), encoding) }
 
   /// What a statement must read of a column for `add`: its value, unless it is a long blob, and the size of that.
   static func terms(of column: String) -> [String] {
@@ -85,8 +90,13 @@ struct ProfileTally {
   }
 
   private mutating func compare(_ value: ExactValue, byteCount: Int) {
-    if least.map({ value.precedes($0.value) }) ?? true { least = Extreme(value: value, byteCount: byteCount) }
-    if greatest.map({ $0.value.precedes(value) }) ?? true { greatest = Extreme(value: value, byteCount: byteCount) }
+    let stored = value.stored(encoding)
+    if least.map({ stored.precedes($0.stored) }) ?? true {
+      least = Extreme(value: value, stored: stored, byteCount: byteCount)
+    }
+    if greatest.map({ $0.stored.precedes(stored) }) ?? true {
+      greatest = Extreme(value: value, stored: stored, byteCount: byteCount)
+    }
   }
 
   /// What is known now.

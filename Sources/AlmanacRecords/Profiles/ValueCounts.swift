@@ -41,7 +41,7 @@ struct ValueCounts {
     }
   }
 
-  /// The values that occur most often; of those that occur as often the least in SQLite's order.
+  /// The values that occur most often; of those that occur as often the least, texts by UTF-8.
   func common(_ limit: Int) -> [(value: Value, count: Int)] {
     var top: [(value: Value, count: Int)] = []
     func isBefore(_ a: (value: Value, count: Int), _ b: (value: Value, count: Int)) -> Bool {

@@ -43,7 +43,7 @@ extension ListedTable {
   /// The values of a record that are longer than `length` and can be read in parts. None where two columns
   /// have names that differ only in their bytes.
   func storedValues(of id: RecordID, length: Int, _ db: Database) throws -> [String: LongValue] {
-    guard let rowID = id.rowID, try db.isUTF8 else { return [:] }
+    guard let rowID = id.rowID, try db.textEncoding == .utf8 else { return [:] }
     let columns = try inFile(db).columns
     guard Set(columns).count == columns.count else { return [:] }
     let kept = Set(identity.columns + style.references.flatMap(\.columns) + style.naming.flatMap(\.namedColumns))

@@ -66,6 +66,25 @@ struct ColumnProfileTests {
     }
   }
 
+  @Test(
+    "the least and the greatest text are those of SQLite's order, in each encoding",
+    arguments: ["UTF-8", "UTF-16le", "UTF-16be"])
+  func order(encoding: String) async throws {
+    try await withDatabase {
+      $0.prepare = { db in try db.execute("PRAGMA encoding = '\(encoding)'") }
+    } _: { connection in
+      try await connection.write { db in
+        try db.execute(
+          """
+          CREATE TABLE Words(word TEXT); INSERT INTO Words VALUES ('b'), ('ā'), ('ｚ'), ('𝄞'), ('ba');
+          """)
+      }
+      let ends = try await connection.query("SELECT min(word), max(word) FROM Words")[0]
+      let profile = try await profile("word", of: list("Words", in: connection), in: connection)
+      #expect(profile.least.map { .text($0.shown) } == ends[0] && profile.greatest.map { .text($0.shown) } == ends[1])
+    }
+  }
+
   @Test("the least, the greatest and the most common values, and how they are spread")
   func values() async throws {
     try await withNotes { connection in

@@ -53,6 +53,17 @@ import Testing
     #expect(counted == 500)
   }
 
+  @Test("integers at both ends of their range have a bar each, and share bars that reach beyond it")
+  func ends() {
+    #expect(bars([Int.max - 1, Int.max, Int.max]) == ["9223372036854775806: 1", "9223372036854775807: 2"])
+    #expect(
+      bars([Int.min, Int.min + 19], atMost: 3) == [
+        "-9223372036854775810 to -9223372036854775801: 1", "-9223372036854775800 to -9223372036854775791: 0",
+        "-9223372036854775790 to -9223372036854775781: 1",
+      ])
+    #expect(bars([1e19, 1.5e19], atMost: 2) == ["1e+19 to 1.5e+19: 1", "1.5e+19 to 2e+19: 1"])
+  }
+
   @Test("the greatest and the least numbers there are have bars; what is not finite has none")
   func extremes() {
     #expect(bars([Int.min, 0, Int.max]).count >= 2)

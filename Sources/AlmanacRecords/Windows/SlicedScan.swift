@@ -22,6 +22,8 @@ struct SlicedScan {
   private var columns = StatementColumns()
   private let keyFields: [Int]
   private let searched: [Int]
+  /// The columns that are searched where they don't fit into one statement with the rest: they are read row by row.
+  private let lookedUp: [String]
   /// The column in which the values stand that are read besides, or the first of them.
   let firstValue: Int
   /// What an index tells of the filter: no other rows are visited, and none is passed unseen. `nil` where no index has
@@ -45,7 +47,15 @@ struct SlicedScan {
     columns.add(list.table.identityColumns)
     keyFields = columns.add(ordered.order.columnNames)
     firstValue = columns.append(values)
-    searched = columns.add(list.table.columns(testedBy: list.search).map(\.quotedName))
+    let tested = list.table.columns(testedBy: list.search).map(\.quotedName)
+    var all = columns
+    let fields = all.add(tested)
+    // The filter is one column more.
+    if all.names.count + (list.filter == nil ? 0 : 1) <= StatementColumns.most {
+      (columns, searched, lookedUp) = (all, fields, [])
+    } else {
+      (searched, lookedUp) = ([], tested)
+    }
   }
 
   /// Whether SQLite looks up, in one index, all columns of a filter for a statement, and sorts nothing.
@@ -100,8 +110,9 @@ struct SlicedScan {
           while end == nil, !hasEnough, try statement.step() {
             tested += 1
             let before = matcher.byteCount
-            let isMatch = matcher.matches(statement, searched)
-            if isMatch, !isFiltered || statement.integer(columns.names.count) != 0 { hasEnough = try !found(statement) }
+            if try matches(statement, matcher), !isFiltered || statement.integer(columns.names.count) != 0 {
+              hasEnough = try !found(statement)
+            }
             if work.add(matcher.byteCount - before, self) { end = RowKey(statement, keyFields) }
           }
         }
@@ -116,6 +127,15 @@ struct SlicedScan {
         reported = tested
       }
       try db.renewSnapshot()
+    }
+  }
+
+  /// Whether the search finds the row that `statement` stands on.
+  private func matches(_ statement: PreparedStatement, _ matcher: SearchMatcher) throws -> Bool {
+    if lookedUp.isEmpty { return matcher.matches(statement, searched) }
+    let id = list.table.identity(statement)
+    return try list.table.withRecord(id, "SELECT \(lookedUp.joined(separator: ", "))", db) { row in
+      try row.step() && matcher.matches(row, Array(lookedUp.indices))
     }
   }
 

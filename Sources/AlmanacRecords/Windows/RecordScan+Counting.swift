@@ -14,7 +14,9 @@ extension RecordScan {
     let hasAll = value.reachesStart && value.reachesEnd
     value.total = try hasAll && list.isWhole ? value.rows.count : countRecords(last: last)
     value.listed = hasAll ? value.rows.count : list.isWhole ? value.total : nil
-    if value.above == nil { value.above = value.reachesStart ? 0 : list.isWhole ? try countAbove(value) : nil }
+    if value.above == nil {
+      value.above = value.reachesStart ? 0 : list.isWhole ? try countAbove(value, last: last) : nil
+    }
     if value.above == nil, list.isWhole { value.rowIDs = try boundsOfRowIDs() }
   }
 
@@ -39,20 +41,22 @@ extension RecordScan {
   }
 
   /// How many records stand above the first row.
-  private func countAbove(_ value: RecordsWindow.Value) throws -> Int? {
+  private func countAbove(_ value: RecordsWindow.Value, last: Int?) throws -> Int? {
     guard let first = value.keys.first else { return nil }
     if list.table.identity == .none { return place(of: first) }
     if value.reachesEnd, let total = value.total { return total - value.rows.count }
-    // In another order SQLite may have to look at each record.
-    guard list.order == list.table.order || list.order == list.table.order.reversed else { return nil }
+    let isOfFew = try last.map { $0 <= CollectedPlaces.rowsAtOnce } ?? (list.isSortedByScan && hasFewRows())
+    // Of many rows, SQLite may have to look at each one in another order.
+    guard isOfFew || list.order == list.table.order || list.order == list.table.order.reversed else { return nil }
+    let most = isOfFew ? CollectedPlaces.rowsAtOnce : Self.countedAtMost
+    let order: QueryFragment = list.isSortedByScan ? "" : " ORDER BY \(list.order.terms(.up))"
     var count = 0
-    for part in list.order.conditions(beyond: first, .up) where count <= Self.countedAtMost {
+    for part in list.order.conditions(beyond: first, .up, inOne: list.isSortedByScan) where count <= most {
       let condition: QueryFragment = part.map { " WHERE \($0)" } ?? ""
       count += try self.count(
-        among: "SELECT 1 FROM \(raw: list.table.quoted)\(condition) ORDER BY \(list.order.terms(.up))",
-        atMost: Self.countedAtMost - count)
+        among: "SELECT 1 FROM \(raw: list.table.quoted)\(condition)\(order)", atMost: most - count)
     }
-    return count > Self.countedAtMost ? nil : count
+    return count > most ? nil : count
   }
 
   /// How many rows a query gives; one more than `most` where they are more.

@@ -63,4 +63,21 @@ struct SearchLineScenes {
       #expect(cost == (0, 0))
     }
   }
+
+  @Test("deep in a list of few thousand records the line tells the cursor's place, whatever they are sorted by")
+  func placeInAnyOrder() async throws {
+    let sql = """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, a INT, b INT); CREATE INDEX byB ON t(b);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+      INSERT INTO t SELECT i, nullif(6000 - i, 3000), nullif(6000 - i, 3000) FROM n;
+      """
+    try await fileScene(sql) { scene in
+      for order in ["s", "s"] {
+        try await scene.press("\(order),:,type:2500,Enter")
+        #expect(scene.line(1).hasSuffix(" 2,501/5,000"), "\(scene.lines)")
+        try await scene.press("PgUp,PgUp")
+        #expect(scene.line(1).hasSuffix(" 2,463/5,000"), "\(scene.lines)")
+      }
+    }
+  }
 }

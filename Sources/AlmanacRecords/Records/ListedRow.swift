@@ -87,5 +87,9 @@ public struct ListedRow: Identifiable, Hashable, Sendable {
   init(_ statement: PreparedStatement, of table: ListedTable) {
     id = table.identity(statement)
     cells = table.cellFields.map { Excerpt(statement, $0) }
+    for place in table.computedReals {
+      // While it sorts, SQLite keeps a whole number as an integer, and forgets that such a column makes it real again.
+      if case .integer(let number) = cells[place] { cells[place] = .real(Double(number)) }
+    }
   }
 }

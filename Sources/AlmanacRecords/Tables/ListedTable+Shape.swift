@@ -48,7 +48,9 @@ extension ListedTable {
           : flags.allSatisfy { $0.generation != .none }
             ? "\(flags[0].name) can't be toggled: the file computes it."
             : "No trigger of \(shape.name) changes a column that is declared boolean.", searchedColumns: names,
-        searchIndex: nil, isDerived: true, isView: shape.kind == .view,
+        searchIndex: nil, isDerived: true,
+        computedReals: columns.filter { $0.generation == .virtual && $0.affinity == .real }.map(\.name),
+        isView: shape.kind == .view,
         primaryKey: shape.identity.columns == shape.primaryKey ? [] : shape.primaryKey, label: shape.label(besides: []),
         references: references, deletionReachesOthers: graph.deletionReachesOthers(of: shape),
         naming: graph.naming(shape)))

@@ -20,6 +20,8 @@ public final class ListedTable: Sendable {
   let listedColumns: [String]
   /// Where the value of each column stands among these.
   let cellFields: [Int]
+  /// The cells of real numbers that the file computes when they are read.
+  let computedReals: [Int]
 
   /// Makes a table with a style.
   public init(_ name: String, columns: [String], identity: TableShape.Identity, style: TableStyle) {
@@ -28,6 +30,7 @@ public final class ListedTable: Sendable {
     var listed = StatementColumns()
     listed.add(identityColumns)
     cellFields = listed.add(columns.map(\.quotedName))
+    computedReals = columns.indices.filter { style.computedReals.contains(columns[$0]) }
     listedColumns = listed.names.isEmpty ? ["*"] : listed.names
   }
 

@@ -31,6 +31,8 @@ public struct TableStyle: Hashable, Sendable {
   /// Whether the table's shape gave the style: columns that find no room are scrolled to, not left out, and the list is
   /// narrowed by the value that a record has in the current column.
   public var isDerived = false
+  /// The columns of real numbers that the file computes when they are read.
+  var computedReals: [String] = []
   /// Whether it is a view: what it shows changes with other tables.
   public var isView = false
   /// The columns of the primary key, in its order, where something else tells records apart; otherwise none.

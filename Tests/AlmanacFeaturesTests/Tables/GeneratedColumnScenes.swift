@@ -6,6 +6,21 @@ import Testing
 @Suite(.recordsIssues, .container)
 @MainActor
 struct GeneratedColumnScenes {
+  @Test("ANY-11: real numbers of a computed column are shown as such whatever the list is sorted by")
+  func realInAnyOrder() async throws {
+    let sql = """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, x REAL, twice REAL AS (x * 2));
+      INSERT INTO t(id, x) VALUES (1, 3), (2, 1.25), (3, NULL);
+      """
+    try await fileScene(sql) { scene in
+      try await scene.press("s")
+      #expect(
+        scene.list.prefix(3).map { $0.dropFirst(3).split(separator: " ") } == [
+          ["3", "NULL", "NULL"], ["2", "1.25", "2.5"], ["1", "3.0", "6.0"],
+        ], "\(scene.lines)")
+    }
+  }
+
   @Test("ANY-11: generated columns, stored and virtual, are shown; delete and undo restore an equal record")
   func deletedAndRestored() async throws {
     let sql = """

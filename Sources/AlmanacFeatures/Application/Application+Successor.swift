@@ -31,9 +31,12 @@ extension Application.State {
 }
 
 extension RecordList.State {
-  /// A list of a table that has taken the place of the one that `old` lists.
-  init(_ table: ListedTable, total: LiveCount, after old: RecordList.State, isSameFile: Bool) {
-    let list = old.list.over(table)
+  /// A list of a table that has taken the place of the one that `old` lists. `renamed`: the column that only has another
+  /// name now.
+  init(
+    _ table: ListedTable, total: LiveCount, after old: RecordList.State, isSameFile: Bool, renamed: ColumnRename?
+  ) {
+    let list = old.list.over(table, renamed: renamed)
     // Their rowids may be others: they don't tell where the cursor was.
     let window = isSameFile && table.hasLooseRowIDs ? old.model.window(of: list) : nil
     self.init(old.search, list, total: total, window: window)
@@ -41,7 +44,7 @@ extension RecordList.State {
     isSearchTyped = old.isSearchTyped
     isRecordBeside = old.isRecordBeside
     if let form = old.form, table.style.refusals[form.id == nil ? .add : .edit] == nil {
-      self.form = fetches.holding { RecordForm.State(table, taking: form, isSameFile: isSameFile) }
+      self.form = fetches.holding { RecordForm.State(table, taking: form, isSameFile: isSameFile, renamed: renamed) }
     }
     guard isSameFile else { return }
     filterOfJump = old.filterOfJump
@@ -55,10 +58,11 @@ extension RecordList.State {
 
 extension RecordForm.State {
   /// What was typed into another form: for the same record where there is one, otherwise for a new one.
-  fileprivate init(_ table: ListedTable, taking old: RecordForm.State, isSameFile: Bool) {
+  fileprivate init(_ table: ListedTable, taking old: RecordForm.State, isSameFile: Bool, renamed: ColumnRename?) {
     if isSameFile, let id = old.id { self.init(table, id: id, after: old.request) } else { self.init(table) }
     for index in fields.indices {
-      guard let field = old.fields.first(where: { $0.key == fields[index].key }) else { continue }
+      let key = fields[index].key == renamed?.new ? renamed?.old : fields[index].key
+      guard let field = old.fields.first(where: { $0.key == key }) else { continue }
       if id == nil { fields[index].take(over: field) } else { fields[index].keep(field) }
     }
     if id != nil { (isFilled, failure) = (old.isFilled, old.failure) }

@@ -103,8 +103,11 @@ extension Application.State {
 
   /// Makes the list of a tab, which takes over what was typed, searched, marked and open in `old`. In the same file an
   /// open form goes on editing its record; in another file it offers what was typed as a new record.
-  mutating func succeed(_ old: RecordList.State, at tab: TableTab, isSameFile: Bool) {
-    lists.append(RecordList.State(tab.table, total: tab.$count, after: old, isSameFile: isSameFile))
+  mutating func succeed(
+    _ old: RecordList.State, at tab: TableTab, isSameFile: Bool, renamed: ColumnRename? = nil
+  ) {
+    lists.append(
+      RecordList.State(tab.table, total: tab.$count, after: old, isSameFile: isSameFile, renamed: renamed))
   }
 }
 
@@ -114,6 +117,7 @@ extension Application {
     let tables = state.tables.tables
     let place = state.tab.flatMap { tab in state.tabs.firstIndex { $0 == tab } } ?? 0
     let renamed = state.renamed
+    let isOneStep = state.tables.schemaVersion == state.schemaVersionOfTabs + 1
     let known = Dictionary(state.tableTabs.map { ($0.table, $0) }) { first, _ in first }
     state.tableTabs = tables.map { known[$0] ?? TableTab($0) }
     state.schemaVersionOfTabs = state.tables.schemaVersion
@@ -123,8 +127,9 @@ extension Application {
       state.lists.remove(id: old.table)
       let name = renamed.flatMap { old.table.isNamed($0.old) ? $0.new.name : nil } ?? old.table.name
       guard let tab = state.tableTab(named: name) else { continue }
-      state.succeed(old, at: tab, isSameFile: true)
-      if state.shownTable == tab.table { state.noteGoneColumns(of: old.table, in: tab.table) }
+      let column = isOneStep ? ColumnRename(from: old.table, to: tab.table) : nil
+      state.succeed(old, at: tab, isSameFile: true, renamed: column)
+      if state.shownTable == tab.table { state.noteColumns(of: old.table, in: tab.table, renamed: column) }
       let rows = old.model.dataSource
       guard !tab.table.hasLooseRowIDs, tab.table.sharesIdentities(with: old.table),
         // The old list may have no rows yet, since the schema has changed once more.

@@ -336,8 +336,9 @@ extension Application.State {
     messages.show(Message(text: "\(table) is no longer in the file.", isPassing: true))
   }
 
-  /// Says which columns a table has lost.
-  mutating func noteGoneColumns(of old: ListedTable, in new: ListedTable) {
+  /// Says which columns a table has lost, or which has another name.
+  mutating func noteColumns(of old: ListedTable, in new: ListedTable, renamed: ColumnRename?) {
+    if let renamed { return note("The column \(renamed.old) of \(new.name) is called \(renamed.new) now.", on: new) }
     let gone = old.columns.filter { !new.columns.contains($0) }
     if gone.isEmpty { return }
     note("\(new.name) no longer has the \(gone.count == 1 ? "column" : "columns") \(gone.inWords(atMost: 3)).", on: new)

@@ -22,12 +22,13 @@ public struct ListQuery: Hashable, Sendable {
   /// Whether every record of the table is shown.
   public var isWhole: Bool { search.isEmpty && filter == nil }
 
-  /// The same of another table, as far as that has the columns.
-  public func over(_ table: ListedTable) -> ListQuery {
+  /// The same of another table, as far as that has the columns. `renamed`: the column that only has another name there.
+  public func over(_ table: ListedTable, renamed: ColumnRename? = nil) -> ListQuery {
     if table == self.table { return self }
     let columns = Set(table.columns + table.identity.columns)
     // An index may have come or gone: the order by the same column is the other table's own.
-    let same = table.style.orders.first { $0.column == order.column }
+    let column = order.column == renamed?.old ? renamed?.new : order.column
+    let same = table.style.orders.first { $0.column == column }
     return ListQuery(
       table, search: search, filter: filter.flatMap { columns.isSuperset(of: $0.columns) ? $0 : nil },
       order: same.map { $0.isDescending == order.isDescending ? $0 : $0.reversed })

@@ -29,10 +29,14 @@ extension RecordList {
         let absence = isAsked ? "There is no \(name)." : "\(name.title) has gone."
         await send(.report(.noted(isThere ? "\(name.title) is there, but this list does not show it." : absence)))
       }
-    } catch: { [table = state.table] error, send in
+    } catch: { [database, table = state.table] error, send in
       if purpose != .following { await send(.revealFailed) }
-      // The table is no longer what it was, and another list of it is about to come.
-      if (error as? DatabaseError)?.isOfSchema == true { return }
+      // Where the table is no longer what it was, another list of it is about to come.
+      if (error as? DatabaseError)?.isOfSchema == true,
+        (try? await database.read { db in try table.isInFile(db) }) == false
+      {
+        return
+      }
       await send(.report(.failed("\(table.named(id).title) could not be looked up: \(sentence(error)).")))
     }
     .cancellable(id: purpose == .following ? EffectName.following : EffectName.reveal, cancelInFlight: true)

@@ -176,7 +176,8 @@ extension TableShape {
 }
 
 extension DatabaseError {
-  /// Whether it is the schema's: a view names what is not there, or the module of a table is missing.
+  /// Whether it may be the schema's: a view names what is not there, or the module of a table is missing. SQLite gives an
+  /// expression that can't be computed the same code.
   public var isOfSchema: Bool { primaryCode == 1 }
 }
 

@@ -65,6 +65,16 @@ extension ListedTable {
     return columns == self.columns ? self : ListedTable(name, columns: columns, identity: identity, style: style)
   }
 
+  /// Whether the file has the table with these columns, and maybe others. Inside a read.
+  public func isInFile(_ db: Database) throws -> Bool {
+    do {
+      try db.withStatement("SELECT \(listedColumns.joined(separator: ", ")) FROM \(quoted)") { _ in }
+      return true
+    } catch let error as DatabaseError where error.isOfSchema {
+      return false
+    }
+  }
+
   /// A value for each column of one record; `nil` where there is none. Inside a read.
   public func values(of id: RecordID, _ db: Database) throws -> [SQLiteValue]? {
     try withRecord(id, "SELECT \(columnList)", db) { statement in

@@ -34,6 +34,20 @@ struct LookupScenes {
     }
   }
 
+  @Test("a look-up that fails because the file can't compute a column says so; the table is what it was")
+  func aColumnThatCantBeComputed() async throws {
+    let sql = """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, a TEXT);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+      INSERT INTO t(id, a) SELECT i, iif(i = 2990, 'no JSON', '{"x":1}') FROM n;
+      ALTER TABLE t ADD COLUMN g AS (json_extract(a, '$.x'));
+      """
+    try await fileScene(sql) { scene in
+      try await scene.press("L,L,f,:,type:2990,Enter")
+      #expect(scene.status == " t 2990 could not be looked up: malformed JSON.", "\(scene.lines)")
+    }
+  }
+
   @Test("what hid a record in the list before is not said of the list that f has put in its place")
   func whatHidItInTheListBefore() async throws {
     let gate = StatementGate()

@@ -68,7 +68,7 @@ enum ListCommand: Verb {
       let table = try FileTable(name, showsAll: showsAll, db)
       let sorted = try sort.map(table.sort)
       return RecordListing(
-        table.table, search: search, conditions: try arguments.values("where").map(table.condition), sort: sorted,
+        table.table, search: search, filters: try arguments.values("where").map(table.condition), sort: sorted,
         limit: limit)
     }
   }
@@ -92,14 +92,14 @@ enum ListCommand: Verb {
 
 extension FileTable {
   /// The condition that a word `COLUMN=VALUE` says. Throws `UsageError`.
-  func condition(_ word: String) throws -> RecordCondition {
+  func condition(_ word: String) throws -> RecordFilter {
     guard let assignment = Assignment(word, columns: table.columns) else {
       throw UsageError("--where takes COLUMN=VALUE, not '\(word)'.")
     }
     let column = try column(named: assignment.column)
-    if assignment.isJSON { return RecordCondition(column: column, value: try assignment.json()) }
-    do throws(RecordCondition.Problem) {
-      return try RecordCondition(table, column: column, text: assignment.text)
+    if assignment.isJSON { return RecordFilter(column: column, value: try assignment.json()) }
+    do throws(RecordFilter.Problem) {
+      return try RecordFilter(table, column: column, text: assignment.text)
     } catch {
       switch error {
       case .noFlag: throw UsageError.noFlag(column, assignment.text)

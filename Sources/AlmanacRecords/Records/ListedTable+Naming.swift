@@ -46,8 +46,8 @@ extension ListedTable {
   }
 
   /// What identifies each of at most `limit` records that hold what is asked for. Inside a read.
-  public func records(_ conditions: [RecordCondition], limit: Int, _ db: Database) throws -> [RecordID] {
-    try identities(where: conditions.map(\.fragment).joined(separator: " AND "), limit: limit, db)
+  public func records(_ filters: [RecordFilter], limit: Int, _ db: Database) throws -> [RecordID] {
+    try identities(where: filters.map(\.condition).joined(separator: " AND "), limit: limit, db)
   }
 
   /// The identities of at most `limit` records for which a condition holds. Inside a read.

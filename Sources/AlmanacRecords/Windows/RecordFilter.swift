@@ -1,13 +1,15 @@
 public import Databases
 import StructuredQueries
 
-/// A condition that a list can be narrowed by: a column that says yes or no, or that holds a value.
+/// What a column must hold, to narrow a list by it: yes or no, or a value.
 public struct RecordFilter: Hashable, Sendable {
   private enum Test: Hashable, Sendable {
     /// Any integer but 0 is yes, 0 is no, and any other value is neither.
     case flag(Bool)
     /// The value itself, with its storage class.
     case value(ExactValue)
+    /// What was typed, as the column compares it, or by another collation.
+    case typed(QueryBinding, collation: String?)
     /// Values that a foreign key compares, each by a collation where the column has another.
     case named([ExactValue], collations: [String?])
   }
@@ -28,6 +30,30 @@ public struct RecordFilter: Hashable, Sendable {
     (title, columns, test) = (Self.title(column, value), [column], .value(value))
   }
 
+  /// Why a column can't hold what was typed.
+  public enum Problem: Error, Hashable, Sendable {
+    /// Neither yes nor no.
+    case noFlag
+    /// The column holds numbers, and the text is none.
+    case noNumber
+  }
+
+  /// Lets through what holds what `text` says: a flag yes or no in the words that a form takes for them, an identity a
+  /// number, an e-mail the text whatever the case of A to Z, any other column the text to the letter.
+  public init(_ table: ListedTable, column: String, text: String) throws(Problem) {
+    (title, columns) = ("\(column) = \(text.prefix(Self.titleLength))", [column])
+    if table.isFlag(column) {
+      guard let isOn = EditableColumn.flag(text.trimmedOfWhitespace) else { throw .noFlag }
+      test = .flag(isOn)
+    } else if table.identity == .rowID(column) {
+      guard let id = Int(text.trimmedOfWhitespace) else { throw .noNumber }
+      test = .typed(.integer(id), collation: nil)
+    } else {
+      let isEMail = table.style.editableColumns.contains { $0.name == column && $0.kind == .email }
+      test = .typed(.text(text), collation: isEMail ? "NOCASE" : nil)
+    }
+  }
+
   /// Lets through the records of a table that name the record with these values by a foreign key; `nil` where NULL is
   /// among them: nothing names that.
   public init?(naming: NamingTable, values: [ExactValue]) {
@@ -37,8 +63,10 @@ public struct RecordFilter: Hashable, Sendable {
     test = .named(values, collations: naming.collations)
   }
 
+  private static let titleLength = 30
+
   private static func title(_ column: String, _ value: ExactValue) -> String {
-    "\(column) = \(value == .null ? "NULL" : String(value.shown.prefix(30)))"
+    "\(column) = \(value == .null ? "NULL" : String(value.shown.prefix(titleLength)))"
   }
 
   /// Whether a value is let through, not a yes or a no.
@@ -52,6 +80,8 @@ public struct RecordFilter: Hashable, Sendable {
     case .value(.null): return Self.condition(name, equals: .null)
     case .value(let value):
       return "(\(Self.condition(name, equals: value)) AND typeof(\(raw: name)) = '\(raw: value.storageClass)')"
+    case .typed(let value, let collation):
+      return "\(raw: name) = \(bind: value)\(raw: collation.map { " COLLATE \($0)" } ?? "")"
     case .named(let values, let collations):
       let parts = columns.indices.map { place -> QueryFragment in
         let collation = collations[place].map { " COLLATE \($0.quotedName)" } ?? ""
@@ -68,7 +98,7 @@ public struct RecordFilter: Hashable, Sendable {
   /// Of the condition what an index over the columns tells: all rows of one value each. `nil` where it tells none.
   var range: QueryFragment? {
     switch test {
-    case .flag: nil
+    case .flag, .typed: nil
     case .value(let value): Self.condition(columns[0].quotedName, equals: value)
     case .named: condition
     }
@@ -78,7 +108,7 @@ public struct RecordFilter: Hashable, Sendable {
   func fixes(_ term: ListOrder.Term) -> Bool {
     guard let place = columns.firstIndex(of: term.column) else { return false }
     return switch test {
-    case .flag: false
+    case .flag, .typed: false
     case .value: true
     // Rows that are equal by one collation need not be by another.
     case .named(_, let collations): collations[place] == nil && term.collation == nil

@@ -146,7 +146,7 @@ extension RecordListing {
     _ columns: StatementColumns, among candidates: QueryFragment? = nil, _ condition: QueryFragment? = nil
   ) -> QueryFragment {
     let query: QueryFragment = "SELECT \(raw: columns.list) FROM \(table.rows(among: candidates))"
-    let conditions = [condition].compactMap(\.self) + conditions.map(\.fragment)
+    let conditions = [condition].compactMap(\.self) + filters.map(\.condition)
     return conditions.isEmpty ? query : "\(query) WHERE \(conditions.joined(separator: " AND "))"
   }
 

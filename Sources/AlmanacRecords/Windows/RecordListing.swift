@@ -28,7 +28,7 @@ public struct RecordListing: Sendable {
   /// What is searched for.
   public var search: SearchQuery
   /// All of them hold.
-  public var conditions: [RecordCondition]
+  public var filters: [RecordFilter]
   /// `nil` is the order of the list.
   public var sort: Sort?
   /// How many records are written at most; `nil` for all.
@@ -36,12 +36,12 @@ public struct RecordListing: Sendable {
 
   /// Makes a listing of a table.
   public init(
-    _ table: ListedTable, search: SearchQuery = SearchQuery(), conditions: [RecordCondition] = [], sort: Sort? = nil,
+    _ table: ListedTable, search: SearchQuery = SearchQuery(), filters: [RecordFilter] = [], sort: Sort? = nil,
     limit: Int? = nil
   ) {
     self.table = table
     self.search = search
-    self.conditions = conditions
+    self.filters = filters
     self.sort = sort
     self.limit = limit
   }

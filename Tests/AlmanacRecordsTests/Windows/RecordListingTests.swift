@@ -65,7 +65,7 @@ import Testing
         try await Self.ids(
           RecordListing(
             .users,
-            conditions: try conditions.map { try RecordCondition(.users, column: $0.0, text: $0.1) },
+            filters: try conditions.map { try RecordFilter(.users, column: $0.0, text: $0.1) },
             sort: .init(column: "id")), connection)
       }
       // As the list shows it: any integer but 0 is yes, and a text is neither.
@@ -79,10 +79,10 @@ import Testing
       #expect(try await found([("email", "5")]) == [5])
       #expect(try await found([("email", "5.0")]) == [])
       for wrong in ["maybe", "", "7", "1.0"] {
-        await #expect(throws: RecordCondition.Problem.noFlag) { try await found([("active", wrong)]) }
+        await #expect(throws: RecordFilter.Problem.noFlag) { try await found([("active", wrong)]) }
       }
       for wrong in ["five", "", "5.0"] {
-        await #expect(throws: RecordCondition.Problem.noNumber) { try await found([("id", wrong)]) }
+        await #expect(throws: RecordFilter.Problem.noNumber) { try await found([("id", wrong)]) }
       }
       #expect(try await found([("active", "1"), ("name", "ada")]) == [1])
       #expect(try await found([("active", "0"), ("name", "ada")]) == [])
@@ -106,7 +106,7 @@ import Testing
       // With a search, conditions and a limit: the first of those that are found.
       let listing = RecordListing(
         .users,
-        search: SearchQuery("example"), conditions: [try RecordCondition(.users, column: "active", text: "1")],
+        search: SearchQuery("example"), filters: [try RecordFilter(.users, column: "active", text: "1")],
         sort: .init(column: "email", isDescending: true), limit: 1)
       #expect(try await Self.ids(listing, connection) == [1])
     }
@@ -145,7 +145,7 @@ import Testing
           for isDescending in [false, true] {
             let listing = RecordListing(
               .users,
-              search: SearchQuery(search), conditions: [try RecordCondition(.users, column: "active", text: "yes")],
+              search: SearchQuery(search), filters: [try RecordFilter(.users, column: "active", text: "yes")],
               sort: .init(column: column, isDescending: isDescending))
             let pages = try await Self.pages(listing, connection)
             #expect(pages.flatMap(\.self) == (isDescending ? expected.reversed() : expected), "\(column), \(search)")
@@ -219,9 +219,9 @@ import Testing
       let raw = try RawConnection(book.path)
       try await Self.addMany(2500, to: book.connection)
       book.statements.withLock { $0 = [] }
-      let yes = try RecordCondition(.users, column: "active", text: "yes")
+      let yes = try RecordFilter(.users, column: "active", text: "yes")
       let pages = try await Self.pages(
-        RecordListing(.users, conditions: [yes], sort: .init(column: "active")), book.connection
+        RecordListing(.users, filters: [yes], sort: .init(column: "active")), book.connection
       ) { page in
         guard page == 1 else { return }
         try raw.run("DELETE FROM users WHERE id = 1600; UPDATE users SET active = active * 7 WHERE id < 10")

@@ -27,7 +27,7 @@ extension DetailPane {
 
   /// Asks for a file to write the value of the field to.
   static let writeKey = KeyBinding<DetailPane>(
-    .character("w"), does: "write the value to a file", unless: { $0.writeRefusal }, opensText: { _ in true }
+    .character("w"), does: "save the value to a file", unless: { $0.writeRefusal }, opensText: { _ in true }
   ) { pane in
     if let (column, value, stored) = pane.valueWithCursor {
       pane.store.send(.writeValueKeyPressed(column: column, value, stored))

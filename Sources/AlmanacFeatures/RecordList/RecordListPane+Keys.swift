@@ -125,7 +125,7 @@ extension RecordListPane {
 
   /// Goes to the record that the current column names, and where it names none opens the record.
   private static let goKey = KeyBinding<RecordListPane>(
-    .enter, does: "go to the record that is named", isHinted: true, isKept: true, now: { $0.goTitle },
+    .enter, does: "go to the record it names", isHinted: true, isKept: true, now: { $0.goTitle },
     unless: { $0.recordRefusal }, hintedIf: { $0.hasRecord }, waitsFor: .record
   ) {
     $0.goOrOpen()

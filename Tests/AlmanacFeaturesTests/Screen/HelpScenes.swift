@@ -196,6 +196,9 @@ struct HelpScenes {
       #expect(scene.line(0).hasPrefix("┌ Keys · /home/ada/music.db ─"), "\(scene.lines)")
       #expect(scene.line(21).contains("form: text in $EDITOR") && scene.line(22).hasPrefix("└─"), "\(scene.lines)")
       #expect(!scene.lines.joined().contains("more"))
+      #expect(!scene.lines.dropFirst().joined().contains("…"), "\(scene.lines)")
+      try await scene.press("Esc,Enter,?")
+      #expect(!scene.lines.dropFirst().joined().contains("…"), "\(scene.lines)")
     }
   }
 
@@ -206,7 +209,7 @@ struct HelpScenes {
         try await scene.press("?")
         let box = scene.lines.filter { $0.contains("│") }
         #expect(!box.contains { $0.contains("…") }, "\(scene.lines)")
-        #expect(box.contains { $0.contains("⏎") && $0.contains("go to the record that is named") }, "\(scene.lines)")
+        #expect(box.contains { $0.contains("⏎") && $0.contains("go to the record it names") }, "\(scene.lines)")
       }
     }
   }

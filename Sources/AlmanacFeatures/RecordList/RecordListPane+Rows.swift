@@ -24,12 +24,13 @@ extension RecordListPane {
     $note.update { $0.waiting = waiting }
     if page.isDamaged, !store.withState({ $0.isDamageFound }) { store.send(.damageFound) }
     let version = model.rowIDVersion
+    let before = list.table.identity == .none ? Array(dataSource.items) : []
     let (isAnotherList, difference) = model.take(page, window)
     let isRenumbered = version != nil && version != model.rowIDVersion
     let items = dataSource.items
     meanings.take(items, new: (difference.inserts + difference.updates).lazy.map { items[$0.index] })
     if !isAnotherList {
-      mark(difference)
+      mark(difference, ReplacedRows(from: before, to: before.isEmpty ? [] : Array(items)))
       // Where the cursor is on its way elsewhere, it is not called back.
       if let lost = difference.lostSelection, !dataSource.isMotionPending { store.send(.selectionLost(id: lost)) }
     }
@@ -63,24 +64,31 @@ extension RecordListPane {
   }
 
   private func markNewcomers() {
-    for id in model.takeNewcomers() { marks.add(.arrived, to: id) }
+    for id in model.takeNewcomers() where marks[id] == nil { marks.add(.arrived, to: id) }
   }
 
   /// Marks what arrived and what changed, for a moment.
-  private func mark(_ difference: ListDifference<RecordID>) {
-    for id in difference.arrivals where dataSource.index(of: id) != nil { marks.add(.arrived, to: id) }
+  private func mark(_ difference: ListDifference<RecordID>, _ replaced: ReplacedRows) {
+    for id in difference.arrivals {
+      guard let index = dataSource.index(of: id) else { continue }
+      let changed = replaced[id].map { changedColumns(from: $0, to: dataSource.items[index]) }
+      marks.add(changed.flatMap { $0.count < columns.count ? .changed(columns: $0) : nil } ?? .arrived, to: id)
+    }
     model.changed.add(difference.arrivals)
-    let (now, zone) = (environment.clock.wholeMinutes, environment.clock.zone)
     for update in difference.updates {
       guard let old = dataSource.previousVersion(of: update.id) else { continue }
-      let new = dataSource.items[update.index]
-      let columns = self.columns.indices.filter {
-        self.columns[$0].text(old, at: now, in: zone) != self.columns[$0].text(new, at: now, in: zone)
-      }
+      let columns = changedColumns(from: old, to: dataSource.items[update.index])
       guard !columns.isEmpty else { continue }
-      marks.add(.changed(columns: Set(columns)), to: update.id)
+      marks.add(.changed(columns: columns), to: update.id)
       model.changed.add([update.id])
     }
+  }
+
+  /// The columns in which two rows look different.
+  private func changedColumns(from old: ListedRow, to new: ListedRow) -> Set<Int> {
+    let (now, zone) = (environment.clock.wholeMinutes, environment.clock.zone)
+    return Set(
+      columns.indices.filter { columns[$0].text(old, at: now, in: zone) != columns[$0].text(new, at: now, in: zone) })
   }
 
   /// How many changes are kept from a list that stands still: those in sight, and by how many records it grew or
@@ -202,7 +210,7 @@ extension RecordListPane {
     if model.markCount != count { store.send(.marksRecounted) }
   }
 
-  /// Says of another list that it has taken marks away: what is done next is done to fewer records.
+  /// Says that another list has taken marks away: the next key acts on fewer records.
   private func tellLostMarks(_ count: Int, renumbered isRenumbered: Bool = false) {
     if let remark = table.lostMarks(count, renumbered: isRenumbered) { store.send(.report(.noted(remark))) }
   }

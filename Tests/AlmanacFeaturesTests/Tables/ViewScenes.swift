@@ -33,14 +33,14 @@ struct ViewScenes {
       #expect(scene.lines.contains { $0.contains("title  Rock") }, "\(scene.lines)")
       try await scene.press("C-u,type:Roll,Tab,C-u,type:ACDC,C-s")
       #expect(scene.status == " Edited v “Roll” · u undo")
-      #expect(scene.cursorWords == "+Roll ACDC ●")
+      #expect(scene.cursorWords == "~Roll~ ~ACDC~ ●")
       #expect(scene.list.prefix(4).map { $0.contains("ACDC") } == [false, true, true, true])
       try await scene.press("u")
       #expect(scene.status == " Undone: Edited v “Roll” · Ctrl-R redo")
-      #expect(scene.cursorWords == "+Rock AC/DC ●")
+      #expect(scene.cursorWords == "~Rock~ ~AC/DC~ ●")
       #expect(try scene.rows("SELECT name FROM artist") == ["Accept", "AC/DC"])
       try await scene.press("C-r")
-      #expect(scene.cursorWords == "+Roll ACDC ●")
+      #expect(scene.cursorWords == "~Roll~ ~ACDC~ ●")
       #expect(try scene.rows("SELECT name FROM artist") == ["Accept", "ACDC"])
     }
   }
@@ -50,14 +50,14 @@ struct ViewScenes {
     try await fileScene(Self.schema + Self.all) { scene in
       try await scene.press("3,j,Space")
       #expect(scene.status == " Toggled v “Rock” · u undo")
-      #expect(scene.cursorWords == "+Rock AC/DC ○")
+      #expect(scene.cursorWords == "Rock AC/DC ~○~")
       try await scene.press("d")
       #expect(scene.status == " Deleted v “Rock” · u undo")
       #expect(scene.cursorWords == "Power AC/DC ○")
       try await scene.press("u")
       #expect(scene.cursorWords == "+Rock AC/DC ○")
       try await scene.press("u")
-      #expect(scene.cursorWords == "+Rock AC/DC ●")
+      #expect(scene.cursorWords == "Rock AC/DC ~●~")
       try await scene.press("g,x,G,x,d")
       #expect(scene.status == " Deleted 2 records · u undo")
       #expect(try scene.rows("SELECT title FROM album") == ["Rock", "Power"])
@@ -97,7 +97,7 @@ struct ViewScenes {
       #expect(scene.lines.contains { $0.contains("name   Typed") }, "\(scene.lines)")
       #expect(try scene.rows("SELECT name FROM artist") == ["Accept", "AC/DC"])
       try await scene.press("BTab,type:Again,C-s")
-      #expect(scene.cursorWords == "+Again Typed ○")
+      #expect(scene.cursorWords == "~Again~ ~Typed~ ○")
     }
   }
 
@@ -133,7 +133,7 @@ struct ViewScenes {
       #expect(scene.status == " Toggled v “Roll” · u undo")
       #expect(scene.lines[0].contains("v “Roll”"), "\(scene.lines)")
       try await scene.press("Esc")
-      #expect(scene.cursorWords == "+Roll AC/DC ○")
+      #expect(scene.cursorWords == "Roll AC/DC ~○~")
       try await scene.press("3,j,Enter,e,C-u,type:low,C-s")
       #expect(scene.status == " Edited shouted “ROLL” · u undo")
       #expect(scene.cursorWords == "+LOW")

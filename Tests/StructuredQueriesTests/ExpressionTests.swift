@@ -32,7 +32,6 @@ import Testing
     try check(#""title" GLOB ?"#, [1]) { $0.title.glob("*[dD]aily") }
     try check(#""title" COLLATE NOCASE = ?"#, [5]) { $0.title.collate(.nocase) == "COOK" }
     try check(#""title" COLLATE RTRIM = ?"#, [5]) { $0.title.collate(.rtrim) == "Cook  " }
-    try check(#"substr("title", ?, ?) = ?"#, [5]) { $0.title.substring(from: 2, count: 3) == "ook" }
     try check(#"length("title") < ?"#, [5]) { $0.title.length() < 5 }
     try check(#"upper("title") = ?"#, [5]) { $0.title.upper().eq("COOK") }
   }
@@ -77,7 +76,6 @@ import Testing
     try check(#""priority" IS NOT ? AND "id" < ?"#, [2, 3]) { $0.priority != 3 && $0.id < 4 }
     try check(#"coalesce("priority", ?) = ? AND "id" < ?"#, [3]) { $0.priority.coalesce(0) == 0 && $0.id < 4 }
     try check(#""priority" > ?"#, [1, 6]) { $0.priority > 2 }
-    try check(#"nullif("priority", ?) IS NULL AND "id" < ?"#, [1, 3]) { $0.priority.nullIf(3) == nil && $0.id < 4 }
     try check(#""priority" IS NOT "list_id" AND "id" < ?"#, [1, 2, 3, 5]) {
       $0.priority.isNot($0.listID.asOptional) && $0.id < 6
     }

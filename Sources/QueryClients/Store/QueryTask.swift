@@ -32,7 +32,7 @@ public final class QueryTask<Value: Sendable>: Sendable {
   }
 
   /// Whether it has its result.
-  public var isFinished: Bool { state.withLock { $0.result != nil } }
+  var isFinished: Bool { state.withLock { $0.result != nil } }
 
   /// Asks the run to end, for all that wait for it.
   public func cancel() {

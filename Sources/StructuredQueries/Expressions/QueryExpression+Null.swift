@@ -13,11 +13,6 @@ extension QueryExpression where QueryValue: QueryBindable {
     SQLExpression("coalesce(\(fragment), \(other.fragment))")
   }
 
-  /// NULL instead of this value.
-  public func nullIf(_ value: QueryValue) -> SQLExpression<QueryValue?> {
-    SQLExpression("nullif(\(fragment), \(bind: value))")
-  }
-
   /// The same expression where a value that may be NULL is asked for: to assign it, or to compare it with one.
   public var asOptional: SQLExpression<QueryValue?> { SQLExpression(fragment, precedence: precedence) }
 }

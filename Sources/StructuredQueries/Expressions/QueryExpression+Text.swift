@@ -51,11 +51,6 @@ extension QueryExpression where QueryValue: TextQueryValue {
     binary("||", other.operand(of: .concatenation), .concatenation)
   }
 
-  /// A part of the text, its first character being 1.
-  public func substring(from start: Int, count: Int) -> SQLExpression<QueryValue> {
-    SQLExpression("substr(\(fragment), \(bind: start), \(bind: count))")
-  }
-
   /// Compared and ordered by these rules.
   public func collate(_ collation: Collation) -> SQLExpression<QueryValue> {
     SQLExpression("\(operand(of: .collate)) COLLATE \(collation.fragment)", precedence: .collate)

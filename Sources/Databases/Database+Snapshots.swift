@@ -34,7 +34,7 @@ extension Database {
 
   /// Ends the snapshot of this read, and begins another: of the file as it is now.
   ///
-  /// Traps in a write, of which it would commit a part, and while a statement is under way, which would keep the old
+  /// Traps in a write, since it would commit a part of that, and while a statement is under way, which would keep the old
   /// snapshot.
   package func renewSnapshot() throws {
     precondition(presentRead != nil, "renewSnapshot() is for a read: a write must stay whole.")

@@ -4,7 +4,7 @@ import AlmanacRecords
 import Databases
 
 extension FileTable {
-  /// Says of columns of a record what SQLite stores in them though their declared types promise something else.
+  /// Says which columns of a record now hold something else than their declared types promise.
   func remarks(on id: RecordID, in columns: some Collection<String>, _ db: Database) throws -> [String] {
     let promising = table.style.editableColumns.filter { $0.promise != nil && columns.contains($0.name) }
     guard !promising.isEmpty, let row = try table.exactRow(id, db) else { return [] }

@@ -1,4 +1,4 @@
-// A person before a screen, whichever file comes to stand at the path.
+// A person before a screen, from one file at the path to the next.
 //
 //   session ──another file at the path──> its file is closed ──> the other is opened ─┬─> a new session on it
 //      ^                                                                              └─> refused: the old one says why,

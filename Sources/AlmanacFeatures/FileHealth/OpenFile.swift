@@ -24,13 +24,12 @@ public struct OpenFile: Hashable, Sendable {
   public var path: String
   /// Why nothing can be changed; `nil` where the status of the file tells.
   public var restriction: Restriction?
-  /// Whether it may be written to without a question: a book, and any file of which the person said so beforehand.
+  /// Whether it may be written to without a question: a book, or a file for which the person has allowed it.
   public var isWriteAllowed: Bool
   /// Whether it is a book that has just been made, where none was.
   public private(set) var isMade = false
 
-  /// A file of which it is not known yet what may be done to it; `isReadOnly` and `isWriteAllowed` say what the person
-  /// asked for.
+  /// A file that has not been looked at yet; `isReadOnly` and `isWriteAllowed` say what the person asked for.
   public init(path: String, isReadOnly: Bool = false, isWriteAllowed: Bool = false) {
     self.path = path
     self.isWriteAllowed = isWriteAllowed

@@ -110,7 +110,7 @@ final class FormPane {
     pane.sight = .drawn
   }
 
-  /// Does what may save the form, unless that would add a record of which the person can't have read that it has gone.
+  /// Does what may save the form, unless the record has gone and the person can't have read that yet: saving would add one.
   private func save(_ press: RecordForm.Press) {
     if !isGone || !isQuestionUnseen { send(press) }
   }

@@ -90,7 +90,7 @@ final class ProfilePane: Scrolling {
       in: Rect(column: rect.column, row: rect.row + 1, width: rect.width, height: max(0, boardHeight)), on: &buffer)
   }
 
-  /// Says of what the profile is, and at the right where it stands: that first, where there is no room for both.
+  /// Writes what the profile is of, and at the right how old it is or how far; only that where there is no room for both.
   private func drawHead(_ state: Profile.State, in rect: Rect, _ signs: Signs, on buffer: inout CellBuffer) {
     let theme = environment.theme
     let text = state.words(at: environment.clock.now(), signs)

@@ -28,7 +28,7 @@ struct RecordTable {
   /// The column that keys for columns mean; `nil` where they mean none.
   var current: Int?
   var rows: [Row]
-  /// The rows at hand, of which these are seen: asked for once, for the widths of the columns.
+  /// The rows at hand, and which of them are on the screen: read once, for the widths of the columns.
   var atHand: () -> [Row] = { [] }
   /// Whether the list has rows that are not at hand.
   var hasMore = false

@@ -27,7 +27,7 @@ public struct ChosenRecords: Hashable, Sendable {
   /// The record, where it is one that is named.
   public var only: RecordID? { list == nil && ids.count == 1 ? ids[0] : nil }
 
-  /// The same, of which there are another number than the person was asked about.
+  /// The same, now that there are not as many as the person was asked about.
   public func recounted(_ count: Int) -> ChosenRecords {
     var chosen = self
     (chosen.count, chosen.hasChanged) = (count, true)

@@ -23,7 +23,7 @@ public enum ValueKind: String, Hashable, Sendable {
   /// Other bytes.
   case unknown = "blob"
 
-  /// The kind of a value of which these are the first bytes, or all.
+  /// The kind of the value that begins with these bytes, or is these bytes.
   public init(_ start: some Collection<UInt8>, isWhole: Bool) {
     let known: [(ValueKind, [UInt8])] = [
       (.png, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), (.jpeg, [0xFF, 0xD8, 0xFF]),

@@ -15,7 +15,7 @@ final class FilePresence: Sendable {
     var opened: FileVersion.Identity?
     /// Whether SQLite has found the file damaged.
     var isDamaged = false
-    /// Whether the file has been closed, so that whichever stands at the path is another.
+    /// Whether the file has been closed: the one at the path is another then.
     var isReleased = false
   }
 

@@ -36,7 +36,7 @@ package final class SchemaCatalog {
     epoch += 1
   }
 
-  /// The layout of a table of which the authorizer or the pre-update hook has spoken.
+  /// The layout of a table that the authorizer or the pre-update hook has named.
   func layout(_ key: TableKey) throws -> TableLayout {
     if let known = layouts[key] { return known }
     var layout = TableLayout(reportedName: key.reportedName)

@@ -1,4 +1,4 @@
-// Which table of which attached database.
+// A table, with the name of its attached database.
 
 /// A table as SQLite's callbacks name it, in lower case. As in SQLite, only the same bytes are the same name.
 package struct TableKey: Hashable, Sendable {

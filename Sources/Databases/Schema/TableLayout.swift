@@ -18,6 +18,6 @@ struct TableLayout: Equatable {
   /// rowid where it would stand if virtual columns before it were stored.
   var misreadPlace: Int?
 
-  /// The number of columns of which the hook speaks.
+  /// The number of columns that the hook reports.
   var columnCount: Int { storedColumns.count + virtualColumns.count }
 }

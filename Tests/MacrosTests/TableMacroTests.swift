@@ -42,6 +42,9 @@ public enum Mood: String, QueryBindable, Sendable { case calm, merry }
     #expect(
       Options.TableColumns.writableColumnNames
         == ["a key", "count", "ratio", "name", "isOn", "mood", "note", "bytes", "default"])
+    #expect(
+      Options.TableColumns.writableColumnList
+        == #""a key", "count", "ratio", "name", "isOn", "mood", "note", "bytes", "default""#)
     #expect(Options.primaryKeyName == "a key")
     #expect(Options.queryColumnCount == 10)
     #expect(

@@ -19,6 +19,7 @@ extension TableDescription {
       writableNames = "\(access)static var writableColumnNames: [Swift.String] { [\(names)] }"
     }
     let names = properties.map(\.columnName.literal).joined(separator: ", ")
+    let list = writable.map { "\"\($0.columnName.replacing("\"", with: "\"\""))\"" }.joined(separator: ", ")
     return """
       \(raw: access)struct TableColumns: StructuredQueries.TableDefinition {
       \(raw: access)typealias QueryValue = \(raw: typeName)
@@ -26,6 +27,7 @@ extension TableDescription {
       \(raw: access)init(tableQualifier: Swift.String) { self.tableQualifier = tableQualifier }
       \(raw: access)static var columnNames: [Swift.String] { [\(raw: names)] }
       \(raw: writableNames)
+      \(raw: access)static var writableColumnList: Swift.String { \(raw: list.literal) }
       \(raw: columns.joined(separator: "\n"))
       }
       """

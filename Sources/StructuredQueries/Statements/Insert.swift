@@ -19,7 +19,10 @@ public struct Insert<Root: Table>: WriteStatement {
   public typealias QueryValue = Never
 
   var resolution: ConflictResolution?
-  var columnNames: [String]
+  /// The names of the columns, in quotes; empty for all.
+  var columnList: String
+  /// Whether the rows have keys, which others may have already.
+  var hasKeys = false
   /// VALUES or SELECT; empty if there is nothing to insert.
   var rows: QueryFragment
   /// Whether the rows are a SELECT behind which `ON CONFLICT` would be taken for a join's condition.
@@ -28,13 +31,20 @@ public struct Insert<Root: Table>: WriteStatement {
 
   public var query: QueryFragment {
     if rows.isEmpty { return "" }
-    var result: QueryFragment = "INSERT"
-    if let resolution { result.append(" OR \(raw: resolution.rawValue)" as QueryFragment) }
-    result.append(" INTO \(Root.self)" as QueryFragment)
-    if !columnNames.isEmpty {
-      result.append(" (\(columnNames.map { QueryFragment(quote: $0) }.joined()))" as QueryFragment)
+    let table = QueryFragment(quote: Root.tableName).sql
+    var sql = "INSERT"
+    sql.reserveCapacity(32 + table.utf8.count + columnList.utf8.count + rows.sql.utf8.count)
+    if let resolution { sql += " OR \(resolution.rawValue)" }
+    sql += " INTO "
+    sql += table
+    if !columnList.isEmpty {
+      sql += " ("
+      sql += columnList
+      sql += ")"
     }
-    result.append(" \(rows)" as QueryFragment)
+    sql += " "
+    sql += rows.sql
+    var result = QueryFragment(sql, rows.bindings)
     if let conflict {
       if endsInTable { result.append(" WHERE 1") }
       result.append(" \(conflict)" as QueryFragment)
@@ -47,24 +57,33 @@ extension Insert {
   /// Rows and drafts. Drafts without a key leave it to the database: if none has one the column is left out,
   /// otherwise it is NULL.
   init(_ rows: [InsertRow<Root>], resolution: ConflictResolution?, keyName: String?) {
-    var names = Root.TableColumns.writableColumnNames
-    var hasKeys = false
+    var (hasKeys, hasDrafts) = (false, false)
+    // In a loop: with key paths, or closures, the compiler leaves this generic, and it takes ten times as long.
     for row in rows {
-      guard case .draft(key: .null) = row.shape else {
-        hasKeys = true
-        break
+      if case .draft(let key) = row.shape {
+        hasDrafts = true
+        if case .null = key { continue }
       }
+      hasKeys = true
     }
-    let keyIndex = keyName.flatMap { names.firstIndex(of: $0) }
-    if !hasKeys, let keyIndex { names.remove(at: keyIndex) }
-    let values = rows.map { row -> QueryFragment in
-      var bindings = row.bindings
-      if hasKeys, let keyIndex, case .draft(let key) = row.shape { bindings.insert(key, at: keyIndex) }
-      return QueryFragment("(" + bindings.map { _ in "?" }.joined(separator: ", ") + ")", bindings)
+    let keyIndex = hasDrafts ? keyName.flatMap { Root.TableColumns.writableColumnNames.firstIndex(of: $0) } : nil
+    var columnList = Root.TableColumns.writableColumnList
+    if !hasKeys, let keyIndex {
+      var names = Root.TableColumns.writableColumnNames
+      names.remove(at: keyIndex)
+      columnList = Root.TableColumns.list(names)
     }
-    let text: QueryFragment =
-      values.isEmpty ? "" : names.isEmpty ? "DEFAULT VALUES" : "VALUES \(values.joined())"
-    self.init(resolution: resolution, columnNames: names, rows: text)
+    var (text, bindings): (String, [QueryBinding]) = ("", [])
+    for row in rows {
+      text += text.isEmpty ? "VALUES (" : ", ("
+      var values = row.bindings
+      if hasKeys, let keyIndex, case .draft(let key) = row.shape { values.insert(key, at: keyIndex) }
+      for place in values.indices { text += place == 0 ? "?" : ", ?" }
+      text += ")"
+      if bindings.isEmpty { bindings = values } else { bindings += values }
+    }
+    if columnList.isEmpty, !rows.isEmpty { text = "DEFAULT VALUES" }
+    self.init(resolution: resolution, columnList: columnList, hasKeys: hasKeys, rows: QueryFragment(text, bindings))
   }
 
   /// Does nothing about rows that break this or any constraint of uniqueness.

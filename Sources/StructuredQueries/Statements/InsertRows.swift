@@ -39,8 +39,14 @@ public enum InsertBuilder<Root: Table> {
     drafts.flatMap { buildExpression($0) }
   }
 
-  /// All rows, in their order.
-  public static func buildBlock(_ rows: [InsertRow<Root>]...) -> [InsertRow<Root>] { rows.flatMap { $0 } }
+  /// No rows.
+  public static func buildBlock() -> [InsertRow<Root>] { [] }
+  /// The rows of the first line.
+  public static func buildPartialBlock(first rows: [InsertRow<Root>]) -> [InsertRow<Root>] { rows }
+  /// The rows of the lines so far, and of the next one.
+  public static func buildPartialBlock(
+    accumulated rows: [InsertRow<Root>], next: [InsertRow<Root>]
+  ) -> [InsertRow<Root>] { rows + next }
   /// The rows behind `if`.
   public static func buildOptional(_ rows: [InsertRow<Root>]?) -> [InsertRow<Root>] { rows ?? [] }
   /// The rows of the first of two branches.

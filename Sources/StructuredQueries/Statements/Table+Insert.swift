@@ -19,7 +19,7 @@ extension Table {
     for column in repeat each columns { names.append(column.name) }
     let select = select()
     return Insert(
-      resolution: resolution, columnNames: names, rows: select.query, endsInTable: select.endsInTable)
+      resolution: resolution, columnList: TableColumns.list(names), rows: select.query, endsInTable: select.endsInTable)
   }
 }
 
@@ -38,7 +38,7 @@ extension PrimaryKeyedTable {
     }
     let insert = Insert<Self>(rows(), resolution: nil, keyName: primaryKeyName)
     // Without keys there is nothing to collide with.
-    if !insert.columnNames.contains(primaryKeyName) { return insert }
+    if !insert.hasKeys { return insert }
     let target = QueryFragment(quote: primaryKeyName)
     if assignments.isEmpty { return insert.with("ON CONFLICT (\(target)) DO NOTHING") }
     return insert.with("ON CONFLICT (\(target)) DO UPDATE SET \(assignments.joined())")

@@ -15,10 +15,17 @@ public protocol TableDefinition: QueryExpression where QueryValue: Table {
 
   /// The names of the columns that an insert may set: all but the generated ones.
   static var writableColumnNames: [String] { get }
+
+  /// These names as an insert lists them: in quotes, with commas between them.
+  static var writableColumnList: String { get }
 }
 
 extension TableDefinition {
   public static var writableColumnNames: [String] { columnNames }
+
+  public static var writableColumnList: String { list(writableColumnNames) }
+
+  static func list(_ names: [String]) -> String { names.map { QueryFragment(quote: $0).sql }.joined(separator: ", ") }
 
   public var fragment: QueryFragment {
     Self.columnNames.map { .column($0, in: tableQualifier) }.joined()

@@ -21,12 +21,15 @@ public struct QueryFragment: Hashable, Sendable {
 
   /// An identifier in double quotes, with quotes inside it doubled.
   public init(quote identifier: String) {
-    var sql = "\""
-    for character in identifier.unicodeScalars {
-      if character == "\"" { sql += "\"" }
-      sql.unicodeScalars.append(character)
+    var name = identifier
+    if identifier.utf8.contains(UInt8(ascii: "\"")) {
+      name = ""
+      for character in identifier.unicodeScalars {
+        if character == "\"" { name += "\"" }
+        name.unicodeScalars.append(character)
+      }
     }
-    self.init(sql + "\"")
+    self.init("\"\(name)\"")
   }
 
   /// One `?` and its value.

@@ -39,10 +39,11 @@ run: build ## Build and start; ARGS='--file notes.db' goes to Almanac
 	@.build/release/almanac $(ARGS)
 
 # With SQLite, ncurses and the C++ runtime in it, as far as their archives are to be had: loading six libraries would
-# take a third of what `almanac --version` takes.
+# take a third of what `almanac --version` takes. It exports no names: Swift's runtime goes through all of them at each
+# start, and nobody asks for one.
 .PHONY: build
 build: setup archives ## The release binary, at .build/release/almanac
-	@swift build $(RELEASE) -Xlinker -L$(ARCHIVES) --product almanac
+	@swift build $(RELEASE) -Xlinker -L$(ARCHIVES) -Xlinker --no-export-dynamic --product almanac
 
 # A folder that the linker looks into first, where each library's name stands for the archives that it is in.
 .PHONY: archives

@@ -31,6 +31,7 @@ static inline char **almanac_environment(void) { return environ; }
 
 static inline WINDOW *almanac_stdscr(void) { return stdscr; }
 static inline WINDOW *almanac_curscr(void) { return curscr; }
+static inline WINDOW *almanac_newscr(void) { return newscr; }
 static inline int almanac_lines(void) { return LINES; }
 static inline int almanac_columns(void) { return COLS; }
 static inline int almanac_colors(void) { return COLORS; }

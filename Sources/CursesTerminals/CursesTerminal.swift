@@ -128,13 +128,14 @@ public final class CursesTerminal: Terminal {
     typeahead(-1)
     idlok(almanac_stdscr(), true)
     leaveok(almanac_stdscr(), true)
+    // Writes what `newterm` has to say: the terminal enters its other screen.
     curs_set(0)
-    wrefresh(almanac_stdscr())
     // Until the screen has been left once, ncurses writes at each move of the cursor; from then on, once a frame. The
-    // terminal does not see that: it has entered its other screen above, once.
+    // terminal does not see that, and the screen is cleared once, behind it: each time ncurses goes through all cells.
+    clearok(almanac_newscr(), false)
     Self.silencing(fileno(output)) {
       endwin()
-      wrefresh(almanac_stdscr())
+      doupdate()
     }
     clearok(almanac_curscr(), true)
     wrefresh(almanac_stdscr())

@@ -165,6 +165,12 @@ public final class SQLiteConnection: Sendable {
     return try await withTurn { [writer] flag in try await writer.read(flag, body) }
   }
 
+  /// Reads on the connection that writes, in its turn among the writes: at a start no reader is open yet. Throws as
+  /// `write` does.
+  package func readOnWriter<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws -> R {
+    try await withTurn(for: .opening) { [writer] flag in try await writer.read(flag, body) }
+  }
+
   /// Reads; where another program has ended amid a write since, once more after SQLite has taken that write back, which
   /// it does for a connection that may write.
   private func read<R: Sendable>(

@@ -19,7 +19,7 @@ extension BookFile {
   private func openForReading(_ reading: Book.Options) async throws -> SQLiteConnection {
     if isToBeMade || options.beginning == .samples { return try await write(thenOpen: reading) }
     do {
-      return try await opened(reading)
+      return try await opened(reading).connection
     } catch BookError.outdated where !options.isReadOnly {
       return try await write(thenOpen: reading)
     } catch BookError.unreadable(_, let error) where error.needsRepair && !options.isReadOnly {

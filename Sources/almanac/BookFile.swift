@@ -119,13 +119,15 @@ struct BookFile {
     options.statusChanged = statusChanged
     let isMade = Lock(false)
     if options.made != nil { options.made = { isMade.withLock { $0 = true } } }
-    let connection = try await open(options)
-    return try await openedFile(connection, isMade: isMade.withLock(\.self))
+    let file = try await openFile(options)
+    return try await openedFile(file, isMade: isMade.withLock(\.self))
   }
 
-  private func openedFile(_ connection: SQLiteConnection, isMade: Bool = false) async throws -> OpenedFile {
+  private func openedFile(
+    _ file: (connection: SQLiteConnection, isBook: Bool), isMade: Bool = false
+  ) async throws -> OpenedFile {
     do {
-      return try await OpenedFile(connection, showsAll: showsAll, isMade: isMade)
+      return try await OpenedFile(file.connection, isBook: file.isBook, showsAll: showsAll, isMade: isMade)
     } catch {
       throw failure(error)
     }
@@ -140,7 +142,8 @@ struct BookFile {
     (options.patience, options.statusChanged) = (patience, statusChanged)
     // The program that puts it there may just have begun to write it.
     if Book.isEmpty(path: path) { throw BookError.empty(path: path) }
-    return try await OpenedFile(Book.open(path: path, options), showsAll: showsAll)
+    let file = try await Book.openFile(path: path, options)
+    return try await OpenedFile(file.connection, isBook: file.isBook, showsAll: showsAll)
   }
 
   /// Opens a copy of the book, and leaves the book alone. A book that would be made is made as a copy, with what was
@@ -148,11 +151,16 @@ struct BookFile {
   func openScreenCopy(answer: Book.Options.Beginning?) async throws -> OpenedFile {
     var options = options
     if let answer { options.beginning = answer }
-    return try await openedFile(open(options, isCopy: true))
+    return try await openedFile(openFile(options, isCopy: true))
   }
 
-  /// Opens the book, or a copy of it. Throws `CommandFailure`.
-  func open(_ options: Book.Options, isCopy: Bool = false) async throws -> SQLiteConnection {
+  /// Opens the book. Throws `CommandFailure`.
+  func open(_ options: Book.Options) async throws -> SQLiteConnection { try await openFile(options).connection }
+
+  /// Opens the file, or a copy of it, and tells whether it is a book. Throws `CommandFailure`.
+  private func openFile(
+    _ options: Book.Options, isCopy: Bool = false
+  ) async throws -> (connection: SQLiteConnection, isBook: Bool) {
     let folders = isOwn && options.creates && !isCopy ? try makeFolders() : []
     do {
       return try await opened(options, isCopy: isCopy)
@@ -163,11 +171,13 @@ struct BookFile {
     }
   }
 
-  /// Opens the book, or a copy of it, and makes it the one that features use.
-  func opened(_ options: Book.Options, isCopy: Bool = false) async throws -> SQLiteConnection {
-    let connection = try await isCopy ? Book.openCopy(path: path, options) : Book.open(path: path, options)
-    Container.shared.defaultDatabase.register { connection }
-    return connection
+  /// Opens the file, or a copy of it, and makes it the one that features use.
+  func opened(
+    _ options: Book.Options, isCopy: Bool = false
+  ) async throws -> (connection: SQLiteConnection, isBook: Bool) {
+    let file = try await isCopy ? Book.openCopy(path: path, options) : Book.openFile(path: path, options)
+    Container.shared.defaultDatabase.register { file.connection }
+    return file
   }
 
   /// What keeps the file from being opened, in a sentence.

@@ -96,7 +96,7 @@ public struct Application {
       _tables =
         tables.isBook && !tables.showsAll
         ? Fetch(wrappedValue: tables)
-        : Fetch(wrappedValue: tables, FileTables(showsAll: tables.showsAll, knowsBooks: tables.isBook))
+        : Fetch(wrappedValue: tables, FileTables(following: tables))
       tableTabs = tables.tables.map { TableTab($0) }
       schemaVersionOfTabs = tables.schemaVersion
       if tables.isBook { statistics = Statistics.State() }

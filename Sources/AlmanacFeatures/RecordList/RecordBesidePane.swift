@@ -1,5 +1,6 @@
 // The record with the cursor, beside the list: it follows the cursor, a frame behind, and stands still while the list
 // does.
+import Activities
 import AlmanacRecords
 import Databases
 import LiveQueries
@@ -47,7 +48,13 @@ final class RecordBesidePane {
     let token = observe(scheduler: environment.scheduler) { [weak self] in
       guard let self, isShown, let id = list.selection?.id, id != wanted else { return }
       wanted = id
-      store.send(.recordBesideNeeded(id: id))
+      // In the turn after the frame that shows the row: the row is what the person waits for.
+      let activity = environment.scheduler.activity
+      activity.begin()
+      Task { [weak self] in
+        if let self, wanted == id { store.send(.recordBesideNeeded(id: id)) }
+        activity.end()
+      }
     }
     tokens.append(token)
   }

@@ -25,9 +25,11 @@ extension RecordListPane {
       }
       return rows
     }
+    let visible = dataSource.visibleRange
     let shown = RecordTable(
       columns: columns, isScrolledSideways: table.style.isDerived, current: currentColumn,
-      rows: rows(dataSource.visibleRange), atHand: { rows(items.indices) },
+      rows: rows(visible),
+      unseen: { rows(0..<visible.lowerBound) + rows(visible.upperBound..<items.count) },
       hasMore: !list.isWhole || dataSource.position != .whole, rowIDWidth: model.rowIDWidth,
       hasHeader: headerHeight > 0, order: list.order,
       query: list.search, now: environment.clock.wholeMinutes, zone: environment.clock.zone, theme: environment.theme)

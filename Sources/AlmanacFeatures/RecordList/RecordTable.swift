@@ -28,8 +28,8 @@ struct RecordTable {
   /// The column that keys for columns mean; `nil` where they mean none.
   var current: Int?
   var rows: [Row]
-  /// The rows at hand, and which of them are on the screen: read once, for the widths of the columns.
-  var atHand: () -> [Row] = { [] }
+  /// The rows at hand that are not seen: asked for once, for the widths of the columns.
+  var unseen: () -> [Row] = { [] }
   /// Whether the list has rows that are not at hand.
   var hasMore = false
   /// How wide the greatest rowid is.
@@ -62,7 +62,7 @@ struct RecordTable {
     let first = hasHeader ? 1 : 0
     let rows = rows.prefix(max(0, buffer.size.height - first))
     let titles = columns.map { title(of: $0, Signs(isUnicode: buffer.isUnicode)) }
-    var known = drawn.flatMap { $0.isUsable(for: self, titles, buffer.size) ? $0 : nil }
+    var known = state.isFitted ? drawn.flatMap { $0.isUsable(for: self, titles, buffer.size) ? $0 : nil } : nil
     var shift = known.map { $0.shift(to: rows) } ?? 0
     func isDrawn(_ index: Int) -> Bool {
       guard let known, known.rows.indices.contains(index + shift) else { return false }
@@ -72,7 +72,7 @@ struct RecordTable {
       columns.map { $0.text(row.record, at: now, in: zone) + (row.label(of: $0).map { " " + $0 } ?? "") }
     }
     var new: [(index: Int, texts: [String])] = rows.indices.filter { !isDrawn($0) }.map { ($0, texts(rows[$0])) }
-    let unseen = state.isFitted ? [] : atHand().map(texts)
+    let unseen = state.isFitted ? [] : (self.rows.dropFirst(rows.count) + unseen()).map(texts)
     if hasMore, !rows.isEmpty { state.noteMore() }
     let layout = columns(new.map(\.texts) + unseen, in: buffer.bounds, isUnicode: buffer.isUnicode, &state)
     if !rows.isEmpty { state.noteFit() }

@@ -44,7 +44,8 @@ final class Pane {
     token = observe(scheduler: scheduler) { [weak self] in
       guard let self else { return }
       display.access()
-      redraw()
+      // Before it has a place there is nothing to draw, and nothing that was.
+      if drawCount > 0 || !self.rect.isEmpty { redraw() }
     }
   }
 

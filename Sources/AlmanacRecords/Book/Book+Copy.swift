@@ -3,8 +3,10 @@ public import Databases
 
 extension Book {
   /// Opens a copy of the file at `path`, in a temporary file that goes with the connection, and leaves the file alone.
-  /// A book that would be made is made as a copy. Throws as `open` does.
-  public static func openCopy(path: String, _ options: Options) async throws -> SQLiteConnection {
+  /// A book that would be made is made as a copy. Tells whether it is a book. Throws as `open` does.
+  public static func openCopy(
+    path: String, _ options: Options
+  ) async throws -> (connection: SQLiteConnection, isBook: Bool) {
     var options = options
     var configuration = SQLiteConnection.Configuration()
     configuration.statusChanged = options.statusChanged
@@ -17,7 +19,7 @@ extension Book {
       let copy = try await SQLiteConnection.open(storage: .temporary, configuration: configuration)
       _ = try await fill(copy, options)
       options.beginning = nil
-      return try await prepared(copy, path: path, options)
+      return (try await prepared(copy, path: path, options), true)
     }
     var source = options
     (source.isReadOnly, source.creates, source.beginning) = (true, false, nil)
@@ -34,6 +36,6 @@ extension Book {
       throw error
     }
     await file.close()
-    return isBook ? try await prepared(copy, path: path, options) : copy
+    return (isBook ? try await prepared(copy, path: path, options) : copy, isBook)
   }
 }

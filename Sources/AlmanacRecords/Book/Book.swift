@@ -45,6 +45,13 @@ public enum Book {
   /// Opens the book at `path`. Throws `BookError` with a sentence for a person; `CancellationError` when the task is
   /// cancelled before the book is open.
   public static func open(path: String, _ options: Options = Options()) async throws -> SQLiteConnection {
+    try await openFile(path: path, options).connection
+  }
+
+  /// The same, and tells whether the file is a book. Where it is, its tables are known.
+  public static func openFile(
+    path: String, _ options: Options = Options()
+  ) async throws -> (connection: SQLiteConnection, isBook: Bool) {
     var options = options
     let isNew = try isNew(path: path, creates: options.creates && !options.isReadOnly)
     if isNew, try await make(path: path, options) {
@@ -69,7 +76,7 @@ public enum Book {
     if isBook { configuration.prepare = BookSchema.prepare }
     return try await saying(path) {
       let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
-      return isBook ? try await prepared(connection, path: path, options) : connection
+      return (isBook ? try await prepared(connection, path: path, options) : connection, isBook)
     }
   }
 
@@ -166,12 +173,21 @@ public enum Book {
   private static func prepare(
     _ connection: SQLiteConnection, path: String, _ options: Options
   ) async throws {
-    if connection.isReadOnly {
-      try await connection.read { db in try BookSchema.check(db, path: path) }
-    } else {
-      try await BookSchema.migrator.migrate(connection)
+    // On the connection that is open, and all at once: no screen is there before.
+    let isReadOnly = connection.isReadOnly
+    var tellsRecordsApart = try await connection.readOnWriter { db -> Bool? in
+      if isReadOnly {
+        try BookSchema.check(db, path: path)
+      } else if try !BookSchema.migrator.pending(db).isEmpty {
+        return nil
+      }
+      return try BookSchema.tellsRecordsApart(db)
     }
-    guard try await connection.read(BookSchema.tellsRecordsApart) else { throw BookError.foreign(path: path) }
+    if tellsRecordsApart == nil {
+      try await BookSchema.migrator.migrate(connection)
+      tellsRecordsApart = try await connection.read(BookSchema.tellsRecordsApart)
+    }
+    guard tellsRecordsApart == true else { throw BookError.foreign(path: path) }
     guard options.beginning == .samples else { return }
     let isFilled = try await connection.write { db in
       let hasRecords = try SQLQuery<Bool>("SELECT EXISTS (SELECT 1 FROM facts) OR EXISTS (SELECT 1 FROM users)")

@@ -72,11 +72,12 @@ enum BookSchema {
   static func tellsRecordsApart(_ db: Database) throws -> Bool {
     try SQLQuery<Int>(
       """
-      SELECT count(*) FROM pragma_table_list AS tables JOIN pragma_table_info(tables.name) AS columns
-      WHERE tables.schema = 'main' AND tables.name IN ('facts', 'users') AND tables.type = 'table' AND NOT tables.wr
+      SELECT count(*) FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns
+      -- A virtual table has no page of its own. SQLite's list of tables would open each of those.
+      WHERE tables.name IN ('facts', 'users') AND tables.type = 'table' AND tables.rootpage > 0
         AND columns.name = 'id' AND upper(columns.type) = 'INTEGER' AND columns.pk = 1
         AND (SELECT max(pk) FROM pragma_table_info(tables.name)) = 1
-        -- PRIMARY KEY DESC makes an index: then `id` is not the rowid.
+        -- PRIMARY KEY DESC makes an index, and WITHOUT ROWID is one: then `id` is not the rowid.
         AND NOT EXISTS (SELECT 1 FROM pragma_index_list(tables.name) WHERE origin = 'pk')
       """
     ).fetchOne(db) == 2

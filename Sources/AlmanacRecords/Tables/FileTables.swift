@@ -42,6 +42,12 @@ public struct FileTables: FetchKeyRequest {
     (self.showsAll, self.knowsBooks) = (showsAll, knowsBooks)
   }
 
+  /// Asks for the tables of a file of which `value` was read: they are that until the schema changes.
+  public init(following value: Value) {
+    self.init(showsAll: value.showsAll, knowsBooks: value.isBook)
+    known.latest.withLock { $0 = value }
+  }
+
   public static func == (a: Self, b: Self) -> Bool { a.showsAll == b.showsAll && a.knowsBooks == b.knowsBooks }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(showsAll) }

@@ -151,6 +151,8 @@ private struct GatedQuery: LateQuery {
       var options = Book.Options()
       options.patience = nil
       let connection = try await Book.open(path: book.path, options)
+      // A reader that is open waits in the query.
+      try await connection.read { _ in }
       let holder = try RawConnection(book.path)
       try holder.run("BEGIN EXCLUSIVE")
       let (changes, heard) = AsyncStream<Void>.makeStream()

@@ -7,7 +7,8 @@ public struct ChangeSet: Equatable, Sendable {
   public var changeCounter: UInt32
   /// How many commits the set covers.
   public var commitCount: Int
-  /// Whether the schema changed.
+  /// Whether the schema changed. What a record does not store may differ then without a change of its row: the values of
+  /// added columns.
   public var schemaChanged: Bool
   /// The rows, or why they are unknown.
   public var content: Content

@@ -16,8 +16,9 @@ extension CommitComparison {
   /// Explains the pages that are left, from what costs least to what costs most.
   func explainTheRest() throws(UnknownReason) {
     guard !unexplained.isEmpty else { return }
-    try explainFreePages()
-    if !unexplained.isEmpty { try explainIndexes() }
+    let free = try writtenFreePages()
+    for page in free { unexplained.remove(page) }
+    if !unexplained.isEmpty { try explainIndexes(except: free) }
     for (pair, page, cell) in alikeCells {
       guard !unexplained.isEmpty else { return }
       try compareChain(of: cell, on: try new.page(page), pair)
@@ -25,23 +26,30 @@ extension CommitComparison {
     if !unexplained.isEmpty { try findOwners() }
   }
 
-  private func explainFreePages() throws(UnknownReason) {
+  /// The written pages that are free now: they hold what they held before, or nothing.
+  private func writtenFreePages() throws(UnknownReason) -> Set<UInt32> {
+    var free: Set<UInt32> = []
     var trunk = new.format.freelistTrunk
     var left = Int(min(new.format.freelistCount, new.pageCount))
-    while trunk != 0, left > 0, !unexplained.isEmpty {
+    while trunk != 0, left > 0 {
       let page = try new.pointedPage(trunk)
-      unexplained.remove(trunk)
+      if touched.contains(trunk) { free.insert(trunk) }
       let count = Int(try page.u32(4))
       guard count <= new.format.usableSize / 4 - 2 else { throw .damaged }
-      for place in 0..<count { unexplained.remove(try page.u32(8 + 4 * place)) }
+      for place in 0..<count {
+        let number = try page.u32(8 + 4 * place)
+        if touched.contains(number) { free.insert(number) }
+      }
       left -= count + 1
       trunk = try page.u32(0)
     }
+    return free
   }
 
   /// The overflow chains of written index pages. An index never changes an entry in place.
-  private func explainIndexes() throws(UnknownReason) {
-    for number in touched.pages where number > 1 && number <= new.pageCount && !scratch.marks.newSeen.contains(number) {
+  private func explainIndexes(except free: Set<UInt32>) throws(UnknownReason) {
+    for number in touched.pages where number > 1 && number <= new.pageCount {
+      guard !scratch.marks.newSeen.contains(number), !free.contains(number) else { continue }
       let page = try new.page(number)
       guard let kind = page.kind, !kind.isTable, try page.u32(0) > new.pageCount else { continue }
       try page.readCells(new.format, into: &cellsOfPage)

@@ -93,7 +93,7 @@ final class CommitComparison {
     let tables = try TableTree.all(in: new)
     schemaChanged = old.format.schemaCookie != new.format.schemaCookie || tables != map.tables
     newTables = tables
-    pairs = TablePair.all(old: map.tables, new: tables)
+    pairs = TablePair.all(old: map.tables, new: tables, touched: touched)
   }
 
   /// The numbers of the pairs whose trees have to be compared.

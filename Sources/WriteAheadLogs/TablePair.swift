@@ -12,9 +12,9 @@ struct TablePair {
 
   /// Says which old and new tables are the same.
   ///
-  /// A table keeps its name, or its place in the schema and everything but its name. One that was dropped and made
-  /// again in another shape is two tables.
-  static func all(old: [TableTree], new: [TableTree]) -> [TablePair] {
+  /// A table keeps its name, or everything but its name: then nothing wrote its root, which DROP and CREATE do. One that
+  /// was dropped and made again in another shape is two tables.
+  static func all(old: [TableTree], new: [TableTree], touched: PageMarks) -> [TablePair] {
     var placesByName: [String: Int] = [:]
     var placesByRoot: [UInt32: Int] = [:]
     for (place, table) in old.enumerated() {
@@ -33,7 +33,9 @@ struct TablePair {
       }
     }
     for table in rest {
-      if let place = placesByRoot[table.root], !isTaken[place], old[place].isRenamed(to: table) {
+      if let place = placesByRoot[table.root], !isTaken[place], !touched.contains(table.root),
+        old[place].isRenamed(to: table)
+      {
         isTaken[place] = true
         pairs.append(TablePair(oldPlace: place, old: old[place], new: table))
       } else {

@@ -9,6 +9,8 @@ struct TableShape: Equatable {
     var isReal: Bool
     /// What rows from before the column have.
     var standard: RecordValue
+    /// Whether it was added to the table: the writer calls such columns x0, x1 and so on.
+    var isAdded: Bool { name.hasPrefix("x") }
   }
 
   /// The columns in the order of the stored record.
@@ -62,6 +64,17 @@ struct TableShape: Equatable {
   }
 }
 
+extension TableShape {
+  /// A row without the values at its end that a record need not store.
+  func trimmed(_ row: [RecordValue]) -> [RecordValue] {
+    var row = row
+    while let value = row.last, columns[row.count - 1].isAdded, columns[row.count - 1].standard == value {
+      row.removeLast()
+    }
+    return row
+  }
+}
+
 /// What a row is known by.
 enum RowKey: Hashable {
   case rowID(Int64)
@@ -110,15 +123,12 @@ struct Truth {
     return truth
   }
 
-  /// An added column changes no row.
-  private static func fill(_ pair: Pair, _ old: TableShape?, _ new: TableShape?) -> Pair? {
-    var pair = pair
-    if let old, let new, new.columns.count > old.columns.count, new.columns.starts(with: old.columns),
-      let row = pair.old, let other = pair.new, row.count < other.count
-    {
-      pair.old = row + new.columns[row.count...].map(\.standard)
-    }
-    return pair.old == pair.new ? nil : pair
+  /// A record need not store the values at its end that are those of added columns. Where the columns changed, a row
+  /// that differs in these only is not changed.
+  private static func stored(_ pair: Pair, _ old: TableShape?, _ new: TableShape?) -> Pair? {
+    if pair.old == pair.new { return nil }
+    guard let old, let new, old.columns != new.columns, let before = pair.old, let after = pair.new else { return pair }
+    return old.trimmed(before) == new.trimmed(after) ? nil : pair
   }
 
   /// What differs between this state and a later one.
@@ -128,7 +138,7 @@ struct Truth {
       let (before, after) = (tables[table] ?? [:], later.tables[table] ?? [:])
       var pairs: [RowKey: Pair] = [:]
       for (key, row) in before where after[key] != row {
-        pairs[key] = Self.fill(Pair(old: row, new: after[key]), shapes[table], later.shapes[table])
+        pairs[key] = Self.stored(Pair(old: row, new: after[key]), shapes[table], later.shapes[table])
       }
       for (key, row) in after where before[key] == nil { pairs[key] = Pair(old: nil, new: row) }
       if !pairs.isEmpty { changes[table] = pairs }
@@ -156,8 +166,24 @@ struct Truth {
       changes[table.table] = pairs
     }
     for (table, pairs) in changes {
-      let filled = pairs.compactMapValues { fill($0, before.shapes[table], after.shapes[table]) }
+      let filled = pairs.compactMapValues { stored($0, before.shapes[table], after.shapes[table]) }
       changes[table] = filled.isEmpty ? nil : filled
+    }
+    return changes
+  }
+}
+
+extension Truth.Changes {
+  /// Without the tables that are gone where others with the same rows came, unless `found` has them.
+  func withoutRenames(except found: Self) -> Self {
+    var changes = self
+    for (old, gone) in self where found[old] == nil && gone.values.allSatisfy({ $0.new == nil }) {
+      let twin = changes.first { new, come in
+        found[new] == nil && come.mapValues(\.new) == gone.mapValues(\.old) && come.values.allSatisfy { $0.old == nil }
+      }
+      guard let twin else { continue }
+      changes[old] = nil
+      changes[twin.key] = nil
     }
     return changes
   }

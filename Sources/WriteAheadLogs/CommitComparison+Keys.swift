@@ -11,11 +11,11 @@ extension CommitComparison {
   /// The cells that are stored alike on both sides cancel out by a hash of their bytes, so that the pages need not stay
   /// in memory; the rest are read.
   func mergeKeys(_ pair: Int, _ parts: TreeParts) throws(UnknownReason) {
-    let before = try hashes(parts.old, old)
-    let after = try hashes(parts.new, new, isNew: true)
-    var start = 0
+    let ends = try alikeEnds(parts)
+    let before = try hashes(parts.old, old, except: ends)
+    let after = try hashes(parts.new, new, except: ends)
+    var (start, end) = ends
     while start < min(before.count, after.count), before[start] == after[start] { start += 1 }
-    var end = 0
     while end < min(before.count, after.count) - start, before[before.count - 1 - end] == after[after.count - 1 - end] {
       end += 1
     }
@@ -92,13 +92,40 @@ extension CommitComparison {
     }
   }
 
+  /// How many cells are alike at the beginning and at the end, where one leaf became one leaf: nearly all are.
+  private func alikeEnds(_ parts: TreeParts) throws(UnknownReason) -> (start: Int, end: Int) {
+    guard parts.old.count == 1, parts.new.count == 1, parts.old[0].cell < 0, parts.new[0].cell < 0 else { return (0, 0) }
+    let oldPage = try old.page(parts.old[0].page)
+    let newPage = try new.page(parts.new[0].page)
+    var before: [Cell] = []
+    var after: [Cell] = []
+    try oldPage.readCells(old.format, into: &before)
+    try newPage.readCells(new.format, into: &after)
+    let most = min(before.count, after.count)
+    var start = 0
+    while start < most, oldPage.isAlike(before[start], after[start], on: newPage) { start += 1 }
+    var end = 0
+    while end < most - start,
+      oldPage.isAlike(before[before.count - 1 - end], after[after.count - 1 - end], on: newPage)
+    {
+      end += 1
+    }
+    return (start, end)
+  }
+
+  /// A number for each cell of some units; 0 for those at the ends that are known to be alike.
   private func hashes(
-    _ units: [TreeUnit], _ versions: any PageVersions, isNew: Bool = false
+    _ units: [TreeUnit], _ versions: any PageVersions, except ends: (start: Int, end: Int)
   ) throws(UnknownReason) -> [Int] {
     var hashes: [Int] = []
-    try forEachCell(units, versions) { (_, page, cell) throws(UnknownReason) in
-      hashes.append(page.hashValue(of: cell))
-      if isNew { note([cell], on: page.number) }
+    var count = Int.max
+    if ends != (0, 0), let unit = units.first {
+      let page = try versions.page(unit.page)
+      if let kind = page.kind { count = try page.cellCount(kind, versions.format) - ends.end }
+    }
+    try forEachCell(units, versions) { (place, page, cell) throws(UnknownReason) in
+      hashes.append(place < ends.start || place >= count ? 0 : page.hashValue(of: cell))
+      if versions === new { note([cell], on: page.number) }
     }
     return hashes
   }

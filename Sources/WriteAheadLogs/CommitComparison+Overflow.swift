@@ -98,6 +98,7 @@ extension CommitComparison {
       try page.readCells(new.format, into: &cells)
       for cell in cells where cell.overflow != 0 { try compareChain(of: cell, on: page, pair) }
     }
+    // What is left are overflow pages of indexes.
   }
 
   /// The page of a tree that a chain begins on, by the old pointer map.

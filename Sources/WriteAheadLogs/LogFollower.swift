@@ -120,9 +120,9 @@ final class LogFollower {
     reader.forgetRisks()
     let result: Result<(ChangeSet.Content, schemaChanged: Bool), UnknownReason>
     do throws(UnknownReason) {
-      let old = LogVersions(reader, pageCount: before.pageCount, format: before.format)
-      let new = LogVersions(reader, written: touched, pageCount: last.pageCount, format: before.format)
-      if touched.contains(1) { new.format = try PageFormat(new.page(1), pageSize: reader.pageSize) }
+      let old = try LogVersions(reader, pageCount: before.pageCount, format: before.format)
+      let new = try LogVersions(
+        reader, written: touched, pageCount: last.pageCount, format: touched.contains(1) ? nil : before.format)
       let comparison = CommitComparison(
         old: old, new: new, map: before.map, touched: touched, scratch: scratch, overflowMap: before.overflowMap,
         budget: budget, scanLimit: configuration.scanLimit)
@@ -168,12 +168,8 @@ final class LogFollower {
   }
 
   private static func makeState(_ reader: LogReader, pageCount: UInt32) throws(UnknownReason) -> State {
-    guard pageCount > 0 else { throw .damaged }
-    let frame = reader.frames[1]
-    let first = frame != 0 ? try reader.page(1, ofFrame: frame) : try reader.filePage(1)
-    let format = try PageFormat(first, pageSize: reader.pageSize)
-    let versions = LogVersions(reader, pageCount: pageCount, format: format)
-    return State(pageCount: pageCount, format: format, map: try TreeMap(versions))
+    let versions = try LogVersions(reader, pageCount: pageCount)
+    return State(pageCount: pageCount, format: versions.format, map: try TreeMap(versions))
   }
 
   private static func apply(_ frames: LogFrames, upTo frame: UInt32, to reader: LogReader) {

@@ -78,20 +78,36 @@ final class LogVersions: PageVersions {
   /// The pages that a commit wrote after where the reader stands, with their last frames.
   private let written: PageMarks?
   let pageCount: UInt32
-  var format: PageFormat
+  let format: PageFormat
   private var cache: [UInt32: Page] = [:]
 
-  init(_ reader: LogReader, written: PageMarks? = nil, pageCount: UInt32, format: PageFormat) {
-    (self.reader, self.written, self.pageCount, self.format) = (reader, written, pageCount, format)
+  /// Reads page 1, unless the format of its version is known.
+  init(
+    _ reader: LogReader, written: PageMarks? = nil, pageCount: UInt32, format: PageFormat? = nil
+  ) throws(UnknownReason) {
+    (self.reader, self.written, self.pageCount) = (reader, written, pageCount)
+    if let format {
+      self.format = format
+    } else {
+      guard pageCount > 0 else { throw .damaged }
+      let first = try Self.page(1, reader, written)
+      self.format = try PageFormat(first, pageSize: reader.pageSize)
+    }
   }
 
   func page(_ number: UInt32) throws(UnknownReason) -> Page {
     guard number >= 1, number <= pageCount else { throw .damaged }
-    if let frame = written?[number], frame != 0 { return try reader.page(number, ofFrame: frame) }
     if let page = cache[number] { return page }
-    let frame = reader.frames[number]
-    let page = frame != 0 ? try reader.page(number, ofFrame: frame) : try reader.filePage(number)
+    let page = try Self.page(number, reader, written)
     if cache.count * page.size < 4 << 20 { cache[number] = page }
     return page
+  }
+
+  private static func page(
+    _ number: UInt32, _ reader: LogReader, _ written: PageMarks?
+  ) throws(UnknownReason) -> Page {
+    if let frame = written?[number], frame != 0 { return try reader.page(number, ofFrame: frame) }
+    let frame = reader.frames[number]
+    return frame != 0 ? try reader.page(number, ofFrame: frame) : try reader.filePage(number)
   }
 }

@@ -67,11 +67,11 @@ final class ShadowVersions: PageVersions {
   private let shadow: Shadow
   private let written: [UInt32: Page]
   let pageCount: UInt32
-  var format: PageFormat
+  let format: PageFormat
 
-  init(_ shadow: Shadow, written: [UInt32: Page], pageCount: UInt32) {
+  init(_ shadow: Shadow, written: [UInt32: Page], pageCount: UInt32) throws(UnknownReason) {
     (self.shadow, self.written, self.pageCount) = (shadow, written, pageCount)
-    format = shadow.format
+    format = if let first = written[1] { try PageFormat(first, pageSize: shadow.pageSize) } else { shadow.format }
   }
 
   func page(_ number: UInt32) throws(UnknownReason) -> Page {

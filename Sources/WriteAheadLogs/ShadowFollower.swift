@@ -46,8 +46,7 @@ final class ShadowFollower {
       guard Int(pageCount) * shadow.pageSize <= configuration.shadowLimit else { throw .journalMode }
       let written = try writtenPages(upTo: pageCount)
       touched.replace(with: written.keys.sorted())
-      let new = ShadowVersions(shadow, written: written, pageCount: pageCount)
-      if let first = written[1] { new.format = try PageFormat(first, pageSize: shadow.pageSize) }
+      let new = try ShadowVersions(shadow, written: written, pageCount: pageCount)
       let comparison = CommitComparison(
         old: shadow, new: new, map: map, touched: touched, scratch: scratch, overflowMap: overflowMap,
         budget: configuration.valueLimit, scanLimit: configuration.scanLimit)

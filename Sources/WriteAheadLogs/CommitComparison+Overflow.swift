@@ -31,7 +31,9 @@ extension CommitComparison {
     var free: Set<UInt32> = []
     var trunk = new.format.freelistTrunk
     var left = Int(min(new.format.freelistCount, new.pageCount))
+    var circle = CircleGuard()
     while trunk != 0, left > 0 {
+      try circle.pass(trunk)
       let page = try new.pointedPage(trunk)
       if touched.contains(trunk) { free.insert(trunk) }
       let count = Int(try page.u32(4))
@@ -104,8 +106,10 @@ extension CommitComparison {
   /// The page of a tree that a chain begins on, by the old pointer map.
   private func mappedOwner(of page: UInt32) throws(UnknownReason) -> UInt32? {
     var page = page
+    var circle = CircleGuard()
     // Each step goes one page back in a chain.
-    for _ in 0..<old.pageCount {
+    while true {
+      try circle.pass(page)
       let map = old.format.pointerMap(for: page)
       guard page > map else { return nil }
       let entry = 5 * Int(page - map - 1)
@@ -119,6 +123,5 @@ extension CommitComparison {
       default: return nil
       }
     }
-    throw .damaged
   }
 }

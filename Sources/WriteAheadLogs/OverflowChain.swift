@@ -8,15 +8,16 @@ extension PageVersions {
     guard cell.overflow != 0 else { return }
     let each = format.usableSize - 4
     var left = cell.payloadSize - Int(cell.localSize)
-    // A payload that needs more pages than there are, and a chain that comes back to its first page, can't be right.
+    // A payload that needs more pages than there are can't be right.
     guard (left + each - 1) / each <= Int(pageCount) else { throw .damaged }
     var next = cell.overflow
+    var circle = CircleGuard()
     while left > 0 {
+      try circle.pass(next)
       let page = try pointedPage(next)
       try visit(page, min(left, each))
       left -= each
       next = try page.u32(0)
-      if next == cell.overflow { throw .damaged }
     }
   }
 

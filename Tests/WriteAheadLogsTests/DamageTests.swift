@@ -92,7 +92,7 @@ import Testing
       let environment = ProcessInfo.processInfo.environment["CHANGES_LOOKS"].flatMap(Int.init)
       for _ in 0..<3 {
         let made = try makeCase(&random, folder)
-        for _ in 0..<(environment.map { $0 / 20 } ?? 60) {
+        for _ in 0..<(environment.map { $0 / 20 } ?? 20) {
           let files = MemoryFiles(made.before)
           if random.chance(15) { damage(&files.image, made.pageSize, 0, &random) }
           let feed = RowFeed(

@@ -36,7 +36,8 @@ public struct TableRows: Equatable, Sendable {
   public var table: String
   /// Whether the rows have rowids. Without, the values are in the order of the stored record: the key's columns first.
   public var hasRowIDs: Bool
-  /// The rows: ascending by rowid, or in the order of the tree.
+  /// The rows: ascending by rowid, or in the order of the tree. There, deleted rows come before the inserted ones
+  /// between the same two neighbours.
   public var rows: [RowChange]
 
   /// Makes the changed rows of a table.

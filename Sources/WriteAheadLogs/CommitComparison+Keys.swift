@@ -94,7 +94,9 @@ extension CommitComparison {
 
   /// How many cells are alike at the beginning and at the end, where one leaf became one leaf: nearly all are.
   private func alikeEnds(_ parts: TreeParts) throws(UnknownReason) -> (start: Int, end: Int) {
-    guard parts.old.count == 1, parts.new.count == 1, parts.old[0].cell < 0, parts.new[0].cell < 0 else { return (0, 0) }
+    guard parts.old.count == 1, parts.new.count == 1, parts.old[0].cell < 0, parts.new[0].cell < 0 else {
+      return (0, 0)
+    }
     let oldPage = try old.page(parts.old[0].page)
     let newPage = try new.page(parts.new[0].page)
     var before: [Cell] = []

@@ -155,7 +155,8 @@ final class LogFollower {
       reader.forgetRisks()
       do throws(UnknownReason) {
         state = try Self.makeState(
-          reader, pageCount: place > 0
+          reader,
+          pageCount: place > 0
             ? frames.commits[place - 1].pageCount : Self.pageCount(nil, files, reader.pageSize))
         try reader.verify(index)
         return place

@@ -37,7 +37,8 @@ extension PageVersions {
   }
 
   /// The values of a cell. `visit` gets the number of each page of its overflow chain.
-  func values(of cell: Cell, on page: Page, _ visit: (UInt32) -> Void = { _ in }) throws(UnknownReason) -> [RecordValue] {
+  func values(of cell: Cell, on page: Page, _ visit: (UInt32) -> Void = { _ in }) throws(UnknownReason) -> [RecordValue]
+  {
     if cell.overflow == 0 { return try page.values(of: cell) }
     return try Record.values(ofChained: try chainedPayload(of: cell, on: page, visit))
   }

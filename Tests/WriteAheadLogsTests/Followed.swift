@@ -20,7 +20,8 @@ final class Followed {
   ) throws {
     path = folder.appending(path: "\(UUID().uuidString).db").path
     writer = try Connection(path)
-    try writer.run("PRAGMA page_size = \(pageSize); PRAGMA journal_mode = \(journal); PRAGMA synchronous = OFF; \(setUp)")
+    try writer.run(
+      "PRAGMA page_size = \(pageSize); PRAGMA journal_mode = \(journal); PRAGMA synchronous = OFF; \(setUp)")
     files = OpenFiles(path)
     readers = Readers(path)
     feed = RowFeed(files: files, transactions: readers, configuration: configuration)

@@ -147,8 +147,12 @@ final class OracleCase {
       let missing = truth.keys.filter { found[$0] == nil }
       let extra = found.keys.filter { truth[$0] == nil }
       let other = truth.keys.filter { found[$0] != nil && found[$0] != truth[$0] }
+      let example = (missing + extra + other).first.map { key in
+        "\(key): \(String(describing: found[key])) and not \(String(describing: truth[key]))"
+      }
       parts.append(
-        "\(table): \(missing.count) missing, \(extra.count) too many, \(other.count) differ of \(truth.count), as \((missing + extra + other).prefix(1).map { "\($0): \(String(describing: found[$0])) and not \(String(describing: truth[$0]))" })")
+        "\(table): \(missing.count) missing, \(extra.count) too many, \(other.count) differ of \(truth.count); "
+          + (example ?? ""))
     }
     return parts.joined(separator: "; ")
   }

@@ -184,7 +184,9 @@ final class RandomWriter {
         "SELECT \(column) FROM \"\(table.name)\" WHERE \(table.locator.condition)", row)
       guard case .blob(var bytes)? = found.first?.first, !bytes.isEmpty else { continue }
       let offset = random.below(bytes.count)
-      if !table.isKeyed, table.kind == .rowID || table.kind == .integerKey, random.chance(40), let rowID = row[0].integer {
+      if !table.isKeyed, table.kind == .rowID || table.kind == .integerKey, random.chance(40),
+        let rowID = row[0].integer
+      {
         let part = random.bytes(min(bytes.count - offset, 1 + random.below(300)))
         // A column with an index can't be written so.
         try? connection.write(part, at: offset, of: rowID, column, table.name)

@@ -63,7 +63,9 @@ import Testing
         WITH n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
         INSERT INTO t SELECT i, zeroblob(20) FROM n
         """)
-      let sets = try { try followed.writer.run("DELETE FROM t"); return followed.feed.look() }()
+      let sets = try {
+        try followed.writer.run("DELETE FROM t"); return followed.feed.look()
+      }()
       guard case .rows(let tables)? = sets.first?.content else { return #expect(Bool(false), "\(sets)") }
       #expect(tables.map(\.table) == ["t"])
       #expect(tables[0].rows.count == 2000)

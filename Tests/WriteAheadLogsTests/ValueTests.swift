@@ -53,10 +53,16 @@ import Testing
         CREATE TABLE k(c, q, p, PRIMARY KEY(p, q DESC)) WITHOUT ROWID;
         INSERT INTO k(p, q, c) VALUES (1, 1, 'a'), (1, 2, 'b'), (2, 1, 'c')
         """)
+      try followed.writer.run(
+        """
+        BEGIN; UPDATE k SET c = 'z' WHERE q = 1; DELETE FROM k WHERE q = 2; INSERT INTO k VALUES ('n', 3, 1);
+        INSERT INTO k VALUES ('m', 9, 3); COMMIT
+        """)
       #expect(
-        try followed.changes(
-          "BEGIN; UPDATE k SET c = 'z' WHERE q = 1; DELETE FROM k WHERE q = 2; INSERT INTO k VALUES ('n', 3, 1); COMMIT")
-          == ["k + (1, 3, 'n')", "k - (1, 2, 'b')", "k ~ (1, 1, 'a') -> (1, 1, 'z')", "k ~ (2, 1, 'c') -> (2, 1, 'z')"])
+        followed.look() == [
+          "k - (1, 2, 'b')", "k + (1, 3, 'n')", "k ~ (1, 1, 'a') -> (1, 1, 'z')", "k ~ (2, 1, 'c') -> (2, 1, 'z')",
+          "k + (3, 9, 'm')",
+        ])
     }
   }
 

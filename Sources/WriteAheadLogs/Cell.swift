@@ -22,39 +22,54 @@ extension Page {
   /// Puts the cells with a payload into `cells`. The interior pages of a table with rowids have none.
   func readCells(_ format: PageFormat, into cells: inout [Cell]) throws(UnknownReason) {
     cells.removeAll(keepingCapacity: true)
-    guard let kind else { throw .damaged }
+    guard let kind, format.usableSize <= size else { throw .damaged }
     guard kind != .tableInterior else { return }
     let count = try cellCount(kind, format)
-    guard format.usableSize <= size else { throw .damaged }
-    let usable = format.usableSize
-    let limits = Self.localLimits(kind, usable)
+    let isRead = withUnsafeTemporaryAllocation(of: Cell.self, capacity: count) { buffer in
+      guard fill(buffer, kind, format.usableSize) else { return false }
+      cells.append(contentsOf: buffer)
+      return true
+    }
+    guard isRead else { throw .damaged }
+  }
+
+  /// Reads as many cells as there is room for. False when one of them can't be right.
+  private func fill(_ cells: UnsafeMutableBufferPointer<Cell>, _ kind: Kind, _ usable: Int) -> Bool {
+    let (most, least) = Self.localLimits(kind, usable)
     let pointers = headerStart + (kind.isLeaf ? 8 : 12)
+    let first = pointers + 2 * cells.count
+    let hasRowID = kind == .tableLeaf
+    let before = kind == .indexInterior ? 4 : 0
     let base = base
-    cells.reserveCapacity(count)
-    for index in 0..<count {
-      var at = Int(UInt16(bigEndian: base.loadUnaligned(fromByteOffset: pointers + 2 * index, as: UInt16.self)))
-      guard at >= pointers + 2 * count else { throw .damaged }
-      if kind == .indexInterior { at += 4 }
-      guard let size = readVarint(base, &at, usable), size < 1 << 31 else { throw .damaged }
+    for index in 0..<cells.count {
+      let pointer = base.loadUnaligned(fromByteOffset: pointers + 2 * index, as: UInt16.self)
+      var at = Int(UInt16(bigEndian: pointer))
+      guard at >= first else { return false }
+      at += before
+      guard let size = readVarint(base, &at, usable), size < 1 << 31 else { return false }
       var rowID: Int64 = 0
-      if kind == .tableLeaf {
-        guard let number = readVarint(base, &at, usable) else { throw .damaged }
+      if hasRowID {
+        guard let number = readVarint(base, &at, usable) else { return false }
         rowID = Int64(bitPattern: number)
       }
       let payload = Int(size)
       var local = payload
       var overflow: UInt32 = 0
-      if payload > limits.most {
-        local = limits.least + (payload - limits.least) % (usable - 4)
-        if local > limits.most { local = limits.least }
-        guard at + local + 4 <= usable else { throw .damaged }
+      if payload > most {
+        local = least + (payload - least) % (usable - 4)
+        if local > most { local = least }
+        guard at + local + 4 <= usable else { return false }
         overflow = UInt32(bigEndian: base.loadUnaligned(fromByteOffset: at + local, as: UInt32.self))
-        guard overflow >= 2 else { throw .damaged }
+        guard overflow >= 2 else { return false }
       }
-      guard at + local <= usable else { throw .damaged }
-      cells.append(
-        Cell(rowID: rowID, payloadSize: payload, start: Int32(at), localSize: Int32(local), overflow: overflow))
+      guard at + local <= usable else { return false }
+      cells.initializeElement(
+        at: index,
+        to: Cell(
+          rowID: rowID, payloadSize: payload, start: Int32(truncatingIfNeeded: at),
+          localSize: Int32(truncatingIfNeeded: local), overflow: overflow))
     }
+    return true
   }
 
   /// Puts the children of an interior page into `children`, from left to right.

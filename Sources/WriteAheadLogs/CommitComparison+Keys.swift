@@ -1,5 +1,73 @@
 // Rows of tables WITHOUT ROWID: records in the order of their tree, paired by key.
 
+/// The records of one side's changed pages, in the order of the tree.
+private struct KeySide {
+  let versions: any PageVersions
+  let units: [TreeUnit]
+  /// The page and its cells, where there is one leaf only. Otherwise they are read each time.
+  private var leaf: (page: Page, cells: [Cell])?
+
+  init(_ units: [TreeUnit], _ versions: any PageVersions) throws(UnknownReason) {
+    (self.units, self.versions) = (units, versions)
+    if units.count == 1, units[0].cell < 0 { leaf = try Self.read(units[0].page, versions, isLeaf: true) }
+  }
+
+  private static func read(
+    _ number: UInt32, _ versions: any PageVersions, isLeaf: Bool
+  ) throws(UnknownReason) -> (page: Page, cells: [Cell]) {
+    let page = try versions.page(number)
+    guard page.kind == (isLeaf ? .indexLeaf : .indexInterior) else { throw .damaged }
+    var cells: [Cell] = []
+    try page.readCells(versions.format, into: &cells)
+    return (page, cells)
+  }
+
+  /// How many cells are alike at the beginning and at the end, where one leaf became one leaf: nearly all are.
+  func alikeEnds(_ other: KeySide) -> (start: Int, end: Int) {
+    guard let leaf, let other = other.leaf else { return (0, 0) }
+    let most = min(leaf.cells.count, other.cells.count)
+    var (start, end) = (0, 0)
+    while start < most, leaf.page.isAlike(leaf.cells[start], other.cells[start], on: other.page) { start += 1 }
+    while end < most - start,
+      leaf.page.isAlike(
+        leaf.cells[leaf.cells.count - 1 - end], other.cells[other.cells.count - 1 - end], on: other.page)
+    {
+      end += 1
+    }
+    return (start, end)
+  }
+
+  /// Numbers for the bytes of the cells, without some at the ends.
+  func hashes(except ends: (start: Int, end: Int)) throws(UnknownReason) -> [Int] {
+    if let leaf {
+      return leaf.cells[ends.start..<leaf.cells.count - ends.end].map { leaf.page.hashValue(of: $0) }
+    }
+    var hashes: [Int] = []
+    try forEachCell { (_, page, cell) in hashes.append(page.hashValue(of: cell)) }
+    return hashes
+  }
+
+  /// Visits the records with their places.
+  func forEachCell(_ visit: (Int, Page, Cell) throws(UnknownReason) -> Void) throws(UnknownReason) {
+    var place = 0
+    var interior: (page: Page, cells: [Cell])?
+    for unit in units {
+      if unit.cell >= 0 {
+        if interior?.page.number != unit.page { interior = try Self.read(unit.page, versions, isLeaf: false) }
+        guard let interior, Int(unit.cell) < interior.cells.count else { throw .damaged }
+        try visit(place, interior.page, interior.cells[Int(unit.cell)])
+        place += 1
+      } else {
+        let (page, cells) = if let leaf { leaf } else { try Self.read(unit.page, versions, isLeaf: true) }
+        for cell in cells {
+          try visit(place, page, cell)
+          place += 1
+        }
+      }
+    }
+  }
+}
+
 extension CommitComparison {
   /// A record that is on one side only.
   private struct Loose {
@@ -11,44 +79,50 @@ extension CommitComparison {
   /// The cells that are stored alike on both sides cancel out by a hash of their bytes, so that the pages need not stay
   /// in memory; the rest are read.
   func mergeKeys(_ pair: Int, _ parts: TreeParts) throws(UnknownReason) {
-    let ends = try alikeEnds(parts)
-    let before = try hashes(parts.old, old, except: ends)
-    let after = try hashes(parts.new, new, except: ends)
-    var (start, end) = ends
-    while start < min(before.count, after.count), before[start] == after[start] { start += 1 }
-    while end < min(before.count, after.count) - start, before[before.count - 1 - end] == after[after.count - 1 - end] {
-      end += 1
+    let before = try KeySide(parts.old, old)
+    let after = try KeySide(parts.new, new)
+    let ends = before.alikeEnds(after)
+    var oldHashes = try before.hashes(except: ends)[...]
+    var newHashes = try after.hashes(except: ends)[...]
+    var start = ends.start
+    while let first = oldHashes.first, first == newHashes.first {
+      (oldHashes, newHashes) = (oldHashes.dropFirst(), newHashes.dropFirst())
+      start += 1
     }
-    let oldRange = start..<before.count - end
-    let newRange = start..<after.count - end
-    let onlyOld = Set(before[oldRange]).subtracting(after[newRange])
-    let onlyNew = Set(after[newRange]).subtracting(before[oldRange])
-    var oldLoose: [Loose] = []
-    if !onlyOld.isEmpty {
-      try forEachCell(parts.old, old) { (place, page, cell) throws(UnknownReason) in
-        guard oldRange.contains(place), onlyOld.contains(before[place]) else { return }
-        oldLoose.append(Loose(place: place, values: try oldValues(cell, on: page)))
-      }
+    while let last = oldHashes.last, last == newHashes.last {
+      (oldHashes, newHashes) = (oldHashes.dropLast(), newHashes.dropLast())
     }
-    var newLoose: [Loose] = []
-    if !onlyNew.isEmpty || !unexplained.isEmpty {
-      try forEachCell(parts.new, new) { (place, page, cell) throws(UnknownReason) in
-        if newRange.contains(place), onlyNew.contains(after[place]) {
-          newLoose.append(Loose(place: place, values: try newValues(cell, on: page)))
-        } else if cell.overflow != 0, !unexplained.isEmpty {
-          alikeCells.append((pair, page.number, cell))
-        }
-      }
-    }
+    let oldLoose = try loose(before, oldHashes, Set(newHashes), from: start, oldValues)
+    let newLoose = try loose(after, newHashes, Set(oldHashes), from: start, newValues)
     let keyCount = self.pair(pair).shown?.keyCount
-    emit(oldLoose, newLoose, keyCount, before[oldRange], after[newRange], to: pair)
+    emit(oldLoose, newLoose, keyCount, from: start, to: pair)
+    guard !unexplained.isEmpty || overflowMap != nil else { return }
+    let loosePlaces = Set(newLoose.map(\.place))
+    try after.forEachCell { (place, page, cell) throws(UnknownReason) in
+      note([cell], on: page.number)
+      if cell.overflow != 0, !loosePlaces.contains(place) { alikeCells.append((pair, page.number, cell)) }
+    }
+  }
+
+  /// The records that the other side lacks, among those from a place on.
+  private func loose(
+    _ side: KeySide, _ hashes: ArraySlice<Int>, _ others: Set<Int>, from start: Int,
+    _ values: (Cell, Page) throws(UnknownReason) -> [RecordValue]
+  ) throws(UnknownReason) -> [Loose] {
+    guard !hashes.isEmpty else { return [] }
+    var loose: [Loose] = []
+    try side.forEachCell { (place, page, cell) throws(UnknownReason) in
+      guard place >= start, place - start < hashes.count, !others.contains(hashes[hashes.startIndex + place - start])
+      else { return }
+      loose.append(Loose(place: place, values: try values(cell, page)))
+    }
+    return loose
   }
 
   /// Pairs records of one key, and puts the changes in the order of the tree: the records that both sides have in common
   /// are in one order.
   private func emit(
-    _ before: [Loose], _ after: [Loose], _ keyCount: Int?, _ oldHashes: ArraySlice<Int>, _ newHashes: ArraySlice<Int>,
-    to pair: Int
+    _ before: [Loose], _ after: [Loose], _ keyCount: Int?, from start: Int, to pair: Int
   ) {
     var placesByKey: [ArraySlice<RecordValue>: Int] = [:]
     if let keyCount { for (place, loose) in after.enumerated() { placesByKey[loose.values.prefix(keyCount)] = place } }
@@ -60,7 +134,7 @@ extension CommitComparison {
       isPaired[partner] = true
     }
     var (oldNext, newNext) = (0, 0)
-    var (oldPlace, newPlace) = (oldHashes.startIndex, newHashes.startIndex)
+    var (oldPlace, newPlace) = (start, start)
     func appendOld() {
       append(RowChange(rowID: nil, old: before[oldNext].values, new: nil), to: pair)
       oldNext += 1
@@ -88,77 +162,6 @@ extension CommitComparison {
         if isNewLoose { newNext += 1 }
         oldPlace += 1
         newPlace += 1
-      }
-    }
-  }
-
-  /// How many cells are alike at the beginning and at the end, where one leaf became one leaf: nearly all are.
-  private func alikeEnds(_ parts: TreeParts) throws(UnknownReason) -> (start: Int, end: Int) {
-    guard parts.old.count == 1, parts.new.count == 1, parts.old[0].cell < 0, parts.new[0].cell < 0 else {
-      return (0, 0)
-    }
-    let oldPage = try old.page(parts.old[0].page)
-    let newPage = try new.page(parts.new[0].page)
-    var before: [Cell] = []
-    var after: [Cell] = []
-    try oldPage.readCells(old.format, into: &before)
-    try newPage.readCells(new.format, into: &after)
-    let most = min(before.count, after.count)
-    var start = 0
-    while start < most, oldPage.isAlike(before[start], after[start], on: newPage) { start += 1 }
-    var end = 0
-    while end < most - start,
-      oldPage.isAlike(before[before.count - 1 - end], after[after.count - 1 - end], on: newPage)
-    {
-      end += 1
-    }
-    return (start, end)
-  }
-
-  /// A number for each cell of some units; 0 for those at the ends that are known to be alike.
-  private func hashes(
-    _ units: [TreeUnit], _ versions: any PageVersions, except ends: (start: Int, end: Int)
-  ) throws(UnknownReason) -> [Int] {
-    var hashes: [Int] = []
-    var count = Int.max
-    if ends != (0, 0), let unit = units.first {
-      let page = try versions.page(unit.page)
-      if let kind = page.kind { count = try page.cellCount(kind, versions.format) - ends.end }
-    }
-    try forEachCell(units, versions) { (place, page, cell) throws(UnknownReason) in
-      hashes.append(place < ends.start || place >= count ? 0 : page.hashValue(of: cell))
-      if versions === new { note([cell], on: page.number) }
-    }
-    return hashes
-  }
-
-  /// Visits the records of units in their order, with their places.
-  private func forEachCell(
-    _ units: [TreeUnit], _ versions: any PageVersions,
-    _ visit: (Int, Page, Cell) throws(UnknownReason) -> Void
-  ) throws(UnknownReason) {
-    var place = 0
-    var cells: [Cell] = []
-    var interior: (page: Page, cells: [Cell])?
-    for unit in units {
-      if unit.cell >= 0 {
-        if interior?.page.number != unit.page {
-          let page = try versions.page(unit.page)
-          var read: [Cell] = []
-          try page.readCells(versions.format, into: &read)
-          interior = (page, read)
-        }
-        guard let interior, Int(unit.cell) < interior.cells.count else { throw .damaged }
-        try visit(place, interior.page, interior.cells[Int(unit.cell)])
-        place += 1
-      } else {
-        let page = try versions.page(unit.page)
-        guard page.kind == .indexLeaf else { throw .damaged }
-        try page.readCells(versions.format, into: &cells)
-        for cell in cells {
-          try visit(place, page, cell)
-          place += 1
-        }
       }
     }
   }

@@ -13,7 +13,7 @@
 final class PageMap {
   private typealias Chunk = UnsafeMutablePointer<UInt32>
 
-  private static let chunkBits: UInt32 = 10
+  private static let chunkBits: UInt32 = 8
   private static let chunkSize = 1 << Int(chunkBits)
 
   /// The chunks by their place. The system gives memory for it as it is used, also where a damaged file has a page with

@@ -116,6 +116,41 @@ import Testing
     }
   }
 
+  @Test("CHG-06: a log that is restarted while its old pages are being read", arguments: 1...8)
+  func restartInsideLook(read: Int) async throws {
+    try await withFolder { folder in
+      let followed = try Followed(folder, Self.table, configuration: .init(frameLimit: -1))
+      // The old page is in the log only, and a checkpoint has worked in all of it: a reader does not keep the log then.
+      try followed.writer.run("UPDATE t SET a = 'old' WHERE id = 1")
+      _ = followed.look()
+      try followed.writer.run("UPDATE t SET a = 'new' WHERE id = 1; PRAGMA wal_checkpoint(PASSIVE)")
+      followed.files.interruption = (
+        followed.files.reads + read, { try? followed.writer.run("UPDATE t SET a = 'later'; UPDATE t SET a = 'last'") }
+      )
+      let lines = followed.look()
+      let isKnown = lines == ["t ~1 (NULL, 'old') -> (NULL, 'new')"]
+      #expect(isKnown || lines == ["unknown: the log was restarted"], "\(lines)")
+      _ = followed.look()
+      #expect(try followed.changes("DELETE FROM t WHERE id = 2").count == 1)
+    }
+  }
+
+  @Test("CHG-06: a file that was cut off below an old page: that page is not to be had")
+  func cutFile() async throws {
+    try await withFolder { folder in
+      let followed = try Followed(
+        folder,
+        "CREATE TABLE big(a); INSERT INTO big VALUES (zeroblob(50000)); CREATE TABLE t(a); INSERT INTO t VALUES (1)")
+      followed.feed.release()
+      try followed.writer.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+      _ = followed.look()
+      followed.feed.release()
+      try followed.writer.run("DROP TABLE t; DROP TABLE big; VACUUM; PRAGMA wal_checkpoint(PASSIVE)")
+      #expect(followed.look() == ["3 commits", "unknown: a checkpoint overwrote the old pages"])
+      #expect(try followed.changes("CREATE TABLE t(a); INSERT INTO t VALUES (2)") == ["schema", "t +1 (2)"])
+    }
+  }
+
   @Test("CHG-06: while another program keeps readers out, the news stay")
   func busy() async throws {
     try await withFolder { folder in

@@ -85,6 +85,90 @@ import Testing
     }
   }
 
+  /// A database with one change in the log, which is followed from memory.
+  private func followed(
+    _ folder: URL, _ setUp: String, _ change: String
+  ) throws -> (feed: RowFeed, files: MemoryFiles, after: FileImage) {
+    let path = folder.appending(path: "d.db").path
+    let connection = try Connection(path)
+    try connection.run(
+      "PRAGMA page_size = 1024; PRAGMA journal_mode = wal; PRAGMA wal_autocheckpoint = 0; \(setUp)")
+    try connection.rows("PRAGMA wal_checkpoint(PASSIVE)")
+    let files = MemoryFiles(try FileImage(path))
+    try connection.run(change)
+    let feed = RowFeed(files: files, transactions: IdleTransactions())
+    try feed.begin()
+    return (feed, files, try FileImage(path))
+  }
+
+  private static let damaged = ["unknown: the file is damaged"]
+
+  @Test("CHG-08: a tree whose page is its own child, and one with more cells than a page has room for")
+  func impossibleTrees() async throws {
+    try await withFolder { folder in
+      let (feed, files, after) = try followed(
+        folder, "CREATE TABLE t(a)",
+        """
+        WITH n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+        INSERT INTO t SELECT zeroblob(100) FROM n
+        """)
+      // The table's root is page 2: here, an interior page in the log.
+      let frames = (after.log.count - 32) / 1048
+      let root = try #require(
+        (0..<frames).map { 32 + $0 * 1048 }.last { after.log[$0..<$0 + 4].elementsEqual([0, 0, 0, 2]) })
+      #expect(after.log[root + 24] == 5)
+      files.image = after
+      files.image.log.replaceSubrange(root + 24 + 8..<root + 24 + 12, with: [0, 0, 0, 2])
+      #expect(feed.look().flatMap(\.lines) == Self.damaged)
+      files.image.log.replaceSubrange(root + 24 + 3..<root + 24 + 5, with: [255, 255])
+      let other = RowFeed(files: files, transactions: IdleTransactions())
+      #expect(throws: UnknownReason.damaged) { try other.begin() }
+      #expect(other.mode == .none(.damaged))
+      // Repaired, it is followed again.
+      files.image = after
+      files.image.index[8] &+= 1
+      files.image.index[56] &+= 1
+      #expect(other.look().flatMap(\.lines) == Self.damaged)
+      #expect(other.mode == .log)
+    }
+  }
+
+  @Test("CHG-08: an overflow chain that goes in a circle ends")
+  func circularChain() async throws {
+    try await withFolder { folder in
+      let (feed, files, after) = try followed(
+        folder, "CREATE TABLE t(a)", "INSERT INTO t VALUES (zeroblob(1000000))")
+      files.image = after
+      // The tenth page of the chain points to the ninth.
+      let frames = (after.log.count - 32) / 1048
+      for frame in 0..<frames {
+        let start = 32 + frame * 1048
+        guard after.log[start..<start + 4].elementsEqual([0, 0, 0, 12]) else { continue }
+        files.image.log.replaceSubrange(start + 24..<start + 28, with: [0, 0, 0, 11])
+      }
+      let reads = files.reads
+      #expect(feed.look().flatMap(\.lines) == Self.damaged)
+      #expect(files.reads - reads < 400)
+    }
+  }
+
+  @Test("CHG-08: the two copies of the index's header must be the same, and say that they are filled in")
+  func tornIndex() async throws {
+    try await withFolder { folder in
+      let (feed, files, after) = try followed(folder, "CREATE TABLE t(a)", "INSERT INTO t VALUES (1)")
+      files.image = after
+      #expect(LogIndex(files) != nil)
+      files.image.index[16] ^= 1
+      #expect(LogIndex(files) == nil)
+      files.image.index[64] ^= 1
+      #expect(LogIndex(files) != nil)
+      files.image.index[12] = 0
+      files.image.index[60] = 0
+      #expect(LogIndex(files) == nil)
+      withExtendedLifetime(feed) {}
+    }
+  }
+
   @Test("CHG-08: random damage gives unknown or rows, and neither a trap nor an endless search", arguments: 1...20)
   func randomDamage(seed: Int) async throws {
     try await withFolder { folder in

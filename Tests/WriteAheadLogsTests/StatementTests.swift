@@ -96,6 +96,31 @@ import Testing
     }
   }
 
+  @Test("CHG-03: a table that is dropped, and another like it made in its place: the rows are gone")
+  func dropAndCreate() async throws {
+    try await withFolder { folder in
+      let followed = try Followed(folder, "CREATE TABLE t(a); INSERT INTO t VALUES (1), (2)")
+      #expect(
+        try followed.changes("BEGIN; DROP TABLE t; CREATE TABLE u(a); INSERT INTO u VALUES (1); COMMIT")
+          == ["schema", "u +1 (1)", "t -1 (1)", "t -2 (2)"])
+    }
+  }
+
+  @Test("CHG-03: a table whose root another table's end moves")
+  func movedRoot() async throws {
+    try await withFolder { folder in
+      let followed = try Followed(
+        folder,
+        """
+        PRAGMA auto_vacuum = FULL; CREATE TABLE s(a); CREATE TABLE t(a); CREATE TABLE k(a PRIMARY KEY) WITHOUT ROWID;
+        INSERT INTO s VALUES (1); INSERT INTO t VALUES (2); INSERT INTO k VALUES (3)
+        """)
+      #expect(try followed.changes("DROP TABLE s") == ["schema", "s -1 (1)"])
+      #expect(try followed.changes("INSERT INTO k VALUES (4)") == ["k + (4)"])
+      #expect(try followed.changes("INSERT INTO t VALUES (5)") == ["t +2 (5)"])
+    }
+  }
+
   @Test("CHG-03: VACUUM changes no row, but the rowids of a table without a key of integers")
   func vacuum() async throws {
     try await withFolder { folder in

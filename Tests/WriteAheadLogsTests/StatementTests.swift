@@ -67,7 +67,7 @@ import Testing
         try followed.writer.run("DELETE FROM t"); return followed.feed.look()
       }()
       guard case .rows(let tables)? = sets.first?.content else { return #expect(Bool(false), "\(sets)") }
-      #expect(tables.map(\.table) == ["t"])
+      try #require(tables.map(\.table) == ["t"])
       #expect(tables[0].rows.count == 2000)
       #expect(tables[0].rows[1999].old?[0] == .integer(2000))
       #expect(tables[0].rows.allSatisfy { $0.new == nil })
@@ -179,7 +179,7 @@ import Testing
       try followed.writer.rows("UPDATE t SET a = ? WHERE id = 2", [.blob(changed)])
       let sets = followed.feed.look()
       guard case .rows(let tables)? = sets.first?.content else { return #expect(Bool(false), "\(sets)") }
-      #expect(tables.count == 1)
+      try #require(tables.count == 1)
       let key: RecordValue = isKeyed ? .integer(2) : .null
       #expect(
         tables[0].rows == [

@@ -69,6 +69,7 @@ let package = Package(
     module("Containers", ["CExecutors", "Locks", "IssueReporting"]),
     module("IdentifiedCollections", ["IssueReporting"]),
     module("Terminals", ["Locks", "IssueReporting"]),
+    module("WriteAheadLogs"),
 
     // Level 2: on level 1.
     module(
@@ -167,6 +168,7 @@ let package = Package(
     tests("Containers", ["Locks"]),
     tests("IdentifiedCollections"),
     tests("Terminals", ["CNcurses"]),
+    tests("WriteAheadLogs", ["CSQLite"]),
     tests(
       "LiveQueries",
       [
@@ -201,7 +203,7 @@ let package = Package(
       dependencies: [
         "TestSupport", "AlmanacRecords", "LiveQueries", "Stores", "QueryClients", "QueryRepresentations", "Databases",
         "StructuredQueries", "DiffableLists", "IdentifiedCollections", "Observing", "Containers", "CursesTerminals",
-        "Terminals", "Pictures", "MainLoops", "Locks", "Activities", "IssueReporting",
+        "Terminals", "Pictures", "MainLoops", "WriteAheadLogs", "Locks", "Activities", "IssueReporting",
       ], swiftSettings: [.treatAllWarnings(as: .error)]),
     // Every call of SQLite to its files, failing, under the verbs and the screens.
     .testTarget(

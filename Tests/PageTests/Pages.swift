@@ -10,7 +10,7 @@ import Testing
   private static let modules = [
     "Activities", "AlmanacRecords", "Containers", "CursesTerminals", "Databases", "DiffableLists",
     "IdentifiedCollections", "IssueReporting", "LiveQueries", "Locks", "MainLoops", "Observing", "Pictures",
-    "QueryClients", "QueryRepresentations", "Stores", "StructuredQueries", "Terminals",
+    "QueryClients", "QueryRepresentations", "Stores", "StructuredQueries", "Terminals", "WriteAheadLogs",
   ]
 
   /// The lines of a text without the space before them.

@@ -1,0 +1,66 @@
+// What a commit changed, as the caller sees it.
+
+/// What one commit changed, or several neighbouring ones together.
+public struct ChangeSet: Equatable, Sendable {
+  /// SQLite's count of commits after the last commit of the set: `iChange` of the log's index, or without a log the
+  /// change counter of the file's header. It is one more after each commit, and goes from the largest number to 0.
+  public var changeCounter: UInt32
+  /// How many commits the set covers.
+  public var commitCount: Int
+  /// Whether the schema changed. What a record does not store may differ then without a change of its row: the values of
+  /// added columns.
+  public var schemaChanged: Bool
+  /// The rows, or why they are unknown.
+  public var content: Content
+
+  /// What is known of a change.
+  public enum Content: Equatable, Sendable {
+    /// The changed rows of every table that has some. The schema table itself is left out.
+    case rows([TableRows])
+    /// The rows of these tables may have changed, and those of no others. `nil`: any table.
+    case unknown(UnknownReason, tables: Set<String>?)
+  }
+
+  /// Makes a change set.
+  public init(changeCounter: UInt32, commitCount: Int, schemaChanged: Bool, content: Content) {
+    self.changeCounter = changeCounter
+    self.commitCount = commitCount
+    self.schemaChanged = schemaChanged
+    self.content = content
+  }
+}
+
+/// The changed rows of one table.
+public struct TableRows: Equatable, Sendable {
+  /// The table's name in the new schema; in the old one where the table was dropped.
+  public var table: String
+  /// Whether the rows have rowids. Without, the values are in the order of the stored record: the key's columns first.
+  public var hasRowIDs: Bool
+  /// The rows: ascending by rowid, or in the order of the tree. There, deleted rows come before the inserted ones
+  /// between the same two neighbours.
+  public var rows: [RowChange]
+
+  /// Makes the changed rows of a table.
+  public init(table: String, hasRowIDs: Bool, rows: [RowChange]) {
+    self.table = table
+    self.hasRowIDs = hasRowIDs
+    self.rows = rows
+  }
+}
+
+/// A row before and after. The two are never equal.
+public struct RowChange: Equatable, Sendable {
+  /// The rowid. `nil` in a table WITHOUT ROWID.
+  public var rowID: Int64?
+  /// The values as stored before; `nil`: there was no such row. A row from before a column was added has no value for it.
+  public var old: [RecordValue]?
+  /// The values as stored after; `nil`: there is no such row.
+  public var new: [RecordValue]?
+
+  /// Makes a row's change.
+  public init(rowID: Int64?, old: [RecordValue]?, new: [RecordValue]?) {
+    self.rowID = rowID
+    self.old = old
+    self.new = new
+  }
+}

@@ -1,0 +1,168 @@
+// Rows of tables WITHOUT ROWID: records in the order of their tree, paired by key.
+
+/// The records of one side's changed pages, in the order of the tree.
+private struct KeySide {
+  let versions: any PageVersions
+  let units: [TreeUnit]
+  /// The page and its cells, where there is one leaf only. Otherwise they are read each time.
+  private var leaf: (page: Page, cells: [Cell])?
+
+  init(_ units: [TreeUnit], _ versions: any PageVersions) throws(UnknownReason) {
+    (self.units, self.versions) = (units, versions)
+    if units.count == 1, units[0].cell < 0 { leaf = try Self.read(units[0].page, versions, isLeaf: true) }
+  }
+
+  private static func read(
+    _ number: UInt32, _ versions: any PageVersions, isLeaf: Bool
+  ) throws(UnknownReason) -> (page: Page, cells: [Cell]) {
+    let page = try versions.page(number)
+    guard page.kind == (isLeaf ? .indexLeaf : .indexInterior) else { throw .damaged }
+    var cells: [Cell] = []
+    try page.readCells(versions.format, into: &cells)
+    return (page, cells)
+  }
+
+  /// How many cells are alike at the beginning and at the end, where one leaf became one leaf: nearly all are.
+  func alikeEnds(_ other: KeySide) -> (start: Int, end: Int) {
+    guard let leaf, let other = other.leaf else { return (0, 0) }
+    let most = min(leaf.cells.count, other.cells.count)
+    var (start, end) = (0, 0)
+    while start < most, leaf.page.isAlike(leaf.cells[start], other.cells[start], on: other.page) { start += 1 }
+    while end < most - start,
+      leaf.page.isAlike(
+        leaf.cells[leaf.cells.count - 1 - end], other.cells[other.cells.count - 1 - end], on: other.page)
+    {
+      end += 1
+    }
+    return (start, end)
+  }
+
+  /// Numbers for the bytes of the cells, without some at the ends.
+  func hashes(except ends: (start: Int, end: Int)) throws(UnknownReason) -> [Int] {
+    if let leaf {
+      return leaf.cells[ends.start..<leaf.cells.count - ends.end].map { leaf.page.hashValue(of: $0) }
+    }
+    var hashes: [Int] = []
+    try forEachCell { (_, page, cell) in hashes.append(page.hashValue(of: cell)) }
+    return hashes
+  }
+
+  /// Visits the records with their places.
+  func forEachCell(_ visit: (Int, Page, Cell) throws(UnknownReason) -> Void) throws(UnknownReason) {
+    var place = 0
+    var interior: (page: Page, cells: [Cell])?
+    for unit in units {
+      if unit.cell >= 0 {
+        if interior?.page.number != unit.page { interior = try Self.read(unit.page, versions, isLeaf: false) }
+        guard let interior, Int(unit.cell) < interior.cells.count else { throw .damaged }
+        try visit(place, interior.page, interior.cells[Int(unit.cell)])
+        place += 1
+      } else {
+        let (page, cells) = if let leaf { leaf } else { try Self.read(unit.page, versions, isLeaf: true) }
+        for cell in cells {
+          try visit(place, page, cell)
+          place += 1
+        }
+      }
+    }
+  }
+}
+
+extension CommitComparison {
+  /// A record that is on one side only.
+  private struct Loose {
+    /// Where it stands among the cells of its side.
+    var place: Int
+    var values: [RecordValue]
+  }
+
+  /// The cells that are stored alike on both sides cancel out by a hash of their bytes, so that the pages need not stay
+  /// in memory; the rest are read.
+  func mergeKeys(_ pair: Int, _ parts: TreeParts) throws(UnknownReason) {
+    let before = try KeySide(parts.old, old)
+    let after = try KeySide(parts.new, new)
+    let ends = before.alikeEnds(after)
+    var oldHashes = try before.hashes(except: ends)[...]
+    var newHashes = try after.hashes(except: ends)[...]
+    var start = ends.start
+    while let first = oldHashes.first, first == newHashes.first {
+      (oldHashes, newHashes) = (oldHashes.dropFirst(), newHashes.dropFirst())
+      start += 1
+    }
+    while let last = oldHashes.last, last == newHashes.last {
+      (oldHashes, newHashes) = (oldHashes.dropLast(), newHashes.dropLast())
+    }
+    let oldLoose = try loose(before, oldHashes, Set(newHashes), from: start, oldValues)
+    let newLoose = try loose(after, newHashes, Set(oldHashes), from: start, newValues)
+    let keyCount = self.pair(pair).shown?.keyCount
+    emit(oldLoose, newLoose, keyCount, from: start, to: pair)
+    guard !unexplained.isEmpty || overflowMap != nil else { return }
+    let loosePlaces = Set(newLoose.map(\.place))
+    try after.forEachCell { (place, page, cell) throws(UnknownReason) in
+      note([cell], on: page.number)
+      if cell.overflow != 0, !loosePlaces.contains(place) { alikeCells.append((pair, page.number, cell)) }
+    }
+  }
+
+  /// The records that the other side lacks, among those from a place on.
+  private func loose(
+    _ side: KeySide, _ hashes: ArraySlice<Int>, _ others: Set<Int>, from start: Int,
+    _ values: (Cell, Page) throws(UnknownReason) -> [RecordValue]
+  ) throws(UnknownReason) -> [Loose] {
+    guard !hashes.isEmpty else { return [] }
+    var loose: [Loose] = []
+    try side.forEachCell { (place, page, cell) throws(UnknownReason) in
+      guard place >= start, place - start < hashes.count, !others.contains(hashes[hashes.startIndex + place - start])
+      else { return }
+      loose.append(Loose(place: place, values: try values(cell, page)))
+    }
+    return loose
+  }
+
+  /// Pairs records of one key, and puts the changes in the order of the tree: the records that both sides have in common
+  /// are in one order.
+  private func emit(
+    _ before: [Loose], _ after: [Loose], _ keyCount: Int?, from start: Int, to pair: Int
+  ) {
+    var placesByKey: [ArraySlice<RecordValue>: Int] = [:]
+    if let keyCount { for (place, loose) in after.enumerated() { placesByKey[loose.values.prefix(keyCount)] = place } }
+    var partners: [Int: Int] = [:]
+    var isPaired = Array(repeating: false, count: after.count)
+    for (place, loose) in before.enumerated() {
+      guard let keyCount, let partner = placesByKey[loose.values.prefix(keyCount)], !isPaired[partner] else { continue }
+      partners[place] = partner
+      isPaired[partner] = true
+    }
+    var (oldNext, newNext) = (0, 0)
+    var (oldPlace, newPlace) = (start, start)
+    func appendOld() {
+      append(RowChange(rowID: nil, old: before[oldNext].values, new: nil), to: pair)
+      oldNext += 1
+    }
+    func appendNew() {
+      append(RowChange(rowID: nil, old: nil, new: after[newNext].values), to: pair)
+      newNext += 1
+    }
+    while oldNext < before.count || newNext < after.count {
+      let isOldLoose = oldNext < before.count && before[oldNext].place == oldPlace
+      let isNewLoose = newNext < after.count && after[newNext].place == newPlace
+      if isOldLoose, partners[oldNext] == nil {
+        appendOld()
+        oldPlace += 1
+      } else if isNewLoose, !isPaired[newNext] {
+        appendNew()
+        newPlace += 1
+      } else {
+        if isOldLoose, let partner = partners[oldNext] {
+          if before[oldNext].values != after[partner].values {
+            append(RowChange(rowID: nil, old: before[oldNext].values, new: after[partner].values), to: pair)
+          }
+          oldNext += 1
+        }
+        if isNewLoose { newNext += 1 }
+        oldPlace += 1
+        newPlace += 1
+      }
+    }
+  }
+}

@@ -1,0 +1,127 @@
+// Values changed in place: an update of the same size may write an overflow page and no page of the tree.
+
+extension CommitComparison {
+  /// Collects the written pages that may be parts of overflow chains: no page of a table's tree, before or after, and
+  /// with a number of a page at the beginning. A page of an index does not begin so, but in files of a hundred gigabytes.
+  func findUnexplained() throws(UnknownReason) {
+    let last = min(old.pageCount, new.pageCount)
+    for number in touched.pages where number > 1 && number <= last {
+      guard !scratch.marks.newSeen.contains(number), !map.isInTree(number), number != new.format.lockPage,
+        !new.format.isPointerMap(number), try new.page(number).u32(0) <= new.pageCount
+      else { continue }
+      unexplained.insert(number)
+    }
+  }
+
+  /// Explains the pages that are left, from what costs least to what costs most.
+  func explainTheRest() throws(UnknownReason) {
+    guard !unexplained.isEmpty else { return }
+    let free = try writtenFreePages()
+    for page in free { unexplained.remove(page) }
+    if !unexplained.isEmpty { try explainIndexes(except: free) }
+    for (pair, page, cell) in alikeCells {
+      guard !unexplained.isEmpty else { return }
+      try compareChain(of: cell, on: try new.page(page), pair)
+    }
+    if !unexplained.isEmpty { try findOwners() }
+  }
+
+  /// The written pages that are free now: they hold what they held before, or nothing.
+  private func writtenFreePages() throws(UnknownReason) -> Set<UInt32> {
+    var free: Set<UInt32> = []
+    var trunk = new.format.freelistTrunk
+    var left = Int(min(new.format.freelistCount, new.pageCount))
+    var circle = CircleGuard()
+    while trunk != 0, left > 0 {
+      try circle.pass(trunk)
+      let page = try new.pointedPage(trunk)
+      if touched.contains(trunk) { free.insert(trunk) }
+      let count = Int(try page.u32(4))
+      guard count <= new.format.usableSize / 4 - 2 else { throw .damaged }
+      for place in 0..<count {
+        let number = try page.u32(8 + 4 * place)
+        if touched.contains(number) { free.insert(number) }
+      }
+      left -= count + 1
+      trunk = try page.u32(0)
+    }
+    return free
+  }
+
+  /// The overflow chains of written index pages. An index never changes an entry in place.
+  private func explainIndexes(except free: Set<UInt32>) throws(UnknownReason) {
+    for number in touched.pages where number > 1 && number <= new.pageCount {
+      guard !scratch.marks.newSeen.contains(number), !free.contains(number) else { continue }
+      let page = try new.page(number)
+      guard let kind = page.kind, !kind.isTable, try page.u32(0) > new.pageCount else { continue }
+      try page.readCells(new.format, into: &cellsOfPage)
+      for cell in cellsOfPage where cell.overflow != 0 {
+        try new.visitChain(of: cell) { (page, _) throws(UnknownReason) in unexplained.remove(page.number) }
+      }
+    }
+  }
+
+  /// Compares the payloads of a cell that is stored alike before and after, where its chain was written.
+  private func compareChain(of cell: Cell, on page: Page, _ pair: Int) throws(UnknownReason) {
+    var isWritten = false
+    try new.visitChain(of: cell) { (page, _) throws(UnknownReason) in
+      if touched.contains(page.number) { isWritten = true }
+      explain(page.number, head: cell.overflow)
+    }
+    guard isWritten else { return }
+    let before = try oldValues(cell, on: page)
+    let after = try newValues(cell, on: page)
+    guard before != after else { return }
+    guard let table = self.pair(pair).shown else { return }
+    if table.hasRowIDs {
+      append(RowChange(rowID: cell.rowID, old: before, new: after), to: pair)
+    } else if let keyCount = table.keyCount, before.prefix(keyCount) == after.prefix(keyCount) {
+      append(RowChange(rowID: nil, old: before, new: after), to: pair)
+    } else {
+      append(RowChange(rowID: nil, old: before, new: nil), to: pair)
+      append(RowChange(rowID: nil, old: nil, new: after), to: pair)
+    }
+  }
+
+  /// Compares the rows of unwritten pages whose overflow chains were written.
+  private func findOwners() throws(UnknownReason) {
+    if !old.format.hasPointerMap, overflowMap == nil {
+      overflowMap = try OverflowMap(old, map, limit: scanLimit)
+    }
+    // The rows of written pages, and of pages that left their trees, were compared before.
+    var compared = Set(removed)
+    for number in unexplained.pages {
+      let owner = old.format.hasPointerMap ? try mappedOwner(of: number) : overflowMap?.owner(of: number)
+      guard let owner, compared.insert(owner).inserted, !touched.contains(owner), let place = map.table(of: owner),
+        let pair = pairNumber(ofOldPlace: place)
+      else { continue }
+      let page = try new.page(owner)
+      var cells: [Cell] = []
+      try page.readCells(new.format, into: &cells)
+      for cell in cells where cell.overflow != 0 { try compareChain(of: cell, on: page, pair) }
+    }
+    // What is left are overflow pages of indexes.
+  }
+
+  /// The page of a tree that a chain begins on, by the old pointer map.
+  private func mappedOwner(of page: UInt32) throws(UnknownReason) -> UInt32? {
+    var page = page
+    var circle = CircleGuard()
+    // Each step goes one page back in a chain.
+    while true {
+      try circle.pass(page)
+      let map = old.format.pointerMap(for: page)
+      guard page > map else { return nil }
+      let entry = 5 * Int(page - map - 1)
+      let bytes = try old.pointedPage(map)
+      let parent = try bytes.u32(entry + 1)
+      switch try bytes.byte(entry) {
+      case 3: return parent
+      case 4:
+        guard parent >= 2, parent <= old.pageCount else { throw .damaged }
+        page = parent
+      default: return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// The values of cells that differ, within the limit of bytes.
+
+extension CommitComparison {
+  func take(_ bytes: Int) throws(UnknownReason) {
+    budget -= bytes
+    if budget < 0 { throw .tooLarge }
+  }
+
+  func oldValues(_ cell: Cell, on page: Page) throws(UnknownReason) -> [RecordValue] {
+    try take(cell.payloadSize + 32)
+    return try old.values(of: cell, on: page)
+  }
+
+  /// The values of a new cell. Its overflow chain explains the pages in it.
+  func newValues(_ cell: Cell, on page: Page) throws(UnknownReason) -> [RecordValue] {
+    try take(cell.payloadSize + 32)
+    return try new.values(of: cell, on: page) { explain($0, head: cell.overflow) }
+  }
+
+  /// Notes that a page is in the overflow chain that begins at `head`.
+  func explain(_ page: UInt32, head: UInt32) {
+    unexplained.remove(page)
+    overflowMap?.add(page, head: head)
+  }
+
+  func append(_ change: RowChange, to pair: Int) { rows[pair, default: []].append(change) }
+
+  /// Notes what a changed page of a new tree says about overflow chains.
+  func note(_ cells: [Cell], on page: UInt32) {
+    guard let overflowMap else { return }
+    for cell in cells where cell.overflow != 0 { overflowMap.move(head: cell.overflow, to: page) }
+  }
+}

@@ -1,0 +1,12 @@
+// When to keep the last state's read transaction between looks, and when to let it go.
+
+/// Decides whether to hold a read transaction between looks.
+///
+/// A held one keeps the old pages, so the next look is exact. It also keeps the log from being restarted: so it goes
+/// once the log is long, or when a checkpoint waits for it.
+struct HoldLadder {
+  /// The most frames in the log.
+  var frameLimit: Int
+
+  func holds(frameCount: Int, isCheckpointWaiting: Bool) -> Bool { frameCount <= frameLimit && !isCheckpointWaiting }
+}

@@ -1,0 +1,18 @@
+// A state of the file: every page as it was after one commit.
+
+/// The pages of one state of a file.
+protocol PageVersions: AnyObject {
+  /// How many pages the file has in this state.
+  var pageCount: UInt32 { get }
+  var format: PageFormat { get }
+  /// Reads a page. Throws when it is beyond the end, or is not to be had any more.
+  func page(_ number: UInt32) throws(UnknownReason) -> Page
+}
+
+extension PageVersions {
+  /// A page that another page points to as a part of a tree or of a chain.
+  func pointedPage(_ number: UInt32) throws(UnknownReason) -> Page {
+    guard number >= 2, number <= pageCount, number != format.lockPage else { throw .damaged }
+    return try page(number)
+  }
+}

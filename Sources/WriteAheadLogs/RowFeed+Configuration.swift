@@ -1,0 +1,30 @@
+// What a feed may use.
+
+extension RowFeed {
+  /// The limits of a feed.
+  public struct Configuration: Sendable {
+    /// The most frames in the log with which the feed holds a read transaction between looks.
+    public var frameLimit: Int
+    /// The most commits that one look gives one by one. When more have come, neighbouring ones are joined.
+    public var commitLimit: Int
+    /// The most bytes of values in one look. A commit that goes beyond is unknown.
+    public var valueLimit: Int
+    /// The largest file, in bytes, of which the feed keeps a private copy where there is no log. 0: none.
+    public var shadowLimit: Int
+    /// The most pages that the feed reads to find the rows that overflow pages belong to. It does so once, and only
+    /// when one was written without its row.
+    public var scanLimit: Int
+
+    /// Makes the limits of a feed.
+    public init(
+      frameLimit: Int = 4_000, commitLimit: Int = 64, valueLimit: Int = 64 << 20, shadowLimit: Int = 64 << 20,
+      scanLimit: Int = 1 << 18
+    ) {
+      self.frameLimit = frameLimit
+      self.commitLimit = commitLimit
+      self.valueLimit = valueLimit
+      self.shadowLimit = shadowLimit
+      self.scanLimit = scanLimit
+    }
+  }
+}

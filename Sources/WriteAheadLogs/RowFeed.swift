@@ -1,0 +1,156 @@
+// One open file followed: each look gives what was committed since the last.
+//
+//   begin -> state X
+//   hasNews? -> begin a read transaction -> state Y -> compare X with Y, commit by commit -> Y becomes X
+//            -> hold the transaction, or end it
+
+/// Follows one open file: which rows did each commit change?
+///
+/// It is not Sendable: its owner keeps it behind a lock, with the connection of the read transactions.
+public final class RowFeed {
+  /// How the feed follows the file.
+  public enum Mode: Hashable, Sendable {
+    /// By the file's log.
+    case log
+    /// By a private copy of the file's pages.
+    case shadow
+    /// Not at all, and why. Looks say that something changed.
+    case none(UnknownReason)
+  }
+
+  private enum Source {
+    case log(LogFollower)
+    case shadow(ShadowFollower)
+    case nothing(UnknownReason, FileMark)
+  }
+
+  private let files: any PageFiles
+  private let transactions: any ReadTransactions
+  private let configuration: Configuration
+  private var source: Source?
+  /// Whether a read transaction keeps the pages of the last look.
+  public private(set) var isHolding = false
+
+  /// Makes a feed. Begin it before the first look.
+  public init(
+    files: some PageFiles, transactions: some ReadTransactions, configuration: Configuration = Configuration()
+  ) {
+    (self.files, self.transactions, self.configuration) = (files, transactions, configuration)
+  }
+
+  /// Takes the present state as the one to compare with. It reads the interior pages of the tables' trees, or in
+  /// rollback-journal modes the whole file. Throws when the file can't be followed now: each look tries again.
+  public func begin() throws(UnknownReason) {
+    do { try transactions.begin() } catch { throw .busy }
+    let failure = start()
+    settle()
+    if let failure { throw failure }
+  }
+
+  /// What has been committed since the last look or `begin`, in order. It gives nothing while another program keeps
+  /// readers out: then the news stay.
+  /// - Parameter isWanted: Says by its counter whether a commit is to be given. The feed moves over the others.
+  public func look(isWanted: (UInt32) -> Bool = { _ in true }) -> [ChangeSet] {
+    guard hasNews else {
+      if isHolding, transactions.isCheckpointWaiting { release() }
+      return []
+    }
+    do { try transactions.begin() } catch { return [] }
+    defer { settle() }
+    switch source {
+    case .log(let follower):
+      return sets(follower.look(isWanted: isWanted), failure: follower.failure)
+    case .shadow(let follower):
+      return sets(follower.look(isWanted: isWanted), failure: follower.failure)
+    case .nothing(let reason, let mark):
+      let now = FileMark(files)
+      start()
+      guard now.changeCounter != mark.changeCounter else { return [] }
+      return [
+        ChangeSet(
+          changeCounter: now.changeCounter, commitCount: Int(now.changeCounter &- mark.changeCounter),
+          schemaChanged: true, content: .unknown(reason, tables: nil))
+      ]
+    case nil:
+      start()
+      return []
+    }
+  }
+
+  /// Whether the file says that there were commits since the last look. It takes no lock.
+  public var hasNews: Bool {
+    switch source {
+    case .log(let follower): follower.hasNews
+    case .shadow(let follower): follower.hasNews
+    case .nothing(_, let mark): mark != FileMark(files)
+    case nil: true
+    }
+  }
+
+  /// Ends the held read transaction. The next look is exact nevertheless, unless a checkpoint comes between.
+  public func release() {
+    transactions.endAll()
+    isHolding = false
+  }
+
+  /// How many frames the log had at the last look.
+  public var frameCount: Int {
+    if case .log(let follower) = source { Int(follower.index.frameCount) } else { 0 }
+  }
+
+  /// How the feed follows the file.
+  public var mode: Mode {
+    switch source {
+    case .log: .log
+    case .shadow: .shadow
+    case .nothing(let reason, _): .none(reason)
+    case nil: .none(.busy)
+    }
+  }
+
+  /// The tables' trees as they are now, for tests.
+  var state: (map: TreeMap, pageCount: UInt32)? {
+    switch source {
+    case .log(let follower): (follower.map, follower.pageCount)
+    case .shadow(let follower): (follower.map, follower.pageCount)
+    default: nil
+    }
+  }
+
+  /// Goes on with the present state after the file changed its mode, or after damage.
+  private func sets(_ sets: [ChangeSet], failure: UnknownReason?) -> [ChangeSet] {
+    if failure != nil { start() }
+    return sets
+  }
+
+  /// Chooses how to follow the file, within a read transaction.
+  /// - Returns: Why it can't be followed. A file without a log and too large for a copy is no failure.
+  @discardableResult private func start() -> UnknownReason? {
+    do throws(UnknownReason) {
+      if LogIndex.header(files) != nil {
+        source = .log(try LogFollower(files, configuration))
+      } else if let size = files.databaseSize, size <= configuration.shadowLimit {
+        source = .shadow(try ShadowFollower(files, configuration))
+      } else {
+        source = .nothing(.journalMode, FileMark(files))
+      }
+      return nil
+    } catch {
+      source = .nothing(error, FileMark(files))
+      return error
+    }
+  }
+
+  /// Holds the new read transaction in the place of the former, or ends both. Without a log it would keep writers out.
+  private func settle() {
+    let ladder = HoldLadder(frameLimit: configuration.frameLimit)
+    if case .log = source,
+      ladder.holds(frameCount: frameCount, isCheckpointWaiting: transactions.isCheckpointWaiting)
+    {
+      transactions.endFormer()
+      isHolding = true
+    } else {
+      release()
+    }
+  }
+}

@@ -1,0 +1,121 @@
+// What a CREATE TABLE says about its key and its name.
+
+/// The words and signs of a CREATE TABLE statement. SQLite has read it before: what we can't read is left unknown.
+struct TableDeclaration {
+  private struct Token: Equatable {
+    var text: String
+    /// Quoted words are never keywords.
+    var isQuoted = false
+
+    func isKeyword(_ keyword: String) -> Bool { !isQuoted && text.uppercased() == keyword }
+    func isSign(_ sign: String) -> Bool { !isQuoted && text == sign }
+  }
+
+  private var tokens: [Token] = []
+
+  init(_ sql: String) {
+    var text = Substring(sql)
+    while let token = Self.next(&text) { tokens.append(token) }
+  }
+
+  /// Whether two declarations differ in the table's name only, as after ALTER TABLE RENAME TO.
+  func isAlikeButForName(_ other: TableDeclaration) -> Bool {
+    tokens.count > 3 && tokens.prefix(2) == other.tokens.prefix(2) && tokens.dropFirst(3) == other.tokens.dropFirst(3)
+  }
+
+  /// How many different columns the primary key has.
+  var primaryKeyCount: Int? {
+    for definition in definitions {
+      var rest = definition[...]
+      if rest.first?.isKeyword("CONSTRAINT") == true { rest = rest.dropFirst(2) }
+      if rest.first?.isKeyword("PRIMARY") == true, rest.dropFirst().first?.isKeyword("KEY") == true {
+        return Self.columnCount(rest.dropFirst(2))
+      }
+    }
+    let isOfColumn = definitions.contains { definition in
+      definition.indices.dropFirst(2).contains { place in
+        definition[place].isKeyword("KEY") && definition[place - 1].isKeyword("PRIMARY")
+      }
+    }
+    return isOfColumn ? 1 : nil
+  }
+
+  /// What stands between the commas inside the outer parentheses.
+  private var definitions: [[Token]] {
+    guard let start = tokens.firstIndex(where: { $0.isSign("(") }) else { return [] }
+    return Self.parts(tokens[(start + 1)...])
+  }
+
+  /// What stands between the commas, up to the closing parenthesis. Inner parentheses stay as they are.
+  private static func parts(_ tokens: ArraySlice<Token>) -> [[Token]] {
+    var parts: [[Token]] = [[]]
+    var depth = 0
+    for token in tokens {
+      if token.isSign("(") { depth += 1 }
+      if token.isSign(")") {
+        if depth == 0 { break }
+        depth -= 1
+      }
+      if depth == 0, token.isSign(",") {
+        parts.append([])
+      } else {
+        parts[parts.count - 1].append(token)
+      }
+    }
+    return parts
+  }
+
+  /// A column that comes again, with the same collation, is in the record once.
+  private static func columnCount(_ list: ArraySlice<Token>) -> Int? {
+    guard list.first?.isSign("(") == true else { return nil }
+    let columns = parts(list.dropFirst()).map { part in
+      var column = part
+      if let last = column.last, last.isKeyword("ASC") || last.isKeyword("DESC") { column.removeLast() }
+      return column.map { $0.text.lowercased() }.joined(separator: " ")
+    }
+    return Set(columns).count
+  }
+
+  private static func next(_ text: inout Substring) -> Token? {
+    skipSpace(&text)
+    guard let first = text.first else { return nil }
+    if let end = ["\"": "\"", "'": "'", "`": "`", "[": "]"][first] as Character? {
+      text.removeFirst()
+      var word = ""
+      while let character = text.popFirst() {
+        guard character == end else {
+          word.append(character)
+          continue
+        }
+        guard end != "]", text.first == end else { break }
+        word.append(character)
+        text.removeFirst()
+      }
+      return Token(text: word, isQuoted: true)
+    }
+    let word = text.prefix(while: isPartOfWord)
+    text.removeFirst(max(word.count, 1))
+    return Token(text: word.isEmpty ? String(first) : String(word))
+  }
+
+  private static func isPartOfWord(_ character: Character) -> Bool {
+    character == "_" || character == "$" || character.isLetter || character.isNumber || !character.isASCII
+  }
+
+  /// Skips space and comments.
+  private static func skipSpace(_ text: inout Substring) {
+    while let first = text.first {
+      if first.isWhitespace {
+        text.removeFirst()
+      } else if text.hasPrefix("--") {
+        text = text.drop { !$0.isNewline }
+      } else if text.hasPrefix("/*") {
+        text.removeFirst(2)
+        while !text.isEmpty, !text.hasPrefix("*/") { text.removeFirst() }
+        text = text.dropFirst(2)
+      } else {
+        return
+      }
+    }
+  }
+}

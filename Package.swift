@@ -60,16 +60,17 @@ let package = Package(
     module("MainLoops", ["CMainQueue"]),
     module("Activities", ["Locks"]),
     module("IssueReporting", ["Locks"]),
+    // Which rows a commit changed, from the pages of the file: no SQL.
+    module("WriteAheadLogs"),
 
     // Level 1: one question each; none imports another.
-    module("Databases", ["CSQLite", "Locks", "Activities", "IssueReporting"]),
+    module("Databases", ["CSQLite", "WriteAheadLogs", "Locks", "Activities", "IssueReporting"]),
     module("StructuredQueries", ["Macros", "IssueReporting"]),
     module("DiffableLists", ["IssueReporting"]),
     module("Observing", ["Locks", "Activities", "IssueReporting"]),
     module("Containers", ["CExecutors", "Locks", "IssueReporting"]),
     module("IdentifiedCollections", ["IssueReporting"]),
     module("Terminals", ["Locks", "IssueReporting"]),
-    module("WriteAheadLogs"),
 
     // Level 2: on level 1.
     module(

@@ -59,7 +59,8 @@ public enum BenchmarkCommand {
 
   /// All measurements, in the order of the table.
   static let measurements: [Measurement] = [
-    .outsideChange, .idle, .search, .bytes, .processorTime, .keys, .memory, .start, .version, .crashedStart,
+    .outsideChange, .seenChanges, .idle, .search, .bytes, .processorTime, .keys, .memory, .start, .version,
+    .crashedStart,
     .typedRows, .pages, .liveValues, .observedWrites, .listChanges, .bulkChanges, .scan, .sort,
   ]
 }

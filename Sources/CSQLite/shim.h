@@ -30,4 +30,23 @@ static inline void csqlite_refuse_quoted_strings(sqlite3 *database) {
   sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, 0, (int *)0);
 }
 
+// Copies the beginning of a log's index, at most the 32 KB of its first part, into `bytes`. Gives 0 where the connection has
+// no log open. SQLite keeps the index in memory that it shares with other processes, which may change it meanwhile: it
+// begins with two equal copies of one header.
+static inline int csqlite_read_log_index(sqlite3 *database, void *bytes, int count) {
+  sqlite3_file *file = 0, *log = 0;
+  volatile void *region = 0;
+  if (sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK || !file || !file->pMethods)
+    return 0;
+  // Without a log it is the rollback journal that is asked for, which a connection that only reads never opens.
+  if (sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log) != SQLITE_OK || !log || !log->pMethods)
+    return 0;
+  if (file->pMethods->iVersion < 2 || !file->pMethods->xShmMap) return 0;
+  // Not to be extended: where nothing is mapped, nothing is made.
+  if (file->pMethods->xShmMap(file, 0, 32768, 0, &region) != SQLITE_OK || !region) return 0;
+  for (int place = 0; place < count && place < 32768; place++)
+    ((unsigned char *)bytes)[place] = ((volatile unsigned char *)region)[place];
+  return 1;
+}
+
 #endif

@@ -30,6 +30,14 @@ extension CursesTerminal {
     wrefresh(almanac_stdscr())
   }
 
+  /// By OSC 52, which most terminals understand and some forbid. Its text is in base64: nothing in it can be taken for a
+  /// command.
+  public func copy(_ text: String) {
+    guard isOnScreen, !isClosed else { return }
+    let sequence = "\u{1B}]52;c;\(Base64.text(Array(text.utf8)))\u{7}"
+    sequence.withCString { almanac_write_all(configuration.output, $0, strlen($0)) }
+  }
+
   private func put(_ run: CellRun, of frame: CellBuffer) {
     let count = frame.withCells(of: run) { cells in
       var count = 0

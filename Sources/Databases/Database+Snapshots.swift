@@ -45,6 +45,22 @@ extension Database {
     if try snapshotVersion() != version { presentRead?.spansCommits = true }
   }
 
+  /// The file's count of commits in the snapshot of this read; `nil` where that can't be known. To be called before the
+  /// first statement of the read: it begins the snapshot.
+  package func snapshotCommit() throws -> UInt32? {
+    let pages = ConnectionPages(handle: handle)
+    for _ in 0..<3 {
+      let before = pages.commitCount
+      _ = try snapshotVersion()
+      // The first read of a connection opens the log, where there is one.
+      if let before, before == pages.commitCount { return before.number }
+      guard presentRead != nil else { return nil }
+      try commit()
+      try begin("BEGIN DEFERRED")
+    }
+    return nil
+  }
+
   private var isAnyStatementUnderWay: Bool {
     var statement = sqlite3_next_stmt(handle, nil)
     while let present = statement {

@@ -104,4 +104,11 @@ public final class Database {
 
   /// Whether the file, or this connection to it, can only be read.
   var isReadOnly: Bool { hasNoJournal || sqlite3_db_readonly(handle, "main") == 1 }
+
+  /// How many pages this connection has written, into the file or its log. Each commit that counts writes at least one.
+  var pagesWritten: Int {
+    var (present, highest) = (Int32(0), Int32(0))
+    sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &present, &highest, 0)
+    return Int(present)
+  }
 }

@@ -44,7 +44,23 @@ extension SQLiteConnection {
       }
       try await Task.sleep(for: pause)
     }
-    if detector.awaitsWriter { await writer.settleOutsideChanges() }
+  }
+}
+
+extension SQLiteConnection {
+  /// How the rows are known that other connections' commits change.
+  public enum RowSource: Hashable, Sendable {
+    /// From the pages in the file's log, commit by commit.
+    case log
+    /// From a comparison with a private copy of the file: the commits between two looks are one.
+    case copy
+    /// They are not known; why, as the rest of a sentence.
+    case none(String)
+  }
+
+  /// How the rows of others' commits are known now. Look for outside changes first.
+  public var rowSource: RowSource {
+    detector?.rowSource ?? .none(isReadOnly ? "it is read as it stood" : "no other program can change it")
   }
 }
 

@@ -15,6 +15,8 @@
 
   /// Shows `buffer`, and the cursor at `cursor` or nowhere. What is shown already is not sent again.
   func present(_ buffer: CellBuffer, cursor: Point?)
+  /// Puts a text into the clipboard of the terminal, where it lets programs do that.
+  func copy(_ text: String)
   /// Draws everything again, in case another program has written to the screen.
   func redraw()
   /// Gives the terminal back and stops the job, as Ctrl-Z does; returns when it goes on, all restored.

@@ -16,6 +16,8 @@ public final class VirtualTerminal: Terminal {
   public private(set) var frameCount = 0
   /// How many cells were different when they were presented, in all.
   public private(set) var changedCellCount = 0
+  /// The text that was copied last.
+  public private(set) var copied: String?
   /// How often a whole new drawing was asked for.
   public private(set) var redrawCount = 0
   /// How often the program was suspended.
@@ -71,6 +73,7 @@ public final class VirtualTerminal: Terminal {
     onFrame?()
   }
 
+  public func copy(_ text: String) { copied = text }
   public func redraw() { redrawCount += 1 }
   public func suspend() { suspensionCount += 1 }
   public func leaveScreen() { isLeft = true }

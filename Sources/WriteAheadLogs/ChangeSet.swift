@@ -36,14 +36,22 @@ public struct TableRows: Equatable, Sendable {
   public var table: String
   /// Whether the rows have rowids. Without, the values are in the order of the stored record: the key's columns first.
   public var hasRowIDs: Bool
+  /// The table's CREATE statement in the new schema; `nil` where the table was dropped.
+  public var definition: String?
+  /// The table's CREATE statement in the old schema; `nil` where the table is new.
+  public var formerDefinition: String?
   /// The rows: ascending by rowid, or in the order of the tree. There, deleted rows come before the inserted ones
   /// between the same two neighbours.
   public var rows: [RowChange]
 
   /// Makes the changed rows of a table.
-  public init(table: String, hasRowIDs: Bool, rows: [RowChange]) {
+  public init(
+    table: String, hasRowIDs: Bool, definition: String?, formerDefinition: String?, rows: [RowChange]
+  ) {
     self.table = table
     self.hasRowIDs = hasRowIDs
+    self.definition = definition
+    self.formerDefinition = formerDefinition
     self.rows = rows
   }
 }

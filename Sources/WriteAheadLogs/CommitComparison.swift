@@ -123,7 +123,9 @@ final class CommitComparison {
       if table.hasRowIDs, !rows.indices.dropFirst().allSatisfy({ (rows[$0 - 1].rowID ?? 0) < (rows[$0].rowID ?? 0) }) {
         rows.sort { ($0.rowID ?? 0) < ($1.rowID ?? 0) }
       }
-      return TableRows(table: table.name, hasRowIDs: table.hasRowIDs, rows: rows)
+      return TableRows(
+        table: table.name, hasRowIDs: table.hasRowIDs, definition: pair(number).new?.sql,
+        formerDefinition: pair(number).old?.sql, rows: rows)
     }
   }
 }

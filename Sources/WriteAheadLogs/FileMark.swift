@@ -5,6 +5,8 @@ struct FileMark: Equatable {
   private let index: LogIndex.Header?
   private let header: DatabaseHeader?
   private let size: Int?
+  /// Whether the file has a log.
+  var hasLog: Bool { index != nil }
   /// The count of commits, of the log's index or of the file's header.
   let changeCounter: UInt32
 

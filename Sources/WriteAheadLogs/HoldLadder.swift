@@ -7,6 +7,11 @@
 struct HoldLadder {
   /// The most frames in the log.
   var frameLimit: Int
+  /// The most frames that came since the look before. A program that writes more is not held up: its checkpoint would find
+  /// too much to do at once.
+  var busyLimit: Int
 
-  func holds(frameCount: Int, isCheckpointWaiting: Bool) -> Bool { frameCount <= frameLimit && !isCheckpointWaiting }
+  func holds(frameCount: Int, newFrameCount: Int, isCheckpointWaiting: Bool) -> Bool {
+    frameCount <= frameLimit && newFrameCount <= busyLimit && !isCheckpointWaiting
+  }
 }

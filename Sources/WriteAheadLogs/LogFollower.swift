@@ -14,6 +14,8 @@ final class LogFollower {
   private(set) var index: LogIndex
   /// The state that the reader stands at.
   private var state: State
+  /// How many frames the last look has found.
+  private(set) var newFrameCount = 0
   /// Why the file can't be followed any more: then a new follower has to take over.
   private(set) var failure: UnknownReason?
 
@@ -55,6 +57,7 @@ final class LogFollower {
       if now == index { return [] }
       index = now
       let isSameLog = now.salts == before.salts && now.frameCount >= before.frameCount
+      newFrameCount = Int(now.frameCount) - (isSameLog ? Int(before.frameCount) : 0)
       if !isSameLog { reader.frames.removeAll() }
       let frames = try LogFrames(
         files, pageSize: reader.pageSize, after: isSameLog ? before.frameCount : 0, upTo: now.frameCount)

@@ -5,6 +5,8 @@ extension RowFeed {
   public struct Configuration: Sendable {
     /// The most frames in the log with which the feed holds a read transaction between looks.
     public var frameLimit: Int
+    /// The most frames between two looks with which it holds one: a program that writes faster is not held up.
+    public var busyLimit: Int
     /// The most commits that one look gives one by one. When more have come, neighbouring ones are joined.
     public var commitLimit: Int
     /// The most bytes of values in one look. A commit that goes beyond is unknown.
@@ -17,10 +19,12 @@ extension RowFeed {
 
     /// Makes the limits of a feed.
     public init(
-      frameLimit: Int = 4_000, commitLimit: Int = 64, valueLimit: Int = 64 << 20, shadowLimit: Int = 64 << 20,
+      frameLimit: Int = 4_000, busyLimit: Int = 256, commitLimit: Int = 64, valueLimit: Int = 64 << 20,
+      shadowLimit: Int = 64 << 20,
       scanLimit: Int = 1 << 18
     ) {
       self.frameLimit = frameLimit
+      self.busyLimit = busyLimit
       self.commitLimit = commitLimit
       self.valueLimit = valueLimit
       self.shadowLimit = shadowLimit

@@ -65,10 +65,15 @@ public final class RowFeed {
     case .nothing(let reason, let mark):
       let now = FileMark(files)
       start()
-      guard now.changeCounter != mark.changeCounter else { return [] }
+      let commits = Int(now.changeCounter &- mark.changeCounter)
+      // Very many commits are the sign of another file: then no one looks for each of them.
+      guard
+        now.hasLog != mark.hasLog
+          || commits > 0 && (1...min(commits, 1 << 16)).contains(where: { isWanted(mark.changeCounter &+ UInt32($0)) })
+      else { return [] }
       return [
         ChangeSet(
-          changeCounter: now.changeCounter, commitCount: Int(now.changeCounter &- mark.changeCounter),
+          changeCounter: now.changeCounter, commitCount: now.hasLog == mark.hasLog ? commits : 1,
           schemaChanged: true, content: .unknown(reason, tables: nil))
       ]
     case nil:
@@ -91,6 +96,16 @@ public final class RowFeed {
   public func release() {
     transactions.endAll()
     isHolding = false
+  }
+
+  /// SQLite's count of commits at the last look.
+  public var changeCounter: UInt32 {
+    switch source {
+    case .log(let follower): follower.index.changeCounter
+    case .shadow(let follower): follower.changeCounter
+    case .nothing(_, let mark): mark.changeCounter
+    case nil: 0
+    }
   }
 
   /// How many frames the log had at the last look.
@@ -143,9 +158,11 @@ public final class RowFeed {
 
   /// Holds the new read transaction in the place of the former, or ends both. Without a log it would keep writers out.
   private func settle() {
-    let ladder = HoldLadder(frameLimit: configuration.frameLimit)
-    if case .log = source,
-      ladder.holds(frameCount: frameCount, isCheckpointWaiting: transactions.isCheckpointWaiting)
+    let ladder = HoldLadder(frameLimit: configuration.frameLimit, busyLimit: configuration.busyLimit)
+    if case .log(let follower) = source,
+      ladder.holds(
+        frameCount: frameCount, newFrameCount: follower.newFrameCount,
+        isCheckpointWaiting: transactions.isCheckpointWaiting)
     {
       transactions.endFormer()
       isHolding = true

@@ -8,7 +8,7 @@ final class ShadowFollower {
   private let touched = PageMarks()
   private let scratch = CommitComparison.Scratch()
   private var overflowMap: OverflowMap?
-  private var changeCounter: UInt32
+  private(set) var changeCounter: UInt32
   private var mark: FileMark
   /// Where the tables' pages are.
   private(set) var map: TreeMap

@@ -9,25 +9,31 @@ import StructuredQueries
 
 enum WatchCommand: Verb {
   static let name = "watch"
-  static let options = BookFile.readingArguments + [.all]
+  static let options = BookFile.readingArguments + [.all, .flag("sql"), .flag("undo-sql")]
 
-  static let usage = ["watch TABLE [--all]"]
+  static let usage = ["watch [TABLE…] [--sql | --undo-sql] [--all]"]
 
   static let help = """
-    Follows a table or a view of any SQLite file, and prints a line of JSON for each record that appears, changes or goes,
-    whichever program wrote it:
+    Follows an SQLite file, or some of its tables and views, and prints a line of JSON for each record that appears,
+    changes or goes, whichever program wrote it:
 
-      {"change":"insert|update|delete","table":"users","key":{"id":7},"old":{...},"new":{...}}
+      {"change":"insert|update|delete","table":"users","key":{"id":7},"old":{...},"new":{...},"commit":1}
 
-    It shows what other programs have changed since its last look. It looks at once, at most every 16 ms, and in a large
-    table so seldom that it takes a fifth of a processor. An insert has no old, a delete no new. Almanac holds up to 64 MiB
-    of old values, those that changed last before others; where it holds none, old is left out. Besides that it takes 16
-    bytes for each record, or about 250 and the key in a table without rowids. Values are those of show --json. The key is
-    the one that show takes; for a delete whose values were not held it is the rowid. In a view the key is null, a change
-    is a delete and an insert, and the watch ends if the records hold more than 64 MiB.
-    The watch ends when its reader goes, when the file is gone, damaged or replaced, when the table can't be read or has
-    other columns, and by Ctrl-C.
+    The lines of one commit have the same number and come together. An insert has no old, a delete no new. Values are
+    those of show --json. What was taken back inside a transaction is not there, and a record that a transaction changed
+    twice is one line. Where Almanac can't know the rows, it says why, and goes on with the next commit:
 
+      {"change":"unknown","reason":"the log was restarted","commit":2}
+
+    The rows come from the pages that were written: a commit costs what it wrote, however large the table is. If a program
+    commits thousands of times a second, neighbouring commits become one. A file with a rollback journal is compared with
+    a copy of its pages in memory, up to 64 MB; of a larger one, only its commits are known. A view is compared record by
+    record, as are the tables of modules; their lines have no commit, and the watch ends if such records hold more than
+    64 MB. The watch ends when its reader goes, when the file is gone, damaged or replaced, and by Ctrl-C.
+
+      --sql           statements that make the same changes elsewhere, a line each
+      --undo-sql      statements that take the changes back: run them in the opposite order, the last line first
+                      (.dbconfig enable_trigger off keeps triggers from doing twice what they have done here)
     \(Arguments.Option.helpOfAll)
       --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
       --read-only     change nothing; leave an older book as it is
@@ -36,17 +42,21 @@ enum WatchCommand: Verb {
     """
 
   static func run(_ arguments: Arguments) async throws {
-    let name = try arguments.tableName()
-    try arguments.refuseWords(from: 1)
+    let form: WatchOutput.Form =
+      switch try arguments.exclusive("sql", "undo-sql") {
+      case "sql": .sql
+      case "undo-sql": .undoSQL
+      default: .json
+      }
     let file = try BookFile(arguments, isFollowed: true, acceptsAny: true)
-    let showsAll = arguments.has("all")
+    let (names, showsAll) = (arguments.words, arguments.has("all"))
     let signal = try await file.read { connection in
       if let error = connection.frozenBy {
         let reason = error.isFull ? "the disk is full" : "its folder can't be written"
         throw CommandFailure("\(file.path) can't be followed: it is read as it stood, since \(reason).")
       }
       do {
-        return try await watch(name, showsAll: showsAll, connection)
+        return try await watch(names, form, showsAll: showsAll, connection)
       } catch let error as DatabaseError where !error.isBusy {
         throw CommandFailure(
           "\(file.path) can't be read: \(sentence(error)). The watch ends: start it again when the file can be read.")
@@ -63,7 +73,9 @@ enum WatchCommand: Verb {
   }
 
   /// Watches until a signal comes, which is returned, or the reader has gone, or something fails.
-  private static func watch(_ name: String, showsAll: Bool, _ connection: SQLiteConnection) async throws -> Int32? {
+  private static func watch(
+    _ names: [String], _ form: WatchOutput.Form, showsAll: Bool, _ connection: SQLiteConnection
+  ) async throws -> Int32? {
     let ending = FirstValue<Ending>()
     let signals = EndingSignals { ending.give(.signal($0)) }
     defer { signals.cancel() }
@@ -75,16 +87,32 @@ enum WatchCommand: Verb {
     // The file may have been replaced since it was opened.
     look()
     defer { withExtendedLifetime(observation) {} }
-    let table = try await connection.read { db in try FileTable(name, showsAll: showsAll, db) }
+    let tables = try await connection.read { db in try names.map { try FileTable($0, showsAll: showsAll, db) } }
+    let compared = tables.filter { [.view, .virtual].contains($0.shape.kind) }
+    if form != .json, let table = compared.first {
+      throw UsageError("\(table.table.name) is a view or the table of a module: its changes can't be told in SQL.")
+    }
+    let output = WatchOutput(form, tables, showsAll: showsAll, connection)
     let task = Task {
       do {
-        try await TableWatch(table.table, in: connection).run {
-          guard StandardStreams.isTerminal else { return }
-          StandardStreams.complain("Watching \(table.table.name); Ctrl-C ends.")
-        } _: { events in
-          try await StandardStreams.writeElsewhere { output in
-            for event in events { try write(event, table, to: &output) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for table in compared {
+            group.addTask {
+              try await TableWatch(table.table, in: connection).run { try await output.write($0, of: table) }
+            }
           }
+          if compared.count < max(tables.count, 1) {
+            group.addTask {
+              try await CommitStream(connection).run {
+                guard StandardStreams.isTerminal else { return }
+                let what = tables.isEmpty ? "the file" : tables.map(\.table.name).inWords
+                StandardStreams.complain("Watching \(what); Ctrl-C ends.")
+              } _: {
+                try await output.write($0)
+              }
+            }
+          }
+          try await group.waitForAll()
         }
       } catch {
         ending.give(.failure(error))
@@ -106,35 +134,5 @@ enum WatchCommand: Verb {
     case .damaged: "The file is damaged or replaced; the watch ends."
     case .replaced: "Another file stands in its place; the watch ends."
     }
-  }
-
-  private static func write(_ event: RecordEvent, _ table: FileTable, to output: inout OutputText) throws {
-    try output.write("{\"change\":\"\(event.change.rawValue)\",\"table\":\(JSONText.quoted(table.table.name))")
-    if event.change != .renumbered {
-      try output.write(",\"key\":")
-      try writeKey(of: event, table, to: &output)
-    }
-    for (name, values) in [("old", event.old), ("new", event.new)] {
-      guard let values else { continue }
-      try output.write(",\"\(name)\":")
-      try RecordText(table.table, values).writeJSON(to: &output)
-    }
-    try output.write("}\n")
-  }
-
-  /// Writes the key by which the record was known before the event: as far as it was held, the one that names it.
-  private static func writeKey(of event: RecordEvent, _ table: FileTable, to output: inout OutputText) throws {
-    guard !table.key.isEmpty else { return try output.write("null") }
-    var key = table.table.identity.columns.enumerated().map { index, name in
-      (name, SQLiteValue(event.id.values[index]))
-    }
-    if key.map(\.0) != table.key, let values = event.old ?? event.new {
-      key = table.key.map { ($0, values[table.table.cell(of: $0)]) }
-    }
-    for (index, (name, value)) in key.enumerated() {
-      try output.write("\(index == 0 ? "{" : ",")\(JSONText.quoted(name)):")
-      try value.writeJSON { try output.write($0) }
-    }
-    try output.write("}")
   }
 }

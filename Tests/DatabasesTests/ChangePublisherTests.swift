@@ -15,7 +15,7 @@ import Testing
       let done: DispatchSemaphore
       init(_ publisher: ChangePublisher, _ done: DispatchSemaphore) { (self.publisher, self.done) = (publisher, done) }
       deinit {
-        publisher.publish(.outside)
+        publisher.publish(ChangeBatch(origin: .outside))
         done.signal()
       }
     }
@@ -27,7 +27,7 @@ import Testing
         withExtendedLifetime(publishing) {}
       }
       second.withLock { $0 = third }
-      publisher.publish(.own)
+      publisher.publish(ChangeBatch(origin: .own))
       withExtendedLifetime(first) {}
     }
     // The deadline is for a publisher that waits for itself.
@@ -41,7 +41,7 @@ import Testing
     let subscriptions = [("early", false), ("late", false), ("first", true)].map { name, isFirst in
       publisher.subscribe(isFirst: isFirst) { _ in called.withLock { $0.append(name) } }
     }
-    publisher.publish(.outside)
+    publisher.publish(ChangeBatch(origin: .outside))
     #expect(called.withLock(\.self) == ["first", "early", "late"])
     withExtendedLifetime(subscriptions) {}
   }

@@ -108,22 +108,20 @@ import Testing
           #expect(batches.count { $0.origin == .own } == own, "seed \(seed)")
           (expected, own) = (false, 0)
         default:
-          // What the monitor does: without waiting for the writer's answer.
+          // What the monitor does.
           _ = ours.detector?.look()
         }
       }
     }
   }
 
-  @Test("when a look that was asked for returns, what the writer says of an earlier one is out")
-  func looksWhileTheWriterAnswers() async throws {
+  @Test("CHG-09: our commits and another's, one after the other, are told apart")
+  func alternating() async throws {
     try await withTwo(.wal) { ours, theirs in
       let collector = BatchCollector(ours)
       for round in 1...2000 {
         try await ours.query("INSERT INTO t(n) VALUES(1)")
         try await theirs.query("INSERT INTO t(n) VALUES(1)")
-        // What the monitor does: without waiting for the writer's answer.
-        _ = ours.detector?.look()
         try await ours.lookForOutsideChanges()
         #expect(Set(collector.take().map(\.origin)) == [.own, .outside], "round \(round)")
       }
@@ -157,7 +155,6 @@ import Testing
       // Longer than any test: the answer must come while the writer waits.
       $0.busyTimeout = .seconds(600)
     } _: { ours in
-      // An own commit that no look has seen, so that only the writer can say who it was.
       try await ours.query("CREATE TABLE t(n)")
       let shell = try SQLiteShell(ours.path ?? "")
       try await shell.run("INSERT INTO t(n) VALUES(2); BEGIN IMMEDIATE;")
@@ -165,37 +162,11 @@ import Testing
       let subscription = ours.subscribe { if $0.origin == .outside { heard.open() } }
       let writing = Task { try await ours.query("INSERT INTO t(n) VALUES(3)") }
       await ours.until { $0.waiting == .write }
-      #expect(ours.detector?.look() == .unchanged)
+      #expect(ours.detector?.look() == .changed)
       await heard.opened()
       try await shell.run("COMMIT;")
       _ = try await writing.value
       subscription.cancel()
-    }
-  }
-
-  @Test("to say who has committed the writer waits for no lock: with a rollback journal it would wait inside SQLite")
-  func aLockWhileTheWriterIsAsked() async throws {
-    let told = Lock<FileStatus.Waiting>([])
-    try await withDatabase {
-      $0.journal = .kept
-      $0.busyTimeout = .milliseconds(300)
-      $0.statusChanged = { status in told.withLock { $0.formUnion(status.waiting) } }
-    } _: { ours in
-      // An own commit that no look has seen, so that only the writer can say who it was.
-      try await ours.query("CREATE TABLE t(n)")
-      let collector = BatchCollector(ours)
-      let (held, released) = (Gate(), Gate())
-      let holding = Task { await ours.writer.hold(held, until: released) }
-      await held.opened()
-      #expect(ours.detector?.look() == .unchanged)
-      let shell = try SQLiteShell(ours.path ?? "")
-      try await shell.run("BEGIN EXCLUSIVE;")
-      released.open()
-      await holding.value
-      await ours.activity.settled()
-      #expect(told.withLock(\.self) == [], "nothing has waited")
-      #expect(collector.batches.map(\.origin) == [.outside], "it may have been another's")
-      try await shell.run("COMMIT;")
     }
   }
 
@@ -264,13 +235,5 @@ import Testing
         subscription.cancel()
       }
     }
-  }
-}
-
-extension Writer {
-  /// Keeps the queue to itself.
-  fileprivate func hold(_ held: Gate, until released: Gate) {
-    held.open()
-    released.waitBlocking()
   }
 }

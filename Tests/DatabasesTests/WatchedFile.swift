@@ -75,7 +75,7 @@ final class WatchedFile: @unchecked Sendable {
     switch result {
     case .changed: changed.yield()
     case .busy: busy.yield()
-    case .unchanged, .writing: vain.yield()
+    case .unchanged, .holding, .writing, .damaged: vain.yield()
     }
     return result
   }

@@ -28,7 +28,8 @@ private final class ScreenDeed {
     let before = try FaultPlan.spare { try BookContent(path: path) }
     let opened: OpenedFile
     do {
-      opened = try await OpenedFile(Book.open(path: path, Book.Options()))
+      let (connection, isBook) = try await Book.openFile(path: path, Book.Options())
+      opened = try await OpenedFile(connection, isBook: isBook)
     } catch {
       return Outcome(status: 1, output: "\(error)", errors: "", shown: [before])
     }

@@ -31,7 +31,7 @@ import Testing
         """
         CREATE TABLE t(id INTEGER PRIMARY KEY, a); CREATE TABLE k(p, q, r, PRIMARY KEY(p, q)) WITHOUT ROWID;
         WITH n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 2000) INSERT INTO t SELECT i, 'a' || i FROM n
-        """, configuration: .init(frameLimit: frameLimit))
+        """, configuration: .init(frameLimit: frameLimit, busyLimit: .max))
       let shell = try SQLiteShell(followed.path)
       try await shell.run("PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 30")
       var random = SeededGenerator(seed: 7)

@@ -68,7 +68,8 @@ final class OracleCase {
     files = OpenFiles(path)
     feed = RowFeed(
       files: files, transactions: Readers(path),
-      configuration: .init(frameLimit: use == .released ? -1 : 1_000_000, commitLimit: use == .joined ? 2 : 64))
+      configuration: .init(
+        frameLimit: use == .released ? -1 : 1_000_000, busyLimit: .max, commitLimit: use == .joined ? 2 : 64))
     self.random = random
     try feed.begin()
   }

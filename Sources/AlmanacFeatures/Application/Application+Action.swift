@@ -23,6 +23,18 @@ extension Application {
     case jumpCancelled
     /// Esc, with nothing else to close or to clear.
     case backKeyPressed
+    /// The key of the changes was pressed.
+    case changesKeyPressed
+    /// The database that lists them is there.
+    case changesOpened(SQLiteConnection)
+    /// The list of changes was left.
+    case changesLeft
+    /// The person asked for the record that a change is of.
+    case changeFollowed(JournalEntry)
+    /// The person asked for the list to begin again.
+    case changesCleared
+    /// Something happened in the list of changes.
+    case changes(RecordList.Action)
     /// The key of the help was pressed.
     case helpKeyPressed
     /// The help was left.

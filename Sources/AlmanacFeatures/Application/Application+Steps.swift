@@ -153,7 +153,9 @@ extension Application {
       $0.isStopping = true
       $0.seconds = 0
     }
-    return .run { _ in interruption.interrupt() }
+    // At once: what runs may be about to end.
+    interruption.interrupt()
+    return .none
   }
 
   // MARK: The record

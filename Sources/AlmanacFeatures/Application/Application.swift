@@ -16,11 +16,13 @@ public struct Application {
     case table(String)
     /// The statistics of a book.
     case statistics
+    /// What was changed since the file was opened: no tab of the bar, but a screen of the same kind.
+    case changes
 
     public static func == (a: Self, b: Self) -> Bool {
       switch (a, b) {
       case (.table(let a), .table(let b)): a.isSameName(as: b)
-      case (.statistics, .statistics): true
+      case (.statistics, .statistics), (.changes, .changes): true
       default: false
       }
     }
@@ -44,6 +46,10 @@ public struct Application {
     public var lists = IdentifiedArray<ListedTable, RecordList.State>(id: \.table)
     /// The statistics of a book; `nil` where the file is none.
     public var statistics: Statistics.State?
+    /// The list of changes, once it was asked for.
+    public internal(set) var changes: RecordList.State?
+    /// Where the person was before.
+    var tabBeforeChanges: Tab?
     /// Whether the help is shown.
     public var isHelpShown = false
     /// What is typed after `:`.
@@ -135,6 +141,7 @@ public struct Application {
   }
 
   @Dependency(\.defaultDatabase) var database
+  @Dependency(\.changeJournal) var journal
   // Made once: the body is made at each action.
   private let list = RecordList()
   private let file = FileHealth()
@@ -171,6 +178,21 @@ public struct Application {
         if let table = state.jumpingTable { endLookup(from: table, &state) }
         return .cancel(id: LookupOfJump())
       case .backKeyPressed: return goBack(&state)
+      case .changesKeyPressed: return openChanges(&state)
+      case .changesOpened(let database):
+        changesOpened(database, &state)
+        return .none
+      case .changesLeft:
+        state.leaveChanges()
+        return .none
+      case .changeFollowed(let entry): return followChange(entry, &state)
+      case .changesCleared:
+        journal?.clear()
+        state.note("The list begins again: the file was not changed.")
+        return .none
+      case .changes(.report(let report)):
+        receive(report, &state)
+        return .none
       case .helpKeyPressed:
         state.isHelpShown = true
         return .none
@@ -263,13 +285,14 @@ public struct Application {
           for index in state.lists.indices { state.lists[index].isRecordBeside = isBeside }
         }
         return .none
-      case .lists, .statistics, .palette, .doctor, .file: return .none
+      case .lists, .changes, .statistics, .palette, .doctor, .file: return .none
       }
     }
     .ifLet(\.statistics, action: \.statistics) { statistics }
     .ifLet(\.palette, action: \.palette) { palette }
     .ifLet(\.doctor, action: \.doctor) { doctor }
     .forEach(\.lists, action: \.lists) { list }
+    .ifLet(\.changes, action: \.changes) { list.dependency(\.defaultDatabase, journal?.database ?? database) }
   }
 
   /// What the list of a table tells.

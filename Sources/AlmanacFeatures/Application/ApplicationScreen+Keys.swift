@@ -21,8 +21,15 @@ extension ApplicationScreen {
 
   /// The keys that mean the same everywhere, unless keys are text.
   var keys: [KeyBinding<ApplicationScreen>] {
-    Self.stepKeys + tabKeys + (store.jumps.isEmpty ? [] : [Self.backKey]) + Self.commonKeys
+    let isOfChanges = store.tab == .changes
+    let back = isOfChanges ? [Self.leaveChangesKey] : store.jumps.isEmpty ? [] : [Self.backKey]
+    return Self.stepKeys + tabKeys + back + Self.commonKeys
   }
+
+  /// Goes back from there.
+  private static let leaveChangesKey = KeyBinding<ApplicationScreen>(
+    .escape, does: "back", isHinted: true, isKept: true, hintedIf: { $0.current.isAtRoot }
+  ) { $0.store.send(.changesLeft) }
 
   /// Goes back to the record from which the person came.
   private static let backKey = KeyBinding<ApplicationScreen>(
@@ -64,6 +71,10 @@ extension ApplicationScreen {
       ) {
         $0.store.send(.paletteKeyPressed)
       },
+      KeyBinding(
+        .character("C"), does: "changes", isHinted: true,
+        hintedIf: { $0.statistics == nil && $0.store.tab != .changes && $0.current.isAtRoot }
+      ) { $0.store.send(.changesKeyPressed) },
       KeyBinding(.character("?"), does: "help", isHinted: true, isKept: true) { $0.store.send(.helpKeyPressed) },
       KeyBinding(.character("q"), does: "quit", isHinted: true) { $0.quit() },
     ]

@@ -47,6 +47,7 @@ extension ApplicationScreen {
     switch tab {
     case .table(let name): store.tableTabs.first { $0.table.isNamed(name) }?.table.style.title ?? name
     case .statistics: StatisticsScreen.title
+    case .changes: ListedTable.changes.style.title
     }
   }
 

@@ -15,6 +15,7 @@ final class ApplicationScreen {
   /// The screens of the tables that have been visited.
   private var lists: [ListedTable: RecordScreen] = [:]
   private(set) var statistics: StatisticsScreen?
+  private var changes: RecordScreen?
   private lazy var noTables = NoTablesScreen(environment: environment)
   private var tabBar: Pane!
   private(set) var status: StatusPane!
@@ -104,11 +105,27 @@ final class ApplicationScreen {
       lists[table] = RecordScreen(store: list, environment: environment) { [store] in store.goneNote }
     }
     if !new.isEmpty, workToken != nil { followWork() }
-    return tables.compactMap { lists[$0] } + [statistics].compactMap(\.self)
+    let others: [(any TabScreen)?] = [statistics, changesScreen]
+    return tables.compactMap { lists[$0] } + others.compactMap(\.self)
+  }
+
+  /// The list of changes, once it was asked for. Tracked.
+  private var changesScreen: RecordScreen? {
+    guard changes == nil, let list = store.scope(state: \.changes, action: \.changes) else { return changes }
+    let screen = RecordScreen(
+      store: list, environment: environment, keys: changesKeys,
+      title: { [environment] in
+        let signs = Signs(isUnicode: environment.isUnicode)
+        return "\(ListedTable.changes.style.title) \(list.shownTotal.text(signs))"
+      }, goneNote: { "Almanac keeps the newest changes only." })
+    changes = screen
+    if workToken != nil { followWork() }
+    return screen
   }
 
   /// What is shown. Tracked.
   var current: any TabScreen {
+    if store.tab == .changes, let changes = changesScreen { return changes }
     guard let table = store.shownTable else { return statistics ?? noTables }
     if lists[table] == nil { _ = screens }
     return lists[table] ?? noTables

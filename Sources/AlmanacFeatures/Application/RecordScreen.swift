@@ -16,10 +16,18 @@ final class RecordScreen: TabScreen {
   private let confirmation: BulkConfirmationPane
   private let saving: ValueSavingPane
   private let profile: ProfilePane
+  /// The keys that this list has beside those of every list.
+  private let ownKeys: [KeyBinding<RecordScreen>]
+  private let title: (() -> String)?
 
-  /// `goneNote` says whether a record that is open and gone can be brought back. Tracked.
-  init(store: StoreOf<RecordList>, environment: ScreenEnvironment, goneNote: @escaping () -> String) {
+  /// `keys` come before those of every list and record. `title` names the list in the top line, where that does not show
+  /// the tabs; `goneNote` says whether a record that is open and gone can be brought back. Both are tracked.
+  init(
+    store: StoreOf<RecordList>, environment: ScreenEnvironment, keys: [KeyBinding<RecordScreen>] = [],
+    title: (() -> String)? = nil, goneNote: @escaping () -> String
+  ) {
     self.store = store
+    (ownKeys, self.title) = (keys, title)
     let list = RecordListPane(store: store, environment: environment)
     self.list = list
     beside = RecordBesidePane(store: store, list: list, environment: environment)
@@ -70,15 +78,16 @@ final class RecordScreen: TabScreen {
     if isConfirmationShown { return confirmation.hints(except: taken) }
     if isSavingShown { return saving.hints(except: taken) }
     if isFormShown { return form.keys.hints(form, except: taken) }
-    if isDetailShown { return detail.keys.hints(detail, except: taken) }
-    if isProfileShown { return profile.keys.hints(profile, except: taken) }
-    if store.isSearchTyped { return list.searchKeys.hints(list, except: taken) }
-    return list.keys.hints(list, except: taken)
+    if isProfileShown, !isDetailShown { return profile.keys.hints(profile, except: taken) }
+    if store.isSearchTyped, !isDetailShown { return list.searchKeys.hints(list, except: taken) }
+    let own = ownKeys.hints(self, except: taken)
+    let others = taken + ownKeys.flatMap(\.keys)
+    return own + (isDetailShown ? detail.keys.hints(detail, except: others) : list.keys.hints(list, except: others))
   }
 
   var help: [KeyHint] {
-    if isDetailShown { return detail.keys.help() }
-    return isProfileShown ? profile.keys.help() : list.keys.help()
+    if isProfileShown, !isDetailShown { return profile.keys.help() }
+    return ownKeys.help() + (isDetailShown ? detail.keys.help() : list.keys.help())
   }
 
   var formHelp: [KeyHint] { store.table.style.editableColumns.isEmpty ? [] : form.help }
@@ -89,7 +98,7 @@ final class RecordScreen: TabScreen {
   }
   var record: RecordID? { store.withState { $0.detail?.id } ?? list.dataSource.selected }
   var cursorSight: CursorSight { list.model.sight() }
-  var recordTitle: String? { isDetailShown ? detail.topTitle : isProfileShown ? profile.title : nil }
+  var recordTitle: String? { isDetailShown ? detail.topTitle : isProfileShown ? profile.title : title?() }
   var note: [String] { isDetailShown ? detail.note : list.noteText }
   var hasMarks: Bool { list.hasMarks }
   var isAtRoot: Bool {
@@ -126,9 +135,9 @@ final class RecordScreen: TabScreen {
     case .confirmation: confirmation.action(for: key)
     case .saving: saving.action(for: key)
     case .form: form.action(for: key)
-    case .detail: detail.keys.action(for: key, detail)
+    case .detail: ownKeys.action(for: key, self) ?? detail.keys.action(for: key, detail)
     case .profile: profile.keys.action(for: key, profile)
-    case .list: list.action(for: key)
+    case .list: (store.withState(\.isSearchTyped) ? nil : ownKeys.action(for: key, self)) ?? list.action(for: key)
     }
   }
 

@@ -3,6 +3,7 @@
 //   terminal ──event──> queue ──> store, panes ──> flush ──> compose ──> present        in the same turn, as a rule
 //   database ──value──> observe ──> frame, one in 16 ms ──> compose ──> present
 import Activities
+import AlmanacRecords
 import Containers
 import Databases
 import LiveQueries
@@ -23,6 +24,7 @@ final class Session {
   let screen: ApplicationScreen
   private let connection: SQLiteConnection
   private let events: EventQueue
+  private let journal: ChangeJournal
   let health: FileHealthFollower
   private let changeTimer: ChangeTimer
   private var quitToken: ObserveToken?
@@ -42,6 +44,8 @@ final class Session {
     Container.shared.queryClient.register { [activity = connection.activity] in
       QueryClient(defaultContext: Container.shared.queryContext(), activity: activity)
     }
+    journal = ChangeJournal(following: connection, now: clock.now)
+    Container.shared.changeJournal.register { [journal] in journal }
     self.connection = connection
     self.terminal = terminal
     self.clock = clock

@@ -48,6 +48,17 @@ struct DetailField: Hashable, Sendable {
   }
 }
 
+extension DetailField {
+  /// A change of a record, for its history.
+  init(_ entry: JournalEntry, now: Double, zone: CivilZone) {
+    label = Timestamp(secondsSince1970: entry.seenAt).age(at: now)
+    var shown = ShownValue(.text([]))
+    shown.text = "\(entry.sign) \(entry.summary)"
+    value = shown
+    remark = "  " + entry.author
+  }
+}
+
 extension ListedTable {
   /// Every field of a record, for its detail: those that the style names, then the other columns of the file.
   func detailFields(
@@ -55,7 +66,9 @@ extension ListedTable {
     zone: CivilZone
   ) -> [DetailField] {
     let styled = style.detailColumns
-    let others = columns.filter { column in !styled.contains { $0.column == column } }
+    let others = columns.filter { column in
+      !style.listOnlyColumns.contains(column) && !styled.contains { $0.column == column }
+    }
     return (styled + others.map { DetailStyle($0, of: $0) }).map { style in
       var field = DetailField(
         style.label, row[style.column], style.format, byteCount: stored[style.column]?.byteCount, now: now, zone: zone)
@@ -73,6 +86,7 @@ extension ListedTable {
     on style: DetailStyle, _ row: ExactRow, _ labels: [String], _ now: Double, _ zone: CivilZone
   ) -> String {
     guard let place = referencePlace(of: style.column, in: row) else {
+      if style.format != .plain { return "" }
       let hints = self.style.isDerived ? ColumnHints(style.column, type: style.type) : nil
       let remark = hints?.remark(on: row[style.column], now: now, zone: zone) ?? style.type
       return remark.isEmpty ? "" : "  " + remark

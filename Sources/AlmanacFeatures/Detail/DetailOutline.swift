@@ -2,7 +2,7 @@
 import AlmanacRecords
 import Terminals
 
-/// The lines of a record's fields, and of what names the record, at a width, made as far down as they are looked at.
+/// The lines of a record's fields, of what names the record, and of what was changed in it, at a width, made as far down as they are looked at.
 struct DetailOutline {
   struct Line {
     /// The label of the entry, on its first line.
@@ -51,8 +51,12 @@ struct DetailOutline {
 
   /// What stands above the tables that name the record.
   static let namingTitle = "Named by"
+  /// What stands above the changes of the record.
+  static let historyTitle = "Changes seen"
 
-  init(_ fields: [DetailField], naming: [DetailField] = [], width: Int, isUnicode: Bool) {
+  init(
+    _ fields: [DetailField], naming: [DetailField] = [], history: [DetailField] = [], width: Int, isUnicode: Bool
+  ) {
     (self.width, self.isUnicode) = (width, isUnicode)
     entryCount = fields.count + naming.count
     func start(_ fields: [DetailField], gap: Int) -> Int {
@@ -62,15 +66,24 @@ struct DetailOutline {
     valueColumn = start(fields, gap: 2)
     for (index, field) in fields.enumerated() { add(field, index, isField: true, at: valueColumn) }
     if !naming.isEmpty {
-      parts.append(Part(label: "", text: "", valueColumn: width))
-      parts.append(Part(label: Self.namingTitle, text: "", valueColumn: width))
+      addTitle(Self.namingTitle)
       let column = start(naming, gap: 4)
       for (index, field) in naming.enumerated() { add(field, fields.count + index, isField: false, at: column) }
+    }
+    if !history.isEmpty {
+      addTitle(Self.historyTitle)
+      let column = start(history, gap: 2)
+      for field in history { add(field, nil, isField: false, at: column) }
     }
     parts.reverse()
   }
 
-  private mutating func add(_ field: DetailField, _ entry: Int, isField: Bool, at column: Int) {
+  private mutating func addTitle(_ title: String) {
+    parts.append(Part(label: "", text: "", valueColumn: width))
+    parts.append(Part(label: title, text: "", valueColumn: width))
+  }
+
+  private mutating func add(_ field: DetailField, _ entry: Int?, isField: Bool, at column: Int) {
     let shown = field.value
     // A remark stands behind the value where that has one line with room for it, otherwise below.
     let used = shown.text.contains(where: \.isNewline) ? .max : displayWidth(shown.text, limit: width)
@@ -126,7 +139,7 @@ struct DetailOutline {
       if isFirst, let focus, line.entry == focus { buffer.write("▌", at: Point(column: 1, row: row), style: .plain) }
       buffer.write(
         line.label, at: Point(column: 3, row: row), maxWidth: line.valueColumn - 4,
-        style: line.entry == nil ? theme.header : theme.muted, truncation: .ellipsis)
+        style: line.entry == nil && line.value.isEmpty ? theme.header : theme.muted, truncation: .ellipsis)
       let used = buffer.write(
         line.value, at: Point(column: line.valueColumn, row: row), maxWidth: width - line.valueColumn,
         style: line.isMuted ? theme.muted : .plain)

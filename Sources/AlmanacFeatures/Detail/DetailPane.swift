@@ -1,5 +1,6 @@
 // A record on the screen, every field of it.
 import AlmanacRecords
+import Containers
 import LiveQueries
 import Observing
 import Stores
@@ -17,6 +18,8 @@ final class DetailPane: Scrolling {
   }
   /// What was drawn last: while the screen stands still, that stays.
   private var drawn: (id: RecordID, record: ExactRecord.Value)?
+  /// The changes that stood below it.
+  private var drawnHistory: [JournalEntry] = []
   private var token: ObserveToken?
   /// Whether there was more below when it was drawn last.
   @Tracked private var wasMoreBelow = false
@@ -174,14 +177,25 @@ final class DetailPane: Scrolling {
       return drawAbsence(detail, isGone: record == .gone, in: place, on: &buffer)
     }
     let signs = Signs(isUnicode: environment.isUnicode)
+    let (now, zone) = (environment.clock.wholeMinutes, environment.clock.zone)
+    drawnHistory = history(of: detail.id)
     outline.show(
       row, columns, id: detail.id, labels: labels, stored: stored, naming: detail.naming.map { DetailField($0, signs) },
-      width: rect.width)
+      history: drawnHistory.map { DetailField($0, now: now, zone: zone) }, width: rect.width)
     let first = outline.top(detail.place.scroll, height: height)
     isLonger = outline.isLonger(than: first + height)
     let focus = store.table.style.isDerived ? min(detail.place.focus, outline.entryCount - 1) : nil
     outline.draw(
       from: first, at: top, height: height, focus: focus, matching: store.list.search, on: &buffer)
+  }
+
+  /// What any program has changed in the record since the file was opened, the newest first. Of a change it is that of its
+  /// record. Tracked.
+  private func history(of id: RecordID) -> [JournalEntry] {
+    if store.isPaused { return drawnHistory }
+    guard let journal = Container.shared.changeJournal() else { return [] }
+    if store.table == .changes { return id.rowID.map(journal.history(ofRecordChangedBy:)) ?? [] }
+    return journal.history(of: id, in: store.table.name)
   }
 
   /// Says why there is nothing to see.

@@ -20,6 +20,7 @@ final class RecordOutline {
     var labels: [String]
     var stored: [String: LongValue]
     var naming: [DetailField]
+    var history: [DetailField]
     var now: Double
     var width: Int
   }
@@ -41,10 +42,10 @@ final class RecordOutline {
   /// Takes the record over as it is to be drawn. What differs in the record that was shown is marked.
   func show(
     _ row: ExactRow, _ columns: [String], id: RecordID, labels: [String], stored: [String: LongValue],
-    naming: [DetailField] = [], width: Int
+    naming: [DetailField] = [], history: [DetailField] = [], width: Int
   ) {
     let new = Source(
-      id: id, row: row, columns: columns, labels: labels, stored: stored, naming: naming,
+      id: id, row: row, columns: columns, labels: labels, stored: stored, naming: naming, history: history,
       now: environment.clock.wholeMinutes, width: width)
     guard new != source else { return }
     if source?.id != id || source?.row != row || source?.labels != labels || source?.stored != stored
@@ -54,7 +55,8 @@ final class RecordOutline {
       if let source, source.id == id, source.row != row || source.stored != stored { mark(since: source, now: new.now) }
     }
     source = new
-    outline = DetailOutline(fields, naming: naming, width: width, isUnicode: environment.isUnicode)
+    outline = DetailOutline(
+      fields, naming: naming, history: history, width: width, isUnicode: environment.isUnicode)
   }
 
   /// How many fields there are, and how many entries: also the tables that name the record.

@@ -243,11 +243,12 @@ public final class ListModel {
   /// This one stays after all.
   func expectStay(of id: RecordID) { deletedHere.remove(id) }
 
-  /// How many of the records that have gone others have deleted, where that is certain.
-  func goneElsewhere(_ ids: [RecordID]) -> Int {
+  /// How many of the records that have gone others have deleted, where that is certain. `isDeletedElsewhere` tells of one
+  /// whether a commit of another program is known to have deleted it.
+  func goneElsewhere(_ ids: [RecordID], _ isDeletedElsewhere: (RecordID) -> Bool) -> Int {
     let others = ids.filter { deletedHere.remove($0) == nil && !(areMarksDeleted && isMarked($0)) }
     // What goes together with one that was deleted here may have been its foreign key's doing.
-    return keepsRecords && others.count == ids.count ? others.count : 0
+    return keepsRecords && others.count == ids.count ? others.count : others.count(where: isDeletedElsewhere)
   }
 
   /// These have been added or brought back here: that they have come is no news.

@@ -22,8 +22,12 @@ extension RecordListPane {
       KeyBinding(.character("G"), .end, does: "last record", if: { $0.hasRows }, waitsFor: motion) {
         $0.move { $0.moveToEnd() }
       },
-      KeyBinding(.pageDown, does: "a page down", if: { $0.hasRows }, waitsFor: motion) { $0.move { $0.pageDown() } },
-      KeyBinding(.pageUp, does: "a page up", if: { $0.hasRows }, waitsFor: motion) { $0.move { $0.pageUp() } },
+      KeyBinding(
+        .pageDown, does: "a page down", of: "a page down, up", if: { $0.hasRows }, waitsFor: motion
+      ) { $0.move { $0.pageDown() } },
+      KeyBinding(.pageUp, does: "a page up", of: "a page down, up", if: { $0.hasRows }, waitsFor: motion) {
+        $0.move { $0.pageUp() }
+      },
       KeyBinding(.control("d"), does: "half a page down", if: { $0.hasRows }, waitsFor: motion) {
         $0.move { $0.halfPageDown() }
       },

@@ -1,5 +1,6 @@
 // The rows of a list as they come: applied, marked, counted, asked for.
 import AlmanacRecords
+import Containers
 import DiffableLists
 import LiveQueries
 import Observing
@@ -35,9 +36,14 @@ extension RecordListPane {
       if let lost = difference.lostSelection, !dataSource.isMotionPending { store.send(.selectionLost(id: lost)) }
     }
     if isAnotherList || !difference.isEmpty { setNeedsDisplay() }
+    let journal = Container.shared.changeJournal()
+    // The oldest changes leave their own list by themselves.
+    let gone =
+      isAnotherList || table == .changes
+      ? 0 : model.goneElsewhere(difference.gone) { journal?.isDeletedElsewhere($0, in: table.name) == true }
     $note.update {
       $0.marked = model.markCount
-      $0.gone = isAnotherList ? 0 : $0.gone + model.goneElsewhere(difference.gone)
+      $0.gone = isAnotherList ? 0 : $0.gone + gone
     }
     if isAnotherList {
       if !model.areMarksDoubted {

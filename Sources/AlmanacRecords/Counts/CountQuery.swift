@@ -17,9 +17,12 @@ struct CountQuery: LateQuery {
   /// What a view shows changes with other tables.
   var readsOtherTables: Bool { listed.style.isView }
 
-  /// A count of all records is arithmetic; not of a virtual table, whose changes are those of its shadow tables.
+  /// A count is arithmetic where the rows of a commit can be tested, and of all records also where only their number is
+  /// known; not of a virtual table, whose changes are those of its shadow tables.
   func value(_ count: Int, after change: TableChange) -> Int? {
-    columns.isEmpty && !change.concernsAllColumns ? count + change.inserted - change.deleted : nil
+    if change.concernsAllColumns { return nil }
+    if columns.isEmpty { return count + change.inserted - change.deleted }
+    return RowTest(listed, search: search, filter: filter).effect(of: change).map { count + $0.growth }
   }
 
   /// Counts inside a read. A long count tells `progress` how far it is, on the reader's thread.

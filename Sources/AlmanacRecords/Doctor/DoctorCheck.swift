@@ -55,10 +55,12 @@ public struct DoctorQuery: QueryRequest {
     let (check, path) = (check, connection.path)
     let (waiting, isFrozen) = (connection.status.waiting, connection.frozenBy != nil)
     if check == .locks, !isFrozen, let path, let report = DoctorReport(ofWriterTo: path) { return report }
+    if check == .journal { try? await connection.lookForOutsideChanges() }
+    let rowSource = connection.rowSource
     return try await connection.read { db in
       switch check {
       case .locks: try LockCheck.run(db, path: path, isWaiting: !waiting.isEmpty, isFrozen: isFrozen)
-      case .journal: try JournalCheck.run(db, path: path, isFrozen: isFrozen)
+      case .journal: try JournalCheck.run(db, path: path, isFrozen: isFrozen, rowSource)
       case .integrity: try IntegrityCheck.run(db, progress)
       case .foreignKeys: try ForeignKeyCheck.run(db, progress)
       case .searchIndex: try SearchIndexCheck().run(db, progress)

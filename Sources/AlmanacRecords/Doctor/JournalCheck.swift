@@ -4,13 +4,21 @@ import Glibc
 
 /// Tells the journal mode, and what lies beside the file.
 enum JournalCheck {
-  static func run(_ db: Database, path: String?, isFrozen: Bool) throws -> DoctorReport {
+  static func run(
+    _ db: Database, path: String?, isFrozen: Bool, _ rowSource: SQLiteConnection.RowSource
+  ) throws -> DoctorReport {
     // SQLite passes over the log then, and calls every mode delete.
     if isFrozen { return DoctorReport(.note, "The file is read as it stood: SQLite does not tell the mode.") }
     var mode = ""
     try db.runOnce("PRAGMA main.journal_mode") { mode = $0.text(0) }
     var report = DoctorReport()
     report.add(.ok, sentence(mode))
+    switch rowSource {
+    case .log: report.add(.ok, "Almanac sees the rows of each commit, from the log.")
+    case .copy:
+      report.add(.ok, "Almanac sees the rows that change, by a copy of the file in memory; commits may count as one.")
+    case .none(let reason): report.add(.note, "Almanac sees commits and not their rows: \(reason).")
+    }
     guard let path else { return report }
     if let log = try FileCalls.statusIfThere(path + "-wal"), log.st_size > 0 {
       let size = Int(log.st_size)

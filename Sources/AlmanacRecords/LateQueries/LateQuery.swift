@@ -14,7 +14,7 @@ public protocol LateQuery<Value>: Hashable, Sendable {
   var readsOtherTables: Bool { get }
   /// Reads the value, on a reader. A long read tells `progress` how far it is.
   func fetch(_ db: Database, progress: (LateValue<Value>.Progress) -> Void) throws -> Value
-  /// What `value` becomes by a commit of our own, where that is known without reading; otherwise `nil`.
+  /// What `value` becomes by a commit, where that is known without reading; otherwise `nil`.
   func value(_ value: Value, after change: TableChange) -> Value?
 }
 

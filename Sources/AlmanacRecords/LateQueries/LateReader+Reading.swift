@@ -35,21 +35,21 @@ extension LateReader {
     _ query: Query, _ number: Int, on connection: SQLiteConnection, reader: @escaping @Sendable () -> LateReader?
   ) async -> Bool {
     do {
-      let (found, work, spansCommits) = try await connection.read { db in
+      let found = try await connection.read { db in
         let before = ThreadTime.now
-        let found = try query.fetch(db) { progress in
+        let commit = try db.snapshotCommit()
+        let value = try query.fetch(db) { progress in
           reader()?.change(number) { $0.readProgressed(progress) }
         }
-        return (found, ThreadTime.now - before, db.spansCommits)
+        return LateState<Query>.Found(
+          value: value, work: ThreadTime.now - before, commit: commit, spansCommits: db.spansCommits)
       }
-      if spansCommits {
+      if found.spansCommits || found.commit == nil {
         // Their batches tell whether they concern it: then those are out.
         await connection.ownCommitsPublished()
         try await connection.lookForOutsideChanges()
       }
-      reader()?.change(number) { $0.readFound(found, work: work, spansCommits: spansCommits) }
-      // The read may have seen a commit before we hear of it: that must not be added to its value.
-      await connection.ownCommitsPublished()
+      reader()?.change(number) { $0.readFound(found) }
       return false
     } catch is CancellationError {
       return false

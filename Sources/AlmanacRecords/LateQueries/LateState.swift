@@ -10,8 +10,12 @@ struct LateState<Query: LateQuery> {
   private(set) var failure: (any Error)?
   /// Since when a commit has been waiting for a new value, so that arithmetic will not do either.
   private var outdatedSince: ContinuousClock.Instant?
-  /// Whether a commit came after the read under way had begun.
+  /// Whether a commit came after the read under way had begun, and only another read tells what it makes of the value.
   private var isStale = false
+  /// The commits that came after the read under way had begun, as far as arithmetic can add them.
+  private var missed: [(commit: UInt32, change: TableChange)] = []
+  /// The file's count of commits at the moment of which the value is; `nil` where that is not known.
+  private var commit: UInt32?
   /// Of the newest task; what an older one finds is dropped.
   private(set) var taskNumber = 0
   /// The read under way.
@@ -37,6 +41,8 @@ struct LateState<Query: LateQuery> {
   private static var quick: Duration { .milliseconds(2) }
   /// Between two reads that many times the processor's time of the first goes by.
   private static var rest: Int { 10 }
+  /// So many commits at most are kept until a read has ended.
+  private static var mostMissed: Int { 1_000 }
 
   init(query: Query?) { self.query = query }
 
@@ -87,25 +93,46 @@ struct LateState<Query: LateQuery> {
     task?.cancel()
     task = nil
     taskNumber += 1
-    (isStale, isResting) = (false, false)
+    (isStale, isResting, missed) = (false, false, [])
   }
 
   // MARK: The read under way
 
   /// What was committed before is in what it reads.
-  mutating func readBegan() { (hasBegun, isResting, isStale) = (true, false, false) }
+  mutating func readBegan() { (hasBegun, isResting, isStale, missed) = (true, false, false, []) }
 
   mutating func readProgressed(_ progress: LateValue<Query.Value>.Progress) { value.progress = progress }
 
-  /// The read has found a value, in so much of the processor's time. `spansCommits`: there were commits while it went from
-  /// part to part. If one of them concerned it, the value is that of no moment, and the query runs again.
-  mutating func readFound(_ found: Query.Value, work: Duration, spansCommits: Bool) {
-    if spansCommits, isStale { value.isCurrent = false }
-    notBefore = .now + work * Self.rest
-    isQuick = work < Self.quick
+  /// What a read has found.
+  struct Found {
+    var value: Query.Value
+    /// The processor's time that it took.
+    var work: Duration
+    /// The file's count of commits in the snapshot that it has read; `nil` where that is not known.
+    var commit: UInt32?
+    /// Whether there were commits while it went from part to part: the value is that of no moment, if one of them concerned
+    /// it.
+    var spansCommits: Bool
+  }
+
+  /// The read has found a value. What was committed since its snapshot is added to it, where that can be done.
+  mutating func readFound(_ found: Found) {
+    var present = found.value
+    for (commit, change) in missed where found.commit.map({ commit.isAfter($0) }) ?? true {
+      guard !found.spansCommits, found.commit != nil, let next = query?.value(present, after: change) else {
+        isStale = true
+        break
+      }
+      present = next
+    }
+    if found.spansCommits, isStale { value.isCurrent = false }
+    commit = missed.last.map(\.commit) ?? found.commit
+    missed = []
+    notBefore = .now + found.work * Self.rest
+    isQuick = found.work < Self.quick
     if !isStale { outdatedSince = nil }
     failure = nil
-    value = LateValue(value: found, isCurrent: value.isCurrent || !isStale)
+    value = LateValue(value: present, isCurrent: value.isCurrent || !isStale)
   }
 
   /// The read has failed. `isResting`: it begins again in a while.
@@ -136,13 +163,19 @@ struct LateState<Query: LateQuery> {
 
   mutating func answer(_ batch: ChangeBatch) -> Answer {
     guard let query else { return .nothing }
-    // Of others' commits, of a new schema, and of what a view reads, nothing is known.
-    if batch.origin == .own, !batch.schemaChanged, !query.readsOtherTables {
-      guard let own = batch.tables[query.table] else { return .nothing }
-      if own.inserted == 0, own.deleted == 0, own.columns.isDisjoint(with: query.columns) { return .nothing }
-      if let known = value.value, outdatedSince == nil, task == nil, let next = query.value(known, after: own) {
-        value.value = next
+    // Of a new schema, of commits whose rows are not known, and of what a view reads, nothing is known.
+    if !batch.concernsAll, !query.readsOtherTables {
+      guard let change = batch.tables[query.table], change.concerns(Set(query.columns)) else { return .nothing }
+      if let commit, let other = batch.commit, !other.isAfter(commit), task == nil { return .nothing }
+      if let known = value.value, outdatedSince == nil, task == nil, let next = query.value(known, after: change) {
+        (value.value, commit) = (next, batch.commit ?? commit)
         return .nothing
+      }
+      // The read under way may have seen it.
+      if isReading, hasBegun, !isStale, let commit = batch.commit, missed.count < Self.mostMissed {
+        outdatedSince = outdatedSince ?? .now
+        missed.append((commit, change))
+        return .outdated
       }
     }
     outdatedSince = outdatedSince ?? .now

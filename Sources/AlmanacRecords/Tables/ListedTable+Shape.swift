@@ -159,7 +159,7 @@ extension TableShape.Column {
   /// Whether it is declared to say yes or no.
   fileprivate var isFlag: Bool { ["bool", "boolean"].contains(declaredType.lowercasedASCII) }
 
-  private static let affinitiesOfNumbers: [TableShape.Affinity] = [.integer, .real, .numeric]
+  private static let affinitiesOfNumbers: [Affinity] = [.integer, .real, .numeric]
 
   fileprivate var isOfNumbers: Bool { Self.affinitiesOfNumbers.contains(affinity) }
 }

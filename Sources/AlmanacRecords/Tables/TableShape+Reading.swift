@@ -180,23 +180,3 @@ extension DatabaseError {
   /// expression that can't be computed the same code.
   public var isOfSchema: Bool { primaryCode == 1 }
 }
-
-extension TableShape.Affinity {
-  /// The affinity of a declared type, by the rules of SQLite's "Datatypes In SQLite", 3.1.
-  init(declaredType: String, isStrict: Bool) {
-    let type = declaredType.lowercasedASCII
-    if isStrict, type == "any" {
-      self = .blob
-    } else if type.holds("int") {
-      self = .integer
-    } else if ["char", "clob", "text"].contains(where: type.holds) {
-      self = .text
-    } else if type.isEmpty || type.holds("blob") {
-      self = .blob
-    } else if ["real", "floa", "doub"].contains(where: type.holds) {
-      self = .real
-    } else {
-      self = .numeric
-    }
-  }
-}

@@ -1,3 +1,5 @@
+public import Databases
+
 /// What SQLite reports about a table or a view.
 public struct TableShape: Hashable, Sendable {
   /// What SQLite says that it is.
@@ -12,14 +14,6 @@ public struct TableShape: Hashable, Sendable {
     case shadow
     /// A table that SQLite keeps for itself: its name begins with `sqlite_`.
     case `internal`
-  }
-
-  /// What SQLite converts the values of a column to when they are written.
-  public enum Affinity: Hashable, Sendable {
-    /// What SQLite makes of a value: a text, a number if it can, an integer if it can, a real number.
-    case text, numeric, integer, real
-    /// Nothing is converted.
-    case blob
   }
 
   /// A column.

@@ -8,6 +8,8 @@ public struct TableStyle: Hashable, Sendable {
   public var listColumns: [ColumnStyle]
   /// What the detail calls a column, and how it shows its values. The others have their own names.
   public var detailColumns: [DetailStyle]
+  /// The columns that the detail leaves out.
+  public var listOnlyColumns: Set<String> = []
   /// The columns that a person may change, in the order of a form.
   public var editableColumns: [EditableColumn]
   /// Why something can't be done to records, as a sentence; none where it can.

@@ -14,7 +14,12 @@ extension Database {
     atMost byteLimit: Int = ChangeLog.byteLimit, _ body: () throws -> R
   ) throws -> (value: R, log: ChangeLog) {
     let recorder = RowRecorder(self, byteLimit: byteLimit)
-    return try withRoomForPages { (try withListener(recorder, body), try recorder.log()) }
+    return try withRoomForPages {
+      let value = try withListener(recorder, body)
+      let log = try recorder.log()
+      if log.gap == nil { note(recorder.changedRows(of: log)) }
+      return (value, log)
+    }
   }
 }
 
@@ -76,6 +81,22 @@ final class RowRecorder: RowListener {
     changes.removeAll { $0.before == $0.after }
     let touched = subjects.filter { if case .rows = $0.value { true } else { false } }
     return ChangeLog(rows: changes, tables: Set(touched.keys), virtualTables: virtualTables, gap: gap)
+  }
+
+  /// The rows of the log by their tables, as a batch reports them: without generated columns.
+  func changedRows(of log: ChangeLog) -> [ChangedRows] {
+    var found: [TableKey: ChangedRows] = [:]
+    for change in log.rows {
+      guard case .rows(let table)? = subjects[change.key] else { continue }
+      let rows = ChangedRows.Row(
+        rowID: change.id.rowID, before: change.before?.values, after: change.after?.values)
+      found[
+        change.key,
+        default: ChangedRows(
+          ChangedRows.Table(table.shape.table, columns: table.shape.columns, key: table.shape.primaryKey), rows: [])
+      ].rows.append(rows)
+    }
+    return Array(found.values)
   }
 
   private func touch(_ id: RecordID, of table: TouchedTable) throws {

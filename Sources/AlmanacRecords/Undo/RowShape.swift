@@ -8,6 +8,8 @@ struct RowShape {
   let table: String
   /// The columns that can be written: all but the generated ones.
   let columns: [String]
+  /// The columns of the primary key, in its order; empty where the table has none.
+  let primaryKey: [String]
   /// What finds a row: a name of the rowid, or the columns of the primary key where none means it.
   private let keys: [String]
   /// The places of the key's columns; empty where the rowid finds a row.
@@ -35,6 +37,7 @@ struct RowShape {
     self.table = table
     name = table.quotedTable
     self.columns = columns.filter { $0.generation == .none }.map(\.name)
+    primaryKey = columns.filter { $0.keyPlace > 0 }.sorted { $0.keyPlace < $1.keyPlace }.map(\.name)
     let identity = TableShape.identity(
       columns, hasRowIDs: hasRowIDs,
       keyIndex: try TableShape.indexes(table, database).first(where: \.isPrimaryKey))

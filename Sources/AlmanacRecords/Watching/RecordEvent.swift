@@ -1,13 +1,11 @@
 public import Databases
 
-/// A record that has appeared, changed or gone; or that any may have.
+/// A record that has appeared, changed or gone.
 public struct RecordEvent: Hashable, Sendable {
   /// What happened to a record.
   public enum Change: String, Hashable, Sendable {
     /// It was added, changed, deleted.
     case insert, update, delete
-    /// Records have other rowids, by which they were known, and some may have appeared, changed or gone with that.
-    case renumbered
   }
 
   /// What happened.
@@ -19,4 +17,9 @@ public struct RecordEvent: Hashable, Sendable {
   public var old: [SQLiteValue]?
   /// What it holds now; `nil` for one that has gone.
   public var new: [SQLiteValue]?
+
+  /// Makes an event.
+  public init(change: Change, id: RecordID, old: [SQLiteValue]? = nil, new: [SQLiteValue]? = nil) {
+    (self.change, self.id, self.old, self.new) = (change, id, old, new)
+  }
 }

@@ -7,6 +7,9 @@ struct RowImage {
   private(set) var bytes: [UInt8] = []
   private(set) var hash = 0
 
+  /// A longer one is not kept.
+  static let longestKept = 1 << 20
+
   /// Takes over columns of the row that `statement` stands on.
   mutating func take(_ statement: PreparedStatement, _ columns: [Int]) {
     bytes.removeAll(keepingCapacity: true)

@@ -106,7 +106,7 @@ struct SeenRecords: SeenContents {
 
   private mutating func record(_ key: [UInt8], _ content: RowImage) throws -> Record {
     let isHeld =
-      isByContent || content.bytes.count <= SeenBlock.longestImage && heldByteCount + content.bytes.count <= capacity
+      isByContent || content.bytes.count <= RowImage.longestKept && heldByteCount + content.bytes.count <= capacity
     if isHeld { heldByteCount += content.bytes.count }
     if isByContent, heldByteCount > capacity { throw TooMuchToWatch(table: table.name, capacity: capacity) }
     return Record(key: key, hash: content.hash, image: isHeld ? content.bytes : [], look: lookCount)
@@ -153,7 +153,10 @@ struct SeenRecords: SeenContents {
   }
 
   private func id(_ key: [UInt8]) -> RecordID {
-    isByContent ? .key([]) : .key(RowImage.values(key).prefix(table.identity.columns.count).map(ExactValue.init))
+    if isByContent { return .key([]) }
+    let values = RowImage.values(key).prefix(table.identity.columns.count)
+    if case .rowID = table.identity, case .integer(let rowID)? = values.first { return .rowID(rowID) }
+    return .key(values.map(ExactValue.init))
   }
 
   private static func bytes(_ number: Int) -> [UInt8] { withUnsafeBytes(of: number.bigEndian, Array.init) }

@@ -9,12 +9,10 @@ import LiveQueries
 
 /// A watch over the records of a table.
 ///
-/// It holds sixteen bytes of each record, and of at most 64 MiB of records, those that have changed last before others,
-/// what they hold: for other records the old values are unknown. While it looks it may hold twice that. It gives
-/// what one look has found in portions of 4 MiB.
-///
-/// In a table without rowids it holds some 250 bytes and the key of each record instead. Where nothing identifies a record,
-/// it must hold everything in the records, and ends when that is more than 64 MiB.
+/// It is for what no page of the file tells: views, and the tables of modules. It holds some 250 bytes and the key of each
+/// record, and of at most 64 MiB of records, those that have changed last before others, what they hold: for other records
+/// the old values are unknown. Where nothing identifies a record, as in a view, it must hold everything in the records, and
+/// ends when that is more than 64 MiB. It gives what one look has found in portions of 4 MiB.
 public struct TableWatch: Sendable {
   private let connection: SQLiteConnection
   private let table: any SeenContents
@@ -24,11 +22,7 @@ public struct TableWatch: Sendable {
 
   /// Watches a table of a file.
   public init(_ table: ListedTable, in connection: SQLiteConnection) {
-    if case .rowID = table.identity {
-      self.init(connection, SeenTable(table))
-    } else {
-      self.init(connection, SeenRecords(table))
-    }
+    self.init(connection, SeenRecords(table))
   }
 
   init(_ connection: SQLiteConnection, _ table: any SeenContents) {

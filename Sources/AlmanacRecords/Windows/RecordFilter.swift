@@ -91,6 +91,19 @@ public struct RecordFilter: Hashable, Sendable {
     }
   }
 
+  /// Whether a row is let through, by the value of each column; `nil` where only SQLite can tell.
+  func admits(_ value: (_ column: String) -> ExactValue?) -> Bool? {
+    switch test {
+    case .flag(let isTrue):
+      guard let value = value(columns[0]) else { return nil }
+      if case .integer(let number) = value { return (number != 0) == isTrue }
+      return false
+    case .value(let wanted): return value(columns[0]).map { $0 == wanted }
+    // These compare by affinities and collations.
+    case .typed, .named: return nil
+    }
+  }
+
   private static func condition(_ name: String, equals value: ExactValue) -> QueryFragment {
     value == .null ? "\(raw: name) IS NULL" : "\(raw: name) = \(value.fragment) COLLATE BINARY"
   }

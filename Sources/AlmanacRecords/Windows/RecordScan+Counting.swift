@@ -30,10 +30,13 @@ extension RecordScan {
     if list.table.identity == .none { return nil }
     // A large number seldom becomes small, and is counted apart anyway. To find that it is still large takes as long as to read
     // the rows: after another program's commit its pages are read from the file again.
-    if let last, last > 2 * Self.countedAtMost { return nil }
+    if let last, Self.isMany(last) { return nil }
     if try hasMoreRows(than: Self.countedAtMost) { return nil }
     return try count(among: "SELECT 1 FROM \(raw: list.table.quoted)", atMost: Self.countedAtMost)
   }
+
+  /// Whether a table that had so many records is taken to have too many to count them with the rows.
+  static func isMany(_ count: Int) -> Bool { count > 2 * countedAtMost }
 
   /// Whether the table has more rows. To skip a row takes SQLite a quarter of the time that counting it does.
   private func hasMoreRows(than count: Int) throws -> Bool {

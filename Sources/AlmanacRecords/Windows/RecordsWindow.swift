@@ -115,6 +115,13 @@ public struct RecordsWindow: FetchKeyRequest {
     public var isComplete = true
   }
 
+  /// Where the list counts all records with its rows, each that comes or goes changes what it shows.
+  public func isConcerned(by change: TableChange, of table: String) -> Bool {
+    guard list.table.isNamed(table), !list.table.style.isView else { return true }
+    if change.inserted != change.deleted, total?.wrappedValue.value.map(RecordScan.isMany) != true { return true }
+    return RowTest(list.table, search: list.search, filter: list.filter).effect(of: change)?.concernsAny ?? true
+  }
+
   public func fetch(_ db: Database) throws -> Value {
     do {
       return try RecordScan(list: list, db: db).limitingValues { try fetch($0) }

@@ -1,12 +1,12 @@
 // What a commit changed, as its observers hear it.
 
-/// The changes of one transaction, or the fact that another connection has changed the file.
+/// The changes of one transaction, ours or another connection's.
 public struct ChangeBatch: Hashable, Sendable {
   /// Who committed.
   public enum Origin: Hashable, Sendable {
     /// This connection's writer.
     case own
-    /// Another connection, in this process or another: anything may have changed.
+    /// Another connection, in this process or another.
     case outside
   }
 
@@ -14,18 +14,43 @@ public struct ChangeBatch: Hashable, Sendable {
   public var origin: Origin
   /// The connection's count of batches, this one included.
   public var generation: Int
-  /// What changed, by table, in lower case; empty when the origin is `.outside`.
+  /// What changed, by table, in lower case.
   public var tables: [String: TableChange]
   /// Whether the schema changed.
   public var schemaChanged: Bool
+  /// How many commits the batch holds: more than one where another program commits so often that they are read together.
+  public var commitCount: Int
+  /// SQLite's count of the commits to the file, this one included; `nil` where nothing counts them, as in memory. It goes
+  /// on from 0 behind its greatest value.
+  public var commit: UInt32?
+  /// Why `tables` is not all that has changed, as the rest of a sentence; `nil` where it is. Otherwise any row of any table
+  /// may have changed.
+  public var gap: String?
 
   /// Makes a batch from its parts.
-  public init(origin: Origin, generation: Int, tables: [String: TableChange] = [:], schemaChanged: Bool = false) {
+  public init(
+    origin: Origin, generation: Int = 0, tables: [String: TableChange] = [:], schemaChanged: Bool = false,
+    commitCount: Int = 1, commit: UInt32? = nil, gap: String? = nil
+  ) {
     self.origin = origin
     self.generation = generation
     self.tables = tables
     self.schemaChanged = schemaChanged
+    self.commitCount = commitCount
+    self.commit = commit
+    self.gap = gap
   }
+
+  /// The gap of a batch whose rows could not be read, though the file was there.
+  public static let unreadable = "the file can't be read"
+
+  /// Whether any query may give something else now, whatever it reads.
+  public var concernsAll: Bool { schemaChanged || gap != nil }
+}
+
+extension UInt32 {
+  /// Whether one count of commits is behind another, though counts go on from 0.
+  package func isAfter(_ other: UInt32) -> Bool { Int32(bitPattern: self &- other) > 0 }
 }
 
 /// What a transaction changed in one table.
@@ -47,11 +72,13 @@ public struct TableChange: Hashable, Sendable {
   public var rowIDs: [Int]?
   /// Whether every reader of the table is concerned, whatever the columns: true for virtual tables.
   public var concernsAllColumns: Bool
+  /// The rows themselves; `nil` where they are not known, and for virtual tables.
+  public var rows: ChangedRows?
 
   /// Makes a change from its parts.
   public init(
     inserted: Int = 0, updated: Int = 0, deleted: Int = 0, columns: Set<String> = [], rowIDs: [Int]? = nil,
-    concernsAllColumns: Bool = false
+    concernsAllColumns: Bool = false, rows: ChangedRows? = nil
   ) {
     self.inserted = inserted
     self.updated = updated
@@ -59,10 +86,11 @@ public struct TableChange: Hashable, Sendable {
     self.columns = columns
     self.rowIDs = rowIDs
     self.concernsAllColumns = concernsAllColumns
+    self.rows = rows
   }
 
   /// Whether a reader of these columns may see other values now.
-  func concerns(_ read: Set<String>) -> Bool {
+  package func concerns(_ read: Set<String>) -> Bool {
     inserted > 0 || deleted > 0 || (updated > 0 && (concernsAllColumns || !columns.isDisjoint(with: read)))
   }
 }

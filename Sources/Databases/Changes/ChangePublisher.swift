@@ -31,15 +31,14 @@ final class ChangePublisher: Sendable {
 
   /// Counts a batch and calls the subscribers with it, on the calling thread, under the `delivery` lock: a handler must
   /// not wait for a write, which may be waiting to publish.
-  func publish(
-    _ origin: ChangeBatch.Origin, tables: [String: TableChange] = [:], schemaChanged: Bool = false
-  ) {
+  func publish(_ batch: ChangeBatch) {
     let called = delivery.withLock { _ in
+      var batch = batch
       let (generation, handlers) = state.withLock { state in
         state.generation += 1
         return (state.generation, state.subscribers.handlers)
       }
-      let batch = ChangeBatch(origin: origin, generation: generation, tables: tables, schemaChanged: schemaChanged)
+      batch.generation = generation
       for handler in handlers { handler(batch) }
       return handlers
     }

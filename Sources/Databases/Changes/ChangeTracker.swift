@@ -27,6 +27,10 @@ final class ChangeTracker {
   var listener: (any RowListener)?
   /// What the listener threw: the write goes no further.
   var refusal: (any Error)?
+  /// The rows that the present transaction has changed, as far as a listener has put them together.
+  private var rows: [ChangedRows] = []
+  /// Whether rows have changed that no listener heard of.
+  private var hasUnheardRows = false
 
   init(database: Database) {
     self.database = database
@@ -110,6 +114,9 @@ final class ChangeTracker {
 
   // MARK: Transactions
 
+  /// Takes rows that the present transaction has changed, for its batch.
+  func note(_ rows: [ChangedRows]) { self.rows += rows }
+
   /// Whether the present transaction has changed a row.
   var hasChanges: Bool { !accumulator.isEmpty }
 
@@ -117,6 +124,7 @@ final class ChangeTracker {
   func rolledBack() {
     wholeTransactionRolledBack()
     wasRolledBack = false
+    forgetRows()
     cookieAtBeginning = nil
     ranSchemaChange = false
   }
@@ -128,8 +136,9 @@ final class ChangeTracker {
   }
 
   /// The transaction was committed: what it changed, `nil` if nothing.
-  func takeChanges() -> (tables: [String: TableChange], schemaChanged: Bool)? {
+  func takeChanges() -> ChangeBatch? {
     defer {
+      forgetRows()
       cookieAtBeginning = nil
       ranSchemaChange = false
     }
@@ -151,8 +160,14 @@ final class ChangeTracker {
         schemaChanged = true
       }
     }
-    return changes.isEmpty && !schemaChanged ? nil : (changes, schemaChanged)
+    // One that a write touched twice is in two lists.
+    let tables = Dictionary(grouping: hasUnheardRows ? [] : rows) { $0.table.name.lowercasedASCII }
+    for (name, rows) in tables where rows.count == 1 { changes[name]?.rows = rows[0] }
+    return changes.isEmpty && !schemaChanged
+      ? nil : ChangeBatch(origin: .own, tables: changes, schemaChanged: schemaChanged)
   }
+
+  private func forgetRows() { (rows, hasUnheardRows) = ([], false) }
 
   private func forgetLayouts() {
     database.schema.forget()
@@ -170,6 +185,7 @@ final class ChangeTracker {
       ChangingRow(
         table: tables[number].key, oldRowID: operation == SQLITE_INSERT ? nil : oldRowID,
         newRowID: operation == SQLITE_DELETE ? nil : newRowID, handle: handle))
+    if listener == nil { hasUnheardRows = true }
     let isOwn = sqlite3_preupdate_depth(handle) == 0
     switch operation {
     case SQLITE_INSERT:

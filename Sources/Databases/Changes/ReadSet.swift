@@ -15,12 +15,15 @@ public struct ReadSet: Hashable, Sendable {
 
   /// Whether the batch may have changed what was read.
   ///
-  /// Changes from outside and changes of the schema always may. Inserts and deletes concern every reader of the
-  /// table; updates only the readers of a column whose value differs.
-  public func isMet(by batch: ChangeBatch) -> Bool {
-    if batch.origin == .outside || batch.schemaChanged { return true }
+  /// Changes of which the rows are not known and changes of the schema always may. Inserts and deletes concern every
+  /// reader of the table; updates only the readers of a column whose value differs.
+  /// `isConcerned` is asked last, about what the batch did to a table, by its name in lower case.
+  public func isMet(
+    by batch: ChangeBatch, where isConcerned: (TableChange, _ table: String) -> Bool = { _, _ in true }
+  ) -> Bool {
+    if batch.concernsAll { return true }
     return tables.contains { table, columns in
-      if let change = batch.tables[table] { return change.concerns(columns) }
+      if let change = batch.tables[table] { return change.concerns(columns) && isConcerned(change, table) }
       // What SQLite keeps by itself (sqlite_sequence, sqlite_stat1) is reported by no hook.
       return Self.isKeptBySQLite(table) && !batch.tables.isEmpty
     }

@@ -41,4 +41,8 @@ extension Database {
     if let refusal = tracker.refusal { throw refusal }
     return try result.get()
   }
+
+  /// Gives the batch of this write the rows that a listener has put together. They are in it if listeners have heard of all
+  /// rows that the write changes.
+  package func note(_ rows: [ChangedRows]) { tracker?.note(rows) }
 }

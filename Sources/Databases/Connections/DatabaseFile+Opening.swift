@@ -70,6 +70,17 @@ extension DatabaseFile {
     return database
   }
 
+  /// Opens a connection that follows what others commit: it only reads, and waits for no lock. Throws `DatabaseError`.
+  func openFollower() throws -> Database {
+    // Never beside another file at the path, whose log and locks it would take for its own.
+    try presence?.requireOpened()
+    let database = Result { try open(flags: SQLITE_OPEN_READONLY, tracksChanges: false) }
+    try presence?.requireOpened()
+    let follower = try database.get()
+    follower.waitsForLocks = false
+    return follower
+  }
+
   /// Whether the file may be written, and its folder, where a rollback journal would stand, certainly may not.
   var isJournalRefused: Bool {
     guard let path, let place = try? FileCalls.resolved(path), (try? FileCalls.access(place, W_OK)) != nil else {

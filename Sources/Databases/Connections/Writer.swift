@@ -39,19 +39,10 @@ actor Writer {
     _ configuration: SQLiteConnection.Configuration, _ flag: CancellationFlag
   ) throws -> OutsideChangeDetector? {
     let database = try file.openWriter(configuration, flag)
-    if let path = file.path, !file.isImmutable {
+    if file.path != nil, !file.isImmutable {
       try file.presence?.requireOpened()
-      detector = try OutsideChangeDetector(
-        path: path, writerVersion: try database.internalInteger("PRAGMA data_version") ?? 0, publisher: publisher,
-        presence: file.presence
-      ) { [weak self, activity = configuration.activity] in
-        guard let self else { return }
-        activity.begin()
-        callAttention()
-        Task {
-          await self.settleOutsideChanges()
-          activity.end()
-        }
+      detector = try OutsideChangeDetector(publisher: publisher, presence: file.presence) { [file] in
+        try file.openFollower()
       }
     }
     self.database = database
@@ -87,6 +78,7 @@ actor Writer {
     database.waitsForLocks = false
     defer { database.waitsForLocks = true }
     try untilUnlocked(flag) {
+      detector?.letGo()
       let isEmpty =
         try database.isReadOnly
         ? database.hasEmptyLog : database.internalInteger("PRAGMA wal_checkpoint(TRUNCATE)") != 1
@@ -169,25 +161,8 @@ actor Writer {
     rollBack()
   }
 
-  // MARK: Changes of others
-
-  /// Says, if that is asked, whether others have committed.
-  func settleOutsideChanges() {
-    detector?.settle(assumesOutside: true) { pollVersion() }
-  }
-
   /// Wakes the writer if it waits for a lock.
   nonisolated func callAttention() { attention.signal() }
-
-  /// The connection's `data_version`; `nil` where another program's lock keeps it from us. This does not wait: it
-  /// would hold up looks for changes.
-  private func pollVersion() -> Int? {
-    guard let database else { return nil }
-    let waitsForLocks = database.waitsForLocks
-    database.waitsForLocks = false
-    defer { database.waitsForLocks = waitsForLocks }
-    return (try? database.internalInteger("PRAGMA data_version")) ?? nil
-  }
 
   // MARK: Steps
 
@@ -216,7 +191,7 @@ actor Writer {
       }
       // The commit may wait as well.
       database.writeFlag = flag
-      detector?.writerIsWriting(true)
+      detector?.writerBegan()
       // Now that no other program writes.
       try file.presence?.requireWritable()
     } catch {
@@ -229,7 +204,7 @@ actor Writer {
   }
 
   /// Tries `body` until it gets the lock, for as long as the connection waits for locks. The waiting is done outside
-  /// SQLite, so that questions about others' commits can be answered meanwhile.
+  /// SQLite, so that it ends as soon as the work is cancelled.
   private func waitingForLock<R>(
     _ database: Database, _ flag: CancellationFlag, _ body: () throws -> R
   ) throws -> R {
@@ -238,15 +213,12 @@ actor Writer {
     return try untilUnlocked(flag, body) {
       // The lock of a file that has gone never comes.
       try file.presence?.requireWritable()
-    } afterPause: {
-      detector?.settle(assumesOutside: false) { pollVersion() }
     }
   }
 
   /// Tries `body` until no other program holds what it needs, for as long as the connection waits for locks.
   private func untilUnlocked<R>(
-    _ flag: CancellationFlag, _ body: () throws -> R, beforePause: () throws -> Void = {},
-    afterPause: () -> Void = {}
+    _ flag: CancellationFlag, _ body: () throws -> R, beforePause: () throws -> Void = {}
   ) throws -> R {
     // What was called out while this did not wait.
     while attention.wait(timeout: .now()) == .success {}
@@ -264,14 +236,13 @@ actor Writer {
         guard let pause = wait.nextPause() else { throw error }
         try beforePause()
         _ = attention.wait(timeout: .now() + .nanoseconds(Int(pause.components.attoseconds / 1_000_000_000)))
-        afterPause()
       }
     }
   }
 
   private func rollBack() {
     database?.rollBack()
-    detector?.writerIsWriting(false)
+    detector?.writerEnded(hasWritten: false)
   }
 
   /// Commits and publishes. When it fails the transaction is still to be taken back.
@@ -280,18 +251,20 @@ actor Writer {
     try file.presence?.requireWritable()
     commits.begin()
     defer { commits.end() }
-    detector?.writerWillCommit { pollVersion() }
-    let isKnown: Bool
-    do {
-      defer { detector?.writerDidCommit() }
-      isKnown = try database.commit()
-    }
-    detector?.writerIsWriting(false)
-    if !isKnown {
+    detector?.writerWillCommit()
+    let pagesBefore = database.pagesWritten
+    let isKnown = try database.commit()
+    var batch: ChangeBatch?
+    if isKnown {
+      batch = database.tracker?.takeChanges()
+    } else {
       database.tracker?.rolledBack()
-      publisher.publish(.outside, schemaChanged: true)
-    } else if let changes = database.tracker?.takeChanges() {
-      publisher.publish(.own, tables: changes.tables, schemaChanged: changes.schemaChanged)
+      batch = ChangeBatch(origin: .own, schemaChanged: true, gap: "SQLite does not say whether it was committed")
+    }
+    if let detector {
+      detector.writerEnded(hasWritten: database.pagesWritten != pagesBefore, batch)
+    } else if let batch {
+      publisher.publish(batch)
     }
   }
 }

@@ -136,6 +136,36 @@ public enum FileCalls {
     try read(watch, into: buffer)
   }
 
+  /// The descriptor by which this process has the file at `path` open, an absolute path without links; `nil` where it has
+  /// none, or that can't be found out.
+  static func descriptor(of path: String) -> CInt? {
+    guard let folder = opendir("/proc/self/fd") else { return nil }
+    defer { closedir(folder) }
+    while let entry = readdir(folder) {
+      // An entry ends with its name: to copy all of `d_name` would read beyond it.
+      guard let place = MemoryLayout<dirent>.offset(of: \dirent.d_name) else { return nil }
+      let name = String(cString: UnsafeRawPointer(entry).advanced(by: place).assumingMemoryBound(to: CChar.self))
+      guard let number = CInt(name) else { continue }
+      let target = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+        let count = readlink("/proc/self/fd/\(name)", buffer.baseAddress!, buffer.count)
+        return String(decoding: UnsafeRawBufferPointer(buffer).prefix(max(0, count)), as: UTF8.self)
+      }
+      if target.utf8.elementsEqual(path.utf8) { return number }
+    }
+    return nil
+  }
+
+  /// Whether another process holds a lock of the byte at a place of a file, by a descriptor that this process has of it. It
+  /// only asks; where that can't be found out, the answer is no.
+  static func isLocked(_ descriptor: CInt, at place: Int) -> Bool {
+    var lock = flock()
+    lock.l_type = Int16(F_WRLCK)
+    lock.l_whence = Int16(SEEK_SET)
+    lock.l_start = place
+    lock.l_len = 1
+    return fcntl(descriptor, F_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
+  }
+
   // MARK: Faults
 
   /// Those that tests have put in.

@@ -17,8 +17,14 @@ struct LookSchedule: Equatable, Sendable {
   static let longestWait: Duration = .seconds(6)
   /// The wait while another program holds the lock.
   static let busyWait: Duration = .milliseconds(10)
+  /// The wait while a state of the file is held: no checkpoint waits for longer than twice that.
+  static let holdingWait: Duration = .milliseconds(10)
   /// The wait while our own write is under way.
   static let writingWait: Duration = .milliseconds(1)
+
+  /// A look rests for so many times its work, and no longer than a person waits without noticing.
+  static let restFactor = 3
+  static let longestRest: Duration = .milliseconds(50)
 
   /// Whether a report calls for a look at once.
   private(set) var heedsReports = true
@@ -29,20 +35,27 @@ struct LookSchedule: Equatable, Sendable {
     following = Self.shortestWait
   }
 
-  /// A look is over: when is the next one?
-  mutating func looked(_ result: LookResult) {
-    heedsReports = result != .writing
+  /// A look is over: when is the next one? `work` is the processor's time that it took. A program that commits all the time
+  /// gives a look as much to do as it commits meanwhile: so looks rest for some times their work.
+  mutating func looked(_ result: LookResult, work: Duration = .zero) {
+    let rest = result == .changed ? min(work * Self.restFactor, Self.longestRest) : .zero
+    heedsReports = result != .writing && rest < Self.writingWait
+    // What is reported while a look rests starts nothing over: the next look does.
+    if result == .changed, !heedsReports { following = Self.shortestWait }
     switch result {
     case .busy:
       wait = Self.busyWait
     case .writing:
       wait = Self.writingWait
-    case .changed, .unchanged:
+    case .holding:
+      wait = min(max(following, Self.shortestWait), Self.holdingWait)
+      if following <= Self.longestWait { following *= 2 }
+    case .changed, .unchanged, .damaged:
       guard following != .zero, following <= Self.longestWait else {
-        wait = nil
+        wait = rest > .zero ? rest : nil
         return
       }
-      wait = following
+      wait = max(following, rest)
       following *= 2
     }
   }

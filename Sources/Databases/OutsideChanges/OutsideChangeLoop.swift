@@ -116,7 +116,9 @@ final class OutsideChangeLoop: Sendable {
           isOver = true
         }
       }
-      schedule.looked(look())
+      let start = ThreadTime.now
+      let result = look()
+      schedule.looked(result, work: ThreadTime.now - start)
     }
   }
 

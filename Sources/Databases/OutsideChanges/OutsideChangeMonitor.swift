@@ -9,13 +9,17 @@ import Glibc
 enum LookResult: Sendable {
   /// Nothing was committed elsewhere since the last look.
   case unchanged
+  /// Nothing was committed elsewhere, and a state of the file is held, in which a checkpoint may wait for us.
+  case holding
   /// Something was committed elsewhere, or that can't be found out: it has been passed on.
   case changed
-  /// The look could not be done: another program holds the lock. It is repeated until it can.
+  /// The look could not be done: a connection holds the lock. It is repeated until it can.
   case busy
   /// Nothing was committed elsewhere, and our own write is under way: each of its pages brings a report, and none of
   /// them says anything.
   case writing
+  /// SQLite has found the file damaged.
+  case damaged
 }
 
 /// Watches the files of one database and asks for a look whenever another process may have committed.

@@ -137,12 +137,11 @@ extension ConnectionObserver {
       if !reads.tables.keys.contains(where: { $0.hasPrefix("sqlite_") }) {
         state.attentive[ObjectIdentifier(query)] = nil
       }
-      query.missed.removeAll { !reads.isMet(by: $0) }
+      query.missed.removeAll { !query.isMet(by: $0, reading: reads) }
     }
     if !query.missed.isEmpty {
       query.isOwed = true
-      // Those of others meet every query, and are never missed.
-      query.isOwedFromOutside = false
+      query.isOwedFromOutside = query.missed.allSatisfy { $0.origin == .outside }
       query.missed = []
     }
   }

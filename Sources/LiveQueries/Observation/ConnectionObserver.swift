@@ -152,7 +152,7 @@ final class ConnectionObserver: Sendable {
   private func noteBatch(_ batch: ChangeBatch) {
     withLock { state in
       var owed: [AnyObservedQuery] = []
-      if batch.origin == .outside || batch.schemaChanged {
+      if batch.concernsAll {
         for query in state.queries.values { note(batch, for: query, &owed) }
       } else {
         for query in state.attentive.values { note(batch, for: query, &owed) }
@@ -181,7 +181,7 @@ final class ConnectionObserver: Sendable {
     case .idle, .running, .delivering: break
     }
     guard !query.isOwed || query.isOwedFromOutside else { return }
-    guard query.reads?.isMet(by: batch) ?? true else {
+    guard query.reads.map({ query.isMet(by: batch, reading: $0) }) ?? true else {
       if query.phase == .running { query.missed.append(batch) }
       return
     }

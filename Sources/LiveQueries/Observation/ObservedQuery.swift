@@ -24,6 +24,7 @@ class AnyObservedQuery: @unchecked Sendable {
 
   let key: QueryKey
   let observer: ConnectionObserver
+  private let isConcerned: ConcernTest?
 
   var phase = Phase.idle
   /// Whether another run is owed after the present one; while paused: when resumed.
@@ -50,9 +51,15 @@ class AnyObservedQuery: @unchecked Sendable {
   /// The scopes of its readers; `nil` for readers that belong to none.
   var scopes: [ObjectIdentifier: FetchScope?] = [:]
 
-  init(key: QueryKey, observer: ConnectionObserver) {
+  init(key: QueryKey, observer: ConnectionObserver, isConcerned: ConcernTest?) {
     self.key = key
     self.observer = observer
+    self.isConcerned = isConcerned
+  }
+
+  /// Whether a commit may change what a run gave that read `reads`.
+  func isMet(by batch: ChangeBatch, reading reads: ReadSet) -> Bool {
+    reads.isMet(by: batch) { change, table in isConcerned?(change, table) ?? true }
   }
 
   /// Whether all its readers rest.
@@ -113,7 +120,7 @@ final class ObservedQuery<Value: Sendable>: AnyObservedQuery, @unchecked Sendabl
 
   init(_ query: FetchQuery<Value>, observer: ConnectionObserver) {
     fetch = query.fetch
-    super.init(key: query.key, observer: observer)
+    super.init(key: query.key, observer: observer, isConcerned: query.isConcerned)
   }
 
   /// Adds a reader. Under the observer's lock.

@@ -24,4 +24,13 @@ public protocol FetchKeyRequest<Value>: Hashable, Sendable {
   associatedtype Value: Sendable
   /// Fetches, on a reader, never on the main actor. An error keeps the last good value and is shown by `loadError`.
   func fetch(_ db: Database) throws -> Value
+  /// Whether a commit that changed columns that the request reads of a table may change what it gives. The rows of the commit
+  /// may tell that none of them matters: then the request does not run. Called on the thread of the commit, so it must be
+  /// quick. `table` is in lower case.
+  func isConcerned(by change: TableChange, of table: String) -> Bool
+}
+
+extension FetchKeyRequest {
+  /// Every commit may.
+  public func isConcerned(by change: TableChange, of table: String) -> Bool { true }
 }

@@ -46,6 +46,10 @@ private struct AnyDetail: Hashable, @unchecked Sendable {
   init(_ detail: some Hashable & Sendable) { base = AnyHashable(detail) }
 }
 
+/// Tests whether a commit may change what a query gives, by what it did to a table.
+@usableFromInline
+typealias ConcernTest = @Sendable (_ change: TableChange, _ table: String) -> Bool
+
 /// A query as the readers follow it. Its closure is formed in the caller's module, where the types are known, so that
 /// decoding is specialised.
 @usableFromInline
@@ -54,11 +58,16 @@ struct FetchQuery<Value: Sendable>: Sendable {
   @usableFromInline let fetch: @Sendable (Database) throws -> Value
   /// The name of each row's section; `nil` where the rows have none.
   let sectionNames: (@Sendable (Value) -> [String?])?
+  /// Whether a commit to a table that it reads may change what it gives; `nil`: every one may.
+  let isConcerned: ConcernTest?
 
   @usableFromInline
-  init(key: QueryKey, fetch: @escaping @Sendable (Database) throws -> Value) {
+  init(
+    key: QueryKey, isConcerned: ConcernTest? = nil, fetch: @escaping @Sendable (Database) throws -> Value
+  ) {
     self.key = key
     self.fetch = fetch
+    self.isConcerned = isConcerned
     sectionNames = nil
   }
 
@@ -70,6 +79,7 @@ struct FetchQuery<Value: Sendable>: Sendable {
     key = QueryKey(query, by: order)
     fetch = { order.ordered(try query.fetchAll($0, as: Element.self)) }
     sectionNames = { $0.map(order.name) }
+    isConcerned = nil
   }
 }
 
@@ -113,6 +123,6 @@ extension FetchQuery {
   /// A request.
   @inlinable
   init(_ request: some FetchKeyRequest<Value>) {
-    self.init(key: QueryKey(request)) { try request.fetch($0) }
+    self.init(key: QueryKey(request), isConcerned: { request.isConcerned(by: $0, of: $1) }) { try request.fetch($0) }
   }
 }

@@ -75,7 +75,7 @@ struct MessageScenes {
 
 
          Undone: Deleted artist 2 · Ctrl-R redo
-         a add  e edit  d delete  / search  ⏎ open  : jump  ? help  q quit
+         a add  e edit  d delete  / search  ⏎ open  : jump  C changes  ? help  q quit
         """)
       try await scene.press("2,C-r")
       #expect(scene.status == " Deleted artist 2 · u undo")

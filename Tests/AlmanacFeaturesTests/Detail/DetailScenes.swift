@@ -48,8 +48,8 @@ struct DetailScenes {
            Active ~no~
            Added   2026-01-29 12:00:00 UTC · 2 d ago
 
-
-
+           Changes seen
+           now  ~ active 1 → 0  this program
 
 
 

@@ -30,13 +30,13 @@ struct DoctorScenes {
         │   No other program has the file open.                                        │
         │ Journal · ok                                                                 │
         │   The mode is wal: readers and the writer do not wait for one another.       │
+        │   Almanac sees the rows of each commit, from the log.                        │
         │ Integrity · ok                                                               │
         │   SQLite finds no damage.                                                    │
         │ Foreign keys · ok                                                            │
         │   Every record is there that another one names.                              │
         │ Search index · ok                                                            │
         │   Almanac keeps no search index in this file: it scans.                      │
-        │                                                                              │
         │                                                                              │
         │                                                                              │
         │                                                                              │

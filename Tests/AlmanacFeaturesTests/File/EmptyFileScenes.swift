@@ -41,7 +41,7 @@ struct EmptyFileScenes {
 
 
 
-         : jump  ? help  q quit
+         : jump  C changes  ? help  q quit
         """)
       try await scene.press("a,d,/,u,?,Esc,Tab,G")
       let status = try FileManager.default.attributesOfItem(atPath: scene.path)

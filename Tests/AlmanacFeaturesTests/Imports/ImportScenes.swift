@@ -44,7 +44,7 @@ struct ImportScenes {
 
 
            Imported 3 records · u undo
-           a add  e edit  d delete  / search  ⏎ open  u undo  : jump  ? help  q quit
+           a add  e edit  d delete  / search  ⏎ open  u undo  : jump  C changes  ? help
           """)
         try await scene.press("u")
         #expect(try scene.rows("SELECT (SELECT count(*) FROM t), (SELECT count(*) FROM log)") == ["0|0"])

@@ -44,7 +44,7 @@ struct ColumnMeaningScenes {
 
 
 
-         a add  e edit  Space toggle  d delete  / search  ⏎ open  : jump  ? help  q quit
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  : jump  ? help
         """)
       try await scene.outside("UPDATE task SET created_at = 12, hot = 2, options = 'none', due = 'soon' WHERE id = 2")
       scene.shows(
@@ -72,7 +72,7 @@ struct ColumnMeaningScenes {
 
 
 
-         a add  e edit  Space toggle  d delete  / search  ⏎ open  : jump  ? help  q quit
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  : jump  ? help
         """)
       try await scene.outside("UPDATE task SET created_at = 1769691600, hot = 1, options = '[ ]' WHERE id = 2")
       scene.shows(
@@ -100,7 +100,7 @@ struct ColumnMeaningScenes {
 
 
 
-         a add  e edit  Space toggle  d delete  / search  ⏎ open  : jump  ? help  q quit
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  : jump  ? help
         """)
       try await scene.outside("DELETE FROM task WHERE id = 2")
       scene.shows(
@@ -128,7 +128,7 @@ struct ColumnMeaningScenes {
 
 
                                                                                  1 gone
-         a add  e edit  Space toggle  d delete  / search  ⏎ open  : jump  ? help  q quit
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  : jump  ? help
         """)
     }
   }
@@ -161,7 +161,7 @@ struct ColumnMeaningScenes {
 
 
 
-         a add  e edit  Space toggle  d delete  / search  ⏎ open  : jump  ? help  q quit
+         a add  e edit  Space toggle  d delete  / search  ⏎ open  : jump  ? help
         """)
       try await scene.press("l")
       scene.shows(

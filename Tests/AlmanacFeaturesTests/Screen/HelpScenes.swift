@@ -14,26 +14,26 @@ struct HelpScenes {
       scene.shows(
         """
         ┌ Keys ────────────────────────────────────────────────────────────────────────┐
-        │ j ↓     next record                   F          follow the newest           │
-        │ k ↑     previous record               P          pause, catch up             │
-        │ g Home  first record                  p          the record beside           │
-        │ G End   last record                   n          next change                 │
-        │ PgDn    a page down                   N          previous change             │
-        │ PgUp    a page up                     Esc        clear marks/search/filter   │
-        │ Ctrl-D  half a page down              u          undo                        │
-        │ Ctrl-U  half a page up                Ctrl-R     redo                        │
-        │ a       add                           1 2 3      go to that tab              │
-        │ e       edit                          Tab        next screen                 │
-        │ E       the value in $EDITOR          Shift-Tab  previous screen             │
-        │ Space   toggle                        :          jump                        │
-        │ d Del   delete                        ?          help                        │
-        │ /       search                        q          quit                        │
-        │ ⏎ l →   open                          Ctrl-L     draw again                  │
-        │ x       mark                          Ctrl-Z     suspend                     │
-        │ Ctrl-A  mark all found                Ctrl-C     stop, or quit               │
-        │ s       sort by the next column       Ctrl-N     form: NULL                  │
-        │ S       other direction               Alt-⏎      form: new line              │
-        │ f       filter                        Ctrl-O     form: text in $EDITOR       │
+        │ j ↓        next record                P          pause, catch up             │
+        │ k ↑        previous record            p          the record beside           │
+        │ g Home     first record               n          next change                 │
+        │ G End      last record                N          previous change             │
+        │ PgDn PgUp  a page down, up            Esc        clear marks/search/filter   │
+        │ Ctrl-D     half a page down           u          undo                        │
+        │ Ctrl-U     half a page up             Ctrl-R     redo                        │
+        │ a          add                        1 2 3      go to that tab              │
+        │ e          edit                       Tab        next screen                 │
+        │ E          the value in $EDITOR       Shift-Tab  previous screen             │
+        │ Space      toggle                     :          jump                        │
+        │ d Del      delete                     C          changes                     │
+        │ /          search                     ?          help                        │
+        │ ⏎ l →      open                       q          quit                        │
+        │ x          mark                       Ctrl-L     draw again                  │
+        │ Ctrl-A     mark all found             Ctrl-Z     suspend                     │
+        │ s          sort by the next column    Ctrl-C     stop, or quit               │
+        │ S          other direction            Ctrl-N     form: NULL                  │
+        │ f          filter                     Alt-⏎      form: new line              │
+        │ F          follow the newest          Ctrl-O     form: text in $EDITOR       │
         │ /home/ada/book.db                                                            │
         └──────────────────────────────────────────────────────────────────────────────┘
          Esc close
@@ -61,11 +61,11 @@ struct HelpScenes {
            User 1
 
         ┌ Keys ────────────────────────────────────────────────────────────────────────┐
-        │ Esc h ←      back                     Ctrl-R     redo                        │
-        │ e            edit                     1 2 3      go to that tab              │
-        │ E            the value in $EDITOR     Tab        next screen                 │
-        │ Space        toggle                   Shift-Tab  previous screen             │
-        │ d Del        delete                   :          jump                        │
+        │ Esc h ←      back                     1 2 3      go to that tab              │
+        │ e            edit                     Tab        next screen                 │
+        │ E            the value in $EDITOR     Shift-Tab  previous screen             │
+        │ Space        toggle                   :          jump                        │
+        │ d Del        delete                   C          changes                     │
         │ j ↓          scroll down              ?          help                        │
         │ k ↑          scroll up                q          quit                        │
         │ PgDn Ctrl-D  a page down              Ctrl-L     draw again                  │
@@ -74,10 +74,10 @@ struct HelpScenes {
         │ G End        to the bottom            Ctrl-N     form: NULL                  │
         │ P            pause, catch up          Alt-⏎      form: new line              │
         │ u            undo                     Ctrl-O     form: text in $EDITOR       │
+        │ Ctrl-R       redo                                                            │
         │                                                                              │
         │ /home/ada/book.db                                                            │
         └──────────────────────────────────────────────────────────────────────────────┘
-
 
 
          Esc close
@@ -90,25 +90,25 @@ struct HelpScenes {
   /// The help of the list of facts, above the line of keys.
   private static let ofFacts = """
     ┌ Keys ────────────────────────────────────────────────────────────────────────┐
-    │ j ↓     next record                   p          the record beside           │
-    │ k ↑     previous record               n          next change                 │
-    │ g Home  first record                  N          previous change             │
-    │ G End   last record                   Esc        clear marks/search/filter   │
-    │ PgDn    a page down                   u          undo                        │
-    │ PgUp    a page up                     Ctrl-R     redo                        │
-    │ Ctrl-D  half a page down              1 2 3      go to that tab              │
-    │ Ctrl-U  half a page up                Tab        next screen                 │
-    │ a       add                           Shift-Tab  previous screen             │
-    │ e       edit                          :          jump                        │
-    │ E       the value in $EDITOR          ?          help                        │
-    │ d Del   delete                        q          quit                        │
-    │ /       search                        Ctrl-L     draw again                  │
-    │ ⏎ l →   open                          Ctrl-Z     suspend                     │
-    │ x       mark                          Ctrl-C     stop, or quit               │
-    │ Ctrl-A  mark all found                Ctrl-N     form: NULL                  │
-    │ S       other direction               Alt-⏎      form: new line              │
-    │ F       follow the newest             Ctrl-O     form: text in $EDITOR       │
-    │ P       pause, catch up                                                      │
+    │ j ↓        next record                n          next change                 │
+    │ k ↑        previous record            N          previous change             │
+    │ g Home     first record               Esc        clear marks/search/filter   │
+    │ G End      last record                u          undo                        │
+    │ PgDn PgUp  a page down, up            Ctrl-R     redo                        │
+    │ Ctrl-D     half a page down           1 2 3      go to that tab              │
+    │ Ctrl-U     half a page up             Tab        next screen                 │
+    │ a          add                        Shift-Tab  previous screen             │
+    │ e          edit                       :          jump                        │
+    │ E          the value in $EDITOR       C          changes                     │
+    │ d Del      delete                     ?          help                        │
+    │ /          search                     q          quit                        │
+    │ ⏎ l →      open                       Ctrl-L     draw again                  │
+    │ x          mark                       Ctrl-Z     suspend                     │
+    │ Ctrl-A     mark all found             Ctrl-C     stop, or quit               │
+    │ S          other direction            Ctrl-N     form: NULL                  │
+    │ F          follow the newest          Alt-⏎      form: new line              │
+    │ P          pause, catch up            Ctrl-O     form: text in $EDITOR       │
+    │ p          the record beside                                                 │
     │                                                                              │
     │ /home/ada/book.db                                                            │
     └──────────────────────────────────────────────────────────────────────────────┘
@@ -142,12 +142,12 @@ struct HelpScenes {
            Grace Hopper     │ Tab          next screen             │
                             │ Shift-Tab    previous screen         │
                             │ :            jump                    │
+                            │ C            changes                 │
                             │ ?            help                    │
                             │ q            quit                    │
                             │ Ctrl-L       draw again              │
                             │ Ctrl-Z       suspend                 │
                             │ Ctrl-C       stop, or quit           │
-                            │                                      │
                             │                                      │
                             │ /home/ada/book.db                    │
                             └──────────────────────────────────────┘
@@ -162,26 +162,26 @@ struct HelpScenes {
       scene.shows(
         """
         + Keys ------------------------------------------------------------------------+
-        | j Down         next record            F          follow the newest           |
-        | k Up           previous record        P          pause, catch up             |
-        | g Home         first record           p          the record beside           |
-        | G End          last record            n          next change                 |
-        | PgDn           a page down            N          previous change             |
-        | PgUp           a page up              Esc        clear marks/search/filter   |
+        | j Down         next record            P          pause, catch up             |
+        | k Up           previous record        p          the record beside           |
+        | g Home         first record           n          next change                 |
+        | G End          last record            N          previous change             |
+        | PgDn PgUp      a page down, up        Esc        clear marks/search/filter   |
         | Ctrl-D         half a page down       u          undo                        |
         | Ctrl-U         half a page up         Ctrl-R     redo                        |
         | a              add                    1 2 3      go to that tab              |
         | e              edit                   Tab        next screen                 |
         | E              the value in $EDITOR   Shift-Tab  previous screen             |
         | Space          toggle                 :          jump                        |
-        | d Del          delete                 ?          help                        |
-        | /              search                 q          quit                        |
-        | Enter l Right  open                   Ctrl-L     draw again                  |
-        | x              mark                   Ctrl-Z     suspend                     |
-        | Ctrl-A         mark all found         Ctrl-C     stop, or quit               |
-        | s              sort by the next co... Ctrl-N     form: NULL                  |
-        | S              other direction        Alt-Enter  form: new line              |
-        | f              filter                 Ctrl-O     form: text in $EDITOR       |
+        | d Del          delete                 C          changes                     |
+        | /              search                 ?          help                        |
+        | Enter l Right  open                   q          quit                        |
+        | x              mark                   Ctrl-L     draw again                  |
+        | Ctrl-A         mark all found         Ctrl-Z     suspend                     |
+        | s              sort by the next co... Ctrl-C     stop, or quit               |
+        | S              other direction        Ctrl-N     form: NULL                  |
+        | f              filter                 Alt-Enter  form: new line              |
+        | F              follow the newest      Ctrl-O     form: text in $EDITOR       |
         | /home/ada/book.db                                                            |
         +------------------------------------------------------------------------------+
          Esc close
@@ -257,10 +257,10 @@ struct HelpScenes {
         │ k ↑        previous record                     │
         │ g Home     first record                        │
         │ G End      last record                         │
-        │ PgDn       a page down                         │
-        │ PgUp       a page up                           │
+        │ PgDn PgUp  a page down, up                     │
         │ Ctrl-D     half a page down                    │
         │ Ctrl-U     half a page up                      │
+        │ a          add                                 │
         │ /home/ada/book.db                29 more below │
         └────────────────────────────────────────────────┘
          Esc close  j scroll down
@@ -269,7 +269,6 @@ struct HelpScenes {
       scene.shows(
         """
         ┌ Keys ──────────────────────────────────────────┐
-        │ E          the value in $EDITOR                │
         │ d Del      delete                              │
         │ /          search                              │
         │ ⏎ l →      open                                │
@@ -277,6 +276,7 @@ struct HelpScenes {
         │ Ctrl-A     mark all found                      │
         │ S          other direction                     │
         │ F          follow the newest                   │
+        │ P          pause, catch up                     │
         │ /home/ada/book.db                19 more below │
         └────────────────────────────────────────────────┘
          Esc close  j scroll down  k scroll up

@@ -50,7 +50,7 @@ struct AnyFileScenes {
 
 
 
-         a add  e edit  d delete  / search  ⏎ open  : jump  ? help  q quit
+         a add  e edit  d delete  / search  ⏎ open  : jump  C changes  ? help  q quit
         """)
       try await scene.press("Tab,Tab")
       #expect(

@@ -88,7 +88,7 @@ struct ForeignKeyScenes {
 
 
 
-         a add  e edit  d delete  / search  ⏎ open  : jump  ? help  q quit
+         a add  e edit  d delete  / search  ⏎ open  : jump  C changes  ? help  q quit
         """)
       let column = try #require(Array(scene.line(4)).lastIndex(of: "2"))
       let isDim = (column..<column + 8).map {

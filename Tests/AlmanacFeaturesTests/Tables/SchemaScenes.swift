@@ -24,8 +24,8 @@ struct SchemaScenes {
            Added   2026-01-29 12:00:00 UTC · 2 d ago
            note   ~x␛~
 
-
-
+           Changes seen
+           now  ~ note NULL → x␛  another program
 
 
 

@@ -163,7 +163,7 @@ private struct GatedQuery: LateQuery {
       await connection.endReads()
       await connection.activity.settled()
       #expect(fetch.wrappedValue == .unknown)
-      #expect(gate.count.withLock { $0 } == 1)
+      #expect(gate.count.withLock { $0 } == 0)
       #expect(connection.status == FileStatus())
       try holder.run("COMMIT")
       await connection.close()

@@ -222,7 +222,7 @@ import Testing
           scope.pause()
           publish.signal()
           await book.connection.activity.settled()
-          #expect(count.wrappedValue == RecordCount(value: 101, isCurrent: false))
+          #expect(count.wrappedValue == RecordCount(value: 101, isCurrent: true))
           scope.resume()
           await book.connection.activity.settled()
           #expect(count.wrappedValue == RecordCount(value: 101, isCurrent: true))

@@ -24,7 +24,7 @@ import Testing
         data, raw BLOB, twice AS (size * 2), length INT GENERATED ALWAYS AS (length(name)) STORED)
       """)
     func column(
-      _ name: String, _ type: String, _ affinity: TableShape.Affinity, collation: String = "BINARY",
+      _ name: String, _ type: String, _ affinity: Affinity, collation: String = "BINARY",
       isNotNull: Bool = false, default value: String? = nil, keyPlace: Int = 0,
       _ generation: TableShape.Column.Generation = .none
     ) -> TableShape.Column {

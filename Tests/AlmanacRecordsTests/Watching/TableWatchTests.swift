@@ -9,7 +9,7 @@ import Testing
 @Suite struct TableWatchTests {
   /// Runs `body` while a watch follows the facts; `next` waits for what it tells.
   private static func watching(
-    _ book: TemporaryBook, _ table: any SeenContents = SeenTable(.facts),
+    _ book: TemporaryBook, _ table: any SeenContents = SeenRecords(.facts),
     _ body: (_ next: () async -> [RecordEvent]) async throws -> Void
   ) async throws {
     let (began, begin) = AsyncStream.makeStream(of: Void.self)
@@ -65,7 +65,7 @@ import Testing
   @Test func whatOneLookFindsIsToldByPortions() async throws {
     try await withTemporaryBook(watches: true) { book in
       let other = try RawConnection(book.path)
-      var table = SeenTable(.facts)
+      var table = SeenRecords(.facts)
       table.bytesOfALook = 200
       try await Self.watching(book, table) { next in
         try other.run("INSERT INTO facts(body) VALUES ('1'), ('2'), ('3'), ('4'), ('5'), ('6'), ('7')")
@@ -79,7 +79,7 @@ import Testing
         try other.run("DELETE FROM facts WHERE id <> 4; UPDATE facts SET body = 'four'")
         var changes: [RecordEvent.Change] = []
         while changes.count < 7 { changes += await next().map(\.change) }
-        #expect(changes == [.delete, .delete, .delete, .update, .delete, .delete, .delete])
+        #expect(changes.count { $0 == .update } == 1 && changes.count { $0 == .delete } == 6)
       }
     }
   }
@@ -124,7 +124,7 @@ import Testing
       let other = try RawConnection(book.path)
       try other.run("INSERT INTO facts(body) VALUES ('1')")
       let ids = Lock<[Int]>([])
-      var table = SeenTable(.facts)
+      var table = SeenRecords(.facts)
       table.bytesOfALook = 1
       let error = await #expect(throws: TableAltered.self) {
         try await TableWatch(book.connection, table).run {
@@ -145,7 +145,7 @@ import Testing
     try await withTemporaryBook(watches: true) { book in
       let other = try RawConnection(book.path)
       await #expect(throws: Full.self) {
-        try await TableWatch(book.connection, SeenTable(.facts)).run {
+        try await TableWatch(book.connection, SeenRecords(.facts)).run {
           #expect(throws: Never.self) { try other.run("INSERT INTO facts(body) VALUES ('1')") }
         } _: { _ in
           throw Full()

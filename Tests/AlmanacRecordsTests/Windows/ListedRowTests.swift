@@ -56,30 +56,6 @@ import Testing
     }
   }
 
-  @Test("A watch ends with an error where a damaged file gives identities out of order")
-  func disorder() async throws {
-    try await withTemporaryBook { book in
-      try await book.connection.write { db in
-        try db.execute(
-          """
-          WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 400)
-          INSERT INTO facts(id, body) SELECT n, 'Fact ' || n || printf('%060d', n) FROM numbers
-          """)
-      }
-      await book.connection.close()
-      try copyLastLeaf(of: "facts", in: book.path)
-      let connection = try await Book.open(path: book.path)
-      let error = await #expect(throws: DatabaseError.self) {
-        try await connection.read { db in
-          var table = SeenTable(.facts)
-          try table.begin(db)
-        }
-      }
-      await connection.close()
-      #expect(error?.isCorrupt == true)
-    }
-  }
-
   @Test("A listing of a damaged file whose pages come again ends with an error, and does not go on without end")
   func circle() async throws {
     try await withTemporaryBook { book in

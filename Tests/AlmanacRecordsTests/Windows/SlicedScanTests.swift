@@ -109,7 +109,7 @@ import Testing
   @Test(
     "ANY-20: what a read gives that another program, or our own, has written into is not current, and is read again",
     arguments: [
-      (ChangeBatch(origin: .outside, generation: 1), false),
+      (ChangeBatch(origin: .outside, gap: "the log was restarted"), false),
       (ChangeBatch(origin: .own, generation: 1, tables: ["facts": TableChange(inserted: 1)]), false),
       (ChangeBatch(origin: .own, generation: 1, tables: ["users": TableChange(inserted: 1)]), true),
     ])
@@ -118,14 +118,14 @@ import Testing
     var state = LateState<CountQuery>(query: query)
     _ = state.start(query)
     state.readBegan()
-    state.readFound(7, work: .zero, spansCommits: false)
+    state.readFound(LateState.Found(value: 7, work: .zero, commit: 1, spansCommits: false))
     #expect(state.value == RecordCount(value: 7, isCurrent: true))
     #expect(state.readEnded() == nil)
     _ = state.start(query)
     state.task = Task {}
     state.readBegan()
     _ = state.answer(batch)
-    state.readFound(8, work: .zero, spansCommits: true)
+    state.readFound(LateState.Found(value: 8, work: .zero, commit: 1, spansCommits: true))
     #expect(state.value == RecordCount(value: 8, isCurrent: isCurrent))
     #expect(state.readEnded() == (isCurrent ? nil : query))
   }

@@ -22,6 +22,7 @@ struct DoctorCommandTests {
         locks\tok\tNo program writes: a change could begin now.
         locks\tok\tNo other program has the file open.
         journal\tok\tThe mode is wal: readers and the writer do not wait for one another.
+        journal\tok\tAlmanac sees the rows of each commit, from the log.
         integrity\tok\tSQLite finds no damage.
         foreign-keys\tok\tEvery record is there that another one names.
         search-index\tok\tAlmanac keeps no search index in this file: it scans.
@@ -36,7 +37,7 @@ struct DoctorCommandTests {
         {"check":"locks","verdict":"ok","findings":["No program writes: a change could begin now.",\
         "No other program has the file open."]},
         {"check":"journal","verdict":"ok","findings":["The mode is wal: readers and the writer do not wait for one \
-        another."]},
+        another.","Almanac sees the rows of each commit, from the log."]},
         {"check":"integrity","verdict":"ok","findings":["SQLite finds no damage."]},
         {"check":"foreign-keys","verdict":"ok","findings":["Every record is there that another one names."]},
         {"check":"search-index","verdict":"ok","findings":["Almanac keeps no search index in this file: it scans."]}]

@@ -16,8 +16,16 @@ struct Watch: Sendable {
   static func start(
     _ table: String, _ sandbox: Sandbox, _ file: String, blocked: Int32? = nil, gate: String? = nil
   ) async throws -> Watch {
+    try await start([table], sandbox, file, blocked: blocked, gate: gate)
+  }
+
+  /// The same with other words behind `watch`.
+  static func start(
+    _ words: [String], _ sandbox: Sandbox, _ file: String, blocked: Int32? = nil, gate: String? = nil
+  ) async throws -> Watch {
+    let table = words.first ?? ""
     let process = try ChildProcess(
-      [Sandbox.binary, "watch", table, "--file", file], environment: sandbox.environment, blocked: blocked)
+      [Sandbox.binary, "watch"] + words + ["--file", file], environment: sandbox.environment, blocked: blocked)
     let watch = Watch(sandbox: sandbox, file: file, process: process)
     let ofBook =
       table == "facts" ? "facts(body) VALUES ('%')" : "users(name, email) VALUES ('%', hex(randomblob(8)))"
@@ -40,8 +48,13 @@ struct Watch: Sendable {
     return watch
   }
 
-  /// The next lines.
-  func lines(_ count: Int) async throws -> [String] { try await offPool { try process.lines(count) } }
+  /// The next lines, without the numbers of their commits.
+  func lines(_ count: Int) async throws -> [String] {
+    try await offPool { try process.lines(count) }.map { line in
+      let parts = line.components(separatedBy: ",\"commit\":")
+      return parts.count == 2 ? parts[0] + "}" : line
+    }
+  }
 
   /// Sends a signal, and waits for the end.
   func end(_ signal: Int32) async throws -> Ending {
@@ -241,7 +254,7 @@ struct WatchTests {
   @Test("wrong usage, and a file that is not there")
   func refusals() async throws {
     let sandbox = try Sandbox()
-    try await sandbox.refuses(2, "almanac watch: Name a table; almanac schema lists them.", "watch")
+    try await sandbox.refuses(2, "almanac watch: Use only one of --sql and --undo-sql.", "watch", "--sql", "--undo-sql")
     try await sandbox.refuses(
       2, "almanac watch: There is no table 'cats'; almanac schema lists the tables.", "watch", "cats",
       "--file",

@@ -1,0 +1,103 @@
+// The screen of changes: what any program has done to the file since it was opened.
+//
+//   C ──changesKeyPressed──> the journal's database ──changesOpened──> a list like any other, on that database
+//   l ──changeFollowed──> the tab of the table, its cursor on the record
+//   Esc ──> the tab from which the person came
+import AlmanacRecords
+import Containers
+import Databases
+import LiveQueries
+import Stores
+
+extension Container {
+  /// What all programs have changed while the file is open.
+  var changeJournal: Factory<ChangeJournal?> { self { nil } }
+}
+
+extension Application {
+  /// Shows the changes. The first time, the journal's database is made for them.
+  func openChanges(_ state: inout State) -> Effect<Action> {
+    guard state.tab != .changes else { return .none }
+    if state.changes != nil {
+      state.showChanges()
+      return .none
+    }
+    return .run { [journal] send in
+      guard let journal else { return }
+      await send(.changesOpened(try await journal.listedDatabase()))
+    } catch: { error, send in
+      await send(.noted("The changes can't be listed: \(sentence(error))."))
+    }
+  }
+
+  /// The journal's database is there.
+  func changesOpened(_ database: SQLiteConnection, _ state: inout State) {
+    if state.changes == nil {
+      state.changes = Container.shared.defaultDatabase.withValue(database) {
+        RecordList.State(.changes, total: LiveCount(.changes, connection: database), search: "")
+      }
+    }
+    state.showChanges()
+  }
+
+  /// Goes to the record that a change is of.
+  func followChange(_ entry: JournalEntry, _ state: inout State) -> Effect<Action> {
+    guard case .row(let changed, let row) = entry.event else {
+      state.note("This change is of no single record.")
+      return .none
+    }
+    let name = changed.name
+    guard let table = state.tableTab(named: name)?.table else {
+      state.note("\(name) has no tab: start Almanac with --all to see tables that SQLite or a module keeps.")
+      return .none
+    }
+    guard let id = table.identity(of: row, changed.columns) else {
+      state.note("Nothing tells the records of \(name) apart.")
+      return .none
+    }
+    guard row.after != nil else {
+      state.note("\(table.named(id).title) was deleted by this change.")
+      return .none
+    }
+    state.tab = .table(table.name)
+    state.visit()
+    return .send(.lists(.element(id: table, action: .recordAsked(id: id))))
+  }
+
+  /// What the list of changes reports: it changes nothing, so only what it says matters.
+  func receive(_ report: ListReport, _ state: inout State) {
+    switch report {
+    case .noted(let text): state.note(text)
+    case .failed(let text): state.show(Message(text: text, isError: true))
+    default: break
+    }
+  }
+}
+
+extension Application.State {
+  /// Goes to the changes, and keeps the way back.
+  fileprivate mutating func showChanges() {
+    tabBeforeChanges = tab
+    tab = .changes
+  }
+
+  /// Goes back to where the person came from.
+  mutating func leaveChanges() {
+    tab = tabBeforeChanges.flatMap { tabs.contains($0) ? $0 : nil } ?? tabs.first
+    visit()
+  }
+}
+
+extension ListedTable {
+  /// What tells a row of a commit from the other rows of the table; `nil` where nothing does.
+  fileprivate func identity(of row: ChangedRows.Row, _ columns: [String]) -> RecordID? {
+    switch identity {
+    case .rowID: return row.rowID.map(RecordID.rowID)
+    case .none: return nil
+    case .key(let key):
+      guard let values = row.after ?? row.before else { return nil }
+      let places = key.map { name in columns.firstIndex { $0.isSameName(as: name) } }
+      return places.contains(nil) ? nil : .key(places.compactMap(\.self).map { values[$0] })
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// The keys of the list of changes, beside those of any list.
+import AlmanacRecords
+import Containers
+import Stores
+import Terminals
+
+extension ApplicationScreen {
+  /// The keys for the change with the cursor, in the list and in the detail.
+  var changesKeys: [KeyBinding<RecordScreen>] {
+    [
+      KeyBinding(
+        .character("l"), .right, does: "go to the record", isHinted: true, hintedIf: { $0.record != nil },
+        waitsFor: .record
+      ) { [store] screen in
+        if let entry = screen.journalEntry { store.send(.changeFollowed(entry)) }
+      },
+      KeyBinding(
+        .character("y"), does: "copy as SQL", isHinted: true, hintedIf: { $0.record != nil }, waitsFor: .record
+      ) { [store, terminal] screen in
+        guard let entry = screen.journalEntry else { return }
+        guard let statement = entry.statement else {
+          store.send(.noted("The rows of this change are not known: there is nothing to copy."))
+          return
+        }
+        terminal.copy(statement)
+        store.send(.noted("Copied: \(statement)"))
+      },
+      KeyBinding(.character("X"), does: "clear the list") { [store] _ in store.send(.changesCleared) },
+    ]
+  }
+}
+
+extension RecordScreen {
+  /// The entry of the journal that keys are about; `nil` where it is forgotten.
+  fileprivate var journalEntry: JournalEntry? {
+    guard let id = record?.rowID else { return nil }
+    return Container.shared.changeJournal()?.entry(id)
+  }
+}

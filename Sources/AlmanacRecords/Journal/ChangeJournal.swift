@@ -1,0 +1,247 @@
+// What all programs have changed while the file is open.
+//
+//   batch ──> waits for the main actor, which gives it its time ──> entries, the oldest go first ──> where the screen of
+//   changes was opened: rows of a temporary database, whose list follows them like any other
+import Activities
+public import Databases
+import LiveQueries
+import Locks
+import Observing
+
+/// The changes of one file since it was opened, in memory, the oldest forgotten first.
+public final class ChangeJournal: Sendable {
+  fileprivate struct State {
+    /// Batches that have come and have no time yet.
+    var pending: [ChangeBatch] = []
+    /// What is kept, in order.
+    var entries: [JournalEntry] = []
+    /// The entries of each record, by their numbers.
+    var history: [RecordKey: [Int]] = [:]
+    var byteCount = 0
+    var lastID = 0
+    var lastCommit = 0
+    /// Whether the oldest entries have been forgotten.
+    var hasForgotten = false
+    /// What the list of changes reads, in its table `Change`; `nil` until that is asked for.
+    var database: SQLiteConnection?
+    /// The last entry that stands in it.
+    var lastListed = 0
+    /// Whether a write of it is under way.
+    var isListing = false
+
+    /// The number of the first entry that is kept, or that will be.
+    var firstID: Int { entries.first?.id ?? lastID + 1 }
+  }
+
+  /// A record, by the name of its table in lower case and what tells it apart.
+  fileprivate struct RecordKey: Hashable {
+    var table: String
+    var id: RecordID
+  }
+
+  private let state = Lock(State())
+  private let subscription = Lock<ChangeSubscription?>(nil)
+  private let stamp = ChangeStamp()
+  private let now: @Sendable () -> Double
+  private let activity: Activity
+
+  /// So many bytes of entries are kept at most. The list of changes takes about as much again, in a temporary file.
+  public static let byteLimit = 32 << 20
+
+  /// Follows the commits to a file from now on. `now` gives seconds since 1970, on the main actor.
+  public init(following connection: SQLiteConnection, now: @escaping @Sendable () -> Double) {
+    self.now = now
+    activity = connection.activity
+    let subscription = connection.subscribe { [weak self] in self?.note($0) }
+    self.subscription.withLock { $0 = subscription }
+  }
+
+  // MARK: Entries
+
+  /// An entry that is still kept.
+  public func entry(_ id: Int) -> JournalEntry? { state.withLock { $0.entry(id) } }
+
+  /// The changes of a record that are still kept, the newest first. Tracked.
+  public func history(of id: RecordID, in table: String) -> [JournalEntry] {
+    stamp.access()
+    return state.withLock { state in
+      (state.history[RecordKey(table: table.lowercasedASCII, id: id)] ?? []).reversed().compactMap { state.entry($0) }
+    }
+  }
+
+  /// Whether a commit of another program is known to have deleted a record.
+  public func isDeletedElsewhere(_ id: RecordID, in table: String) -> Bool {
+    state.withLock { state in
+      let last = state.history[RecordKey(table: table.lowercasedASCII, id: id)]?.last.flatMap { state.entry($0) }
+      return last?.sign == "-" && last?.isOwn == false
+    }
+  }
+
+  /// The same of the record that an entry is of. Tracked.
+  public func history(ofRecordChangedBy entry: Int) -> [JournalEntry] {
+    guard let changed = self.entry(entry), let id = changed.recordIDs.last, let table = changed.table else { return [] }
+    return history(of: id, in: table)
+  }
+
+  /// Whether the oldest entries have been forgotten. Tracked.
+  public var hasForgotten: Bool {
+    stamp.access()
+    return state.withLock(\.hasForgotten)
+  }
+
+  /// Forgets all entries.
+  public func clear() {
+    state.withLock { state in
+      (state.entries, state.history, state.byteCount, state.hasForgotten) = ([], [:], 0, false)
+    }
+    stamp.noteChange()
+    list()
+  }
+
+  private func note(_ batch: ChangeBatch) {
+    let isFirst = state.withLock { state in
+      state.pending.append(batch)
+      return state.pending.count == 1
+    }
+    guard isFirst else { return }
+    activity.begin()
+    Task { @MainActor in
+      takePending()
+      activity.end()
+    }
+  }
+
+  @MainActor private func takePending() {
+    let time = now()
+    state.withLock { state in
+      for batch in state.pending {
+        state.lastCommit += batch.commitCount
+        for event in JournalEntry.events(of: batch) {
+          state.lastID += 1
+          state.append(
+            JournalEntry(
+              id: state.lastID, seenAt: time, commit: state.lastCommit, isOwn: batch.origin == .own, event: event))
+        }
+      }
+      state.pending = []
+      state.forgetOldest()
+    }
+    stamp.noteChange()
+    list()
+  }
+
+  // MARK: The list
+
+  /// The database whose table `changes` holds what the list shows; `nil` until that was asked for.
+  public var database: SQLiteConnection? { state.withLock(\.database) }
+
+  /// The same, made when it is asked for first.
+  public func listedDatabase() async throws -> SQLiteConnection {
+    if let database { return database }
+    var configuration = SQLiteConnection.Configuration()
+    configuration.activity = activity
+    let opened = try await SQLiteConnection.open(storage: .temporary, configuration: configuration)
+    try await opened.write { try $0.execute(ListedTable.changesSchema) }
+    let database = state.withLock { state in
+      // Another call may have been first.
+      state.database = state.database ?? opened
+      return state.database ?? opened
+    }
+    if database !== opened { await opened.close() }
+    list()
+    return database
+  }
+
+  /// Brings the list up to date, with one write at a time.
+  private func list() {
+    let work = state.withLock { state -> (SQLiteConnection, first: Int, new: [JournalEntry])? in
+      guard let database = state.database, !state.isListing else { return nil }
+      state.isListing = true
+      let new = state.entries.suffix(max(0, min(state.entries.count, state.lastID - state.lastListed)))
+      state.lastListed = state.lastID
+      return (database, state.firstID, Array(new))
+    }
+    guard let (database, first, new) = work else { return }
+    activity.begin()
+    Task {
+      // A temporary database fails only where the disk is full: then the list lacks these entries.
+      try? await database.write { db in
+        try db.withStatement("DELETE FROM Change WHERE id < ?") { statement in
+          try statement.bind(exactly: .integer(first), at: 1)
+          while try statement.step() {}
+        }
+        try db.insert(new)
+      }
+      let isBehind = state.withLock { state in
+        state.isListing = false
+        return state.lastListed != state.lastID || state.firstID != first
+      }
+      if isBehind { list() }
+      activity.end()
+    }
+  }
+}
+
+extension ChangeJournal.State {
+  func entry(_ id: Int) -> JournalEntry? {
+    let place = id - firstID
+    return entries.indices.contains(place) ? entries[place] : nil
+  }
+
+  mutating func append(_ entry: JournalEntry) {
+    byteCount += entry.byteCount
+    entries.append(entry)
+    for id in entry.recordIDs {
+      history[ChangeJournal.RecordKey(table: (entry.table ?? "").lowercasedASCII, id: id), default: []]
+        .append(entry.id)
+    }
+  }
+
+  /// Forgets an eighth at once, so that it is seldom done.
+  mutating func forgetOldest() {
+    guard byteCount > ChangeJournal.byteLimit else { return }
+    var count = 0
+    while byteCount > ChangeJournal.byteLimit / 8 * 7, count < entries.count {
+      byteCount -= entries[count].byteCount
+      count += 1
+    }
+    for entry in entries[..<count] {
+      for id in entry.recordIDs {
+        let key = ChangeJournal.RecordKey(table: (entry.table ?? "").lowercasedASCII, id: id)
+        if history[key]?.count == 1 { history[key] = nil } else { history[key]?.removeFirst() }
+      }
+    }
+    entries.removeFirst(count)
+    hasForgotten = true
+  }
+}
+
+extension JournalEntry {
+  /// What may tell the record from others of its table: the rowid, and the values of the key.
+  fileprivate var recordIDs: [RecordID] {
+    guard case .row(let table, let row) = event else { return [] }
+    var ids = row.rowID.map { [RecordID.rowID($0)] } ?? []
+    let values = table.key.compactMap { name in
+      table.columns.firstIndex(of: name).flatMap { (row.after ?? row.before)?[$0].asKey }
+    }
+    if !values.isEmpty, values.count == table.key.count { ids.append(.key(values)) }
+    return ids
+  }
+}
+
+extension Database {
+  /// Adds entries to the list.
+  fileprivate func insert(_ entries: [JournalEntry]) throws {
+    try withStatement("INSERT INTO Change VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)") { statement in
+      for entry in entries {
+        let values: [ExactValue] = [
+          .integer(entry.id), .text(Timestamp(secondsSince1970: entry.seenAt).text),
+          .text(entry.table ?? ""), .text(entry.recordName), .text(entry.sign), .text(entry.summary),
+          .text(entry.isOwn ? "this one" : "another"), .integer(entry.commit), .text(entry.details),
+        ]
+        for (place, value) in values.enumerated() { try statement.bind(exactly: value, at: place + 1) }
+        while try statement.step() {}
+      }
+    }
+  }
+}

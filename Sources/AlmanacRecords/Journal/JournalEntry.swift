@@ -1,0 +1,133 @@
+// One thing that a commit did, as the changes screen lists it.
+public import Databases
+
+/// One row that a commit changed, or what is known of the commit besides rows.
+public struct JournalEntry: Sendable {
+  /// What happened.
+  public enum Event: Sendable {
+    /// A row was inserted, updated or deleted.
+    case row(ChangedRows.Table, ChangedRows.Row)
+    /// Something else, as a sentence without its full stop, of one table or of the whole file.
+    case note(table: String?, String)
+  }
+
+  /// Its number, from 1: entries come in the order of the commits.
+  public var id: Int
+  /// When Almanac saw it: seconds since 1970.
+  public var seenAt: Double
+  /// The number of the commit since the file was opened, from 1.
+  public var commit: Int
+  /// Whether this program has committed it.
+  public var isOwn: Bool
+  /// What happened.
+  public var event: Event
+
+  /// About how many bytes it holds.
+  var byteCount: Int {
+    switch event {
+    case .note(_, let text): 128 + text.utf8.count
+    case .row(_, let row):
+      [row.before, row.after].reduce(192) { $0 + ($1 ?? []).reduce(0) { $0 + 32 + $1.byteCount } }
+    }
+  }
+}
+
+extension JournalEntry {
+  /// What a batch is in the journal, without numbers. Tables that SQLite or a module keeps for itself are left out: other
+  /// tables say what a person has done.
+  static func events(of batch: ChangeBatch) -> [Event] {
+    var events: [Event] = []
+    if let gap = batch.gap {
+      events.append(.note(table: nil, "rows not known: \(gap)"))
+    } else if batch.schemaChanged {
+      events.append(.note(table: nil, "the schema was changed"))
+    }
+    let tables = batch.tables.filter { !$0.key.hasPrefix("sqlite_") }.sorted { $0.key < $1.key }
+    let hasRows = tables.contains { $0.value.rows != nil }
+    for (name, change) in tables {
+      if let rows = change.rows {
+        events += rows.rows.map { .row(rows.table, $0) }
+      } else if !change.concernsAllColumns || !hasRows {
+        let count = change.inserted + change.updated + change.deleted
+        events.append(.note(table: name, "\(count.counted("row")) changed: their values are not known"))
+      }
+    }
+    return events
+  }
+
+  /// Who has committed it, in words.
+  public var author: String { isOwn ? "this program" : "another program" }
+
+  /// The sign of what happened: added, changed, deleted, or not known.
+  public var sign: String {
+    switch event {
+    case .row(_, let row):
+      switch row.kind {
+      case .inserted: "+"
+      case .updated: "~"
+      case .deleted: "-"
+      }
+    case .note: "?"
+    }
+  }
+
+  /// The table's name; `nil` where it is of the whole file.
+  public var table: String? {
+    switch event {
+    case .row(let table, _): table.name
+    case .note(let table, _): table
+    }
+  }
+
+  /// What tells the record from others of its table, as a person reads it: its key or its rowid; empty where it is of no
+  /// record.
+  public var recordName: String {
+    guard case .row(let table, let row) = event else { return "" }
+    let values = row.after ?? row.before ?? []
+    let names = table.key.compactMap { name in table.columns.firstIndex(of: name).map { values[$0].shown } }
+    let hasKey = !names.isEmpty && names.count == table.key.count
+    return hasKey ? names.joined(separator: " ") : row.rowID.map(String.init) ?? ""
+  }
+
+  /// Each column that has changed, with its value before and after: of a row that was added or deleted all that hold
+  /// something.
+  var changedColumns: [(column: String, before: ExactValue?, after: ExactValue?)] {
+    guard case .row(let table, let row) = event else { return [] }
+    return table.columns.indices.compactMap { index in
+      let (before, after) = (row.before?[index], row.after?[index])
+      let isShown = before != nil && after != nil ? before != after : (before ?? after) != .null
+      return isShown ? (table.columns[index], before, after) : nil
+    }
+  }
+
+  /// In a few words, for a line of the list.
+  public var summary: String {
+    guard case .row(let table, let row) = event else {
+      if case .note(_, let text) = event { return text }
+      return ""
+    }
+    let changes = changedColumns
+    if row.kind == .updated {
+      return changes.map { "\($0.column) \(Self.text($0.before)) → \(Self.text($0.after))" }.joined(separator: " · ")
+    }
+    let label = changes.first { if case .text = $0.after ?? $0.before { true } else { false } }
+    let name = (label?.after ?? label?.before).map { Self.text($0) }
+    return name ?? table.columns.count.counted("column")
+  }
+
+  /// Every change of a column on a line of its own, for the detail.
+  var details: String {
+    changedColumns.map { column, before, after in
+      switch (before, after) {
+      case (let before?, let after?): "\(column): \(Self.text(before)) → \(Self.text(after))"
+      case (let value?, nil), (nil, let value?): "\(column): \(Self.text(value))"
+      case (nil, nil): column
+      }
+    }.joined(separator: "\n")
+  }
+
+  private static func text(_ value: ExactValue?) -> String {
+    guard let value else { return "" }
+    return value == .text([]) ? "''" : value.shown
+  }
+}

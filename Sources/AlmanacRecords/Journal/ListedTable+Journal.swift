@@ -1,0 +1,38 @@
+// The list of changes, as a table like any other.
+
+extension ListedTable {
+  /// The table of the changes, in the journal's own database.
+  public static let changes = ListedTable(
+    "Change",
+    columns: ["id", "seenAt", "table", "record", "sign", "change", "by", "commit", "details"], identity: .rowID("id"),
+    style: TableStyle(
+      title: "Changes", noun: "change",
+      listColumns: [
+        ColumnStyle("When", of: "seenAt", format: .age),
+        ColumnStyle("Table", of: "table", isSearched: true),
+        ColumnStyle("Record", of: "record", isSearched: true),
+        ColumnStyle("", of: "sign", alignment: .center),
+        ColumnStyle("Change", of: "change", weight: 1, isSearched: true),
+        ColumnStyle("Program", of: "by"),
+      ],
+      detailColumns: [
+        DetailStyle("When", of: "seenAt", format: .age), DetailStyle("Table", of: "table"),
+        DetailStyle("Record", of: "record"), DetailStyle("Program", of: "by"), DetailStyle("Commit", of: "commit"),
+        DetailStyle("Change", of: "details"),
+      ],
+      listOnlyColumns: ["id", "sign", "change"], editableColumns: [],
+      refusals: Dictionary(
+        uniqueKeysWithValues: RecordDeed.allCases.map {
+          ($0, "This list tells what was changed. It can't be changed itself.")
+        }),
+      orders: [ListOrder("id", isDescending: true)],
+      filters: [], toggledColumn: nil, toggleRefusal: "A change has nothing to toggle.",
+      searchedColumns: ["table", "record", "change", "details", "by"], isDerived: true))
+
+  /// Makes the table.
+  static let changesSchema = """
+    CREATE TABLE Change(
+      id INTEGER PRIMARY KEY, seenAt TEXT, "table" TEXT, record TEXT, sign TEXT, change TEXT, "by" TEXT,
+      "commit" INTEGER, details TEXT)
+    """
+}

@@ -1,0 +1,117 @@
+// A change of a row as SQL: the statement that repeats it, and the one that takes it back.
+public import Databases
+
+/// Writes statements that lead from one state of a row to the other, each on one line.
+public struct RowStatement {
+  private let table: ChangedRows.Table
+  private let row: ChangedRows.Row
+
+  /// A row that a commit changed.
+  public init(_ table: ChangedRows.Table, _ row: ChangedRows.Row) { (self.table, self.row) = (table, row) }
+
+  /// The statement that makes the same change elsewhere.
+  public var forward: String { statement(from: row.before, to: row.after) }
+  /// The statement that takes the change back.
+  public var backward: String { statement(from: row.after, to: row.before) }
+
+  private func statement(from before: [ExactValue]?, to after: [ExactValue]?) -> String {
+    switch (before, after) {
+    case (nil, let values): return insertion(values ?? [])
+    case (let values?, nil): return "DELETE FROM \(name) WHERE \(condition(values));"
+    case (let before?, let after?):
+      let assignments = written.filter { before[$0] != after[$0] }.map {
+        "\(table.columns[$0].sqlName) = \(after[$0].sqlLiteral)"
+      }
+      return "UPDATE \(name) SET \(assignments.joined(separator: ", ")) WHERE \(condition(before));"
+    }
+  }
+
+  private var name: String { table.name.sqlName }
+
+  /// The places of the columns that a statement can write.
+  private var written: [Int] { table.columns.indices.filter { !table.generated.contains(table.columns[$0]) } }
+
+  /// The name by which a statement can ask for the rowid; `nil` where there is none, or columns have taken all names.
+  private var rowIDName: String? {
+    guard row.rowID != nil else { return nil }
+    return ["rowid", "_rowid_", "oid"].first { name in !table.columns.contains { $0.isSameName(as: name) } }
+  }
+
+  private func insertion(_ values: [ExactValue]) -> String {
+    var names = written.map { table.columns[$0].sqlName }
+    var literals = written.map { values[$0].sqlLiteral }
+    // With a key the row is found by that, whichever rowid it gets.
+    if table.key.isEmpty, let rowID = row.rowID, let rowIDName {
+      names.insert(rowIDName, at: 0)
+      literals.insert(String(rowID), at: 0)
+    }
+    return "INSERT INTO \(name)(\(names.joined(separator: ", "))) VALUES (\(literals.joined(separator: ", ")));"
+  }
+
+  /// By the key or, where the table has none or NULL is in it, by the rowid.
+  private func condition(_ values: [ExactValue]) -> String {
+    func value(_ column: String) -> ExactValue { table.columns.firstIndex(of: column).map { values[$0] } ?? .null }
+    if let rowID = row.rowID, let rowIDName, table.key.isEmpty || table.key.contains(where: { value($0) == .null }) {
+      return "\(rowIDName) = \(rowID)"
+    }
+    let columns = table.key.isEmpty ? table.columns : table.key
+    return columns.map { "\($0.sqlName) IS \(value($0).sqlLiteral)" }.joined(separator: " AND ")
+  }
+}
+
+extension String {
+  /// The name in double quotes, as standard SQL writes it.
+  fileprivate var sqlName: String {
+    var quoted = "\""
+    for scalar in unicodeScalars {
+      if scalar == "\"" { quoted.unicodeScalars.append(scalar) }
+      quoted.unicodeScalars.append(scalar)
+    }
+    return quoted + "\""
+  }
+}
+
+extension ExactValue {
+  /// The value as SQL writes it, on one line, to the byte and with its storage class.
+  public var sqlLiteral: String {
+    switch self {
+    case .null: "NULL"
+    // Written without the minus, it is too large for an integer.
+    case .integer(Int.min): "(-9223372036854775807 - 1)"
+    case .integer(let number): String(number)
+    case .real(let number): number.isInfinite ? (number < 0 ? "-9e999" : "9e999") : String(number)
+    case .blob(let bytes): Self.hexadecimal(bytes, limit: .max)
+    case .text(let bytes): Self.literal(bytes)
+    case .utf16(let bytes, _): "CAST(\(Self.hexadecimal(bytes, limit: .max)) AS TEXT)"
+    }
+  }
+
+  /// A text in single quotes; control characters stand outside of them, by their numbers. What is not UTF-8, or has a NUL, is
+  /// written as its bytes.
+  private static func literal(_ bytes: [UInt8]) -> String {
+    guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
+      return "CAST(\(hexadecimal(bytes, limit: .max)) AS TEXT)"
+    }
+    var parts: [String] = []
+    var quoted = ""
+    for scalar in text.unicodeScalars {
+      if scalar.value < 0x20 || scalar.value == 0x7F {
+        if !quoted.isEmpty { parts.append("'\(quoted)'") }
+        parts.append("char(\(scalar.value))")
+        quoted = ""
+      } else {
+        if scalar == "'" { quoted.unicodeScalars.append(scalar) }
+        quoted.unicodeScalars.append(scalar)
+      }
+    }
+    if !quoted.isEmpty || parts.isEmpty { parts.append("'\(quoted)'") }
+    return parts.count == 1 ? parts[0] : "(\(parts.joined(separator: " || ")))"
+  }
+}
+
+extension JournalEntry {
+  /// The statement that makes the same change elsewhere; `nil` where the row is not known.
+  public var statement: String? {
+    if case .row(let table, let row) = event { RowStatement(table, row).forward } else { nil }
+  }
+}

@@ -1,0 +1,41 @@
+// Whether a checkpoint of another process waits for readers.
+
+import CSQLite
+import Glibc
+
+/// Looks at the locks of a log's index. A checkpoint that empties the log holds the writers' lock and the checkpoints'
+/// lock while it waits for readers; SQLite's description of its format gives their places.
+///
+/// The question takes no lock: a lock that is tried keeps others out for that moment. It goes to SQLite's own descriptor of
+/// the index, since closing one of our own would drop SQLite's locks.
+struct CheckpointWatch {
+  private let handle: OpaquePointer
+  /// SQLite's descriptor of the index, once it was found. It stays open while the connection has the log open.
+  private var descriptor: CInt?
+  /// Whether the last look found both locks held: a checkpoint or a commit that goes through is over by the next look.
+  private var wasHeld = false
+
+  /// The places of both locks, one behind the other: `WAL_WRITE_LOCK` and `WAL_CKPT_LOCK`.
+  private static let (writers, checkpoints) = (120, 121)
+
+  init(handle: OpaquePointer) { self.handle = handle }
+
+  /// Whether this look and the last one have found a checkpoint that keeps writers out. Where the descriptor can't be found
+  /// the answer is yes: then nothing is held for long.
+  mutating func look() -> Bool {
+    guard let descriptor = descriptor ?? found() else { return true }
+    self.descriptor = descriptor
+    let isHeld =
+      FileCalls.isLocked(descriptor, at: Self.writers) && FileCalls.isLocked(descriptor, at: Self.checkpoints)
+    defer { wasHeld = isHeld }
+    return isHeld && wasHeld
+  }
+
+  private func found() -> CInt? {
+    guard let path = sqlite3_db_filename(handle, "main"), let place = try? FileCalls.resolved(String(cString: path))
+    else {
+      return nil
+    }
+    return FileCalls.descriptor(of: place + "-shm")
+  }
+}

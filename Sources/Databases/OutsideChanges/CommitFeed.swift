@@ -1,0 +1,154 @@
+// What others have committed to a file, as batches.
+//
+//   the count of commits has moved ─> RowFeed reads the pages that were written ─> a change set for each commit, ours left
+//   out ─> the records become rows with the columns of their tables ─> batches
+
+import CSQLite
+import WriteAheadLogs
+
+/// Follows the commits of one file.
+///
+/// Not Sendable: it stands behind the lock of the detector that owns it.
+final class CommitFeed {
+  private enum Phase {
+    /// Only the count of commits is known: to follow the rows takes a walk through the inner pages of each table.
+    case counting(known: CommitCount?)
+    /// The rows of each commit are known.
+    case following
+    /// The file can't be read. Once it can again, anything may have changed.
+    case failing
+  }
+
+  private let reads: HeldReads
+  private let pages: ConnectionPages
+  private let feed: RowFeed
+  private let tables = StoredTables()
+  private var phase: Phase
+  /// The counts that commits of the writer have given, where no look has passed them.
+  private var own: Set<UInt32> = []
+  /// The count that the commit of the writer's present transaction will give.
+  private var expected: UInt32?
+  private var lastNews = ContinuousClock.now
+
+  /// A state is held for so long after the last commit: while commits follow each other, no page of it is overwritten before
+  /// the next look.
+  private static let holdingTime = Duration.milliseconds(300)
+
+  /// Opens a connection, and notes the count of commits. Throws `DatabaseError`.
+  init(open: @escaping () throws -> Database) throws {
+    reads = try HeldReads(open: open)
+    pages = ConnectionPages(handle: reads.first.handle)
+    feed = RowFeed(files: pages, transactions: reads)
+    // The first read opens the log.
+    _ = try? reads.first.internalInteger("PRAGMA data_version")
+    phase = .counting(known: pages.commitCount)
+  }
+
+  /// What others have committed since the last look, in the order of the commits.
+  func look() -> (result: LookResult, batches: [ChangeBatch]) {
+    switch phase {
+    case .counting(let known): return begin(after: known)
+    case .failing: return begin(after: nil)
+    case .following: break
+    }
+    guard feed.hasNews else { return (isStillHeld ? .holding : .unchanged, []) }
+    lastNews = .now
+    let sets = feed.look { !own.contains($0) }
+    if sets.isEmpty, feed.hasNews, let failure = reads.takeFailure() { return failed(failure) }
+    defer { own.removeAll() }
+    let database = reads.present ?? reads.first
+    return (sets.isEmpty ? .unchanged : .changed, sets.map { batch($0, database) })
+  }
+
+  /// Without a log, commits between two looks can't be told apart: where one of ours is among them, its rows would be
+  /// reported twice.
+  private func batch(_ set: ChangeSet, _ database: Database) -> ChangeBatch {
+    guard set.commitCount > 1,
+      (1..<UInt32(clamping: set.commitCount)).contains(where: { own.contains(set.changeCounter &- $0) })
+    else { return tables.batch(set, database) }
+    return ChangeBatch(
+      origin: .outside, commitCount: set.commitCount, commit: set.changeCounter,
+      gap: "it came together with a change of this program")
+  }
+
+  /// Begins to follow the rows. If the count of commits has moved since it was `known`, and not by ours alone, any row may
+  /// have changed.
+  private func begin(after known: CommitCount?) -> (result: LookResult, batches: [ChangeBatch]) {
+    do {
+      try feed.begin()
+    } catch {
+      if let failure = reads.takeFailure() { return failed(failure) }
+      // The feed goes on: it says of each commit that its rows are not known.
+    }
+    phase = .following
+    defer { own.removeAll() }
+    let count = CommitCount(isOfLog: feed.mode == .log, number: feed.changeCounter)
+    return isExplained(known, count) ? (.unchanged, []) : (.changed, [Self.unfollowed])
+  }
+
+  /// Whether only our own commits have moved the count.
+  private func isExplained(_ known: CommitCount?, _ count: CommitCount?) -> Bool {
+    guard let known, let count, known.isOfLog == count.isOfLog else { return known == count }
+    let commits = Int(count.number &- known.number)
+    return commits <= own.count && (0..<UInt32(commits)).allSatisfy { own.contains(known.number &+ $0 &+ 1) }
+  }
+
+  private static var unfollowed: ChangeBatch {
+    ChangeBatch(origin: .outside, gap: "it came before Almanac followed the rows of the file")
+  }
+
+  private func failed(_ error: any Error) -> (result: LookResult, batches: [ChangeBatch]) {
+    guard let error = error as? DatabaseError else { return (.unchanged, []) }
+    if error.isBusy { return (.busy, []) }
+    if error.isCorrupt { return (.damaged, []) }
+    if case .failing = phase { return (.unchanged, []) }
+    phase = .failing
+    reads.endAll()
+    // The readers meet the same error.
+    return (.changed, [ChangeBatch(origin: .outside, gap: ChangeBatch.unreadable)])
+  }
+
+  /// How the rows are known.
+  var rowSource: SQLiteConnection.RowSource {
+    switch feed.mode {
+    case .log: .log
+    case .shadow: .copy
+    case .none(let reason): .none(reason.description)
+    }
+  }
+
+  // MARK: What is held
+
+  /// Lets go of the state that is held, where it has been held long enough or a checkpoint waits for it.
+  private var isStillHeld: Bool {
+    guard feed.isHolding else { return false }
+    if ContinuousClock.now - lastNews < Self.holdingTime, !reads.isCheckpointWaiting { return true }
+    letGo()
+    return false
+  }
+
+  /// Lets go of the state that is held.
+  func letGo() { feed.release() }
+
+  // MARK: Our own commits
+
+  /// A transaction of the writer has begun, so that nothing else can commit. Gives what others have committed before.
+  func writerBegan() -> [ChangeBatch] {
+    let count = pages.commitCount
+    expected = count.map { $0.number &+ 1 }
+    switch phase {
+    case .following, .failing: return look().batches
+    case .counting(let known):
+      defer { phase = .counting(known: count) }
+      defer { own.removeAll() }
+      return isExplained(known, count) ? [] : [Self.unfollowed]
+    }
+  }
+
+  /// That transaction has been committed. Gives the count after it.
+  func noteOwnCommit() -> UInt32? {
+    defer { expected = nil }
+    if let expected { own.insert(expected) }
+    return expected
+  }
+}

@@ -1,0 +1,80 @@
+// Two connections that take turns in holding a state of the file.
+
+import CSQLite
+import WriteAheadLogs
+
+/// Connections that read nothing but what they need for a read transaction: it keeps others from overwriting the pages of
+/// the state that it sees. A second one is opened when a new state is to be held before the old one is let go.
+///
+/// Not Sendable: it stands behind the lock of the detector that owns it.
+final class HeldReads: ReadTransactions {
+  /// Open as long as this: the files are read by its descriptors.
+  let first: Database
+  private var second: Database?
+  private let open: () throws -> Database
+  private var held: Database?
+  /// What was held before the last `begin`.
+  private var former: Database?
+  private var checkpoints: CheckpointWatch
+  private var failure: (any Error)?
+
+  /// Opens the first connection. `open` opens one that only reads and waits for no lock.
+  init(open: @escaping () throws -> Database) throws {
+    self.open = open
+    first = try open()
+    checkpoints = CheckpointWatch(handle: first.handle)
+  }
+
+  /// The connection that holds the present state; `nil` while none is held.
+  var present: Database? { held }
+
+  func begin() throws {
+    do {
+      let database = try free()
+      try begin(database)
+      former = held
+      held = database
+    } catch {
+      failure = error
+      throw error
+    }
+  }
+
+  private func begin(_ database: Database) throws {
+    try database.begin("BEGIN")
+    do {
+      // The first read takes the lock.
+      _ = try database.internalInteger("PRAGMA data_version")
+    } catch {
+      database.rollBack()
+      throw error
+    }
+  }
+
+  /// Why the last `begin` failed, once.
+  func takeFailure() -> (any Error)? {
+    defer { failure = nil }
+    return failure
+  }
+
+  func endFormer() {
+    former?.rollBack()
+    former = nil
+  }
+
+  func endAll() {
+    endFormer()
+    held?.rollBack()
+    held = nil
+  }
+
+  var isCheckpointWaiting: Bool { checkpoints.look() }
+
+  private func free() throws -> Database {
+    if held !== first { return first }
+    if let second { return second }
+    let opened = try open()
+    second = opened
+    return opened
+  }
+}

@@ -1,0 +1,63 @@
+// A table in memory with the definition of another one.
+
+import CSQLite
+
+/// Computes what a record of a table does not hold: virtual generated columns, and columns that were added to the table
+/// after the record. SQLite computes them for a copy of the record, in a table in memory with the same definition.
+///
+/// Not Sendable: it stands behind the lock of the detector that owns it.
+final class ScratchTable {
+  private let handle: OpaquePointer
+  private let name: String
+
+  /// Makes the table. Throws `DatabaseError` where the definition needs what SQLite does not have by itself, a function for
+  /// one.
+  init(_ definition: String, name: String, encoding: String) throws {
+    self.name = name
+    handle = try Database.openHandle(":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    // The definition is another program's: it gets no function that does more than compute.
+    csqlite_switch(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
+    csqlite_switch(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+    try run("PRAGMA encoding='\(encoding)'")
+    try run("PRAGMA ignore_check_constraints=ON")
+    try run(definition)
+  }
+
+  deinit { sqlite3_close_v2(handle) }
+
+  private func run(_ sql: String) throws {
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw DatabaseError(handle, code: code, sql: sql) }
+  }
+
+  /// All columns of a record, in their declared order, of which `columns` have these values.
+  func row(_ columns: [String], _ values: [ExactValue]) throws -> [ExactValue] {
+    let table = name.quotedTable
+    let names = columns.map(\.quotedName).joined(separator: ", ")
+    let places = values.map { _ in "?" }.joined(separator: ", ")
+    let insertion = columns.isEmpty ? "DEFAULT VALUES" : "(\(names)) VALUES (\(places))"
+    _ = try rows("INSERT INTO \(table) \(insertion)", values)
+    defer { try? run("DELETE FROM \(table)") }
+    return try rows("SELECT * FROM \(table)").first ?? []
+  }
+
+  /// The columns of the table as `PRAGMA table_xinfo` reports them, and the origin of each index.
+  func shape() throws -> (columns: [[ExactValue]], indexes: [[ExactValue]]) {
+    (try rows("PRAGMA table_xinfo(\(name.quotedName))"), try rows("PRAGMA index_list(\(name.quotedName))"))
+  }
+
+  private func rows(_ sql: String, _ values: [ExactValue] = []) throws -> [[ExactValue]] {
+    var compiled: OpaquePointer?
+    let code = sqlite3_prepare_v2(handle, sql, -1, &compiled, nil)
+    defer { sqlite3_finalize(compiled) }
+    guard code == SQLITE_OK, let compiled else { throw DatabaseError(handle, code: code, sql: sql) }
+    for (index, value) in values.enumerated() { _ = value.bind(to: compiled, at: Int32(index + 1)) }
+    var rows: [[ExactValue]] = []
+    while true {
+      let code = sqlite3_step(compiled)
+      if code == SQLITE_DONE { return rows }
+      guard code == SQLITE_ROW else { throw DatabaseError(handle, code: code, sql: sql) }
+      rows.append((0..<sqlite3_column_count(compiled)).map { ExactValue(sqlite3_column_value(compiled, $0)) })
+    }
+  }
+}

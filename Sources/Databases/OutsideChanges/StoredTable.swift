@@ -1,0 +1,107 @@
+// How the records of a table stand in the file, and what a person sees of them.
+
+import CSQLite
+import WriteAheadLogs
+
+/// The columns of a table, and where a record of the file holds each of them.
+///
+/// Not Sendable: it stands behind the lock of the detector that owns it.
+final class StoredTable {
+  /// The name, as the schema has it.
+  let name: String
+  /// The columns in their declared order, generated ones too.
+  let columns: [String]
+  /// The columns of the primary key, in its order.
+  let key: [String]
+  /// Where a record holds each column; `nil` where it holds none: the column is virtual.
+  private let places: [Int?]
+  /// The place of the column that is the rowid.
+  private let rowIDColumn: Int?
+  /// The columns whose values SQLite gives as real numbers, and may store as integers.
+  private let isReal: [Bool]
+  /// The columns that SQLite computes.
+  let generated: Set<Int>
+  private let encoding: TextEncoding
+  /// The statement that makes the table.
+  let definition: String
+  /// Made when a record needs it.
+  private var scratch: ScratchTable?
+
+  /// How a file keeps its texts.
+  enum TextEncoding: String { case utf8 = "UTF-8", littleEndian = "UTF-16le", bigEndian = "UTF-16be" }
+
+  /// Reads a table's shape out of its definition. Throws `DatabaseError` where SQLite can't make the table by itself.
+  init(_ name: String, definition: String, hasRowIDs: Bool, encoding: TextEncoding) throws {
+    (self.name, self.definition, self.encoding) = (name, definition, encoding)
+    let scratch = try ScratchTable(definition, name: name, encoding: encoding.rawValue)
+    let (infos, indexes) = try scratch.shape()
+    var columns: [String] = []
+    var stored: [Int] = []
+    var keys: [(position: Int, column: Int)] = []
+    var isReal: [Bool] = []
+    var generated: Set<Int> = []
+    var rowIDColumn: Int?
+    for (index, info) in infos.enumerated() {
+      guard info.count > 6, let name = info[1].repairedString, let type = info[2].repairedString else { continue }
+      columns.append(name)
+      isReal.append(Affinity(declaredType: type, isStrict: false) == .real)
+      switch info[6] {
+      case .integer(2): generated.insert(index)
+      case .integer(3):
+        generated.insert(index)
+        stored.append(index)
+      default: stored.append(index)
+      }
+      if case .integer(let position) = info[5], position > 0 {
+        keys.append((position, index))
+        if type.lowercasedASCII == "integer" { rowIDColumn = index }
+      }
+    }
+    // A key of one INTEGER column is the rowid itself, unless an index keeps it.
+    let hasKeyIndex = indexes.contains { $0.count > 3 && $0[3] == .text("pk") }
+    if !hasRowIDs || keys.count != 1 || hasKeyIndex { rowIDColumn = nil }
+    let first = keys.sorted { $0.position < $1.position }.map(\.column)
+    if !hasRowIDs {
+      stored = first + stored.filter { !first.contains($0) }
+    }
+    var places = [Int?](repeating: nil, count: columns.count)
+    for (place, column) in stored.enumerated() { places[column] = place }
+    (self.columns, self.places, self.rowIDColumn) = (columns, places, rowIDColumn)
+    (self.isReal, self.generated, key) = (isReal, generated, first.map { columns[$0] })
+  }
+
+  /// What a query gives for a record: a value for each column. Throws `DatabaseError` where SQLite can't compute a column.
+  func values(_ record: [RecordValue], rowID: Int64?) throws -> [ExactValue] {
+    var missing: [Int] = []
+    var values = columns.indices.map { column -> ExactValue in
+      if column == rowIDColumn { return .integer(Int(rowID ?? 0)) }
+      guard let place = places[column], place < record.count else {
+        missing.append(column)
+        return .null
+      }
+      return Self.value(record[place], isReal: isReal[column], encoding)
+    }
+    guard !missing.isEmpty else { return values }
+    let given = columns.indices.filter { !missing.contains($0) && !generated.contains($0) }
+    let scratch = try self.scratch ?? ScratchTable(definition, name: name, encoding: encoding.rawValue)
+    self.scratch = scratch
+    let computed = try scratch.row(given.map { columns[$0] }, given.map { values[$0] })
+    guard computed.count == columns.count else {
+      throw DatabaseError.damaged("a record has other columns than its table")
+    }
+    for column in missing { values[column] = computed[column] }
+    return values
+  }
+
+  /// What a query gives for a value of a record. A column of real numbers may keep whole ones as integers.
+  static func value(_ value: RecordValue, isReal: Bool, _ encoding: TextEncoding) -> ExactValue {
+    switch value {
+    case .null: .null
+    case .integer(let number): isReal ? .real(Double(number)) : .integer(Int(number))
+    case .real(let number): .real(number)
+    case .blob(let bytes): .blob(bytes)
+    case .text(let bytes):
+      encoding == .utf8 ? .text(bytes) : ExactValue(utf16: bytes, isBigEndian: encoding == .bigEndian)
+    }
+  }
+}

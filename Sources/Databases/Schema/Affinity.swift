@@ -1,0 +1,27 @@
+// What SQLite makes of a value that comes into a column.
+
+/// What a column makes of the values that it gets.
+public enum Affinity: Hashable, Sendable {
+  /// SQLite makes of a value a text, a number if it can, an integer if it can, or a real number.
+  case text, numeric, integer, real
+  /// Nothing is converted.
+  case blob
+
+  /// The affinity of a declared type, by the rules of SQLite's "Datatypes In SQLite", 3.1.
+  public init(declaredType: String, isStrict: Bool) {
+    let type = declaredType.lowercasedASCII
+    if isStrict, type == "any" {
+      self = .blob
+    } else if type.holds("int") {
+      self = .integer
+    } else if ["char", "clob", "text"].contains(where: type.holds) {
+      self = .text
+    } else if type.isEmpty || type.holds("blob") {
+      self = .blob
+    } else if ["real", "floa", "doub"].contains(where: type.holds) {
+      self = .real
+    } else {
+      self = .numeric
+    }
+  }
+}

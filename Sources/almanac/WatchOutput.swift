@@ -1,0 +1,179 @@
+// What a watch prints of the commits to a file.
+import AlmanacRecords
+import Databases
+
+/// Prints commits, in order, in one of three forms.
+actor WatchOutput {
+  /// How a change is printed.
+  enum Form {
+    /// A line of JSON.
+    case json
+    /// The statement that makes it.
+    case sql
+    /// The statement that takes it back.
+    case undoSQL
+  }
+
+  private let form: Form
+  /// The tables that were asked for; empty where all are.
+  private let wanted: Set<String>
+  private let showsAll: Bool
+  private let connection: SQLiteConnection
+  /// The tables that have been met.
+  private var tables: [String: FileTable]
+  private var commitCount = 0
+
+  init(_ form: Form, _ tables: [FileTable], showsAll: Bool, _ connection: SQLiteConnection) {
+    (self.form, self.showsAll, self.connection) = (form, showsAll, connection)
+    let named = tables.filter { ![.view, .virtual].contains($0.shape.kind) }
+    wanted = Set(named.map { $0.table.name.lowercasedASCII })
+    self.tables = Dictionary(named.map { ($0.table.name.lowercasedASCII, $0) }) { first, _ in first }
+  }
+
+  /// Prints what a commit did to the tables.
+  func write(_ batch: ChangeBatch) async throws {
+    commitCount += batch.commitCount
+    // A file that can't be read any more ends the watch; one that can again goes on.
+    if batch.gap != nil { _ = try await connection.query("SELECT count(*) FROM sqlite_schema") }
+    var changes: [(table: FileTable?, rows: ChangedRows)] = []
+    for (name, change) in batch.tables.sorted(by: { $0.key < $1.key }) where wanted.isEmpty || wanted.contains(name) {
+      guard let rows = change.rows else { continue }
+      let table = try await table(name, isNew: batch.schemaChanged)
+      if showsAll || table != nil || !name.hasPrefix("sqlite_") { changes.append((table, rows)) }
+    }
+    let (form, number, found) = (form, commitCount, changes)
+    try await StandardStreams.writeElsewhere { output in
+      if let gap = batch.gap { try Self.write(gap, number, form, to: &output) }
+      for (table, rows) in found {
+        for row in Self.ordered(rows.rows, form) { try Self.write(row, rows, table, number, form, to: &output) }
+      }
+    }
+  }
+
+  /// Prints what has changed in a view.
+  func write(_ events: [RecordEvent], of table: FileTable) async throws {
+    try await StandardStreams.writeElsewhere { output in
+      for event in events { try Self.write(event, table, nil, to: &output) }
+    }
+  }
+
+  /// A table as it is now; as it was known, or `nil`, where it has gone since the commit.
+  private func table(_ name: String, isNew: Bool) async throws -> FileTable? {
+    if !isNew, let known = tables[name] { return known }
+    let found = try await connection.read { db -> FileTable? in
+      do {
+        return try FileTable(name, db)
+      } catch is UsageError {
+        return nil
+      } catch is CommandFailure {
+        return nil
+      }
+    }
+    tables[name] = found ?? tables[name]
+    return found ?? tables[name]
+  }
+
+  /// As statements, deletions come before the rows that may take their place.
+  private static func ordered(_ rows: [ChangedRows.Row], _ form: Form) -> [ChangedRows.Row] {
+    guard form != .json else { return rows }
+    let order: [ChangedRows.Row.Kind] = [.deleted, .updated, .inserted]
+    return order.flatMap { kind in rows.filter { $0.kind == kind } }
+  }
+
+  private static func write(_ gap: String, _ number: Int, _ form: Form, to output: inout OutputText) throws {
+    switch form {
+    case .json: try output.write("{\"change\":\"unknown\",\"reason\":\(JSONText.quoted(gap)),\"commit\":\(number)}\n")
+    case .sql, .undoSQL: try output.write("-- commit \(number) is not known: \(gap)\n")
+    }
+  }
+
+  private static func write(
+    _ row: ChangedRows.Row, _ rows: ChangedRows, _ table: FileTable?, _ number: Int, _ form: Form,
+    to output: inout OutputText
+  ) throws {
+    guard form == .json else {
+      let statement = RowStatement(rows.table, row)
+      let text = form == .sql ? statement.forward : statement.backward
+      return try output.write(text + "\n")
+    }
+    guard let table else { return try write(row, rows.table, number, to: &output) }
+    func values(_ values: [ExactValue]?) -> [SQLiteValue]? {
+      values.map { values in
+        table.table.columns.map { column in
+          rows.table.columns.firstIndex { $0.isSameName(as: column) }.map { SQLiteValue(values[$0]) } ?? .null
+        }
+      }
+    }
+    let (old, new) = (values(row.before), values(row.after))
+    try write(
+      RecordEvent(change: row.kind.change, id: row.rowID.map(RecordID.rowID) ?? .key([]), old: old, new: new), table,
+      number, to: &output)
+  }
+
+  /// Writes a change of a table that has gone, of which only the rows tell the columns.
+  private static func write(
+    _ row: ChangedRows.Row, _ table: ChangedRows.Table, _ number: Int, to output: inout OutputText
+  ) throws {
+    func object(_ columns: [String], _ values: [ExactValue]) throws {
+      for (index, (column, value)) in zip(columns, values).enumerated() {
+        try output.write("\(index == 0 ? "{" : ",")\(JSONText.quoted(column)):")
+        try SQLiteValue(value).writeJSON { try output.write($0) }
+      }
+      try output.write("}")
+    }
+    let change = row.kind.change.rawValue
+    try output.write("{\"change\":\"\(change)\",\"table\":\(JSONText.quoted(table.name)),\"key\":")
+    if let rowID = row.rowID, table.key.isEmpty {
+      try object(["rowid"], [.integer(rowID)])
+    } else {
+      let values = row.before ?? row.after ?? []
+      try object(table.key, table.key.map { name in table.columns.firstIndex(of: name).map { values[$0] } ?? .null })
+    }
+    for (name, values) in [("old", row.before), ("new", row.after)] {
+      guard let values else { continue }
+      try output.write(",\"\(name)\":")
+      try object(table.columns, values)
+    }
+    try output.write(",\"commit\":\(number)}\n")
+  }
+
+  private static func write(
+    _ event: RecordEvent, _ table: FileTable, _ commit: Int?, to output: inout OutputText
+  ) throws {
+    try output.write("{\"change\":\"\(event.change.rawValue)\",\"table\":\(JSONText.quoted(table.table.name)),\"key\":")
+    try writeKey(of: event, table, to: &output)
+    for (name, values) in [("old", event.old), ("new", event.new)] {
+      guard let values else { continue }
+      try output.write(",\"\(name)\":")
+      try RecordText(table.table, values).writeJSON(to: &output)
+    }
+    try output.write(commit.map { ",\"commit\":\($0)}\n" } ?? "}\n")
+  }
+
+  /// Writes the key by which the record was known before the event: as far as it was held, the one that names it.
+  private static func writeKey(of event: RecordEvent, _ table: FileTable, to output: inout OutputText) throws {
+    guard !table.key.isEmpty else { return try output.write("null") }
+    let columns = table.table.columns
+    let key: [(String, SQLiteValue)]
+    if let values = event.old ?? event.new, table.key.allSatisfy(columns.contains) {
+      key = table.key.map { ($0, values[table.table.cell(of: $0)]) }
+    } else {
+      key = zip(table.table.identity.columns, event.id.values).map { ($0, SQLiteValue($1)) }
+    }
+    for (index, (name, value)) in key.enumerated() {
+      try output.write("\(index == 0 ? "{" : ",")\(JSONText.quoted(name)):")
+      try value.writeJSON { try output.write($0) }
+    }
+    try output.write("}")
+  }
+}
+
+extension ChangedRows.Row.Kind {
+  fileprivate var change: RecordEvent.Change {
+    switch self {
+    case .inserted: .insert
+    case .updated: .update
+    case .deleted: .delete
+    }
+  }
+}

@@ -1,0 +1,158 @@
+// The screen of changes: what any program did to the file since it was opened.
+import AlmanacFeatures
+import AlmanacRecords
+import Terminals
+import TestSupport
+import Testing
+
+/// A small music library, with a table whose key has two columns and no rowids.
+private let music = """
+  CREATE TABLE Artist(ArtistId INTEGER PRIMARY KEY, Name TEXT);
+  CREATE TABLE Album(AlbumId INTEGER PRIMARY KEY, Title TEXT NOT NULL, ArtistId INTEGER REFERENCES Artist);
+  CREATE TABLE Charts(Week INTEGER, Place INTEGER, AlbumId INTEGER, PRIMARY KEY (Week, Place)) WITHOUT ROWID;
+  INSERT INTO Artist VALUES (1, 'AC/DC'), (2, 'Accept');
+  INSERT INTO Album VALUES (1, 'For Those About To Rock', 1), (2, 'Balls to the Wall', 2), (3, 'Restless and Wild', 2);
+  INSERT INTO Charts VALUES (1, 1, 2);
+  """
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct ChangesScreenScenes {
+  @Test("CHG-16: C lists what any program has changed, the newest first; Esc goes back")
+  func list() async throws {
+    try await fileScene(music) { scene in
+      try await scene.outside(
+        """
+        BEGIN; UPDATE Album SET Title = 'Balls to the Wall (Live)' WHERE AlbumId = 2;
+        INSERT INTO Charts VALUES (1, 2, 3); DELETE FROM Artist WHERE ArtistId = 1; COMMIT
+        """)
+      try await scene.outside("CREATE INDEX titles ON Album(Title)")
+      try await scene.press("Down,d,C")
+      scene.shows(
+        """
+         music.db › Changes 5                                                      live
+         / search                                                                   1/5
+           When    Table   Record     Change                                   Program
+         ▌ now     Album   2       -  Balls to the Wall (Live)                 this one
+           now                     ?  the schema was changed                   another
+           now     Charts  1 2     +  3 columns                                another
+           now     Artist  1       -  AC/DC                                    another
+           now     Album   2       ~  Title Balls to the Wall → Balls to the…  another
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         l go to the record  y copy as SQL  / search  ⏎ open  u undo  Esc back  ? help
+        """)
+      try await scene.press("Esc")
+      #expect(scene.line(0).hasPrefix(" music.db  Album 2  Artist 1  Charts 2 "))
+      #expect(scene.cursorRow?.hasPrefix("3  Restless") == true)
+    }
+  }
+
+  @Test("CHG-16: a change leads to its record, is searched and filtered like any list, and is live")
+  func jump() async throws {
+    try await fileScene(music) { scene in
+      try await scene.outside("UPDATE Album SET Title = 'One' WHERE AlbumId = 1; UPDATE Charts SET AlbumId = 1")
+      try await scene.press("C")
+      #expect(scene.names.count == 2)
+      try await scene.outside("UPDATE Album SET Title = 'Three' WHERE AlbumId = 3")
+      #expect(scene.line(0).hasPrefix(" music.db › Changes 3"))
+      try await scene.press("/,type:charts,Enter")
+      #expect(scene.names.count == 1 && scene.cursorRow?.contains("1 1") == true, "\(scene.lines)")
+      try await scene.press("l")
+      #expect(scene.line(0).contains("Charts 1"))
+      #expect(scene.cursorRow?.contains("1") == true && scene.lines[2].contains("Week"), "\(scene.lines)")
+      try await scene.press("C,Esc")
+      #expect(scene.names.count == 3, "Esc takes the search away first")
+      try await scene.press("g,L,f")
+      #expect(scene.names.count == 2, "those of Album: \(scene.lines)")
+      try await scene.press("Esc,X")
+      #expect(scene.line(0).hasPrefix(" music.db › Changes 0"))
+      #expect(scene.status == " The list begins again: the file was not changed.")
+    }
+  }
+
+  @Test("CHG-16, CHG-18: y copies the statement that makes a change; the list itself can't be changed")
+  func copy() async throws {
+    try await fileScene(music) { scene in
+      try await scene.outside("UPDATE Album SET Title = 'It''s' WHERE AlbumId = 1")
+      try await scene.press("C,y")
+      #expect(scene.terminal.copied == #"UPDATE "Album" SET "Title" = 'It''s' WHERE "AlbumId" IS 1;"#)
+      for key in ["d", "e", "a"] {
+        try await scene.press(key)
+        #expect(scene.status == " This list tells what was changed. It can't be changed itself.", "\(key)")
+      }
+      #expect(scene.line(0).hasPrefix(" music.db › Changes 1"))
+    }
+  }
+
+  @Test(
+    "CHG-17: a record shows its changes, the newest first, and who made them; so does a change of one that has gone")
+  func history() async throws {
+    try await fileScene(music) { scene in
+      try await scene.outside("UPDATE Charts SET AlbumId = 3 WHERE Week = 1")
+      try await scene.outside("UPDATE Charts SET AlbumId = NULL WHERE Week = 1; UPDATE Album SET Title = 'x'")
+      try await scene.press("3,Enter")
+      #expect(
+        scene.lines[1..<9] == [
+          " ▌ Week     1", "   Place    1", "   AlbumId  NULL", "", "   Changes seen",
+          "   now  ~ AlbumId 3 → NULL  another program", "   now  ~ AlbumId 2 → 3  another program", "",
+        ])
+      try await scene.outside("DELETE FROM Charts")
+      try await scene.press("Esc,C,Enter")
+      #expect(
+        scene.lines[..<12] == [
+          " music.db › Change 6                                                       live",
+          " ▌ When     2026-01-31 12:00:00 UTC · now", "   Table    Charts", "   Record   1 1", "   Program  another",
+          "   Commit   4", "   Change   Week: 1", "            Place: 1", "", "   Changes seen",
+          "   now  - 3 columns  another program", "   now  ~ AlbumId 3 → NULL  another program",
+        ])
+    }
+  }
+
+  @Test("CHG-12: what others delete is told exactly, and a filtered count needs no query")
+  func counts() async throws {
+    try await scene(Content.users(60)) { scene in
+      try await scene.press("2,f")
+      #expect(scene.lines[1].hasSuffix("active only · 40 of 60"))
+      let before = scene.statements.count
+      try await scene.outside("DELETE FROM users WHERE id BETWEEN 31 AND 36; UPDATE users SET active = 0 WHERE id = 50")
+      #expect(scene.lines[0].contains("2 Users 54") && scene.lines[1].hasSuffix("active only · 35 of 54"))
+      #expect(scene.status.hasSuffix(" 4 gone"), "another one has only left the filter: \(scene.status)")
+      #expect(!scene.statements[before...].contains { $0.contains("count(*)") && !$0.contains("LIMIT") })
+    }
+  }
+
+  @Test("CHG-13: a list whose filter or search excludes a row, before and after, does not read")
+  func excluded() async throws {
+    try await scene { scene in
+      @MainActor func read(_ sql: String) async throws -> Int {
+        let before = scene.statements.count
+        try await scene.outside(sql)
+        return scene.statements[before...].count { $0.contains("FROM main.`users`") && $0.contains(" ORDER BY ") }
+      }
+      try await scene.press("2,f")
+      #expect(try await read("UPDATE users SET name = 'Anna Easley' WHERE id = 3") == 0, "she is inactive")
+      #expect(try await read("UPDATE users SET active = 1 WHERE id = 3") > 0)
+      #expect(scene.lines.contains { $0.contains("Anna Easley") })
+      #expect(try await read("UPDATE users SET active = 0 WHERE id = 3") > 0)
+      #expect(!scene.lines.contains { $0.contains("Anna Easley") })
+      try await scene.press("Esc,/,type:hopper,Enter")
+      #expect(try await read("UPDATE users SET name = 'Ada King' WHERE id = 1") == 0)
+      #expect(try await read("UPDATE users SET name = 'Ada Hopper' WHERE id = 1") > 0)
+      #expect(scene.names == ["Ada", "Grace"])
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// Changes of rows as SQL.
+import Databases
+import Testing
+
+@testable import AlmanacRecords
+
+@Suite struct RowStatementTests {
+  private let table = ChangedRows.Table("it's \"t\"", columns: ["k", "v", "g"], key: ["k"], generated: ["g"])
+
+  private func texts(
+    _ table: ChangedRows.Table, _ rowID: Int?, _ before: [ExactValue]?, _ after: [ExactValue]?
+  ) -> [String] {
+    let statement = RowStatement(table, ChangedRows.Row(rowID: rowID, before: before, after: after))
+    return [statement.forward, statement.backward]
+  }
+
+  @Test("CHG-18: by the key, without what SQLite computes")
+  func byKey() {
+    #expect(
+      texts(table, 7, [.integer(1), .text("a"), .text("A")], [.integer(1), .text("b"), .text("B")]) == [
+        #"UPDATE "it's ""t""" SET "v" = 'b' WHERE "k" IS 1;"#, #"UPDATE "it's ""t""" SET "v" = 'a' WHERE "k" IS 1;"#,
+      ])
+    #expect(
+      texts(table, nil, nil, [.text("x"), .null, .null]) == [
+        #"INSERT INTO "it's ""t"""("k", "v") VALUES ('x', NULL);"#, #"DELETE FROM "it's ""t""" WHERE "k" IS 'x';"#,
+      ])
+  }
+
+  @Test("CHG-18: by the rowid where there is no key, or NULL in it; by another name where a column has that one")
+  func byRowID() {
+    let plain = ChangedRows.Table("t", columns: ["rowid", "v"])
+    #expect(
+      texts(plain, 3, nil, [.integer(9), .null]) == [
+        #"INSERT INTO "t"(_rowid_, "rowid", "v") VALUES (3, 9, NULL);"#, #"DELETE FROM "t" WHERE _rowid_ = 3;"#,
+      ])
+    #expect(texts(table, 4, [.null, .null, .null], nil)[0] == #"DELETE FROM "it's ""t""" WHERE rowid = 4;"#)
+  }
+
+  @Test("CHG-18: values to the byte and with their class, on one line")
+  func literals() {
+    let values: [(ExactValue, String)] = [
+      (.null, "NULL"), (.integer(.min), "(-9223372036854775807 - 1)"), (.integer(-5), "-5"), (.real(1), "1.0"),
+      (.real(-0.0), "-0.0"), (.real(.infinity), "9e999"), (.real(Double("1e-320") ?? 0), "1e-320"),
+      (.text("it's"), "'it''s'"),
+      (.text(""), "''"), (.text("a\nb\u{1B}"), "('a' || char(10) || 'b' || char(27))"), (.text("\t"), "char(9)"),
+      (.text([0x61, 0, 0x62]), "CAST(x'610062' AS TEXT)"), (.text([0xFF]), "CAST(x'ff' AS TEXT)"),
+      (.blob([]), "x''"), (.blob([0, 255]), "x'00ff'"),
+    ]
+    for (value, literal) in values { #expect(value.sqlLiteral == literal) }
+  }
+}

@@ -1,0 +1,106 @@
+// A watch of a whole file: what any program commits, table by table, as JSON and as statements.
+import Foundation
+import Harnesses
+import TestSupport
+import Testing
+
+@Suite("almanac watch, every table", .serialized)
+struct WatchedCommitTests {
+  private static let schema = """
+    CREATE TABLE "gate closed"(note); CREATE TABLE "all done"(note);
+    CREATE TABLE Album(AlbumId INTEGER PRIMARY KEY, Title TEXT NOT NULL, Price REAL, Loud AS (upper(Title)));
+    CREATE TABLE "Order Details"(OrderID INTEGER, ProductID INTEGER, Note, PRIMARY KEY (OrderID, ProductID)) WITHOUT ROWID;
+    CREATE TABLE plain(a, b);
+    INSERT INTO Album VALUES (1, 'One', 1), (2, 'Two', 2.5);
+    INSERT INTO "Order Details" VALUES (1, 1, NULL), (1, 2, x'00ff');
+    INSERT INTO plain VALUES ('it''s', 1), ('line' || char(10) || 'break', 9e999);
+    """
+
+  /// A file with a watch of all its tables, which tells of every commit from now on.
+  private func watched(_ sandbox: Sandbox, _ options: String...) async throws -> Watch {
+    let file = sandbox["a.db"]
+    try await sandbox.sqlite(file, "PRAGMA journal_mode=wal; \(Self.schema)")
+    return try await Watch.start(options, sandbox, file, gate: "\"gate closed\" VALUES ('%')")
+  }
+
+  /// The lines up to one about a table that is written for that.
+  private func linesToEnd(of watch: Watch) async throws -> [String] {
+    try await watch.sandbox.sqlite(watch.file, "INSERT INTO \"all done\" VALUES (1)")
+    return try await offPool {
+      var lines: [String] = []
+      while lines.last?.contains("all done") != true { lines += try watch.process.lines(1) }
+      return lines.dropLast().filter { !$0.contains("gate closed") }
+    }
+  }
+
+  private static let changes = [
+    "UPDATE Album SET Title = 'Uno', Price = 3 WHERE AlbumId = 1; INSERT INTO Album VALUES (7, 'Sieben', NULL)",
+    """
+    BEGIN; DELETE FROM "Order Details" WHERE ProductID = 2; INSERT INTO "Order Details" VALUES (0, 9, 'x''y');
+    UPDATE plain SET b = -0.5 WHERE a = 'it''s'; INSERT INTO plain VALUES (NULL, ''); COMMIT
+    """,
+    "BEGIN; DELETE FROM Album; ROLLBACK; DELETE FROM plain WHERE a LIKE 'line%'",
+  ]
+
+  @Test("CHG-14: a line for each change of two programs, with the number of its commit")
+  func commits() async throws {
+    let sandbox = try Sandbox()
+    let watch = try await watched(sandbox)
+    let other = try SQLiteShell(watch.file)
+    try await sandbox.sqlite(watch.file, "UPDATE Album SET Title = 'Uno' WHERE AlbumId = 1")
+    try await other.run(
+      """
+      BEGIN; INSERT INTO "Order Details" VALUES (2, 3, 'new'); DELETE FROM plain WHERE a = 'it''s';
+      DELETE FROM Album WHERE AlbumId = 2; COMMIT;
+      """)
+    try await sandbox.sqlite(watch.file, "UPDATE plain SET b = b WHERE 1; DROP TABLE plain")
+    let lines = try await linesToEnd(of: watch)
+    let numbers = lines.map { line in
+      Int(line.components(separatedBy: "\"commit\":").last?.dropLast() ?? "") ?? 0
+    }
+    #expect(numbers.map { $0 - (numbers.first ?? 0) } == [0, 1, 1, 1, 2])
+    #expect(
+      lines.map { $0.components(separatedBy: ",\"commit\"")[0] + "}" } == [
+        #"{"change":"update","table":"Album","key":{"AlbumId":1},"#
+          + #""old":{"AlbumId":1,"Title":"One","Price":1.0,"Loud":"ONE"},"#
+          + #""new":{"AlbumId":1,"Title":"Uno","Price":1.0,"Loud":"UNO"}}"#,
+        #"{"change":"delete","table":"Album","key":{"AlbumId":2},"#
+          + #""old":{"AlbumId":2,"Title":"Two","Price":2.5,"Loud":"TWO"}}"#,
+        #"{"change":"insert","table":"Order Details","key":{"OrderID":2,"ProductID":3},"#
+          + #""new":{"OrderID":2,"ProductID":3,"Note":"new"}}"#,
+        #"{"change":"delete","table":"plain","key":{"rowid":1},"old":{"a":"it's","b":1}}"#,
+        #"{"change":"delete","table":"plain","key":{"rowid":2},"old":{"a":"line\nbreak","b":1e999}}"#,
+      ])
+    #expect(try await watch.end(SIGTERM).status == 128 + SIGTERM)
+  }
+
+  @Test("CHG-18: the statements of --sql make the same changes in a copy, those of --undo-sql take them back")
+  func statements() async throws {
+    for option in ["--sql", "--undo-sql"] {
+      let sandbox = try Sandbox()
+      let watch = try await watched(sandbox, option)
+      let copy = sandbox["copy.db"]
+      try await sandbox.shell("sqlite3 '\(watch.file)' \".backup '\(copy)'\"").check()
+      let before = try await dump(copy, sandbox)
+      for change in Self.changes { try await sandbox.sqlite(watch.file, change) }
+      let lines = try await linesToEnd(of: watch)
+      _ = try await watch.end(SIGTERM)
+      let after = try await dump(watch.file, sandbox)
+      #expect(before != after)
+      #expect(!lines.contains { $0.unicodeScalars.contains { $0.value < 0x20 } }, "each statement is one line")
+      if option == "--sql" {
+        try await sandbox.sqlite(copy, lines.joined(separator: "\n"))
+        #expect(try await dump(copy, sandbox) == after)
+      } else {
+        try await sandbox.sqlite(watch.file, lines.reversed().joined(separator: "\n"))
+        #expect(try await dump(watch.file, sandbox) == before)
+      }
+    }
+  }
+
+  private func dump(_ file: String, _ sandbox: Sandbox) async throws -> String {
+    let ending = try await sandbox.shell("sqlite3 '\(file)' '.dump Album' '.dump \"Order Details\"' '.dump plain'")
+    try ending.check()
+    return ending.text
+  }
+}

@@ -1,0 +1,146 @@
+// The rows that other programs' commits change, as batches report them.
+
+import CSQLite
+import TestSupport
+import Testing
+
+@testable import Databases
+
+@Suite(.recordsIssues) struct OutsideRowTests {
+  /// The batches of what `sql` commits from outside, each statement by itself, after `schema`.
+  private func batches(
+    journal: SQLiteConnection.Journal = .wal, schema: String, _ statements: String...
+  ) async throws -> [ChangeBatch] {
+    try await withDatabase {
+      $0.journal = journal
+    } _: { ours in
+      let shell = try SQLiteShell(ours.path ?? "")
+      try await shell.run(schema)
+      try await ours.lookForOutsideChanges()
+      let collector = BatchCollector(ours)
+      for statement in statements { try await shell.run(statement) }
+      try await ours.lookForOutsideChanges()
+      return collector.batches
+    }
+  }
+
+  private func row(_ rowID: Int?, _ before: [ExactValue]?, _ after: [ExactValue]?) -> ChangedRows.Row {
+    ChangedRows.Row(rowID: rowID, before: before, after: after)
+  }
+
+  @Test(
+    "CHG-02: each commit of another program is a batch with its rows, in order",
+    arguments: [SQLiteConnection.Journal.wal])
+  func commits(journal: SQLiteConnection.Journal) async throws {
+    let batches = try await batches(
+      journal: journal, schema: "CREATE TABLE Notes(id INTEGER PRIMARY KEY, Body TEXT, n);",
+      "INSERT INTO notes VALUES (1, 'one', 1), (2, 'two', 2);", "UPDATE notes SET body = 'TWO' WHERE id = 2;",
+      "DELETE FROM notes WHERE id = 1;")
+    #expect(batches.map(\.origin) == [.outside, .outside, .outside])
+    #expect(batches.map(\.gap) == [nil, nil, nil])
+    let changes = batches.map { $0.tables["notes"] }
+    func rows(_ rows: ChangedRows.Row...) -> ChangedRows {
+      ChangedRows(ChangedRows.Table("Notes", columns: ["id", "Body", "n"], key: ["id"]), rows: rows)
+    }
+    #expect(
+      changes == [
+        TableChange(
+          inserted: 2, rowIDs: [1, 2],
+          rows: rows(
+            row(1, nil, [.integer(1), .text("one"), .integer(1)]),
+            row(2, nil, [.integer(2), .text("two"), .integer(2)]))),
+        TableChange(
+          updated: 1, columns: ["body"], rowIDs: [2],
+          rows: rows(row(2, [.integer(2), .text("two"), .integer(2)], [.integer(2), .text("TWO"), .integer(2)]))),
+        TableChange(deleted: 1, rowIDs: [1], rows: rows(row(1, [.integer(1), .text("one"), .integer(1)], nil))),
+      ])
+  }
+
+  @Test(
+    "CHG-10: values are what SELECT gives: real numbers, generated columns, rows older than a column, keys without rowids",
+    arguments: ["UTF-8", "UTF-16le", "UTF-16be"])
+  func values(encoding: String) async throws {
+    let batches = try await batches(
+      schema: """
+        PRAGMA encoding='\(encoding)'; CREATE TABLE a(x REAL, y, z AS (x * 2), s TEXT AS (y || '!') STORED);
+        INSERT INTO a(x, y) VALUES (1, 'é'); ALTER TABLE a ADD COLUMN late TEXT DEFAULT 5;
+        CREATE TABLE w(v, k2 TEXT, k1 INTEGER, PRIMARY KEY (k1, k2)) WITHOUT ROWID;
+        """,
+      "UPDATE a SET x = 3; INSERT INTO w VALUES (x'00ff', 'b', 7);", "UPDATE w SET v = NULL;")
+    #expect(batches.map(\.gap) == [nil, nil, nil])
+    #expect(
+      batches[0].tables["a"]?.rows
+        == ChangedRows(
+          ChangedRows.Table("a", columns: ["x", "y", "z", "s", "late"], generated: ["z", "s"]),
+          rows: [
+            row(
+              1, [.real(1), .text("é"), .real(2), .text("é!"), .text("5")],
+              [.real(3), .text("é"), .real(6), .text("é!"), .text("5")])
+          ]))
+    #expect(
+      batches[1].tables["w"]?.rows
+        == ChangedRows(
+          ChangedRows.Table("w", columns: ["v", "k2", "k1"], key: ["k1", "k2"]),
+          rows: [row(nil, nil, [.blob([0, 255]), .text("b"), .integer(7)])]))
+    #expect(
+      batches[2].tables["w"]?.rows?.rows
+        == [row(nil, [.blob([0, 255]), .text("b"), .integer(7)], [.null, .text("b"), .integer(7)])])
+  }
+
+  @Test("CHG-03: a change of the schema is reported as one; the rows of a dropped table with it")
+  func schema() async throws {
+    let batches = try await batches(
+      schema: "CREATE TABLE a(x, y); INSERT INTO a VALUES (1, 2);", "ALTER TABLE a ADD COLUMN z DEFAULT 0;",
+      "ALTER TABLE a DROP COLUMN y;", "DROP TABLE a;")
+    #expect(batches.map(\.schemaChanged) == [true, true, true])
+    #expect(batches.map(\.gap) == [nil, nil, nil])
+    #expect(batches[0].tables.isEmpty)
+    #expect(
+      batches[1].tables["a"]?.rows
+        == ChangedRows(
+          ChangedRows.Table("a", columns: ["x", "z", "y"]),
+          rows: [row(1, [.integer(1), .integer(0), .integer(2)], [.integer(1), .integer(0), .null])]))
+    #expect(batches[2].tables["a"]?.rows?.rows == [row(1, [.integer(1), .integer(0)], nil)])
+  }
+
+  @Test("CHG-09: our own commits carry their rows where a listener has put them together, and no other's")
+  func ownRows() async throws {
+    try await withDatabase { ours in
+      try await ours.query("CREATE TABLE t(id INTEGER PRIMARY KEY, n)")
+      let shell = try SQLiteShell(ours.path ?? "")
+      try await ours.lookForOutsideChanges()
+      let collector = BatchCollector(ours)
+      for round in 1...20 {
+        try await shell.run("INSERT INTO t(n) VALUES ('theirs \(round)');")
+        try await ours.query("INSERT INTO t(n) VALUES ('ours \(round)')")
+      }
+      try await ours.lookForOutsideChanges()
+      let batches = collector.batches
+      #expect(batches.map(\.origin) == (1...20).flatMap { _ in [.outside, .own] as [ChangeBatch.Origin] })
+      #expect(batches.map { $0.tables["t"]?.rowIDs } == (1...40).map { [$0] })
+      #expect(batches.filter { $0.origin == .own }.allSatisfy { $0.tables["t"]?.rows == nil })
+      let commits = batches.compactMap(\.commit)
+      #expect(commits == (0..<40).map { (commits.first ?? 0) &+ $0 })
+    }
+  }
+
+  @Test("CHG-15: with a rollback journal the commits between two looks are one batch, with their net rows")
+  func rollbackJournal() async throws {
+    let batches = try await batches(
+      journal: .kept, schema: "CREATE TABLE t(id INTEGER PRIMARY KEY, n); INSERT INTO t VALUES (1, 1), (2, 2);",
+      "UPDATE t SET n = 5 WHERE id = 1;", "UPDATE t SET n = 6 WHERE id = 1; DELETE FROM t WHERE id = 2;")
+    #expect(batches.map(\.gap) == [nil])
+    #expect(batches.first?.commitCount == 3)
+    #expect(
+      batches.first?.tables["t"]?.rows?.rows
+        == [row(1, [.integer(1), .integer(1)], [.integer(1), .integer(6)]), row(2, [.integer(2), .integer(2)], nil)])
+  }
+
+  @Test("CHG-05: what another program takes back is no change")
+  func takenBack() async throws {
+    let batches = try await batches(
+      schema: "CREATE TABLE t(n);", "BEGIN; INSERT INTO t VALUES (1); ROLLBACK;",
+      "BEGIN; INSERT INTO t VALUES (2); SAVEPOINT s; INSERT INTO t VALUES (3); ROLLBACK TO s; COMMIT;")
+    #expect(batches.map { $0.tables["t"]?.rows?.rows } == [[row(1, nil, [.integer(2)])]])
+  }
+}

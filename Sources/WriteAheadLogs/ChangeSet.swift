@@ -72,3 +72,12 @@ public struct RowChange: Equatable, Sendable {
     self.new = new
   }
 }
+
+extension UInt32 {
+  /// How many commits lead from one count to this one; `nil` where that is behind this one, as when another file was copied
+  /// over the first, or after a crash. Counts go on from 0.
+  func commits(since before: UInt32) -> Int? {
+    let commits = Int32(bitPattern: self &- before)
+    return commits < 0 ? nil : Int(commits)
+  }
+}

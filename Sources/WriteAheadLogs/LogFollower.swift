@@ -62,7 +62,8 @@ final class LogFollower {
       let frames = try LogFrames(
         files, pageSize: reader.pageSize, after: isSameLog ? before.frameCount : 0, upTo: now.frameCount)
       // In one log every commit is there. Otherwise the counter began again, as after a crash.
-      let lost = Int(now.changeCounter &- before.changeCounter) - frames.commits.count
+      guard let commits = now.changeCounter.commits(since: before.changeCounter) else { throw .logRestarted }
+      let lost = commits - frames.commits.count
       guard lost == 0 || (lost > 0 && !isSameLog) else { throw .logRestarted }
       reader.begin(frames)
       defer { reader.endLook() }
@@ -72,7 +73,7 @@ final class LogFollower {
       return changes(of: frames, groups, lost: lost)
     } catch {
       failure = error
-      let commits = Int(index.changeCounter &- before.changeCounter)
+      let commits = index.changeCounter.commits(since: before.changeCounter) ?? 1
       return [unknown(error, commits: max(commits, 1), counter: index.changeCounter)]
     }
   }

@@ -65,21 +65,23 @@ public final class RowFeed {
     case .nothing(let reason, let mark):
       let now = FileMark(files)
       start()
-      let commits = Int(now.changeCounter &- mark.changeCounter)
-      // Very many commits are the sign of another file: then no one looks for each of them.
-      guard
-        now.hasLog != mark.hasLog
-          || commits > 0 && (1...min(commits, 1 << 16)).contains(where: { isWanted(mark.changeCounter &+ UInt32($0)) })
-      else { return [] }
+      let commits = now.hasLog == mark.hasLog ? now.changeCounter.commits(since: mark.changeCounter) : nil
+      if let commits, !Self.isAnyWanted(commits, after: mark.changeCounter, isWanted) { return [] }
       return [
         ChangeSet(
-          changeCounter: now.changeCounter, commitCount: now.hasLog == mark.hasLog ? commits : 1,
-          schemaChanged: true, content: .unknown(reason, tables: nil))
+          changeCounter: now.changeCounter, commitCount: commits ?? 1, schemaChanged: true,
+          content: .unknown(reason, tables: nil))
       ]
     case nil:
       start()
       return []
     }
+  }
+
+  /// Whether one of the commits that follow the count `before` is to be given. Very many are the sign of another file: then
+  /// only the first are asked for.
+  static func isAnyWanted(_ commits: Int, after before: UInt32, _ isWanted: (UInt32) -> Bool) -> Bool {
+    commits > 0 && (1...min(commits, 1 << 16)).contains { isWanted(before &+ UInt32($0)) }
   }
 
   /// Whether the file says that there were commits since the last look. It takes no lock.

@@ -40,8 +40,8 @@ final class ShadowFollower {
       guard header.pageSize == shadow.pageSize else { throw .pageSizeChanged }
       changeCounter = header.changeCounter
       guard changeCounter != before else { return [] }
-      let commits = Int(changeCounter &- before)
-      let isShown = (1...min(commits, 1 << 16)).contains { isWanted(before &+ UInt32($0)) }
+      let commits = changeCounter.commits(since: before)
+      let isShown = commits.map { RowFeed.isAnyWanted($0, after: before, isWanted) } ?? true
       let pageCount = try Shadow.pageCount(files, shadow.pageSize)
       guard Int(pageCount) * shadow.pageSize <= configuration.shadowLimit else { throw .journalMode }
       let written = try writtenPages(upTo: pageCount)
@@ -56,13 +56,13 @@ final class ShadowFollower {
       guard isShown else { return [] }
       return [
         ChangeSet(
-          changeCounter: changeCounter, commitCount: commits, schemaChanged: comparison.schemaChanged, content: content)
+          changeCounter: changeCounter, commitCount: commits ?? 1, schemaChanged: comparison.schemaChanged, content: content)
       ]
     } catch {
       failure = error
       return [
         ChangeSet(
-          changeCounter: changeCounter, commitCount: max(Int(changeCounter &- before), 1), schemaChanged: true,
+          changeCounter: changeCounter, commitCount: max(changeCounter.commits(since: before) ?? 1, 1), schemaChanged: true,
           content: .unknown(error, tables: nil))
       ]
     }

@@ -172,4 +172,32 @@ import Testing
     schedule.looked(.unchanged)
     #expect(schedule.wait == .microseconds(20) && schedule.heedsReports)
   }
+
+  @Test("CHG-07: holding a state uses up none of the looks that follow, so a commit that reaches the disk late is seen")
+  func holding() {
+    var schedule = LookSchedule()
+    schedule.filesTouched()
+    schedule.looked(.changed)
+    for _ in 0..<40 { schedule.looked(.holding) }
+    #expect(schedule.wait == .milliseconds(10))
+    var waited = Duration.zero
+    schedule.looked(.unchanged)
+    while let wait = schedule.wait {
+      waited += wait
+      schedule.looked(.unchanged)
+    }
+    #expect(waited >= .seconds(5))
+  }
+
+  @Test("a change at the end of the looks, or at a look without a report, is followed by others: they let go of its state")
+  func changeAtTheEnd() {
+    for touched in [false, true] {
+      var schedule = LookSchedule()
+      if touched { schedule.filesTouched() }
+      for _ in 0..<30 { schedule.looked(.unchanged) }
+      #expect(schedule.wait == nil)
+      schedule.looked(.changed)
+      #expect(schedule.wait == .microseconds(20))
+    }
+  }
 }

@@ -193,6 +193,21 @@ import Testing
     }
   }
 
+  @Test(
+    "CHG-15: where the count of commits goes back, as when a copy is laid over the file, that is one change",
+    arguments: [(nil, "nothing"), (0, "unknown: the file is not in write-ahead mode")] as [(Int?, String)])
+  func countThatGoesBack(shadowLimit: Int?, line: String) async throws {
+    try await withFolder { folder in
+      let configuration = shadowLimit.map { RowFeed.Configuration(shadowLimit: $0) } ?? .init()
+      let followed = try Followed(folder, journal: "delete", Self.table, configuration: configuration)
+      let file = try FileHandle(forWritingTo: URL(filePath: followed.path))
+      try file.seek(toOffset: 24)
+      try file.write(contentsOf: [0, 0, 0, 1])
+      #expect(followed.look() == [line])
+      #expect(followed.look() == [])
+    }
+  }
+
   @Test("CHG-15: a file that changes its journal mode is unknown once, and then followed in the new mode")
   func changedMode() async throws {
     try await withFolder { folder in

@@ -12,8 +12,9 @@ struct LateState<Query: LateQuery> {
   private var outdatedSince: ContinuousClock.Instant?
   /// Whether a commit came after the read under way had begun, and only another read tells what it makes of the value.
   private var isStale = false
-  /// The commits that came after the read under way had begun, as far as arithmetic can add them.
-  private var missed: [(commit: UInt32, change: TableChange)] = []
+  /// The batches that came after the read under way had begun, as far as arithmetic can add them: their commits, and what
+  /// they changed in the table.
+  private var missed: [(commits: CommitRange, change: TableChange)] = []
   /// The file's count of commits at the moment of which the value is; `nil` where that is not known.
   private var commit: UInt32?
   /// Of the newest task; what an older one finds is dropped.
@@ -117,16 +118,20 @@ struct LateState<Query: LateQuery> {
 
   /// The read has found a value. What was committed since its snapshot is added to it, where that can be done.
   mutating func readFound(_ found: Found) {
+    // What is committed from here on, arithmetic adds.
+    task = nil
     var present = found.value
-    for (commit, change) in missed where found.commit.map({ commit.isAfter($0) }) ?? true {
-      guard !found.spansCommits, found.commit != nil, let next = query?.value(present, after: change) else {
+    commit = found.commit
+    for (commits, change) in missed {
+      let position = commit.map(commits.position)
+      if position == .before { continue }
+      guard !found.spansCommits, position == .after, let next = query?.value(present, after: change) else {
         isStale = true
         break
       }
-      present = next
+      (present, commit) = (next, commits.last)
     }
     if found.spansCommits, isStale { value.isCurrent = false }
-    commit = missed.last.map(\.commit) ?? found.commit
     missed = []
     notBefore = .now + found.work * Self.rest
     isQuick = found.work < Self.quick
@@ -166,15 +171,19 @@ struct LateState<Query: LateQuery> {
     // Of a new schema, of commits whose rows are not known, and of what a view reads, nothing is known.
     if !batch.concernsAll, !query.readsOtherTables {
       guard let change = batch.tables[query.table], change.concerns(Set(query.columns)) else { return .nothing }
-      if let commit, let other = batch.commit, !other.isAfter(commit), task == nil { return .nothing }
-      if let known = value.value, outdatedSince == nil, task == nil, let next = query.value(known, after: change) {
-        (value.value, commit) = (next, batch.commit ?? commit)
-        return .nothing
+      let commits = batch.commitRange
+      if task == nil {
+        let position = commit.flatMap { commits?.position($0) }
+        if position == .before { return .nothing }
+        if position != .around, outdatedSince == nil, let known = value.value, let next = query.value(known, after: change) {
+          (value.value, commit) = (next, commits?.last ?? commit)
+          return .nothing
+        }
       }
       // The read under way may have seen it.
-      if isReading, hasBegun, !isStale, let commit = batch.commit, missed.count < Self.mostMissed {
+      if isReading, hasBegun, !isStale, let commits, missed.count < Self.mostMissed {
         outdatedSince = outdatedSince ?? .now
-        missed.append((commit, change))
+        missed.append((commits, change))
         return .outdated
       }
     }

@@ -48,9 +48,37 @@ public struct ChangeBatch: Hashable, Sendable {
   public var concernsAll: Bool { schemaChanged || gap != nil }
 }
 
+extension ChangeBatch {
+  /// The commits of the batch; `nil` where nothing counts them.
+  package var commitRange: CommitRange? {
+    commit.map { CommitRange(before: $0 &- UInt32(clamping: commitCount), last: $0) }
+  }
+}
+
+/// Commits that follow each other, by SQLite's count of the commits to a file. It goes on from 0 behind its greatest value.
+package struct CommitRange: Hashable, Sendable {
+  /// The count before the first of them.
+  package var before: UInt32
+  /// The count after the last of them.
+  package var last: UInt32
+
+  /// Makes a range from the counts before and after it.
+  package init(before: UInt32, last: UInt32) { (self.before, self.last) = (before, last) }
+
+  /// Where commits are in relation to a state of the file.
+  package enum Position { case before, around, after }
+
+  /// Where the commits are in relation to the state that the count `commit` stands for: `before` if it has all of them,
+  /// `after` if it has none.
+  package func position(_ commit: UInt32) -> Position {
+    if !last.isAfter(commit) { return .before }
+    return commit.isAfter(before) ? .around : .after
+  }
+}
+
 extension UInt32 {
   /// Whether one count of commits is behind another, though counts go on from 0.
-  package func isAfter(_ other: UInt32) -> Bool { Int32(bitPattern: self &- other) > 0 }
+  fileprivate func isAfter(_ other: UInt32) -> Bool { Int32(bitPattern: self &- other) > 0 }
 }
 
 /// What a transaction changed in one table.

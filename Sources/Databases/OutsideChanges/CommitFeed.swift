@@ -63,8 +63,8 @@ final class CommitFeed {
   /// Without a log, commits between two looks can't be told apart: where one of ours is among them, its rows would be
   /// reported twice.
   private func batch(_ set: ChangeSet, _ database: Database) -> ChangeBatch {
-    guard set.commitCount > 1,
-      (1..<UInt32(clamping: set.commitCount)).contains(where: { own.contains(set.changeCounter &- $0) })
+    guard case .rows = set.content,
+      own.contains(where: { set.changeCounter &- $0 < UInt32(clamping: set.commitCount) })
     else { return tables.batch(set, database) }
     return ChangeBatch(
       origin: .outside, commitCount: set.commitCount, commit: set.changeCounter,

@@ -40,16 +40,21 @@ struct LookSchedule: Equatable, Sendable {
   mutating func looked(_ result: LookResult, work: Duration = .zero) {
     let rest = result == .changed ? min(work * Self.restFactor, Self.longestRest) : .zero
     heedsReports = result != .writing && rest < Self.writingWait
-    // What is reported while a look rests starts nothing over: the next look does.
-    if result == .changed, !heedsReports { following = Self.shortestWait }
+    // What is reported while a look rests starts nothing over: the next look does. And a state may be held from here on, of
+    // which only a look lets go.
+    if result == .changed, !heedsReports || following == .zero || following > Self.longestWait {
+      following = Self.shortestWait
+    }
     switch result {
     case .busy:
       wait = Self.busyWait
     case .writing:
       wait = Self.writingWait
     case .holding:
-      wait = min(max(following, Self.shortestWait), Self.holdingWait)
-      if following <= Self.longestWait { following *= 2 }
+      // The looks that follow are not used up: the next commit may reach the disk long after its report.
+      following = min(max(following, Self.shortestWait), Self.holdingWait)
+      wait = following
+      following *= 2
     case .changed, .unchanged, .damaged:
       guard following != .zero, following <= Self.longestWait else {
         wait = rest > .zero ? rest : nil

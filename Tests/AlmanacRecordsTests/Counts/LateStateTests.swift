@@ -1,0 +1,95 @@
+// What commits make of a late value, told in every order of its read and their news.
+import Databases
+import Testing
+
+@testable import AlmanacRecords
+
+/// Counts the rows of a table.
+private struct RowCount: LateQuery {
+  var table: String { "facts" }
+  var columns: [String] { [] }
+
+  func fetch(_ db: Database, progress: (LateValue<Int>.Progress) -> Void) -> Int { 0 }
+
+  func value(_ value: Int, after change: TableChange) -> Int? { value + change.inserted - change.deleted }
+}
+
+@Suite struct LateStateTests {
+  /// The news of commits that have inserted one row each, the last of them numbered `commit`.
+  private func news(_ commit: UInt32, count: Int = 1) -> ChangeBatch {
+    ChangeBatch(
+      origin: .outside, tables: ["facts": TableChange(inserted: count)], commitCount: count, commit: commit)
+  }
+
+  /// A state whose read is under way.
+  private func reading() -> LateState<RowCount> {
+    var state = LateState(query: RowCount())
+    _ = state.start(RowCount())
+    state.task = Task {}
+    state.readBegan()
+    return state
+  }
+
+  private func found(_ value: Int, at commit: UInt32) -> LateState<RowCount>.Found {
+    LateState.Found(value: value, work: .zero, commit: commit, spansCommits: false)
+  }
+
+  /// Whether the answer asks for another read.
+  private func isRead(_ answer: LateState<RowCount>.Answer) -> Bool {
+    if case .readAgain = answer { true } else { false }
+  }
+
+  @Test("CHG-12: commits that a count has seen are not added, whenever their news come")
+  func seenCommits() {
+    var state = reading()
+    _ = state.answer(news(10))
+    state.readFound(found(12, at: 12))
+    _ = state.answer(news(11))
+    #expect(state.readEnded() == nil)
+    _ = state.answer(news(12))
+    #expect(state.value == LateValue(value: 12, isCurrent: true))
+    _ = state.answer(news(13))
+    #expect(state.value == LateValue(value: 13, isCurrent: true))
+  }
+
+  @Test("CHG-12: news of commits around the moment of a count have it counted again, before its end and behind it")
+  func commitsAround() {
+    var state = reading()
+    _ = state.answer(news(9, count: 2))
+    state.readFound(found(8, at: 8))
+    #expect(state.readEnded() == RowCount())
+
+    state = reading()
+    state.readFound(found(8, at: 8))
+    #expect(state.readEnded() == nil)
+    #expect(isRead(state.answer(news(9, count: 2))))
+  }
+
+  @Test("CHG-12: news of several commits are added where the count has seen all or none of them")
+  func severalCommits() {
+    var state = reading()
+    _ = state.answer(news(8, count: 3))
+    _ = state.answer(news(10, count: 2))
+    state.readFound(found(8, at: 8))
+    #expect(state.readEnded() == nil)
+    #expect(state.value == LateValue(value: 10, isCurrent: true))
+  }
+
+  @Test("news between the value and the end of its read are added")
+  func newsAtTheEnd() {
+    var state = reading()
+    state.readFound(found(8, at: 8))
+    _ = state.answer(news(9))
+    #expect(state.readEnded() == nil)
+    #expect(state.value == LateValue(value: 9, isCurrent: true))
+  }
+
+  @Test("SQLite's count of commits goes on from 0")
+  func greatestCount() {
+    let range = CommitRange(before: .max - 1, last: 1)
+    #expect(range.position(.max - 1) == .after)
+    #expect(range.position(.max) == .around)
+    #expect(range.position(0) == .around)
+    #expect(range.position(1) == .before)
+  }
+}

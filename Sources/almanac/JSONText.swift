@@ -1,3 +1,5 @@
+import AlmanacRecords
+
 /// Text as JSON writes it.
 enum JSONText {
   /// Whether nothing but ASCII is written: to a terminal without UTF-8, which may take a byte of a letter for a command.
@@ -15,10 +17,7 @@ enum JSONText {
       case "\n": quoted += "\\n"
       case "\r": quoted += "\\r"
       case "\t": quoted += "\\t"
-      // Controls, separators of lines, and what turns the direction of text: escaped, so that no terminal obeys them.
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{61C}", "\u{200E}", "\u{200F}", "\u{2028}"..."\u{202E}",
-        "\u{2066}"..."\u{2069}":
-        quoted += escape(scalar)
+      case _ where scalar.isObeyedByTerminals: quoted += escape(scalar)
       case "\u{80}"... where isASCII: quoted += escape(scalar)
       default: quoted.unicodeScalars.append(scalar)
       }

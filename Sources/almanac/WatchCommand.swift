@@ -25,10 +25,13 @@ enum WatchCommand: Verb {
 
       {"change":"unknown","reason":"the log was restarted","commit":2}
 
+    Where it can't know those of one table, since only a module or a function of the program can read them, the line names
+    the table.
+
     The rows come from the pages that were written: a commit costs what it wrote, however large the table is. If a program
     commits thousands of times a second, neighbouring commits become one. A file with a rollback journal is compared with
-    a copy of its pages in memory, up to 64 MB; of a larger one, only its commits are known. A view is compared record by
-    record, as are the tables of modules; their lines have no commit, and the watch ends if such records hold more than
+    a copy of its pages in memory, up to 64 MB; of a larger one, only its commits are known. Where you name a view, a table
+    of a module or one of SQLite's own, its records are compared; their lines have no commit, and the watch ends if such records hold more than
     64 MB. The watch ends when its reader goes, when the file is gone, damaged or replaced, and by Ctrl-C.
 
       --sql           statements that make the same changes elsewhere, a line each
@@ -88,11 +91,11 @@ enum WatchCommand: Verb {
     look()
     defer { withExtendedLifetime(observation) {} }
     let tables = try await connection.read { db in try names.map { try FileTable($0, showsAll: showsAll, db) } }
-    let compared = tables.filter { [.view, .virtual].contains($0.shape.kind) }
+    let compared = tables.filter { !$0.isFollowedByRows }
     if form != .json, let table = compared.first {
-      throw UsageError("\(table.table.name) is a view or the table of a module: its changes can't be told in SQL.")
+      throw UsageError("\(table.table.name) is a view, or a table of a module or of SQLite itself: its changes can't be told in SQL.")
     }
-    let output = WatchOutput(form, tables, showsAll: showsAll, connection)
+    let output = WatchOutput(form, tables, connection)
     let task = Task {
       do {
         try await withThrowingTaskGroup(of: Void.self) { group in

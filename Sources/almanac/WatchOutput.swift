@@ -17,15 +17,14 @@ actor WatchOutput {
   private let form: Form
   /// The tables that were asked for; empty where all are.
   private let wanted: Set<String>
-  private let showsAll: Bool
   private let connection: SQLiteConnection
   /// The tables that have been met.
   private var tables: [String: FileTable]
   private var commitCount = 0
 
-  init(_ form: Form, _ tables: [FileTable], showsAll: Bool, _ connection: SQLiteConnection) {
-    (self.form, self.showsAll, self.connection) = (form, showsAll, connection)
-    let named = tables.filter { ![.view, .virtual].contains($0.shape.kind) }
+  init(_ form: Form, _ tables: [FileTable], _ connection: SQLiteConnection) {
+    (self.form, self.connection) = (form, connection)
+    let named = tables.filter(\.isFollowedByRows)
     wanted = Set(named.map { $0.table.name.lowercasedASCII })
     self.tables = Dictionary(named.map { ($0.table.name.lowercasedASCII, $0) }) { first, _ in first }
   }
@@ -35,16 +34,18 @@ actor WatchOutput {
     commitCount += batch.commitCount
     // A file that can't be read any more ends the watch; one that can again goes on.
     if batch.gap != nil { _ = try await connection.query("SELECT count(*) FROM sqlite_schema") }
-    var changes: [(table: FileTable?, rows: ChangedRows)] = []
-    for (name, change) in batch.tables.sorted(by: { $0.key < $1.key }) where wanted.isEmpty || wanted.contains(name) {
-      guard let rows = change.rows else { continue }
-      let table = try await table(name, isNew: batch.schemaChanged)
-      if showsAll || table != nil || !name.hasPrefix("sqlite_") { changes.append((table, rows)) }
+    var changes: [(name: String, change: TableChange, table: FileTable?)] = []
+    for (name, change) in batch.reportedTables where wanted.isEmpty || wanted.contains(name) {
+      changes.append((name, change, try await table(name, isNew: batch.schemaChanged)))
     }
     let (form, number, found) = (form, commitCount, changes)
     try await StandardStreams.writeElsewhere { output in
-      if let gap = batch.gap { try Self.write(gap, number, form, to: &output) }
-      for (table, rows) in found {
+      if let gap = batch.gap { try Self.write(gap, of: nil, number, form, to: &output) }
+      for (name, change, table) in found {
+        guard let rows = change.rows else {
+          try Self.write(change.unknownRows, of: table?.table.name ?? name, number, form, to: &output)
+          continue
+        }
         for row in Self.ordered(rows.rows, form) { try Self.write(row, rows, table, number, form, to: &output) }
       }
     }
@@ -80,10 +81,18 @@ actor WatchOutput {
     return order.flatMap { kind in rows.filter { $0.kind == kind } }
   }
 
-  private static func write(_ gap: String, _ number: Int, _ form: Form, to output: inout OutputText) throws {
+  /// Writes why rows are not known: those of a table, or all of the commit.
+  private static func write(
+    _ reason: String, of table: String?, _ number: Int, _ form: Form, to output: inout OutputText
+  ) throws {
     switch form {
-    case .json: try output.write("{\"change\":\"unknown\",\"reason\":\(JSONText.quoted(gap)),\"commit\":\(number)}\n")
-    case .sql, .undoSQL: try output.write("-- commit \(number) is not known: \(gap)\n")
+    case .json:
+      let name = table.map { "\"table\":\(JSONText.quoted($0))," } ?? ""
+      try output.write(
+        "{\"change\":\"unknown\",\(name)\"reason\":\(JSONText.quoted(reason)),\"commit\":\(number)}\n")
+    case .sql, .undoSQL:
+      let place = table.map { "table \(JSONText.quoted($0)), " } ?? ""
+      try output.write("-- \(place)commit \(number) is not known: \(reason)\n")
     }
   }
 
@@ -93,10 +102,16 @@ actor WatchOutput {
   ) throws {
     guard form == .json else {
       let statement = RowStatement(rows.table, row)
-      let text = form == .sql ? statement.forward : statement.backward
+      guard let text = form == .sql ? statement.forward : statement.backward else {
+        return try write(
+          "a name has control characters, which SQL can't write as others", of: rows.table.name, number, form, to: &output)
+      }
       return try output.write(text + "\n")
     }
-    guard let table else { return try write(row, rows.table, number, to: &output) }
+    // Another commit may have renamed a column since.
+    guard let table, table.table.columns.count == rows.table.columns.count,
+      rows.table.columns.allSatisfy({ column in table.table.columns.contains { $0.isSameName(as: column) } })
+    else { return try write(row, rows.table, number, to: &output) }
     func values(_ values: [ExactValue]?) -> [SQLiteValue]? {
       values.map { values in
         table.table.columns.map { column in
@@ -110,7 +125,7 @@ actor WatchOutput {
       number, to: &output)
   }
 
-  /// Writes a change of a table that has gone, of which only the rows tell the columns.
+  /// Writes a change of a table that has gone or has other columns by now, by what the rows tell of it.
   private static func write(
     _ row: ChangedRows.Row, _ table: ChangedRows.Table, _ number: Int, to output: inout OutputText
   ) throws {
@@ -175,5 +190,13 @@ extension ChangedRows.Row.Kind {
     case .updated: .update
     case .deleted: .delete
     }
+  }
+}
+
+extension FileTable {
+  /// Whether the pages of the file tell its rows. Views have none; a module has rows of its own, and SQLite makes no table with
+  /// the name of one of its own, which would read such pages.
+  var isFollowedByRows: Bool {
+    ![.view, .virtual].contains(shape.kind) && !table.name.lowercasedASCII.hasPrefix("sqlite_")
   }
 }

@@ -51,7 +51,7 @@ extension Application {
       state.note("\(name) has no tab: start Almanac with --all to see tables that SQLite or a module keeps.")
       return .none
     }
-    guard let id = table.identity(of: row, changed.columns) else {
+    guard let id = table.identity(of: row, in: changed) else {
       state.note("Nothing tells the records of \(name) apart.")
       return .none
     }
@@ -77,6 +77,8 @@ extension Application {
 extension Application.State {
   /// Goes to the changes, and keeps the way back.
   fileprivate mutating func showChanges() {
+    // The key may have been pressed twice before the list was there.
+    guard tab != .changes else { return }
     tabBeforeChanges = tab
     tab = .changes
   }
@@ -90,14 +92,11 @@ extension Application.State {
 
 extension ListedTable {
   /// What tells a row of a commit from the other rows of the table; `nil` where nothing does.
-  fileprivate func identity(of row: ChangedRows.Row, _ columns: [String]) -> RecordID? {
+  fileprivate func identity(of row: ChangedRows.Row, in changed: ChangedRows.Table) -> RecordID? {
     switch identity {
     case .rowID: return row.rowID.map(RecordID.rowID)
     case .none: return nil
-    case .key(let key):
-      guard let values = row.after ?? row.before else { return nil }
-      let places = key.map { name in columns.firstIndex { $0.isSameName(as: name) } }
-      return places.contains(nil) ? nil : .key(places.compactMap(\.self).map { values[$0] })
+    case .key(let key): return row.values(of: key, in: changed).map(RecordID.key)
     }
   }
 }

@@ -19,11 +19,12 @@ extension ApplicationScreen {
       ) { [store, terminal] screen in
         guard let entry = screen.journalEntry else { return }
         guard let statement = entry.statement else {
-          store.send(.noted("The rows of this change are not known: there is nothing to copy."))
+          store.send(.noted("No statement can repeat this change: there is nothing to copy."))
           return
         }
         terminal.copy(statement)
-        store.send(.noted("Copied: \(statement)"))
+        let shown = statement.prefix(200)
+        store.send(.noted("Copied: \(shown)\(shown.endIndex < statement.endIndex ? "…" : "")"))
       },
       KeyBinding(.character("X"), does: "clear the list") { [store] _ in store.send(.changesCleared) },
     ]

@@ -49,8 +49,21 @@ struct DetailField: Hashable, Sendable {
 }
 
 extension DetailField {
+  /// The newest changes of a record, and how many more are kept.
+  static func fields(of history: RecordHistory, now: Double, zone: CivilZone) -> [DetailField] {
+    let fields = history.newest.map { DetailField($0, now: now, zone: zone) }
+    return history.olderCount == 0 ? fields : fields + [DetailField(olderCount: history.olderCount)]
+  }
+
+  private init(olderCount: Int) {
+    label = ""
+    var shown = ShownValue(.text([]))
+    (shown.text, shown.isStandIn) = ("and \(olderCount.groupedDigits) older", true)
+    value = shown
+  }
+
   /// A change of a record, for its history.
-  init(_ entry: JournalEntry, now: Double, zone: CivilZone) {
+  private init(_ entry: JournalEntry, now: Double, zone: CivilZone) {
     label = Timestamp(secondsSince1970: entry.seenAt).age(at: now)
     var shown = ShownValue(.text([]))
     shown.text = "\(entry.sign) \(entry.summary)"

@@ -19,7 +19,7 @@ final class DetailPane: Scrolling {
   /// What was drawn last: while the screen stands still, that stays.
   private var drawn: (id: RecordID, record: ExactRecord.Value)?
   /// The changes that stood below it.
-  private var drawnHistory: [JournalEntry] = []
+  private var drawnHistory = RecordHistory()
   private var token: ObserveToken?
   /// Whether there was more below when it was drawn last.
   @Tracked private var wasMoreBelow = false
@@ -181,7 +181,7 @@ final class DetailPane: Scrolling {
     drawnHistory = history(of: detail.id)
     outline.show(
       row, columns, id: detail.id, labels: labels, stored: stored, naming: detail.naming.map { DetailField($0, signs) },
-      history: drawnHistory.map { DetailField($0, now: now, zone: zone) }, width: rect.width)
+      history: DetailField.fields(of: drawnHistory, now: now, zone: zone), width: rect.width)
     let first = outline.top(detail.place.scroll, height: height)
     isLonger = outline.isLonger(than: first + height)
     let focus = store.table.style.isDerived ? min(detail.place.focus, outline.entryCount - 1) : nil
@@ -191,10 +191,10 @@ final class DetailPane: Scrolling {
 
   /// What any program has changed in the record since the file was opened, the newest first. Of a change it is that of its
   /// record. Tracked.
-  private func history(of id: RecordID) -> [JournalEntry] {
+  private func history(of id: RecordID) -> RecordHistory {
     if store.isPaused { return drawnHistory }
-    guard let journal = Container.shared.changeJournal() else { return [] }
-    if store.table == .changes { return id.rowID.map(journal.history(ofRecordChangedBy:)) ?? [] }
+    guard let journal = Container.shared.changeJournal() else { return RecordHistory() }
+    if store.table == .changes { return id.rowID.map(journal.history(ofRecordChangedBy:)) ?? RecordHistory() }
     return journal.history(of: id, in: store.table.name)
   }
 

@@ -20,7 +20,7 @@ struct CountQuery: LateQuery {
   /// A count is arithmetic where the rows of a commit can be tested, and of all records also where only their number is
   /// known; not of a virtual table, whose changes are those of its shadow tables.
   func value(_ count: Int, after change: TableChange) -> Int? {
-    if change.concernsAllColumns { return nil }
+    if change.countsShadowRows { return nil }
     if columns.isEmpty { return count + change.inserted - change.deleted }
     return RowTest(listed, search: search, filter: filter).effect(of: change).map { count + $0.growth }
   }

@@ -1,7 +1,7 @@
 // What all programs have changed while the file is open.
 //
-//   batch ──> waits for the main actor, which gives it its time ──> entries, the oldest go first ──> where the screen of
-//   changes was opened: rows of a temporary database, whose list follows them like any other
+//   batch ──> entries, the oldest go first ──> where the screen of changes was opened: rows of a temporary database, whose
+//   list follows them like any other
 import Activities
 public import Databases
 import LiveQueries
@@ -11,8 +11,6 @@ import Observing
 /// The changes of one file since it was opened, in memory, the oldest forgotten first.
 public final class ChangeJournal: Sendable {
   fileprivate struct State {
-    /// Batches that have come and have no time yet.
-    var pending: [ChangeBatch] = []
     /// What is kept, in order.
     var entries: [JournalEntry] = []
     /// The entries of each record, by their numbers.
@@ -48,7 +46,12 @@ public final class ChangeJournal: Sendable {
   /// So many bytes of entries are kept at most. The list of changes takes about as much again, in a temporary file.
   public static let byteLimit = 32 << 20
 
-  /// Follows the commits to a file from now on. `now` gives seconds since 1970, on the main actor.
+  /// So many changes of a record are given at most.
+  static let historyLimit = 100
+  /// So many events of a commit are added at once.
+  private static let eventsAtOnce = 1_000
+
+  /// Follows the commits to a file from now on. `now` gives seconds since 1970, on any thread.
   public init(following connection: SQLiteConnection, now: @escaping @Sendable () -> Double) {
     self.now = now
     activity = connection.activity
@@ -61,11 +64,13 @@ public final class ChangeJournal: Sendable {
   /// An entry that is still kept.
   public func entry(_ id: Int) -> JournalEntry? { state.withLock { $0.entry(id) } }
 
-  /// The changes of a record that are still kept, the newest first. Tracked.
-  public func history(of id: RecordID, in table: String) -> [JournalEntry] {
+  /// The newest changes of a record that are still kept. Tracked.
+  public func history(of id: RecordID, in table: String) -> RecordHistory {
     stamp.access()
     return state.withLock { state in
-      (state.history[RecordKey(table: table.lowercasedASCII, id: id)] ?? []).reversed().compactMap { state.entry($0) }
+      let all = state.history[RecordKey(table: table.lowercasedASCII, id: id)] ?? []
+      let newest = all.suffix(Self.historyLimit).reversed().compactMap { state.entry($0) }
+      return RecordHistory(newest: newest, olderCount: all.count - newest.count)
     }
   }
 
@@ -78,8 +83,10 @@ public final class ChangeJournal: Sendable {
   }
 
   /// The same of the record that an entry is of. Tracked.
-  public func history(ofRecordChangedBy entry: Int) -> [JournalEntry] {
-    guard let changed = self.entry(entry), let id = changed.recordIDs.last, let table = changed.table else { return [] }
+  public func history(ofRecordChangedBy entry: Int) -> RecordHistory {
+    guard let changed = self.entry(entry), let id = changed.recordIDs.last, let table = changed.table else {
+      return RecordHistory()
+    }
     return history(of: id, in: table)
   }
 
@@ -98,33 +105,15 @@ public final class ChangeJournal: Sendable {
     list()
   }
 
+  /// On the thread that publishes the batch, so that no work on it delays a key.
   private func note(_ batch: ChangeBatch) {
-    let isFirst = state.withLock { state in
-      state.pending.append(batch)
-      return state.pending.count == 1
-    }
-    guard isFirst else { return }
-    activity.begin()
-    Task { @MainActor in
-      takePending()
-      activity.end()
-    }
-  }
-
-  @MainActor private func takePending() {
     let time = now()
-    state.withLock { state in
-      for batch in state.pending {
-        state.lastCommit += batch.commitCount
-        for event in JournalEntry.events(of: batch) {
-          state.lastID += 1
-          state.append(
-            JournalEntry(
-              id: state.lastID, seenAt: time, commit: state.lastCommit, isOwn: batch.origin == .own, event: event))
-        }
-      }
-      state.pending = []
-      state.forgetOldest()
+    state.withLock { $0.lastCommit += batch.commitCount }
+    var rest = JournalEntry.events(of: batch)[...]
+    while !rest.isEmpty {
+      // The screen may be waiting for the lock.
+      state.withLock { $0.append(rest.prefix(Self.eventsAtOnce), seenAt: time, isOwn: batch.origin == .own) }
+      rest = rest.dropFirst(Self.eventsAtOnce)
     }
     stamp.noteChange()
     list()
@@ -182,34 +171,49 @@ public final class ChangeJournal: Sendable {
   }
 }
 
+/// What was changed in one record.
+public struct RecordHistory: Sendable {
+  /// The newest changes, the newest first.
+  public var newest: [JournalEntry] = []
+  /// How many more are kept.
+  public var olderCount = 0
+
+  /// Nothing was changed.
+  public init() {}
+
+  init(newest: [JournalEntry], olderCount: Int) { (self.newest, self.olderCount) = (newest, olderCount) }
+}
+
 extension ChangeJournal.State {
   func entry(_ id: Int) -> JournalEntry? {
     let place = id - firstID
     return entries.indices.contains(place) ? entries[place] : nil
   }
 
-  mutating func append(_ entry: JournalEntry) {
-    byteCount += entry.byteCount
-    entries.append(entry)
-    for id in entry.recordIDs {
-      history[ChangeJournal.RecordKey(table: (entry.table ?? "").lowercasedASCII, id: id), default: []]
-        .append(entry.id)
+  /// Adds what the last commit did.
+  mutating func append(_ events: some Sequence<JournalEntry.Event>, seenAt: Double, isOwn: Bool) {
+    for event in events {
+      lastID += 1
+      let entry = JournalEntry(id: lastID, seenAt: seenAt, commit: lastCommit, isOwn: isOwn, event: event)
+      byteCount += entry.byteCount
+      entries.append(entry)
+      for key in entry.recordKeys { history[key, default: []].append(lastID) }
     }
+    forgetOldest()
   }
 
   /// Forgets an eighth at once, so that it is seldom done.
-  mutating func forgetOldest() {
+  private mutating func forgetOldest() {
     guard byteCount > ChangeJournal.byteLimit else { return }
     var count = 0
+    var forgotten: [ChangeJournal.RecordKey: Int] = [:]
     while byteCount > ChangeJournal.byteLimit / 8 * 7, count < entries.count {
       byteCount -= entries[count].byteCount
+      for key in entries[count].recordKeys { forgotten[key, default: 0] += 1 }
       count += 1
     }
-    for entry in entries[..<count] {
-      for id in entry.recordIDs {
-        let key = ChangeJournal.RecordKey(table: (entry.table ?? "").lowercasedASCII, id: id)
-        if history[key]?.count == 1 { history[key] = nil } else { history[key]?.removeFirst() }
-      }
+    for (key, count) in forgotten {
+      if history[key]?.count == count { history[key] = nil } else { history[key]?.removeFirst(count) }
     }
     entries.removeFirst(count)
     hasForgotten = true
@@ -220,12 +224,13 @@ extension JournalEntry {
   /// What may tell the record from others of its table: the rowid, and the values of the key.
   fileprivate var recordIDs: [RecordID] {
     guard case .row(let table, let row) = event else { return [] }
-    var ids = row.rowID.map { [RecordID.rowID($0)] } ?? []
-    let values = table.key.compactMap { name in
-      table.columns.firstIndex(of: name).flatMap { (row.after ?? row.before)?[$0].asKey }
-    }
-    if !values.isEmpty, values.count == table.key.count { ids.append(.key(values)) }
-    return ids
+    let key = row.values(of: table.key, in: table).map { RecordID.key($0.map(\.asKey)) }
+    return [row.rowID.map(RecordID.rowID), key].compactMap(\.self)
+  }
+
+  fileprivate var recordKeys: [ChangeJournal.RecordKey] {
+    let table = (table ?? "").lowercasedASCII
+    return recordIDs.map { ChangeJournal.RecordKey(table: table, id: $0) }
   }
 }
 

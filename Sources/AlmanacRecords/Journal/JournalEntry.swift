@@ -33,8 +33,7 @@ public struct JournalEntry: Sendable {
 }
 
 extension JournalEntry {
-  /// What a batch is in the journal, without numbers. Tables that SQLite or a module keeps for itself are left out: other
-  /// tables say what a person has done.
+  /// What a batch is in the journal, without numbers.
   static func events(of batch: ChangeBatch) -> [Event] {
     var events: [Event] = []
     if let gap = batch.gap {
@@ -42,14 +41,11 @@ extension JournalEntry {
     } else if batch.schemaChanged {
       events.append(.note(table: nil, "the schema was changed"))
     }
-    let tables = batch.tables.filter { !$0.key.hasPrefix("sqlite_") }.sorted { $0.key < $1.key }
-    let hasRows = tables.contains { $0.value.rows != nil }
-    for (name, change) in tables {
+    for (name, change) in batch.reportedTables {
       if let rows = change.rows {
         events += rows.rows.map { .row(rows.table, $0) }
-      } else if !change.concernsAllColumns || !hasRows {
-        let count = change.inserted + change.updated + change.deleted
-        events.append(.note(table: name, "\(count.counted("row")) changed: their values are not known"))
+      } else {
+        events.append(.note(table: name, change.unknownRows))
       }
     }
     return events
@@ -83,10 +79,8 @@ extension JournalEntry {
   /// record.
   public var recordName: String {
     guard case .row(let table, let row) = event else { return "" }
-    let values = row.after ?? row.before ?? []
-    let names = table.key.compactMap { name in table.columns.firstIndex(of: name).map { values[$0].shown } }
-    let hasKey = !names.isEmpty && names.count == table.key.count
-    return hasKey ? names.joined(separator: " ") : row.rowID.map(String.init) ?? ""
+    let key = row.values(of: table.key, in: table)?.map(\.shown).joined(separator: " ")
+    return key ?? row.rowID.map(String.init) ?? ""
   }
 
   /// Each column that has changed, with its value before and after: of a row that was added or deleted all that hold
@@ -129,5 +123,23 @@ extension JournalEntry {
   private static func text(_ value: ExactValue?) -> String {
     guard let value else { return "" }
     return value == .text([]) ? "''" : value.shown
+  }
+}
+
+extension ChangeBatch {
+  /// The tables, by their names in lower case, whose changes are worth a line. Those that SQLite keeps for itself are left
+  /// out, and those of a module where rows of other tables are known: these say what a program has done.
+  public var reportedTables: [(name: String, change: TableChange)] {
+    let tables = tables.filter { !$0.key.hasPrefix("sqlite_") }
+    let hasRows = tables.contains { $0.value.rows != nil }
+    return tables.filter { $0.value.rows != nil || !$0.value.countsShadowRows || !hasRows }
+      .map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
+  }
+}
+
+extension TableChange {
+  /// That rows changed whose values are not known, as a sentence without its full stop.
+  public var unknownRows: String {
+    "\((inserted + updated + deleted).counted("row")) changed: their values are not known"
   }
 }

@@ -9,10 +9,15 @@ public struct RowStatement {
   /// A row that a commit changed.
   public init(_ table: ChangedRows.Table, _ row: ChangedRows.Row) { (self.table, self.row) = (table, row) }
 
-  /// The statement that makes the same change elsewhere.
-  public var forward: String { statement(from: row.before, to: row.after) }
-  /// The statement that takes the change back.
-  public var backward: String { statement(from: row.after, to: row.before) }
+  /// The statement that makes the same change elsewhere. `nil` where a name has characters that a terminal may obey: SQL has
+  /// no other form for them.
+  public var forward: String? { hasPlainNames ? statement(from: row.before, to: row.after) : nil }
+  /// The statement that takes the change back; `nil` in the same case.
+  public var backward: String? { hasPlainNames ? statement(from: row.after, to: row.before) : nil }
+
+  private var hasPlainNames: Bool {
+    ([table.name] + table.columns).allSatisfy { !$0.unicodeScalars.contains(where: \.isObeyedByTerminals) }
+  }
 
   private func statement(from before: [ExactValue]?, to after: [ExactValue]?) -> String {
     switch (before, after) {
@@ -86,8 +91,8 @@ extension ExactValue {
     }
   }
 
-  /// A text in single quotes; control characters stand outside of them, by their numbers. What is not UTF-8, or has a NUL, is
-  /// written as its bytes.
+  /// A text in single quotes; what a terminal may obey stands outside of them, by its number. What is not UTF-8, or has a NUL,
+  /// is written as its bytes.
   private static func literal(_ bytes: [UInt8]) -> String {
     guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
       return "CAST(\(hexadecimal(bytes, limit: .max)) AS TEXT)"
@@ -95,7 +100,7 @@ extension ExactValue {
     var parts: [String] = []
     var quoted = ""
     for scalar in text.unicodeScalars {
-      if scalar.value < 0x20 || scalar.value == 0x7F {
+      if scalar.isObeyedByTerminals {
         if !quoted.isEmpty { parts.append("'\(quoted)'") }
         parts.append("char(\(scalar.value))")
         quoted = ""
@@ -110,7 +115,7 @@ extension ExactValue {
 }
 
 extension JournalEntry {
-  /// The statement that makes the same change elsewhere; `nil` where the row is not known.
+  /// The statement that makes the same change elsewhere; `nil` where the row is not known, or has no statement.
   public var statement: String? {
     if case .row(let table, let row) = event { RowStatement(table, row).forward } else { nil }
   }

@@ -17,7 +17,7 @@ extension Database {
     return try withRoomForPages {
       let value = try withListener(recorder, body)
       let log = try recorder.log()
-      if log.gap == nil { note(recorder.changedRows(of: log)) }
+      note(log.gap == nil ? recorder.changedRows(of: log) : nil)
       return (value, log)
     }
   }

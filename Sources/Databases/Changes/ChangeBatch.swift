@@ -98,15 +98,18 @@ public struct TableChange: Hashable, Sendable {
   /// The rowids of the changed rows while they are at most 1,000, in ascending order; otherwise, and for tables
   /// without rowids, `nil`.
   public var rowIDs: [Int]?
-  /// Whether every reader of the table is concerned, whatever the columns: true for virtual tables.
+  /// Whether every reader of the table is concerned, whatever the columns: true for virtual tables, and where the values of
+  /// updated rows are not known.
   public var concernsAllColumns: Bool
+  /// Whether this is a virtual table, and the rows are those of its shadow tables.
+  public var countsShadowRows: Bool
   /// The rows themselves; `nil` where they are not known, and for virtual tables.
   public var rows: ChangedRows?
 
   /// Makes a change from its parts.
   public init(
     inserted: Int = 0, updated: Int = 0, deleted: Int = 0, columns: Set<String> = [], rowIDs: [Int]? = nil,
-    concernsAllColumns: Bool = false, rows: ChangedRows? = nil
+    concernsAllColumns: Bool = false, countsShadowRows: Bool = false, rows: ChangedRows? = nil
   ) {
     self.inserted = inserted
     self.updated = updated
@@ -114,6 +117,7 @@ public struct TableChange: Hashable, Sendable {
     self.columns = columns
     self.rowIDs = rowIDs
     self.concernsAllColumns = concernsAllColumns
+    self.countsShadowRows = countsShadowRows
     self.rows = rows
   }
 

@@ -114,8 +114,10 @@ final class ChangeTracker {
 
   // MARK: Transactions
 
-  /// Takes rows that the present transaction has changed, for its batch.
-  func note(_ rows: [ChangedRows]) { self.rows += rows }
+  /// Takes rows that the present transaction has changed, for its batch; `nil` where a listener does not know them.
+  func note(_ rows: [ChangedRows]?) {
+    if let rows { self.rows += rows } else { hasUnheardRows = true }
+  }
 
   /// Whether the present transaction has changed a row.
   var hasChanges: Bool { !accumulator.isEmpty }
@@ -258,7 +260,7 @@ extension TableChange {
     updated += tally.updated
     deleted += tally.deleted
     if layout.isShadow {
-      concernsAllColumns = true
+      (concernsAllColumns, countsShadowRows) = (true, true)
       return
     }
     for (place, column) in layout.storedColumns.enumerated() where tally.columns.contains(place) {

@@ -42,7 +42,7 @@ extension Database {
     return try result.get()
   }
 
-  /// Gives the batch of this write the rows that a listener has put together. They are in it if listeners have heard of all
-  /// rows that the write changes.
-  package func note(_ rows: [ChangedRows]) { tracker?.note(rows) }
+  /// Gives the batch of this write the rows that a listener has put together; `nil` where it does not know them. They are in
+  /// it if listeners know all rows that the write changes.
+  package func note(_ rows: [ChangedRows]?) { tracker?.note(rows) }
 }

@@ -58,7 +58,7 @@ final class StoredTables {
 
   private func add(_ change: TableRows, to batch: inout ChangeBatch, _ database: Database) throws {
     if let owner = try owner(of: change.table, database) {
-      batch.tables[owner.lowercasedASCII, default: .ofUnknownRows].count(change)
+      batch.tables[owner.lowercasedASCII, default: .ofShadowRows].count(change)
       return
     }
     let old = try change.formerDefinition.flatMap { try table(change, $0, database) }
@@ -95,6 +95,8 @@ final class StoredTables {
 extension TableChange {
   /// Rows of which only the number is known.
   fileprivate static var ofUnknownRows: TableChange { TableChange(concernsAllColumns: true) }
+  /// Rows in which a virtual table keeps what it holds.
+  fileprivate static var ofShadowRows: TableChange { TableChange(concernsAllColumns: true, countsShadowRows: true) }
 
   fileprivate mutating func count(_ change: TableRows) {
     for row in change.rows {

@@ -1,6 +1,7 @@
 // The time of the screen, moved by the test.
 import AlmanacFeatures
 import AlmanacRecords
+import Locks
 
 /// A time that stands still until it is moved.
 @MainActor
@@ -11,17 +12,20 @@ final class ManualScreenClock {
     var action: @MainActor @Sendable () -> Void
   }
 
-  private(set) var now: Double
+  /// Read on any thread.
+  private let time: Lock<Double>
   private var elapsed = 0.0
   private var count = 0
   private var appointments: [Appointment] = []
 
-  init(now: Double) { self.now = now }
+  init(now: Double) { time = Lock(now) }
+
+  var now: Double { time.withLock(\.self) }
 
   /// The clock to give to a session.
   var clock: ScreenClock {
     ScreenClock(
-      zone: .utc, now: { MainActor.assumeIsolated { self.now } },
+      zone: .utc, now: { [time] in time.withLock(\.self) },
       elapsed: { MainActor.assumeIsolated { self.elapsed } },
       schedule: { seconds, action in
         MainActor.assumeIsolated {
@@ -43,10 +47,10 @@ final class ManualScreenClock {
   }
 
   private func pass(until end: Double) {
-    now += end - elapsed
+    time.withLock { $0 += end - elapsed }
     elapsed = end
   }
 
   /// Sets the time of day, as an administrator does.
-  func set(by seconds: Double) { now += seconds }
+  func set(by seconds: Double) { time.withLock { $0 += seconds } }
 }

@@ -9,7 +9,7 @@ import Testing
 
   private func texts(
     _ table: ChangedRows.Table, _ rowID: Int?, _ before: [ExactValue]?, _ after: [ExactValue]?
-  ) -> [String] {
+  ) -> [String?] {
     let statement = RowStatement(table, ChangedRows.Row(rowID: rowID, before: before, after: after))
     return [statement.forward, statement.backward]
   }
@@ -36,6 +36,14 @@ import Testing
     #expect(texts(table, 4, [.null, .null, .null], nil)[0] == #"DELETE FROM "it's ""t""" WHERE rowid = 4;"#)
   }
 
+  @Test("CHG-18: there is no statement where a name has characters that a terminal may obey")
+  func hostileNames() {
+    for name in ["a\u{1B}[2J", "a\nb", "a\u{2028}"] {
+      #expect(texts(ChangedRows.Table(name, columns: ["a"]), 1, nil, [.null]) == [nil, nil])
+      #expect(texts(ChangedRows.Table("t", columns: [name]), 1, [.null], nil) == [nil, nil])
+    }
+  }
+
   @Test("CHG-18: values to the byte and with their class, on one line")
   func literals() {
     let values: [(ExactValue, String)] = [
@@ -45,6 +53,7 @@ import Testing
       (.text(""), "''"), (.text("a\nb\u{1B}"), "('a' || char(10) || 'b' || char(27))"), (.text("\t"), "char(9)"),
       (.text([0x61, 0, 0x62]), "CAST(x'610062' AS TEXT)"), (.text([0xFF]), "CAST(x'ff' AS TEXT)"),
       (.blob([]), "x''"), (.blob([0, 255]), "x'00ff'"),
+      (.text("\u{2028}b\u{9B}"), "(char(8232) || 'b' || char(155))"), (.text("\u{202E}"), "char(8238)"),
     ]
     for (value, literal) in values { #expect(value.sqlLiteral == literal) }
   }

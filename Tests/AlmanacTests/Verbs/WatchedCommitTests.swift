@@ -98,6 +98,52 @@ struct WatchedCommitTests {
     }
   }
 
+  @Test(
+    "CHG-14, CHG-18: a table whose rows are not known, a hostile name, and a column that has been renamed",
+    arguments: [
+      (
+        [],
+        [
+          #"{"change":"insert","table":"e\u001b[2J","key":{"rowid":1},"new":{"a":"\u202e"}}"#,
+          #"{"change":"unknown","table":"strange","reason":"2 rows changed: their values are not known"}"#,
+          #"{"change":"insert","table":"plain","key":{"rowid":3},"new":{"a":1,"b":2}}"#,
+          #"{"change":"insert","table":"plain","key":{"rowid":4},"new":{"a":3,"c":4}}"#,
+        ]
+      ),
+      (
+        ["--sql"],
+        [
+          #"-- table "e\u001b[2J", commit is not known: a name has control characters, which SQL can't write as others"#,
+          #"-- table "strange", commit is not known: 2 rows changed: their values are not known"#,
+          #"INSERT INTO "plain"(rowid, "a", "b") VALUES (3, 1, 2);"#,
+          #"INSERT INTO "plain"(rowid, "a", "c") VALUES (4, 3, 4);"#,
+        ]
+      ),
+    ])
+  func withoutValues(options: [String], expected: [String]) async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["a.db"]
+    // Only a program that has the function can write such a table; others must leave its rule out.
+    try await sandbox.sqlite(
+      file,
+      """
+      PRAGMA journal_mode=wal; \(Self.schema)
+      CREATE TABLE "e\u{1B}[2J"(a); CREATE TABLE strange(a); PRAGMA writable_schema=on;
+      UPDATE sqlite_schema SET sql = 'CREATE TABLE strange(a CHECK (approved(a)))' WHERE name = 'strange';
+      """)
+    let watch = try await Watch.start(options, sandbox, file, gate: "\"gate closed\" VALUES ('%')")
+    try await sandbox.sqlite(file, "INSERT INTO \"e\u{1B}[2J\" VALUES (char(8238))")
+    try await sandbox.sqlite(file, "PRAGMA ignore_check_constraints=on; INSERT INTO strange VALUES (1), (2)")
+    let other = try SQLiteShell(file)
+    try await other.run("INSERT INTO plain VALUES (1, 2);")
+    try await other.run("ALTER TABLE plain RENAME COLUMN b TO c; INSERT INTO plain VALUES (3, 4);")
+    let lines = try await linesToEnd(of: watch).map {
+      $0.replacing(#/,"commit":\d+/#, with: "").replacing(#/commit \d+/#, with: "commit")
+    }
+    #expect(lines == expected)
+    _ = try await watch.end(SIGTERM)
+  }
+
   private func dump(_ file: String, _ sandbox: Sandbox) async throws -> String {
     let ending = try await sandbox.shell("sqlite3 '\(file)' '.dump Album' '.dump \"Order Details\"' '.dump plain'")
     try ending.check()

@@ -1,0 +1,16 @@
+// The values of a changed row by the names of its columns.
+public import Databases
+
+extension ChangedRows.Row {
+  /// The values of some columns after the change or, of a deleted row, before it. `nil` where `table` lacks one of them, or
+  /// none is asked for.
+  public func values(of columns: [String], in table: ChangedRows.Table) -> [ExactValue]? {
+    guard !columns.isEmpty, let values = after ?? before else { return nil }
+    var found: [ExactValue] = []
+    for name in columns {
+      guard let place = table.columns.firstIndex(where: { $0.isSameName(as: name) }) else { return nil }
+      found.append(values[place])
+    }
+    return found
+  }
+}

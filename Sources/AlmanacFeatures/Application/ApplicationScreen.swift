@@ -1,5 +1,6 @@
 // The whole screen: lays out the panes, gives keys their meaning, composes frames.
 import AlmanacRecords
+import Containers
 import Databases
 import IdentifiedCollections
 import Observing
@@ -112,11 +113,13 @@ final class ApplicationScreen {
   /// The list of changes, once it was asked for. Tracked.
   private var changesScreen: RecordScreen? {
     guard changes == nil, let list = store.scope(state: \.changes, action: \.changes) else { return changes }
+    let journal = Container.shared.changeJournal()
     let screen = RecordScreen(
       store: list, environment: environment, keys: changesKeys,
       title: { [environment] in
         let signs = Signs(isUnicode: environment.isUnicode)
-        return "\(ListedTable.changes.style.title) \(list.shownTotal.text(signs))"
+        let title = "\(ListedTable.changes.style.title) \(list.shownTotal.text(signs))"
+        return journal?.hasForgotten == true ? title + ", older ones forgotten" : title
       }, goneNote: { "Almanac keeps the newest changes only." })
     changes = screen
     if workToken != nil { followWork() }

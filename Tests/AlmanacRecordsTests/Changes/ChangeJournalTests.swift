@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("the oldest changes are forgotten where their bytes pass the limit, and the histories with them")
+  @Test("CHG-16: the oldest changes are forgotten where their bytes pass the limit, and the histories with them")
   func forgetting() async throws {
     try await withDatabase { connection in
       try await connection.write { try $0.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, a)") }

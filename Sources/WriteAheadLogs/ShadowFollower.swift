@@ -56,13 +56,15 @@ final class ShadowFollower {
       guard isShown else { return [] }
       return [
         ChangeSet(
-          changeCounter: changeCounter, commitCount: commits ?? 1, schemaChanged: comparison.schemaChanged, content: content)
+          changeCounter: changeCounter, commitCount: commits ?? 1, schemaChanged: comparison.schemaChanged,
+          content: content)
       ]
     } catch {
       failure = error
       return [
         ChangeSet(
-          changeCounter: changeCounter, commitCount: max(changeCounter.commits(since: before) ?? 1, 1), schemaChanged: true,
+          changeCounter: changeCounter, commitCount: max(changeCounter.commits(since: before) ?? 1, 1),
+          schemaChanged: true,
           content: .unknown(error, tables: nil))
       ]
     }

@@ -93,7 +93,8 @@ enum WatchCommand: Verb {
     let tables = try await connection.read { db in try names.map { try FileTable($0, showsAll: showsAll, db) } }
     let compared = tables.filter { !$0.isFollowedByRows }
     if form != .json, let table = compared.first {
-      throw UsageError("\(table.table.name) is a view, or a table of a module or of SQLite itself: its changes can't be told in SQL.")
+      throw UsageError(
+        "\(table.table.name) is a view, or a table of a module or of SQLite itself: its changes can't be told in SQL.")
     }
     let output = WatchOutput(form, tables, connection)
     let task = Task {

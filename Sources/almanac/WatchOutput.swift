@@ -104,7 +104,8 @@ actor WatchOutput {
       let statement = RowStatement(rows.table, row)
       guard let text = form == .sql ? statement.forward : statement.backward else {
         return try write(
-          "a name has control characters, which SQL can't write as others", of: rows.table.name, number, form, to: &output)
+          "a name has control characters, which SQL can't write as others", of: rows.table.name, number, form,
+          to: &output)
       }
       return try output.write(text + "\n")
     }

@@ -189,7 +189,8 @@ import Testing
     #expect(waited >= .seconds(5))
   }
 
-  @Test("a change at the end of the looks, or at a look without a report, is followed by others: they let go of its state")
+  @Test(
+    "a change at the end of the looks, or at a look without a report, is followed by others: they let go of its state")
   func changeAtTheEnd() {
     for touched in [false, true] {
       var schedule = LookSchedule()

@@ -175,7 +175,9 @@ struct LateState<Query: LateQuery> {
       if task == nil {
         let position = commit.flatMap { commits?.position($0) }
         if position == .before { return .nothing }
-        if position != .around, outdatedSince == nil, let known = value.value, let next = query.value(known, after: change) {
+        if position != .around, outdatedSince == nil, let known = value.value,
+          let next = query.value(known, after: change)
+        {
           (value.value, commit) = (next, commits?.last ?? commit)
           return .nothing
         }

@@ -24,6 +24,8 @@ extension Measurement {
         }
         watched.values.append(Double(commit - start))
         figures.values.append(Double(try program.wait(for: text) - commit))
+        // The newest change stays in sight. In the other list the fact does, wherever the cursor is.
+        program.press("g")
         program.settle(milliseconds: 40)
       }
       try writer.run("UPDATE facts SET body = '\(BookText.body(id))' WHERE id = \(id)")
@@ -35,8 +37,6 @@ extension Measurement {
         _ = try times(nil)
         let product = try bench.startProduct()
         product.press("C")
-        // The newest stays in sight.
-        product.press("F")
         return try times(product)
       })
     return [

@@ -1,14 +1,15 @@
 // The commits to a file, one after the other, for a reader that takes its time.
 //
-//   batch ──> waits in the buffer, whose bytes have a bound ──> the reader ──> the next one
-//                  └──> no room: counted as lost, and told in its turn
+//   batch ──> waits in the buffer, whose bytes have a bound ──> the reader, one after the other
+//                  └──> no room: counted as lost, and reported behind those that found room
 public import Databases
 import Locks
 
-/// The commits to a file, by any program, from the moment of the call of `run` on.
+/// The commits to a file, by any program.
 public struct CommitStream: Sendable {
   fileprivate struct Buffer {
-    var commits: [ChangeBatch] = []
+    var waiting: [ChangeBatch] = []
+    /// Of those that wait, and of those that the reader has taken and not worked off.
     var byteCount = 0
     /// How many commits found no room behind these.
     var lostCount = 0
@@ -39,7 +40,12 @@ public struct CommitStream: Sendable {
     buffer.withLock { $0 = Buffer() }
     try await began()
     for await _ in news {
-      while let next = buffer.withLock({ $0.next() }) { try await body(next) }
+      while case let taken = buffer.withLock({ $0.take() }), !taken.isEmpty {
+        for batch in taken {
+          try await body(batch)
+          buffer.withLock { $0.byteCount -= batch.byteCount }
+        }
+      }
     }
     try Task.checkCancellation()
   }
@@ -48,24 +54,21 @@ public struct CommitStream: Sendable {
 extension CommitStream.Buffer {
   mutating func add(_ batch: ChangeBatch, limit: Int) {
     let size = batch.byteCount
-    guard lostCount == 0, commits.isEmpty || byteCount + size <= limit else {
+    guard lostCount == 0, byteCount == 0 || byteCount + size <= limit else {
       lostCount += batch.commitCount
       return
     }
-    commits.append(batch)
+    waiting.append(batch)
     byteCount += size
   }
 
-  mutating func next() -> ChangeBatch? {
-    guard !commits.isEmpty else {
-      guard lostCount > 0 else { return nil }
-      defer { lostCount = 0 }
-      return ChangeBatch(
-        origin: .outside, commitCount: lostCount, gap: "they came faster than they were read")
-    }
-    let first = commits.removeFirst()
-    byteCount -= first.byteCount
-    return first
+  /// All that wait, and behind them those that are lost, as one.
+  mutating func take() -> [ChangeBatch] {
+    defer { (waiting, lostCount) = ([], 0) }
+    guard lostCount > 0 else { return waiting }
+    let lost = ChangeBatch(origin: .outside, commitCount: lostCount, gap: "they came faster than they were read")
+    byteCount += lost.byteCount
+    return waiting + [lost]
   }
 }
 

@@ -30,13 +30,16 @@ enum WatchCommand: Verb {
 
     The rows come from the pages that were written: a commit costs what it wrote, however large the table is. If a program
     commits thousands of times a second, neighbouring commits become one. A file with a rollback journal is compared with
-    a copy of its pages in memory, up to 64 MB; of a larger one, only its commits are known. Where you name a view, a table
-    of a module or one of SQLite's own, its records are compared; their lines have no commit, and the watch ends if such records hold more than
-    64 MB. The watch ends when its reader goes, when the file is gone, damaged or replaced, and by Ctrl-C.
+    a copy of its pages in memory, up to 64 MB; of a larger one, only its commits are known. If you name a view, a table
+    of a module or one of SQLite's own, Almanac compares its records: their lines have no commit, and the watch ends if
+    they hold more than 64 MB. The watch ends when its reader goes, when the file is gone, damaged or replaced, and by
+    Ctrl-C.
 
       --sql           statements that make the same changes elsewhere, a line each
       --undo-sql      statements that take the changes back: run them in the opposite order, the last line first
-                      (.dbconfig enable_trigger off keeps triggers from doing twice what they have done here)
+                      (.dbconfig enable_trigger off keeps triggers from doing twice what they have done here;
+                      PRAGMA foreign_keys = off lets rows come before those that they name. Statements can't swap
+                      unique values between rows.)
     \(Arguments.Option.helpOfAll)
       --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
       --read-only     change nothing; leave an older book as it is

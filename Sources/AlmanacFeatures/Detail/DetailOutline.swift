@@ -2,7 +2,8 @@
 import AlmanacRecords
 import Terminals
 
-/// The lines of a record's fields, of what names the record, and of what was changed in it, at a width, made as far down as they are looked at.
+/// The lines of a record at a width: its fields, what names it, and what was changed in it. They are made as far down as
+/// a person looks.
 struct DetailOutline {
   struct Line {
     /// The label of the entry, on its first line.

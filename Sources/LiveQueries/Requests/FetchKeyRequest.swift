@@ -24,9 +24,9 @@ public protocol FetchKeyRequest<Value>: Hashable, Sendable {
   associatedtype Value: Sendable
   /// Fetches, on a reader, never on the main actor. An error keeps the last good value and is shown by `loadError`.
   func fetch(_ db: Database) throws -> Value
-  /// Whether a commit that changed columns that the request reads of a table may change what it gives. The rows of the commit
-  /// may tell that none of them matters: then the request does not run. Called on the thread of the commit, so it must be
-  /// quick. `table` is in lower case.
+  /// Whether a commit may change what the request gives. It is asked of commits that changed columns that the request
+  /// reads, and answers by their rows: where none of them matters, the request does not run. `table` is in lower case.
+  /// Called on the thread that publishes the commit, so it must be quick.
   func isConcerned(by change: TableChange, of table: String) -> Bool
 }
 

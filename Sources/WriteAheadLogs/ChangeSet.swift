@@ -15,11 +15,14 @@ public struct ChangeSet: Equatable, Sendable {
 
   /// What is known of a change.
   public enum Content: Equatable, Sendable {
-    /// The changed rows of every table that has some. The schema table itself is left out.
+    /// The changed rows of every table that has some, the table of the schema among them: `schemaTable`.
     case rows([TableRows])
     /// The rows of these tables may have changed, and those of no others. `nil`: any table.
     case unknown(UnknownReason, tables: Set<String>?)
   }
+
+  /// What rows of the schema are given as the rows of. They tell how the file keeps the definitions.
+  public static let schemaTable = "sqlite_schema"
 
   /// Makes a change set.
   public init(changeCounter: UInt32, commitCount: Int, schemaChanged: Bool, content: Content) {

@@ -73,7 +73,7 @@ final class CommitComparison {
       try explainTheRest()
     } catch .tooLarge {
       overflowMap = nil
-      let names = parts.compactMap { pair($0.pair).shown?.name }.filter { $0 != TableTree.schemaName }
+      let names = parts.compactMap { pair($0.pair).shown?.name }.filter { $0 != ChangeSet.schemaTable }
       return .unknown(isWholeFileNew ? .renumbered : .tooLarge, tables: Set(names))
     }
     return .rows(tableRows)
@@ -118,8 +118,7 @@ final class CommitComparison {
 
   private var tableRows: [TableRows] {
     rows.keys.sorted().compactMap { number in
-      guard let table = pair(number).shown, table.name != TableTree.schemaName, var rows = rows[number], !rows.isEmpty
-      else { return nil }
+      guard let table = pair(number).shown, var rows = rows[number], !rows.isEmpty else { return nil }
       if table.hasRowIDs, !rows.indices.dropFirst().allSatisfy({ (rows[$0 - 1].rowID ?? 0) < (rows[$0].rowID ?? 0) }) {
         rows.sort { ($0.rowID ?? 0) < ($1.rowID ?? 0) }
       }

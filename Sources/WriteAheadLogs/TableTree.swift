@@ -2,8 +2,6 @@
 
 /// One table and the root of its tree.
 struct TableTree: Equatable {
-  static let schemaName = "sqlite_schema"
-
   var name: String
   var root: UInt32
   /// The rowid of the table's row in the schema.
@@ -18,7 +16,7 @@ extension TableTree {
   /// Reads the schema of a state. The first table is the schema itself.
   static func all(in versions: any PageVersions) throws(UnknownReason) -> [TableTree] {
     var trees = [
-      TableTree(name: schemaName, root: 1, schemaRowID: 0, sql: "", hasRowIDs: true, keyCount: nil)
+      TableTree(name: ChangeSet.schemaTable, root: 1, schemaRowID: 0, sql: "", hasRowIDs: true, keyCount: nil)
     ]
     var roots: Set<UInt32> = [1]
     var leaves: [UInt32] = []

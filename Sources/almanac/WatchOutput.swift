@@ -38,9 +38,14 @@ actor WatchOutput {
     for (name, change) in batch.reportedTables where wanted.isEmpty || wanted.contains(name) {
       changes.append((name, change, try await table(name, isNew: batch.schemaChanged)))
     }
+    let schema = batch.schemaChanges.filter { change in
+      wanted.isEmpty || [change.table, change.formerName ?? ""].contains { wanted.contains($0.lowercasedASCII) }
+    }
     let (form, number, found) = (form, commitCount, changes)
     try await StandardStreams.writeElsewhere { output in
       if let gap = batch.gap { try Self.write(gap, of: nil, number, form, to: &output) }
+      // A table has no rows before it is made, and none after it was dropped.
+      for change in schema where change.definition != nil { try Self.write(change, number, form, to: &output) }
       for (name, change, table) in found {
         guard let rows = change.rows else {
           try Self.write(change.unknownRows, of: table?.table.name ?? name, number, form, to: &output)
@@ -48,6 +53,7 @@ actor WatchOutput {
         }
         for row in Self.ordered(rows.rows, form) { try Self.write(row, rows, table, number, form, to: &output) }
       }
+      for change in schema where change.definition == nil { try Self.write(change, number, form, to: &output) }
     }
   }
 
@@ -79,6 +85,25 @@ actor WatchOutput {
     guard form != .json else { return rows }
     let order: [ChangedRows.Row.Kind] = [.deleted, .updated, .inserted]
     return order.flatMap { kind in rows.filter { $0.kind == kind } }
+  }
+
+  /// Writes what a commit did to the schema.
+  private static func write(
+    _ change: SchemaChange, _ number: Int, _ form: Form, to output: inout OutputText
+  ) throws {
+    switch form {
+    case .json:
+      var members = [("change", "schema"), ("type", change.type), ("name", change.name), ("table", change.table)]
+      if let old = change.formerDefinition { members.append(("old", old)) }
+      if let new = change.definition { members.append(("new", new)) }
+      let texts = members.map { "\"\($0)\":\(JSONText.quoted($1))" }
+      try output.write("{\(texts.joined(separator: ",")),\"commit\":\(number)}\n")
+    case .sql, .undoSQL:
+      let statement = SchemaStatement(change)
+      let text = form == .sql ? statement.forward : statement.backward
+      try output.write(text ?? "-- commit \(number) changed the schema: \(JSONText.escaped(change.summary))")
+      try output.write("\n")
+    }
   }
 
   /// Writes why rows are not known: those of a table, or all of the commit.

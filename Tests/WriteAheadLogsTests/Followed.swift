@@ -48,7 +48,9 @@ extension ChangeSet {
     case .unknown(let reason, let tables):
       lines.append("unknown: \(reason)" + (tables.map { " (\($0.sorted().joined(separator: ", ")))" } ?? ""))
     case .rows(let tables):
-      for table in tables { lines += table.rows.map { "\(table.table) \($0.line)" } }
+      for table in tables where table.table != Self.schemaTable {
+        lines += table.rows.map { "\(table.table) \($0.line)" }
+      }
       if tables.isEmpty, !schemaChanged { lines.append("nothing") }
     }
     return lines

@@ -96,6 +96,30 @@ import Testing
     }
   }
 
+  @Test("CHG-03: the rows of the schema tell what was made, changed and dropped")
+  func schemaRows() async throws {
+    try await withFolder { folder in
+      let followed = try Followed(folder, "CREATE TABLE t(a, b)")
+      func rows(_ sql: String) throws -> [RowChange] {
+        try followed.writer.run(sql)
+        return followed.feed.look().flatMap { set -> [RowChange] in
+          guard case .rows(let tables) = set.content else { return [] }
+          return tables.filter { $0.table == ChangeSet.schemaTable }.flatMap(\.rows)
+        }
+      }
+      func row(_ values: String..., root: Int64, sql: String) -> [RecordValue] {
+        values.map { .text(Array($0.utf8)) } + [.integer(root), .text(Array(sql.utf8))]
+      }
+      let table = row("table", "t", "t", root: 2, sql: "CREATE TABLE t(a, b)")
+      let wider = row("table", "t", "t", root: 2, sql: "CREATE TABLE t(a, b, c)")
+      let index = row("index", "i", "t", root: 3, sql: "CREATE INDEX i ON t(b)")
+      #expect(try rows("INSERT INTO t VALUES (1, 2)") == [])
+      #expect(try rows("ALTER TABLE t ADD COLUMN c") == [RowChange(rowID: 1, old: table, new: wider)])
+      #expect(try rows("CREATE INDEX i ON t(b)") == [RowChange(rowID: 2, old: nil, new: index)])
+      #expect(try rows("DROP INDEX i") == [RowChange(rowID: 2, old: index, new: nil)])
+    }
+  }
+
   @Test("CHG-03: a table that is dropped, and another like it made in its place: the rows are gone")
   func dropAndCreate() async throws {
     try await withFolder { folder in

@@ -151,7 +151,7 @@ struct Truth {
     _ tables: [TableRows], from before: Truth, to after: Truth, _ format: PageFormat.Encoding
   ) -> Changes {
     var changes: Changes = [:]
-    for table in tables {
+    for table in tables where table.table != ChangeSet.schemaTable {
       var pairs = changes[table.table] ?? [:]
       for row in table.rows {
         let old = row.old.flatMap { record in before.shapes[table.table]?.shown(record, row.rowID, format) }

@@ -7,6 +7,8 @@ public struct JournalEntry: Sendable {
   public enum Event: Sendable {
     /// A row was inserted, updated or deleted.
     case row(ChangedRows.Table, ChangedRows.Row)
+    /// A table, index, view or trigger was made, changed or dropped.
+    case schema(SchemaChange)
     /// Something else, as a sentence without its full stop, of one table or of the whole file.
     case note(table: String?, String)
   }
@@ -26,6 +28,8 @@ public struct JournalEntry: Sendable {
   var byteCount: Int {
     switch event {
     case .note(_, let text): 128 + text.utf8.count
+    case .schema(let change):
+      [change.formerDefinition, change.definition].reduce(256) { $0 + ($1?.utf8.count ?? 0) }
     case .row(_, let row):
       [row.before, row.after].reduce(192) { $0 + ($1 ?? []).reduce(0) { $0 + 32 + $1.byteCount } }
     }
@@ -38,9 +42,10 @@ extension JournalEntry {
     var events: [Event] = []
     if let gap = batch.gap {
       events.append(.note(table: nil, "rows not known: \(gap)"))
-    } else if batch.schemaChanged {
+    } else if batch.schemaChanged, batch.schemaChanges.isEmpty {
       events.append(.note(table: nil, "the schema was changed"))
     }
+    events += batch.schemaChanges.map(Event.schema)
     for (name, change) in batch.reportedTables {
       if let rows = change.rows {
         events += rows.rows.map { .row(rows.table, $0) }
@@ -63,6 +68,7 @@ extension JournalEntry {
       case .updated: "~"
       case .deleted: "-"
       }
+    case .schema(let change): change.formerDefinition == nil ? "+" : change.definition == nil ? "-" : "~"
     case .note: "?"
     }
   }
@@ -71,6 +77,7 @@ extension JournalEntry {
   public var table: String? {
     switch event {
     case .row(let table, _): table.name
+    case .schema(let change): change.table
     case .note(let table, _): table
     }
   }
@@ -97,8 +104,11 @@ extension JournalEntry {
   /// In a few words, for a line of the list.
   public var summary: String {
     guard case .row(let table, let row) = event else {
-      if case .note(_, let text) = event { return text }
-      return ""
+      return switch event {
+      case .schema(let change): change.summary
+      case .note(_, let text): text
+      case .row: ""
+      }
     }
     let changes = changedColumns
     if row.kind == .updated {
@@ -109,9 +119,12 @@ extension JournalEntry {
     return name ?? table.columns.count.counted("column")
   }
 
-  /// Every change of a column on a line of its own, for the detail.
+  /// Every change of a column on a line of its own, for the detail; of the schema the statements before and after.
   var details: String {
-    changedColumns.map { column, before, after in
+    if case .schema(let change) = event {
+      return [change.formerDefinition, change.definition].compactMap(\.self).joined(separator: "\n→\n")
+    }
+    return changedColumns.map { column, before, after in
       switch (before, after) {
       case (let before?, let after?): "\(column): \(Self.text(before)) → \(Self.text(after))"
       case (let value?, nil), (nil, let value?): "\(column): \(Self.text(value))"

@@ -66,7 +66,7 @@ public struct RowStatement {
 
 extension String {
   /// The name in double quotes, as standard SQL writes it.
-  fileprivate var sqlName: String {
+  var sqlName: String {
     var quoted = "\""
     for scalar in unicodeScalars {
       if scalar == "\"" { quoted.unicodeScalars.append(scalar) }
@@ -117,6 +117,10 @@ extension ExactValue {
 extension JournalEntry {
   /// The statement that makes the same change elsewhere; `nil` where the row is not known, or has no statement.
   public var statement: String? {
-    if case .row(let table, let row) = event { RowStatement(table, row).forward } else { nil }
+    switch event {
+    case .row(let table, let row): RowStatement(table, row).forward
+    case .schema(let change): SchemaStatement(change).forward
+    case .note: nil
+    }
   }
 }

@@ -18,6 +18,8 @@ public struct ChangeBatch: Hashable, Sendable {
   public var tables: [String: TableChange]
   /// Whether the schema changed.
   public var schemaChanged: Bool
+  /// What was made, changed and dropped in the schema, as far as that is known.
+  public var schemaChanges: [SchemaChange]
   /// How many commits the batch holds: more than one where another program commits so often that they are read together.
   public var commitCount: Int
   /// SQLite's count of the commits to the file, this one included; `nil` where nothing counts them, as in memory. It goes
@@ -30,12 +32,13 @@ public struct ChangeBatch: Hashable, Sendable {
   /// Makes a batch from its parts.
   public init(
     origin: Origin, generation: Int = 0, tables: [String: TableChange] = [:], schemaChanged: Bool = false,
-    commitCount: Int = 1, commit: UInt32? = nil, gap: String? = nil
+    schemaChanges: [SchemaChange] = [], commitCount: Int = 1, commit: UInt32? = nil, gap: String? = nil
   ) {
     self.origin = origin
     self.generation = generation
     self.tables = tables
     self.schemaChanged = schemaChanged
+    self.schemaChanges = schemaChanges
     self.commitCount = commitCount
     self.commit = commit
     self.gap = gap

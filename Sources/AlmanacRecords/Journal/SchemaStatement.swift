@@ -1,0 +1,58 @@
+// A change of the schema as SQL and in words.
+public import Databases
+
+/// Writes the statement that makes or drops what a commit dropped or made, on one line.
+public struct SchemaStatement {
+  private let change: SchemaChange
+
+  /// What a commit did to the schema.
+  public init(_ change: SchemaChange) { self.change = change }
+
+  /// The statement that makes the same change elsewhere; `nil` where no statement on one line does.
+  public var forward: String? { statement(from: change.formerDefinition, to: change.definition) }
+  /// The statement that takes the change back; `nil` in the same case.
+  public var backward: String? { statement(from: change.definition, to: change.formerDefinition) }
+
+  /// ALTER TABLE can do so much that the definitions before and after do not tell which statement it was.
+  private func statement(from old: String?, to new: String?) -> String? {
+    switch (old, new) {
+    case (nil, let new?): Self.line(new).map { $0 + ";" }
+    case (_?, nil): Self.line(change.name.sqlName).map { "DROP \(change.type.uppercased()) \($0);" }
+    default: nil
+    }
+  }
+
+  /// A statement with its line breaks and tabs as spaces; `nil` where one may be in a comment or in quotes, and where it has
+  /// other characters that a terminal may obey.
+  private static func line(_ sql: String) -> String? {
+    guard sql.unicodeScalars.contains(where: \.isObeyedByTerminals) else { return sql }
+    var line = String.UnicodeScalarView()
+    var quote: Unicode.Scalar?
+    for scalar in sql.unicodeScalars {
+      if ["\n", "\r", "\t"].contains(scalar), quote == nil {
+        line.append(" ")
+        continue
+      }
+      if scalar.isObeyedByTerminals { return nil }
+      // A doubled quote ends one text and begins the next.
+      if let open = quote {
+        if scalar == open { quote = nil }
+      } else if "'\"`[".unicodeScalars.contains(scalar) {
+        quote = scalar == "[" ? "]" : scalar
+      } else if let last = line.last, (last, scalar) == ("-", "-") || (last, scalar) == ("/", "*") {
+        return nil
+      }
+      line.append(scalar)
+    }
+    return String(line)
+  }
+}
+
+extension SchemaChange {
+  /// In a few words, for a line of the list.
+  public var summary: String {
+    if let formerName { return "\(type) \(formerName) became \(name)" }
+    let deed = formerDefinition == nil ? "made" : definition == nil ? "dropped" : "changed"
+    return "\(type) \(name) was \(deed)"
+  }
+}

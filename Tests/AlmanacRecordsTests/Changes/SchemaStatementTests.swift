@@ -1,0 +1,46 @@
+// Changes of the schema as SQL and in words.
+import Databases
+import Testing
+
+@testable import AlmanacRecords
+
+@Suite struct SchemaStatementTests {
+  private func change(_ old: String?, _ new: String?) -> SchemaStatement {
+    SchemaStatement(
+      SchemaChange(type: "table", name: "t \"t", table: "t \"t", formerDefinition: old, definition: new))
+  }
+
+  @Test("CHG-18: what was made is made again and dropped, what was dropped the other way round, what was changed neither")
+  func statements() {
+    let made = change(nil, "CREATE TABLE \"t \"\"t\"(a)")
+    #expect([made.forward, made.backward] == [#"CREATE TABLE "t ""t"(a);"#, #"DROP TABLE "t ""t";"#])
+    let dropped = change("CREATE TABLE \"t \"\"t\"(a)", nil)
+    #expect([dropped.forward, dropped.backward] == [made.backward, made.forward])
+    let changed = change("CREATE TABLE t(a)", "CREATE TABLE t(a, b)")
+    #expect([changed.forward, changed.backward] == [nil, nil])
+  }
+
+  @Test("CHG-18: a statement of several lines becomes one, where no line break is in a comment or in quotes")
+  func oneLine() {
+    #expect(change(nil, "CREATE TABLE t(\n\ta DEFAULT 'it''s',\r\n b)").forward == "CREATE TABLE t(  a DEFAULT 'it''s',   b);")
+    for text in [
+      "CREATE TABLE t(a, -- first\n b)", "CREATE TABLE t(a /* first\n */)", "CREATE TABLE t(a DEFAULT '\n')",
+      "CREATE TABLE t(\"a\n\")", "CREATE TABLE t([a\n])", "CREATE TABLE t(`a\n`)", "CREATE TABLE t(a\u{1B})",
+    ] {
+      #expect(change(nil, text).forward == nil, "\(text)")
+    }
+    #expect(change(nil, "CREATE TABLE t(a DEFAULT '--',\n b DEFAULT '[')").forward != nil)
+  }
+
+  @Test("CHG-03: what happened, in a few words")
+  func summaries() {
+    func summary(_ former: String?, _ old: String?, _ new: String?) -> String {
+      SchemaChange(type: "index", name: "i", table: "t", formerName: former, formerDefinition: old, definition: new)
+        .summary
+    }
+    #expect(summary(nil, nil, "x") == "index i was made")
+    #expect(summary(nil, "x", nil) == "index i was dropped")
+    #expect(summary(nil, "x", "y") == "index i was changed")
+    #expect(summary("h", "x", "y") == "index h became i")
+  }
+}

@@ -1,6 +1,7 @@
 // The commits of others, told from our own.
 
 import Activities
+import CSQLite
 import Dispatch
 import Locks
 import TestSupport
@@ -166,6 +167,28 @@ import Testing
       await heard.opened()
       try await shell.run("COMMIT;")
       _ = try await writing.value
+      subscription.cancel()
+    }
+  }
+
+  @Test(
+    "CHG-07: what others have committed is read before our writer takes the lock, for which they would wait",
+    arguments: [SQLiteConnection.Journal.wal, .kept])
+  func lookBeforeTheLock(journal: SQLiteConnection.Journal) async throws {
+    try await withTwo(journal) { ours, theirs in
+      try await ours.lookForOutsideChanges()
+      let path = ours.path ?? ""
+      let found = Lock<[Int32]>([])
+      let subscription = ours.subscribe { batch in
+        guard batch.origin == .outside else { return }
+        let other = try? Database.openHandle(path, flags: SQLITE_OPEN_READWRITE)
+        let code = sqlite3_exec(other, "BEGIN IMMEDIATE", nil, nil, nil)
+        sqlite3_close_v2(other)
+        found.withLock { $0.append(code) }
+      }
+      try await theirs.query("INSERT INTO t(n) VALUES(1)")
+      try await ours.query("INSERT INTO t(n) VALUES(2)")
+      #expect(found.withLock(\.self) == [SQLITE_OK])
       subscription.cancel()
     }
   }

@@ -132,8 +132,16 @@ final class CommitFeed {
 
   // MARK: Our own commits
 
-  /// A transaction of the writer has begun, so that nothing else can commit. Gives what others have committed before.
+  /// A transaction of the writer is about to begin. Gives what others have committed so far, unless the rows are not
+  /// followed yet: to begin with that takes long, and a write does not need it.
+  func writerWillBegin() -> [ChangeBatch] {
+    if case .counting = phase { return [] }
+    return look().batches
+  }
+
+  /// A transaction of the writer has begun. Gives what others have committed before.
   func writerBegan() -> [ChangeBatch] {
+    // Nothing else can commit now: before or after the look, the count is the same.
     let count = pages.commitCount
     expected = count.map { $0.number &+ 1 }
     switch phase {

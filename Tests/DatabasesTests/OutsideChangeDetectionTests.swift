@@ -193,6 +193,16 @@ import Testing
     }
   }
 
+  @Test("a look during our own write says so, also where a state is held", arguments: [false, true])
+  func lookDuringOwnWrite(isHeld: Bool) async throws {
+    try await withTwo(.wal) { ours, theirs in
+      try await ours.lookForOutsideChanges()
+      if !isHeld { ours.detector?.letGo() }
+      try await ours.write { _ in #expect(ours.detector?.look() == .writing) }
+      withExtendedLifetime(theirs) {}
+    }
+  }
+
   @Test("the last reference to a connection may go in the handler of an outside batch")
   func lastReferenceInAHandler() async throws {
     try await withTwo(.wal) { _, theirs in

@@ -53,7 +53,9 @@ final class OutsideChangeDetector: Sendable {
     guard let feed = state.feed else { return (.unchanged, []) }
     if state.isCommitting { return (.busy, []) }
     let look = feed.look()
-    return (look.result == .unchanged && state.isWriting ? .writing : look.result, look.batches)
+    // Our own write touches the files with each page, whether or not a state is held.
+    let hasFoundNothing = look.result == .unchanged || look.result == .holding
+    return (hasFoundNothing && state.isWriting ? .writing : look.result, look.batches)
   }
 
   /// A transaction of the writer is about to begin. Publishes what others have committed, so that little is left to read

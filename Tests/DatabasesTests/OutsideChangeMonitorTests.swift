@@ -191,7 +191,7 @@ import Testing
     #expect(waited >= .seconds(5))
   }
 
-  @Test("a change at the end of the looks, or at a look without a report, is followed by others: they let go of its state")
+  @Test("after a change at the end of the looks, or at a look without a report, others follow and let go of its state")
   func changeAtTheEnd() {
     for touched in [false, true] {
       var schedule = LookSchedule()

@@ -162,7 +162,7 @@ let package = Package(
       swiftSettings: [.unsafeFlags(["-I", host])],
       linkerSettings: [.unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host])]),
     tests("Activities"),
-    tests("Databases", ["Locks", "Activities", "CSQLite"]),
+    tests("Databases", ["WriteAheadLogs", "Locks", "Activities", "CSQLite"]),
     tests("StructuredQueries", ["QueryRepresentations", "CSQLite"]),
     tests("DiffableLists"),
     tests("Observing", ["Locks", "Activities"]),

@@ -25,6 +25,14 @@ public enum TextEncoding: Hashable, Sendable {
   case utf8
   /// UTF-16, in one of its two orders of bytes.
   case utf16(isBigEndian: Bool)
+
+  /// The name that SQLite gives it.
+  var name: String {
+    switch self {
+    case .utf8: "UTF-8"
+    case .utf16(let isBigEndian): isBigEndian ? "UTF-16be" : "UTF-16le"
+    }
+  }
 }
 
 extension Database {
@@ -32,11 +40,10 @@ extension Database {
   public var textEncoding: TextEncoding {
     get throws {
       if let knownEncoding { return knownEncoding }
-      var encoding = TextEncoding.utf8
-      try internalRows("PRAGMA encoding") { row in
-        let name = row.text(0)
-        if name != "UTF-8" { encoding = .utf16(isBigEndian: name == "UTF-16be") }
-      }
+      var name = ""
+      try internalRows("PRAGMA encoding") { name = $0.text(0) }
+      let all: [TextEncoding] = [.utf8, .utf16(isBigEndian: false), .utf16(isBigEndian: true)]
+      let encoding = all.first { $0.name == name } ?? .utf8
       knownEncoding = encoding
       return encoding
     }

@@ -38,7 +38,7 @@ public final class Database {
   var presentRead: PresentRead?
   /// Whether a rollback journal is needed for writing, and can't be made. SQLite finds that out at the first write.
   var hasNoJournal = false
-  /// Whether the file keeps texts as UTF-8, once that was asked.
+  /// How the file keeps texts, once that was asked.
   var knownEncoding: TextEncoding?
   /// How deep the calls of `savepoint(_:)` are nested: it makes their names.
   var savepointDepth = 0

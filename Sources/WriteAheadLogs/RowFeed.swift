@@ -59,9 +59,11 @@ public final class RowFeed {
     defer { settle() }
     switch source {
     case .log(let follower):
-      return sets(follower.look(isWanted: isWanted), failure: follower.failure)
+      let sets = follower.look(isWanted: isWanted)
+      if follower.failure != nil { start() }
+      return sets
     case .shadow(let follower):
-      return sets(follower.look(isWanted: isWanted), failure: follower.failure)
+      return look(follower, isWanted)
     case .nothing(let reason, let mark):
       let now = FileMark(files)
       start()
@@ -134,10 +136,23 @@ public final class RowFeed {
     }
   }
 
-  /// Goes on with the present state after the file changed its mode, or after damage.
-  private func sets(_ sets: [ChangeSet], failure: UnknownReason?) -> [ChangeSet] {
-    if failure != nil { start() }
-    return sets
+  /// A look at a file without a log. Its transaction keeps writers out, so it ends as soon as the pages are in memory.
+  private func look(_ follower: ShadowFollower, _ isWanted: (UInt32) -> Bool) -> [ChangeSet] {
+    let written: ShadowFollower.Written?
+    do {
+      written = try follower.read(isWanted: isWanted)
+    } catch {
+      start()
+      return [follower.unknown(error)]
+    }
+    release()
+    do {
+      return try written.flatMap { written throws(UnknownReason) in try follower.changes(written) }.map { [$0] } ?? []
+    } catch {
+      // The file may have moved on: the next commit makes the feed begin again.
+      source = .nothing(error, follower.mark)
+      return [follower.unknown(error)]
+    }
   }
 
   /// Chooses how to follow the file, within a read transaction.

@@ -9,11 +9,12 @@ final class ShadowFollower {
   private let scratch = CommitComparison.Scratch()
   private var overflowMap: OverflowMap?
   private(set) var changeCounter: UInt32
-  private var mark: FileMark
+  /// How many commits the last look has found.
+  private var commitCount = 0
+  /// What the file's header said at the last look.
+  private(set) var mark: FileMark
   /// Where the tables' pages are.
   private(set) var map: TreeMap
-  /// Why the file can't be followed any more: then a new follower has to take over.
-  private(set) var failure: UnknownReason?
 
   /// Copies the present state. Call it within a read transaction.
   init(_ files: any PageFiles, _ configuration: RowFeed.Configuration) throws(UnknownReason) {
@@ -30,44 +31,51 @@ final class ShadowFollower {
   /// Whether the file's header has moved on.
   var hasNews: Bool { FileMark(files) != mark }
 
-  /// The commits since the last look, as one. Call it within a read transaction. After it, look at `failure`.
-  func look(isWanted: (UInt32) -> Bool) -> [ChangeSet] {
-    let before = changeCounter
-    do throws(UnknownReason) {
-      mark = FileMark(files)
-      guard LogIndex.header(files) == nil else { throw .modeChanged }
-      let header = try DatabaseHeader(files)
-      guard header.pageSize == shadow.pageSize else { throw .pageSizeChanged }
-      changeCounter = header.changeCounter
-      guard changeCounter != before else { return [] }
-      let commits = changeCounter.commits(since: before)
-      let isShown = commits.map { RowFeed.isAnyWanted($0, after: before, isWanted) } ?? true
-      let pageCount = try Shadow.pageCount(files, shadow.pageSize)
-      guard Int(pageCount) * shadow.pageSize <= configuration.shadowLimit else { throw .journalMode }
-      let written = try writtenPages(upTo: pageCount)
-      touched.replace(with: written.keys.sorted())
-      let new = try ShadowVersions(shadow, written: written, pageCount: pageCount)
-      let comparison = CommitComparison(
-        old: shadow, new: new, map: map, touched: touched, scratch: scratch, overflowMap: overflowMap,
-        budget: configuration.valueLimit, scanLimit: configuration.scanLimit)
-      let content = try comparison.changes(isWanted: isShown)
-      overflowMap = comparison.overflowMap
-      shadow.update(written, pageCount: pageCount, format: new.format)
-      guard isShown else { return [] }
-      return [
-        ChangeSet(
-          changeCounter: changeCounter, commitCount: commits ?? 1, schemaChanged: comparison.schemaChanged,
-          content: content)
-      ]
-    } catch {
-      failure = error
-      return [
-        ChangeSet(
-          changeCounter: changeCounter, commitCount: max(changeCounter.commits(since: before) ?? 1, 1),
-          schemaChanged: true,
-          content: .unknown(error, tables: nil))
-      ]
-    }
+  /// What has been written since the last look, in memory.
+  struct Written {
+    fileprivate var pages: [UInt32: Page]
+    fileprivate var pageCount: UInt32
+    fileprivate var isWanted: Bool
+  }
+
+  /// Reads what has been written since the last look; `nil` where that is nothing. Call it within a read transaction, which
+  /// may end then. After an error, a new follower has to take over.
+  func read(isWanted: (UInt32) -> Bool) throws(UnknownReason) -> Written? {
+    mark = FileMark(files)
+    commitCount = 1
+    guard LogIndex.header(files) == nil else { throw .modeChanged }
+    let header = try DatabaseHeader(files)
+    guard header.pageSize == shadow.pageSize else { throw .pageSizeChanged }
+    guard header.changeCounter != changeCounter else { return nil }
+    let commits = header.changeCounter.commits(since: changeCounter)
+    let isWanted = commits.map { RowFeed.isAnyWanted($0, after: changeCounter, isWanted) } ?? true
+    (changeCounter, commitCount) = (header.changeCounter, commits ?? 1)
+    let pageCount = try Shadow.pageCount(files, shadow.pageSize)
+    guard Int(pageCount) * shadow.pageSize <= configuration.shadowLimit else { throw .journalMode }
+    return Written(pages: try writtenPages(upTo: pageCount), pageCount: pageCount, isWanted: isWanted)
+  }
+
+  /// The commits since the last look, as one; `nil` where none is wanted. It reads no file. After an error, a new follower
+  /// has to take over.
+  func changes(_ written: Written) throws(UnknownReason) -> ChangeSet? {
+    touched.replace(with: written.pages.keys.sorted())
+    let new = try ShadowVersions(shadow, written: written.pages, pageCount: written.pageCount)
+    let comparison = CommitComparison(
+      old: shadow, new: new, map: map, touched: touched, scratch: scratch, overflowMap: overflowMap,
+      budget: configuration.valueLimit, scanLimit: configuration.scanLimit)
+    let content = try comparison.changes(isWanted: written.isWanted)
+    overflowMap = comparison.overflowMap
+    shadow.update(written.pages, pageCount: written.pageCount, format: new.format)
+    guard written.isWanted else { return nil }
+    return ChangeSet(
+      changeCounter: changeCounter, commitCount: commitCount, schemaChanged: comparison.schemaChanged, content: content)
+  }
+
+  /// The commits of the last look, whose rows are not known.
+  func unknown(_ reason: UnknownReason) -> ChangeSet {
+    ChangeSet(
+      changeCounter: changeCounter, commitCount: commitCount, schemaChanged: true,
+      content: .unknown(reason, tables: nil))
   }
 
   /// The pages that differ from the copy, and those beyond its end.

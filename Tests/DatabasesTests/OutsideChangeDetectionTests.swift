@@ -1,6 +1,7 @@
 // The commits of others, told from our own.
 
 import Activities
+import CSQLite
 import Dispatch
 import Locks
 import TestSupport
@@ -167,6 +168,38 @@ import Testing
       try await shell.run("COMMIT;")
       _ = try await writing.value
       subscription.cancel()
+    }
+  }
+
+  @Test(
+    "CHG-07: what others have committed is read before our writer takes the lock, for which they would wait",
+    arguments: [SQLiteConnection.Journal.wal, .kept])
+  func lookBeforeTheLock(journal: SQLiteConnection.Journal) async throws {
+    try await withTwo(journal) { ours, theirs in
+      try await ours.lookForOutsideChanges()
+      let path = ours.path ?? ""
+      let found = Lock<[Int32]>([])
+      let subscription = ours.subscribe { batch in
+        guard batch.origin == .outside else { return }
+        let other = try? Database.openHandle(path, flags: SQLITE_OPEN_READWRITE)
+        let code = sqlite3_exec(other, "BEGIN IMMEDIATE", nil, nil, nil)
+        sqlite3_close_v2(other)
+        found.withLock { $0.append(code) }
+      }
+      try await theirs.query("INSERT INTO t(n) VALUES(1)")
+      try await ours.query("INSERT INTO t(n) VALUES(2)")
+      #expect(found.withLock(\.self) == [SQLITE_OK])
+      subscription.cancel()
+    }
+  }
+
+  @Test("a look during our own write says so, also where a state is held", arguments: [false, true])
+  func lookDuringOwnWrite(isHeld: Bool) async throws {
+    try await withTwo(.wal) { ours, theirs in
+      try await ours.lookForOutsideChanges()
+      if !isHeld { ours.detector?.letGo() }
+      try await ours.write { _ in #expect(ours.detector?.look() == .writing) }
+      withExtendedLifetime(theirs) {}
     }
   }
 

@@ -144,7 +144,7 @@ import Testing
     #expect(waits.last == 5_242_880)
   }
 
-  @Test("a new report starts over; a busy look is repeated after 10 ms and uses nothing up")
+  @Test("a new report starts over; a busy look is repeated after 10 ms, then ever more rarely, and uses nothing up")
   func startingOver() {
     var schedule = LookSchedule()
     schedule.filesTouched()
@@ -153,12 +153,14 @@ import Testing
     #expect(schedule.wait == .microseconds(40))
     schedule.filesTouched()
     #expect(schedule.wait == .zero)
-    for _ in 0..<100 {
+    for wait in [10, 20, 40, 80, 100, 100] {
       schedule.looked(.busy)
-      #expect(schedule.wait == .milliseconds(10))
+      #expect(schedule.wait == .milliseconds(wait))
     }
     schedule.looked(.changed)
     #expect(schedule.wait == .microseconds(20))
+    schedule.looked(.busy)
+    #expect(schedule.wait == .milliseconds(10))
   }
 
   @Test("W1: while our own write is under way looks come each millisecond, whatever is reported, and use nothing up")
@@ -189,8 +191,7 @@ import Testing
     #expect(waited >= .seconds(5))
   }
 
-  @Test(
-    "a change at the end of the looks, or at a look without a report, is followed by others: they let go of its state")
+  @Test("after a change at the end of the looks, or at a look without a report, others follow and let go of its state")
   func changeAtTheEnd() {
     for touched in [false, true] {
       var schedule = LookSchedule()

@@ -143,4 +143,36 @@ import Testing
       "BEGIN; INSERT INTO t VALUES (2); SAVEPOINT s; INSERT INTO t VALUES (3); ROLLBACK TO s; COMMIT;")
     #expect(batches.map { $0.tables["t"]?.rows?.rows } == [[row(1, nil, [.integer(2)])]])
   }
+
+  @Test("CHG-03: what a commit did to the schema, without what SQLite and a module make for themselves")
+  func schemaChanges() async throws {
+    let batches = try await batches(
+      schema: "CREATE TABLE t(a PRIMARY KEY); CREATE VIEW v AS SELECT 1;", "CREATE INDEX i ON t(a);",
+      "ALTER TABLE t ADD COLUMN b;", "ALTER TABLE t RENAME TO u;", "BEGIN; DROP VIEW v; CREATE TABLE w(x UNIQUE); COMMIT;",
+      "CREATE VIRTUAL TABLE f USING fts5(x);", "DROP TABLE f;", "VACUUM;")
+    #expect(batches.map(\.schemaChanged) == Array(repeating: true, count: 7))
+    func change(
+      _ type: String, _ name: String, _ table: String, before: String? = nil, _ old: String?, _ new: String?
+    ) -> SchemaChange {
+      SchemaChange(
+        type: type, name: name, table: table, formerName: before, formerDefinition: old, definition: new)
+    }
+    #expect(
+      batches.map(\.schemaChanges) == [
+        [change("index", "i", "t", nil, "CREATE INDEX i ON t(a)")],
+        [change("table", "t", "t", "CREATE TABLE t(a PRIMARY KEY)", "CREATE TABLE t(a PRIMARY KEY, b)")],
+        [
+          change(
+            "table", "u", "u", before: "t", "CREATE TABLE t(a PRIMARY KEY, b)", #"CREATE TABLE "u"(a PRIMARY KEY, b)"#),
+          change("index", "i", "u", "CREATE INDEX i ON t(a)", #"CREATE INDEX i ON "u"(a)"#),
+        ],
+        [
+          change("view", "v", "v", "CREATE VIEW v AS SELECT 1", nil),
+          change("table", "w", "w", nil, "CREATE TABLE w(x UNIQUE)"),
+        ],
+        [change("table", "f", "f", nil, "CREATE VIRTUAL TABLE f USING fts5(x)")],
+        [change("table", "f", "f", "CREATE VIRTUAL TABLE f USING fts5(x)", nil)],
+        [],
+      ])
+  }
 }

@@ -77,6 +77,16 @@ import Testing
     }
   }
 
+  @Test("CHG-06: a look without news lets go of what is held, too, where a checkpoint waits")
+  func waitingCheckpointWithoutNews() async throws {
+    try await withFolder { folder in
+      let followed = try Followed(folder, Self.table)
+      #expect(followed.look() == [] && followed.feed.isHolding)
+      followed.readers.isCheckpointWaiting = true
+      #expect(followed.look() == [] && !followed.feed.isHolding && followed.readers.count == 0)
+    }
+  }
+
   @Test("CHG-06: past the limit of frames nothing is held, and below it again")
   func frameLimit() async throws {
     try await withFolder { folder in
@@ -177,6 +187,42 @@ import Testing
           "2 commits", "t -1 (NULL, 'z')", "t +7 (NULL, 'q')",
         ])
       #expect(!followed.feed.isHolding && followed.readers.count == 0)
+    }
+  }
+
+  @Test("CHG-15: a private copy is compared without a lock, for which others would wait")
+  func comparisonWithoutLock() async throws {
+    try await withFolder { folder in
+      let followed = try Followed(folder, journal: "delete", Self.table)
+      var tables: [String]?
+      followed.readers.whenAllHaveEnded = {
+        tables = followed.feed.state?.map.tables.map(\.name)
+        try? followed.writer.run("INSERT INTO t VALUES (3, 'meanwhile')")
+      }
+      #expect(try followed.changes("CREATE TABLE u(a)") == ["schema"])
+      #expect(tables == ["sqlite_schema", "t"], "the lock is held during the comparison")
+      #expect(followed.look() == ["t +3 (NULL, 'meanwhile')"])
+    }
+  }
+
+  @Test("CHG-15: a copy that meets damage is unknown, also after the next commit, and then made again")
+  func damagedShadow() async throws {
+    try await withFolder { folder in
+      let followed = try Followed(folder, journal: "delete", Self.table)
+      let file = try FileHandle(forUpdating: URL(filePath: followed.path))
+      // The kind of the table's root.
+      func setKind(_ kind: UInt8) throws {
+        try file.seek(toOffset: 1024)
+        try file.write(contentsOf: [kind])
+      }
+      try followed.writer.run("UPDATE t SET a = 'z'")
+      try setKind(99)
+      #expect(followed.look() == ["unknown: the file is damaged"])
+      #expect(followed.feed.mode == .none(.damaged))
+      #expect(followed.look() == [])
+      try setKind(13)
+      #expect(try followed.changes("DELETE FROM t WHERE id = 1") == ["unknown: the file is damaged"])
+      #expect(try followed.changes("DELETE FROM t WHERE id = 2") == ["t -2 (NULL, 'z')"])
     }
   }
 

@@ -66,6 +66,8 @@ final class Readers: ReadTransactions {
   private var free: [Connection] = []
   private var held: [Connection] = []
   var isCheckpointWaiting = false
+  /// Runs once, when all that was held has ended.
+  var whenAllHaveEnded: (() -> Void)?
 
   init(_ path: String) { self.path = path }
 
@@ -91,6 +93,9 @@ final class Readers: ReadTransactions {
 
   func endAll() {
     while let connection = held.popLast() { end(connection) }
+    let run = whenAllHaveEnded
+    whenAllHaveEnded = nil
+    run?()
   }
 
   private func end(_ connection: Connection) {

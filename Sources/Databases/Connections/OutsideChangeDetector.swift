@@ -4,7 +4,7 @@
 //                                                                      └─> which of these commits are ours? the others: batches
 //
 // SQLite counts the commits of a file. While our writer holds the lock that all writers need, nothing else can commit: so
-// it looks first, and the next number is then that of its own commit.
+// it looks when it has the lock, and the next number is then that of its own commit.
 
 import CSQLite
 import Locks
@@ -53,7 +53,15 @@ final class OutsideChangeDetector: Sendable {
     guard let feed = state.feed else { return (.unchanged, []) }
     if state.isCommitting { return (.busy, []) }
     let look = feed.look()
-    return (look.result == .unchanged && state.isWriting ? .writing : look.result, look.batches)
+    // Our own write touches the files with each page, whether or not a state is held.
+    let hasFoundNothing = look.result == .unchanged || look.result == .holding
+    return (hasFoundNothing && state.isWriting ? .writing : look.result, look.batches)
+  }
+
+  /// A transaction of the writer is about to begin. Publishes what others have committed, so that little is left to read
+  /// while the writer holds the lock.
+  func writerWillBegin() {
+    order.withLock { _ in publish(state.withLock { $0.feed?.writerWillBegin() ?? [] }) }
   }
 
   /// A transaction of the writer has begun: it holds the lock. Publishes what others have committed before.

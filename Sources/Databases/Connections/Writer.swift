@@ -1,7 +1,7 @@
 // The one connection that writes, on a queue of its own.
 //
-// The cycle: BEGIN IMMEDIATE -> the closure -> COMMIT -> the batch is published -> the caller goes on. From before the
-// COMMIT until the batch is out `commits` is not settled.
+// The cycle: what others have committed is read -> BEGIN IMMEDIATE -> the closure -> COMMIT -> the batch is published ->
+// the caller goes on. From before the COMMIT until the batch is out `commits` is not settled.
 
 import Activities
 import CSQLite
@@ -187,6 +187,8 @@ actor Writer {
       try waitingForLock(database, flag) {
         // What is no longer wanted waits for no lock.
         if interruption?.flag.isSet == true { throw DatabaseError.stopped }
+        // Other programs wait for as long as the lock is held: what they have committed so far is read before.
+        detector?.writerWillBegin()
         try database.begin("BEGIN IMMEDIATE")
       }
       // The commit may wait as well.

@@ -12,7 +12,7 @@ struct CheckpointWatch {
   private let handle: OpaquePointer
   /// SQLite's descriptor of the index, once it was found. It stays open while the connection has the log open.
   private var descriptor: CInt?
-  /// Whether the last look found both locks held: a checkpoint or a commit that goes through is over by the next look.
+  /// Whether the last look found both locks held.
   private var wasHeld = false
 
   /// The places of both locks, one behind the other: `WAL_WRITE_LOCK` and `WAL_CKPT_LOCK`.
@@ -20,8 +20,9 @@ struct CheckpointWatch {
 
   init(handle: OpaquePointer) { self.handle = handle }
 
-  /// Whether this look and the last one have found a checkpoint that keeps writers out. Where the descriptor can't be found
-  /// the answer is yes: then nothing is held for long.
+  /// Whether a checkpoint that keeps writers out has been going on since the last look. One look does not tell: such a
+  /// checkpoint also finds no reader in its way, and is over by the next look. Where the descriptor can't be found the answer
+  /// is yes: then nothing is held.
   mutating func look() -> Bool {
     guard let descriptor = descriptor ?? found() else { return true }
     self.descriptor = descriptor

@@ -22,7 +22,7 @@ final class CommitFeed {
   private let reads: HeldReads
   private let pages: ConnectionPages
   private let feed: RowFeed
-  private let tables = StoredTables()
+  private let tables: StoredTables
   private var phase: Phase
   /// The counts that commits of the writer have given, where no look has passed them.
   private var own: Set<UInt32> = []
@@ -36,7 +36,9 @@ final class CommitFeed {
 
   /// Opens a connection, and notes the count of commits. Throws `DatabaseError`.
   init(open: @escaping () throws -> Database) throws {
-    reads = try HeldReads(open: open)
+    let tables = StoredTables()
+    self.tables = tables
+    reads = try HeldReads(open: open, firstRead: tables.read)
     pages = ConnectionPages(handle: reads.first.handle)
     feed = RowFeed(files: pages, transactions: reads)
     // The first read opens the log.
@@ -51,21 +53,21 @@ final class CommitFeed {
     case .failing: return begin(after: nil)
     case .following: break
     }
-    guard feed.hasNews else { return (isStillHeld ? .holding : .unchanged, []) }
-    lastNews = .now
+    let hasNews = feed.hasNews
+    if hasNews { lastNews = .now }
     let sets = feed.look { !own.contains($0) }
+    guard hasNews else { return (isStillHeld ? .holding : .unchanged, []) }
     if sets.isEmpty, feed.hasNews, let failure = reads.takeFailure() { return failed(failure) }
     defer { own.removeAll() }
-    let database = reads.present ?? reads.first
-    return (sets.isEmpty ? .unchanged : .changed, sets.map { batch($0, database) })
+    return (sets.isEmpty ? .unchanged : .changed, sets.map(batch))
   }
 
   /// Without a log, commits between two looks can't be told apart: where one of ours is among them, its rows would be
   /// reported twice.
-  private func batch(_ set: ChangeSet, _ database: Database) -> ChangeBatch {
+  private func batch(_ set: ChangeSet) -> ChangeBatch {
     guard case .rows = set.content,
       own.contains(where: { set.changeCounter &- $0 < UInt32(clamping: set.commitCount) })
-    else { return tables.batch(set, database) }
+    else { return tables.batch(set) }
     return ChangeBatch(
       origin: .outside, commitCount: set.commitCount, commit: set.changeCounter,
       gap: "it came together with a change of this program")
@@ -119,10 +121,10 @@ final class CommitFeed {
 
   // MARK: What is held
 
-  /// Lets go of the state that is held, where it has been held long enough or a checkpoint waits for it.
+  /// Lets go of the state that is held, where it has been held long enough.
   private var isStillHeld: Bool {
     guard feed.isHolding else { return false }
-    if ContinuousClock.now - lastNews < Self.holdingTime, !reads.isCheckpointWaiting { return true }
+    if ContinuousClock.now - lastNews < Self.holdingTime { return true }
     letGo()
     return false
   }
@@ -132,8 +134,16 @@ final class CommitFeed {
 
   // MARK: Our own commits
 
-  /// A transaction of the writer has begun, so that nothing else can commit. Gives what others have committed before.
+  /// A transaction of the writer is about to begin. Gives what others have committed so far, unless the rows are not
+  /// followed yet: to begin with that takes long, and a write does not need it.
+  func writerWillBegin() -> [ChangeBatch] {
+    if case .counting = phase { return [] }
+    return look().batches
+  }
+
+  /// A transaction of the writer has begun. Gives what others have committed before.
   func writerBegan() -> [ChangeBatch] {
+    // Nothing else can commit now: before or after the look, the count is the same.
     let count = pages.commitCount
     expected = count.map { $0.number &+ 1 }
     switch phase {

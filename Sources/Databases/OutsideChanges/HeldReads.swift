@@ -12,21 +12,20 @@ final class HeldReads: ReadTransactions {
   let first: Database
   private var second: Database?
   private let open: () throws -> Database
+  private let firstRead: (Database) throws -> Void
   private var held: Database?
   /// What was held before the last `begin`.
   private var former: Database?
   private var checkpoints: CheckpointWatch
   private var failure: (any Error)?
 
-  /// Opens the first connection. `open` opens one that only reads and waits for no lock.
-  init(open: @escaping () throws -> Database) throws {
-    self.open = open
+  /// Opens the first connection. `open` opens one that only reads and waits for no lock. `firstRead` takes the lock of each
+  /// transaction, and reads by SQL what has to be known of its state.
+  init(open: @escaping () throws -> Database, firstRead: @escaping (Database) throws -> Void) throws {
+    (self.open, self.firstRead) = (open, firstRead)
     first = try open()
     checkpoints = CheckpointWatch(handle: first.handle)
   }
-
-  /// The connection that holds the present state; `nil` while none is held.
-  var present: Database? { held }
 
   func begin() throws {
     do {
@@ -43,8 +42,7 @@ final class HeldReads: ReadTransactions {
   private func begin(_ database: Database) throws {
     try database.begin("BEGIN")
     do {
-      // The first read takes the lock.
-      _ = try database.internalInteger("PRAGMA data_version")
+      try firstRead(database)
     } catch {
       database.rollBack()
       throw error

@@ -10,13 +10,17 @@ struct LookSchedule: Equatable, Sendable {
   private(set) var wait: Duration?
   /// The wait that follows it, if that one finds the database free.
   private var following: Duration = .zero
+  /// The wait that follows it, if that one finds the database locked.
+  private var busyWait = Self.shortestBusyWait
 
   /// The first wait after the look at once.
   static let shortestWait: Duration = .microseconds(20)
   /// A longer wait than this ends the looks.
   static let longestWait: Duration = .seconds(6)
-  /// The wait while another program holds the lock.
-  static let busyWait: Duration = .milliseconds(10)
+  /// The first wait while another program holds the lock; the next ones double up to the longest. The end of the lock
+  /// touches the files, so the waits only serve where that is not reported.
+  static let shortestBusyWait: Duration = .milliseconds(10)
+  static let longestBusyWait: Duration = .milliseconds(100)
   /// The wait while a state of the file is held: no checkpoint waits for longer than twice that.
   static let holdingWait: Duration = .milliseconds(10)
   /// The wait while our own write is under way.
@@ -45,9 +49,11 @@ struct LookSchedule: Equatable, Sendable {
     if result == .changed, !heedsReports || following == .zero || following > Self.longestWait {
       following = Self.shortestWait
     }
+    if result != .busy { busyWait = Self.shortestBusyWait }
     switch result {
     case .busy:
-      wait = Self.busyWait
+      wait = busyWait
+      busyWait = min(busyWait * 2, Self.longestBusyWait)
     case .writing:
       wait = Self.writingWait
     case .holding:

@@ -12,13 +12,13 @@ final class ScratchTable {
 
   /// Makes the table. Throws `DatabaseError` where the definition needs what SQLite does not have by itself, a function for
   /// one.
-  init(_ definition: String, name: String, encoding: String) throws {
+  init(_ definition: String, name: String, encoding: TextEncoding) throws {
     self.name = name
     handle = try Database.openHandle(":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     // The definition is another program's: it gets no function that does more than compute.
     csqlite_switch(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
     csqlite_switch(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
-    try run("PRAGMA encoding='\(encoding)'")
+    try run("PRAGMA encoding='\(encoding.name)'")
     try run("PRAGMA ignore_check_constraints=ON")
     try run(definition)
   }

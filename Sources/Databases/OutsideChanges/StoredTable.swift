@@ -27,13 +27,10 @@ final class StoredTable {
   /// Made when a record needs it.
   private var scratch: ScratchTable?
 
-  /// How a file keeps its texts.
-  enum TextEncoding: String { case utf8 = "UTF-8", littleEndian = "UTF-16le", bigEndian = "UTF-16be" }
-
   /// Reads a table's shape out of its definition. Throws `DatabaseError` where SQLite can't make the table by itself.
   init(_ name: String, definition: String, hasRowIDs: Bool, encoding: TextEncoding) throws {
     (self.name, self.definition, self.encoding) = (name, definition, encoding)
-    let scratch = try ScratchTable(definition, name: name, encoding: encoding.rawValue)
+    let scratch = try ScratchTable(definition, name: name, encoding: encoding)
     let (infos, indexes) = try scratch.shape()
     var columns: [String] = []
     var stored: [Int] = []
@@ -83,7 +80,7 @@ final class StoredTable {
     }
     guard !missing.isEmpty else { return values }
     let given = columns.indices.filter { !missing.contains($0) && !generated.contains($0) }
-    let scratch = try self.scratch ?? ScratchTable(definition, name: name, encoding: encoding.rawValue)
+    let scratch = try self.scratch ?? ScratchTable(definition, name: name, encoding: encoding)
     self.scratch = scratch
     let computed = try scratch.row(given.map { columns[$0] }, given.map { values[$0] })
     guard computed.count == columns.count else {
@@ -100,8 +97,17 @@ final class StoredTable {
     case .integer(let number): isReal ? .real(Double(number)) : .integer(Int(number))
     case .real(let number): .real(number)
     case .blob(let bytes): .blob(bytes)
-    case .text(let bytes):
-      encoding == .utf8 ? .text(bytes) : ExactValue(utf16: bytes, isBigEndian: encoding == .bigEndian)
+    case .text(let bytes): encoding.value(bytes)
+    }
+  }
+}
+
+extension TextEncoding {
+  /// The text that a record of the file holds.
+  func value(_ bytes: [UInt8]) -> ExactValue {
+    switch self {
+    case .utf8: .text(bytes)
+    case .utf16(let isBigEndian): ExactValue(utf16: bytes, isBigEndian: isBigEndian)
     }
   }
 }

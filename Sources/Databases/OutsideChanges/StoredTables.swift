@@ -6,63 +6,69 @@ import WriteAheadLogs
 ///
 /// Not Sendable: it stands behind the lock of the detector that owns it.
 final class StoredTables {
-  private var tables: [String: StoredTable] = [:]
-  /// The virtual table that a table holds the rows of; `nil` where it is an ordinary one.
-  private var owners: [String: String?] = [:]
-  private var encoding: StoredTable.TextEncoding?
+  /// What SQL says of the file.
+  private struct Schema {
+    var encoding: TextEncoding
+    var kinds: [TableKey: SchemaCatalog.Kind]
+  }
 
-  /// The batch of a change set. `database` sees the state after it, or a later one.
-  func batch(_ set: ChangeSet, _ database: Database) -> ChangeBatch {
+  /// The cookie of the schema that was read last, and what it says; `nil` where it can't be read.
+  private var schema: (cookie: Int, value: Schema?)?
+  /// The tables by their definition; `nil` where SQLite can't make that by itself.
+  private var tables: [String: (definition: String, table: StoredTable?)] = [:]
+  /// How many tables SQLite was asked to make, for tests.
+  private(set) var attempts = 0
+
+  /// Reads what SQL says of the tables, within a transaction: once that has ended, the file may be locked.
+  func read(_ database: Database) throws {
+    let cookie = try database.schema.cookie()
+    guard schema?.cookie != cookie else { return }
+    schema = (cookie, try? Schema(encoding: database.textEncoding, kinds: database.schema.kinds(of: "main")))
+  }
+
+  /// The batch of a change set. What was read last is of the state after it, or of a later one.
+  func batch(_ set: ChangeSet) -> ChangeBatch {
     var batch = ChangeBatch(
       origin: .outside, schemaChanged: set.schemaChanged, commitCount: set.commitCount, commit: set.changeCounter)
-    if set.schemaChanged { owners.removeAll() }
     switch set.content {
     case .unknown(let reason, _): batch.gap = reason.description
     case .rows(let changes):
-      do {
-        for change in changes { try add(change, to: &batch, database) }
-      } catch {
+      if let schema = schema?.value {
+        for change in changes {
+          if change.table == ChangeSet.schemaTable {
+            batch.schemaChanges = SchemaChange.all(change.rows, schema.encoding)
+          } else {
+            add(change, schema, to: &batch)
+          }
+        }
+      } else {
         batch.gap = ChangeBatch.unreadable
       }
     }
     return batch
   }
 
-  private func owner(of table: String, _ database: Database) throws -> String? {
-    if let known = owners[table] { return known }
-    let kind = try database.schema.kind(TableKey(schema: nil, name: table))
-    let owner: String? = if case .shadow(let owner)? = kind { owner } else { nil }
-    owners[table] = .some(owner)
-    return owner
-  }
-
-  /// The columns of a table with a definition; `nil` where SQLite can't make that by itself.
-  private func table(_ change: TableRows, _ definition: String, _ database: Database) throws -> StoredTable? {
-    if let known = tables[change.table], known.definition == definition { return known }
-    let encoding = try encoding ?? readEncoding(database)
+  /// The columns of a table with a definition; `nil` where SQLite can't make that by itself: it lacks a function of the
+  /// program that made the table, for one, and refuses the names of its own tables.
+  private func table(_ change: TableRows, _ definition: String?, _ encoding: TextEncoding) -> StoredTable? {
+    guard let definition, TableKey(schema: nil, name: change.table).isReported else { return nil }
+    if let known = tables[change.table], known.definition == definition { return known.table }
+    attempts += 1
     let table = try? StoredTable(
       change.table, definition: definition, hasRowIDs: change.hasRowIDs, encoding: encoding)
-    tables[change.table] = table
+    tables[change.table] = (definition, table)
     return table
-  }
-
-  private func readEncoding(_ database: Database) throws -> StoredTable.TextEncoding {
-    var name = ""
-    try database.internalRows("PRAGMA encoding") { name = $0.text(0) }
-    let found = StoredTable.TextEncoding(rawValue: name) ?? .utf8
-    encoding = found
-    return found
   }
 
   // MARK: Rows
 
-  private func add(_ change: TableRows, to batch: inout ChangeBatch, _ database: Database) throws {
-    if let owner = try owner(of: change.table, database) {
+  private func add(_ change: TableRows, _ schema: Schema, to batch: inout ChangeBatch) {
+    if case .shadow(let owner)? = schema.kinds[TableKey(schema: nil, name: change.table)] {
       batch.tables[owner.lowercasedASCII, default: .ofShadowRows].count(change)
       return
     }
-    let old = try change.formerDefinition.flatMap { try table(change, $0, database) }
-    let new = try change.definition.flatMap { try table(change, $0, database) }
+    let old = table(change, change.formerDefinition, schema.encoding)
+    let new = table(change, change.definition, schema.encoding)
     let name = change.table.lowercasedASCII
     if let present = new ?? old, let rows = try? rows(change, from: old ?? present, to: present) {
       batch.tables[name] = TableChange(rows, hasRowIDs: change.hasRowIDs)

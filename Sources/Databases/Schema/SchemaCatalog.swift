@@ -72,13 +72,16 @@ package final class SchemaCatalog {
   }
 
   /// What the table is; `nil` where there is none of that name.
-  package func kind(_ key: TableKey) throws -> Kind? {
-    let cookie = try cookie(of: key.schema)
-    if let known = kinds[key.schema], known.cookie == cookie { return known.tables[key] }
+  package func kind(_ key: TableKey) throws -> Kind? { try kinds(of: key.schema)[key] }
+
+  /// What each table of a database is.
+  func kinds(of schema: String) throws -> [TableKey: Kind] {
+    let cookie = try cookie(of: schema)
+    if let known = kinds[schema], known.cookie == cookie { return known.tables }
     var tables: [TableKey: Kind] = [:]
     var shadows: [TableKey] = []
-    try database.internalRows("PRAGMA \(key.schema.quotedName).table_list") { row in
-      let table = TableKey(schema: key.schema, name: row.text(1))
+    try database.internalRows("PRAGMA \(schema.quotedName).table_list") { row in
+      let table = TableKey(schema: schema, name: row.text(1))
       switch row.text(2) {
       case "table": tables[table] = .table(name: row.text(1), hasRowIDs: row.integer(4) == 0)
       case "virtual": tables[table] = .virtual
@@ -87,8 +90,8 @@ package final class SchemaCatalog {
       }
     }
     for shadow in shadows { tables[shadow] = Self.owner(of: shadow, in: tables).map { .shadow(of: $0) } ?? .other }
-    kinds[key.schema] = (cookie, tables)
-    return tables[key]
+    kinds[schema] = (cookie, tables)
+    return tables
   }
 
   /// The virtual table of a shadow table: of `x_y_data` it is `x_y` where there is such a virtual table, otherwise `x`.

@@ -11,6 +11,7 @@ struct WatchedCommitTests {
     CREATE TABLE Album(AlbumId INTEGER PRIMARY KEY, Title TEXT NOT NULL, Price REAL, Loud AS (upper(Title)));
     CREATE TABLE "Order Details"(OrderID INTEGER, ProductID INTEGER, Note, PRIMARY KEY (OrderID, ProductID)) WITHOUT ROWID;
     CREATE TABLE plain(a, b);
+    CREATE TABLE temporary(a); INSERT INTO temporary VALUES (1), (2); CREATE VIEW titles AS SELECT Title FROM Album;
     INSERT INTO Album VALUES (1, 'One', 1), (2, 'Two', 2.5);
     INSERT INTO "Order Details" VALUES (1, 1, NULL), (1, 2, x'00ff');
     INSERT INTO plain VALUES ('it''s', 1), ('line' || char(10) || 'break', 9e999);
@@ -40,6 +41,8 @@ struct WatchedCommitTests {
     UPDATE plain SET b = -0.5 WHERE a = 'it''s'; INSERT INTO plain VALUES (NULL, ''); COMMIT
     """,
     "BEGIN; DELETE FROM Album; ROLLBACK; DELETE FROM plain WHERE a LIKE 'line%'",
+    "BEGIN; CREATE TABLE late(\n  a PRIMARY KEY); INSERT INTO late VALUES (1); CREATE INDEX notes ON plain(b); COMMIT",
+    "DROP TABLE temporary; DROP VIEW titles",
   ]
 
   @Test("CHG-14: a line for each change of two programs, with the number of its commit")
@@ -58,7 +61,7 @@ struct WatchedCommitTests {
     let numbers = lines.map { line in
       Int(line.components(separatedBy: "\"commit\":").last?.dropLast() ?? "") ?? 0
     }
-    #expect(numbers.map { $0 - (numbers.first ?? 0) } == [0, 1, 1, 1, 2])
+    #expect(numbers.map { $0 - (numbers.first ?? 0) } == [0, 1, 1, 1, 2, 2])
     #expect(
       lines.map { $0.components(separatedBy: ",\"commit\"")[0] + "}" } == [
         #"{"change":"update","table":"Album","key":{"AlbumId":1},"#
@@ -70,6 +73,7 @@ struct WatchedCommitTests {
           + #""new":{"OrderID":2,"ProductID":3,"Note":"new"}}"#,
         #"{"change":"delete","table":"plain","key":{"rowid":1},"old":{"a":"it's","b":1}}"#,
         #"{"change":"delete","table":"plain","key":{"rowid":2},"old":{"a":"line\nbreak","b":1e999}}"#,
+        #"{"change":"schema","type":"table","name":"plain","table":"plain","old":"CREATE TABLE plain(a, b)"}"#,
       ])
     #expect(try await watch.end(SIGTERM).status == 128 + SIGTERM)
   }
@@ -107,6 +111,8 @@ struct WatchedCommitTests {
           #"{"change":"insert","table":"e\u001b[2J","key":{"rowid":1},"new":{"a":"\u202e"}}"#,
           #"{"change":"unknown","table":"strange","reason":"2 rows changed: their values are not known"}"#,
           #"{"change":"insert","table":"plain","key":{"rowid":3},"new":{"a":1,"b":2}}"#,
+          #"{"change":"schema","type":"table","name":"plain","table":"plain","old":"CREATE TABLE plain(a, b)","#
+            + #""new":"CREATE TABLE plain(a, c)"}"#,
           #"{"change":"insert","table":"plain","key":{"rowid":4},"new":{"a":3,"c":4}}"#,
         ]
       ),
@@ -116,6 +122,7 @@ struct WatchedCommitTests {
           #"-- table "e\u001b[2J", commit is not known: a name has control characters, which SQL can't write as others"#,
           #"-- table "strange", commit is not known: 2 rows changed: their values are not known"#,
           #"INSERT INTO "plain"(rowid, "a", "b") VALUES (3, 1, 2);"#,
+          "-- commit changed the schema: table plain was changed",
           #"INSERT INTO "plain"(rowid, "a", "c") VALUES (4, 3, 4);"#,
         ]
       ),
@@ -145,7 +152,10 @@ struct WatchedCommitTests {
   }
 
   private func dump(_ file: String, _ sandbox: Sandbox) async throws -> String {
-    let ending = try await sandbox.shell("sqlite3 '\(file)' '.dump Album' '.dump \"Order Details\"' '.dump plain'")
+    // All but the gates of the tests; definitions with their white space as one blank.
+    let tables = ["Album", "\"Order Details\"", "plain", "temporary", "late", "titles", "notes"]
+    let dumps = tables.map { "'.dump \($0)'" }.joined(separator: " ")
+    let ending = try await sandbox.shell("sqlite3 '\(file)' \(dumps) | tr -s '\n ' ' '")
     try ending.check()
     return ending.text
   }

@@ -1,0 +1,57 @@
+// The tables of records that other programs wrote.
+
+import TestSupport
+import Testing
+import WriteAheadLogs
+
+@testable import Databases
+
+@Suite struct StoredTablesTests {
+  /// An inserted row of a table.
+  private func inserted(_ table: String, _ definition: String, schemaChanged: Bool = false) -> ChangeSet {
+    let row = RowChange(rowID: 1, old: nil, new: [.integer(7)])
+    let rows = TableRows(
+      table: table, hasRowIDs: true, definition: definition, formerDefinition: definition, rows: [row])
+    return ChangeSet(changeCounter: 1, commitCount: 1, schemaChanged: schemaChanged, content: .rows([rows]))
+  }
+
+  private func withTables(_ body: @Sendable @escaping (StoredTables, Database) throws -> Void) async throws {
+    try await withDatabase { connection in
+      try await connection.query("CREATE TABLE t(a)")
+      try await connection.read { try body(StoredTables(), $0) }
+    }
+  }
+
+  @Test("a table that plain SQLite can't make is tried once for each of its definitions, and its rows are counted")
+  func failedTables() async throws {
+    try await withTables { tables, database in
+      try tables.read(database)
+      for (definition, attempts) in [("a COLLATE theirs", 1), ("a, b AS (theirs(a))", 2)] {
+        for _ in 0..<3 {
+          let batch = tables.batch(inserted("t", "CREATE TABLE t(\(definition))"))
+          #expect(batch.tables == ["t": TableChange(inserted: 1, concernsAllColumns: true)] && batch.gap == nil)
+        }
+        #expect(tables.attempts == attempts)
+      }
+      #expect(tables.batch(inserted("t", "CREATE TABLE t(a)")).tables["t"]?.rows?.rows.count == 1)
+      #expect(tables.attempts == 3)
+    }
+  }
+
+  @Test("tables that SQLite keeps by itself are never made: it refuses their names")
+  func ownTables() async throws {
+    try await withTables { tables, database in
+      try tables.read(database)
+      let batch = tables.batch(inserted("sqlite_stat1", "CREATE TABLE sqlite_stat1(tbl,idx,stat)"))
+      #expect(batch.tables == ["sqlite_stat1": TableChange(inserted: 1, concernsAllColumns: true)])
+      #expect(tables.attempts == 0)
+    }
+  }
+
+  @Test("where the schema could not be read, the rows are not known")
+  func unreadSchema() async throws {
+    try await withTables { tables, _ in
+      #expect(tables.batch(inserted("t", "CREATE TABLE t(a)")).gap == ChangeBatch.unreadable)
+    }
+  }
+}

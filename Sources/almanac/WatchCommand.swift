@@ -28,6 +28,11 @@ enum WatchCommand: Verb {
     Where it can't know those of one table, since only a module or a function of the program can read them, the line names
     the table.
 
+    A table, index, view or trigger that a commit made, changed or dropped has a line with the statements before and
+    after; --sql and --undo-sql print one for what was made or dropped, and a comment for what was changed:
+
+      {"change":"schema","type":"table","name":"users","table":"users","old":"CREATE...","new":"CREATE...","commit":3}
+
     The rows come from the pages that were written: a commit costs what it wrote, however large the table is. If a program
     commits thousands of times a second, neighbouring commits become one. A file with a rollback journal is compared with
     a copy of its pages in memory, up to 64 MB; of a larger one, only its commits are known. If you name a view, a table

@@ -148,7 +148,8 @@ import Testing
   func schemaChanges() async throws {
     let batches = try await batches(
       schema: "CREATE TABLE t(a PRIMARY KEY); CREATE VIEW v AS SELECT 1;", "CREATE INDEX i ON t(a);",
-      "ALTER TABLE t ADD COLUMN b;", "ALTER TABLE t RENAME TO u;", "BEGIN; DROP VIEW v; CREATE TABLE w(x UNIQUE); COMMIT;",
+      "ALTER TABLE t ADD COLUMN b;", "ALTER TABLE t RENAME TO u;",
+      "BEGIN; DROP VIEW v; CREATE TABLE w(x UNIQUE); COMMIT;",
       "CREATE VIRTUAL TABLE f USING fts5(x);", "DROP TABLE f;", "VACUUM;")
     #expect(batches.map(\.schemaChanged) == Array(repeating: true, count: 7))
     func change(

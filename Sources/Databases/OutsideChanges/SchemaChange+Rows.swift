@@ -14,7 +14,9 @@ extension SchemaChange {
       if let old, let new, old.type == new.type { return [new.change(from: old)] }
       return [old?.dropped, new?.made].compactMap(\.self)
     }
-    let modules = changes.filter { ($0.definition ?? $0.formerDefinition)?.isOfVirtualTable == true }.map { $0.name + "_" }
+    let modules = changes.filter { ($0.definition ?? $0.formerDefinition)?.isOfVirtualTable == true }.map {
+      $0.name + "_"
+    }
     return changes.filter { change in
       !change.name.hasPrefix("sqlite_") && !modules.contains { change.table.hasPrefix($0) }
     }

@@ -14,9 +14,15 @@ struct FileLock: Hashable {
   let file: Int
   let bytes: ClosedRange<Int>
 
-  /// The locks that the kernel lists now; `nil` where it lists none.
+  /// The locks that the kernel lists now; `nil` where it lists none. It gives the list in pieces, and leaves locks out where
+  /// others come and go between two pieces: what stands in one of several lists counts.
   static func all() -> [FileLock]? {
-    (try? FileCalls.beginning("/proc/locks", count: 1 << 20)).map { all(in: String(decoding: $0, as: UTF8.self)) }
+    var found: Set<FileLock> = []
+    for _ in 0..<3 {
+      guard let list = try? FileCalls.beginning("/proc/locks", count: 1 << 20) else { return nil }
+      found.formUnion(all(in: String(decoding: list, as: UTF8.self)))
+    }
+    return Array(found)
   }
 
   /// The locks that a text of the form of `/proc/locks` lists; what is of another form is left out.

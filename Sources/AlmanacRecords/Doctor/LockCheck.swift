@@ -53,7 +53,7 @@ enum LockCheck {
         roles[lock.process] = max(roles[lock.process] ?? .open, role)
       }
     }
-    return (roles.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, waiting)
+    return (roles.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, waiting.sorted())
   }
 
   private static func role(inFile lock: FileLock, hasLog: Bool) -> Role {

@@ -96,6 +96,22 @@ public final class RowFeed {
     }
   }
 
+  /// Holds the present state again, where it was let go for a checkpoint that is over by now. Where there are news, the next
+  /// look does.
+  public func hold() {
+    guard !isHolding, mayHold else { return }
+    do { try transactions.begin() } catch { return }
+    if hasNews { release() } else { isHolding = true }
+  }
+
+  /// Whether a read transaction may be held until the next look.
+  private var mayHold: Bool {
+    guard case .log(let follower) = source else { return false }
+    return HoldLadder(frameLimit: configuration.frameLimit, busyLimit: configuration.busyLimit).holds(
+      frameCount: frameCount, newFrameCount: follower.newFrameCount,
+      isCheckpointWaiting: transactions.isCheckpointWaiting)
+  }
+
   /// Ends the held read transaction. The next look is exact nevertheless, unless a checkpoint comes between.
   public func release() {
     transactions.endAll()
@@ -175,12 +191,7 @@ public final class RowFeed {
 
   /// Holds the new read transaction in the place of the former, or ends both. Without a log it would keep writers out.
   private func settle() {
-    let ladder = HoldLadder(frameLimit: configuration.frameLimit, busyLimit: configuration.busyLimit)
-    if case .log(let follower) = source,
-      ladder.holds(
-        frameCount: frameCount, newFrameCount: follower.newFrameCount,
-        isCheckpointWaiting: transactions.isCheckpointWaiting)
-    {
+    if mayHold {
       transactions.endFormer()
       isHolding = true
     } else {

@@ -87,6 +87,32 @@ import Testing
     }
   }
 
+  @Test(
+    "CHG-06: a state that was let go for a checkpoint is held again behind it, so the next commit and checkpoint are exact"
+  )
+  func heldAgain() async throws {
+    try await withFolder { folder in
+      let followed = try Followed(folder, Self.table)
+      followed.feed.release()
+      try followed.writer.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+      _ = followed.look()
+      followed.feed.release()
+      followed.readers.isCheckpointWaiting = true
+      followed.feed.hold()
+      #expect(!followed.feed.isHolding && followed.readers.count == 0)
+      followed.readers.isCheckpointWaiting = false
+      followed.feed.hold()
+      #expect(followed.feed.isHolding && followed.readers.count == 1)
+      try followed.writer.run("UPDATE t SET a = 'z' WHERE id = 1; PRAGMA wal_checkpoint(PASSIVE)")
+      #expect(followed.look() == ["t ~1 (NULL, 'x') -> (NULL, 'z')"])
+      followed.feed.release()
+      try followed.writer.run("DELETE FROM t WHERE id = 1")
+      followed.feed.hold()
+      #expect(!followed.feed.isHolding, "of a state that was not looked at nothing is held")
+      #expect(followed.look() == ["t -1 (NULL, 'z')"])
+    }
+  }
+
   @Test("CHG-06: past the limit of frames nothing is held, and below it again")
   func frameLimit() async throws {
     try await withFolder { folder in

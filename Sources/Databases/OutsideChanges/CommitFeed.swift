@@ -53,10 +53,11 @@ final class CommitFeed {
     case .failing: return begin(after: nil)
     case .following: break
     }
-    let hasNews = feed.hasNews
-    if hasNews { lastNews = .now }
+    let hadNews = feed.hasNews
     let sets = feed.look { !own.contains($0) }
-    guard hasNews else { return (isStillHeld ? .holding : .unchanged, []) }
+    // News may have come between the two.
+    guard hadNews || !sets.isEmpty else { return (isStillHeld ? .holding : .unchanged, []) }
+    lastNews = .now
     if sets.isEmpty, feed.hasNews, let failure = reads.takeFailure() { return failed(failure) }
     defer { own.removeAll() }
     return (sets.isEmpty ? .unchanged : .changed, sets.map(batch))
@@ -121,10 +122,13 @@ final class CommitFeed {
 
   // MARK: What is held
 
-  /// Lets go of the state that is held, where it has been held long enough.
+  /// Holds the present state, also behind a checkpoint for which it was let go, until it has been held long enough.
   private var isStillHeld: Bool {
-    guard feed.isHolding else { return false }
-    if ContinuousClock.now - lastNews < Self.holdingTime { return true }
+    guard feed.mode == .log else { return false }
+    if ContinuousClock.now - lastNews < Self.holdingTime {
+      feed.hold()
+      return true
+    }
     letGo()
     return false
   }

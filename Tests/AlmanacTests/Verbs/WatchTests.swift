@@ -32,25 +32,32 @@ struct Watch: Sendable {
     let values = gate ?? ofBook
     // Another program writes until the watch has printed it, and leaves the book alone for a moment after each.
     let insert = "INSERT INTO \(values.replacingOccurrences(of: "%", with: "gate"))"
-    let script = "while sqlite3 -cmd '.timeout 30000' \"$0\" \"$1\" && sqlite3 :memory: ''; do :; done"
+    // It ends by itself: if it were killed in the middle of a write, only a program that may write could repair the file.
+    let stop = file + ".stop"
+    let script =
+      "until [ -e \"$0.stop\" ]; do sqlite3 -cmd '.timeout 30000' \"$0\" \"$1\" || exit; sqlite3 :memory: ''; done"
     let writer = try ChildProcess(["sh", "-c", script, file, insert], environment: sandbox.environment)
-    try await offPool {
-      defer { writer.killGroup() }
-      do {
-        _ = try process.lines(1)
-      } catch {
-        throw Trouble("\(error) The watch ended: \(try process.end())")
-      }
+    try await watch.offPoolUntilEnd {
+      defer { try? Data().write(to: URL(filePath: stop)) }
+      _ = try process.lines(1)
     }
     _ = try await offPool { try writer.end() }
+    try FileManager.default.removeItem(atPath: stop)
     try await sandbox.sqlite(file, "INSERT INTO \(values.replacingOccurrences(of: "%", with: "gate closed"))")
-    try await offPool { while try !process.lines(1)[0].contains("gate closed") {} }
+    try await watch.offPoolUntilEnd { while try !process.lines(1)[0].contains("gate closed") {} }
     return watch
+  }
+
+  /// Runs what reads lines; where there are none any more, the error says how the watch has ended.
+  private func offPoolUntilEnd<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
+    try await offPool { [process] in
+      do { return try body() } catch { throw Trouble("\(error) The watch ended: \(try process.end())") }
+    }
   }
 
   /// The next lines, without the numbers of their commits.
   func lines(_ count: Int) async throws -> [String] {
-    try await offPool { try process.lines(count) }.map { line in
+    try await offPoolUntilEnd { try process.lines(count) }.map { line in
       let parts = line.components(separatedBy: ",\"commit\":")
       return parts.count == 2 ? parts[0] + "}" : line
     }
@@ -135,7 +142,7 @@ struct WatchTests {
       // Told before the next begins: several might be told as one.
       let line = try await watch.lines(1)[0]
       let told = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-      #expect(told["change"] as? String == change)
+      #expect(told["change"] as? String == change, "\(line)")
       #expect((told["key"] as? [String: Int])?["id"] == Int(id))
       let values = told[change == "delete" ? "old" : "new"] as? [String: Any]
       #expect(values?["email"] as? String == "kay@example.org")

@@ -85,9 +85,10 @@ extension CommitComparison {
 
   /// Compares the rows of unwritten pages whose overflow chains were written.
   private func findOwners() throws(UnknownReason) {
-    if !old.format.hasPointerMap, overflowMap == nil {
-      overflowMap = try OverflowMap(old, map, limit: scanLimit)
-    }
+    let isNew = !old.format.hasPointerMap && overflowMap == nil
+    if isNew { overflowMap = try OverflowMap(old, map, limit: scanLimit) }
+    // What this comparison has found in changed trees before is not in a map of the old state.
+    defer { if isNew, schemaChanged || !scratch.dirty.tables.isEmpty { overflowMap = nil } }
     // The rows of written pages, and of pages that left their trees, were compared before.
     var compared = Set(removed)
     for number in unexplained.pages {

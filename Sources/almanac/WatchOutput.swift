@@ -20,6 +20,8 @@ actor WatchOutput {
   private let connection: SQLiteConnection
   /// The tables that have been met.
   private var tables: [String: FileTable]
+  /// Those of them that have to be read again.
+  private var oldTables: Set<String> = []
   private var commitCount = 0
 
   init(_ form: Form, _ tables: [FileTable], _ connection: SQLiteConnection) {
@@ -34,9 +36,11 @@ actor WatchOutput {
     commitCount += batch.commitCount
     // A file that can't be read any more ends the watch; one that can again goes on.
     if batch.gap != nil { _ = try await connection.query("SELECT count(*) FROM sqlite_schema") }
+    // Of any table the columns may be others now.
+    if batch.concernsAll { oldTables.formUnion(tables.keys) }
     var changes: [(name: String, change: TableChange, table: FileTable?)] = []
     for (name, change) in batch.reportedTables where wanted.isEmpty || wanted.contains(name) {
-      changes.append((name, change, try await table(name, isNew: batch.schemaChanged)))
+      changes.append((name, change, try await table(name)))
     }
     let schema = batch.schemaChanges.filter { change in
       wanted.isEmpty || [change.table, change.formerName ?? ""].contains { wanted.contains($0.lowercasedASCII) }
@@ -65,8 +69,8 @@ actor WatchOutput {
   }
 
   /// A table as it is now; as it was known, or `nil`, where it has gone since the commit.
-  private func table(_ name: String, isNew: Bool) async throws -> FileTable? {
-    if !isNew, let known = tables[name] { return known }
+  private func table(_ name: String) async throws -> FileTable? {
+    if !oldTables.contains(name), let known = tables[name] { return known }
     let found = try await connection.read { db -> FileTable? in
       do {
         return try FileTable(name, db)
@@ -77,6 +81,7 @@ actor WatchOutput {
       }
     }
     tables[name] = found ?? tables[name]
+    oldTables.remove(name)
     return found ?? tables[name]
   }
 

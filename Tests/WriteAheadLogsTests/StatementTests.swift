@@ -215,6 +215,23 @@ import Testing
     }
   }
 
+  @Test("CHG-04: so is one of a row that came with the commit for which the owners of such pages were looked up")
+  func updateInPlaceOfNewRow() async throws {
+    try await withFolder { folder in
+      let followed = try Followed(
+        folder,
+        """
+        CREATE TABLE t(id INTEGER PRIMARY KEY, a);
+        WITH c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 40) INSERT INTO t SELECT i, zeroblob(50000) FROM c
+        """)
+      let value = "CAST(zeroblob(40000) || x'01' || zeroblob(9999) AS BLOB)"
+      let lines = try followed.changes(
+        "BEGIN; UPDATE t SET a = \(value) WHERE id = 1; INSERT INTO t VALUES (100, zeroblob(50000)); COMMIT")
+      #expect(lines.map { $0.prefix(6) } == ["t ~1 (", "t +100"])
+      #expect(try followed.changes("UPDATE t SET a = \(value) WHERE id = 100").map { $0.prefix(6) } == ["t ~100"])
+    }
+  }
+
   @Test("CHG-05: what was rolled back is not there")
   func rollbacks() async throws {
     try await withFolder { folder in

@@ -96,7 +96,7 @@ extension ListedTable {
     switch identity {
     case .rowID: return row.rowID.map(RecordID.rowID)
     case .none: return nil
-    case .key(let key): return row.values(of: key, in: changed).map(RecordID.key)
+    case .key(let key): return row.values(of: key, in: changed).map { .key($0.map(\.asKey)) }
     }
   }
 }

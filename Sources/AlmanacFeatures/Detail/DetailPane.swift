@@ -19,7 +19,7 @@ final class DetailPane: Scrolling {
   /// What was drawn last: while the screen stands still, that stays.
   private var drawn: (id: RecordID, record: ExactRecord.Value)?
   /// The changes that stood below it.
-  private var drawnHistory = RecordHistory()
+  private var drawnHistory: (id: RecordID, history: RecordHistory)?
   private var token: ObserveToken?
   /// Whether there was more below when it was drawn last.
   @Tracked private var wasMoreBelow = false
@@ -178,10 +178,11 @@ final class DetailPane: Scrolling {
     }
     let signs = Signs(isUnicode: environment.isUnicode)
     let (now, zone) = (environment.clock.wholeMinutes, environment.clock.zone)
-    drawnHistory = history(of: detail.id)
+    let history = history(of: detail.id)
+    drawnHistory = (detail.id, history)
     outline.show(
       row, columns, id: detail.id, labels: labels, stored: stored, naming: detail.naming.map { DetailField($0, signs) },
-      history: DetailField.fields(of: drawnHistory, now: now, zone: zone), width: rect.width)
+      history: DetailField.fields(of: history, now: now, zone: zone), width: rect.width)
     let first = outline.top(detail.place.scroll, height: height)
     isLonger = outline.isLonger(than: first + height)
     let focus = store.table.style.isDerived ? min(detail.place.focus, outline.entryCount - 1) : nil
@@ -192,7 +193,7 @@ final class DetailPane: Scrolling {
   /// What any program has changed in the record since the file was opened, the newest first. Of a change it is that of its
   /// record. Tracked.
   private func history(of id: RecordID) -> RecordHistory {
-    if store.isPaused { return drawnHistory }
+    if store.isPaused, let drawnHistory, drawnHistory.id == id { return drawnHistory.history }
     guard let journal = Container.shared.changeJournal() else { return RecordHistory() }
     if store.table == .changes { return id.rowID.map(journal.history(ofRecordChangedBy:)) ?? RecordHistory() }
     return journal.history(of: id, in: store.table.name)

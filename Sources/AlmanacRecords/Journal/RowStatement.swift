@@ -45,22 +45,30 @@ public struct RowStatement {
   private func insertion(_ values: [ExactValue]) -> String {
     var names = written.map { table.columns[$0].sqlName }
     var literals = written.map { values[$0].sqlLiteral }
-    // With a key the row is found by that, whichever rowid it gets.
-    if table.key.isEmpty, let rowID = row.rowID, let rowIDName {
-      names.insert(rowIDName, at: 0)
+    if let (name, rowID) = rowIDNaming(values) {
+      names.insert(name, at: 0)
       literals.insert(String(rowID), at: 0)
     }
     return "INSERT INTO \(name)(\(names.joined(separator: ", "))) VALUES (\(literals.joined(separator: ", ")));"
   }
 
-  /// By the key or, where the table has none or NULL is in it, by the rowid.
+  private func value(_ column: String, in values: [ExactValue]) -> ExactValue {
+    table.columns.firstIndex(of: column).map { values[$0] } ?? .null
+  }
+
+  /// The rowid where statements name the row by that: the table has no key, or NULL is in it. Otherwise they name it by the
+  /// key, whichever rowid it gets.
+  private func rowIDNaming(_ values: [ExactValue]) -> (name: String, rowID: Int)? {
+    guard let rowID = row.rowID, let rowIDName,
+      table.key.isEmpty || table.key.contains(where: { value($0, in: values) == .null })
+    else { return nil }
+    return (rowIDName, rowID)
+  }
+
   private func condition(_ values: [ExactValue]) -> String {
-    func value(_ column: String) -> ExactValue { table.columns.firstIndex(of: column).map { values[$0] } ?? .null }
-    if let rowID = row.rowID, let rowIDName, table.key.isEmpty || table.key.contains(where: { value($0) == .null }) {
-      return "\(rowIDName) = \(rowID)"
-    }
+    if let (name, rowID) = rowIDNaming(values) { return "\(name) = \(rowID)" }
     let columns = table.key.isEmpty ? table.columns : table.key
-    return columns.map { "\($0.sqlName) IS \(value($0).sqlLiteral)" }.joined(separator: " AND ")
+    return columns.map { "\($0.sqlName) IS \(value($0, in: values).sqlLiteral)" }.joined(separator: " AND ")
   }
 }
 
@@ -98,20 +106,34 @@ extension ExactValue {
       return "CAST(\(hexadecimal(bytes, limit: .max)) AS TEXT)"
     }
     var parts: [String] = []
-    var quoted = ""
+    var (quoted, numbers): (String, [String]) = ("", [])
+    func end() {
+      if !quoted.isEmpty { parts.append("'\(quoted)'") }
+      if !numbers.isEmpty { parts.append("char(\(numbers.joined(separator: ", ")))") }
+      (quoted, numbers) = ("", [])
+    }
     for scalar in text.unicodeScalars {
       if scalar.isObeyedByTerminals {
-        if !quoted.isEmpty { parts.append("'\(quoted)'") }
-        parts.append("char(\(scalar.value))")
-        quoted = ""
+        if !quoted.isEmpty || numbers.count == mostOperands { end() }
+        numbers.append(String(scalar.value))
       } else {
+        if !numbers.isEmpty { end() }
         if scalar == "'" { quoted.unicodeScalars.append(scalar) }
         quoted.unicodeScalars.append(scalar)
       }
     }
-    if !quoted.isEmpty || parts.isEmpty { parts.append("'\(quoted)'") }
-    return parts.count == 1 ? parts[0] : "(\(parts.joined(separator: " || ")))"
+    end()
+    // In groups of groups: a long chain is an expression too deep for SQLite.
+    while parts.count > 1 {
+      parts = stride(from: 0, to: parts.count, by: mostOperands).map { start in
+        "(\(parts[start..<min(start + mostOperands, parts.count)].joined(separator: " || ")))"
+      }
+    }
+    return parts.first ?? "''"
   }
+
+  /// A call of SQLite takes 127 arguments at most, and an expression is 1,000 deep at most.
+  private static let mostOperands = 100
 }
 
 extension JournalEntry {

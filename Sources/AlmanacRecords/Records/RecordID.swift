@@ -52,7 +52,7 @@ public enum RecordID: Hashable, Sendable {
 
 extension ExactValue {
   /// The value as part of an identity: SQLite may store, and tell, a whole number of a REAL column as an integer.
-  var asKey: ExactValue {
+  public var asKey: ExactValue {
     if case .real(let value) = self, let integer = Int(exactly: value) { .integer(integer) } else { self }
   }
 }

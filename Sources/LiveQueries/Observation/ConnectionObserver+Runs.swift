@@ -140,8 +140,10 @@ extension ConnectionObserver {
       query.missed.removeAll { !query.isMet(by: $0, reading: reads) }
     }
     if !query.missed.isEmpty {
+      // It stays owed for a change of our own, whatever came from outside besides.
+      query.isOwedFromOutside =
+        (query.isOwedFromOutside || !query.isOwed) && query.missed.allSatisfy { $0.origin == .outside }
       query.isOwed = true
-      query.isOwedFromOutside = query.missed.allSatisfy { $0.origin == .outside }
       query.missed = []
     }
   }

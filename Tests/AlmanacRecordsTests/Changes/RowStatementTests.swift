@@ -33,7 +33,25 @@ import Testing
       texts(plain, 3, nil, [.integer(9), .null]) == [
         #"INSERT INTO "t"(_rowid_, "rowid", "v") VALUES (3, 9, NULL);"#, #"DELETE FROM "t" WHERE _rowid_ = 3;"#,
       ])
-    #expect(texts(table, 4, [.null, .null, .null], nil)[0] == #"DELETE FROM "it's ""t""" WHERE rowid = 4;"#)
+    #expect(
+      texts(table, 4, [.null, .null, .null], nil) == [
+        #"DELETE FROM "it's ""t""" WHERE rowid = 4;"#,
+        #"INSERT INTO "it's ""t"""(rowid, "k", "v") VALUES (4, NULL, NULL);"#,
+      ])
+  }
+
+  @Test("CHG-18: SQLite reads a text of many lines back, and one of many control characters")
+  func longTexts() async throws {
+    for text in [String(repeating: "a\tline\n", count: 20_000), String(repeating: "\n", count: 20_000)] {
+      try await withDatabase { connection in
+        let read = try await connection.read { db in
+          try db.withStatement("SELECT \(ExactValue.text(text).sqlLiteral)") { statement in
+            try statement.step() ? statement.text(0) : ""
+          }
+        }
+        #expect(read == text)
+      }
+    }
   }
 
   @Test("CHG-18: there is no statement where a name has characters that a terminal may obey")
@@ -51,6 +69,7 @@ import Testing
       (.real(-0.0), "-0.0"), (.real(.infinity), "9e999"), (.real(Double("1e-320") ?? 0), "1e-320"),
       (.text("it's"), "'it''s'"),
       (.text(""), "''"), (.text("a\nb\u{1B}"), "('a' || char(10) || 'b' || char(27))"), (.text("\t"), "char(9)"),
+      (.text("\r\n\n"), "char(13, 10, 10)"),
       (.text([0x61, 0, 0x62]), "CAST(x'610062' AS TEXT)"), (.text([0xFF]), "CAST(x'ff' AS TEXT)"),
       (.blob([]), "x''"), (.blob([0, 255]), "x'00ff'"),
       (.text("\u{2028}b\u{9B}"), "(char(8232) || 'b' || char(155))"), (.text("\u{202E}"), "char(8238)"),

@@ -58,6 +58,29 @@ extension ChangeBatch {
   }
 }
 
+extension ChangeBatch {
+  /// About how many bytes its rows hold, as far as they are at most `limit`; otherwise some larger number.
+  package func rowBytes(upTo limit: Int) -> Int {
+    var bytes = 0
+    for change in tables.values {
+      for row in change.rows?.rows ?? [] {
+        for values in [row.before, row.after] {
+          for value in values ?? [] { bytes += MemoryLayout<ExactValue>.stride + value.byteCount }
+        }
+        if bytes > limit { return bytes }
+      }
+    }
+    return bytes
+  }
+
+  /// The batch as it is where the rows are not known.
+  package var withoutRows: ChangeBatch {
+    var batch = self
+    for table in tables.keys { batch.tables[table]?.rows = nil }
+    return batch
+  }
+}
+
 /// Commits that follow each other, by SQLite's count of the commits to a file. It goes on from 0 behind its greatest value.
 package struct CommitRange: Hashable, Sendable {
   /// The count before the first of them.

@@ -131,20 +131,10 @@ extension ConnectionObserver {
     query.lastWork = outcome.work ?? query.lastWork
     guard !query.isDetached else { return }
     index(query, from: query.reads, to: outcome.reads, in: &state)
-    query.reads = outcome.reads
-    if let reads = outcome.reads {
-      // What SQLite keeps by itself is in no batch by name: such a query looks at each.
-      if !reads.tables.keys.contains(where: { $0.hasPrefix("sqlite_") }) {
-        state.attentive[ObjectIdentifier(query)] = nil
-      }
-      query.missed.removeAll { !query.isMet(by: $0, reading: reads) }
-    }
-    if !query.missed.isEmpty {
-      // It stays owed for a change of our own, whatever came from outside besides.
-      query.isOwedFromOutside =
-        (query.isOwedFromOutside || !query.isOwed) && query.missed.allSatisfy { $0.origin == .outside }
-      query.isOwed = true
-      query.missed = []
+    query.runEnded(reading: outcome.reads)
+    // What SQLite keeps by itself is in no batch by name: such a query looks at each.
+    if let reads = outcome.reads, !reads.tables.keys.contains(where: { $0.hasPrefix("sqlite_") }) {
+      state.attentive[ObjectIdentifier(query)] = nil
     }
   }
 

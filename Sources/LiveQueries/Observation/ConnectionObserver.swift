@@ -148,8 +148,14 @@ final class ConnectionObserver: Sendable {
 
   // MARK: Batches
 
+  /// The most bytes of rows that are tested under the lock, and that a query keeps until its run has ended. Beyond, a run
+  /// is quicker.
+  static let mostRowBytes = 4 << 20
+
   /// A commit was made. On the thread of the commit, in the order of the commits.
   private func noteBatch(_ batch: ChangeBatch) {
+    let bytes = batch.rowBytes(upTo: Self.mostRowBytes)
+    let batch = bytes > Self.mostRowBytes ? batch.withoutRows : batch
     withLock { state in
       var owed: [AnyObservedQuery] = []
       if batch.concernsAll {
@@ -182,7 +188,7 @@ final class ConnectionObserver: Sendable {
     }
     guard !query.isOwed || query.isOwedFromOutside else { return }
     guard query.reads.map({ query.isMet(by: batch, reading: $0) }) ?? true else {
-      if query.phase == .running { query.missed.append(batch) }
+      if query.phase == .running { query.miss(batch) }
       return
     }
     query.isOwedFromOutside = batch.origin == .outside

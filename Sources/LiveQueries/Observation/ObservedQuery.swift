@@ -36,7 +36,9 @@ class AnyObservedQuery: @unchecked Sendable {
   /// What the last run read; `nil` when that is not known, so that any change concerns it.
   var reads: ReadSet?
   /// Batches that came while a run was under way and did not concern what the run before it read.
-  var missed: [ChangeBatch] = []
+  private var missed: [ChangeBatch] = []
+  /// About how many bytes they hold.
+  private var missedBytes = 0
   /// The processor's time that the last run took.
   var lastWork: Duration?
   var lastStart: ContinuousClock.Instant?
@@ -60,6 +62,31 @@ class AnyObservedQuery: @unchecked Sendable {
   /// Whether a commit may change what a run gave that read `reads`.
   func isMet(by batch: ChangeBatch, reading reads: ReadSet) -> Bool {
     reads.isMet(by: batch) { change, table in isConcerned?(change, table) ?? true }
+  }
+
+  /// A batch came while a run is under way, and concerns nothing that the run before it read. Where such batches hold too
+  /// much to be kept, another run is owed, whatever they changed. Under the observer's lock.
+  func miss(_ batch: ChangeBatch) {
+    missed.append(batch)
+    // A batch also takes room without its rows.
+    missedBytes += 256 + batch.rowBytes(upTo: ConnectionObserver.mostRowBytes)
+    if missedBytes > ConnectionObserver.mostRowBytes { oweForMissed() }
+  }
+
+  /// The run under way has ended, and read `reads`; `nil` when that is not known. Another one is owed where a missed batch
+  /// concerns that. Under the observer's lock.
+  func runEnded(reading reads: ReadSet?) {
+    self.reads = reads
+    if let reads { missed.removeAll { !isMet(by: $0, reading: reads) } }
+    if !missed.isEmpty { oweForMissed() }
+    missedBytes = 0
+  }
+
+  private func oweForMissed() {
+    // It stays owed for our own change, whatever came from outside besides.
+    isOwedFromOutside = (isOwedFromOutside || !isOwed) && missed.allSatisfy { $0.origin == .outside }
+    isOwed = true
+    (missed, missedBytes) = ([], 0)
   }
 
   /// Whether all its readers rest.

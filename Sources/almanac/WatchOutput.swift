@@ -35,7 +35,11 @@ actor WatchOutput {
   func write(_ batch: ChangeBatch) async throws {
     commitCount += batch.commitCount
     // A file that can't be read any more ends the watch; one that can again goes on.
-    if batch.gap != nil { _ = try await connection.query("SELECT count(*) FROM sqlite_schema") }
+    if batch.gap != nil {
+      try await connection.readPatiently { db in
+        try db.withStatement("SELECT count(*) FROM sqlite_schema") { _ = try $0.step() }
+      }
+    }
     // Of any table the columns may be others now.
     if batch.concernsAll { oldTables.formUnion(tables.keys) }
     var changes: [(name: String, change: TableChange, table: FileTable?)] = []
@@ -71,7 +75,7 @@ actor WatchOutput {
   /// A table as it is now; as it was known, or `nil`, where it has gone since the commit.
   private func table(_ name: String) async throws -> FileTable? {
     if !oldTables.contains(name), let known = tables[name] { return known }
-    let found = try await connection.read { db -> FileTable? in
+    let found = try await connection.readPatiently { db -> FileTable? in
       do {
         return try FileTable(name, db)
       } catch is UsageError {

@@ -15,6 +15,8 @@ struct LateState<Query: LateQuery> {
   /// The batches that came after the read under way had begun, as far as arithmetic can add them: their commits, and what
   /// they changed in the table.
   private var missed: [(commits: CommitRange, change: TableChange)] = []
+  /// About how many bytes their rows hold.
+  private var missedBytes = 0
   /// The file's count of commits at the moment of which the value is; `nil` where that is not known.
   private var commit: UInt32?
   /// Of the newest task; what an older one finds is dropped.
@@ -42,8 +44,9 @@ struct LateState<Query: LateQuery> {
   private static var quick: Duration { .milliseconds(2) }
   /// Between two reads that many times the processor's time of the first goes by.
   private static var rest: Int { 10 }
-  /// So many commits at most are kept until a read has ended.
+  /// So many commits at most are kept until a read has ended, and so many bytes of their rows.
   private static var mostMissed: Int { 1_000 }
+  private static var mostMissedBytes: Int { 4 << 20 }
 
   init(query: Query?) { self.query = query }
 
@@ -94,13 +97,15 @@ struct LateState<Query: LateQuery> {
     task?.cancel()
     task = nil
     taskNumber += 1
-    (isStale, isResting, missed) = (false, false, [])
+    (isStale, isResting, missed, missedBytes) = (false, false, [], 0)
   }
 
   // MARK: The read under way
 
   /// What was committed before is in what it reads.
-  mutating func readBegan() { (hasBegun, isResting, isStale, missed) = (true, false, false, []) }
+  mutating func readBegan() {
+    (hasBegun, isResting, isStale, missed, missedBytes) = (true, false, false, [], 0)
+  }
 
   mutating func readProgressed(_ progress: LateValue<Query.Value>.Progress) { value.progress = progress }
 
@@ -132,7 +137,7 @@ struct LateState<Query: LateQuery> {
       (present, commit) = (next, commits.last)
     }
     if found.spansCommits, isStale { value.isCurrent = false }
-    missed = []
+    (missed, missedBytes) = ([], 0)
     notBefore = .now + found.work * Self.rest
     isQuick = found.work < Self.quick
     if !isStale { outdatedSince = nil }
@@ -168,6 +173,9 @@ struct LateState<Query: LateQuery> {
 
   mutating func answer(_ batch: ChangeBatch) -> Answer {
     guard let query else { return .nothing }
+    // To test very many bytes takes longer than a read.
+    let bytes = batch.rowBytes(upTo: Self.mostMissedBytes)
+    let batch = bytes > Self.mostMissedBytes ? batch.withoutRows : batch
     // Of a new schema, of commits whose rows are not known, and of what a view reads, nothing is known.
     if !batch.concernsAll, !query.readsOtherTables {
       guard let change = batch.tables[query.table], change.concerns(Set(query.columns)) else { return .nothing }
@@ -183,9 +191,12 @@ struct LateState<Query: LateQuery> {
         }
       }
       // The read under way may have seen it.
-      if isReading, hasBegun, !isStale, let commits, missed.count < Self.mostMissed {
+      if isReading, hasBegun, !isStale, let commits, missed.count < Self.mostMissed,
+        missedBytes + bytes <= Self.mostMissedBytes
+      {
         outdatedSince = outdatedSince ?? .now
         missed.append((commits, change))
+        missedBytes += bytes
         return .outdated
       }
     }

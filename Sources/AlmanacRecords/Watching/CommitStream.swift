@@ -73,12 +73,6 @@ extension CommitStream.Buffer {
 }
 
 extension ChangeBatch {
-  /// About how many bytes its rows hold.
-  fileprivate var byteCount: Int {
-    tables.values.reduce(256) { sum, change in
-      (change.rows?.rows ?? []).reduce(sum + 256) { sum, row in
-        [row.before, row.after].reduce(sum + 64) { $0 + ($1 ?? []).reduce(0) { $0 + 32 + $1.byteCount } }
-      }
-    }
-  }
+  /// About how many bytes it holds.
+  fileprivate var byteCount: Int { 256 + rowBytes(upTo: .max) }
 }

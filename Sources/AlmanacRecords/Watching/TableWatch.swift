@@ -17,9 +17,6 @@ public struct TableWatch: Sendable {
   private let connection: SQLiteConnection
   private let table: any SeenContents
 
-  /// How long to wait, when another program holds the lock for longer than the connection waits, before looking again.
-  private static var pauseWhileBusy: Duration { .milliseconds(250) }
-
   /// Watches a table of a file.
   public init(_ table: ListedTable, in connection: SQLiteConnection) {
     self.init(connection, SeenRecords(table))
@@ -76,28 +73,22 @@ public struct TableWatch: Sendable {
   }
 
   private func next(after last: Look) async throws -> Look {
-    while true {
-      do {
-        return try await connection.read { db in
-          let start = ThreadTime.now
-          var look = last
-          look.version = try db.schemaVersion
-          if look.version != last.version, let table = try ListedTable.named(last.table.table.name, db) {
-            // A view that can't be read has none.
-            look.isAltered = !table.columns.isEmpty && table.columns != last.table.table.columns
-          }
-          do {
-            look.events = try look.table.look(db)
-          } catch let error as DatabaseError where look.isAltered && error.primaryCode == 1 {
-            // One of the columns that are watched has gone.
-            throw TableAltered(table: look.table.table.name)
-          }
-          look.work = ThreadTime.now - start
-          return look
-        }
-      } catch let error as DatabaseError where error.isBusy {
-        try await Task.sleep(for: Self.pauseWhileBusy)
+    try await connection.readPatiently { db in
+      let start = ThreadTime.now
+      var look = last
+      look.version = try db.schemaVersion
+      if look.version != last.version, let table = try ListedTable.named(last.table.table.name, db) {
+        // A view that can't be read has none.
+        look.isAltered = !table.columns.isEmpty && table.columns != last.table.table.columns
       }
+      do {
+        look.events = try look.table.look(db)
+      } catch let error as DatabaseError where look.isAltered && error.primaryCode == 1 {
+        // One of the columns that are watched has gone.
+        throw TableAltered(table: look.table.table.name)
+      }
+      look.work = ThreadTime.now - start
+      return look
     }
   }
 }

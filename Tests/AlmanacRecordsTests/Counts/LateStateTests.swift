@@ -75,6 +75,23 @@ private struct RowCount: LateQuery {
     #expect(state.value == LateValue(value: 10, isCurrent: true))
   }
 
+  @Test("CHG-12: rows of many bytes are not kept until a count has ended: then it counts again")
+  func manyBytes() {
+    func news(_ commit: UInt32, _ bytes: Int) -> ChangeBatch {
+      let row = ChangedRows.Row(rowID: 1, before: nil, after: [.blob(Array(repeating: 0, count: bytes))])
+      let rows = ChangedRows(ChangedRows.Table("facts", columns: ["body"]), rows: [row])
+      return ChangeBatch(
+        origin: .outside, tables: ["facts": TableChange(inserted: 1, rows: rows)], commitCount: 1, commit: commit)
+    }
+    for (bytes, isCountedAgain) in [(1 << 20, false), (3 << 20, true)] {
+      var state = reading()
+      _ = state.answer(news(9, bytes))
+      _ = state.answer(news(10, bytes))
+      state.readFound(found(8, at: 8))
+      #expect((state.readEnded() != nil) == isCountedAgain)
+    }
+  }
+
   @Test("news between the value and the end of its read are added")
   func newsAtTheEnd() {
     var state = reading()

@@ -14,6 +14,7 @@ struct DatabaseHeader: Equatable {
     let block = PageBlock(count: Self.size)
     let buffer = UnsafeMutableRawBufferPointer(start: block.base, count: Self.size)
     guard let count = files.readDatabase(at: 0, into: buffer) else { throw .unreadable }
+    guard count > 0 else { throw .empty }
     guard count == Self.size else { throw .damaged }
     let page = Page(number: 1, block: block, size: Self.size)
     guard page.beginsLikeDatabase else { throw .damaged }

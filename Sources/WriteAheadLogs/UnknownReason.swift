@@ -6,7 +6,9 @@ public enum UnknownReason: Hashable, Sendable, Error, CustomStringConvertible {
   case logRestarted
   /// A checkpoint wrote over the pages as they were before the commit.
   case overwritten
-  /// A page, a count or a pointer in the file can't be right.
+  /// The file has no pages, or had none before.
+  case empty
+  /// A page, a count or a pointer in the file can't be right, or the pages are not of one file.
   case damaged
   /// The file can't be read.
   case unreadable
@@ -28,7 +30,8 @@ public enum UnknownReason: Hashable, Sendable, Error, CustomStringConvertible {
     switch self {
     case .logRestarted: "the log was restarted"
     case .overwritten: "a checkpoint overwrote the old pages"
-    case .damaged: "the file is damaged"
+    case .empty: "the file is empty, or was before"
+    case .damaged: "the file is damaged, or another one was copied over it"
     case .unreadable: "the file can't be read"
     case .tooLarge: "the change is too large"
     case .renumbered: "VACUUM may have given rows new rowids"

@@ -40,7 +40,7 @@ actor WatchOutput {
         try db.withStatement("SELECT count(*) FROM sqlite_schema") { _ = try $0.step() }
       }
     }
-    // Of any table the columns may be others now.
+    // Any table may have other columns now.
     if batch.concernsAll { oldTables.formUnion(tables.keys) }
     var changes: [(name: String, change: TableChange, table: FileTable?)] = []
     for (name, change) in batch.reportedTables where wanted.isEmpty || wanted.contains(name) {

@@ -163,7 +163,7 @@ extension RecordListPane {
   }
 
   /// Why something can't be done to records of the table at all; `nil` where it can.
-  private func refusal(of deed: RecordDeed) -> KeyRefusal? { table.style.refusals[deed].map(KeyRefusal.because) }
+  func refusal(of deed: RecordDeed) -> KeyRefusal? { table.style.refusals[deed].map(KeyRefusal.because) }
 
   /// Why the record with the cursor can't be edited, or the marked ones, or that where none is marked, not be changed.
   private func refusal(_ intent: Intent, of deed: RecordDeed = .edit) -> KeyRefusal? {

@@ -153,6 +153,7 @@ extension ChangeBatch {
 extension TableChange {
   /// That rows changed whose values are not known, as a sentence without its full stop.
   public var unknownRows: String {
-    "\((inserted + updated + deleted).counted("row")) changed: their values are not known"
+    let count = inserted + updated + deleted
+    return "\(count.counted("row")) changed: \(count == 1 ? "its" : "their") values are not known"
   }
 }

@@ -45,7 +45,11 @@ extension Database {
         let triggers = try IndexTriggers(of: Array(replay.tables.values), self)
         try triggers.require(log.virtualTables, self)
         return try withoutTriggers {
-          try triggers.copied(self) { try withRoomForPages { try replay.run(leavingConflicts: leavingConflicts) } }
+          try triggers.copied(self) {
+            try withRoomForPages {
+              try withListener(ReplayListener()) { try replay.run(leavingConflicts: leavingConflicts) }
+            }
+          }
         }
       }
     }
@@ -63,6 +67,22 @@ extension Database {
       if tables[child] != nil || tables[parent] != nil { found[child] = row.text(0) }
     }
     return found.values.sorted()
+  }
+}
+
+/// Hears of the rows of a replay, which knows them itself: with the file's triggers off, it changes no others.
+private final class ReplayListener: RowListener {
+  func rowChanges(_ row: ChangingRow) {}
+  func schemaChanged() {}
+}
+
+extension RowChange {
+  /// The same change of a row that holds `present` afterwards. Other programs may have changed columns that the change does
+  /// not write.
+  fileprivate func with(_ present: ExactRow) -> RowChange {
+    let columns = Set(differingColumns)
+    let before = before.map { before in present.merging(before.filter { columns.contains($0) }) }
+    return RowChange(table: table, id: id, before: before, after: present)
   }
 }
 
@@ -127,14 +147,18 @@ private struct Replay {
     for (group, changes) in groups(additions, by: { Group($0.key, $0.after?.columns ?? []) }) {
       try tables[group.table]!.insert(changes.map { ($0.id, $0.after ?? [:]) }, database)
     }
+    var rows: [RowChange] = []
     for change in made {
       guard let present = try row(change) else {
-        if change.after == nil { continue }
-        throw inexact(change)
+        guard change.after == nil else { throw inexact(change) }
+        rows.append(change)
+        continue
       }
       let columns = change.before == nil ? (change.after?.columns ?? []) : change.differingColumns
       guard let after = change.after, columns.allSatisfy({ present[$0] == after[$0] }) else { throw inexact(change) }
+      rows.append(change.with(present))
     }
+    database.note(rows.changedRows(tables))
     return (made, left)
   }
 

@@ -17,7 +17,7 @@ extension Database {
     return try withRoomForPages {
       let value = try withListener(recorder, body)
       let log = try recorder.log()
-      note(log.gap == nil ? recorder.changedRows(of: log) : nil)
+      note(log.gap == nil ? log.rows.changedRows(recorder.shapes) : nil)
       return (value, log)
     }
   }
@@ -83,20 +83,9 @@ final class RowRecorder: RowListener {
     return ChangeLog(rows: changes, tables: Set(touched.keys), virtualTables: virtualTables, gap: gap)
   }
 
-  /// The rows of the log by their tables, as a batch reports them: without generated columns.
-  func changedRows(of log: ChangeLog) -> [ChangedRows] {
-    var found: [TableKey: ChangedRows] = [:]
-    for change in log.rows {
-      guard case .rows(let table)? = subjects[change.key] else { continue }
-      let rows = ChangedRows.Row(
-        rowID: change.id.rowID, before: change.before?.values, after: change.after?.values)
-      found[
-        change.key,
-        default: ChangedRows(
-          ChangedRows.Table(table.shape.table, columns: table.shape.columns, key: table.shape.primaryKey), rows: [])
-      ].rows.append(rows)
-    }
-    return Array(found.values)
+  /// The shapes of the tables whose rows are recorded.
+  var shapes: [TableKey: RowShape] {
+    subjects.compactMapValues { if case .rows(let table) = $0 { table.shape } else { nil } }
   }
 
   private func touch(_ id: RecordID, of table: TouchedTable) throws {

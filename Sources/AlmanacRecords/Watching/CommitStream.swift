@@ -9,7 +9,7 @@ import Locks
 public struct CommitStream: Sendable {
   fileprivate struct Buffer {
     var waiting: [ChangeBatch] = []
-    /// Of those that wait, and of those that the reader has taken and not worked off.
+    /// The bytes of the commits that the reader has not finished, whether or not it has taken them.
     var byteCount = 0
     /// How many commits found no room behind these.
     var lostCount = 0

@@ -84,6 +84,19 @@ struct ChangesScreenScenes {
     }
   }
 
+  @Test("CHG-09, CHG-16: what this program does, takes back and does again stands there with its values")
+  func ownChanges() async throws {
+    try await fileScene(music) { scene in
+      try await scene.press("C")
+      #expect(scene.lines.contains { $0.hasSuffix("There are no changes yet.") }, "\(scene.lines)")
+      try await scene.press("Esc,Down,d,u,C-r,C")
+      #expect(
+        scene.list.prefix(3).map { $0.filter { $0 != " " } } == [
+          "▌+nowAlbum2-BallstotheWallthisone", "+nowAlbum2+BallstotheWallthisone", "+nowAlbum2-BallstotheWallthisone",
+        ])
+    }
+  }
+
   @Test("CHG-16: 10,000 commits are listed, filtered by kind, searched, held still and cleared")
   func manyCommits() async throws {
     try await fileScene(music) { scene in

@@ -14,7 +14,7 @@ struct ImportedColumns {
   let columns: [String]
   /// For each of these, where its value stands in a record.
   private let places: [Int]
-  /// Those that a book has rules for.
+  /// Those that a book has rules for. Other files take any value in a column, as `add` does.
   private let ruled: [EditableColumn?]
   /// Those that take no NULL and hold texts.
   private let takesEmptyText: [Bool]
@@ -37,7 +37,9 @@ struct ImportedColumns {
       places.append(place)
     }
     (self.names, columns, self.places) = (names, found, places)
-    ruled = found.map { name in table.style.editableColumns.first { $0.name == name && $0.kind != .value } }
+    ruled = found.map { name in
+      table.style.isDerived ? nil : table.style.editableColumns.first { $0.name == name && $0.kind != .value }
+    }
     takesEmptyText = found.map { name in
       shape.columns.contains { $0.name == name && $0.isNotNull && $0.affinity == .text }
     }

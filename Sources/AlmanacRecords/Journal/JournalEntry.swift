@@ -119,10 +119,14 @@ extension JournalEntry {
     return name ?? table.columns.count.counted("column")
   }
 
-  /// Every change of a column on a line of its own, for the detail; of the schema the statements before and after.
+  /// Every change of a column on a line of its own, for the detail; of the schema the statements before and after; of
+  /// what is not rows the sentence.
   var details: String {
-    if case .schema(let change) = event {
+    switch event {
+    case .row: break
+    case .schema(let change):
       return [change.formerDefinition, change.definition].compactMap(\.self).joined(separator: "\n→\n")
+    case .note(_, let text): return text
     }
     return changedColumns.map { column, before, after in
       switch (before, after) {

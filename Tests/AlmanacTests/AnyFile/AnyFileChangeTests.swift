@@ -117,7 +117,7 @@ struct AnyFileChangeTests {
       file, "CREATE TABLE t(id INTEGER PRIMARY KEY, elo INTEGER, meta JSON, b BOOLEAN); INSERT INTO t(id) VALUES (1)")
     let remarks =
       "The value of elo is a text, not a number.\nThe value of meta is a text that is not JSON.\n"
-      + "The value of b is a text, not yes or no.\n"
+      + "The value of b is a text, not 1 (yes) or 0 (no).\n"
     for words in [["edit", "t", "1"], ["add", "t"]] {
       let ending = try await sandbox.run([Sandbox.binary] + words + ["elo=12,5", "meta={a", "b=maybe", "--file", file])
       #expect(ending.status == 0 && ending.errors == remarks, "\(words): \(ending.errors)")

@@ -136,12 +136,12 @@ struct ImportCommandTests {
   func roundTrip() async throws {
     let sandbox = try Sandbox()
     let (file, copy) = (sandbox["a.db"], sandbox["b.db"])
-    let schema = "CREATE TABLE t(id INTEGER PRIMARY KEY, x, t TEXT, n NUMERIC, i INTEGER, r REAL, v AS (x) VIRTUAL)"
+    let schema = "CREATE TABLE t(id INTEGER PRIMARY KEY, x, t TEXT, n NUMERIC, i INTEGER, r REAL, b BOOLEAN, v AS (x) VIRTUAL)"
     try await sandbox.sqlite(copy, schema)
     var generator = SeededGenerator(seed: 11)
     var rows: [String] = []
     for id in 1...400 {
-      let values = (0..<5).map { _ in Self.values.randomElement(using: &generator)! }
+      let values = (0..<6).map { _ in Self.values.randomElement(using: &generator)! }
       rows.append("(\(id), \(values.joined(separator: ", ")))")
     }
     try await sandbox.sqlite(file, "\(schema); INSERT INTO t VALUES \(rows.joined(separator: ",\n"))")
@@ -151,7 +151,7 @@ struct ImportCommandTests {
     #expect(ending.errors == "Added 400 records to t.\n")
     let dump = """
       SELECT id, typeof(x), hex(x), printf('%!.20g', x), typeof(t), hex(t), typeof(n), hex(n), printf('%!.20g', n),
-        typeof(i), hex(i), typeof(r), printf('%!.20g', r) FROM t
+        typeof(i), hex(i), typeof(r), printf('%!.20g', r), typeof(b), hex(b) FROM t
       """
     var held = try await sandbox.sqlite(file, dump)
     #expect(try await sandbox.sqlite(copy, dump) == held)
@@ -167,8 +167,8 @@ struct ImportCommandTests {
     try await sandbox.sqlite(
       file,
       """
-      DELETE FROM t; INSERT INTO t VALUES (1, NULL, '', 5, 9223372036854775807, 0.1),
-        (2, '"', ',' || char(10), -1.5, NULL, 1e300), (3, char(13, 10), 'x''00''', NULL, -1, -5e-324);
+      DELETE FROM t; INSERT INTO t VALUES (1, NULL, '', 5, 9223372036854775807, 0.1, 1),
+        (2, '"', ',' || char(10), -1.5, NULL, 1e300, 7), (3, char(13, 10), 'x''00''', NULL, -1, -5e-324, 'maybe');
       """)
     try await sandbox.sqlite(copy, "DELETE FROM t")
     let csv = try await sandbox.done(file, "export", "t", "--csv")

@@ -94,9 +94,9 @@ enum DoctorCommand: Verb {
   }
 
   private static func json(_ entry: Entry) -> String {
-    let findings = entry.report.findings.map(JSONText.quoted).joined(separator: ",")
+    let findings = entry.report.findings.map(JSONText.output.quoted).joined(separator: ",")
     return """
-      {"check":\(JSONText.quoted(entry.check)),"verdict":"\(entry.report.verdict.rawValue)","findings":[\(findings)]}
+      {"check":\(JSONText.output.quoted(entry.check)),"verdict":"\(entry.report.verdict.rawValue)","findings":[\(findings)]}
       """
   }
 }

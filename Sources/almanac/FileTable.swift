@@ -2,6 +2,7 @@
 import AlmanacFeatures
 import AlmanacRecords
 import Databases
+import Terminals
 
 /// A table or view of a file: what SQLite reports about it, and how it is listed.
 struct FileTable {
@@ -185,6 +186,9 @@ extension [NamedRecord] {
 }
 
 extension SQLiteValue {
+  /// The value as text in one line, control characters made visible.
+  var shownText: String { SafeText.string(plainText) }
+
   /// The value, text that is no UTF-8 with U+FFFD in it.
   init(_ value: ExactValue) {
     self =

@@ -26,12 +26,14 @@ struct RecordText {
   /// One object of JSON.
   var json: String {
     var json = ""
-    columns.writeJSON(values) { json += $0 }
+    columns.writeJSON(values, as: .output) { json += $0 }
     return json
   }
 
   /// Writes one object of JSON.
-  func writeJSON(to output: inout OutputText) throws { try columns.writeJSON(values) { try output.write($0) } }
+  func writeJSON(to output: inout OutputText) throws {
+    try columns.writeJSON(values, as: .output) { try output.write($0) }
+  }
 
   /// Writes what a verb prints of a record: an object, or a line a field, or, on a terminal, the fields beside their
   /// names.

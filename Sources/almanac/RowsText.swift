@@ -1,4 +1,5 @@
 // Rows as text: for a person, for another program.
+import AlmanacRecords
 import Databases
 import Terminals
 
@@ -37,7 +38,7 @@ struct RowsText {
     case .json:
       for (index, row) in rows.enumerated() {
         try output.write(index > 0 || hasBegun ? ",\n" : "\n")
-        try columns.writeJSON(row) { try output.write($0) }
+        try columns.writeJSON(row, as: .output) { try output.write($0) }
       }
     }
     hasBegun = true

@@ -24,7 +24,7 @@ struct StatisticsText {
     let newest = newest.map { RecordText(.users, $0).json }
     let months = statistics.growth.months.map { "{\"month\":\"\($0.month)\",\"facts\":\($0.count)}" }
     let domains = statistics.domains.largest.map {
-      "{\"domain\":\(JSONText.quoted($0.name)),\"users\":\($0.count)}"
+      "{\"domain\":\(JSONText.output.quoted($0.name)),\"users\":\($0.count)}"
     }
     return """
       {"facts":\(statistics.factCount),"users":\(statistics.userCount),\

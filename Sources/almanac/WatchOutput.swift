@@ -105,12 +105,12 @@ actor WatchOutput {
       var members = [("change", "schema"), ("type", change.type), ("name", change.name), ("table", change.table)]
       if let old = change.formerDefinition { members.append(("old", old)) }
       if let new = change.definition { members.append(("new", new)) }
-      let texts = members.map { "\"\($0)\":\(JSONText.quoted($1))" }
+      let texts = members.map { "\"\($0)\":\(JSONText.output.quoted($1))" }
       try output.write("{\(texts.joined(separator: ",")),\"commit\":\(number)}\n")
     case .sql, .undoSQL:
       let statement = SchemaStatement(change)
       let text = form == .sql ? statement.forward : statement.backward
-      try output.write(text ?? "-- commit \(number) changed the schema: \(JSONText.escaped(change.summary))")
+      try output.write(text ?? "-- commit \(number) changed the schema: \(JSONText.output.escaped(change.summary))")
       try output.write("\n")
     }
   }
@@ -121,11 +121,11 @@ actor WatchOutput {
   ) throws {
     switch form {
     case .json:
-      let name = table.map { "\"table\":\(JSONText.quoted($0))," } ?? ""
+      let name = table.map { "\"table\":\(JSONText.output.quoted($0))," } ?? ""
       try output.write(
-        "{\"change\":\"unknown\",\(name)\"reason\":\(JSONText.quoted(reason)),\"commit\":\(number)}\n")
+        "{\"change\":\"unknown\",\(name)\"reason\":\(JSONText.output.quoted(reason)),\"commit\":\(number)}\n")
     case .sql, .undoSQL:
-      let place = table.map { "table \(JSONText.quoted($0)), " } ?? ""
+      let place = table.map { "table \(JSONText.output.quoted($0)), " } ?? ""
       try output.write("-- \(place)commit \(number) is not known: \(reason)\n")
     }
   }
@@ -166,13 +166,13 @@ actor WatchOutput {
   ) throws {
     func object(_ columns: [String], _ values: [ExactValue]) throws {
       for (index, (column, value)) in zip(columns, values).enumerated() {
-        try output.write("\(index == 0 ? "{" : ",")\(JSONText.quoted(column)):")
-        try SQLiteValue(value).writeJSON { try output.write($0) }
+        try output.write("\(index == 0 ? "{" : ",")\(JSONText.output.quoted(column)):")
+        try SQLiteValue(value).writeJSON(as: .output) { try output.write($0) }
       }
       try output.write("}")
     }
     let change = row.kind.change.rawValue
-    try output.write("{\"change\":\"\(change)\",\"table\":\(JSONText.quoted(table.name)),\"key\":")
+    try output.write("{\"change\":\"\(change)\",\"table\":\(JSONText.output.quoted(table.name)),\"key\":")
     if let rowID = row.rowID, table.key.isEmpty {
       try object(["rowid"], [.integer(rowID)])
     } else {
@@ -190,7 +190,8 @@ actor WatchOutput {
   private static func write(
     _ event: RecordEvent, _ table: FileTable, _ commit: Int?, to output: inout OutputText
   ) throws {
-    try output.write("{\"change\":\"\(event.change.rawValue)\",\"table\":\(JSONText.quoted(table.table.name)),\"key\":")
+    try output.write(
+      "{\"change\":\"\(event.change.rawValue)\",\"table\":\(JSONText.output.quoted(table.table.name)),\"key\":")
     try writeKey(of: event, table, to: &output)
     for (name, values) in [("old", event.old), ("new", event.new)] {
       guard let values else { continue }
@@ -211,8 +212,8 @@ actor WatchOutput {
       key = zip(table.table.identity.columns, event.id.values).map { ($0, SQLiteValue($1)) }
     }
     for (index, (name, value)) in key.enumerated() {
-      try output.write("\(index == 0 ? "{" : ",")\(JSONText.quoted(name)):")
-      try value.writeJSON { try output.write($0) }
+      try output.write("\(index == 0 ? "{" : ",")\(JSONText.output.quoted(name)):")
+      try value.writeJSON(as: .output) { try output.write($0) }
     }
     try output.write("}")
   }

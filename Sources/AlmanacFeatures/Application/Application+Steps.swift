@@ -41,7 +41,7 @@ extension Application {
     let chosen = ChosenRecords(step.change.rows.map(\.id))
     let records = chosen.only.map { "\(table.named($0))" } ?? table.counted(chosen.count)
     state.lists[id: table]?.confirmation = BulkConfirmation.State(
-      change: .delete, chosen: chosen, cursor: step.cursor, records: records, others: others, isAgain: true)
+      deed: .change(.delete), chosen: chosen, cursor: step.cursor, records: records, others: others, isAgain: true)
     return state.lists.contains(id: table)
   }
 

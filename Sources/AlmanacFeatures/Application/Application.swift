@@ -229,7 +229,7 @@ public struct Application {
         return .none
       case .keyRefused(.oldRows):
         state.setShownList { $0.pausedCounts = nil }
-        state.note("The list has caught up: press the key again to change what it shows now.")
+        state.note("The list has caught up: press the key again for what it shows now.")
         return .none
       case .keyRefused(.writePermission):
         state.isWriteAsked = true

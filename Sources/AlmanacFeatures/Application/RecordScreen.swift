@@ -87,7 +87,8 @@ final class RecordScreen: TabScreen {
 
   var help: [KeyHint] {
     if isProfileShown, !isDetailShown { return profile.keys.help() }
-    return ownKeys.help() + (isDetailShown ? detail.keys.help() : list.keys.help())
+    let taken = ownKeys.flatMap(\.keys)
+    return ownKeys.help() + (isDetailShown ? detail.keys.help(except: taken) : list.keys.help(except: taken))
   }
 
   var formHelp: [KeyHint] { store.table.style.editableColumns.isEmpty ? [] : form.help }

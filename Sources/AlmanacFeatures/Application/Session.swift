@@ -46,6 +46,7 @@ final class Session {
     }
     journal = ChangeJournal(following: connection, now: clock.now)
     Container.shared.changeJournal.register { [journal] in journal }
+    Container.shared.clipboard.register { { [weak terminal] in terminal?.copy($0) } }
     self.connection = connection
     self.terminal = terminal
     self.clock = clock

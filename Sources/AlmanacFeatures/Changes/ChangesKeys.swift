@@ -16,13 +16,18 @@ extension ApplicationScreen {
       },
       KeyBinding(
         .character("y"), does: "copy as SQL", isHinted: true, hintedIf: { $0.record != nil }, waitsFor: .record
-      ) { [store, terminal] screen in
+      ) { [store] screen in
         guard let entry = screen.journalEntry else { return }
         guard let statement = entry.statement else {
           store.send(.noted("No statement can repeat this change: there is nothing to copy."))
           return
         }
-        terminal.copy(statement)
+        guard statement.utf8.count <= Clipboard.byteLimit else {
+          let size = statement.utf8.count.counted("byte")
+          store.send(.noted("Not copied: the statement has \(size), too much for terminals."))
+          return
+        }
+        Container.shared.clipboard()(statement)
         let shown = statement.prefix(200)
         store.send(.noted("Copied: \(shown)\(shown.endIndex < statement.endIndex ? "…" : "")"))
       },

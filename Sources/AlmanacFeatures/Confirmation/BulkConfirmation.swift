@@ -1,16 +1,16 @@
-// A change of very many records waits until their number has been typed, and one that foreign keys carry on to other
-// tables until the person has seen what it does there.
+// What is done to very many records waits until their number has been typed, and a change that foreign keys carry on to
+// other tables until the person has seen what it does there.
 public import AlmanacRecords
 public import Stores
 
-/// What a person does before very many records are changed, or others with them.
+/// What a person does before very many records are changed or copied, or others changed with them.
 @Reducer
 public struct BulkConfirmation {
   @ObservableState
   public struct State: Equatable {
     /// What is to be done.
-    public let change: RecordChange
-    /// The records that are to be changed.
+    public let deed: BulkDeed
+    /// The records that it is done to.
     public private(set) var chosen: ChosenRecords
     /// The record that had the cursor, one of them or not.
     public let cursor: RecordID?
@@ -25,12 +25,12 @@ public struct BulkConfirmation {
     /// Whether something else than the number was typed.
     public var isRefused = false
 
-    /// Asks about a change of chosen records.
+    /// Asks about what is to be done to chosen records.
     public init(
-      change: RecordChange, chosen: ChosenRecords, cursor: RecordID? = nil, records: String,
+      deed: BulkDeed, chosen: ChosenRecords, cursor: RecordID? = nil, records: String,
       others: [OtherRecords]? = [], isAgain: Bool = false
     ) {
-      self.change = change
+      self.deed = deed
       self.chosen = chosen
       self.cursor = cursor
       self.records = records
@@ -38,7 +38,7 @@ public struct BulkConfirmation {
       self.isAgain = isAgain
     }
 
-    /// How many records are to be changed.
+    /// How many records there are.
     var count: Int { chosen.count }
 
     /// Whether their number must be typed.
@@ -68,22 +68,25 @@ public struct BulkConfirmation {
     /// Asks of these records from now on: there are more or fewer than before.
     mutating func ask(of chosen: ChosenRecords, records: String) { (self.chosen, self.records) = (chosen, records) }
 
-    /// Why the change has not been made yet, from the longest sentence to the shortest, which fits wherever there is a
+    /// What is true as long as the person has not agreed.
+    var outcome: String { "Nothing was \(deed.pastParticiple)." }
+
+    /// Why it has not been done yet, from the longest sentence to the shortest, which fits wherever there is a
     /// screen; `nil` where there is nothing to say.
     var remarks: [String]? {
       if isRefused {
-        return ["That is a different number. Nothing was changed.", "That is a different number.", "Wrong number."]
+        return ["That is a different number. \(outcome)", "That is a different number.", "Wrong number."]
       }
       if chosen.hasChanged {
-        return ["The number has changed. Nothing was changed.", "The number has changed.", "Now \(chosen.count)."]
+        return ["The number has changed. \(outcome)", "The number has changed.", "Now \(chosen.count)."]
       }
       return nil
     }
 
     /// What is asked, in at most so many columns where it can be: the number says more than what it counts.
     func question(width: Int) -> String {
-      let short = "\(change.imperative) \(chosen.count.groupedDigits)?"
-      let question = "\(change.imperative) \(records)?"
+      let short = "\(deed.imperative) \(chosen.count.groupedDigits)?"
+      let question = "\(deed.imperative) \(records)?"
       return question.count <= width ? question : short
     }
 

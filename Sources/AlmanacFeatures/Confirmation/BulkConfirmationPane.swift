@@ -1,9 +1,9 @@
-// The dialog that asks before many records are changed, or others with them, over the list.
+// The dialog that asks before many records are changed or copied, or others changed with them, over the list.
 import Observing
 import Stores
 import Terminals
 
-/// The dialog before a change.
+/// The dialog before a change, or a copy of many records.
 @MainActor
 final class BulkConfirmationPane {
   private let store: StoreOf<RecordList>
@@ -49,7 +49,7 @@ final class BulkConfirmationPane {
   private static func makeNumberKeys() -> [KeyBinding<BulkConfirmationPane>] {
     [
       KeyBinding(
-        .enter, does: "do it", isHinted: true, unless: { $0.environment.refusal(.change) },
+        .enter, does: "do it", isHinted: true, unless: { $0.refusal },
         hintedIf: { $0.store.confirmation?.isConfirmed == true }, opensText: { _ in true }
       ) {
         $0.send(.enterKeyPressed)
@@ -66,6 +66,9 @@ final class BulkConfirmationPane {
 
   /// What typing does in the dialog.
   func action(for edit: TextEdit) -> EventAction { EventAction(isOfText: true) { [self] in send(.edited(edit)) } }
+
+  /// Why it can't be done now: a copy writes nothing. Tracked.
+  private var refusal: KeyRefusal? { store.confirmation?.deed == .copy ? nil : environment.refusal(.change) }
 
   private func send(_ action: BulkConfirmation.Action) { store.send(.confirmation(action)) }
 

@@ -50,8 +50,8 @@ final class DetailPane: Scrolling {
     )
     let pause = KeyBinding<DetailPane>(.character("P"), does: "pause, catch up") { $0.store.send(.pauseKeyPressed) }
     return style.isDerived
-      ? [goKey] + changeKeys(style) + [back, writeKey] + fieldKeys + [pause, search]
-      : [back] + changeKeys(style) + KeyBinding.scrolling + [pause, search]
+      ? [goKey] + changeKeys(style) + [back, copyKey, writeKey] + fieldKeys + [pause, search]
+      : [back] + changeKeys(style) + [copyKey] + KeyBinding.scrolling + [pause, search]
   }
 
   /// The keys that change the record.
@@ -61,7 +61,7 @@ final class DetailPane: Scrolling {
         .character("e"), does: "edit", isHinted: true, unless: { $0.refusal(.open) },
         hintedIf: { $0.environment.refusal(.save) == nil }, opensText: { _ in true }
       ) {
-        $0.change { .editKeyPressed(id: $0) }
+        $0.act { .editKeyPressed(id: $0) }
       },
       KeyBinding(
         .character("E"), does: "the value in $EDITOR", unless: { $0.editorRefusal }, waitsFor: .change,
@@ -73,21 +73,27 @@ final class DetailPane: Scrolling {
         .character(" "), does: "toggle", isHinted: style.toggledColumn != nil, isListed: style.toggledColumn != nil,
         unless: { $0.refusal(.change) }, waitsFor: .change, writes: { _ in style.toggledColumn != nil }
       ) {
-        $0.change { .toggleKeyPressed(ChosenRecords([$0])) }
+        $0.act { .toggleKeyPressed(ChosenRecords([$0])) }
       },
       KeyBinding(
         .character("d"), .delete, does: "delete", isHinted: true, unless: { $0.refusal(.change, of: .delete) },
         waitsFor: .change, writes: { _ in true }
       ) {
-        $0.change { .deleteKeyPressed(ChosenRecords([$0])) }
+        $0.act { .deleteKeyPressed(ChosenRecords([$0])) }
       },
     ]
+  }
+
+  private static let copyKey = KeyBinding<DetailPane>(
+    .character("y"), does: "copy as JSON", unless: { $0.recordRefusal }, waitsFor: .change
+  ) {
+    $0.act { .copyKeyPressed(ChosenRecords([$0])) }
   }
 
   /// Opens the person's editor on the value of the field with the cursor.
   private func editValue() {
     guard let column = editedColumn else { return }
-    change { .editorKeyPressed(id: $0, column: column) }
+    act { .editorKeyPressed(id: $0, column: column) }
   }
 
   /// The field with the cursor; the record of a book has no cursor, and its text comes first. `nil` for a table that
@@ -103,14 +109,18 @@ final class DetailPane: Scrolling {
   }
 
   /// Does something to the record.
-  private func change(_ action: (RecordID) -> RecordList.Action) {
+  private func act(_ action: (RecordID) -> RecordList.Action) {
     if let detail = store.detail { store.send(action(detail.id)) }
   }
 
   /// Why something can't be done to the record now; `nil` where it can.
   private func refusal(_ intent: Intent, of deed: RecordDeed = .edit) -> KeyRefusal? {
     if let refusal = store.table.style.refusals[deed] { return .because(refusal) }
-    if let refusal = environment.refusal(intent) { return refusal }
+    return environment.refusal(intent) ?? recordRefusal
+  }
+
+  /// Why nothing can be done to the record as it is shown; `nil` where something can.
+  private var recordRefusal: KeyRefusal? {
     guard let detail = store.detail else { return nil }
     let shown = shownRecord(of: detail)
     return shown == .gone ? .recordGone : shown == detail.record ? nil : .oldRows

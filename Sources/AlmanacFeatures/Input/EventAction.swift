@@ -22,7 +22,7 @@ struct EventAction {
   var isOfText = false
   /// Whether it writes to the file: the person may be asked first.
   var writes = false
-  /// Whether it is done to the record with the cursor, and changes or marks that.
+  /// Whether it is done to the record with the cursor, and changes, marks or copies that.
   var isOfRecord = false
   /// Whether it takes away the messages that stay until a key is pressed.
   var clearsMessages = true

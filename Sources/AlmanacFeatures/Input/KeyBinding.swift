@@ -29,7 +29,7 @@ struct KeyBinding<Target> {
   let opensText: @MainActor (Target) -> Bool
   /// Whether it writes to the file.
   let writes: @MainActor (Target) -> Bool
-  /// Whether it is done to the record with the cursor, and changes or marks that.
+  /// Whether it is done to the record with the cursor, and changes, marks or copies that.
   let isOfRecord: @MainActor (Target) -> Bool
   let perform: @MainActor (Target) -> Void
 
@@ -104,9 +104,12 @@ extension Array {
     }
   }
 
-  /// All keys that can do something, for the help.
-  func help<Target>() -> [KeyHint] where Element == KeyBinding<Target> {
-    filter(\.isListed).map { KeyHint(keys: $0.keys, title: $0.title, group: $0.group) }
+  /// All keys that can do something and aren't `taken` by something else, for the help.
+  func help<Target>(except taken: [Key] = []) -> [KeyHint] where Element == KeyBinding<Target> {
+    filter(\.isListed).compactMap { binding in
+      let keys = binding.keys.filter { !taken.contains($0) }
+      return keys.isEmpty ? nil : KeyHint(keys: keys, title: binding.title, group: binding.group)
+    }
   }
 }
 

@@ -105,8 +105,10 @@ extension RecordList {
     case deleteKeyPressed(ChosenRecords, cursor: RecordID? = nil)
     /// It is known what else a deletion would change; `nil` where it took too long.
     case othersFound([OtherRecords]?, ChosenRecords, cursor: RecordID?, isAskedAgain: Bool = false)
-    /// There are more or fewer records than the person agreed to change.
-    case numberChanged(RecordChange, ChosenRecords, cursor: RecordID?)
+    /// The key that copies was pressed.
+    case copyKeyPressed(ChosenRecords, cursor: RecordID? = nil)
+    /// There are more or fewer records than the person agreed to change or to copy.
+    case numberChanged(BulkDeed, ChosenRecords, cursor: RecordID?)
     // What comes of it, for the screen around, and what that asks for.
     /// The list has something to say to the screen.
     case report(ListReport)
@@ -119,7 +121,7 @@ extension RecordList {
     case detail(RecordDetail.Action)
     /// Something happened in the form.
     case form(RecordForm.Action)
-    /// Something happened in the dialog before a change.
+    /// Something happened in the dialog that asks before something is done.
     case confirmation(BulkConfirmation.Action)
     /// Something happened in the dialog that writes a value.
     case saving(ValueSaving.Action)

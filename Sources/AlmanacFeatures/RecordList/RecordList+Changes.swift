@@ -23,7 +23,7 @@ extension RecordList {
     if change == .delete, state.table.style.deletionReachesOthers { return rehearse(chosen, cursor: cursor, &state) }
     guard chosen.count <= Self.unconfirmedLimit else {
       state.confirmation = BulkConfirmation.State(
-        change: change, chosen: chosen, cursor: cursor, records: state.table.counted(chosen.count))
+        deed: .change(change), chosen: chosen, cursor: cursor, records: state.table.counted(chosen.count))
       return .none
     }
     return write(change, chosen, cursor: cursor, &state)
@@ -84,7 +84,7 @@ extension RecordList {
     } catch: { [database] error, send in
       if let other = error as? ChosenRecords.OtherNumber {
         await send(.report(.changeEnded(isDone: false)))
-        await send(.numberChanged(change, chosen.recounted(other.count), cursor: cursor))
+        await send(.numberChanged(.change(change), chosen.recounted(other.count), cursor: cursor))
         return
       }
       if let effects = error as? OtherEffects {

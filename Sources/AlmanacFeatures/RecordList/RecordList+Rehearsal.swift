@@ -70,7 +70,7 @@ extension RecordList {
     }
     let records = chosen.only.map { "\(state.table.named($0))" } ?? state.table.counted(chosen.count)
     state.confirmation = BulkConfirmation.State(
-      change: .delete, chosen: chosen, cursor: cursor, records: records, others: others)
+      deed: .change(.delete), chosen: chosen, cursor: cursor, records: records, others: others)
     return .none
   }
 }

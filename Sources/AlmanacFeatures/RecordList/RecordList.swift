@@ -75,7 +75,7 @@ public struct RecordList {
     public var detail: RecordDetail.State?
     /// The form that is open.
     public var form: RecordForm.State?
-    /// A change that the person is asked about.
+    /// What the person is asked about before it is done.
     public var confirmation: BulkConfirmation.State?
     /// A value of the record that is open, to be written to a file.
     public var saving: ValueSaving.State?
@@ -122,9 +122,11 @@ public struct RecordList {
     case marks
     case hidden
     case value
+    case copy
   }
 
   @Dependency(\.defaultDatabase) var database
+  @Dependency(\.clipboard) var clipboard
   // Made once: the body is made at each action.
   private let detail = RecordDetail()
   private let form = RecordForm()
@@ -280,7 +282,12 @@ public struct RecordList {
       case .deleteKeyPressed(let chosen, let cursor): return change(.delete, chosen, cursor: cursor, &state)
       case .othersFound(let others, let chosen, let cursor, let isAskedAgain):
         return delete(chosen, with: others, cursor: cursor, isAskedAgain: isAskedAgain, &state)
-      case .numberChanged(let deed, let chosen, let cursor): return change(deed, chosen, cursor: cursor, &state)
+      case .copyKeyPressed(let chosen, let cursor): return copy(chosen, cursor: cursor, &state)
+      case .numberChanged(let deed, let chosen, let cursor):
+        switch deed {
+        case .change(let deed): return change(deed, chosen, cursor: cursor, &state)
+        case .copy: return copy(chosen, cursor: cursor, &state)
+        }
 
       case .form(.saveBegan(let change)):
         // Under another key it is the same record.
@@ -304,12 +311,16 @@ public struct RecordList {
         guard let confirmation = state.confirmation else { return .none }
         state.confirmation = nil
         if confirmation.isAgain { return .send(.report(.redoConfirmed)) }
-        let isRehearsed = confirmation.change == .delete && state.table.style.deletionReachesOthers
+        guard case .change(let change) = confirmation.deed else {
+          return copyConfirmed(confirmation.chosen, cursor: confirmation.cursor, state)
+        }
+        let isRehearsed = change == .delete && state.table.style.deletionReachesOthers
         let others = isRehearsed ? confirmation.others : nil
-        return write(confirmation.change, confirmation.chosen, with: others, cursor: confirmation.cursor, &state)
+        return write(change, confirmation.chosen, with: others, cursor: confirmation.cursor, &state)
       case .confirmation(.cancelled):
+        guard let confirmation = state.confirmation else { return .none }
         state.confirmation = nil
-        return .send(.report(.noted("Nothing was changed.")))
+        return .send(.report(.noted(confirmation.outcome)))
       case .report(let report):
         receive(report, &state)
         return .none

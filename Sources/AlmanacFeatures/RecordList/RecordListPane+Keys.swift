@@ -87,6 +87,12 @@ extension RecordListPane {
         $0.store.send(.markAllKeyPressed)
       },
       KeyBinding(
+        .character("y"), does: "copy as JSON", unless: { $0.recordRefusal ?? $0.oldRowsRefusal() },
+        waitsFor: [.record, .change], opensText: { $0.asksForNumber }, isOfRecord: { $0.model.markCount == 0 }
+      ) {
+        $0.actOnMarked { .copyKeyPressed($0, cursor: $1) }
+      },
+      KeyBinding(
         .character("s"), does: "sort by the next column", isListed: style.orders.count > 1, waitsFor: .record
       ) {
         $0.sort()
@@ -116,8 +122,12 @@ extension RecordListPane {
       KeyBinding(.character("p"), does: "the record beside") { pane in
         pane.store.send(.besideKeyPressed(hasRoom: pane.hasRoomBeside))
       },
-      KeyBinding(.character("n"), does: "next change", waitsFor: .record) { $0.visitChange(forward: true) },
-      KeyBinding(.character("N"), does: "previous change", waitsFor: .record) { $0.visitChange(forward: false) },
+      KeyBinding(.character("n"), does: "next change", of: "next, previous change", waitsFor: .record) {
+        $0.visitChange(forward: true)
+      },
+      KeyBinding(.character("N"), does: "previous change", of: "next, previous change", waitsFor: .record) {
+        $0.visitChange(forward: false)
+      },
       KeyBinding(.escape, does: "clear marks/search/filter", if: { $0.isNarrowedOrMarked }) { $0.clear() },
     ]
     if hasReferences, let open = keys.firstIndex(where: { $0.keys.contains(.enter) }) {
@@ -167,9 +177,14 @@ extension RecordListPane {
 
   /// Why the record with the cursor can't be edited, or the marked ones, or that where none is marked, not be changed.
   private func refusal(_ intent: Intent, of deed: RecordDeed = .edit) -> KeyRefusal? {
-    if let refusal = refusal(of: deed) ?? environment.refusal(intent) ?? recordRefusal { return refusal }
+    refusal(of: deed) ?? environment.refusal(intent) ?? recordRefusal ?? oldRowsRefusal(isOne: intent == .open)
+  }
+
+  /// Why nothing can be done to the record with the cursor, or, unless it `isOne`, the marked ones: the list stands still,
+  /// and shows them as they were; `nil` where it does not.
+  private func oldRowsRefusal(isOne: Bool = false) -> KeyRefusal? {
     guard store.isPaused, note.waiting > 0 else { return nil }
-    let isOne = intent == .open || model.markCount == 0
+    let isOne = isOne || model.markCount == 0
     let present = Dictionary(page.rows.lazy.map { ($0.id, $0) }) { first, _ in first }
     return dataSource.items.enumerated().contains { index, row in
       (isOne ? index == dataSource.selectedIndex : model.isMarked(row.id)) && row != present[row.id]

@@ -222,7 +222,7 @@ final class RecordListPane {
     if let id = dataSource.selected, let column = editedColumn { store.send(.editorKeyPressed(id: id, column: column)) }
   }
 
-  /// Whether a change of the marked records asks for their number first, or may do so once they are known.
+  /// Whether what is done to the marked records asks for their number first, or may do so once they are known.
   var asksForNumber: Bool { model.markCount > RecordList.unconfirmedLimit || store.withState(\.isMarkingAll) }
 
   /// Does something to the marked records, or, where none is marked, to the one with the cursor.

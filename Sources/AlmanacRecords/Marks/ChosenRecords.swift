@@ -34,14 +34,17 @@ public struct ChosenRecords: Hashable, Sendable {
     return chosen
   }
 
-  /// Their identities in the order of the table. Inside a read or a write.
+  /// Their identities in the order of the table; with `shown`, in that of a list, but for very many that were chosen one
+  /// by one. Inside a read or a write.
   ///
   /// Throws `RecordsRenumbered` where they may be those of other records by now.
-  public func identities(_ db: Database) throws -> [RecordID] {
+  public func identities(in shown: ListQuery? = nil, _ db: Database) throws -> [RecordID] {
     if let rowIDVersion, try db.schemaVersion != rowIDVersion { throw RecordsRenumbered() }
-    guard let list else { return ids.inTableOrder }
-    let named = Set(ids)
-    return (ids + (try list.identities(db)).filter { !except.contains($0) && !named.contains($0) }).inTableOrder
+    let named = try shown.map { try $0.inOrder(ids, db) } ?? ids.inTableOrder
+    guard let list else { return named }
+    let isNamed = Set(ids)
+    let marked = try list.identities(by: shown?.order, db).filter { !except.contains($0) && !isNamed.contains($0) }
+    return shown == nil ? (ids + marked).inTableOrder : named + marked
   }
 
   /// There are more or fewer than the person was asked about.
@@ -51,9 +54,9 @@ public struct ChosenRecords: Hashable, Sendable {
   }
 
   /// Their identities, where they are as many as `limit` or as the person has confirmed. Throws `OtherNumber` and
-  /// `RecordsRenumbered`. Inside a write: nothing comes between the number and the change.
-  public func confirmedIdentities(limit: Int, _ db: Database) throws -> [RecordID] {
-    let ids = try identities(db)
+  /// `RecordsRenumbered`. Inside the read or the write that uses them: nothing comes between the number and that.
+  public func confirmedIdentities(limit: Int, in shown: ListQuery? = nil, _ db: Database) throws -> [RecordID] {
+    let ids = try identities(in: shown, db)
     guard list == nil || ids.count <= limit || ids.count == count else { throw OtherNumber(count: ids.count) }
     return ids
   }

@@ -118,11 +118,11 @@ public struct MarkedList: Hashable, Sendable {
     return list
   }
 
-  /// The identities of the marked records, in no order. Inside a read.
-  public func identities(_ db: Database) throws -> [RecordID] {
+  /// The identities of the marked records, in an order or in none. Inside a read.
+  public func identities(by order: ListOrder? = nil, _ db: Database) throws -> [RecordID] {
     var now = IdentitySketch()
     var ids: [RecordID] = []
-    try walk(db) { id in
+    try walk(by: order, db) { id in
       now.add(id.sketched)
       ids.append(id)
     }
@@ -143,7 +143,7 @@ public struct MarkedList: Hashable, Sendable {
   }
 
   /// Goes through the identities of all records that the condition finds.
-  private func walk(_ db: Database, _ found: (RecordID) -> Void) throws {
+  private func walk(by order: ListOrder? = nil, _ db: Database, _ found: (RecordID) -> Void) throws {
     var columns = StatementColumns()
     columns.add(table.identity == .none ? table.listedColumns : table.identityColumns)
     let fields = columns.add(table.columns(testedBy: search).map(\.quotedName))
@@ -152,6 +152,7 @@ public struct MarkedList: Hashable, Sendable {
     if let lastRowID { conditions.append("\(raw: table.identityColumns[0]) <= \(bind: lastRowID)") }
     var query: QueryFragment = "SELECT \(raw: columns.list) FROM \(table.rows(among: few))"
     if !conditions.isEmpty { query = "\(query) WHERE \(conditions.joined(separator: " AND "))" }
+    if let order, !order.terms.isEmpty { query = "\(query) ORDER BY \(order.terms(.down))" }
     try SearchWalk(search: search, fields: fields).run(query, db) { statement in
       found(table.identity(statement))
       return true

@@ -37,7 +37,7 @@ struct KeyOrderScenes {
 
   @Test(
     "a key that waits for the cursor is refused for a record that another program has added since, and drops the rest",
-    arguments: ["d,u", "e,type:x,C-s", "x,d,u", "E"])
+    arguments: ["d,u", "e,type:x,C-s", "x,d,u", "E", "y,d"])
   func aRecordThatWasNotThere(keys: String) async throws {
     try await scene(Content.facts(3000)) { scene in
       try await scene.press("d,End")
@@ -46,6 +46,7 @@ struct KeyOrderScenes {
       #expect(scene.cursorRow?.contains("4000  New") == true, "\(scene.lines)")
       #expect(scene.status == " The cursor was not on this record: press the key again.")
       #expect(try scene.rows("SELECT count(*), max(body) FROM facts") == ["3000|New"])
+      #expect(scene.terminal.copied == nil)
       // After a pause a key is no part of a text that was refused.
       await scene.wait(1)
       try await scene.press("d")

@@ -282,7 +282,7 @@ struct PauseScenes {
       try await scene.press("2,Enter,P")
       try await scene.outside("UPDATE users SET name = 'Ada King' WHERE id = 1")
       try await scene.press(key)
-      #expect(scene.status == " The list has caught up: press the key again to change what it shows now.")
+      #expect(scene.status == " The list has caught up: press the key again for what it shows now.")
       #expect(scene.line(4) == "   Name   ~Ada King~")
       // What comes at once behind e would be meant for its form.
       await scene.wait(0.5)
@@ -314,7 +314,7 @@ struct PauseScenes {
       #expect(scene.status.hasSuffix("   1 change waiting"))
       #expect(scene.cursorRow?.contains("●") == true)
       try await scene.press(key)
-      #expect(scene.status == " The list has caught up: press the key again to change what it shows now.")
+      #expect(scene.status == " The list has caught up: press the key again for what it shows now.")
       #expect(scene.cursorRow?.contains("○") == true)
       #expect(try scene.rows("SELECT active FROM users WHERE name = 'Ada Byron'") == ["0"])
       #expect(scene.list.count { $0.contains("Ada Byron") } == 1, "and no form")

@@ -14,10 +14,10 @@ struct HelpScenes {
       scene.shows(
         """
         ┌ Keys ────────────────────────────────────────────────────────────────────────┐
-        │ j ↓        next record                P          pause, catch up             │
-        │ k ↑        previous record            p          the record beside           │
-        │ g Home     first record               n          next change                 │
-        │ G End      last record                N          previous change             │
+        │ j ↓        next record                F          follow the newest           │
+        │ k ↑        previous record            P          pause, catch up             │
+        │ g Home     first record               p          the record beside           │
+        │ G End      last record                n N        next, previous change       │
         │ PgDn PgUp  a page down, up            Esc        clear marks/search/filter   │
         │ Ctrl-D     half a page down           u          undo                        │
         │ Ctrl-U     half a page up             Ctrl-R     redo                        │
@@ -30,10 +30,10 @@ struct HelpScenes {
         │ ⏎ l →      open                       q          quit                        │
         │ x          mark                       Ctrl-L     draw again                  │
         │ Ctrl-A     mark all found             Ctrl-Z     suspend                     │
-        │ s          sort by the next column    Ctrl-C     stop, or quit               │
-        │ S          other direction            Ctrl-N     form: NULL                  │
-        │ f          filter                     Alt-⏎      form: new line              │
-        │ F          follow the newest          Ctrl-O     form: text in $EDITOR       │
+        │ y          copy as JSON               Ctrl-C     stop, or quit               │
+        │ s          sort by the next column    Ctrl-N     form: NULL                  │
+        │ S          other direction            Alt-⏎      form: new line              │
+        │ f          filter                     Ctrl-O     form: text in $EDITOR       │
         │ /home/ada/book.db                                                            │
         └──────────────────────────────────────────────────────────────────────────────┘
          Esc close
@@ -61,11 +61,12 @@ struct HelpScenes {
            User 1
 
         ┌ Keys ────────────────────────────────────────────────────────────────────────┐
-        │ Esc h ←      back                     1 2 3      go to that tab              │
-        │ e            edit                     Tab        next screen                 │
-        │ E            the value in $EDITOR     Shift-Tab  previous screen             │
-        │ Space        toggle                   :          jump                        │
-        │ d Del        delete                   C          changes                     │
+        │ Esc h ←      back                     Ctrl-R     redo                        │
+        │ e            edit                     1 2 3      go to that tab              │
+        │ E            the value in $EDITOR     Tab        next screen                 │
+        │ Space        toggle                   Shift-Tab  previous screen             │
+        │ d Del        delete                   :          jump                        │
+        │ y            copy as JSON             C          changes                     │
         │ j ↓          scroll down              ?          help                        │
         │ k ↑          scroll up                q          quit                        │
         │ PgDn Ctrl-D  a page down              Ctrl-L     draw again                  │
@@ -74,7 +75,6 @@ struct HelpScenes {
         │ G End        to the bottom            Ctrl-N     form: NULL                  │
         │ P            pause, catch up          Alt-⏎      form: new line              │
         │ u            undo                     Ctrl-O     form: text in $EDITOR       │
-        │ Ctrl-R       redo                                                            │
         │                                                                              │
         │ /home/ada/book.db                                                            │
         └──────────────────────────────────────────────────────────────────────────────┘
@@ -90,8 +90,8 @@ struct HelpScenes {
   /// The help of the list of facts, above the line of keys.
   private static let ofFacts = """
     ┌ Keys ────────────────────────────────────────────────────────────────────────┐
-    │ j ↓        next record                n          next change                 │
-    │ k ↑        previous record            N          previous change             │
+    │ j ↓        next record                p          the record beside           │
+    │ k ↑        previous record            n N        next, previous change       │
     │ g Home     first record               Esc        clear marks/search/filter   │
     │ G End      last record                u          undo                        │
     │ PgDn PgUp  a page down, up            Ctrl-R     redo                        │
@@ -105,10 +105,10 @@ struct HelpScenes {
     │ ⏎ l →      open                       Ctrl-L     draw again                  │
     │ x          mark                       Ctrl-Z     suspend                     │
     │ Ctrl-A     mark all found             Ctrl-C     stop, or quit               │
-    │ S          other direction            Ctrl-N     form: NULL                  │
-    │ F          follow the newest          Alt-⏎      form: new line              │
-    │ P          pause, catch up            Ctrl-O     form: text in $EDITOR       │
-    │ p          the record beside                                                 │
+    │ y          copy as JSON               Ctrl-N     form: NULL                  │
+    │ S          other direction            Alt-⏎      form: new line              │
+    │ F          follow the newest          Ctrl-O     form: text in $EDITOR       │
+    │ P          pause, catch up                                                   │
     │                                                                              │
     │ /home/ada/book.db                                                            │
     └──────────────────────────────────────────────────────────────────────────────┘
@@ -162,10 +162,10 @@ struct HelpScenes {
       scene.shows(
         """
         + Keys ------------------------------------------------------------------------+
-        | j Down         next record            P          pause, catch up             |
-        | k Up           previous record        p          the record beside           |
-        | g Home         first record           n          next change                 |
-        | G End          last record            N          previous change             |
+        | j Down         next record            F          follow the newest           |
+        | k Up           previous record        P          pause, catch up             |
+        | g Home         first record           p          the record beside           |
+        | G End          last record            n N        next, previous change       |
         | PgDn PgUp      a page down, up        Esc        clear marks/search/filter   |
         | Ctrl-D         half a page down       u          undo                        |
         | Ctrl-U         half a page up         Ctrl-R     redo                        |
@@ -178,10 +178,10 @@ struct HelpScenes {
         | Enter l Right  open                   q          quit                        |
         | x              mark                   Ctrl-L     draw again                  |
         | Ctrl-A         mark all found         Ctrl-Z     suspend                     |
-        | s              sort by the next co... Ctrl-C     stop, or quit               |
-        | S              other direction        Ctrl-N     form: NULL                  |
-        | f              filter                 Alt-Enter  form: new line              |
-        | F              follow the newest      Ctrl-O     form: text in $EDITOR       |
+        | y              copy as JSON           Ctrl-C     stop, or quit               |
+        | s              sort by the next co... Ctrl-N     form: NULL                  |
+        | S              other direction        Alt-Enter  form: new line              |
+        | f              filter                 Ctrl-O     form: text in $EDITOR       |
         | /home/ada/book.db                                                            |
         +------------------------------------------------------------------------------+
          Esc close
@@ -274,9 +274,9 @@ struct HelpScenes {
         │ ⏎ l →      open                                │
         │ x          mark                                │
         │ Ctrl-A     mark all found                      │
+        │ y          copy as JSON                        │
         │ S          other direction                     │
         │ F          follow the newest                   │
-        │ P          pause, catch up                     │
         │ /home/ada/book.db                19 more below │
         └────────────────────────────────────────────────┘
          Esc close  j scroll down  k scroll up

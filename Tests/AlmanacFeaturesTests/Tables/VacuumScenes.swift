@@ -3,6 +3,7 @@ import AlmanacRecords
 import Databases
 import LiveQueries
 import Stores
+import Terminals
 import TestSupport
 import Testing
 
@@ -127,8 +128,8 @@ struct VacuumScenes {
   }
 
   @Test(
-    "ANY-34: before the screen knows of the VACUUM, d and Space change no record, and say why",
-    arguments: ["d", "Space"])
+    "ANY-34: before the screen knows of the VACUUM, d and Space change no record, y copies none, and they say why",
+    arguments: ["d", "Space", "y"])
   func atOnce(_ key: String) async throws {
     try await fileScene(Self.table) { scene in
       for keys in ["j,x", "j", "Enter"] {
@@ -136,6 +137,7 @@ struct VacuumScenes {
         try RawConnection.run("VACUUM", on: scene.path)
         try await scene.press(key)
         #expect(try scene.rows(Self.content) == Self.before, "\(keys): \(scene.lines)")
+        #expect(scene.terminal.copied == nil, "\(keys)")
         #expect(scene.lines.joined().contains("another program has just rebuilt the file"), "\(keys): \(scene.lines)")
         try await scene.press("Esc")
       }
@@ -206,8 +208,8 @@ struct VacuumScenes {
   }
 
   @Test(
-    "ANY-34: the rows of the list are newer than the record that is open: no key changes another record",
-    arguments: ["d", "Space"])
+    "ANY-34: the rows of the list are newer than the record that is open: no key changes or copies another record",
+    arguments: ["d", "Space", "y"])
   func detailReadBefore(_ key: String) async throws {
     try await fileScene(Self.table) { scene in
       try await scene.press("j,j,Enter")

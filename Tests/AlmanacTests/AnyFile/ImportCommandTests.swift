@@ -136,7 +136,9 @@ struct ImportCommandTests {
   func roundTrip() async throws {
     let sandbox = try Sandbox()
     let (file, copy) = (sandbox["a.db"], sandbox["b.db"])
-    let schema = "CREATE TABLE t(id INTEGER PRIMARY KEY, x, t TEXT, n NUMERIC, i INTEGER, r REAL, b BOOLEAN, v AS (x) VIRTUAL)"
+    let schema = """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, x, t TEXT, n NUMERIC, i INTEGER, r REAL, b BOOLEAN, v AS (x) VIRTUAL)
+      """
     try await sandbox.sqlite(copy, schema)
     var generator = SeededGenerator(seed: 11)
     var rows: [String] = []

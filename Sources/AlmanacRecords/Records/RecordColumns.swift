@@ -1,16 +1,17 @@
 // The columns of a table, as its records are written out.
-import AlmanacRecords
-import Databases
+public import Databases
 
 /// The columns of a table.
-struct RecordColumns {
-  let names: [String]
+public struct RecordColumns: Sendable {
+  /// What they are called.
+  public let names: [String]
   /// Those that say yes or no.
   private let flags: Set<Int>
   /// Those that hold a moment.
   private let moments: Set<Int>
 
-  init(_ table: ListedTable) {
+  /// Takes down how the values of a table are written.
+  public init(_ table: ListedTable) {
     let names = table.columns
     self.names = names
     flags = Set(names.indices.filter { table.isFlag(table.columns[$0]) })
@@ -20,27 +21,31 @@ struct RecordColumns {
 
   /// Gives a record as one object of JSON, in pieces, with real types: a flag that is 1 or 0 is true or false, and any
   /// other value what it is.
-  func writeJSON(_ values: [SQLiteValue], _ output: (String) throws -> Void) rethrows {
+  public func writeJSON(
+    _ values: [SQLiteValue], as json: JSONText, _ output: (String) throws -> Void
+  ) rethrows {
     for (index, value) in values.enumerated() {
-      try output("\(index == 0 ? "{" : ",")\(JSONText.quoted(names[index])):")
+      try output("\(index == 0 ? "{" : ",")\(json.quoted(names[index])):")
       if flags.contains(index), value == .integer(0) || value == .integer(1) {
         try output(value == .integer(1) ? "true" : "false")
       } else {
-        try value.writeJSON(output)
+        try value.writeJSON(as: json, output)
       }
     }
     try output("}")
   }
 
   /// How exactly a moment is shown to a person, in the form in which the book writes it.
-  enum Precision: Int {
+  public enum Precision: Int {
+    /// To the minute.
     case minutes = 16
+    /// To the second.
     case seconds = 19
   }
 
   /// The values as a person reads them: a flag as yes or no, a moment in a time zone; what is neither there, as it
   /// stands.
-  func texts(_ values: [SQLiteValue], to precision: Precision, in zone: CivilZone) -> [String] {
+  public func texts(_ values: [SQLiteValue], to precision: Precision, in zone: CivilZone) -> [String] {
     values.indices.map { index in
       let value = values[index]
       if flags.contains(index), let isOn = value.isOn { return isOn ? "yes" : "no" }

@@ -1,11 +1,9 @@
 // Values as text.
-import AlmanacRecords
-import Databases
-import Terminals
+public import Databases
 
 extension SQLiteValue {
   /// The value as text, NULL as nothing, bytes as SQL writes them: `x'00ff'`.
-  var plainText: String {
+  public var plainText: String {
     switch self {
     case .null: ""
     case .integer(let value): String(value)
@@ -15,11 +13,8 @@ extension SQLiteValue {
     }
   }
 
-  /// The same in one line, control characters made visible.
-  var shownText: String { SafeText.string(plainText) }
-
   /// Gives the same text in pieces that are not long, each of which can be escaped or made harmless by itself.
-  func writePlainText(_ output: (String) throws -> Void) rethrows {
+  public func writePlainText(_ output: (String) throws -> Void) rethrows {
     switch self {
     case .null, .integer, .real: try output(plainText)
     case .text(let text): try text.inPieces(output)
@@ -34,7 +29,7 @@ extension SQLiteValue {
   }
 
   /// Gives the value in JSON, in pieces; bytes as the same text, infinity as a number that is beyond all others.
-  func writeJSON(_ output: (String) throws -> Void) rethrows {
+  public func writeJSON(as json: JSONText, _ output: (String) throws -> Void) rethrows {
     switch self {
     case .null: try output("null")
     case .integer(let value): try output(String(value))
@@ -44,7 +39,7 @@ extension SQLiteValue {
       try output("\"\\u00\(text.hasPrefix("x") ? "78" : "58")\(text.dropFirst())\"")
     case .text, .blob:
       try output("\"")
-      try writePlainText { try output(JSONText.escaped($0)) }
+      try writePlainText { try output(json.escaped($0)) }
       try output("\"")
     }
   }

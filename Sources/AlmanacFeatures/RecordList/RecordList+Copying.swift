@@ -1,0 +1,60 @@
+// Copying records to the clipboard, one or all that are marked, as lines of JSON. Nothing is written.
+//
+//   y ──> read whole on a reader ──> text ──> terminal ──> message
+//               └──> too long, gone, unreadable: only a message
+import AlmanacRecords
+import Containers
+import Databases
+import LiveQueries
+import Stores
+
+extension RecordList {
+  /// Copies records, if need be after their number has been typed. `cursor`: the record that had the cursor then.
+  func copy(_ chosen: ChosenRecords, cursor: RecordID?, _ state: inout State) -> Effect<Action> {
+    var chosen = chosen
+    // That of the record that is open is its own: the rows of the list may be newer.
+    if let detail = state.detail { chosen.rowIDVersion = detail.request.rowIDVersion }
+    guard chosen.count <= Self.unconfirmedLimit else {
+      state.confirmation = BulkConfirmation.State(
+        deed: .copy, chosen: chosen, cursor: cursor, records: state.table.counted(chosen.count))
+      return .none
+    }
+    return copyConfirmed(chosen, cursor: cursor, state)
+  }
+
+  /// Copies records, which are few or whose number has been typed.
+  func copyConfirmed(_ chosen: ChosenRecords, cursor: RecordID?, _ state: State) -> Effect<Action> {
+    let (table, list) = (state.table, state.list)
+    let one = chosen.only.map { table.named($0) }
+    return .run { [database, clipboard] send in
+      let (lines, row) = try await database.read { db in
+        let lines = try chosen.jsonLines(
+          in: list, limit: Self.unconfirmedLimit, byteLimit: Clipboard.byteLimit, db)
+        // Where a list does not show its key, a record is called by its label.
+        return (lines, lines.count == 1 ? chosen.only.flatMap { try? table.exactRow($0, db) } : nil)
+      }
+      guard lines.count > 0 else {
+        let records = one?.title ?? table.counted(chosen.count)
+        await send(.report(.failed("\(records) \(chosen.count == 1 ? "has" : "have") gone already.")))
+        return
+      }
+      await clipboard(lines.text)
+      let records = chosen.only.map { "\(table.named($0, row))" } ?? table.counted(lines.count)
+      await send(.report(.noted("Copied \(records).")))
+    } catch: { error, send in
+      if let other = error as? ChosenRecords.OtherNumber {
+        await send(.numberChanged(.copy, chosen.recounted(other.count), cursor: cursor))
+        return
+      }
+      var reason = sentence(error)
+      if let error = error as? JSONLines.TooLong {
+        let size = "more than \(error.byteLimit.groupedDigits) bytes of JSON, too much for terminals"
+        reason =
+          one.map { "\($0) is \(size); almanac show --json prints it" }
+          ?? "\(table.counted(chosen.count)) are \(size); almanac export --json prints them"
+      }
+      await send(.report(.failed("Not copied: \(reason).")))
+    }
+    .cancellable(id: EffectName.copy, cancelInFlight: true)
+  }
+}

@@ -1,0 +1,40 @@
+// Text as JSON writes it.
+
+/// Writes text in JSON: without control characters, which a terminal may obey.
+public struct JSONText: Sendable {
+  /// Whether nothing but ASCII is written.
+  private let isASCII: Bool
+
+  /// `isASCII`: whether nothing but ASCII is written, to a terminal without UTF-8 say, which may take a byte of a letter
+  /// for a command.
+  public init(isASCII: Bool = false) { self.isASCII = isASCII }
+
+  /// The text in its quotes.
+  public func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
+
+  /// What stands between the quotes.
+  public func escaped(_ text: String) -> String {
+    var quoted = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      case "\t": quoted += "\\t"
+      case _ where scalar.isObeyedByTerminals: quoted += Self.escape(scalar)
+      case "\u{80}"... where isASCII: quoted += Self.escape(scalar)
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted
+  }
+
+  /// Beyond the first 65,536 JSON knows a scalar as two.
+  private static func escape(_ scalar: Unicode.Scalar) -> String {
+    UTF16.encode(scalar)!.map { unit in
+      let digits = String(unit, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }.joined()
+  }
+}

@@ -1,0 +1,6 @@
+import AlmanacRecords
+
+extension JSONText {
+  /// JSON for standard output.
+  static let output = JSONText(isASCII: StandardStreams.isTerminal && !Environment.isUnicode)
+}

@@ -1,6 +1,5 @@
 // What a write did, undone and done again, or refused.
 
-import Locks
 import Testing
 
 @testable import AlmanacRecords
@@ -24,36 +23,6 @@ import Testing
 
   private func replay(_ log: ChangeLog, _ connection: SQLiteConnection) async throws {
     _ = try await connection.write { db in try db.replay(log) }
-  }
-
-  @Test("CHG-09: the batch of a replay has its rows as they were and as they are, other programs' columns too")
-  func batch() async throws {
-    let schema = """
-      CREATE TABLE t(id INTEGER PRIMARY KEY, x, y); CREATE TABLE log(what);
-      CREATE TRIGGER logged AFTER UPDATE ON t BEGIN INSERT INTO log VALUES (new.x); END;
-      INSERT INTO t VALUES (1, 'a', 'b'), (2, 'c', 'd'), (3, 'e', 'f');
-      """
-    let change = "UPDATE t SET x = 'new' WHERE id = 1; DELETE FROM t WHERE id = 2; INSERT INTO t VALUES (4, 'g', 'h')"
-    try await recorded(schema, change) { connection, log in
-      try await connection.write { db in try db.execute("DROP TRIGGER logged; UPDATE t SET y = 'theirs' WHERE id = 1") }
-      let batches = Lock<[ChangeBatch]>([])
-      let subscription = connection.subscribe { batch in batches.withLock { $0.append(batch) } }
-      try await replay(log.inverse, connection)
-      subscription.cancel()
-      let tables = batches.withLock { $0.map(\.tables) }
-      try #require(tables.count == 1)
-      func texts(_ values: [ExactValue]?) -> String {
-        values.map { $0.map(\.shown).joined(separator: " ") } ?? "none"
-      }
-      let found = tables[0].mapValues { change in
-        (change.rows?.rows ?? []).map { "\(texts($0.before)) -> \(texts($0.after))" }.sorted()
-      }
-      #expect(
-        found == [
-          "t": ["1 new theirs -> 1 a theirs", "4 g h -> none", "none -> 2 c d"],
-          "log": ["new -> none"],
-        ])
-    }
   }
 
   // MARK: What comes back

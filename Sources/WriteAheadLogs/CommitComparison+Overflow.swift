@@ -27,15 +27,18 @@ extension CommitComparison {
   }
 
   /// The written pages that are free now: they hold what they held before, or nothing.
+  ///
+  /// A page that becomes free goes to the first page of the list, or becomes that itself. So the list's pages behind the
+  /// first unwritten one name no page that this commit made free.
   private func writtenFreePages() throws(UnknownReason) -> Set<UInt32> {
     var free: Set<UInt32> = []
     var trunk = new.format.freelistTrunk
     var left = Int(min(new.format.freelistCount, new.pageCount))
     var circle = CircleGuard()
-    while trunk != 0, left > 0 {
+    while trunk != 0, left > 0, touched.contains(trunk) {
       try circle.pass(trunk)
       let page = try new.pointedPage(trunk)
-      if touched.contains(trunk) { free.insert(trunk) }
+      free.insert(trunk)
       let count = Int(try page.u32(4))
       guard count <= new.format.usableSize / 4 - 2 else { throw .damaged }
       for place in 0..<count {

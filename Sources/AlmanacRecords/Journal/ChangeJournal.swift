@@ -40,6 +40,8 @@ public final class ChangeJournal: Sendable {
   private let state = Lock(State())
   private let subscription = Lock<ChangeSubscription?>(nil)
   private let stamp = ChangeStamp()
+  /// Of `hasForgotten` alone: the title asks for it, and a commit must not draw the title again.
+  private let forgetting = ChangeStamp()
   private let now: @Sendable () -> Double
   private let activity: Activity
 
@@ -92,7 +94,7 @@ public final class ChangeJournal: Sendable {
 
   /// Whether the oldest entries have been forgotten. Tracked.
   public var hasForgotten: Bool {
-    stamp.access()
+    forgetting.access()
     return state.withLock(\.hasForgotten)
   }
 
@@ -101,6 +103,7 @@ public final class ChangeJournal: Sendable {
     state.withLock { state in
       (state.entries, state.history, state.byteCount, state.hasForgotten) = ([], [:], 0, false)
     }
+    forgetting.noteChange()
     stamp.noteChange()
     list()
   }
@@ -108,13 +111,17 @@ public final class ChangeJournal: Sendable {
   /// On the thread that publishes the batch, so that no work on it delays a key.
   private func note(_ batch: ChangeBatch) {
     let time = now()
-    state.withLock { $0.lastCommit += batch.commitCount }
+    let hadForgotten = state.withLock { state in
+      state.lastCommit += batch.commitCount
+      return state.hasForgotten
+    }
     var rest = JournalEntry.events(of: batch)[...]
     while !rest.isEmpty {
       // The screen may be waiting for the lock.
       state.withLock { $0.append(rest.prefix(Self.eventsAtOnce), seenAt: time, isOwn: batch.origin == .own) }
       rest = rest.dropFirst(Self.eventsAtOnce)
     }
+    if state.withLock(\.hasForgotten) != hadForgotten { forgetting.noteChange() }
     stamp.noteChange()
     list()
   }

@@ -29,16 +29,16 @@ extension CommitComparison {
   /// The written pages that are free now: they hold what they held before, or nothing.
   ///
   /// A page that becomes free goes to the first page of the list, or becomes that itself. So the list's pages behind the
-  /// first unwritten one name no page that this commit made free.
+  /// first unwritten one name no page that this commit made free. One that was written may have the same bytes as before.
   private func writtenFreePages() throws(UnknownReason) -> Set<UInt32> {
     var free: Set<UInt32> = []
     var trunk = new.format.freelistTrunk
     var left = Int(min(new.format.freelistCount, new.pageCount))
     var circle = CircleGuard()
-    while trunk != 0, left > 0, touched.contains(trunk) {
+    while trunk != 0, left > 0, touched.contains(trunk) || !touchesAreWrites {
       try circle.pass(trunk)
       let page = try new.pointedPage(trunk)
-      free.insert(trunk)
+      if touched.contains(trunk) { free.insert(trunk) }
       let count = Int(try page.u32(4))
       guard count <= new.format.usableSize / 4 - 2 else { throw .damaged }
       for place in 0..<count {

@@ -9,6 +9,8 @@ final class CommitComparison {
   let new: any PageVersions
   let map: TreeMap
   let touched: PageMarks
+  /// Whether `touched` has every page that was written; otherwise it has those whose bytes are others now.
+  let touchesAreWrites: Bool
   let scratch: Scratch
   /// Who owns each page of an overflow chain, where that was needed before.
   var overflowMap: OverflowMap?
@@ -39,11 +41,12 @@ final class CommitComparison {
   }
 
   init(
-    old: any PageVersions, new: any PageVersions, map: TreeMap, touched: PageMarks, scratch: Scratch,
-    overflowMap: OverflowMap?, budget: Int, scanLimit: Int
+    old: any PageVersions, new: any PageVersions, map: TreeMap, touched: PageMarks, touchesAreWrites: Bool,
+    scratch: Scratch, overflowMap: OverflowMap?, budget: Int, scanLimit: Int
   ) {
     (self.old, self.new, self.map) = (old, new, map)
-    (self.touched, self.scratch, self.overflowMap) = (touched, scratch, overflowMap)
+    (self.touched, self.touchesAreWrites) = (touched, touchesAreWrites)
+    (self.scratch, self.overflowMap) = (scratch, overflowMap)
     (self.budget, self.scanLimit) = (budget, scanLimit)
     unexplained = UnexplainedPages(scratch.unexplained)
   }

@@ -128,8 +128,8 @@ final class LogFollower {
       let new = try LogVersions(
         reader, written: touched, pageCount: last.pageCount, format: touched.contains(1) ? nil : before.format)
       let comparison = CommitComparison(
-        old: old, new: new, map: before.map, touched: touched, scratch: scratch, overflowMap: before.overflowMap,
-        budget: budget, scanLimit: configuration.scanLimit)
+        old: old, new: new, map: before.map, touched: touched, touchesAreWrites: true, scratch: scratch,
+        overflowMap: before.overflowMap, budget: budget, scanLimit: configuration.scanLimit)
       let content = try comparison.changes(isWanted: isWanted)
       if isWanted { budget = max(comparison.budget, 0) }
       state = State(

@@ -61,8 +61,8 @@ final class ShadowFollower {
     touched.replace(with: written.pages.keys.sorted())
     let new = try ShadowVersions(shadow, written: written.pages, pageCount: written.pageCount)
     let comparison = CommitComparison(
-      old: shadow, new: new, map: map, touched: touched, scratch: scratch, overflowMap: overflowMap,
-      budget: configuration.valueLimit, scanLimit: configuration.scanLimit)
+      old: shadow, new: new, map: map, touched: touched, touchesAreWrites: false, scratch: scratch,
+      overflowMap: overflowMap, budget: configuration.valueLimit, scanLimit: configuration.scanLimit)
     let content = try comparison.changes(isWanted: written.isWanted)
     overflowMap = comparison.overflowMap
     shadow.update(written.pages, pageCount: written.pageCount, format: new.format)

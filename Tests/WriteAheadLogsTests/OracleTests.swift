@@ -12,7 +12,12 @@ import Testing
 
   private static let looks = 20
 
-  @Test("CHG-01: each look gives the truth, or says unknown", arguments: seeds(usually: 16, looksOfEach: looks))
+  /// A free page that was used and became free again, while the list has the same bytes as before.
+  private static let mistakes: [UInt64] = [167]
+
+  @Test(
+    "CHG-01: each look gives the truth, or says unknown",
+    arguments: seeds(usually: 16, looksOfEach: looks, known: mistakes))
   func truth(seed: UInt64) async throws {
     try await withFolder { folder in
       var random = SeededGenerator(seed: seed)

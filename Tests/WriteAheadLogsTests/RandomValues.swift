@@ -37,10 +37,10 @@ extension SeededGenerator {
 }
 
 /// The seeds of random cases: so many as usual, from 1 on. `CHANGES_LOOKS` says how many looks there are to be, and
-/// `CHANGES_SEED` gives one seed, to repeat a failure.
-func seeds(usually count: Int, looksOfEach looks: Int) -> [UInt64] {
+/// `CHANGES_SEED` gives one seed, to repeat a failure. Those that found mistakes come behind, as `known`.
+func seeds(usually count: Int, looksOfEach looks: Int, known: [UInt64] = []) -> [UInt64] {
   let environment = ProcessInfo.processInfo.environment
   if let seed = environment["CHANGES_SEED"].flatMap(UInt64.init) { return [seed] }
   let wanted = environment["CHANGES_LOOKS"].flatMap(Int.init).map { ($0 + looks - 1) / looks } ?? count
-  return (1...max(wanted, 1)).map { UInt64($0) }
+  return (1...max(wanted, 1)).map { UInt64($0) } + known.filter { $0 > wanted }
 }

@@ -144,6 +144,18 @@ import Testing
     #expect(waits.last == 5_242_880)
   }
 
+  @Test("B1: the first look leaves the processor to the first screen, and a report calls for it at once")
+  func firstLook() {
+    var schedule = LookSchedule()
+    schedule.begin()
+    #expect(schedule.wait == .milliseconds(30) && schedule.heedsReports)
+    schedule.looked(.unchanged)
+    #expect(schedule.wait == .microseconds(20))
+    schedule.begin()
+    schedule.filesTouched()
+    #expect(schedule.wait == .zero)
+  }
+
   @Test("a new report starts over; a busy look is repeated after 10 ms, then ever more rarely, and uses nothing up")
   func startingOver() {
     var schedule = LookSchedule()

@@ -96,7 +96,7 @@ final class OutsideChangeLoop: Sendable {
     var watch = self.watch
     var schedule = LookSchedule()
     // What happened before the watch began brings no report.
-    schedule.filesTouched()
+    schedule.begin()
     while true {
       // Kept while reports on other files of the folder come, so that these cannot put a look off.
       let due = (schedule.wait ?? (watch == nil ? Self.interval : nil)).map { ContinuousClock.now + $0 }

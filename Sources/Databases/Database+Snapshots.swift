@@ -50,10 +50,10 @@ extension Database {
   package func snapshotCommit() throws -> UInt32? {
     let pages = ConnectionPages(handle: handle)
     for _ in 0..<3 {
-      let before = pages.commitCount
+      let before = CommitCount(pages)
       _ = try snapshotVersion()
       // The first read of a connection opens the log, where there is one.
-      if let before, before == pages.commitCount { return before.number }
+      if let before, before == CommitCount(pages) { return before.number }
       guard presentRead != nil else { return nil }
       try commit()
       try begin("BEGIN DEFERRED")

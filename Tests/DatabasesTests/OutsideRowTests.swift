@@ -136,6 +136,26 @@ import Testing
         == [row(1, [.integer(1), .integer(1)], [.integer(1), .integer(6)]), row(2, [.integer(2), .integer(2)], nil)])
   }
 
+  @Test("CHG-09: with a rollback journal, our own commits between those of others are in their range, and not counted")
+  func ownBetweenOthers() async throws {
+    try await withDatabase {
+      $0.journal = .kept
+    } _: { ours in
+      try await ours.query("CREATE TABLE t(n)")
+      let shell = try SQLiteShell(ours.path ?? "")
+      try await ours.lookForOutsideChanges()
+      let collector = BatchCollector(ours)
+      try await ours.query("INSERT INTO t VALUES (1)")
+      try await shell.run("INSERT INTO t VALUES (2); INSERT INTO t VALUES (3);")
+      try await ours.lookForOutsideChanges()
+      let batches = collector.batches
+      #expect(batches.map(\.origin) == [.own, .outside] && batches.map(\.commitCount) == [1, 2])
+      #expect(batches.map(\.gap) == [nil, "it came together with a change of this program"])
+      let ranges = batches.compactMap(\.commitRange)
+      #expect(ranges.map { $0.last &- ranges[0].before } == [1, 3] && ranges[0].before == ranges[1].before)
+    }
+  }
+
   @Test("CHG-05: what another program takes back is no change")
   func takenBack() async throws {
     let batches = try await batches(

@@ -22,6 +22,9 @@ public struct ChangeBatch: Hashable, Sendable {
   public var schemaChanges: [SchemaChange]
   /// How many commits the batch holds: more than one where another program commits so often that they are read together.
   public var commitCount: Int
+  /// How many commits of this connection stand between those of a batch of others that were read together. They have batches
+  /// of their own.
+  package var ownCommitCount = 0
   /// SQLite's count of the commits to the file, this one included; `nil` where nothing counts them, as in memory. It goes
   /// on from 0 behind its greatest value.
   public var commit: UInt32?
@@ -52,9 +55,9 @@ public struct ChangeBatch: Hashable, Sendable {
 }
 
 extension ChangeBatch {
-  /// The commits of the batch; `nil` where nothing counts them.
+  /// The commits of the batch, and those of this connection between them; `nil` where nothing counts them.
   package var commitRange: CommitRange? {
-    commit.map { CommitRange(before: $0 &- UInt32(clamping: commitCount), last: $0) }
+    commit.map { CommitRange(before: $0 &- UInt32(clamping: commitCount + ownCommitCount), last: $0) }
   }
 }
 

@@ -43,7 +43,7 @@ final class CommitFeed {
     feed = RowFeed(files: pages, transactions: reads)
     // The first read opens the log.
     _ = try? reads.first.internalInteger("PRAGMA data_version")
-    phase = .counting(known: pages.commitCount)
+    phase = .counting(known: CommitCount(pages))
   }
 
   /// What others have committed since the last look, in the order of the commits.
@@ -66,12 +66,16 @@ final class CommitFeed {
   /// Without a log, commits between two looks can't be told apart: where one of ours is among them, its rows would be
   /// reported twice.
   private func batch(_ set: ChangeSet) -> ChangeBatch {
-    guard case .rows = set.content,
-      own.contains(where: { set.changeCounter &- $0 < UInt32(clamping: set.commitCount) })
-    else { return tables.batch(set) }
-    return ChangeBatch(
-      origin: .outside, commitCount: set.commitCount, commit: set.changeCounter,
-      gap: "it came together with a change of this program")
+    let ownCount = own.count { set.changeCounter &- $0 < UInt32(clamping: set.commitCount) }
+    var batch = tables.batch(set)
+    if ownCount > 0, batch.gap == nil {
+      batch = ChangeBatch(
+        origin: .outside, commitCount: set.commitCount, commit: set.changeCounter,
+        gap: "it came together with a change of this program")
+    }
+    batch.ownCommitCount = min(ownCount, set.commitCount - 1)
+    batch.commitCount -= batch.ownCommitCount
+    return batch
   }
 
   /// Begins to follow the rows. If the count of commits has moved since it was `known`, and not by ours alone, any row may
@@ -148,7 +152,7 @@ final class CommitFeed {
   /// A transaction of the writer has begun. Gives what others have committed before.
   func writerBegan() -> [ChangeBatch] {
     // Nothing else can commit now: before or after the look, the count is the same.
-    let count = pages.commitCount
+    let count = CommitCount(pages)
     expected = count.map { $0.number &+ 1 }
     switch phase {
     case .following, .failing: return look().batches

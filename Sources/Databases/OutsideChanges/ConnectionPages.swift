@@ -58,31 +58,3 @@ struct ConnectionPages: PageFiles {
   /// SQLITE_IOERR_SHORT_READ, a macro that Swift does not import.
   private static let endOfFile = SQLITE_IOERR | 2 << 8
 }
-
-/// SQLite's count of the commits to a file. That of the log and that of the file itself are not of one sequence.
-struct CommitCount: Equatable {
-  var isOfLog: Bool
-  var number: UInt32
-}
-
-extension ConnectionPages {
-  /// SQLite's count of the commits to the file; `nil` where it can't be read.
-  ///
-  /// With a log it stands in the log's index, at byte 8, in the machine's own order of bytes; otherwise in the file's
-  /// header, at byte 24. No lock is needed: a count that is read while a commit is under way only calls for a look.
-  var commitCount: CommitCount? {
-    withUnsafeTemporaryAllocation(byteCount: 12, alignment: 4) { bytes in
-      if readIndex(into: bytes) {
-        return CommitCount(isOfLog: true, number: bytes.load(fromByteOffset: 8, as: UInt32.self))
-      }
-      let header = UnsafeMutableRawBufferPointer(rebasing: bytes[..<4])
-      switch readDatabase(at: 24, into: header) {
-      case 4: break
-      // Nothing has been written yet.
-      case 0: return CommitCount(isOfLog: false, number: 0)
-      default: return nil
-      }
-      return CommitCount(isOfLog: false, number: UInt32(bigEndian: header.load(as: UInt32.self)))
-    }
-  }
-}

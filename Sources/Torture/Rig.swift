@@ -10,6 +10,8 @@ final class Rig {
   private let base: String
   private var template: String { base + "/template.db" }
   let environment: [String: String]
+  /// The longest commit of another program while Almanac followed it, in nanoseconds.
+  var longestCommit = 0
 
   /// Longer than any verb takes on a small book.
   static let patience: Duration = .seconds(20)

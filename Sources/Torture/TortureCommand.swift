@@ -19,6 +19,7 @@ public enum TortureCommand {
 
   static let trials: [Trial] = [
     .kills(journal: "wal"), .kills(journal: "delete"), .damagedFiles, .randomKeys, .randomSchemas, .hostileTexts,
+    .fullSpeed,
   ]
 
   /// Runs what the process's arguments ask for; exits with 1 where a case failed, or none could be run.
@@ -70,6 +71,7 @@ public enum TortureCommand {
       { run(next, report.rows[next].cases + 1) }
     }
     say(report.text(seed: options.seed))
+    if rig.longestCommit > 0 { say("The longest commit at full speed took \(rig.longestCommit / 1_000_000) ms.\n") }
     return report.rows.allSatisfy { $0.failures == 0 }
   }
 

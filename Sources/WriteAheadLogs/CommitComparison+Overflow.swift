@@ -115,7 +115,7 @@ extension CommitComparison {
     while true {
       try circle.pass(page)
       let map = old.format.pointerMap(for: page)
-      guard page > map else { return nil }
+      guard page > map else { throw .damaged }
       let entry = 5 * Int(page - map - 1)
       let bytes = try old.pointedPage(map)
       let parent = try bytes.u32(entry + 1)

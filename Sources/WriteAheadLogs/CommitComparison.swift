@@ -77,7 +77,9 @@ final class CommitComparison {
     } catch .tooLarge {
       overflowMap = nil
       let names = parts.compactMap { pair($0.pair).shown?.name }.filter { $0 != ChangeSet.schemaTable }
-      return .unknown(isWholeFileNew ? .renumbered : .tooLarge, tables: Set(names))
+      if isWholeFileNew { return .unknown(.renumbered, tables: Set(names)) }
+      // A page that nothing has explained yet may belong to any table.
+      return .unknown(.tooLarge, tables: unexplained.isEmpty ? Set(names) : nil)
     }
     return .rows(tableRows)
   }

@@ -101,7 +101,7 @@ import Testing
     return (feed, files, try FileImage(path))
   }
 
-  private static let damaged = ["unknown: the file is damaged, or another one was copied over it"]
+  static let damaged = ["unknown: the file is damaged, or another one was copied over it"]
 
   @Test("CHG-08: a tree whose page is its own child, and one with more cells than a page has room for")
   func impossibleTrees() async throws {
@@ -149,6 +149,45 @@ import Testing
       let reads = files.reads
       #expect(feed.look().flatMap(\.lines) == Self.damaged)
       #expect(files.reads - reads < 400)
+    }
+  }
+
+  /// A table's rows, and all of them deleted: the old leaves are read for them. What a look says where a byte of the second
+  /// leaf is another.
+  private func deletedRows(_ folder: URL, _ definition: String, _ offset: Int, _ bytes: [UInt8]) throws -> [String] {
+    let path = folder.appending(path: "\(UUID().uuidString).db").path
+    let connection = try Connection(path)
+    try connection.run(
+      """
+      PRAGMA page_size = 1024; PRAGMA journal_mode = wal; CREATE TABLE t(\(definition);
+      WITH n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 300) INSERT INTO t SELECT i, zeroblob(20) FROM n;
+      PRAGMA wal_checkpoint(TRUNCATE)
+      """)
+    let files = MemoryFiles(try FileImage(path))
+    let feed = RowFeed(files: files, transactions: IdleTransactions())
+    try feed.begin()
+    try connection.run("DELETE FROM t")
+    var after = try FileImage(path)
+    // Leaves follow each other, behind the page of the root.
+    let leaf = 3 * 1024
+    #expect([10, 13].contains(after.database[leaf]))
+    for (place, byte) in bytes.enumerated() { after.database[leaf + offset + place] = byte }
+    files.image = after
+    return feed.look().flatMap(\.lines)
+  }
+
+  @Test(
+    "CHG-08: a leaf of another kind than its tree, and rows out of order, are damage",
+    arguments: ["id INTEGER PRIMARY KEY, a)", "id INTEGER PRIMARY KEY, a) WITHOUT ROWID"])
+  func wrongLeaves(definition: String) async throws {
+    try await withFolder { folder in
+      let isKeyed = definition.hasSuffix("ROWID")
+      #expect(try deletedRows(folder, definition, 0, []).count == 300)
+      #expect(try deletedRows(folder, definition, 0, [isKeyed ? 13 : 10]) == Self.damaged)
+      guard !isKeyed else { return }
+      // Both first rows are the same.
+      let cells = try deletedRows(folder, definition, 8, [0, 0])
+      #expect(cells == Self.damaged)
     }
   }
 

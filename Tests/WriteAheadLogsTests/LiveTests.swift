@@ -58,6 +58,32 @@ import Testing
     }
   }
 
+  @Test("CHG-07: whenever looks come, the log of a writer without a pause is bounded, and then the feed is current")
+  func boundedLog() async throws {
+    try await withFolder { folder in
+      let configuration = RowFeed.Configuration(frameLimit: 400, busyLimit: 128)
+      let followed = try Followed(
+        folder,
+        """
+        PRAGMA wal_autocheckpoint = 100; CREATE TABLE t(id INTEGER PRIMARY KEY, a);
+        WITH n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 1000) INSERT INTO t SELECT i, zeroblob(90) FROM n
+        """, configuration: configuration)
+      var random = SeededGenerator(seed: 9)
+      var (longest, held) = (0, 0)
+      for number in 1...300 {
+        for _ in 0..<random.pick([1, 10, 100]) {
+          try followed.writer.run("UPDATE t SET a = \(number) WHERE id = \(1 + random.below(1000))")
+        }
+        _ = followed.look()
+        longest = max(longest, followed.feed.frameCount)
+        held += followed.feed.isHolding ? 1 : 0
+      }
+      // What a held look lets the log grow to, what comes until the next look, and what SQLite itself lets it grow to.
+      #expect(longest <= 400 + 100 + 100 && held > 50)
+      #expect(try followed.changes("DELETE FROM t WHERE id < 500").count == 499)
+    }
+  }
+
   /// The rows after some changes, whose old values must be there.
   private static func apply(_ sets: [ChangeSet], to truth: Truth) throws -> [String: Truth.Rows] {
     var tables = truth.tables

@@ -120,6 +120,42 @@ import Testing
     }
   }
 
+  @Test("CHG-03: a schema that was edited without a new version is a changed one")
+  func editedSchema() async throws {
+    try await withFolder { folder in
+      let followed = try Followed(folder, "CREATE TABLE t(a, b)")
+      try followed.writer.run("PRAGMA writable_schema = ON")
+      let lines = try followed.changes("UPDATE sqlite_schema SET sql = 'CREATE TABLE t(a, c)'")
+      #expect(lines.first == "schema")
+    }
+  }
+
+  @Test(
+    "CHG-11: in a deep tree, rows change below one page while others beside it are written",
+    arguments: [false, true])
+  func deepTree(isKeyed: Bool) async throws {
+    try await withFolder { folder in
+      let numbers = "WITH n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < %) "
+      func insertion(_ count: Int, from first: Int) -> String {
+        numbers.replacing("%", with: "\(count)") + "INSERT INTO t SELECT \(first) + i, zeroblob(100) FROM n"
+      }
+      let followed = try Followed(
+        folder, pageSize: 512,
+        """
+        PRAGMA wal_autocheckpoint = 0;
+        CREATE TABLE t(id INTEGER PRIMARY KEY, a)\(isKeyed ? " WITHOUT ROWID" : ""); \(insertion(3000, from: 1000))
+        """)
+      // The page of the root is written, those between it and the first leaf are not.
+      let lines = try followed.changes(
+        "BEGIN; UPDATE t SET a = 'z' WHERE id = 1001; \(insertion(900, from: 9000)); COMMIT")
+      #expect(lines.count == 901)
+      #expect(lines.first?.contains("~") == true && lines.dropFirst().allSatisfy { $0.contains("+") })
+      let deleted = try followed.changes(
+        "BEGIN; UPDATE t SET a = 'y' WHERE id = 1001; DELETE FROM t WHERE id BETWEEN 1500 AND 3500; COMMIT")
+      #expect(deleted.count { $0.contains("-") && !$0.contains("~") } == 2001 && deleted.count == 2002)
+    }
+  }
+
   @Test("CHG-03: a table that is dropped, and another like it made in its place: the rows are gone")
   func dropAndCreate() async throws {
     try await withFolder { folder in

@@ -38,12 +38,15 @@ private struct KeySide {
   }
 
   /// Numbers for the bytes of the cells, without some at the ends.
-  func hashes(except ends: (start: Int, end: Int)) throws(UnknownReason) -> [Int] {
+  func hashes(except ends: (start: Int, end: Int), atMost count: Int) throws(UnknownReason) -> [Int] {
     if let leaf {
       return leaf.cells[ends.start..<leaf.cells.count - ends.end].map { leaf.page.hashValue(of: $0) }
     }
     var hashes: [Int] = []
-    try forEachCell { (_, page, cell) in hashes.append(page.hashValue(of: cell)) }
+    try forEachCell { (_, page, cell) throws(UnknownReason) in
+      guard hashes.count < count else { throw .tooLarge }
+      hashes.append(page.hashValue(of: cell))
+    }
     return hashes
   }
 
@@ -82,8 +85,8 @@ extension CommitComparison {
     let before = try KeySide(parts.old, old)
     let after = try KeySide(parts.new, new)
     let ends = before.alikeEnds(after)
-    var oldHashes = try before.hashes(except: ends)[...]
-    var newHashes = try after.hashes(except: ends)[...]
+    var oldHashes = try hashes(of: before, except: ends)[...]
+    var newHashes = try hashes(of: after, except: ends)[...]
     var start = ends.start
     while let first = oldHashes.first, first == newHashes.first {
       (oldHashes, newHashes) = (oldHashes.dropFirst(), newHashes.dropFirst())
@@ -96,12 +99,19 @@ extension CommitComparison {
     let newLoose = try loose(after, newHashes, Set(oldHashes), from: start, newValues)
     let keyCount = self.pair(pair).shown?.keyCount
     emit(oldLoose, newLoose, keyCount, from: start, to: pair)
-    guard !unexplained.isEmpty || overflowMap != nil else { return }
+    guard !unexplained.isEmpty || owners.map != nil else { return }
     let loosePlaces = Set(newLoose.map(\.place))
     try after.forEachCell { (place, page, cell) throws(UnknownReason) in
       note([cell], on: page.number)
       if cell.overflow != 0, !loosePlaces.contains(place) { alikeCells.append((pair, page.number, cell)) }
     }
+  }
+
+  /// A hash of each record. It takes 8 bytes, and what compares it with those of the other side as many again, thrice.
+  private func hashes(of side: KeySide, except ends: (start: Int, end: Int)) throws(UnknownReason) -> [Int] {
+    let hashes = try side.hashes(except: ends, atMost: budget / 32)
+    try take(32 * hashes.count)
+    return hashes
   }
 
   /// The records that the other side lacks, among those from a place on.

@@ -88,14 +88,14 @@ extension CommitComparison {
 
   /// Compares the rows of unwritten pages whose overflow chains were written.
   private func findOwners() throws(UnknownReason) {
-    let isNew = !old.format.hasPointerMap && overflowMap == nil
-    if isNew { overflowMap = try OverflowMap(old, map, limit: scanLimit) }
+    let isNew = !old.format.hasPointerMap && owners.map == nil
+    if isNew { owners = .known(try overflowMap()) }
     // What this comparison has found in changed trees before is not in a map of the old state.
-    defer { if isNew, schemaChanged || !scratch.dirty.tables.isEmpty { overflowMap = nil } }
+    defer { if isNew, schemaChanged || !scratch.dirty.tables.isEmpty { owners = .unknown } }
     // The rows of written pages, and of pages that left their trees, were compared before.
     var compared = Set(removed)
     for number in unexplained.pages {
-      let owner = old.format.hasPointerMap ? try mappedOwner(of: number) : overflowMap?.owner(of: number)
+      let owner = old.format.hasPointerMap ? try mappedOwner(of: number) : owners.map?.owner(of: number)
       guard let owner, compared.insert(owner).inserted, !touched.contains(owner), let place = map.table(of: owner),
         let pair = pairNumber(ofOldPlace: place)
       else { continue }
@@ -105,6 +105,17 @@ extension CommitComparison {
       for cell in cells where cell.overflow != 0 { try compareChain(of: cell, on: page, pair) }
     }
     // What is left are overflow pages of indexes.
+  }
+
+  /// Who owns the pages of overflow chains in the old state, read once.
+  private func overflowMap() throws(UnknownReason) -> OverflowMap {
+    if case .tooFar = owners { throw .tooLarge }
+    do throws(UnknownReason) {
+      return try OverflowMap(old, map, limit: scanLimit)
+    } catch {
+      if error == .tooLarge { owners = .tooFar }
+      throw error
+    }
   }
 
   /// The page of a tree that a chain begins on, by the old pointer map.

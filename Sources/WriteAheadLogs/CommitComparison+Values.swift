@@ -20,14 +20,14 @@ extension CommitComparison {
   /// Notes that a page is in the overflow chain that begins at `head`.
   func explain(_ page: UInt32, head: UInt32) {
     unexplained.remove(page)
-    overflowMap?.add(page, head: head)
+    owners.map?.add(page, head: head)
   }
 
   func append(_ change: RowChange, to pair: Int) { rows[pair, default: []].append(change) }
 
   /// Notes what a changed page of a new tree says about overflow chains.
   func note(_ cells: [Cell], on page: UInt32) {
-    guard let overflowMap else { return }
+    guard let overflowMap = owners.map else { return }
     for cell in cells where cell.overflow != 0 { overflowMap.move(head: cell.overflow, to: page) }
   }
 }

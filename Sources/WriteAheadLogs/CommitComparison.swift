@@ -13,7 +13,7 @@ final class CommitComparison {
   let touchesAreWrites: Bool
   let scratch: Scratch
   /// Who owns each page of an overflow chain, where that was needed before.
-  var overflowMap: OverflowMap?
+  var owners: OverflowOwners
   /// How many bytes of values there is still room for.
   var budget: Int
   /// How many pages a search for the owners of overflow pages may read.
@@ -42,11 +42,11 @@ final class CommitComparison {
 
   init(
     old: any PageVersions, new: any PageVersions, map: TreeMap, touched: PageMarks, touchesAreWrites: Bool,
-    scratch: Scratch, overflowMap: OverflowMap?, budget: Int, scanLimit: Int
+    scratch: Scratch, owners: OverflowOwners, budget: Int, scanLimit: Int
   ) {
     (self.old, self.new, self.map) = (old, new, map)
     (self.touched, self.touchesAreWrites) = (touched, touchesAreWrites)
-    (self.scratch, self.overflowMap) = (scratch, overflowMap)
+    (self.scratch, self.owners) = (scratch, owners)
     (self.budget, self.scanLimit) = (budget, scanLimit)
     unexplained = UnexplainedPages(scratch.unexplained)
   }
@@ -63,7 +63,7 @@ final class CommitComparison {
     for number in changedPairs { parts.append((number, try descent.parts(of: pair(number), number: number))) }
     removed = descent.removed
     defer { map.update(removed: descent.removed, children: descent.children, tables: newTables) }
-    guard isWanted || overflowMap != nil else { return .rows([]) }
+    guard isWanted || owners.map != nil else { return .rows([]) }
     do throws(UnknownReason) {
       try findUnexplained()
       for (number, parts) in parts {
@@ -75,7 +75,7 @@ final class CommitComparison {
       }
       try explainTheRest()
     } catch .tooLarge {
-      overflowMap = nil
+      if case .known = owners { owners = .unknown }
       let names = parts.compactMap { pair($0.pair).shown?.name }.filter { $0 != ChangeSet.schemaTable }
       if isWholeFileNew { return .unknown(.renumbered, tables: Set(names)) }
       // A page that nothing has explained yet may belong to any table.

@@ -23,7 +23,7 @@ final class LogFollower {
     var pageCount: UInt32
     var format: PageFormat
     var map: TreeMap
-    var overflowMap: OverflowMap?
+    var owners = OverflowOwners.unknown
   }
 
   /// Takes the present state. Call it within a read transaction.
@@ -129,11 +129,11 @@ final class LogFollower {
         reader, written: touched, pageCount: last.pageCount, format: touched.contains(1) ? nil : before.format)
       let comparison = CommitComparison(
         old: old, new: new, map: before.map, touched: touched, touchesAreWrites: true, scratch: scratch,
-        overflowMap: before.overflowMap, budget: budget, scanLimit: configuration.scanLimit)
+        owners: before.owners, budget: budget, scanLimit: configuration.scanLimit)
       let content = try comparison.changes(isWanted: isWanted)
       if isWanted { budget = max(comparison.budget, 0) }
       state = State(
-        pageCount: last.pageCount, format: new.format, map: before.map, overflowMap: comparison.overflowMap)
+        pageCount: last.pageCount, format: new.format, map: before.map, owners: comparison.owners)
       result = .success((content, comparison.schemaChanged))
     } catch {
       result = .failure(error)

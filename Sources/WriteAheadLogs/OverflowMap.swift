@@ -1,5 +1,19 @@
 // Who owns each page of an overflow chain.
 
+/// What is known of the owners of overflow pages.
+enum OverflowOwners {
+  /// Nothing: no commit has needed them yet.
+  case unknown
+  /// They are in so many pages that they can't be looked for. That is not tried again until the file is followed anew.
+  case tooFar
+  case known(OverflowMap)
+
+  var map: OverflowMap? {
+    if case .known(let map) = self { return map }
+    return nil
+  }
+}
+
 /// The leaf that each page of an overflow chain belongs to. Pages that left their chains may still be in it: what it
 /// says is where to look.
 final class OverflowMap {

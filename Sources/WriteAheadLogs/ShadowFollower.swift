@@ -7,7 +7,7 @@ final class ShadowFollower {
   private let shadow: Shadow
   private let touched = PageMarks()
   private let scratch = CommitComparison.Scratch()
-  private var overflowMap: OverflowMap?
+  private var owners = OverflowOwners.unknown
   private(set) var changeCounter: UInt32
   /// How many commits the last look has found.
   private var commitCount = 0
@@ -62,9 +62,9 @@ final class ShadowFollower {
     let new = try ShadowVersions(shadow, written: written.pages, pageCount: written.pageCount)
     let comparison = CommitComparison(
       old: shadow, new: new, map: map, touched: touched, touchesAreWrites: false, scratch: scratch,
-      overflowMap: overflowMap, budget: configuration.valueLimit, scanLimit: configuration.scanLimit)
+      owners: owners, budget: configuration.valueLimit, scanLimit: configuration.scanLimit)
     let content = try comparison.changes(isWanted: written.isWanted)
-    overflowMap = comparison.overflowMap
+    owners = comparison.owners
     shadow.update(written.pages, pageCount: written.pageCount, format: new.format)
     guard written.isWanted else { return nil }
     return ChangeSet(

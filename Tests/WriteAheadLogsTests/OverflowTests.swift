@@ -62,6 +62,10 @@ import Testing
         #expect(try changes(followed, 10, at: size - 10, size: size) == [])
         try followed.writer.run("COMMIT")
         #expect(followed.look() == ["unknown: the change is too large"])
+        // They are not looked for again.
+        let reads = followed.files.reads
+        #expect(try changes(followed, 10, at: size - 20, size: size) == ["unknown: the change is too large"])
+        #expect(followed.files.reads - reads < 12, "\(followed.files.reads - reads)")
         #expect(try followed.changes("DELETE FROM u") == ["u -1 (1)"])
       }
     }

@@ -164,6 +164,32 @@ import Testing
     #expect(batches.map { $0.tables["t"]?.rows?.rows } == [[row(1, nil, [.integer(2)])]])
   }
 
+  @Test("CHG-05: what a program that was killed left in a file without a log is no change, and the next commit is known")
+  func killedWriter() async throws {
+    try await withDatabase {
+      $0.journal = .kept
+    } _: { ours in
+      try await ours.query("CREATE TABLE t(n, filler)")
+      try await ours.query("INSERT INTO t VALUES (1, zeroblob(200000))")
+      try await ours.lookForOutsideChanges()
+      let collector = BatchCollector(ours)
+      let killed = try SQLiteShell(ours.path ?? "")
+      // With hardly a cache the unfinished transaction is in the file.
+      try await killed.run("PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN;")
+      try await killed.run("UPDATE t SET n = 2; INSERT INTO t VALUES (3, randomblob(200000));")
+      try await killed.kill()
+      ours.waitForLocks(atMost: .zero)
+      await #expect(throws: DatabaseError.self) { try await ours.lookForOutsideChanges() }
+      #expect(collector.batches.isEmpty)
+      // The next one repairs the file.
+      try await SQLiteShell(ours.path ?? "").run("INSERT INTO t VALUES (4, 'next');")
+      try await ours.lookForOutsideChanges()
+      #expect(collector.batches.map(\.gap) == [nil])
+      let rows = collector.batches.map { $0.tables["t"]?.rows?.rows }
+      #expect(rows == [[row(2, nil, [.integer(4), .text("next")])]])
+    }
+  }
+
   @Test("CHG-03: what a commit did to the schema, without what SQLite and a module make for themselves")
   func schemaChanges() async throws {
     let batches = try await batches(

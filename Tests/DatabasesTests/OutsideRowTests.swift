@@ -164,7 +164,7 @@ import Testing
     #expect(batches.map { $0.tables["t"]?.rows?.rows } == [[row(1, nil, [.integer(2)])]])
   }
 
-  @Test("CHG-05: what a program that was killed left in a file without a log is no change, and the next commit is known")
+  @Test("CHG-05: what a killed program left in a file without a log is no change, and the next commit is known")
   func killedWriter() async throws {
     try await withDatabase {
       $0.journal = .kept

@@ -34,6 +34,17 @@ struct FoundIdentities: Sendable {
   func firstIndex(of id: RecordID) -> Int? {
     id.rowID.map { numbers.firstIndex(of: $0) } ?? others.firstIndex(of: id)
   }
+
+  /// Whether these are in the other ones, in the same order.
+  func isPart(of whole: FoundIdentities) -> Bool {
+    Self.isPart(numbers, of: whole.numbers) && Self.isPart(others, of: whole.others)
+  }
+
+  private static func isPart<Element: Equatable>(_ part: [Element], of whole: [Element]) -> Bool {
+    var place = 0
+    for element in whole where place < part.count && part[place] == element { place += 1 }
+    return place == part.count
+  }
 }
 
 /// Where each record of a list stood at one moment.
@@ -59,6 +70,12 @@ public final class CollectedPlaces: Sendable {
   public var count: Int { identities.count }
 
   subscript(place: Int) -> RecordID { identities[place] }
+
+  /// Whether the list has lost records since `earlier` was collected, and nothing else has happened to it: those that are
+  /// left stand in the same order.
+  public func hasOnlyLost(since earlier: CollectedPlaces) -> Bool {
+    self === earlier || list == earlier.list && identities.isPart(of: earlier.identities)
+  }
 
   /// The places that a window wants; `nil` where they do not tell.
   func range(of window: RecordsWindow) -> Range<Int>? {

@@ -48,5 +48,9 @@ struct ListSightTests {
     #expect(sight(), "a part says nothing")
     Self.take([3], Self.places([3, 1, 2]), model)
     #expect(!sight() && model.sight()())
+    Self.take([3], Self.places([1, 3]), model)
+    #expect(sight(), "a record that stood before it has gone")
+    Self.take([4], Self.places([1, 4]), model)
+    #expect(!sight(), "it has come since")
   }
 }

@@ -10,7 +10,7 @@ extension ApplicationScreen {
       KeyBinding(.escape, does: "give up", isHinted: true, if: { $0.store.file.canGiveUp }) {
         $0.store.send(.file(.giveUpKeyPressed))
       },
-      KeyBinding(.escape, does: "stay here", if: { $0.store.jumpingTable != nil }) {
+      KeyBinding(.escape, does: "stay here", if: { $0.store.tabOfLookup != nil }) {
         $0.store.send(.jumpCancelled)
       },
       KeyBinding(.escape, does: "show the record that is hidden", if: { $0.hiddenRecord != nil }) { screen in

@@ -63,12 +63,13 @@ final class RecordListPane {
   var columns: [ListColumn] { meanings.columns }
   var dataSource: DiffableDataSource<ListSection, ListedRow> { model.dataSource }
 
-  init(store: StoreOf<RecordList>, environment: ScreenEnvironment) {
+  /// `taken`: the keys that mean something else here.
+  init(store: StoreOf<RecordList>, environment: ScreenEnvironment, except taken: [Key] = []) {
     self.store = store
     (model, table) = store.withState { ($0.model, $0.table) }
     meanings = ColumnMeanings(table.listColumns)
     if table.style.isDerived, !table.style.listColumns.isEmpty { currentColumn = 0 }
-    keys = RecordListPane.makeKeys(table.style)
+    keys = RecordListPane.makeKeys(table.style, except: taken)
     self.environment = environment
     let scheduler = environment.scheduler
     // Before the panes, so that these draw in the same frame what comes. Rows may be there already.

@@ -55,4 +55,79 @@ struct ChangesKeyScenes {
       #expect(scene.line(0).hasPrefix(" music.db › Changes 2 ") && scene.status == " Album 1 has gone.")
     }
   }
+
+  @Test("CHG-16: P says paused in the top line, as in every list")
+  func pauseAndOrder() async throws {
+    try await fileScene(music) { scene in
+      try await scene.press("C,P")
+      #expect(scene.line(0).hasSuffix(" paused") && scene.keyLine.contains("P catch up"), "\(scene.lines)")
+      try await scene.press("P")
+      #expect(scene.line(0).hasSuffix(" live") && scene.keyLine.contains("P pause"), "\(scene.lines)")
+    }
+  }
+
+  @Test("CHG-16: the help of the changes lists what does something there, and nothing else")
+  func help() async throws {
+    try await fileScene(music) { scene in
+      try await scene.outside("UPDATE Album SET Title = 'One' WHERE AlbumId = 1")
+      try await scene.press("C,?")
+      scene.shows(
+        """
+         music.db › Changes 1                                                      live
+        ┌ Keys ────────────────────────────────────────────────────────────────────────┐
+        │ l →        go to record               P          pause, catch up             │
+        │ y          copy as SQL                p          the record beside           │
+        │ X          clear the list             n N        next, previous change       │
+        │ j ↓        next record                Esc        clear search/filter         │
+        │ k ↑        previous record            u          undo                        │
+        │ g Home     first record               Ctrl-R     redo                        │
+        │ G End      last record                1 2 3      go to that tab              │
+        │ PgDn PgUp  a page down, up            Esc        back                        │
+        │ Ctrl-D     half a page down           Tab        next screen                 │
+        │ Ctrl-U     half a page up             Shift-Tab  previous screen             │
+        │ /          search                     :          jump                        │
+        │ ⏎          open                       ?          help                        │
+        │ S          turn the order round       q          quit                        │
+        │ f          filter                     Ctrl-L     draw again                  │
+        │ H L        the column before, next    Ctrl-Z     suspend                     │
+        │ i          the profile of the column  Ctrl-C     stop, or quit               │
+        │ F          follow the newest                                                 │
+        │                                                                              │
+        │ /home/ada/music.db                                                           │
+        └──────────────────────────────────────────────────────────────────────────────┘
+
+         Esc close
+        """)
+      try await scene.press("Esc,Enter,?")
+      scene.shows(
+        """
+         music.db › Change 1                                                       live
+         ▌ When     2026-01-31 12:00:00 UTC · now
+           Table    Album
+           Record   1
+        ┌ Keys ────────────────────────────────────────────────────────────────────────┐
+        │ l →          go to record             u          undo                        │
+        │ y            copy as SQL              Ctrl-R     redo                        │
+        │ X            clear the list           1 2 3      go to that tab              │
+        │ Esc h ←      back                     Tab        next screen                 │
+        │ w            save the value to a file Shift-Tab  previous screen             │
+        │ j ↓          next field               :          jump                        │
+        │ k ↑          previous field           ?          help                        │
+        │ PgDn Ctrl-D  a page down              q          quit                        │
+        │ PgUp Ctrl-U  a page up                Ctrl-L     draw again                  │
+        │ g Home       first field              Ctrl-Z     suspend                     │
+        │ G End        last field               Ctrl-C     stop, or quit               │
+        │ P            pause, catch up                                                 │
+        │                                                                              │
+        │ /home/ada/music.db                                                           │
+        └──────────────────────────────────────────────────────────────────────────────┘
+
+
+
+         Esc close
+        """)
+      try await scene.press("Esc,Esc,x")
+      #expect(scene.status == " No key acts on marked changes.")
+    }
+  }
 }

@@ -53,7 +53,7 @@ struct ChangesScreenScenes {
 
 
 
-         l go to the record  y copy as SQL  / search  ⏎ open  u undo  Esc back  ? help
+         ⏎ open  l go to record  f filter  y copy as SQL  P pause  Esc back  ? help
         """)
       try await scene.press("Esc")
       #expect(scene.line(0).hasPrefix(" music.db  Album 2  Artist 1  Charts 2 "))

@@ -25,7 +25,7 @@ extension ListedTable {
         uniqueKeysWithValues: RecordDeed.allCases.map {
           ($0, "This list tells what was changed. It can't be changed itself.")
         }),
-      orders: [ListOrder("id", isDescending: true)],
+      orders: [ListOrder("id", isDescending: true, title: "time")],
       filters: [], toggledColumn: nil, toggleRefusal: "A change has nothing to toggle.",
       searchedColumns: ["table", "record", "change", "details", "by"], isDerived: true))
 

@@ -56,13 +56,15 @@ struct ChangesKeyScenes {
     }
   }
 
-  @Test("CHG-16: P says paused in the top line, as in every list")
+  @Test("CHG-16: P says paused in the top line, as in every list; s says by what the list is sorted")
   func pauseAndOrder() async throws {
     try await fileScene(music) { scene in
       try await scene.press("C,P")
       #expect(scene.line(0).hasSuffix(" paused") && scene.keyLine.contains("P catch up"), "\(scene.lines)")
       try await scene.press("P")
       #expect(scene.line(0).hasSuffix(" live") && scene.keyLine.contains("P pause"), "\(scene.lines)")
+      try await scene.press("s")
+      #expect(scene.status == " There is only one order, by time; S turns it round.")
     }
   }
 

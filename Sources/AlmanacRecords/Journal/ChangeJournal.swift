@@ -238,10 +238,12 @@ extension Database {
   /// Adds entries to the list.
   fileprivate func insert(_ entries: [JournalEntry]) throws {
     try withStatement("INSERT INTO Change VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)") { statement in
+      var labels = RowLabels()
       for entry in entries {
         let values: [ExactValue] = [
           .integer(entry.id), .text(Timestamp(secondsSince1970: entry.seenAt).text),
-          .text(entry.table ?? ""), .text(entry.recordName), .text(entry.sign), .text(entry.summary),
+          .text(entry.table ?? ""), .text(entry.recordName), .text(entry.sign),
+          .text(entry.summary(&labels)),
           .text(entry.isOwn ? "this one" : "another"), .integer(entry.commit), .text(entry.details),
         ]
         for (place, value) in values.enumerated() { try statement.bind(exactly: value, at: place + 1) }

@@ -84,6 +84,23 @@ struct ChangesScreenScenes {
     }
   }
 
+  @Test("CHG-16: a row that came or went is named by the best of its texts, not by a moment or its key")
+  func names() async throws {
+    try await fileScene(
+      "CREATE TABLE log(at TEXT, started TEXT, note TEXT, title TEXT, code TEXT PRIMARY KEY)"
+    ) { scene in
+      try await scene.outside("INSERT INTO log VALUES ('2026-01-01', '2026-01-01T10:00:00Z', 'Note', 'Title', 'a')")
+      try await scene.outside("INSERT INTO log VALUES ('2026-01-02', '2026-01-01T10:00:00Z', 'Note', '', 'b')")
+      try await scene.outside("INSERT INTO log VALUES ('2026-01-03', '2026-01-01T10:00:00Z', NULL, NULL, 'c')")
+      try await scene.outside("INSERT INTO log(code) VALUES ('d')")
+      try await scene.press("C")
+      #expect(
+        scene.list.prefix(4).map { $0.filter { $0 != " " } } == [
+          "▌nowlogd+5columnsanother", "nowlogc+2026-01-03another", "nowlogb+Noteanother", "nowloga+Titleanother",
+        ], "\(scene.lines)")
+    }
+  }
+
   @Test("CHG-09, CHG-16: what this program does, takes back and does again stands there with its values")
   func ownChanges() async throws {
     try await fileScene(music) { scene in

@@ -187,12 +187,11 @@ final class DetailPane: Scrolling {
       return drawAbsence(detail, isGone: record == .gone, in: place, on: &buffer)
     }
     let signs = Signs(isUnicode: environment.isUnicode)
-    let (now, zone) = (environment.clock.wholeMinutes, environment.clock.zone)
     let history = history(of: detail.id)
     drawnHistory = (detail.id, history)
     outline.show(
       row, columns, id: detail.id, labels: labels, stored: stored, naming: detail.naming.map { DetailField($0, signs) },
-      history: DetailField.fields(of: history, now: now, zone: zone), width: rect.width)
+      history: history, width: rect.width)
     let first = outline.top(detail.place.scroll, height: height)
     isLonger = outline.isLonger(than: first + height)
     let focus = store.table.style.isDerived ? min(detail.place.focus, outline.entryCount - 1) : nil

@@ -172,7 +172,7 @@ public final class ChangeJournal: Sendable {
 }
 
 /// What was changed in one record.
-public struct RecordHistory: Sendable {
+public struct RecordHistory: Equatable, Sendable {
   /// The newest changes, the newest first.
   public var newest: [JournalEntry] = []
   /// How many more are kept.
@@ -180,6 +180,11 @@ public struct RecordHistory: Sendable {
 
   /// Nothing was changed.
   public init() {}
+
+  /// Entries stay as they are: the same numbers are the same history.
+  public static func == (a: Self, b: Self) -> Bool {
+    a.olderCount == b.olderCount && a.newest.lazy.map(\.id).elementsEqual(b.newest.lazy.map(\.id))
+  }
 
   init(newest: [JournalEntry], olderCount: Int) { (self.newest, self.olderCount) = (newest, olderCount) }
 }

@@ -240,8 +240,8 @@ public final class ListModel {
   /// These are about to be deleted here.
   func expectDeletion(of ids: some Sequence<RecordID>) { deletedHere.formUnion(ids) }
 
-  /// This one stays after all.
-  func expectStay(of id: RecordID) { deletedHere.remove(id) }
+  /// These stay after all.
+  func expectStay(of ids: some Sequence<RecordID>) { deletedHere.subtract(ids) }
 
   /// How many of the records that have gone others have deleted, where that is certain. `isDeletedElsewhere` tells of one
   /// whether a commit of another program is known to have deleted it.
@@ -253,6 +253,7 @@ public final class ListModel {
 
   /// These have been added or brought back here: that they have come is no news.
   func expectArrival(of ids: some Sequence<RecordID>) {
+    expectStay(of: ids)
     dataSource.dropNewsBelow(ids)
     changes.noteChange()
   }

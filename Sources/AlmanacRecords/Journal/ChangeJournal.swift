@@ -74,13 +74,22 @@ public final class ChangeJournal: Sendable {
     }
   }
 
-  /// Whether a commit of another program is known to have deleted a record.
-  public func isDeletedElsewhere(_ id: RecordID, in table: String) -> Bool {
+  /// The number of the newest entry.
+  public var lastID: Int { state.withLock(\.lastID) }
+
+  /// Whether a commit of another program is what has deleted a record that was there when the newest entry was `since`.
+  /// `nil` where no commit is known yet that has changed it since: rows may be read before their commit is heard of here.
+  public func isDeletedElsewhere(_ id: RecordID, in table: String, since: Int) -> Bool? {
     state.withLock { state in
       let last = state.history[RecordKey(table: table.lowercasedASCII, id: id)]?.last.flatMap { state.entry($0) }
-      return last?.sign == "-" && last?.isOwn == false
+      guard let last else { return nil }
+      if last.sign == "-" { return !last.isOwn }
+      return last.id > since ? false : nil
     }
   }
+
+  /// Reads what changes with each commit, so that the observer runs when more is known.
+  public func trackEntries() { stamp.access() }
 
   /// The same of the record that an entry is of. Tracked.
   public func history(ofRecordChangedBy entry: Int) -> RecordHistory {

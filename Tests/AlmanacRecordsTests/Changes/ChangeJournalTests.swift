@@ -58,6 +58,22 @@ import Testing
     }
   }
 
+  @Test("CHG-12: who has deleted a record is told as soon as the commit is known, and not before")
+  func deletedElsewhere() async throws {
+    try await withDatabase { connection in
+      try await connection.write { try $0.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, n)") }
+      let journal = ChangeJournal(following: connection) { 7 }
+      try await commit("INSERT INTO t VALUES (1, 0), (2, 0)", connection)
+      let seen = journal.lastID
+      #expect(journal.isDeletedElsewhere(1, in: "t", since: 0) == false, "it was only changed")
+      #expect(journal.isDeletedElsewhere(1, in: "t", since: seen) == nil)
+      try await commit("DELETE FROM t WHERE id = 1; UPDATE t SET n = 1", connection)
+      #expect(journal.isDeletedElsewhere(1, in: "t", since: seen) == false, "this program has deleted it")
+      #expect(journal.isDeletedElsewhere(2, in: "t", since: seen) == false)
+      #expect(journal.isDeletedElsewhere(3, in: "t", since: seen) == nil)
+    }
+  }
+
   @Test("a long text is cut before it is decoded, and shows the same characters")
   func shown() {
     let text = String(repeating: "äöü€", count: 400) + "🙂"

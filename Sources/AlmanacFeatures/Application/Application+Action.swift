@@ -17,8 +17,8 @@ extension Application {
     case paletteClosed
     /// The record was found to which a foreign key leads.
     case jumpFound(Jump, to: Destination)
-    /// A jump from a table led nowhere; with the sentence that says so.
-    case jumpFailed(from: ListedTable, String)
+    /// A jump led nowhere; with the sentence that says so.
+    case jumpFailed(from: Tab, String)
     /// Esc, while the record is looked up.
     case jumpCancelled
     /// Esc, with nothing else to close or to clear.

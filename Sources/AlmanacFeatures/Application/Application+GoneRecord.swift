@@ -1,10 +1,11 @@
 // A record that is open and gone: undo brings it back where we deleted it, and takes nothing else back meanwhile.
 import AlmanacRecords
+import IdentifiedCollections
 
 extension Application.State {
   /// The record that is open, if there is no such record any more.
   var goneRecord: (table: ListedTable, id: RecordID)? {
-    shownList.flatMap { list in list.goneID.map { (list.table, $0) } }
+    shownTable.flatMap { table in lists[id: table]?.goneID.map { (table, $0) } }
   }
 
   /// Whether the record that is open, or in the form, is gone.

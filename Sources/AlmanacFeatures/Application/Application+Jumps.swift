@@ -1,8 +1,9 @@
-// By foreign keys from record to record, and back.
+// From record to record by foreign keys, from a change to its record, and back.
 //
 //   Enter ──referenceFollowed──> looked up ──> jumpFound ──> the tab of the table, its cursor on the record, which is
 //                                                            open if the one before was
 //   Enter ──namingFollowed─────> the tab of the table, with the records that name the one before
+//   l ──────changeFollowed─────> looked up ──> jumpFound ──> the same, from the list of changes
 //   Esc ──────────────────────> the last jump is taken back: its tab, its list, its record on its line, open if it was
 import AlmanacRecords
 import Databases
@@ -10,10 +11,10 @@ import DiffableLists
 import IdentifiedCollections
 import Stores
 
-/// A place that the person left to go where a foreign key leads.
+/// A place that the person left to go where a foreign key or a change leads.
 public struct Jump: Hashable, Sendable {
-  /// The table that was shown.
-  var table: String
+  /// What was shown: a table, or the changes.
+  var tab: Application.Tab
   var place: ListPlace
   /// The table whose record was opened by the jump; `nil` where none was.
   var openedTable: String?
@@ -30,17 +31,17 @@ public struct Jump: Hashable, Sendable {
 
   /// A table has another name now.
   mutating func rename(_ old: String, to new: String) {
-    if table.isSameName(as: old) { table = new }
+    if tab == .table(old) { tab = .table(new) }
     if openedTable?.isSameName(as: old) == true { openedTable = new }
     if filtered?.table.isSameName(as: old) == true { filtered?.table = new }
   }
 }
 
-/// The look for the record that a foreign key names.
+/// The look for the record that a jump leads to.
 struct LookupOfJump: Hashable {}
 
 extension Application {
-  /// Where a foreign key leads.
+  /// Where a jump leads.
   public struct Destination: Hashable, Sendable {
     var table: ListedTable
     var id: RecordID
@@ -61,35 +62,61 @@ extension Application {
       return .none
     }
     guard let parent else { return .none }
-    state.lists[id: table]?.isRevealAwaited = true
-    state.jumpingTable = table
     let jump = Jump(
-      table: table.name, place: list.place(of: id), openedTable: list.detail == nil ? nil : parent.name)
-    return .run { [database, shown = state.lists[id: parent]?.list] send in
-      let found = try await database.read { db in
-        guard let values = try table.values(of: reference.columns, in: id, db) else { return Finding.gone }
-        let found = try parent.records(whose: reference.parentColumns, are: values.map { [$0] }, limit: 1, db)
-        guard let named = found.first?.id else { return .missing(values) }
-        let hidden = try shown.flatMap { try HiddenRecord.find(named, isNew: false, in: $0, db) }
-        return .found(try Destination(table: parent, id: named, rowIDVersion: parent.rowIDVersion(db), hidden: hidden))
+      tab: .table(table.name), place: list.place(of: id), openedTable: list.detail == nil ? nil : parent.name)
+    return look(for: jump, in: parent, &state) { db in
+      guard let values = try table.values(of: reference.columns, in: id, db) else { return .gone(table.named(id)) }
+      let found = try parent.records(whose: reference.parentColumns, are: values.map { [$0] }, limit: 1, db)
+      if let named = found.first?.id { return .found(named) }
+      let words = zip(reference.parentColumns, values).map { "\($0) \($1.quoted)" }.joined(separator: ", ")
+      return .absent("\(parent.name) has no record with \(words).")
+    }
+  }
+
+  /// Looks up the record of a change, to go there. Keys wait meanwhile.
+  func jump(
+    fromChange change: RecordID, to id: RecordID, in table: ListedTable, _ state: inout State
+  ) -> Effect<Action> {
+    guard let list = state.changes else { return .none }
+    guard !state.hasDialog(over: table) else {
+      state.note("\(table.name) has a dialog open: close it first.")
+      return .none
+    }
+    let jump = Jump(
+      tab: .changes, place: list.place(of: change), openedTable: list.detail == nil ? nil : table.name)
+    return look(for: jump, in: table, &state) { db in
+      try ListQuery(table).place(of: id, db) == nil ? .gone(table.named(id)) : .found(id)
+    }
+  }
+
+  /// Looks up the record of `table` to which a jump leads.
+  private func look(
+    for jump: Jump, in table: ListedTable, _ state: inout State,
+    _ find: @escaping @Sendable (Database) throws -> Finding
+  ) -> Effect<Action> {
+    state.setList(of: jump.tab) { $0.isRevealAwaited = true }
+    state.tabOfLookup = jump.tab
+    return .run { [database, shown = state.lists[id: table]?.list] send in
+      let (found, destination) = try await database.read { db -> (Finding, Destination?) in
+        let found = try find(db)
+        guard case .found(let id) = found else { return (found, nil) }
+        let hidden = try shown.flatMap { try HiddenRecord.find(id, isNew: false, in: $0, db) }
+        return (found, Destination(table: table, id: id, rowIDVersion: try table.rowIDVersion(db), hidden: hidden))
       }
       switch found {
-      case .found(let destination): await send(.jumpFound(jump, to: destination))
-      case .gone: await send(.jumpFailed(from: table, "\(table.named(id).title) has gone."))
-      case .missing(let values):
-        let words = zip(reference.parentColumns, values).map { "\($0) \($1.quoted)" }.joined(separator: ", ")
-        await send(.jumpFailed(from: table, "\(parent.name) has no record with \(words)."))
+      case .found: if let destination { await send(.jumpFound(jump, to: destination)) }
+      case .absent(let text): await send(.jumpFailed(from: jump.tab, text))
       }
     } catch: { error, send in
-      await send(.jumpFailed(from: table, "The record could not be looked up: \(sentence(error))."))
+      await send(.jumpFailed(from: jump.tab, "The record could not be looked up: \(sentence(error))."))
     }
     .cancellable(id: LookupOfJump(), cancelInFlight: true)
   }
 
   /// The record is not looked up any more: keys wait no longer.
-  func endLookup(from table: ListedTable, _ state: inout State) {
-    state.jumpingTable = nil
-    state.lists[id: state.present(table)]?.isRevealAwaited = false
+  func endLookup(from tab: Tab, _ state: inout State) {
+    state.tabOfLookup = nil
+    state.setList(of: tab) { $0.isRevealAwaited = false }
   }
 
   /// Goes to the records that name one of `table`, which a filter lets through.
@@ -110,16 +137,16 @@ extension Application {
     let filtered = state.lists[id: child].map {
       Jump.Filtered(table: child.name, filter: filter, placeBefore: $0.place(of: $0.model.dataSource.selected))
     }
-    state.note(Jump(table: table.name, place: place, filtered: filtered))
+    state.note(Jump(tab: .table(table.name), place: place, filtered: filtered))
     return .send(.lists(.element(id: child, action: .namingAsked(filter))))
   }
 
   private enum Finding: Sendable {
-    case found(Destination)
-    /// The record that names another.
-    case gone
-    /// The record that is named.
-    case missing([ExactValue])
+    case found(RecordID)
+    /// There is no such record, as this sentence says.
+    case absent(String)
+
+    static func gone(_ name: RecordName) -> Finding { .absent("\(name.title) has gone.") }
   }
 
   /// Why a foreign key leads nowhere now; `nil` where it may.
@@ -134,9 +161,9 @@ extension Application {
 
   /// The record was found: goes there, unless the person has gone elsewhere meanwhile.
   func arrive(at destination: Destination, from jump: Jump, _ state: inout State) -> Effect<Action> {
-    if let from = state.jumpingTable { endLookup(from: from, &state) }
+    if let from = state.tabOfLookup { endLookup(from: from, &state) }
     let table = state.present(destination.table)
-    guard state.tab == .table(jump.table), state.tableTabs.contains(where: { $0.table == table }) else { return .none }
+    guard state.tab == jump.tab, state.tableTabs.contains(where: { $0.table == table }) else { return .none }
     state.note(jump)
     state.go(to: table)
     func send(_ action: RecordList.Action) -> Effect<Action> { .send(.lists(.element(id: table, action: action))) }
@@ -153,8 +180,12 @@ extension Application {
   /// Goes back to where the person came from last, as far as that is still there.
   func goBack(_ state: inout State) -> Effect<Action> {
     while let jump = state.jumps.popLast() {
-      guard let table = state.tableTab(named: jump.table)?.table else {
-        state.noteGone(jump.table)
+      guard case .table(let name) = jump.tab else {
+        state.tab = jump.tab
+        return .send(.changes(.returnAsked(jump.place)))
+      }
+      guard let table = state.tableTab(named: name)?.table else {
+        state.noteGone(name)
         continue
       }
       let leaving = takeBack(jump, &state)
@@ -173,7 +204,7 @@ extension Application {
     // An earlier jump may have filtered it too.
     let earlier = state.jumps.compactMap(\.filtered).last { table.isNamed($0.table) }
     state.lists[id: table]?.filterOfJump = earlier?.filter
-    guard list.list.filter == filtered.filter, !table.isNamed(jump.table) else { return .none }
+    guard list.list.filter == filtered.filter, jump.tab != .table(table.name) else { return .none }
     return .send(.lists(.element(id: table, action: .returnAsked(filtered.placeBefore))))
   }
 }

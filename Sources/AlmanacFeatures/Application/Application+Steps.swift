@@ -59,10 +59,8 @@ extension Application {
     let underWay = ChangeUnderWay(
       "\(way == .undo ? "Undoing" : "Doing again"): \(step.label)", count: step.change.rows.count)
     state.changeUnderWay = underWay
-    let change = way == .undo ? step.change.inverse : step.change
-    for list in state.lists {
-      list.model.expectDeletion(of: change.rows.lazy.filter { $0.after == nil && $0.isOf(list.table) }.map(\.id))
-    }
+    let change = step.written(way)
+    for list in state.lists { list.model.expectDeletion(of: change.deletions(in: list.table)) }
     return write(change, of: step, way, endedBy: underWay.interruption, state)
   }
 
@@ -92,6 +90,12 @@ extension Application {
   ) -> Effect<Action> {
     state.isStepTaken = false
     endChange(&state) { $0.changeUnderWay = nil }
+    if !made.left.isEmpty {
+      for list in state.lists {
+        let gone = Set(made.change.deletions(in: list.table))
+        list.model.expectStay(of: step.written(way).deletions(in: list.table).filter { !gone.contains($0) })
+      }
+    }
     var taken = step
     if !made.left.isEmpty || made.hasOtherRowIDs {
       taken.change = way == .undo ? made.change.inverse : made.change
@@ -119,6 +123,7 @@ extension Application {
     _ failure: StepFailure, of step: ChangeHistory.Step, _ way: ChangeHistory.Way, _ state: inout State
   ) {
     state.history.failed(step, way, isForgotten: failure.isFinal)
+    for list in state.lists { list.model.expectStay(of: step.written(way).deletions(in: list.table)) }
     var message = Message(text: "\(way == .undo ? "Not undone" : "Not done again"): \(failure.reason)", isError: true)
     if failure.isFinal, canTake(way, state) {
       var next: KeyHint = way == .undo ? .undo : .redo
@@ -189,5 +194,17 @@ extension Application.State {
     guard var change = presentChange else { return }
     body(&change)
     if changeUnderWay == nil { saving = change } else { changeUnderWay = change }
+  }
+}
+
+extension ChangeHistory.Step {
+  /// What is done when it is taken this way.
+  fileprivate func written(_ way: ChangeHistory.Way) -> BookChange { way == .undo ? change.inverse : change }
+}
+
+extension BookChange {
+  /// The records of a table that it deletes.
+  fileprivate func deletions(in table: ListedTable) -> [RecordID] {
+    rows.filter { $0.after == nil && $0.isOf(table) }.map(\.id)
   }
 }

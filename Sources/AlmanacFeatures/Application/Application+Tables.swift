@@ -42,11 +42,21 @@ extension Application.State {
   }
 
   /// The list that is shown; `nil` where something else is.
-  var shownList: RecordList.State? { shownTable.flatMap { lists[id: $0] } }
+  var shownList: RecordList.State? { tab == .changes ? changes : shownTable.flatMap { lists[id: $0] } }
 
   /// Changes the list that is shown.
   mutating func setShownList(_ body: (inout RecordList.State) -> Void) {
-    if let table = shownTable, lists.contains(id: table) { body(&lists[id: table]!) }
+    if let tab { setList(of: tab, body) }
+  }
+
+  /// Changes the list behind a tab, if there is one.
+  mutating func setList(of tab: Application.Tab, _ body: (inout RecordList.State) -> Void) {
+    switch tab {
+    case .table(let name):
+      if let table = tableTab(named: name)?.table, lists.contains(id: table) { body(&lists[id: table]!) }
+    case .changes: if changes != nil { body(&changes!) }
+    case .statistics: break
+    }
   }
 
   /// The counts as the tabs of the tables show them: each stands still with its list.

@@ -73,10 +73,10 @@ public struct Application {
     var isKeyRefused = false
     /// What can be undone and redone.
     public var history = ChangeHistory()
-    /// Where the person came from, by foreign keys: the last place last.
+    /// Where the person came from, by foreign keys and from changes: the last place last.
     var jumps: [Jump] = []
-    /// The table from one of whose records a foreign key is followed, while the record that it names is looked up.
-    var jumpingTable: ListedTable?
+    /// Where a jump began, while the record that it leads to is looked up.
+    var tabOfLookup: Tab?
     /// How the file is.
     public var file: FileHealth.State
     /// Whether a step is being taken back or done again, or the rows read as it left them.
@@ -170,12 +170,12 @@ public struct Application {
         state.palette = nil
         return .none
       case .jumpFound(let jump, let destination): return arrive(at: destination, from: jump, &state)
-      case .jumpFailed(let table, let text):
-        endLookup(from: table, &state)
-        state.note(text, on: table)
+      case .jumpFailed(let tab, let text):
+        endLookup(from: tab, &state)
+        state.show(Message(text: text, isPassing: true), at: tab)
         return .none
       case .jumpCancelled:
-        if let table = state.jumpingTable { endLookup(from: table, &state) }
+        if let tab = state.tabOfLookup { endLookup(from: tab, &state) }
         return .cancel(id: LookupOfJump())
       case .backKeyPressed: return goBack(&state)
       case .changesKeyPressed: return openChanges(&state)
@@ -343,9 +343,14 @@ public struct Application {
 extension Application.State {
   /// Shows a message on the tab of a table, or on the tab that is shown.
   mutating func show(_ message: Message, on table: ListedTable? = nil) {
+    show(message, at: table.map { .table($0.name) })
+  }
+
+  /// Shows a message at a place.
+  mutating func show(_ message: Message, at place: Application.Tab?) {
     var message = message
     // News of a table that has gone appears on the tab that is shown.
-    message.tab = table.flatMap { table in tabs.first { $0 == .table(table.name) } } ?? tab
+    message.tab = place.flatMap { place in (tabs + [.changes]).first { $0 == place } } ?? tab
     messages.show(message)
   }
 

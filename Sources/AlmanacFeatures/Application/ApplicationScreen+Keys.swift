@@ -10,7 +10,7 @@ extension ApplicationScreen {
       KeyBinding(.escape, does: "give up", isHinted: true, if: { $0.store.file.canGiveUp }) {
         $0.store.send(.file(.giveUpKeyPressed))
       },
-      KeyBinding(.escape, does: "stay here", if: { $0.store.jumpingTable != nil }) {
+      KeyBinding(.escape, does: "stay here", if: { $0.store.tabOfLookup != nil }) {
         $0.store.send(.jumpCancelled)
       },
       KeyBinding(.escape, does: "show the record that is hidden", if: { $0.hiddenRecord != nil }) { screen in
@@ -21,9 +21,17 @@ extension ApplicationScreen {
 
   /// The keys that mean the same everywhere, unless keys are text.
   var keys: [KeyBinding<ApplicationScreen>] {
-    let isOfChanges = store.tab == .changes
-    let back = isOfChanges ? [Self.leaveChangesKey] : store.jumps.isEmpty ? [] : [Self.backKey]
-    return Self.stepKeys + tabKeys + back + Self.commonKeys
+    Self.stepKeys + tabKeys + backKeys + commonKeys
+  }
+
+  /// The way back, where there is one. Tracked.
+  private var backKeys: [KeyBinding<ApplicationScreen>] {
+    store.tab == .changes ? [Self.leaveChangesKey] : store.jumps.isEmpty ? [] : [Self.backKey]
+  }
+
+  /// Tracked.
+  private var commonKeys: [KeyBinding<ApplicationScreen>] {
+    Self.screenKeys + (store.tab == .changes ? [] : [Self.changesKey]) + Self.lastKeys
   }
 
   /// Goes back from there.
@@ -61,7 +69,7 @@ extension ApplicationScreen {
 
   private static func tabKey(_ index: Int) -> Key { .character(Character(String(index + 1))) }
 
-  private static let commonKeys: [KeyBinding<ApplicationScreen>] = {
+  private static let screenKeys: [KeyBinding<ApplicationScreen>] = {
     [
       KeyBinding(.tab, does: "next screen") { $0.show($0.store.withState { $0.tab(after: 1) }) },
       KeyBinding(.backTab, does: "previous screen") { $0.show($0.store.withState { $0.tab(after: -1) }) },
@@ -71,10 +79,15 @@ extension ApplicationScreen {
       ) {
         $0.store.send(.paletteKeyPressed)
       },
-      KeyBinding(
-        .character("C"), does: "changes", isHinted: true,
-        hintedIf: { $0.statistics == nil && $0.store.tab != .changes && $0.current.isAtRoot }
-      ) { $0.store.send(.changesKeyPressed) },
+    ]
+  }()
+
+  private static let changesKey = KeyBinding<ApplicationScreen>(
+    .character("C"), does: "changes", isHinted: true, hintedIf: { $0.statistics == nil && $0.current.isAtRoot }
+  ) { $0.store.send(.changesKeyPressed) }
+
+  private static let lastKeys: [KeyBinding<ApplicationScreen>] = {
+    [
       KeyBinding(.character("?"), does: "help", isHinted: true, isKept: true) { $0.store.send(.helpKeyPressed) },
       KeyBinding(.character("q"), does: "quit", isHinted: true) { $0.quit() },
     ]
@@ -126,6 +139,7 @@ extension ApplicationScreen {
   var allHints: [KeyHint] {
     let digits = store.tabs.prefix(9).indices.map(Self.tabKey)
     let tabs = digits.isEmpty ? [] : [KeyHint(keys: digits, title: "go to that tab")]
-    return current.help + Self.stepKeys.help() + tabs + Self.commonKeys.help() + Self.keysOfText.help()
+    let back = current.isAtRoot ? backKeys.help() : []
+    return current.help + Self.stepKeys.help() + tabs + back + commonKeys.help() + Self.keysOfText.help()
   }
 }

@@ -115,7 +115,7 @@ final class ApplicationScreen {
     guard changes == nil, let list = store.scope(state: \.changes, action: \.changes) else { return changes }
     let journal = Container.shared.changeJournal()
     let screen = RecordScreen(
-      store: list, environment: environment, keys: changesKeys,
+      store: list, environment: environment, keys: changesKeys, lineKeys: Self.lineKeysOfChanges,
       title: { [environment] in
         let signs = Signs(isUnicode: environment.isUnicode)
         let title = "\(ListedTable.changes.style.title) \(list.shownTotal.text(signs))"
@@ -287,7 +287,7 @@ final class ApplicationScreen {
   }
 
   private var helpContent: HelpContent {
-    HelpContent(hints: (allHints + current.formHelp).grouped, path: store.file.opened.path)
+    HelpContent(hints: (allHints.filter { !$0.isNever } + current.formHelp).grouped, path: store.file.opened.path)
   }
 }
 

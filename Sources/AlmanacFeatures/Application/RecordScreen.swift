@@ -18,17 +18,19 @@ final class RecordScreen: TabScreen {
   private let profile: ProfilePane
   /// The keys that this list has beside those of every list.
   private let ownKeys: [KeyBinding<RecordScreen>]
+  /// The keys that its bottom line shows before all others.
+  private let lineKeys: [Key]
   private let title: (() -> String)?
 
-  /// `keys` come before those of every list and record. `title` names the list in the top line, where that does not show
+  /// `keys` come before those of every list and record, and `lineKeys` before the others in the bottom line. `title` names the list in the top line, where that does not show
   /// the tabs; `goneNote` says whether a record that is open and gone can be brought back. Both are tracked.
   init(
     store: StoreOf<RecordList>, environment: ScreenEnvironment, keys: [KeyBinding<RecordScreen>] = [],
-    title: (() -> String)? = nil, goneNote: @escaping () -> String
+    lineKeys: [Key] = [], title: (() -> String)? = nil, goneNote: @escaping () -> String
   ) {
     self.store = store
-    (ownKeys, self.title) = (keys, title)
-    let list = RecordListPane(store: store, environment: environment)
+    (ownKeys, self.lineKeys, self.title) = (keys, lineKeys, title)
+    let list = RecordListPane(store: store, environment: environment, except: keys.flatMap(\.keys))
     self.list = list
     beside = RecordBesidePane(store: store, list: list, environment: environment)
     detail = DetailPane(store: store, environment: environment, goneNote: goneNote)
@@ -80,9 +82,11 @@ final class RecordScreen: TabScreen {
     if isFormShown { return form.keys.hints(form, except: taken) }
     if isProfileShown, !isDetailShown { return profile.keys.hints(profile, except: taken) }
     if store.isSearchTyped, !isDetailShown { return list.searchKeys.hints(list, except: taken) }
-    let own = ownKeys.hints(self, except: taken)
     let others = taken + ownKeys.flatMap(\.keys)
-    return own + (isDetailShown ? detail.keys.hints(detail, except: others) : list.keys.hints(list, except: others))
+    let common =
+      isDetailShown
+      ? detail.keys.hints(detail, except: others, and: lineKeys) : list.keys.hints(list, except: others, and: lineKeys)
+    return (ownKeys.hints(self, except: taken) + common).beginning(with: lineKeys)
   }
 
   var help: [KeyHint] {

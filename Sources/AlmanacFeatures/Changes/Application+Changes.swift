@@ -1,7 +1,7 @@
 // The screen of changes: what any program has done to the file since it was opened.
 //
 //   C ──changesKeyPressed──> the journal's database ──changesOpened──> a list like any other, on that database
-//   l ──changeFollowed──> the tab of the table, its cursor on the record
+//   l ──changeFollowed──> a jump to the record in its table; Esc comes back to the change
 //   Esc ──> the tab from which the person came
 import AlmanacRecords
 import Containers
@@ -59,9 +59,7 @@ extension Application {
       state.note("\(table.named(id).title) was deleted by this change.")
       return .none
     }
-    state.tab = .table(table.name)
-    state.visit()
-    return .send(.lists(.element(id: table, action: .recordAsked(id: id))))
+    return jump(fromChange: .rowID(entry.id), to: id, in: table, &state)
   }
 
   /// What the list of changes reports: it changes nothing, so only what it says matters.

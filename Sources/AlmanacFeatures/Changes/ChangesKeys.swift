@@ -5,11 +5,16 @@ import Stores
 import Terminals
 
 extension ApplicationScreen {
+  /// The keys that the bottom line shows first, in the list and in the detail.
+  static let lineKeysOfChanges: [Key] = [
+    .enter, .character("l"), .character("f"), .character("y"), .character("P"),
+  ]
+
   /// The keys for the change with the cursor, in the list and in the detail.
   var changesKeys: [KeyBinding<RecordScreen>] {
     [
       KeyBinding(
-        .character("l"), .right, does: "go to the record", isHinted: true, hintedIf: { $0.record != nil },
+        .character("l"), .right, does: "go to record", isHinted: true, hintedIf: { $0.record != nil },
         waitsFor: .record
       ) { [store] screen in
         if let entry = screen.journalEntry { store.send(.changeFollowed(entry)) }

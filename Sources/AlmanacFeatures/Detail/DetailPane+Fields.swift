@@ -18,11 +18,14 @@ extension DetailPane {
   }
 
   /// Goes to the record that the field names, or to the records that name this one.
-  static let goKey = KeyBinding<DetailPane>(
-    .enter, .character("l"), .right, does: "go to what is named", isHinted: true, now: { $0.goTitle },
-    hintedIf: { $0.destination != nil }
-  ) {
-    $0.go()
+  static func goKey(_ style: TableStyle) -> KeyBinding<DetailPane> {
+    KeyBinding(
+      .enter, .character("l"), .right, does: "go to what is named", isHinted: true,
+      isListed: !style.references.isEmpty || !style.naming.isEmpty, now: { $0.goTitle },
+      hintedIf: { $0.destination != nil }
+    ) {
+      $0.go()
+    }
   }
 
   /// Asks for a file to write the value of the field to.

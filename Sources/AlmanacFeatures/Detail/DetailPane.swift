@@ -48,9 +48,11 @@ final class DetailPane: Scrolling {
       .character("/"), does: "search", isListed: false,
       unless: { _ in .because("A search is of the list: Esc goes there.") }, opensText: { _ in true }, perform: { _ in }
     )
-    let pause = KeyBinding<DetailPane>(.character("P"), does: "pause, catch up") { $0.store.send(.pauseKeyPressed) }
+    let pause = KeyBinding<DetailPane>(
+      .character("P"), does: "pause, catch up", now: { $0.store.isPaused ? "catch up" : "pause" }
+    ) { $0.store.send(.pauseKeyPressed) }
     return style.isDerived
-      ? [goKey] + changeKeys(style) + [back, copyKey, writeKey] + fieldKeys + [pause, search]
+      ? [goKey(style)] + changeKeys(style) + [back, copyKey, writeKey] + fieldKeys + [pause, search]
       : [back] + changeKeys(style) + [copyKey] + KeyBinding.scrolling + [pause, search]
   }
 
@@ -58,26 +60,27 @@ final class DetailPane: Scrolling {
   private static func changeKeys(_ style: TableStyle) -> [KeyBinding<DetailPane>] {
     [
       KeyBinding(
-        .character("e"), does: "edit", isHinted: true, unless: { $0.refusal(.open) },
+        .character("e"), does: "edit", isHinted: true, never: style.refusals[.edit], unless: { $0.refusal(.open) },
         hintedIf: { $0.environment.refusal(.save) == nil }, opensText: { _ in true }
       ) {
         $0.act { .editKeyPressed(id: $0) }
       },
       KeyBinding(
-        .character("E"), does: "the value in $EDITOR", unless: { $0.editorRefusal }, waitsFor: .change,
-        writes: { _ in true }
+        .character("E"), does: "the value in $EDITOR", never: style.refusals[.edit], unless: { $0.editorRefusal },
+        waitsFor: .change, writes: { _ in true }
       ) {
         $0.editValue()
       },
       KeyBinding(
         .character(" "), does: "toggle", isHinted: style.toggledColumn != nil, isListed: style.toggledColumn != nil,
-        unless: { $0.refusal(.change) }, waitsFor: .change, writes: { _ in style.toggledColumn != nil }
+        never: style.refusals[.edit], unless: { $0.refusal(.change) }, waitsFor: .change,
+        writes: { _ in style.toggledColumn != nil }
       ) {
         $0.act { .toggleKeyPressed(ChosenRecords([$0])) }
       },
       KeyBinding(
-        .character("d"), .delete, does: "delete", isHinted: true, unless: { $0.refusal(.change, of: .delete) },
-        waitsFor: .change, writes: { _ in true }
+        .character("d"), .delete, does: "delete", isHinted: true, never: style.refusals[.delete],
+        unless: { $0.refusal(.change) }, waitsFor: .change, writes: { _ in true }
       ) {
         $0.act { .deleteKeyPressed(ChosenRecords([$0])) }
       },
@@ -114,10 +117,7 @@ final class DetailPane: Scrolling {
   }
 
   /// Why something can't be done to the record now; `nil` where it can.
-  private func refusal(_ intent: Intent, of deed: RecordDeed = .edit) -> KeyRefusal? {
-    if let refusal = store.table.style.refusals[deed] { return .because(refusal) }
-    return environment.refusal(intent) ?? recordRefusal
-  }
+  private func refusal(_ intent: Intent) -> KeyRefusal? { environment.refusal(intent) ?? recordRefusal }
 
   /// Why nothing can be done to the record as it is shown; `nil` where something can.
   private var recordRefusal: KeyRefusal? {
@@ -187,12 +187,11 @@ final class DetailPane: Scrolling {
       return drawAbsence(detail, isGone: record == .gone, in: place, on: &buffer)
     }
     let signs = Signs(isUnicode: environment.isUnicode)
-    let (now, zone) = (environment.clock.wholeMinutes, environment.clock.zone)
     let history = history(of: detail.id)
     drawnHistory = (detail.id, history)
     outline.show(
       row, columns, id: detail.id, labels: labels, stored: stored, naming: detail.naming.map { DetailField($0, signs) },
-      history: DetailField.fields(of: history, now: now, zone: zone), width: rect.width)
+      history: history, width: rect.width)
     let first = outline.top(detail.place.scroll, height: height)
     isLonger = outline.isLonger(than: first + height)
     let focus = store.table.style.isDerived ? min(detail.place.focus, outline.entryCount - 1) : nil

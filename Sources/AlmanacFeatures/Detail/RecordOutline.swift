@@ -20,7 +20,7 @@ final class RecordOutline {
     var labels: [String]
     var stored: [String: LongValue]
     var naming: [DetailField]
-    var history: [DetailField]
+    var history: RecordHistory
     var now: Double
     var width: Int
   }
@@ -42,7 +42,7 @@ final class RecordOutline {
   /// Takes the record over as it is to be drawn. What differs in the record that was shown is marked.
   func show(
     _ row: ExactRow, _ columns: [String], id: RecordID, labels: [String], stored: [String: LongValue],
-    naming: [DetailField] = [], history: [DetailField] = [], width: Int
+    naming: [DetailField] = [], history: RecordHistory = RecordHistory(), width: Int
   ) {
     let new = Source(
       id: id, row: row, columns: columns, labels: labels, stored: stored, naming: naming, history: history,
@@ -56,7 +56,9 @@ final class RecordOutline {
     }
     source = new
     outline = DetailOutline(
-      fields, naming: naming, history: history, width: width, isUnicode: environment.isUnicode)
+      fields, naming: naming,
+      history: DetailField.fields(of: history, now: new.now, zone: environment.clock.zone), width: width,
+      isUnicode: environment.isUnicode)
   }
 
   /// How many fields there are, and how many entries: also the tables that name the record.

@@ -10,7 +10,7 @@ extension KeyBinding {
     let textKeys: [Key] = [.character("a"), .character("e"), .character("/")]
     return RecordListPane.makeKeys(style).filter { !$0.keys.contains(.escape) }.map { binding in
       var refused = KeyBinding(
-        does: binding.title, isListed: false, unless: { _ in .because(reason) },
+        does: binding.title, isListed: false, never: reason,
         opensText: { _ in binding.keys.contains(where: textKeys.contains) }
       ) { _ in }
       refused.keys = binding.keys

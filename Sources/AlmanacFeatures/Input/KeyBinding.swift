@@ -13,8 +13,10 @@ struct KeyBinding<Target> {
   let isHinted: Bool
   /// Whether the bottom line shows it rather than the keys around it where it has no room for all: the way out, say.
   let isKept: Bool
-  /// Whether the help names it: where it can never do anything, pressed it still says so.
+  /// Whether the palette names it, and the help, unless it `isNever` of use.
   let isListed: Bool
+  /// Whether it can never act here: the palette names it all the same, and pressed it says why.
+  let isNever: Bool
   /// What the help calls this key together with those beside it that say the same here; `nil`: it stands by itself.
   let group: String?
   /// Whether there is anything that it could do; where there isn't, the key does nothing.
@@ -33,11 +35,12 @@ struct KeyBinding<Target> {
   let isOfRecord: @MainActor (Target) -> Bool
   let perform: @MainActor (Target) -> Void
 
+  /// `never`: why it can never act here; `nil` where it may.
   init(
     _ keys: Key..., does title: String, isHinted: Bool = false, isKept: Bool = false, isListed: Bool = true,
     of group: String? = nil,
     now presentTitle: @escaping @MainActor (Target) -> String? = { _ in nil },
-    if isEnabled: @escaping @MainActor (Target) -> Bool = { _ in true },
+    never reason: String? = nil, if isEnabled: @escaping @MainActor (Target) -> Bool = { _ in true },
     unless refusal: @escaping @MainActor (Target) -> KeyRefusal? = { _ in nil },
     hintedIf isOffered: (@MainActor (Target) -> Bool)? = nil, waitsFor: Barrier = [],
     opensText: @escaping @MainActor (Target) -> Bool = { _ in false },
@@ -51,9 +54,10 @@ struct KeyBinding<Target> {
     self.isHinted = isHinted
     self.isKept = isKept
     self.isListed = isListed
+    isNever = reason != nil
     self.group = group
     self.isEnabled = isEnabled
-    self.refusal = refusal
+    if let reason { self.refusal = { _ in .because(reason) } } else { self.refusal = refusal }
     self.isOffered = isOffered
     self.waitsFor = waitsFor
     self.opensText = opensText
@@ -71,6 +75,8 @@ public struct KeyHint: Hashable, Sendable {
   public var title: String
   /// Whether it stays where the bottom line has no room for all.
   var isKept = false
+  /// Whether they can never act here.
+  var isNever = false
   /// What the help calls it together with those beside it that say the same here.
   var group: String?
 
@@ -93,27 +99,37 @@ extension Array {
   }
 
   /// What the bottom line shows: of what would do something now the first key that isn't `taken` by something else.
+  /// `others`: keys that it shows besides.
   @MainActor
-  func hints<Target>(_ target: Target, except taken: [Key] = []) -> [KeyHint] where Element == KeyBinding<Target> {
+  func hints<Target>(
+    _ target: Target, except taken: [Key] = [], and others: [Key] = []
+  ) -> [KeyHint] where Element == KeyBinding<Target> {
     compactMap { binding in
-      guard binding.isHinted, (binding.isOffered ?? binding.isEnabled)(target),
-        [nil, .oldRows].contains(binding.refusal(target)),
+      guard binding.isHinted || binding.keys.contains(where: others.contains),
+        (binding.isOffered ?? binding.isEnabled)(target), [nil, .oldRows].contains(binding.refusal(target)),
         let key = binding.keys.first(where: { !taken.contains($0) })
       else { return nil }
       return KeyHint(keys: [key], title: binding.presentTitle(target) ?? binding.title, isKept: binding.isKept)
     }
   }
 
-  /// All keys that can do something and aren't `taken` by something else, for the help.
+  /// All keys that aren't `taken` by something else, for the help and the palette.
   func help<Target>(except taken: [Key] = []) -> [KeyHint] where Element == KeyBinding<Target> {
     filter(\.isListed).compactMap { binding in
       let keys = binding.keys.filter { !taken.contains($0) }
-      return keys.isEmpty ? nil : KeyHint(keys: keys, title: binding.title, group: binding.group)
+      guard !keys.isEmpty else { return nil }
+      return KeyHint(keys: keys, title: binding.title, isNever: binding.isNever, group: binding.group)
     }
   }
 }
 
 extension [KeyHint] {
+  /// The same with these keys first, in their order.
+  func beginning(with keys: [Key]) -> [KeyHint] {
+    let first = keys.compactMap { key in self.first { $0.keys.contains(key) } }
+    return first + filter { !first.contains($0) }
+  }
+
   /// The same with one line for keys that belong together: a help is to fit on the screen.
   var grouped: [KeyHint] {
     reduce(into: []) { lines, hint in

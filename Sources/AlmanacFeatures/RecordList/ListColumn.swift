@@ -35,9 +35,13 @@ struct ListColumn {
     switch style.format {
     case .age: Age.usualWidth
     case .agePhrase: Age.usualPhraseWidth
+    case .time: Self.timeWidth
     case .plain, .flag: 0
     }
   }
+
+  /// `17:05:09`.
+  private static let timeWidth = 8
 
   /// The value of a record.
   func value(_ row: ListedRow) -> Excerpt { row.cells[cell] }
@@ -51,6 +55,8 @@ struct ListColumn {
     case (.flag, .integer(let number)): number == 0 ? "○" : "●"
     case (.age, .text(let text)): Timestamp(text: text).age(at: now)
     case (.agePhrase, .text(let text)): Timestamp(text: text).agePhrase(at: now)
+    case (.time, .text(let text)):
+      Timestamp(text: text).secondsSince1970.map { String(zone.text(of: $0).time.suffix(Self.timeWidth)) } ?? text
     default: value.shown
     }
   }

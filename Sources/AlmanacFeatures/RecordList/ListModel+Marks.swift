@@ -85,6 +85,9 @@ extension ListModel {
     areMarksDeleted = chosen.list != nil
   }
 
+  /// The chosen records stay after all.
+  func expectStay(of chosen: ChosenRecords) { expectStay(of: chosen.ids) }
+
   /// These have been deleted: they are marked no more, nor visited as changes.
   func forget(_ ids: [RecordID]) {
     if areMarksDeleted {

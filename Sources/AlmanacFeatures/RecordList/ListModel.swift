@@ -61,6 +61,8 @@ public final class ListModel {
   private var toReveal: (place: Place, line: Int?, list: ListQuery)?
   /// The records that are being deleted here: that they go is no news.
   private var deletedHere: Set<RecordID> = []
+  /// The records that have gone while no commit was known that has changed them.
+  private(set) var unexplained: [RecordID] = []
   /// Records to be marked as new for a moment.
   private var newcomers: [RecordID] = []
   /// The records of the list that are newer than `since`.
@@ -240,19 +242,39 @@ public final class ListModel {
   /// These are about to be deleted here.
   func expectDeletion(of ids: some Sequence<RecordID>) { deletedHere.formUnion(ids) }
 
-  /// This one stays after all.
-  func expectStay(of id: RecordID) { deletedHere.remove(id) }
+  /// These stay after all.
+  func expectStay(of ids: some Sequence<RecordID>) { deletedHere.subtract(ids) }
 
   /// How many of the records that have gone others have deleted, where that is certain. `isDeletedElsewhere` tells of one
-  /// whether a commit of another program is known to have deleted it.
-  func goneElsewhere(_ ids: [RecordID], _ isDeletedElsewhere: (RecordID) -> Bool) -> Int {
+  /// whether a commit of another program has deleted it; `nil` while no commit is known that has changed it.
+  func goneElsewhere(_ ids: [RecordID], _ isDeletedElsewhere: (RecordID) -> Bool?) -> Int {
     let others = ids.filter { deletedHere.remove($0) == nil && !(areMarksDeleted && isMarked($0)) }
     // What goes together with one that was deleted here may have been its foreign key's doing.
-    return keepsRecords && others.count == ids.count ? others.count : others.count(where: isDeletedElsewhere)
+    if keepsRecords, others.count == ids.count { return others.count }
+    return explain(others, isDeletedElsewhere)
   }
+
+  /// The same of those of which no commit was known.
+  func goneSince(_ isDeletedElsewhere: (RecordID) -> Bool?) -> Int {
+    let ids = unexplained
+    unexplained = []
+    return explain(ids, isDeletedElsewhere)
+  }
+
+  private func explain(_ ids: [RecordID], _ isDeletedElsewhere: (RecordID) -> Bool?) -> Int {
+    ids.count { id in
+      let isDeleted = isDeletedElsewhere(id)
+      if isDeleted == nil, unexplained.count < ChangedRecords.capacity { unexplained.append(id) }
+      return isDeleted == true
+    }
+  }
+
+  /// Nothing more is to be told of records that have gone until now.
+  func forgetGone() { unexplained = [] }
 
   /// These have been added or brought back here: that they have come is no news.
   func expectArrival(of ids: some Sequence<RecordID>) {
+    expectStay(of: ids)
     dataSource.dropNewsBelow(ids)
     changes.noteChange()
   }

@@ -103,6 +103,8 @@ extension RecordList {
     case toggleKeyPressed(ChosenRecords, cursor: RecordID? = nil)
     /// The key that deletes was pressed.
     case deleteKeyPressed(ChosenRecords, cursor: RecordID? = nil)
+    /// Records were not changed that were to be.
+    case changeRefused(ChosenRecords)
     /// It is known what else a deletion would change; `nil` where it took too long.
     case othersFound([OtherRecords]?, ChosenRecords, cursor: RecordID?, isAskedAgain: Bool = false)
     /// The key that copies was pressed.

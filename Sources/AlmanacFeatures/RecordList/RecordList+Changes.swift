@@ -82,6 +82,7 @@ extension RecordList {
       try? await page.load()
       await send(.report(.changeEnded(isDone: !done.rows.isEmpty)))
     } catch: { [database] error, send in
+      await send(.changeRefused(chosen))
       if let other = error as? ChosenRecords.OtherNumber {
         await send(.report(.changeEnded(isDone: false)))
         await send(.numberChanged(.change(change), chosen.recounted(other.count), cursor: cursor))
@@ -105,7 +106,7 @@ extension RecordList {
     let old = state.form?.id
     let isNew = change.isAddition
     state.form = nil
-    if let id, old == id { state.model.expectStay(of: id) }
+    if let id, old == id { state.model.expectStay(of: [id]) }
     if let old, old != id { moveDetail(from: old, to: id, &state) }
     let name = change.onlyRow.map { state.table.named($0) } ?? state.table.named(id)
     let report = Effect<Action>.send(.report(.done("\(isNew ? "Added" : "Edited") \(name)", change)))

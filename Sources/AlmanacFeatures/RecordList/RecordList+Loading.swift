@@ -98,8 +98,8 @@ extension RecordList {
         show(state.list.with { $0.order = next }, .start, around: selected, &state), .send(.report(.noted(remark))))
     }
     guard orders.count > 1 else {
-      return .send(
-        .report(.noted("There is only one order, by \(orders[0].column.uppercased()); S turns it round.")))
+      let title = orders[0].title ?? orders[0].column.uppercased()
+      return .send(.report(.noted("There is only one order, by \(title); S turns it round.")))
     }
     return show(state.list.with { $0.order = next }, .start, around: selected, &state)
   }

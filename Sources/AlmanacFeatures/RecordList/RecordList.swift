@@ -280,6 +280,9 @@ public struct RecordList {
 
       case .toggleKeyPressed(let chosen, let cursor): return change(.toggle, chosen, cursor: cursor, &state)
       case .deleteKeyPressed(let chosen, let cursor): return change(.delete, chosen, cursor: cursor, &state)
+      case .changeRefused(let chosen):
+        state.model.expectStay(of: chosen)
+        return .none
       case .othersFound(let others, let chosen, let cursor, let isAskedAgain):
         return delete(chosen, with: others, cursor: cursor, isAskedAgain: isAskedAgain, &state)
       case .copyKeyPressed(let chosen, let cursor): return copy(chosen, cursor: cursor, &state)
@@ -295,7 +298,9 @@ public struct RecordList {
         return .send(.report(.saveBegun(change)))
       case .form(.saved(let id, let change)):
         return .merge(saved(id, change, &state), .send(.report(.saveEnded(isDone: true))))
-      case .form(.saveRefused), .form(.saveFailed): return .send(.report(.saveEnded(isDone: false)))
+      case .form(.saveRefused), .form(.saveFailed):
+        if let id = state.form?.id { state.model.expectStay(of: [id]) }
+        return .send(.report(.saveEnded(isDone: false)))
       case .form(.editorFailed(let failure)) where state.form?.isForEditor == true:
         state.form = nil
         return .send(.report(.failed(failure)))
@@ -303,6 +308,7 @@ public struct RecordList {
         state.form = nil
         return .none
       case .form(.unchanged(let wasWritten)):
+        if let id = state.form?.id { state.model.expectStay(of: [id]) }
         state.form = nil
         return .merge(
           .send(.report(.noted("Nothing was changed."))),

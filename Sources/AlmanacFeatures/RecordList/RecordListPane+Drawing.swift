@@ -13,6 +13,7 @@ extension RecordListPane {
     let selected = dataSource.selectedIndex
     let hasMarks = model.markCount > 0
     let changes = marks.marks
+    let group = table.style.group.map(table.cell(of:))
     func rows(_ range: Range<Int>) -> [RecordTable.Row] {
       var rows: [RecordTable.Row] = []
       rows.reserveCapacity(range.count)
@@ -21,7 +22,10 @@ extension RecordListPane {
         rows.append(
           RecordTable.Row(
             record: record, isSelected: index == selected, isMarked: hasMarks && model.isMarked(record.id),
-            change: changes[record.id], labels: labels(of: record)))
+            change: changes[record.id],
+            isOfGroupAbove: index > range.lowerBound
+              && group.map { record.cells[$0] == items[index - 1].cells[$0] } == true,
+            labels: labels(of: record)))
       }
       return rows
     }
@@ -63,7 +67,7 @@ extension RecordListPane {
         ? "No \(table.style.noun) has \(filter.title) any more." : "There are no \(filter.title) \(table.style.noun)s."
       return ["\(sentence) Esc \(isClearable ? "shows all" : "goes back").", "None \(filter.title)."]
     }
-    let help = (refusal(of: .add) ?? environment.refusal(.open)) == nil ? " a adds one." : ""
+    let help = table.style.refusals[.add] == nil && environment.refusal(.open) == nil ? " a adds one." : ""
     return ["There are no \(table.style.noun)s yet.\(help)", "No \(table.style.noun)s yet."]
   }
 

@@ -5,10 +5,14 @@ import Stores
 import Terminals
 
 extension RecordListPane {
-  /// The keys while the list has them.
-  static func makeKeys(_ style: TableStyle) -> [KeyBinding<RecordListPane>] {
+  /// The keys while the list has them. `taken`: those that mean something else there.
+  static func makeKeys(_ style: TableStyle, except taken: [Key] = []) -> [KeyBinding<RecordListPane>] {
     let motion: Barrier = [.rows, .cursor]
     let hasReferences = !style.references.isEmpty
+    let actsOnMarked =
+      style.refusals[.delete] == nil || style.refusals[.edit] == nil && style.toggledColumn != nil
+      || !taken.contains(.character("y"))
+    let noMarks = actsOnMarked ? nil : "No key acts on marked \(style.noun)s."
     var keys: [KeyBinding<RecordListPane>] = [
       KeyBinding(.character("j"), .down, does: "next record", if: { $0.hasRows }, waitsFor: motion) {
         $0.move { $0.moveSelection(by: 1) }
@@ -35,36 +39,38 @@ extension RecordListPane {
         $0.move { $0.halfPageUp() }
       },
       KeyBinding(
-        .character("a"), does: "add", isHinted: true,
-        unless: { $0.refusal(of: .add) ?? $0.environment.refusal(.open) },
+        .character("a"), does: "add", isHinted: true, never: style.refusals[.add],
+        unless: { $0.environment.refusal(.open) },
         hintedIf: { $0.canSave }, opensText: { _ in true }
       ) {
         $0.store.send(.addKeyPressed)
       },
       KeyBinding(
-        .character("e"), does: "edit", isHinted: true, unless: { $0.refusal(.open) },
+        .character("e"), does: "edit", isHinted: true, never: style.refusals[.edit], unless: { $0.refusal(.open) },
         hintedIf: { $0.hasRecord && $0.canSave }, waitsFor: .record, opensText: { _ in true },
         isOfRecord: { _ in true }
       ) {
         $0.editSelected()
       },
       KeyBinding(
-        .character("E"), does: "the value in $EDITOR", unless: { $0.refusal(.change) }, waitsFor: [.record, .change],
+        .character("E"), does: "the value in $EDITOR", never: style.refusals[.edit], unless: { $0.refusal(.change) },
+        waitsFor: [.record, .change],
         writes: { _ in true }, isOfRecord: { _ in true }
       ) {
         $0.editValue()
       },
       KeyBinding(
         .character(" "), does: "toggle", isHinted: style.toggledColumn != nil, isListed: style.toggledColumn != nil,
-        unless: { $0.refusal(.change) }, hintedIf: { $0.hasRecord }, waitsFor: [.record, .change],
-        opensText: { $0.table.style.toggledColumn != nil && $0.asksForNumber },
+        never: style.refusals[.edit], unless: { $0.refusal(.change) }, hintedIf: { $0.hasRecord },
+        waitsFor: [.record, .change], opensText: { $0.table.style.toggledColumn != nil && $0.asksForNumber },
         writes: { _ in style.toggledColumn != nil }, isOfRecord: { $0.model.markCount == 0 }
       ) {
         $0.actOnMarked { .toggleKeyPressed($0, cursor: $1) }
       },
       KeyBinding(
-        .character("d"), .delete, does: "delete", isHinted: true, unless: { $0.refusal(.change, of: .delete) },
-        hintedIf: { $0.hasRecord }, waitsFor: [.record, .change], opensText: { $0.asksForNumber },
+        .character("d"), .delete, does: "delete", isHinted: true, never: style.refusals[.delete],
+        unless: { $0.refusal(.change) }, hintedIf: { $0.hasRecord }, waitsFor: [.record, .change],
+        opensText: { $0.asksForNumber },
         writes: { _ in true }, isOfRecord: { $0.model.markCount == 0 }
       ) {
         $0.actOnMarked { .deleteKeyPressed($0, cursor: $1) }
@@ -79,11 +85,12 @@ extension RecordListPane {
         $0.openSelected()
       },
       KeyBinding(
-        .character("x"), does: "mark", unless: { $0.recordRefusal }, waitsFor: .record, isOfRecord: { _ in true }
+        .character("x"), does: "mark", never: noMarks, unless: { $0.recordRefusal }, waitsFor: .record,
+        isOfRecord: { _ in true }
       ) {
         $0.toggleMark()
       },
-      KeyBinding(.control("a"), does: "mark all found", if: { $0.hasRows }, waitsFor: .record) {
+      KeyBinding(.control("a"), does: "mark all found", never: noMarks, if: { $0.hasRows }, waitsFor: .record) {
         $0.store.send(.markAllKeyPressed)
       },
       KeyBinding(
@@ -97,7 +104,9 @@ extension RecordListPane {
       ) {
         $0.sort()
       },
-      KeyBinding(.character("S"), does: "other direction", waitsFor: .record) {
+      KeyBinding(
+        .character("S"), does: style.orders.count > 1 ? "other direction" : "turn the order round", waitsFor: .record
+      ) {
         $0.relist { .reverseKeyPressed(selected: $0) }
       },
       KeyBinding(
@@ -116,7 +125,10 @@ extension RecordListPane {
       },
       KeyBinding(.character("i"), does: "the profile of the column", isListed: style.isDerived) { $0.showProfile() },
       KeyBinding(.character("F"), does: "follow the newest") { $0.store.send(.followKeyPressed) },
-      KeyBinding(.character("P"), does: "pause, catch up", waitsFor: [.record, .change]) {
+      KeyBinding(
+        .character("P"), does: "pause, catch up", now: { $0.store.isPaused ? "catch up" : "pause" },
+        waitsFor: [.record, .change]
+      ) {
         $0.store.send(.pauseKeyPressed)
       },
       KeyBinding(.character("p"), does: "the record beside") { pane in
@@ -128,7 +140,9 @@ extension RecordListPane {
       KeyBinding(.character("N"), does: "previous change", of: "next, previous change", waitsFor: .record) {
         $0.visitChange(forward: false)
       },
-      KeyBinding(.escape, does: "clear marks/search/filter", if: { $0.isNarrowedOrMarked }) { $0.clear() },
+      KeyBinding(.escape, does: "clear \(actsOnMarked ? "marks/" : "")search/filter", if: { $0.isNarrowedOrMarked }) {
+        $0.clear()
+      },
     ]
     if hasReferences, let open = keys.firstIndex(where: { $0.keys.contains(.enter) }) {
       keys[open].keys.removeAll { $0 == .enter }
@@ -172,12 +186,9 @@ extension RecordListPane {
     return barrier.isDisjoint(with: .record) ? nil : .notNow
   }
 
-  /// Why something can't be done to records of the table at all; `nil` where it can.
-  func refusal(of deed: RecordDeed) -> KeyRefusal? { table.style.refusals[deed].map(KeyRefusal.because) }
-
-  /// Why the record with the cursor can't be edited, or the marked ones, or that where none is marked, not be changed.
-  private func refusal(_ intent: Intent, of deed: RecordDeed = .edit) -> KeyRefusal? {
-    refusal(of: deed) ?? environment.refusal(intent) ?? recordRefusal ?? oldRowsRefusal(isOne: intent == .open)
+  /// Why the record with the cursor can't be edited now, or the marked ones, or that where none is marked, not be changed.
+  private func refusal(_ intent: Intent) -> KeyRefusal? {
+    environment.refusal(intent) ?? recordRefusal ?? oldRowsRefusal(isOne: intent == .open)
   }
 
   /// Why nothing can be done to the record with the cursor, or, unless it `isOne`, the marked ones: the list stands still,

@@ -40,11 +40,15 @@ extension RecordListPane {
     // The oldest changes leave their own list by themselves.
     let gone =
       isAnotherList || table == .changes
-      ? 0 : model.goneElsewhere(difference.gone) { journal?.isDeletedElsewhere($0, in: table.name) == true }
+      ? 0
+      : model.goneElsewhere(difference.gone) { journal?.isDeletedElsewhere($0, in: table.name, since: lastSeenChange) }
+    if isAnotherList { model.forgetGone() }
+    lastSeenChange = journal?.lastID ?? 0
     $note.update {
       $0.marked = model.markCount
       $0.gone = isAnotherList ? 0 : $0.gone + gone
     }
+    isGoneUnexplained = !model.unexplained.isEmpty
     if isAnotherList {
       if !model.areMarksDoubted {
         tellLostMarks(difference.lostMarks.count + model.takeLostMarkCount(), renumbered: isRenumbered)
@@ -58,7 +62,20 @@ extension RecordListPane {
   }
 
   /// A key was pressed: what had gone before has been seen.
-  func forgetGone() { $note.update { $0.gone = 0 } }
+  func forgetGone() {
+    model.forgetGone()
+    $note.update { $0.gone = 0 }
+    isGoneUnexplained = false
+  }
+
+  /// Counts the records that have gone before the commit was known that has deleted them.
+  func followGone() {
+    guard isGoneUnexplained, let journal = Container.shared.changeJournal() else { return }
+    journal.trackEntries()
+    let gone = model.goneSince { journal.isDeletedElsewhere($0, in: table.name, since: lastSeenChange) }
+    if gone > 0 { $note.update { $0.gone += gone } }
+    isGoneUnexplained = !model.unexplained.isEmpty
+  }
 
   /// Shows what the feature has done to the model.
   func followModel() {

@@ -44,6 +44,10 @@ final class RecordListPane {
   var followed: RecordID?
   /// What the note says.
   @Tracked var note = ListNote()
+  /// Whether records have gone while no commit was known that has changed them.
+  @Tracked var isGoneUnexplained = false
+  /// The newest change that was known of when rows came last.
+  var lastSeenChange = 0
   /// The labels that were asked for last.
   var wantedLabels: ReferenceLabels?
   /// The labels that are shown: those that were there when the list began to stand still, while it does.
@@ -63,17 +67,19 @@ final class RecordListPane {
   var columns: [ListColumn] { meanings.columns }
   var dataSource: DiffableDataSource<ListSection, ListedRow> { model.dataSource }
 
-  init(store: StoreOf<RecordList>, environment: ScreenEnvironment) {
+  /// `taken`: the keys that mean something else here.
+  init(store: StoreOf<RecordList>, environment: ScreenEnvironment, except taken: [Key] = []) {
     self.store = store
     (model, table) = store.withState { ($0.model, $0.table) }
     meanings = ColumnMeanings(table.listColumns)
     if table.style.isDerived, !table.style.listColumns.isEmpty { currentColumn = 0 }
-    keys = RecordListPane.makeKeys(table.style)
+    keys = RecordListPane.makeKeys(table.style, except: taken)
     self.environment = environment
     let scheduler = environment.scheduler
     // Before the panes, so that these draw in the same frame what comes. Rows may be there already.
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.applyPage() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followModel() })
+    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followGone() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followNewest() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followMarks() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.askAgain() })

@@ -122,7 +122,7 @@ extension RecordTable {
       var left = room + Self.gap - key.map(width).reduce(0, +)
       let others = (state.first..<columns.count).prefix { index in
         left -= width(index)
-        return left >= 0
+        return left >= 0 && (state.first > key.count || columns[index].style.leastRoom <= room)
       }
       return Array(key) + (others.isEmpty && state.first < columns.count ? [state.first] : Array(others))
     }

@@ -9,6 +9,8 @@ struct RecordTable {
     var isSelected: Bool
     var isMarked: Bool
     var change: ChangeMarks<RecordID>.Mark?
+    /// Whether it belongs to the group of the row above.
+    var isOfGroupAbove = false
     /// What each foreign key names, in words; empty where nothing is known of it, and where there are no foreign keys.
     var labels: [String] = []
   }
@@ -69,7 +71,10 @@ struct RecordTable {
       return known.rows[index + shift] == rows[index]
     }
     func texts(_ row: Row) -> [String] {
-      columns.map { $0.text(row.record, at: now, in: zone) + (row.label(of: $0).map { " " + $0 } ?? "") }
+      columns.map { column in
+        if row.isOfGroupAbove, column.style.isOfGroup { return "·" }
+        return column.text(row.record, at: now, in: zone) + (row.label(of: column).map { " " + $0 } ?? "")
+      }
     }
     var new: [(index: Int, texts: [String])] = rows.indices.filter { !isDrawn($0) }.map { ($0, texts(rows[$0])) }
     let unseen = state.isFitted ? [] : (self.rows.dropFirst(rows.count) + unseen()).map(texts)

@@ -23,8 +23,21 @@ extension ExactValue {
     case .null: "NULL"
     case .integer(let value): String(value)
     case .real(let value): String(value)
-    case .text, .utf16: String((repairedString ?? "").prefix(100))
+    case .text, .utf16: String((beginning(Excerpt.textLength).repairedString ?? "").prefix(100))
     case .blob(let bytes): Self.hexadecimal(bytes, limit: 100)
+    }
+  }
+
+  /// The value, of a long text only so many bytes, with no character of UTF-8 cut in two.
+  private func beginning(_ length: Int) -> ExactValue {
+    switch self {
+    case .text(let bytes) where bytes.count > length:
+      let isInside: (UInt8) -> Bool = { $0 & 0xC0 == 0x80 }
+      let end = (length - 3...length).last { !isInside(bytes[$0]) } ?? length
+      return .text(Array(bytes[..<end]))
+    case .utf16(let bytes, let isBigEndian) where bytes.count > length:
+      return .utf16(Array(bytes.prefix(length)), isBigEndian: isBigEndian)
+    default: return self
     }
   }
 

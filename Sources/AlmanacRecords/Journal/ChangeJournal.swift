@@ -76,13 +76,22 @@ public final class ChangeJournal: Sendable {
     }
   }
 
-  /// Whether a commit of another program is known to have deleted a record.
-  public func isDeletedElsewhere(_ id: RecordID, in table: String) -> Bool {
+  /// The number of the newest entry.
+  public var lastID: Int { state.withLock(\.lastID) }
+
+  /// Whether a commit of another program is what has deleted a record that was there when the newest entry was `since`.
+  /// `nil` where no commit is known yet that has changed it since: rows may be read before their commit is heard of here.
+  public func isDeletedElsewhere(_ id: RecordID, in table: String, since: Int) -> Bool? {
     state.withLock { state in
       let last = state.history[RecordKey(table: table.lowercasedASCII, id: id)]?.last.flatMap { state.entry($0) }
-      return last?.sign == "-" && last?.isOwn == false
+      guard let last else { return nil }
+      if last.sign == "-" { return !last.isOwn }
+      return last.id > since ? false : nil
     }
   }
+
+  /// Reads what changes with each commit, so that the observer runs when more is known.
+  public func trackEntries() { stamp.access() }
 
   /// The same of the record that an entry is of. Tracked.
   public func history(ofRecordChangedBy entry: Int) -> RecordHistory {
@@ -179,7 +188,7 @@ public final class ChangeJournal: Sendable {
 }
 
 /// What was changed in one record.
-public struct RecordHistory: Sendable {
+public struct RecordHistory: Equatable, Sendable {
   /// The newest changes, the newest first.
   public var newest: [JournalEntry] = []
   /// How many more are kept.
@@ -187,6 +196,11 @@ public struct RecordHistory: Sendable {
 
   /// Nothing was changed.
   public init() {}
+
+  /// Entries stay as they are: the same numbers are the same history.
+  public static func == (a: Self, b: Self) -> Bool {
+    a.olderCount == b.olderCount && a.newest.lazy.map(\.id).elementsEqual(b.newest.lazy.map(\.id))
+  }
 
   init(newest: [JournalEntry], olderCount: Int) { (self.newest, self.olderCount) = (newest, olderCount) }
 }
@@ -245,10 +259,12 @@ extension Database {
   /// Adds entries to the list.
   fileprivate func insert(_ entries: [JournalEntry]) throws {
     try withStatement("INSERT INTO Change VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)") { statement in
+      var labels = RowLabels()
       for entry in entries {
         let values: [ExactValue] = [
           .integer(entry.id), .text(Timestamp(secondsSince1970: entry.seenAt).text),
-          .text(entry.table ?? ""), .text(entry.recordName), .text(entry.sign), .text(entry.summary),
+          .text(entry.table ?? ""), .text(entry.recordName), .text(entry.sign),
+          .text(entry.summary(&labels)),
           .text(entry.isOwn ? "this one" : "another"), .integer(entry.commit), .text(entry.details),
         ]
         for (place, value) in values.enumerated() { try statement.bind(exactly: value, at: place + 1) }

@@ -103,6 +103,12 @@ extension JournalEntry {
 
   /// In a few words, for a line of the list.
   public var summary: String {
+    var labels = RowLabels()
+    return summary(&labels)
+  }
+
+  /// The same of one of several entries.
+  func summary(_ labels: inout RowLabels) -> String {
     guard case .row(let table, let row) = event else {
       return switch event {
       case .schema(let change): change.summary
@@ -110,13 +116,12 @@ extension JournalEntry {
       case .row: ""
       }
     }
-    let changes = changedColumns
     if row.kind == .updated {
-      return changes.map { "\($0.column) \(Self.text($0.before)) → \(Self.text($0.after))" }.joined(separator: " · ")
+      return changedColumns.map { "\($0.column) \(Self.text($0.before)) → \(Self.text($0.after))" }
+        .joined(separator: " · ")
     }
-    let label = changes.first { if case .text = $0.after ?? $0.before { true } else { false } }
-    let name = (label?.after ?? label?.before).map { Self.text($0) }
-    return name ?? table.columns.count.counted("column")
+    let label = (row.after ?? row.before).flatMap { labels.label(of: $0, in: table) }
+    return label.map { Self.text($0) } ?? table.columns.count.counted("column")
   }
 
   /// Every change of a column on a line of its own, for the detail; of the schema the statements before and after; of

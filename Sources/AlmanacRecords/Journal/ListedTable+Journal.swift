@@ -8,13 +8,16 @@ extension ListedTable {
     style: TableStyle(
       title: "Changes", noun: "change",
       listColumns: [
-        ColumnStyle("When", of: "seenAt", format: .age),
+        ColumnStyle("When", of: "seenAt", format: .age, isOfGroup: true),
         ColumnStyle("Table", of: "table", isSearched: true),
         ColumnStyle("Record", of: "record", isSearched: true),
         ColumnStyle("", of: "sign", alignment: .center),
         ColumnStyle("Change", of: "change", weight: 1, isSearched: true),
-        ColumnStyle("Program", of: "by"),
+        ColumnStyle("Program", of: "by", isOfGroup: true),
+        ColumnStyle("Time", of: "seenAt", format: .time, isOfGroup: true, leastRoom: 90),
+        ColumnStyle("Commit", of: "commit", alignment: .trailing, isOfGroup: true, leastRoom: 90),
       ],
+      group: "commit",
       detailColumns: [
         DetailStyle("When", of: "seenAt", format: .age), DetailStyle("Table", of: "table"),
         DetailStyle("Record", of: "record"), DetailStyle("Program", of: "by"), DetailStyle("Commit", of: "commit"),
@@ -25,7 +28,7 @@ extension ListedTable {
         uniqueKeysWithValues: RecordDeed.allCases.map {
           ($0, "This list tells what was changed. It can't be changed itself.")
         }),
-      orders: [ListOrder("id", isDescending: true)],
+      orders: [ListOrder("id", isDescending: true, title: "time")],
       filters: [], toggledColumn: nil, toggleRefusal: "A change has nothing to toggle.",
       searchedColumns: ["table", "record", "change", "details", "by"], isDerived: true))
 

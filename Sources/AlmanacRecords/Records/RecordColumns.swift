@@ -15,7 +15,7 @@ public struct RecordColumns: Sendable {
     let names = table.columns
     self.names = names
     flags = Set(names.indices.filter { table.isFlag(table.columns[$0]) })
-    let times = table.style.listColumns.filter { [.age, .agePhrase].contains($0.format) }.map(\.column)
+    let times = table.style.listColumns.filter { [.age, .agePhrase, .time].contains($0.format) }.map(\.column)
     moments = Set(names.indices.filter { times.contains(names[$0]) })
   }
 

@@ -1,4 +1,5 @@
-// Which column says in words which record it is: a guess by names, types and rules.
+// Which column says in words which record it is: a guess by names, types and rules; of a row that was changed by names and
+// values.
 import Databases
 
 extension TableShape {
@@ -17,16 +18,44 @@ extension TableShape {
   }
 
   private func fitness(of column: Column) -> LabelFitness? {
-    let words = column.name.nameWords
-    let last = words.last ?? ""
-    let ofTable = name.nameWords
-    if ![.integer, .real].contains(column.affinity) {
-      if LabelFitness.naming.contains(last), words.count == 1 || words.dropLast() == ofTable[...] { return .name }
-      if LabelFitness.naming.contains(where: last.hasSuffix) { return .partOfName }
-    }
+    let fitness = LabelFitness(column.name, ofTable: name)
+    if fitness <= .partOfName, ![.integer, .real].contains(column.affinity) { return fitness }
     guard column.affinity == .text else { return nil }
-    if words.contains(where: LabelFitness.markings.contains) { return .marking }
+    if LabelFitness.isMarking(column.name) { return .marking }
     return column.isNotNull || tellsApart([column.name]) ? .certainText : .text
+  }
+}
+
+/// Which texts say in words which rows they are of. What the names of columns say is read off once for rows that come one
+/// after the other.
+struct RowLabels {
+  private var table: ChangedRows.Table?
+  /// How well each column says it; `nil` for a column of the key.
+  private var fitness: [LabelFitness?] = []
+
+  /// The text by which a person recognises a row with these values, besides its key; `nil` where it has none. A moment is
+  /// taken only where there is nothing better.
+  mutating func label(of values: [ExactValue], in table: ChangedRows.Table) -> ExactValue? {
+    if table != self.table {
+      self.table = table
+      fitness = table.columns.map { column in
+        table.key.contains { column.isSameName(as: $0) } ? nil : LabelFitness(column, ofTable: table.name)
+      }
+    }
+    let texts = zip(fitness, values).compactMap { fitness, value -> (fitness: LabelFitness, value: ExactValue)? in
+      guard let fitness, case .text(let bytes) = value, !bytes.isEmpty else { return nil }
+      return (value.isMoment ? .marking : fitness, value)
+    }
+    // Of two that are equally good, the first one.
+    return texts.min { $0.fitness < $1.fitness }?.value
+  }
+}
+
+extension ExactValue {
+  /// Whether it is the text of a moment.
+  fileprivate var isMoment: Bool {
+    guard case .text(let bytes) = self, bytes.count <= 40 else { return false }
+    return Timestamp(text: String(decoding: bytes, as: UTF8.self)).secondsSince1970 != nil
   }
 }
 
@@ -41,6 +70,21 @@ private enum LabelFitness: Int, Comparable {
   case text
   /// A text that a program reads rather than a person.
   case marking
+
+  /// What the name of a column alone says.
+  init(_ column: String, ofTable table: String) {
+    let words = column.nameWords
+    let last = words.last ?? ""
+    if Self.naming.contains(last), words.count == 1 || words.dropLast() == table.nameWords[...] {
+      self = .name
+    } else if Self.naming.contains(where: last.hasSuffix) {
+      self = .partOfName
+    } else {
+      self = Self.isMarking(column) ? .marking : .text
+    }
+  }
+
+  static func isMarking(_ column: String) -> Bool { column.nameWords.contains(where: markings.contains) }
 
   static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 

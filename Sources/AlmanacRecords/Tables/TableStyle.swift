@@ -6,6 +6,8 @@ public struct TableStyle: Hashable, Sendable {
   public var noun: String
   /// The columns of the list, from left to right.
   public var listColumns: [ColumnStyle]
+  /// The column in which records that belong together are equal; `nil` where none do.
+  public var group: String?
   /// What the detail calls a column, and how it shows its values. The others have their own names.
   public var detailColumns: [DetailStyle]
   /// The columns that the detail leaves out.
@@ -59,6 +61,8 @@ public enum ValueFormat: Hashable, Sendable {
   case age
   /// A moment as its age in a sentence: `5 d ago`.
   case agePhrase
+  /// A moment as its time of day, with seconds: `17:05:09`.
+  case time
 }
 
 /// A column of a list.
@@ -85,11 +89,15 @@ public struct ColumnStyle: Hashable, Sendable {
   public var weight: Int
   /// Whether search terms are emphasised in it.
   public var isSearched: Bool
+  /// Whether its value is that of a group of records: below the first of them stands `·`.
+  public var isOfGroup: Bool
+  /// A narrower list leaves it out until the person goes there.
+  public var leastRoom: Int
 
   /// Makes a column of a list.
   public init(
     _ title: String, of column: String, alignment: Alignment = .leading, format: ValueFormat = .plain, weight: Int = 0,
-    isSearched: Bool = false
+    isSearched: Bool = false, isOfGroup: Bool = false, leastRoom: Int = 0
   ) {
     self.title = title
     self.column = column
@@ -97,6 +105,7 @@ public struct ColumnStyle: Hashable, Sendable {
     self.format = format
     self.weight = weight
     self.isSearched = isSearched
+    (self.isOfGroup, self.leastRoom) = (isOfGroup, leastRoom)
   }
 }
 

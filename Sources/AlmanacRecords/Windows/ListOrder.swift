@@ -30,6 +30,8 @@ public struct ListOrder: Hashable, Sendable {
   public private(set) var terms: [Term]
   /// Whether an index gives the order, so that rows are found by their key in it.
   public let isIndexed: Bool
+  /// What a person calls it; `nil` where the name of its column says it.
+  public var title: String?
 
   /// Makes an order of terms, the first of which counts most.
   public init(_ terms: [Term], isIndexed: Bool = true) { (self.terms, self.isIndexed) = (terms, isIndexed) }
@@ -40,8 +42,9 @@ public struct ListOrder: Hashable, Sendable {
   }
 
   /// An order by an identity of one column.
-  public init(_ identity: String, isDescending: Bool = false) {
+  public init(_ identity: String, isDescending: Bool = false, title: String? = nil) {
     self.init([Term(identity, isDescending: isDescending, isNullable: false)])
+    self.title = title
   }
 
   /// An order by one column, and by the identity where rows are equal in it, both in one direction.

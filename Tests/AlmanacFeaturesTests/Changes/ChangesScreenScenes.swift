@@ -32,12 +32,12 @@ struct ChangesScreenScenes {
         """
          music.db › Changes 5                                                      live
          / search                                                                   1/5
-           When    Table   Record     Change                                   Program
+           When    Table   Record     Change                                   Program ›
          ▌ now     Album   2       -  Balls to the Wall (Live)                 this one
            now     Album           +  index titles was made                    another
            now     Charts  1 2     +  3 columns                                another
-           now     Artist  1       -  AC/DC                                    another
-           now     Album   2       ~  Title Balls to the Wall → Balls to the…  another
+           ·       Artist  1       -  AC/DC                                    ·
+           ·       Album   2       ~  Title Balls to the Wall → Balls to the…  ·
 
 
 
@@ -53,7 +53,7 @@ struct ChangesScreenScenes {
 
 
 
-         l go to the record  y copy as SQL  / search  ⏎ open  u undo  Esc back  ? help
+         ⏎ open  l go to record  f filter  y copy as SQL  P pause  Esc back  ? help
         """)
       try await scene.press("Esc")
       #expect(scene.line(0).hasPrefix(" music.db  Album 2  Artist 1  Charts 2 "))
@@ -81,6 +81,52 @@ struct ChangesScreenScenes {
       try await scene.press("Esc,X")
       #expect(scene.line(0).hasPrefix(" music.db › Changes 0"))
       #expect(scene.status == " The list begins again: the file was not changed.")
+    }
+  }
+
+  @Test("CHG-16: where there is room the list has the time and the number of each commit; L goes to them elsewhere")
+  func commits() async throws {
+    try await fileScene(music, size: Size(width: 110, height: 10)) { scene in
+      try await scene.outside("UPDATE Album SET Title = 'One' WHERE AlbumId < 3; UPDATE Artist SET Name = 'x'")
+      await scene.wait(3_661)
+      try await scene.outside("BEGIN; DELETE FROM Album WHERE AlbumId = 3; DELETE FROM Charts; COMMIT")
+      try await scene.press("C")
+      scene.shows(
+        """
+         music.db › Changes 6                                                                                    live
+         / search                                                                                                 1/6
+           When    Table   Record     Change                                                Program  Time      Commit
+         ▌ now     Charts  1 1     -  3 columns                                             another  13:01:01       3
+           ·       Album   3       -  Restless and Wild                                     ·        ·              ·
+           1 h     Artist  2       ~  Name Accept → x                                       another  12:00:00       2
+           ·       Artist  1       ~  Name AC/DC → x                                        ·        ·              ·
+           1 h     Album   2       ~  Title Balls to the Wall → One                         another  12:00:00       1
+
+         ⏎ open  l go to record  f filter  y copy as SQL  P pause  / search  Esc back  : jump  ? help  q quit
+        """)
+    }
+    try await fileScene(music) { scene in
+      try await scene.outside("UPDATE Album SET Title = 'One'")
+      try await scene.press("C,L,L,L,L,L,L,L")
+      #expect(scene.line(2).hasPrefix("  ‹Table") && scene.line(2).hasSuffix("  Program  Time      Commit"))
+      #expect(scene.line(4).filter { $0 != " " } == "Album2~TitleBallstotheWall→One···", "\(scene.lines)")
+    }
+  }
+
+  @Test("CHG-16: a row that came or went is named by the best of its texts, not by a moment or its key")
+  func names() async throws {
+    try await fileScene(
+      "CREATE TABLE log(at TEXT, started TEXT, note TEXT, title TEXT, code TEXT PRIMARY KEY)"
+    ) { scene in
+      try await scene.outside("INSERT INTO log VALUES ('2026-01-01', '2026-01-01T10:00:00Z', 'Note', 'Title', 'a')")
+      try await scene.outside("INSERT INTO log VALUES ('2026-01-02', '2026-01-01T10:00:00Z', 'Note', '', 'b')")
+      try await scene.outside("INSERT INTO log VALUES ('2026-01-03', '2026-01-01T10:00:00Z', NULL, NULL, 'c')")
+      try await scene.outside("INSERT INTO log(code) VALUES ('d')")
+      try await scene.press("C")
+      #expect(
+        scene.list.prefix(4).map { $0.filter { $0 != " " } } == [
+          "▌nowlogd+5columnsanother", "nowlogc+2026-01-03another", "nowlogb+Noteanother", "nowloga+Titleanother",
+        ], "\(scene.lines)")
     }
   }
 

@@ -70,4 +70,28 @@ struct NewsScenes {
       #expect(scene.status == "")
     }
   }
+
+  @Test("CHG-12: what another program deletes is told also of records that could not be deleted here before")
+  func goneAfterRefusals() async throws {
+    try await scene { scene in
+      try await scene.inside(
+        "CREATE TRIGGER keep BEFORE DELETE ON users BEGIN SELECT RAISE(ABORT, 'users stay'); END")
+      try await scene.press("2,d")
+      #expect(scene.status.hasPrefix(" Not deleted: users stay."))
+      try await scene.inside("DROP TRIGGER keep")
+      try await scene.outside("DELETE FROM users WHERE id = 1")
+      #expect(scene.status.hasSuffix(" 1 gone"), "\(scene.status)")
+      // An edit that is refused, and an undo.
+      try await scene.press("g,e,Tab,C-u,type:annie@example.net,C-s,Esc,Esc")
+      try await scene.outside("DELETE FROM users WHERE id = 2")
+      #expect(scene.status.hasSuffix(" 1 gone"), "\(scene.lines)")
+      try await scene.press("1,a,type:Mine.,Enter")
+      try await scene.outside("UPDATE facts SET body = 'Theirs.' WHERE id = 4")
+      try await scene.press("u")
+      #expect(scene.status == " Not undone: another program has changed fact 4 since; it stays as it is.")
+      try await scene.press("g")
+      try await scene.outside("DELETE FROM facts WHERE id = 4")
+      #expect(scene.status.hasSuffix(" 1 gone"), "\(scene.status)")
+    }
+  }
 }

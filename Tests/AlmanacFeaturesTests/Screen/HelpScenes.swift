@@ -106,7 +106,7 @@ struct HelpScenes {
     │ x          mark                       Ctrl-Z     suspend                     │
     │ Ctrl-A     mark all found             Ctrl-C     stop, or quit               │
     │ y          copy as JSON               Ctrl-N     form: NULL                  │
-    │ S          other direction            Alt-⏎      form: new line              │
+    │ S          turn the order round       Alt-⏎      form: new line              │
     │ F          follow the newest          Ctrl-O     form: text in $EDITOR       │
     │ P          pause, catch up                                                   │
     │                                                                              │
@@ -275,7 +275,7 @@ struct HelpScenes {
         │ x          mark                                │
         │ Ctrl-A     mark all found                      │
         │ y          copy as JSON                        │
-        │ S          other direction                     │
+        │ S          turn the order round                │
         │ F          follow the newest                   │
         │ /home/ada/book.db                19 more below │
         └────────────────────────────────────────────────┘

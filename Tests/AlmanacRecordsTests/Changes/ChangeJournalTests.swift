@@ -66,6 +66,32 @@ import Testing
     }
   }
 
+  @Test("CHG-12: who has deleted a record is told as soon as the commit is known, and not before")
+  func deletedElsewhere() async throws {
+    try await withDatabase { connection in
+      try await connection.write { try $0.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, n)") }
+      let journal = ChangeJournal(following: connection) { 7 }
+      try await commit("INSERT INTO t VALUES (1, 0), (2, 0)", connection)
+      let seen = journal.lastID
+      #expect(journal.isDeletedElsewhere(1, in: "t", since: 0) == false, "it was only changed")
+      #expect(journal.isDeletedElsewhere(1, in: "t", since: seen) == nil)
+      try await commit("DELETE FROM t WHERE id = 1; UPDATE t SET n = 1", connection)
+      #expect(journal.isDeletedElsewhere(1, in: "t", since: seen) == false, "this program has deleted it")
+      #expect(journal.isDeletedElsewhere(2, in: "t", since: seen) == false)
+      #expect(journal.isDeletedElsewhere(3, in: "t", since: seen) == nil)
+    }
+  }
+
+  @Test("a long text is cut before it is decoded, and shows the same characters")
+  func shown() {
+    let text = String(repeating: "äöü€", count: 400) + "🙂"
+    for long in [text, "x" + text, "xy" + text, String(repeating: "👩‍👩‍👧‍👧", count: 400)] {
+      let value = ExactValue.text(Array((long + String(repeating: "z", count: 1 << 20)).utf8))
+      #expect(value.shown == String(long.prefix(100)))
+    }
+    #expect(ExactValue.text([0xC3] + Array(repeating: 0x80, count: 9_000)).shown.count == 100)
+  }
+
   @Test("what a module keeps stands only where no rows of other tables are known; SQLite's own tables never")
   func reportedTables() {
     let rows = ChangedRows(ChangedRows.Table("t", columns: ["a"]), rows: [])

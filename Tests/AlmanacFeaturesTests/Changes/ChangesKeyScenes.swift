@@ -1,0 +1,135 @@
+// The keys of the screen of changes: to a record and back, to hold still, and what the help says of them.
+import AlmanacFeatures
+import Terminals
+import TestSupport
+import Testing
+
+/// A small music library.
+private let music = """
+  CREATE TABLE Artist(ArtistId INTEGER PRIMARY KEY, Name TEXT);
+  CREATE TABLE Album(AlbumId INTEGER PRIMARY KEY, Title TEXT NOT NULL, ArtistId INTEGER REFERENCES Artist);
+  CREATE TABLE Charts(Week INTEGER, Place INTEGER, AlbumId INTEGER, PRIMARY KEY (Week, Place)) WITHOUT ROWID;
+  INSERT INTO Artist VALUES (1, 'AC/DC'), (2, 'Accept');
+  INSERT INTO Album VALUES (1, 'For Those About To Rock', 1), (2, 'Balls to the Wall', 2), (3, 'Restless and Wild', 2);
+  INSERT INTO Charts VALUES (1, 1, 2);
+  """
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct ChangesKeyScenes {
+  @Test("CHG-16: Esc comes back from the record of a change to the same line, or to the change that was open")
+  func jumpAndBack() async throws {
+    try await fileScene(music) { scene in
+      try await scene.press("2,/,type:accept,Enter")
+      try await scene.outside("UPDATE Album SET Title = 'One' WHERE AlbumId = 1; UPDATE Artist SET Name = 'ACDC'")
+      try await scene.outside("UPDATE Artist SET Name = 'Accept' WHERE ArtistId = 2; DELETE FROM Charts")
+      try await scene.press("C,/,type:artist,Enter,Down,Down")
+      let (row, line) = (scene.cursorRow, scene.cursorLine)
+      #expect(row?.filter { $0 != " " }.contains("Artist1~NameAC/DC→ACDC") == true, "\(scene.lines)")
+      try await scene.press("l")
+      #expect(scene.line(0).hasPrefix(" music.db  Album 3  Artist 2") && scene.cursorRow?.contains("ACDC") == true)
+      #expect(scene.keyLine.contains("Esc back"), "the search that hid the record is gone: \(scene.lines)")
+      try await scene.press("Enter")
+      #expect(scene.line(0).hasPrefix(" music.db › Artist 1 "))
+      try await scene.press("Esc,Esc")
+      #expect(scene.line(0).hasPrefix(" music.db › Changes 5 ") && scene.cursorRow == row && scene.cursorLine == line)
+      try await scene.press("Enter,l")
+      #expect(scene.line(0).hasPrefix(" music.db › Artist 1 "), "\(scene.lines)")
+      try await scene.press("Esc")
+      #expect(scene.line(0).hasPrefix(" music.db › Change "), "\(scene.lines)")
+      try await scene.press("Esc")
+      #expect(scene.cursorRow == row && scene.cursorLine == line)
+      try await scene.press("Esc,Esc")
+      #expect(scene.line(0).hasPrefix(" music.db  Album 3  Artist 2"), "C was pressed there: \(scene.line(0))")
+    }
+  }
+
+  @Test("CHG-16: a change of a record that has gone since leads nowhere, and says so")
+  func jumpToGone() async throws {
+    try await fileScene(music) { scene in
+      try await scene.outside("UPDATE Album SET Title = 'One' WHERE AlbumId = 1")
+      try await scene.outside("DELETE FROM Album WHERE AlbumId = 1")
+      try await scene.press("C,l")
+      #expect(scene.status == " Album 1 was deleted by this change.")
+      try await scene.press("Down,l")
+      #expect(scene.line(0).hasPrefix(" music.db › Changes 2 ") && scene.status == " Album 1 has gone.")
+    }
+  }
+
+  @Test("CHG-16: P says paused in the top line, as in every list; s says by what the list is sorted")
+  func pauseAndOrder() async throws {
+    try await fileScene(music) { scene in
+      try await scene.press("C,P")
+      #expect(scene.line(0).hasSuffix(" paused") && scene.keyLine.contains("P catch up"), "\(scene.lines)")
+      try await scene.press("P")
+      #expect(scene.line(0).hasSuffix(" live") && scene.keyLine.contains("P pause"), "\(scene.lines)")
+      try await scene.press("s")
+      #expect(scene.status == " There is only one order, by time; S turns it round.")
+    }
+  }
+
+  @Test("CHG-16: the help of the changes lists what does something there, and nothing else")
+  func help() async throws {
+    try await fileScene(music) { scene in
+      try await scene.outside("UPDATE Album SET Title = 'One' WHERE AlbumId = 1")
+      try await scene.press("C,?")
+      scene.shows(
+        """
+         music.db › Changes 1                                                      live
+        ┌ Keys ────────────────────────────────────────────────────────────────────────┐
+        │ l →        go to record               P          pause, catch up             │
+        │ y          copy as SQL                p          the record beside           │
+        │ X          clear the list             n N        next, previous change       │
+        │ j ↓        next record                Esc        clear search/filter         │
+        │ k ↑        previous record            u          undo                        │
+        │ g Home     first record               Ctrl-R     redo                        │
+        │ G End      last record                1 2 3      go to that tab              │
+        │ PgDn PgUp  a page down, up            Esc        back                        │
+        │ Ctrl-D     half a page down           Tab        next screen                 │
+        │ Ctrl-U     half a page up             Shift-Tab  previous screen             │
+        │ /          search                     :          jump                        │
+        │ ⏎          open                       ?          help                        │
+        │ S          turn the order round       q          quit                        │
+        │ f          filter                     Ctrl-L     draw again                  │
+        │ H L        the column before, next    Ctrl-Z     suspend                     │
+        │ i          the profile of the column  Ctrl-C     stop, or quit               │
+        │ F          follow the newest                                                 │
+        │                                                                              │
+        │ /home/ada/music.db                                                           │
+        └──────────────────────────────────────────────────────────────────────────────┘
+
+         Esc close
+        """)
+      try await scene.press("Esc,Enter,?")
+      scene.shows(
+        """
+         music.db › Change 1                                                       live
+         ▌ When     2026-01-31 12:00:00 UTC · now
+           Table    Album
+           Record   1
+        ┌ Keys ────────────────────────────────────────────────────────────────────────┐
+        │ l →          go to record             u          undo                        │
+        │ y            copy as SQL              Ctrl-R     redo                        │
+        │ X            clear the list           1 2 3      go to that tab              │
+        │ Esc h ←      back                     Tab        next screen                 │
+        │ w            save the value to a file Shift-Tab  previous screen             │
+        │ j ↓          next field               :          jump                        │
+        │ k ↑          previous field           ?          help                        │
+        │ PgDn Ctrl-D  a page down              q          quit                        │
+        │ PgUp Ctrl-U  a page up                Ctrl-L     draw again                  │
+        │ g Home       first field              Ctrl-Z     suspend                     │
+        │ G End        last field               Ctrl-C     stop, or quit               │
+        │ P            pause, catch up                                                 │
+        │                                                                              │
+        │ /home/ada/music.db                                                           │
+        └──────────────────────────────────────────────────────────────────────────────┘
+
+
+
+         Esc close
+        """)
+      try await scene.press("Esc,Esc,x")
+      #expect(scene.status == " No key acts on marked changes.")
+    }
+  }
+}

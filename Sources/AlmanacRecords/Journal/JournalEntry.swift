@@ -30,8 +30,7 @@ public struct JournalEntry: Sendable {
     case .note(_, let text): 128 + text.utf8.count
     case .schema(let change):
       [change.formerDefinition, change.definition].reduce(256) { $0 + ($1?.utf8.count ?? 0) }
-    case .row(_, let row):
-      [row.before, row.after].reduce(192) { $0 + ($1 ?? []).reduce(0) { $0 + 32 + $1.byteCount } }
+    case .row(_, let row): 192 + row.byteCount
     }
   }
 }

@@ -67,9 +67,7 @@ extension ChangeBatch {
     var bytes = 0
     for change in tables.values {
       for row in change.rows?.rows ?? [] {
-        for values in [row.before, row.after] {
-          for value in values ?? [] { bytes += MemoryLayout<ExactValue>.stride + value.byteCount }
-        }
+        bytes += row.byteCount
         if bytes > limit { return bytes }
       }
     }

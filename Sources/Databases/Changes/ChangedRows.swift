@@ -39,6 +39,11 @@ public struct ChangedRows: Hashable, Sendable {
       (self.rowID, self.before, self.after) = (rowID, before, after)
     }
 
+    /// About how many bytes its values hold.
+    package var byteCount: Int {
+      [before, after].reduce(0) { $0 + ($1 ?? []).reduce(0) { $0 + 32 + $1.byteCount } }
+    }
+
     /// What happened to it.
     public var kind: Kind { before == nil ? .inserted : after == nil ? .deleted : .updated }
   }

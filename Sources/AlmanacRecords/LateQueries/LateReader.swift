@@ -70,13 +70,12 @@ final class LateReader<Query: LateQuery>: Sendable {
 
   /// Reads something else from now on, or nothing. The old value stays, not current, until the new one is there.
   func load(_ query: Query?) {
-    let isNew = change { state -> Bool in
-      guard state.query != query else { return false }
+    change { state in
+      guard state.query != query else { return }
+      guard let query else { return state.stop() }
       state.leaveQuery()
-      return true
+      start(query, &state)
     }
-    guard isNew else { return }
-    if let query { start(query) } else { change { $0.stop() } }
   }
 
   /// Changes the state, and wakes the readers of the value, or of why there is none, if that is another now.
@@ -97,11 +96,16 @@ final class LateReader<Query: LateQuery>: Sendable {
     change { state in
       // A newer query may have come first.
       if let replaced, state.taskNumber != replaced { return }
-      // Asked under the lock: what resumes the scope looks here afterwards.
-      if scope?.isPaused == true { return state.owe(query) }
-      let start = state.start(query)
-      state.task = read(query, numbered: state.taskNumber, from: start)
+      start(query, &state)
     }
+  }
+
+  /// Under the lock.
+  private func start(_ query: Query, _ state: inout LateState<Query>) {
+    // Asked under the lock: what resumes the scope looks here afterwards.
+    if scope?.isPaused == true { return state.owe(query) }
+    let start = state.start(query)
+    state.task = read(query, numbered: state.taskNumber, from: start)
   }
 
   /// Answers a commit. On the thread that publishes it.

@@ -25,25 +25,14 @@ struct TableDeclaration {
 
   /// How many different columns the primary key has.
   var primaryKeyCount: Int? {
-    for definition in definitions {
-      var rest = definition[...]
-      if rest.first?.isKeyword("CONSTRAINT") == true { rest = rest.dropFirst(2) }
-      if rest.first?.isKeyword("PRIMARY") == true, rest.dropFirst().first?.isKeyword("KEY") == true {
-        return Self.columnCount(rest.dropFirst(2))
-      }
-    }
-    let isOfColumn = definitions.contains { definition in
-      definition.indices.dropFirst(2).contains { place in
-        definition[place].isKeyword("KEY") && definition[place - 1].isKeyword("PRIMARY")
-      }
-    }
-    return isOfColumn ? 1 : nil
-  }
-
-  /// What stands between the commas inside the outer parentheses.
-  private var definitions: [[Token]] {
-    guard let start = tokens.firstIndex(where: { $0.isSign("(") }) else { return [] }
-    return Self.parts(tokens[(start + 1)...])
+    // Unquoted, PRIMARY is a name of nothing. A column's own key has no list.
+    guard
+      let key = tokens.indices.dropFirst().first(where: {
+        tokens[$0].isKeyword("KEY") && tokens[$0 - 1].isKeyword("PRIMARY")
+      })
+    else { return nil }
+    let rest = tokens[(key + 1)...]
+    return rest.first?.isSign("(") == true ? Self.columnCount(rest) : 1
   }
 
   /// What stands between the commas, up to the closing parenthesis. Inner parentheses stay as they are.
@@ -66,8 +55,7 @@ struct TableDeclaration {
   }
 
   /// A column that comes again, with the same collation, is in the record once.
-  private static func columnCount(_ list: ArraySlice<Token>) -> Int? {
-    guard list.first?.isSign("(") == true else { return nil }
+  private static func columnCount(_ list: ArraySlice<Token>) -> Int {
     let columns = parts(list.dropFirst()).map { part in
       var column = part
       if let last = column.last, last.isKeyword("ASC") || last.isKeyword("DESC") { column.removeLast() }

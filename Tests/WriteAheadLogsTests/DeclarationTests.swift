@@ -15,6 +15,9 @@ import Testing
       ("CREATE TABLE t(a, b, PRIMARY KEY(a, A, b ASC)) WITHOUT ROWID", 2),
       ("CREATE TABLE t(\"primary\" TEXT DEFAULT 'PRIMARY KEY(a, b)', k INT NOT NULL PRIMARY KEY) WITHOUT ROWID", 1),
       ("CREATE TABLE t /* (PRIMARY KEY */ (a, -- , PRIMARY KEY(a)\n b CHECK (b IN (1, 2)), PRIMARY KEY(b, a))", 2),
+      ("CREATE TABLE t(a, b, UNIQUE(a) PRIMARY KEY(a, b)) WITHOUT ROWID", 2),
+      ("CREATE TABLE t(a, b, CHECK (a > (b)) CONSTRAINT k PRIMARY KEY(b) UNIQUE(a, b)) WITHOUT ROWID", 1),
+      ("CREATE TABLE t(a, key, CHECK (key > 1))", nil),
       ("CREATE TABLE t(a, b)", nil),
     ] as [(String, Int?)])
   func primaryKeys(sql: String, count: Int?) { #expect(TableDeclaration(sql).primaryKeyCount == count) }

@@ -17,8 +17,8 @@ public struct ChangeSet: Equatable, Sendable {
   public enum Content: Equatable, Sendable {
     /// The changed rows of every table that has some, the table of the schema among them: `schemaTable`.
     case rows([TableRows])
-    /// The rows of these tables may have changed, and those of no others. `nil`: any table.
-    case unknown(UnknownReason, tables: Set<String>?)
+    /// Any row may have changed.
+    case unknown(UnknownReason)
   }
 
   /// What rows of the schema are given as the rows of. They tell how the file keeps the definitions.

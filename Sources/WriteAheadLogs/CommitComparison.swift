@@ -76,10 +76,7 @@ final class CommitComparison {
       try explainTheRest()
     } catch .tooLarge {
       if case .known = owners { owners = .unknown }
-      let names = parts.compactMap { pair($0.pair).shown?.name }.filter { $0 != ChangeSet.schemaTable }
-      if isWholeFileNew { return .unknown(.renumbered, tables: Set(names)) }
-      // A page that nothing has explained yet may belong to any table.
-      return .unknown(.tooLarge, tables: unexplained.isEmpty ? Set(names) : nil)
+      return .unknown(isWholeFileNew ? .renumbered : .tooLarge)
     }
     return .rows(tableRows)
   }

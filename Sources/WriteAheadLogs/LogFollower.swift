@@ -184,7 +184,7 @@ final class LogFollower {
 
   private func unknown(_ reason: UnknownReason, commits: Int, counter: UInt32) -> ChangeSet {
     ChangeSet(
-      changeCounter: counter, commitCount: commits, schemaChanged: true, content: .unknown(reason, tables: nil))
+      changeCounter: counter, commitCount: commits, schemaChanged: true, content: .unknown(reason))
   }
 
   private static func pageSize(_ index: LogIndex, _ files: any PageFiles) throws(UnknownReason) -> Int {

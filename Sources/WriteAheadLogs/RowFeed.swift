@@ -72,7 +72,7 @@ public final class RowFeed {
       return [
         ChangeSet(
           changeCounter: now.changeCounter, commitCount: commits ?? 1, schemaChanged: true,
-          content: .unknown(reason, tables: nil))
+          content: .unknown(reason))
       ]
     case nil:
       start()

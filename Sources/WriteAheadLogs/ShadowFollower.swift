@@ -75,7 +75,7 @@ final class ShadowFollower {
   func unknown(_ reason: UnknownReason) -> ChangeSet {
     ChangeSet(
       changeCounter: changeCounter, commitCount: commitCount, schemaChanged: true,
-      content: .unknown(reason, tables: nil))
+      content: .unknown(reason))
   }
 
   /// The pages that differ from the copy, and those beyond its end.

@@ -45,8 +45,7 @@ extension ChangeSet {
     if commitCount != 1 { lines.append("\(commitCount) commits") }
     if schemaChanged, !isUnknown { lines.append("schema") }
     switch content {
-    case .unknown(let reason, let tables):
-      lines.append("unknown: \(reason)" + (tables.map { " (\($0.sorted().joined(separator: ", ")))" } ?? ""))
+    case .unknown(let reason): lines.append("unknown: \(reason)")
     case .rows(let tables):
       for table in tables where table.table != Self.schemaTable {
         lines += table.rows.map { "\(table.table) \($0.line)" }

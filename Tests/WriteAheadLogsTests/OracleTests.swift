@@ -123,7 +123,7 @@ final class OracleCase {
       else { return outcome.wrong.append("\(set.commitCount) commits up to \(set.changeCounter)") }
       outcome.commits += set.commitCount
       switch set.content {
-      case .unknown(let reason, _): outcome.unknown[reason, default: 0] += 1
+      case .unknown(let reason): outcome.unknown[reason, default: 0] += 1
       case .rows(let tables):
         let before = first.before
         var truth = before.changes(to: last.after)

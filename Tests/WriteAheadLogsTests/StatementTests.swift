@@ -204,7 +204,7 @@ import Testing
         folder,
         "CREATE TABLE u(a); INSERT INTO u(rowid, a) VALUES (4, zeroblob(3000)); CREATE TABLE t(id INTEGER PRIMARY KEY)",
         configuration: .init(valueLimit: 2000))
-      #expect(try followed.changes("VACUUM") == ["unknown: VACUUM may have given rows new rowids (t, u)"])
+      #expect(try followed.changes("VACUUM") == ["unknown: VACUUM may have given rows new rowids"])
       #expect(try followed.changes("INSERT INTO t VALUES (1)") == ["t +1 (NULL)"])
     }
   }

@@ -16,8 +16,6 @@ final class StoredTables {
   private var schema: (cookie: Int, value: Schema?)?
   /// The tables by their definition; `nil` where SQLite can't make that by itself.
   private var tables: [String: (definition: String, table: StoredTable?)] = [:]
-  /// How many tables SQLite was asked to make, for tests.
-  private(set) var attempts = 0
 
   /// Reads what SQL says of the tables, within a transaction: once that has ended, the file may be locked.
   func read(_ database: Database) throws {
@@ -31,7 +29,7 @@ final class StoredTables {
     var batch = ChangeBatch(
       origin: .outside, schemaChanged: set.schemaChanged, commitCount: set.commitCount, commit: set.changeCounter)
     switch set.content {
-    case .unknown(let reason, _): batch.gap = reason.description
+    case .unknown(let reason): batch.gap = reason.description
     case .rows(let changes):
       if let schema = schema?.value {
         for change in changes {
@@ -53,7 +51,6 @@ final class StoredTables {
   private func table(_ change: TableRows, _ definition: String?, _ encoding: TextEncoding) -> StoredTable? {
     guard let definition, TableKey(schema: nil, name: change.table).isReported else { return nil }
     if let known = tables[change.table], known.definition == definition { return known.table }
-    attempts += 1
     let table = try? StoredTable(
       change.table, definition: definition, hasRowIDs: change.hasRowIDs, encoding: encoding)
     tables[change.table] = (definition, table)

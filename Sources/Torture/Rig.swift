@@ -10,8 +10,10 @@ final class Rig {
   private let base: String
   private var template: String { base + "/template.db" }
   let environment: [String: String]
-  /// The longest commit of another program while Almanac followed it, in nanoseconds.
-  var longestCommit = 0
+  /// How long the whole torture is to last, in seconds.
+  var seconds = 600
+  /// What cases have measured, in sentences for the report.
+  var notes: [String] = []
 
   /// Longer than any verb takes on a small book.
   static let patience: Duration = .seconds(20)

@@ -10,7 +10,8 @@ public enum TortureCommand {
     usage: almanac-torture [--seconds N] [--seed N] [--case NAME:NUMBER] [--programs FOLDER]
 
       --seconds N         how long; 600 is the full length, of so many cases each:
-                          \(trials.map { "\($0.name) \($0.count)" }.joined(separator: ", "))
+                          \(trials.map { "\($0.name) \($0.count)" }.joined(separator: ", "));
+                          full-speed writes for a sixtieth of it, for a minute at most
       --seed N            what all random numbers come from; else the time
       --case NAME:NUMBER  this case alone
       --programs FOLDER   where almanac is; .build/release
@@ -42,6 +43,7 @@ public enum TortureCommand {
     let options = try Options(words)
     let rig = try Rig(programs: options.programs)
     defer { rig.remove() }
+    rig.seconds = options.seconds
     var report = Report(trials: trials)
     func run(_ trial: Int, _ number: Int) {
       let trial = trials[trial]
@@ -71,7 +73,7 @@ public enum TortureCommand {
       { run(next, report.rows[next].cases + 1) }
     }
     say(report.text(seed: options.seed))
-    if rig.longestCommit > 0 { say("The longest commit at full speed took \(rig.longestCommit / 1_000_000) ms.\n") }
+    for note in rig.notes { say("\(note)\n") }
     return report.rows.allSatisfy { $0.failures == 0 }
   }
 

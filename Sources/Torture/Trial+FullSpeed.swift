@@ -1,58 +1,95 @@
-// A program that commits without a pause while its records are on the screen.
+// CHG-07: a program that commits without a pause, and a watch that follows it.
 import Glibc
 import Harnesses
 
 extension Trial {
-  /// How long it writes.
-  private static let duration = 3_000_000_000
-  /// The log may become larger by that than SQLite itself lets it.
+  /// The log may become larger by that than it does where nothing follows.
   private static let mostLogBytes = 64 << 20
+  /// So many seconds a run must last before its share of a processor says something: the start of the watch is over then.
+  private static let longRun = 10
 
-  /// The log stays small, and the screen shows what is there once the program has stopped. The report says how long its
-  /// longest commit took.
-  static let fullSpeed = Trial(name: "full-speed", count: 20) { rig, generator in
+  /// Every change is told, or said to be unknown; the log stays small, and the watch cheap. How long commits take is only
+  /// reported: other programs delay them too.
+  static let fullSpeed = Trial(name: "full-speed", count: 2) { rig, generator in
     let book = try rig.book(journal: "wal")
-    let program = try DrivenProgram([rig.almanac, "--file", book], environment: rig.environment)
-    let writer = try RawConnection(book)
-    // The tab's count, in groups of three digits.
-    func tab() throws -> String {
-      var digits = Array(try writer.rows("SELECT count(*) FROM facts")[0])
-      for place in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: place) }
-      return "1 Facts " + String(digits)
+    let output = rig.folder + "/watch.out"
+    var writer = try FastWriter(book, generator)
+    let seconds = min(60, max(1, rig.seconds / 60))
+    let alone = try writer.write(nanoseconds: seconds * 250_000_000)
+    let watch = try ChildProcess(
+      ["sh", "-c", "exec \"$0\" watch --file \"$1\" >\"$2\"", rig.almanac, book, output],
+      environment: rig.environment, patience: Rig.patience)
+    try wait("The watch says nothing.") {
+      try writer.writeOne()
+      return size(output) > 0
     }
-    try wait(program, for: try tab())
-    try writer.run("PRAGMA synchronous = NORMAL")
-    var (number, logBytes) = (0, 0)
-    let end = nanoseconds() + duration
-    while nanoseconds() < end {
-      number += 1
-      let id = Int.random(in: 1...400, using: &generator)
-      let sql = [
-        "INSERT INTO facts(body, createdAt) VALUES ('Fast \(number)', '2026-01-02 03:04:05.678')",
-        "UPDATE facts SET body = 'Faster \(number)' WHERE id = \(id)", "DELETE FROM facts WHERE id = \(id)",
-      ].randomElement(using: &generator)!
-      let start = nanoseconds()
-      try writer.run(sql)
-      rig.longestCommit = max(rig.longestCommit, nanoseconds() - start)
-      logBytes = max(logBytes, size(book + "-wal"))
-      // A terminal that nothing reads would stop the program.
-      program.settle(milliseconds: 0)
+    let (start, work) = (nanoseconds(), try processorTime(watch.id))
+    let followed = try writer.write(nanoseconds: seconds * 1_000_000_000)
+    let share = Double(try processorTime(watch.id) - work) / Double(nanoseconds() - start)
+    let delay = try quiet(output) - followed.end
+    let marker = try writer.writeAll()
+    try wait("The watch does not tell what came after the last commit of many.") {
+      try Rig.bytes(of: output).suffix(4096).split(separator: 0x0A).contains { Array($0).contains(word: marker) }
     }
-    try writer.run("INSERT INTO facts(body, createdAt) VALUES ('Fast at last', '2026-01-02 03:04:05.678')")
-    guard logBytes <= mostLogBytes else { throw Trouble("The log has grown to \(logBytes) bytes.") }
-    try wait(program, for: try tab())
-    program.type("g")
-    try wait(program, for: "Fast at last")
-    guard program.quit() else { throw Trouble("The program does not end.") }
+    watch.signalGroup(SIGINT)
+    let ending = try watch.end()
+    guard [0, 130].contains(ending.status) else {
+      throw Trouble("The watch ends with \(ending.status): \(ending.errors)")
+    }
+    for line in try Rig.bytes(of: output).split(separator: 0x0A) { try writer.history.take(line) }
+    try writer.history.end()
+    rig.notes.append(
+      """
+      Full speed: \(followed.commits / seconds) commits a second, alone \(alone.commits * 4 / seconds); \
+      the longest took \(milliseconds(followed.longest)), alone \(milliseconds(alone.longest)); \
+      the log had \(followed.logBytes >> 20) MB at most, alone \(alone.logBytes >> 20) MB. \
+      The watch took \(Int(share * 100)) % of a processor, was done \(milliseconds(delay)) after the last commit, and \
+      told \(writer.history.lineCount) changes; \(writer.history.gapCount) times it did not know them.
+      """)
+    guard followed.logBytes - alone.logBytes <= mostLogBytes else {
+      throw Trouble("The log has grown to \(followed.logBytes) bytes, without a watch to \(alone.logBytes).")
+    }
+    guard seconds < longRun || share <= 0.5 else {
+      throw Trouble("The watch takes \(Int(share * 100)) % of a processor.")
+    }
     try rig.checkBook(book)
   }
 
-  private static func wait(_ program: DrivenProgram, for text: String) throws {
-    if !program.screen.shows(text) { try program.wait(for: text) }
+  private static func milliseconds(_ nanoseconds: Int) -> String { "\(nanoseconds / 1_000_000) ms" }
+
+  /// Waits for seconds until something holds.
+  private static func wait(_ trouble: String, until isSo: () throws -> Bool) throws {
+    let limit = nanoseconds() + 30_000_000_000
+    while try !isSo() {
+      guard nanoseconds() < limit else { throw Trouble(trouble) }
+      usleep(10_000)
+    }
   }
 
-  private static func size(_ path: String) -> Int {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  /// Waits until a file no longer grows. Gives when it last did.
+  private static func quiet(_ path: String) throws -> Int {
+    var (last, bytes) = (nanoseconds(), size(path))
+    try wait("The watch comes to no end.") {
+      let now = size(path)
+      if now != bytes { (last, bytes) = (nanoseconds(), now) }
+      return nanoseconds() - last > 300_000_000
+    }
+    return last
   }
+
+  /// What a process has taken of the processors, in nanoseconds.
+  private static func processorTime(_ process: Int32) throws -> Int {
+    var clock = clockid_t()
+    var time = timespec()
+    guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+      throw Trouble("The watch has ended.")
+    }
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  }
+}
+
+/// The size of a file, in bytes; 0 where there is none.
+func size(_ path: String) -> Int {
+  var status = stat()
+  return stat(path, &status) == 0 ? Int(status.st_size) : 0
 }

@@ -87,6 +87,9 @@ extension CommitComparison {
     let ends = before.alikeEnds(after)
     var oldHashes = try hashes(of: before, except: ends)[...]
     var newHashes = try hashes(of: after, except: ends)[...]
+    let hashBytes = 32 * (oldHashes.count + newHashes.count)
+    // They are not kept.
+    defer { budget += hashBytes }
     var start = ends.start
     while let first = oldHashes.first, first == newHashes.first {
       (oldHashes, newHashes) = (oldHashes.dropFirst(), newHashes.dropFirst())
@@ -107,7 +110,7 @@ extension CommitComparison {
     }
   }
 
-  /// A hash of each record. It takes 8 bytes, and what compares it with those of the other side as many again, thrice.
+  /// A hash of each record. With what compares it with those of the other side it takes 32 bytes.
   private func hashes(of side: KeySide, except ends: (start: Int, end: Int)) throws(UnknownReason) -> [Int] {
     let hashes = try side.hashes(except: ends, atMost: budget / 32)
     try take(32 * hashes.count)

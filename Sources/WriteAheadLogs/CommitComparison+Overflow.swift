@@ -93,16 +93,16 @@ extension CommitComparison {
     // What this comparison has found in changed trees before is not in a map of the old state.
     defer { if isNew, schemaChanged || !scratch.dirty.tables.isEmpty { owners = .unknown } }
     // The rows of written pages, and of pages that left their trees, were compared before.
-    var compared = Set(removed)
-    for number in unexplained.pages {
-      let owner = old.format.hasPointerMap ? try mappedOwner(of: number) : owners.map?.owner(of: number)
-      guard let owner, compared.insert(owner).inserted, !touched.contains(owner), let place = map.table(of: owner),
-        let pair = pairNumber(ofOldPlace: place)
+    let removed = Set(removed)
+    for number in unexplained.pages where unexplained.contains(number) {
+      let chain = old.format.hasPointerMap ? try mappedChain(of: number) : owners.map?.chain(of: number)
+      guard let chain, !removed.contains(chain.owner), !touched.contains(chain.owner),
+        let place = map.table(of: chain.owner), let pair = pairNumber(ofOldPlace: place)
       else { continue }
-      let page = try new.page(owner)
-      var cells: [Cell] = []
-      try page.readCells(new.format, into: &cells)
-      for cell in cells where cell.overflow != 0 { try compareChain(of: cell, on: page, pair) }
+      let page = try new.page(chain.owner)
+      try page.readCells(new.format, into: &cellsOfPage)
+      guard let cell = cellsOfPage.first(where: { $0.overflow == chain.head }) else { continue }
+      try compareChain(of: cell, on: page, pair)
     }
     // What is left are overflow pages of indexes.
   }
@@ -118,8 +118,8 @@ extension CommitComparison {
     }
   }
 
-  /// The page of a tree that a chain begins on, by the old pointer map.
-  private func mappedOwner(of page: UInt32) throws(UnknownReason) -> UInt32? {
+  /// The chain that a page is in, by the old pointer map.
+  private func mappedChain(of page: UInt32) throws(UnknownReason) -> OverflowMap.Chain? {
     var page = page
     var circle = CircleGuard()
     // Each step goes one page back in a chain.
@@ -131,7 +131,7 @@ extension CommitComparison {
       let bytes = try old.pointedPage(map)
       let parent = try bytes.u32(entry + 1)
       switch try bytes.byte(entry) {
-      case 3: return parent
+      case 3: return OverflowMap.Chain(head: page, owner: parent)
       case 4:
         guard parent >= 2, parent <= old.pageCount else { throw .damaged }
         page = parent

@@ -17,6 +17,12 @@ enum OverflowOwners {
 /// The leaf that each page of an overflow chain belongs to. Pages that left their chains may still be in it: what it
 /// says is where to look.
 final class OverflowMap {
+  /// The first page of a chain, and the page with the cell that the chain belongs to.
+  struct Chain {
+    var head: UInt32
+    var owner: UInt32
+  }
+
   /// The first page of the chain that a page is in.
   private let heads = PageMap()
   /// The page with the cell that a chain belongs to, by the chain's first page.
@@ -26,10 +32,10 @@ final class OverflowMap {
 
   func move(head: UInt32, to owner: UInt32) { owners[head] = owner }
 
-  func owner(of page: UInt32) -> UInt32? {
+  func chain(of page: UInt32) -> Chain? {
     let head = heads[page]
     let owner = head == 0 ? 0 : owners[head]
-    return owner == 0 ? nil : owner
+    return owner == 0 ? nil : Chain(head: head, owner: owner)
   }
 
   /// Reads all chains of all tables.

@@ -16,6 +16,8 @@ final class UnexplainedPages {
 
   var pages: [UInt32] { marks.pages.filter { !explained.contains($0) } }
 
+  func contains(_ page: UInt32) -> Bool { marks.contains(page) && !explained.contains(page) }
+
   func insert(_ page: UInt32) {
     if marks.mark(page) { count += 1 }
   }

@@ -178,8 +178,7 @@ import Testing
       try await killed.run("PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN;")
       try await killed.run("UPDATE t SET n = 2; INSERT INTO t VALUES (3, randomblob(200000));")
       try await killed.kill()
-      ours.waitForLocks(atMost: .zero)
-      await #expect(throws: DatabaseError.self) { try await ours.lookForOutsideChanges() }
+      try await ours.lookForOutsideChanges()
       #expect(collector.batches.isEmpty)
       // The next one repairs the file.
       try await SQLiteShell(ours.path ?? "").run("INSERT INTO t VALUES (4, 'next');")

@@ -106,9 +106,9 @@ final class CommitFeed {
 
   private func failed(_ error: any Error) -> (result: LookResult, batches: [ChangeBatch]) {
     guard let error = error as? DatabaseError else { return (.unchanged, []) }
-    // A program that was killed has committed nothing: the state that we know is there again once another one, or a reader
-    // of ours, has repaired the file.
-    if error.isBusy || error.needsRepair { return (.busy, []) }
+    if error.isBusy { return (.busy, []) }
+    // A program has ended amid a transaction, which has changed nothing. What takes it back touches the file again.
+    if error.needsRepair { return (.unchanged, []) }
     if error.isCorrupt { return (.damaged, []) }
     if case .failing = phase { return (.unchanged, []) }
     phase = .failing

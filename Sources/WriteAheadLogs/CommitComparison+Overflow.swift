@@ -94,10 +94,11 @@ extension CommitComparison {
     defer { if isNew, schemaChanged || !scratch.dirty.tables.isEmpty { owners = .unknown } }
     // The rows of written pages, and of pages that left their trees, were compared before.
     let removed = Set(removed)
+    var compared: Set<UInt32> = []
     for number in unexplained.pages where unexplained.contains(number) {
       let chain = old.format.hasPointerMap ? try mappedChain(of: number) : owners.map?.chain(of: number)
-      guard let chain, !removed.contains(chain.owner), !touched.contains(chain.owner),
-        let place = map.table(of: chain.owner), let pair = pairNumber(ofOldPlace: place)
+      guard let chain, compared.insert(chain.head).inserted, !removed.contains(chain.owner),
+        !touched.contains(chain.owner), let place = map.table(of: chain.owner), let pair = pairNumber(ofOldPlace: place)
       else { continue }
       let page = try new.page(chain.owner)
       try page.readCells(new.format, into: &cellsOfPage)

@@ -57,6 +57,8 @@ final class CommitComparison {
   func changes(isWanted: Bool) throws(UnknownReason) -> ChangeSet.Content {
     try scratch.dirty.replace(with: touched, in: map)
     try readSchema()
+    // Another table may be all that was in the way.
+    if schemaChanged, case .tooFar = owners { owners = .unknown }
     let descent = TreeDescent(
       old: old, new: new, map: map, touched: touched, dirty: scratch.dirty, marks: scratch.marks)
     var parts: [(pair: Int, parts: TreeParts)] = []

@@ -4,7 +4,7 @@
 enum OverflowOwners {
   /// Nothing: no commit has needed them yet.
   case unknown
-  /// They are in so many pages that they can't be looked for. That is not tried again until the file is followed anew.
+  /// They are in so many pages that they can't be looked for. That is tried again behind a change of the schema.
   case tooFar
   case known(OverflowMap)
 

@@ -94,6 +94,8 @@ extension Application {
     for jump: Jump, in table: ListedTable, _ state: inout State,
     _ find: @escaping @Sendable (Database) throws -> Finding
   ) -> Effect<Action> {
+    // The lookup under way is given up without a word.
+    if let from = state.tabOfLookup { endLookup(from: from, &state) }
     state.setList(of: jump.tab) { $0.isRevealAwaited = true }
     state.tabOfLookup = jump.tab
     return .run { [database, shown = state.lists[id: table]?.list] send in

@@ -91,9 +91,10 @@ extension Application {
     state.isStepTaken = false
     endChange(&state) { $0.changeUnderWay = nil }
     if !made.left.isEmpty {
+      let written = step.written(way)
       for list in state.lists {
         let gone = Set(made.change.deletions(in: list.table))
-        list.model.expectStay(of: step.written(way).deletions(in: list.table).filter { !gone.contains($0) })
+        list.model.expectStay(of: written.deletions(in: list.table).filter { !gone.contains($0) })
       }
     }
     var taken = step
@@ -123,7 +124,8 @@ extension Application {
     _ failure: StepFailure, of step: ChangeHistory.Step, _ way: ChangeHistory.Way, _ state: inout State
   ) {
     state.history.failed(step, way, isForgotten: failure.isFinal)
-    for list in state.lists { list.model.expectStay(of: step.written(way).deletions(in: list.table)) }
+    let written = step.written(way)
+    for list in state.lists { list.model.expectStay(of: written.deletions(in: list.table)) }
     var message = Message(text: "\(way == .undo ? "Not undone" : "Not done again"): \(failure.reason)", isError: true)
     if failure.isFinal, canTake(way, state) {
       var next: KeyHint = way == .undo ? .undo : .redo

@@ -287,7 +287,7 @@ final class ApplicationScreen {
   }
 
   private var helpContent: HelpContent {
-    HelpContent(hints: (allHints.filter { !$0.isNever } + current.formHelp).grouped, path: store.file.opened.path)
+    HelpContent(hints: (allHints.filter { !$0.neverActs } + current.formHelp).grouped, path: store.file.opened.path)
   }
 }
 

@@ -22,8 +22,9 @@ final class RecordScreen: TabScreen {
   private let lineKeys: [Key]
   private let title: (() -> String)?
 
-  /// `keys` come before those of every list and record, and `lineKeys` before the others in the bottom line. `title` names the list in the top line, where that does not show
-  /// the tabs; `goneNote` says whether a record that is open and gone can be brought back. Both are tracked.
+  /// `keys` come before those of every list and record, and `lineKeys` before the others in the bottom line. `title` names
+  /// the list in the top line, where that does not show the tabs; `goneNote` says whether a record that is open and gone
+  /// can be brought back. Both are tracked.
   init(
     store: StoreOf<RecordList>, environment: ScreenEnvironment, keys: [KeyBinding<RecordScreen>] = [],
     lineKeys: [Key] = [], title: (() -> String)? = nil, goneNote: @escaping () -> String

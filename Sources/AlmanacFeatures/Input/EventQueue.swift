@@ -5,7 +5,7 @@
 //                                                          └─> refused ──> the reason; what was meant for a text too
 //
 // Dropped: by Esc, Ctrl-C, text in a search, a change that fails, another program's lock, another file, and behind a key
-// for a record that the person had not seen when they pressed it.
+// for a record that the person had not seen when they pressed it, unless the list has only lost records since.
 import Observing
 import Terminals
 

@@ -13,10 +13,10 @@ struct KeyBinding<Target> {
   let isHinted: Bool
   /// Whether the bottom line shows it rather than the keys around it where it has no room for all: the way out, say.
   let isKept: Bool
-  /// Whether the palette names it, and the help, unless it `isNever` of use.
+  /// Whether the palette names it, and the help, unless it `neverActs`.
   let isListed: Bool
   /// Whether it can never act here: the palette names it all the same, and pressed it says why.
-  let isNever: Bool
+  let neverActs: Bool
   /// What the help calls this key together with those beside it that say the same here; `nil`: it stands by itself.
   let group: String?
   /// Whether there is anything that it could do; where there isn't, the key does nothing.
@@ -54,7 +54,7 @@ struct KeyBinding<Target> {
     self.isHinted = isHinted
     self.isKept = isKept
     self.isListed = isListed
-    isNever = reason != nil
+    neverActs = reason != nil
     self.group = group
     self.isEnabled = isEnabled
     if let reason { self.refusal = { _ in .because(reason) } } else { self.refusal = refusal }
@@ -76,7 +76,7 @@ public struct KeyHint: Hashable, Sendable {
   /// Whether it stays where the bottom line has no room for all.
   var isKept = false
   /// Whether they can never act here.
-  var isNever = false
+  var neverActs = false
   /// What the help calls it together with those beside it that say the same here.
   var group: String?
 
@@ -118,7 +118,7 @@ extension Array {
     filter(\.isListed).compactMap { binding in
       let keys = binding.keys.filter { !taken.contains($0) }
       guard !keys.isEmpty else { return nil }
-      return KeyHint(keys: keys, title: binding.title, isNever: binding.isNever, group: binding.group)
+      return KeyHint(keys: keys, title: binding.title, neverActs: binding.neverActs, group: binding.group)
     }
   }
 }

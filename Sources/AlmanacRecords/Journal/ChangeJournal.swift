@@ -41,7 +41,7 @@ public final class ChangeJournal: Sendable {
   private let subscription = Lock<ChangeSubscription?>(nil)
   private let stamp = ChangeStamp()
   /// Of `hasForgotten` alone: the title asks for it, and a commit must not draw the title again.
-  private let forgetting = ChangeStamp()
+  private let forgottenStamp = ChangeStamp()
   private let now: @Sendable () -> Double
   private let activity: Activity
 
@@ -86,7 +86,8 @@ public final class ChangeJournal: Sendable {
       let last = state.history[RecordKey(table: table.lowercasedASCII, id: id)]?.last.flatMap { state.entry($0) }
       guard let last else { return nil }
       if last.sign == "-" { return !last.isOwn }
-      return last.id > since ? false : nil
+      // Behind the change of another program that is known, a deletion may be on its way.
+      return last.isOwn && last.id > since ? false : nil
     }
   }
 
@@ -103,7 +104,7 @@ public final class ChangeJournal: Sendable {
 
   /// Whether the oldest entries have been forgotten. Tracked.
   public var hasForgotten: Bool {
-    forgetting.access()
+    forgottenStamp.access()
     return state.withLock(\.hasForgotten)
   }
 
@@ -112,7 +113,7 @@ public final class ChangeJournal: Sendable {
     state.withLock { state in
       (state.entries, state.history, state.byteCount, state.hasForgotten) = ([], [:], 0, false)
     }
-    forgetting.noteChange()
+    forgottenStamp.noteChange()
     stamp.noteChange()
     list()
   }
@@ -120,17 +121,19 @@ public final class ChangeJournal: Sendable {
   /// On the thread that publishes the batch, so that no work on it delays a key.
   private func note(_ batch: ChangeBatch) {
     let time = now()
-    let hadForgotten = state.withLock { state in
-      state.lastCommit += batch.commitCount
-      return state.hasForgotten
-    }
+    state.withLock { $0.lastCommit += batch.commitCount }
+    var isFirstForgotten = false
     var rest = JournalEntry.events(of: batch)[...]
     while !rest.isEmpty {
       // The screen may be waiting for the lock.
-      state.withLock { $0.append(rest.prefix(Self.eventsAtOnce), seenAt: time, isOwn: batch.origin == .own) }
+      state.withLock { state in
+        let hadForgotten = state.hasForgotten
+        state.append(rest.prefix(Self.eventsAtOnce), seenAt: time, isOwn: batch.origin == .own)
+        if state.hasForgotten, !hadForgotten { isFirstForgotten = true }
+      }
       rest = rest.dropFirst(Self.eventsAtOnce)
     }
-    if state.withLock(\.hasForgotten) != hadForgotten { forgetting.noteChange() }
+    if isFirstForgotten { forgottenStamp.noteChange() }
     stamp.noteChange()
     list()
   }

@@ -41,8 +41,12 @@ struct FoundIdentities: Sendable {
   }
 
   private static func isPart<Element: Equatable>(_ part: [Element], of whole: [Element]) -> Bool {
+    guard part.count <= whole.count else { return false }
     var place = 0
-    for element in whole where place < part.count && part[place] == element { place += 1 }
+    for element in whole {
+      if place == part.count { break }
+      if part[place] == element { place += 1 }
+    }
     return place == part.count
   }
 }

@@ -39,9 +39,9 @@ public struct ChangedRows: Hashable, Sendable {
       (self.rowID, self.before, self.after) = (rowID, before, after)
     }
 
-    /// About how many bytes its values hold.
+    /// About how many bytes it takes.
     package var byteCount: Int {
-      [before, after].reduce(0) { $0 + ($1 ?? []).reduce(0) { $0 + 32 + $1.byteCount } }
+      [before, after].reduce(64) { $0 + ($1 ?? []).reduce(0) { $0 + 32 + $1.byteCount } }
     }
 
     /// What happened to it.

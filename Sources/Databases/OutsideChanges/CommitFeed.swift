@@ -67,11 +67,13 @@ final class CommitFeed {
   /// reported twice.
   private func batch(_ set: ChangeSet) -> ChangeBatch {
     let ownCount = own.count { set.changeCounter &- $0 < UInt32(clamping: set.commitCount) }
-    var batch = tables.batch(set)
-    if ownCount > 0, batch.gap == nil {
+    var batch: ChangeBatch
+    if ownCount > 0, case .rows = set.content {
       batch = ChangeBatch(
         origin: .outside, commitCount: set.commitCount, commit: set.changeCounter,
         gap: "it came together with a change of this program")
+    } else {
+      batch = tables.batch(set)
     }
     batch.ownCommitCount = min(ownCount, set.commitCount - 1)
     batch.commitCount -= batch.ownCommitCount

@@ -4,14 +4,14 @@ import DiffableLists
 
 extension ListModel {
   /// Tells later whether the record that has the cursor then is one that the person knew of: its row is at hand now, or
-  /// no other program has changed since where the records of the list stand.
+  /// no record has come to the list or moved in it since. Records may have gone: a burst of deletions goes on.
   @MainActor func sight() -> CursorSight {
     let (items, places) = (dataSource.items, collected)
     return { [self] in
       guard let id = dataSource.selected, id != newestHere, !items.contains(where: { $0.id == id }) else { return true }
       if arrivals.contains(id) { return false }
       guard let places, let collected, places.list == collected.list else { return true }
-      return places === collected
+      return collected.onlyLostRecords(since: places)
     }
   }
 }

@@ -34,6 +34,17 @@ struct FoundIdentities: Sendable {
   func firstIndex(of id: RecordID) -> Int? {
     id.rowID.map { numbers.firstIndex(of: $0) } ?? others.firstIndex(of: id)
   }
+
+  /// Whether these are others of which some, or none, have been taken out: what is left stands in the same order.
+  func isRest(of others: FoundIdentities) -> Bool {
+    Self.isRest(numbers, of: others.numbers) && Self.isRest(self.others, of: others.others)
+  }
+
+  private static func isRest<ID: Equatable>(_ rest: [ID], of all: [ID]) -> Bool {
+    var next = rest.startIndex
+    for id in all where next < rest.endIndex && rest[next] == id { next += 1 }
+    return next == rest.endIndex
+  }
 }
 
 /// Where each record of a list stood at one moment.
@@ -59,6 +70,12 @@ public final class CollectedPlaces: Sendable {
   public var count: Int { identities.count }
 
   subscript(place: Int) -> RecordID { identities[place] }
+
+  /// Whether nothing has come to the same list, or moved in it, since it stood as `former` says: records can only have
+  /// gone.
+  public func onlyLostRecords(since former: CollectedPlaces) -> Bool {
+    self === former || list == former.list && identities.isRest(of: former.identities)
+  }
 
   /// The places that a window wants; `nil` where they do not tell.
   func range(of window: RecordsWindow) -> Range<Int>? {

@@ -46,7 +46,11 @@ struct ListSightTests {
     #expect(sight(), "the same places")
     Self.take([3], Self.places([3], isWhole: false), model)
     #expect(sight(), "a part says nothing")
-    Self.take([3], Self.places([3, 1, 2]), model)
-    #expect(!sight() && model.sight()())
+    Self.take([3], Self.places([2, 3]), model)
+    #expect(sight(), "a record has gone")
+    Self.take([3], Self.places([3, 2]), model)
+    #expect(!sight() && model.sight()(), "a record has moved")
+    Self.take([3], Self.places([1, 4, 3]), model)
+    #expect(!sight(), "a record has come")
   }
 }

@@ -224,6 +224,19 @@ struct ScanScenes {
     }
   }
 
+  @Test("ANY-21: a burst of deletions goes on through rows that were not at hand when its keys were pressed")
+  func burstOfDeletions() async throws {
+    try await fileScene(Self.schema, size: Size(width: 60, height: 8)) { scene in
+      let first = try scene.rows("SELECT id FROM Notes ORDER BY size, id LIMIT 301")
+      try await scene.press("s,s,g")
+      try await scene.pressAtOnce(Array(repeating: "d", count: 300).joined(separator: ","))
+      #expect(scene.status == " Deleted Notes \(first[299]) · u undo")
+      #expect(scene.cursorRow?.hasPrefix("\(first[300]) ") == true, "\(scene.lines)")
+      #expect(try scene.rows("SELECT id FROM Notes ORDER BY size, id LIMIT 1") == [first[300]])
+      #expect(try scene.rows("SELECT count(*) FROM Notes") == ["19700"])
+    }
+  }
+
   @Test("ANY-21: keys act while the newest record is followed and others write, though the places are late")
   func keysWhileFollowing() async throws {
     let gate = StatementGate()

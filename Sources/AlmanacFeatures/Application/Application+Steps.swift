@@ -79,7 +79,7 @@ extension Application {
       await send(.changeWritten(interruption))
       // Where they can't be read, the list says so.
       try? await page?.load()
-      await send(.stepTaken(step, way, made))
+      await send.awaited(.stepTaken(step, way, made))
     } catch: { error, send in
       await send(.stepFailed(step, way, StepFailure(error, of: step)))
     }

@@ -61,7 +61,8 @@ extension Application {
     state.changeUnderWay = underWay
     let change = way == .undo ? step.change.inverse : step.change
     for list in state.lists {
-      list.model.expectDeletion(of: change.rows.lazy.filter { $0.after == nil && $0.isOf(list.table) }.map(\.id))
+      list.model.expectDeletion(of: change.deletions(from: list.table))
+      list.model.expectArrivals(of: change, in: list.table)
     }
     return write(change, of: step, way, endedBy: underWay.interruption, state)
   }
@@ -129,6 +130,7 @@ extension Application {
     }
     state.show(message, on: step.table)
     state.isStepTaken = false
+    for list in state.lists { list.model.endArrivals() }
     noteFailure(&state)
     endChange(&state) { $0.changeUnderWay = nil }
   }

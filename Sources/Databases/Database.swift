@@ -92,6 +92,14 @@ public final class Database {
     return error
   }
 
+  /// Throws where the file has no page any more, though there were tables in it: no statement of SQLite's leaves it so.
+  /// Another program has emptied it, and may be about to write into it. All that have it open hear of damage.
+  public func requirePages() throws {
+    guard try internalInteger("PRAGMA main.page_count") == 0 else { return }
+    presence?.noteDamaged(isEmptied: true)
+    throw DatabaseError.damaged("the file has been emptied")
+  }
+
   /// Throws `CancellationError` when this read is no longer wanted. Cheap: meant for long loops in Swift.
   public func checkCancellation() throws {
     if isCancelled { throw CancellationError() }

@@ -96,6 +96,10 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
   /// Another program has a log open that must be emptied first.
   static let logHeld = DatabaseError(code: SQLITE_BUSY, message: "another program has the log open")
 
+  /// The log of a damaged file is not empty: it would be read as that of what stands there now.
+  static let logOfDamaged = DatabaseError(
+    code: SQLITE_ERROR, message: "the log beside it may belong to what stood there before")
+
   /// Another connection holds the lock, and this one no longer waits.
   static let lockGivenUp = DatabaseError(code: SQLITE_BUSY, message: "the wait for the lock was given up")
 

@@ -12,7 +12,13 @@ extension DiffableDataSource {
   }
 
   /// These came by the person's own doing: they are no news.
-  public func dropNewsBelow(_ ids: some Sequence<Item.ID>) { if !news.below.isEmpty { news.below.subtract(ids) } }
+  public func dropNews(of ids: some Sequence<Item.ID>) {
+    if news.below.isEmpty, news.unseen.isEmpty { return }
+    for id in ids {
+      news.below.remove(id)
+      news.remove(id)
+    }
+  }
 
   /// Forgets as news what is not among the rows below the screen any more.
   func dropSeenBelow() {

@@ -11,8 +11,8 @@ enum SchemaCommand: Verb {
   static let help = """
     Shows one or all tables and views of any SQLite file, as SQLite reports them. Each column has a line: its type, its
     part in the primary key, whether it can be NULL, its default, its collation if that is not BINARY, and how it is
-    generated. Then each index and each foreign key has a line. If a view or a table of a module can't be read, SQLite's
-    message stands there.
+    generated. Then each index and each foreign key has a line. Below a view stands its CREATE VIEW statement. If a view
+    or a table of a module can't be read, SQLite's message stands there.
 
     \(Arguments.Option.helpOfAll)
       --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
@@ -25,13 +25,19 @@ enum SchemaCommand: Verb {
     try arguments.refuseWords(from: 1)
     let name = arguments.words.first
     let isAll = arguments.has("all")
-    let shapes = try await BookFile(arguments, acceptsAny: true).read { connection in
+    let shown = try await BookFile(arguments, acceptsAny: true).read { connection in
       try await connection.read { db in
-        guard let name else { return try TableShape.all(db).filter { isAll || !$0.isInternal } }
-        return [try TableShape(meantBy: name, showsAll: isAll, db)]
+        let shapes =
+          if let name {
+            [try TableShape(meantBy: name, showsAll: isAll, db)]
+          } else {
+            try TableShape.all(db).filter { isAll || !$0.isInternal }
+          }
+        return try shapes.map { ($0, try $0.viewDefinition(db)) }
       }
     }
     let isUnicode = !StandardStreams.isTerminal || Environment.isUnicode
-    try StandardStreams.write(shapes.map { SchemaText($0, isUnicode: isUnicode).text }.joined(separator: "\n"))
+    let texts = shown.map { SchemaText($0, viewDefinition: $1, isUnicode: isUnicode).text }
+    try StandardStreams.write(texts.joined(separator: "\n"))
   }
 }

@@ -5,11 +5,16 @@ import Terminals
 /// The shape of a table as text.
 struct SchemaText {
   private let shape: TableShape
+  private let viewDefinition: String?
   private let isUnicode: Bool
 
-  init(_ shape: TableShape, isUnicode: Bool) { (self.shape, self.isUnicode) = (shape, isUnicode) }
+  /// `viewDefinition`: the statement that makes it, of a view.
+  init(_ shape: TableShape, viewDefinition: String?, isUnicode: Bool) {
+    (self.shape, self.viewDefinition, self.isUnicode) = (shape, viewDefinition, isUnicode)
+  }
 
-  /// The table on a line, then a line each for its columns, indexes and foreign keys, indented.
+  /// The table on a line, then a line each for its columns, indexes and foreign keys, indented; then the statement of a
+  /// view, in its own lines.
   var text: String {
     let rows = shape.columns.map { [safe($0.name), safe($0.declaredType), properties(of: $0)] }
     let widths = (0..<2).map { place in rows.map { displayWidth($0[place], isUnicode: isUnicode) }.max() ?? 0 }
@@ -25,6 +30,10 @@ struct SchemaText {
     }
     lines += shape.indexes.filter { !$0.isPrimaryKey }.map { "  \(line(of: $0))" }
     lines += shape.foreignKeys.map { "  \(line(of: $0))" }
+    if let statement = viewDefinition {
+      let parts = statement.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      lines += parts.map { $0.isEmpty ? "" : "  \(safe(String($0)))" }
+    }
     return lines.map { $0 + "\n" }.joined()
   }
 

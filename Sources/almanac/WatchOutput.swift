@@ -89,6 +89,9 @@ actor WatchOutput {
     return found ?? tables[name]
   }
 
+  /// Where a change is that has no statement.
+  private static var inJSON: String { "watch without --sql or --undo-sql prints it as JSON" }
+
   /// As statements, deletions come before the rows that may take their place.
   private static func ordered(_ rows: [ChangedRows.Row], _ form: Form) -> [ChangedRows.Row] {
     guard form != .json else { return rows }
@@ -110,8 +113,10 @@ actor WatchOutput {
     case .sql, .undoSQL:
       let statement = SchemaStatement(change)
       let text = form == .sql ? statement.forward : statement.backward
-      try output.write(text ?? "-- commit \(number) changed the schema: \(JSONText.output.escaped(change.summary))")
-      try output.write("\n")
+      if let text { return try output.write("\(text)\n") }
+      let isChanged = change.formerDefinition != nil && change.definition != nil
+      let rest = isChanged ? "" : "; its statement can't stand on one line, and is left out: \(inJSON)"
+      try output.write("-- commit \(number) changed the schema: \(JSONText.output.escaped(change.summary))\(rest)\n")
     }
   }
 
@@ -137,9 +142,10 @@ actor WatchOutput {
     guard form == .json else {
       let statement = RowStatement(rows.table, row)
       guard let text = form == .sql ? statement.forward : statement.backward else {
-        return try write(
-          "a name has control characters, which SQL can't write as others", of: rows.table.name, number, form,
-          to: &output)
+        let (deed, name) = (row.kind.change.rawValue.uppercased(), JSONText.output.quoted(rows.table.name))
+        return try output.write(
+          "-- commit \(number), the statement for this \(deed) in table \(name) is left out: "
+            + "a name in it has characters that a terminal may obey; \(inJSON)\n")
       }
       return try output.write(text + "\n")
     }

@@ -188,7 +188,65 @@ import Testing
   func noDatabase() async throws {
     try await withWatchedFile("delete") { connection, path, _ in
       try await write(Data(repeating: 0x78, count: 8192), into: path)
-      await connection.until { $0.condition == .damaged }
+      // What is found amid the copying counts as another file once that goes on.
+      await connection.until { $0.condition != .present }
+    }
+  }
+
+  @Test("a damaged file that has been changed counts as another: it may be sound again, and is opened anew")
+  func soundAgain() async throws {
+    try await withWatchedFile("delete") {
+      $0.watchesOtherProcesses = false
+    } _: { connection, path, _ in
+      let sound = try Data(contentsOf: URL(filePath: path))
+      try await write(Data(repeating: 0x78, count: 9000), into: path)
+      await #expect(throws: DatabaseError.self) { try await connection.numbers() }
+      try await connection.lookForOutsideChanges()
+      #expect(connection.status.condition == .damaged)
+      try await write(sound, into: path)
+      try await connection.lookForOutsideChanges()
+      await replaces(connection)
+      await #expect(throws: DatabaseError.self) { try await connection.insert(3) }
+      try await connection.release()
+      #expect(try stored(path) == [1, 2])
+    }
+  }
+
+  @Test("what stands in the log of a damaged file is not written into what another program has copied over it")
+  func logOfDamaged() async throws {
+    try await withWatchedFile("wal") {
+      $0.watchesOtherProcesses = false
+    } _: { connection, path, _ in
+      try await connection.insert(3)
+      try await write(Data(repeating: 0x78, count: 9000), into: path)
+      connection.file.presence?.noteDamaged()
+      let error = await #expect(throws: DatabaseError.self) { try await connection.release() }
+      #expect(error?.message == "the log beside it may belong to what stood there before")
+    }
+  }
+
+  @Test("a file that has lost all its pages is damaged, until something is written into it")
+  func withoutPages() async throws {
+    try await withWatchedFile("delete") {
+      $0.watchesOtherProcesses = false
+    } _: { connection, path, _ in
+      let whole = try Data(contentsOf: URL(filePath: path))
+      try await connection.read { db in try db.requirePages() }
+      _ = truncate(path, 0)
+      await #expect(throws: DatabaseError.self) { try await connection.read { db in try db.requirePages() } }
+      #expect(connection.status.condition == .damaged)
+      try await write(whole, into: path)
+      try await connection.lookForOutsideChanges()
+      await replaces(connection)
+      // Where that was written before it was found, too.
+      let board = StatusBoard()
+      let presence = FilePresence(path: path, board: board)
+      presence.noteOpened(before: nil)
+      presence.noteDamaged(isEmptied: true)
+      guard case .replaced = board.status.condition else {
+        Issue.record("\(board.status.condition)")
+        return
+      }
     }
   }
 

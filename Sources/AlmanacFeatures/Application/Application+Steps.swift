@@ -60,7 +60,10 @@ extension Application {
       "\(way == .undo ? "Undoing" : "Doing again"): \(step.label)", count: step.change.rows.count)
     state.changeUnderWay = underWay
     let change = step.written(way)
-    for list in state.lists { list.model.expectDeletion(of: change.deletions(in: list.table)) }
+    for list in state.lists {
+      list.model.expectDeletion(of: change.deletions(from: list.table))
+      list.model.expectArrivals(of: change, in: list.table)
+    }
     return write(change, of: step, way, endedBy: underWay.interruption, state)
   }
 
@@ -77,7 +80,7 @@ extension Application {
       await send(.changeWritten(interruption))
       // Where they can't be read, the list says so.
       try? await page?.load()
-      await send(.stepTaken(step, way, made))
+      await send.awaited(.stepTaken(step, way, made))
     } catch: { error, send in
       await send(.stepFailed(step, way, StepFailure(error, of: step)))
     }
@@ -93,8 +96,8 @@ extension Application {
     if !made.left.isEmpty {
       let written = step.written(way)
       for list in state.lists {
-        let gone = Set(made.change.deletions(in: list.table))
-        list.model.expectStay(of: written.deletions(in: list.table).filter { !gone.contains($0) })
+        let gone = Set(made.change.deletions(from: list.table))
+        list.model.expectStay(of: written.deletions(from: list.table).filter { !gone.contains($0) })
       }
     }
     var taken = step
@@ -125,7 +128,7 @@ extension Application {
   ) {
     state.history.failed(step, way, isForgotten: failure.isFinal)
     let written = step.written(way)
-    for list in state.lists { list.model.expectStay(of: written.deletions(in: list.table)) }
+    for list in state.lists { list.model.expectStay(of: written.deletions(from: list.table)) }
     var message = Message(text: "\(way == .undo ? "Not undone" : "Not done again"): \(failure.reason)", isError: true)
     if failure.isFinal, canTake(way, state) {
       var next: KeyHint = way == .undo ? .undo : .redo
@@ -136,6 +139,7 @@ extension Application {
     }
     state.show(message, on: step.table)
     state.isStepTaken = false
+    for list in state.lists { list.model.endArrivals() }
     noteFailure(&state)
     endChange(&state) { $0.changeUnderWay = nil }
   }
@@ -202,11 +206,4 @@ extension Application.State {
 extension ChangeHistory.Step {
   /// What is done when it is taken this way.
   fileprivate func written(_ way: ChangeHistory.Way) -> BookChange { way == .undo ? change.inverse : change }
-}
-
-extension BookChange {
-  /// The records of a table that it deletes.
-  fileprivate func deletions(in table: ListedTable) -> [RecordID] {
-    rows.filter { $0.after == nil && $0.isOf(table) }.map(\.id)
-  }
 }

@@ -120,7 +120,7 @@ extension ApplicationScreen {
     status.pane.sight = .drawn
   }
 
-  /// Ends what is running; with nothing running, the program.
+  /// Ends what is running, or the keys that wait; with nothing running, the program.
   private func stopOrQuit() {
     if store.file.canGiveUp {
       store.send(.file(.giveUpKeyPressed))
@@ -130,7 +130,7 @@ extension ApplicationScreen {
       store.send(.doctor(.stopKeyPressed))
     } else if current.canStop {
       current.stop()
-    } else {
+    } else if !events.hasDropped {
       quit()
     }
   }

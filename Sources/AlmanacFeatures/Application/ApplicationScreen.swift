@@ -17,7 +17,9 @@ final class ApplicationScreen {
   private var lists: [ListedTable: RecordScreen] = [:]
   private(set) var statistics: StatisticsScreen?
   private var changes: RecordScreen?
-  private lazy var noTables = NoTablesScreen(environment: environment)
+  private lazy var noTables = NoTablesScreen(environment: environment) { [store] in
+    store.file.status.condition == .present
+  }
   private var tabBar: Pane!
   private(set) var status: StatusPane!
   private(set) var keyLine: Pane!

@@ -5,11 +5,13 @@ import Terminals
 final class NoTablesScreen: TabScreen {
   private var pane: Pane!
 
-  init(environment: ScreenEnvironment) {
+  /// `isPresent`: the file stands there, and can be read. Tracked.
+  init(environment: ScreenEnvironment, isPresent: @escaping () -> Bool) {
     pane = environment.pane { rect, buffer in
       buffer.write(
-        "There are no tables in this file yet.", at: Point(column: 3, row: 1), maxWidth: max(0, rect.width - 3),
-        style: environment.theme.muted, truncation: .ellipsis)
+        "There \(isPresent() ? "are no tables in this file yet" : "were no tables in this file when it was read last").",
+        at: Point(column: 3, row: 1), maxWidth: max(0, rect.width - 3), style: environment.theme.muted,
+        truncation: .ellipsis)
     }
   }
 

@@ -83,6 +83,8 @@ final class StatusPane {
     // A message about the whole file is about what it was.
     if let last, last.isError, last.tab != nil || health.conditionMessage == nil { return last }
     if let message = wait ?? health.conditionMessage { return message }
+    // News of the whole file are told once; a list that can't be read says so from the next key on.
+    if let last, last.isPassing, last.tab == nil { return last }
     if let error = store.loadError { return unreadable(because: sentence(error)) }
     if store.isDamageFound { return Self.damaged }
     return last

@@ -32,6 +32,8 @@ public final class EventQueue {
   /// The failures that the events which wait do not follow.
   private var failureCount = 0
   private var isDraining = false
+  /// Whether the event under way has dropped others that waited.
+  private(set) var hasDropped = false
   private let changes = ChangeStamp()
   /// What gives the events their meaning; without one they wait.
   weak var responder: (any EventResponder)? { didSet { failureCount = responder?.failureCount ?? 0 } }
@@ -74,8 +76,10 @@ public final class EventQueue {
       // Those before it have been looked at.
       drain(from: waiting.count - 1)
     case .inTurn, .superseding:
+      hasDropped = !waiting.isEmpty
       clear()
       perform(event, action)
+      hasDropped = false
     }
   }
 

@@ -63,6 +63,10 @@ public final class ListModel {
   private var deletedHere: Set<RecordID> = []
   /// The records that have gone while no commit was known that has changed them.
   private(set) var unexplained: [RecordID] = []
+  /// The changes made here that add records or bring them back, until their rows have come: those are no news.
+  private var additions: [BookChange] = []
+  /// Whether they have been written: the rows that come next are as they left them.
+  private var areAdditionsWritten = false
   /// Records to be marked as new for a moment.
   private var newcomers: [RecordID] = []
   /// The records of the list that are newer than `since`.
@@ -156,7 +160,11 @@ public final class ListModel {
       if isRenumbered { lostMarkCount = lostBefore } else { doubtMarks(lost: difference.lostMarks.count) }
       revealNow()
     }
-    if !difference.isStale { noteMoment(of: page) }
+    if !difference.isStale {
+      dropOwnNews()
+      if areAdditionsWritten { additions = [] }
+      noteMoment(of: page)
+    }
     return (isAnotherList, difference)
   }
 
@@ -272,11 +280,23 @@ public final class ListModel {
   /// Nothing more is to be told of records that have gone until now.
   func forgetGone() { unexplained = [] }
 
-  /// These have been added or brought back here: that they have come is no news.
-  func expectArrival(of ids: some Sequence<RecordID>) {
-    expectStay(of: ids)
-    dataSource.dropNewsBelow(ids)
+  /// A change that is made here may add records to a table, or bring them back: that these come is no news.
+  func expectArrivals(of change: BookChange, in table: ListedTable) {
+    guard change.additions(to: table).contains(where: { _ in true }) else { return }
+    expectStay(of: change.additions(to: table))
+    additions.append(change)
+    areAdditionsWritten = false
+    // Their rows may have come before.
+    dropOwnNews()
     changes.noteChange()
+  }
+
+  /// No change that is made here is under way any more.
+  func endArrivals() { areAdditionsWritten = true }
+
+  private func dropOwnNews() {
+    guard let table = list?.table else { return }
+    for change in additions { dataSource.dropNews(of: change.additions(to: table)) }
   }
 
   /// How many records came below the screen, where that is certain.

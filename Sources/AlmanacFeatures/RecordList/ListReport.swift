@@ -40,6 +40,7 @@ extension RecordList {
       state.pausedCounts = nil
       state.hidden = nil
       forgetDeleted(change, state)
+      state.model.expectArrivals(of: change, in: state.table)
     case .failed: state.isMarkingAll = false
     case .begun: state.changeCount += 1
     case .changeEnded:
@@ -47,14 +48,28 @@ extension RecordList {
       if state.changeCount == 0 {
         state.isDeleting = false
         state.model.areMarksDeleted = false
+        state.model.endArrivals()
       }
-    case .progressed, .saveBegun, .saveEnded, .noted, .redoConfirmed, .referenceFollowed, .namingFollowed: break
+    case .saveEnded: state.model.endArrivals()
+    case .progressed, .saveBegun, .noted, .redoConfirmed, .referenceFollowed, .namingFollowed: break
     }
   }
 
   /// What has been deleted here is marked no more, nor visited as a change.
   func forgetDeleted(_ change: BookChange, _ state: State) {
-    let deleted = change.rows.filter { $0.isOf(state.table) && $0.after == nil }.map(\.id)
+    let deleted = Array(change.deletions(from: state.table))
     if !deleted.isEmpty { state.model.forget(deleted) }
+  }
+}
+
+extension BookChange {
+  /// The records that it has added to a table, or brought back there.
+  func additions(to table: ListedTable) -> some Sequence<RecordID> {
+    rows.lazy.filter { $0.isOf(table) && $0.before == nil }.map(\.id)
+  }
+
+  /// The records that it has deleted from a table.
+  func deletions(from table: ListedTable) -> some Sequence<RecordID> {
+    rows.lazy.filter { $0.isOf(table) && $0.after == nil }.map(\.id)
   }
 }

@@ -80,7 +80,7 @@ extension RecordList {
       }
       // Where they can't be read, the list says so.
       try? await page.load()
-      await send(.report(.changeEnded(isDone: !done.rows.isEmpty)))
+      await send.awaited(.report(.changeEnded(isDone: !done.rows.isEmpty)))
     } catch: { [database] error, send in
       await send(.changeRefused(chosen))
       if let other = error as? ChosenRecords.OtherNumber {

@@ -52,7 +52,7 @@ extension RecordList {
         others = nil
       }
       await send(.othersFound(others, chosen, cursor: cursor))
-      await send(.report(.changeEnded(isDone: true)))
+      await send.awaited(.report(.changeEnded(isDone: true)))
     } catch: { [database] error, send in
       let naming = await Self.keeping(chosen, of: table, error, database)
       await send(.report(.failed(Self.refusal(of: .delete, chosen, table.name, error, because: naming))))

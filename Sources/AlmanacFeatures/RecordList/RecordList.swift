@@ -336,8 +336,8 @@ public struct RecordList {
           state.hidden = nil
         }
         forgetDeleted(change, state)
-        state.model.expectArrival(
-          of: change.rows.filter { $0.isOf(state.table) && $0.before == nil }.map(\.id))
+        state.model.expectArrivals(of: change, in: state.table)
+        state.model.endArrivals()
         return .none
       case .detail, .form, .confirmation, .saving, .profile: return .none
       }

@@ -16,7 +16,10 @@ extension Book {
   static func isNew(path: String, creates: Bool) throws -> Bool {
     guard let status = try statusIfThere(path) else {
       let folder = folder(of: path)
-      guard try isFolder(folder) else { throw BookError.missingFolder(path: path, folder: folder) }
+      guard try isFolder(folder) else {
+        let isToBeMade = try creates && statusIfThere(folder) == nil
+        throw BookError.missingFolder(path: path, folder: folder, isToBeMade: isToBeMade)
+      }
       guard creates else { throw BookError.missing(path: path) }
       guard may(W_OK | X_OK, folder) else { throw BookError.closedFolder(path: path, folder: folder) }
       try checkLength(path)

@@ -4,8 +4,8 @@ public import Databases
 public enum BookError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no file at this path.
   case missing(path: String)
-  /// The folder that it would stand in is not there.
-  case missingFolder(path: String, folder: String)
+  /// The folder that it would stand in is not there; `isToBeMade`: it has to be made first.
+  case missingFolder(path: String, folder: String, isToBeMade: Bool)
   /// It is to be made in a folder that can't be written.
   case closedFolder(path: String, folder: String)
   /// The person may not read it, or not even look whether it is there.
@@ -36,7 +36,10 @@ public enum BookError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .missing(let path): "\(path) does not exist."
-    case .missingFolder(let path, let folder): "\(path) does not exist: there is no folder \(folder)."
+    case .missingFolder(let path, let folder, let isToBeMade):
+      isToBeMade
+        ? "\(path) can't be made: there is no folder \(folder). Make that folder first, for example with mkdir -p."
+        : "\(path) does not exist: there is no folder \(folder)."
     case .closedFolder(let path, let folder): "\(path) can't be made: the folder \(folder) is read-only."
     case .forbidden(let path): "\(path) can't be opened: its permissions don't allow it."
     case .unasked(let path, let error): "\(path) can't be opened: \(error.reason)."

@@ -54,7 +54,11 @@ public struct FileTables: FetchKeyRequest {
 
   public func fetch(_ db: Database) throws -> Value {
     let version = try db.schemaVersion
-    if let value = known.latest.withLock({ $0 }), value.schemaVersion == version { return value }
+    if let value = known.latest.withLock({ $0 }) {
+      if value.schemaVersion == version { return value }
+      // Another program may be copying over the file: at a moment of that it is empty.
+      if version == 0 { try db.requirePages() }
+    }
     var value = try read(db)
     value.schemaVersion = version
     known.latest.withLock { $0 = value }

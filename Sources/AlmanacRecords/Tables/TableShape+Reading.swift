@@ -23,6 +23,16 @@ extension TableShape {
     try self.init(entry, db)
   }
 
+  /// The statement that makes it, as the file has it, where it is a view; otherwise `nil`. Inside a read.
+  public func viewDefinition(_ db: Database) throws -> String? {
+    guard kind == .view else { return nil }
+    var definition: String?
+    try db.internalRows("SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?", exactly: [.text(name)]) {
+      definition = $0.text(0)
+    }
+    return definition
+  }
+
   private static func entries(_ db: Database) throws -> [Entry] {
     var entries: [Entry] = []
     try db.internalRows(

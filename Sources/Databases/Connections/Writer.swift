@@ -75,6 +75,11 @@ actor Writer {
   /// `DatabaseError`, and `CancellationError` when the flag is set.
   func emptyLog(_ flag: CancellationFlag) throws {
     guard let database else { return }
+    if file.presence?.isOverwritten == true {
+      // What is in the log belongs to what stood in the file before.
+      guard database.hasEmptyLog else { throw DatabaseError.logOfDamaged }
+      return database.keepLog()
+    }
     database.waitsForLocks = false
     defer { database.waitsForLocks = true }
     try untilUnlocked(flag) {

@@ -1,9 +1,10 @@
 // Whether the file that was opened still stands at its path. It looks at no more than that.
 //
 //   file at the path ─┬─> the one that was opened, or it can't be found out: nothing
-//                     ├─> none: deleted     ─┐
-//                     └─> another: replaced ─┴─> at an event of the folder the status says so;
-//                                                before a write that write is refused
+//                     ├─> none: deleted       ─┐
+//                     └─> another, or the same ─┴─> at an event of the folder the status says so;
+//                         that was damaged, and     before a write that write is refused
+//                         changed: replaced
 
 import CSQLite
 import Locks
@@ -15,6 +16,8 @@ final class FilePresence: Sendable {
     var opened: FileVersion.Identity?
     /// Whether SQLite has found the file damaged.
     var isDamaged = false
+    /// The file as it stood then: once it has changed, it may be sound again. `nil` where it had changed already.
+    var damaged: FileVersion?
     /// Whether the file has been closed: the one at the path is another then.
     var isReleased = false
   }
@@ -50,13 +53,22 @@ final class FilePresence: Sendable {
   /// other.
   func noteReleased() { state.withLock { ($0.opened, $0.isReleased) = (nil, true) } }
 
-  /// SQLite has found the file damaged: from here on nothing is written.
-  func noteDamaged() {
-    state.withLock { $0.isDamaged = true }
+  /// SQLite has found the file damaged: from here on nothing is written to it. `isEmptied`: it has no page any more, which
+  /// no statement of SQLite's brings about.
+  func noteDamaged(isEmptied: Bool = false) {
+    let found = try? FileVersion(path: path)
+    state.withLock { state in
+      guard !state.isDamaged else { return }
+      state.isDamaged = true
+      state.damaged = isEmptied && found?.isEmpty == false ? nil : found
+    }
     look()
   }
 
   var isDamaged: Bool { state.withLock(\.isDamaged) }
+
+  /// Whether it is damaged, and no other file stands at the path: another program has written into it.
+  var isOverwritten: Bool { isDamaged && isCertain }
 
   /// `nil` where it can't be found out.
   private var condition: FileStatus.Condition? {
@@ -64,7 +76,8 @@ final class FilePresence: Sendable {
     do {
       guard let found = try FileVersion(path: path) else { return .deleted }
       if found.identity == state.opened || state.opened == nil && !state.isReleased {
-        return state.isDamaged ? .damaged : .present
+        if !state.isDamaged { return .present }
+        if found == state.damaged { return .damaged }
       }
       return .replaced(by: found)
     } catch {

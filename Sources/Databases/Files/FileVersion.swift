@@ -14,6 +14,9 @@ public struct FileVersion: Hashable, Sendable {
   private var seconds: Int
   private var nanoseconds: Int
 
+  /// Whether it has no byte.
+  var isEmpty: Bool { size == 0 }
+
   /// `nil` where nothing stands at `path`. Throws where that can't be found out.
   init?(path: String) throws(SystemCallError) {
     guard let status = try FileCalls.statusIfThere(path) else { return nil }

@@ -71,6 +71,61 @@ struct DamagedFileScenes {
     }
   }
 
+  /// Writes over the file of a scene in place, as `cp` does.
+  private func overwrite(_ scene: Scene, with content: Data) async throws {
+    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: scene.path))
+    try handle.truncate(atOffset: 0)
+    try handle.write(contentsOf: content)
+    try handle.close()
+    await scene.run.settle()
+  }
+
+  private static let customers = """
+    CREATE TABLE customer(id INTEGER PRIMARY KEY, name); INSERT INTO customer VALUES (1, 'Ada');
+    """
+
+  @Test("a file that was overwritten is opened again when a sound one is written over it in place")
+  func soundAgain() async throws {
+    try await fileScene(Self.customers, size: Size(width: 80, height: 8), journal: "delete") { scene in
+      let sound = try Data(contentsOf: URL(fileURLWithPath: scene.path))
+      try await overwrite(scene, with: Data(repeating: 0x78, count: 9000))
+      #expect(scene.line(0).hasSuffix(" damaged"), "\(scene.lines)")
+      try await overwrite(scene, with: Data(repeating: 0x79, count: 9001))
+      #expect(scene.line(0).hasSuffix(" replaced"), "\(scene.lines)")
+      #expect(scene.status == " Another file stands here: it is damaged, or no database. Nothing is written.")
+      try await overwrite(scene, with: sound)
+      #expect(scene.line(0).hasSuffix(" live"), "\(scene.lines)")
+      #expect(scene.cursorRow == "1  Ada")
+      try await scene.press("d")
+      #expect(scene.status == " Deleted customer 1 · u undo")
+    }
+  }
+
+  @Test("a moment at which the file is empty, while another program writes over it, takes no table away")
+  func emptyForAMoment() async throws {
+    try await fileScene(Self.customers, size: Size(width: 60, height: 8), journal: "delete") { scene in
+      let other = scene.folder.appendingPathComponent("other.db")
+      try RawConnection.run("\(Self.customers) INSERT INTO customer VALUES (2, 'Bob')", on: other.path)
+      try await overwrite(scene, with: Data())
+      #expect(scene.line(0).hasPrefix(" music.db  customer ") && scene.line(0).hasSuffix(" damaged"), "\(scene.lines)")
+      #expect(!scene.status.contains("no longer in the file"), "\(scene.lines)")
+      try await overwrite(scene, with: try Data(contentsOf: other))
+      #expect(scene.line(0).hasPrefix(" music.db  customer 2 ") && scene.line(0).hasSuffix(" live"))
+      #expect(!scene.status.contains("no longer in the file"), "\(scene.lines)")
+      #expect(scene.cursorRow == "1  Ada")
+    }
+  }
+
+  @Test("an empty file that becomes garbage is not said to have no tables yet")
+  func emptyThenGarbage() async throws {
+    try await fileScene("", size: Size(width: 80, height: 8), journal: "delete") { scene in
+      try await overwrite(scene, with: Data(repeating: 0x78, count: 9000))
+      #expect(scene.line(0).hasSuffix(" damaged"), "\(scene.lines)")
+      #expect(scene.list.first == "   There were no tables in this file when it was read last.")
+      #expect(scene.status == " The file is damaged or replaced. You see what was in it; nothing is written.")
+    }
+  }
+
   @Test("A record that a damaged file gives twice is listed once, and the screen says that the file is damaged")
   func doubles() async throws {
     try await scene(Content.facts(400)) { scene in

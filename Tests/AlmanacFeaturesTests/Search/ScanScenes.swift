@@ -1,6 +1,7 @@
 // Lists that only going through the whole table can tell: searched without an index, sorted by a column without one.
 import AlmanacRecords
 import Databases
+import Stores
 import Terminals
 import TestSupport
 import Testing
@@ -221,6 +222,24 @@ struct ScanScenes {
       await scene.run.settle()
       #expect(try scene.rows("SELECT count(*) FROM Notes") == ["20000"])
       #expect(scene.status == " Deleted Notes 30000 · u undo")
+    }
+  }
+
+  @Test("ANY-21: Ctrl-C drops the keys that wait for the places of a list, and does not quit")
+  func droppedKeys() async throws {
+    let gate = StatementGate()
+    try await fileScene(Self.schema, size: Size(width: 60, height: 8), trace: gate.trace) { scene in
+      defer { gate.open() }
+      try await scene.press("s,s,g")
+      gate.close("OFFSET 16384")
+      try await scene.pressWhileWaiting("d")
+      await gate.arrival()
+      try await scene.pressWhileWaiting("G,d,d,C-c")
+      #expect(!scene.session.store.isQuitting)
+      gate.open()
+      await scene.run.settle()
+      #expect(!scene.session.store.isQuitting)
+      #expect(try scene.rows("SELECT count(*) FROM Notes") == ["19999"])
     }
   }
 

@@ -107,6 +107,17 @@ struct AlteredTableScenes {
     }
   }
 
+  @Test("ANY-25: the table that is shown is dropped, and only a broken view is left: first the one is said")
+  func droppedBesideABrokenView() async throws {
+    try await fileScene("CREATE TABLE b(y); CREATE VIEW v AS SELECT * FROM missing") { scene in
+      try await scene.outside("DROP TABLE b")
+      #expect(scene.line(0).hasPrefix(" music.db  v … "))
+      #expect(scene.status == " b is no longer in the file.")
+      try await scene.press("g")
+      #expect(scene.status == " The list could not be read: no such table: missing.")
+    }
+  }
+
   @Test("ANY-25: the table that is shown is dropped: one message, once, and the tab beside it")
   func dropped() async throws {
     try await fileScene("CREATE TABLE a(x); CREATE TABLE b(y); CREATE TABLE c(z); INSERT INTO c VALUES ('here')") {

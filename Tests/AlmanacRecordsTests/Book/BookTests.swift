@@ -52,11 +52,11 @@ import Testing
       #expect(try Data(contentsOf: URL(fileURLWithPath: foreign)) == before)
 
       let nowhere = folder + "/no/such/folder/book.db"
-      for creates in [false, true] {
-        #expect(
-          await refusal(nowhere) { $0.creates = creates }
-            == "\(nowhere) does not exist: there is no folder \(folder)/no/such/folder.")
-      }
+      #expect(await refusal(nowhere) == "\(nowhere) does not exist: there is no folder \(folder)/no/such/folder.")
+      #expect(
+        await refusal(nowhere) { $0.creates = true }
+          == "\(nowhere) can't be made: there is no folder \(folder)/no/such/folder. "
+          + "Make that folder first, for example with mkdir -p.")
     }
   }
 

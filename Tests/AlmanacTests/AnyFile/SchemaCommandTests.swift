@@ -4,6 +4,43 @@ import Testing
 
 @Suite("almanac schema")
 struct SchemaCommandTests {
+  @Test("ANY-32: below the columns of a view stands the statement that made it, in its own lines, harmless")
+  func view() async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["shop.db"]
+    try await sandbox.sqlite(
+      file,
+      """
+      CREATE TABLE customer(id INTEGER PRIMARY KEY, name TEXT);
+      CREATE VIEW late AS
+      SELECT id, name -- \u{1B}[31m
+        FROM customer
+
+      WHERE id > 10;
+      CREATE VIEW broken AS SELECT * FROM missing;
+      """)
+    #expect(
+      try await sandbox.almanac("schema", "--file", file).text == """
+        view broken
+          can't be read: no such table: missing
+          CREATE VIEW broken AS SELECT * FROM missing
+
+        table customer
+          id    INTEGER  primary key
+          name  TEXT
+
+        view late
+          id    INTEGER
+          name  TEXT
+          CREATE VIEW late AS
+          SELECT id, name -- ␛[31m
+            FROM customer
+
+          WHERE id > 10
+
+        """)
+  }
+
   @Test("ANY-32: columns, indexes and foreign keys, a line each; names are shown harmless")
   func oneTable() async throws {
     let sandbox = try Sandbox()

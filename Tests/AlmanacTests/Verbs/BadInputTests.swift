@@ -31,12 +31,14 @@ struct BadInputTests {
     let before = try contents(folder)
     let damaged = "is damaged: parts of it are missing, or not what they should be."
     let later = "was made by a later version: it has the unknown migrations Fly."
+    let nowhere = creates ? "can't be made:" : "does not exist:"
+    let remedy = creates ? " Make that folder first, for example with mkdir -p." : ""
     var sentences = [
       ("folder", "is a directory, not a database."), ("fifo", "is a pipe, not a database."),
       ("/dev/null", "is a device, not a database."), ("/dev/zero", "is a device, not a database."),
       ("loop", "is a link that leads back to itself, not a database."), ("half.db", damaged), ("header.db", damaged),
       ("text.db", "is not a database."), ("random.db", "is not a database."),
-      ("later.db", later), ("no/such/new.db", "does not exist: there is no folder \(folder)/no/such."),
+      ("later.db", later), ("no/such/new.db", "\(nowhere) there is no folder \(folder)/no/such.\(remedy)"),
       ("text.db/new.db", "does not exist: there is no folder \(folder)/text.db."),
     ]
     if !creates {
@@ -53,7 +55,10 @@ struct BadInputTests {
         let ending = try await sandbox.run(
           [Sandbox.binary] + verb + ["--file", path] + (creates ? ["--create"] : []))
         // To make a book helps a verb that has something to put into it.
-        let told = verb[0] == "list" ? sentence.replacing("; --create makes it", with: "") : sentence
+        let told =
+          verb[0] == "list"
+          ? sentence.replacing("; --create makes it", with: "").replacing("can't be made", with: "does not exist")
+            .replacing(" Make that folder first, for example with mkdir -p.", with: "") : sentence
         #expect(ending.errors == "almanac \(verb[0]): \(shown) \(told)\n")
         #expect(ending.status == 1 && ending.text == "")
       }

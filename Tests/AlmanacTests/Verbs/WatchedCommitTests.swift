@@ -119,7 +119,8 @@ struct WatchedCommitTests {
       (
         ["--sql"],
         [
-          #"-- table "e\u001b[2J", commit is not known: a name has control characters, which SQL can't write as others"#,
+          #"-- commit, the statement for this INSERT in table "e\u001b[2J" is left out: a name in it has characters "#
+            + "that a terminal may obey; watch without --sql or --undo-sql prints it as JSON",
           #"-- table "strange", commit is not known: 2 rows changed: their values are not known"#,
           #"INSERT INTO "plain"(rowid, "a", "b") VALUES (3, 1, 2);"#,
           "-- commit changed the schema: table plain was changed",

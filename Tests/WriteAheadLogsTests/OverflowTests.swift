@@ -71,12 +71,27 @@ import Testing
     }
   }
 
+  @Test("CHG-11: of a leaf, only the chains that a commit wrote are read", arguments: [0, 1])
+  func chainsOfLeaf(autoVacuum: Int) async throws {
+    try await withFolder { folder in
+      // Seven rows to a leaf, and ten pages to a row.
+      let size = 37_400
+      let followed = try Followed(
+        folder, pageSize: 4096, "PRAGMA auto_vacuum = \(autoVacuum); \(Self.rows(size: size))")
+      // The owners of all pages are known behind this.
+      #expect(try changes(followed, 10, at: size - 10, size: size) == ["t ~10 (NULL"])
+      let reads = followed.files.reads
+      #expect(try changes(followed, 20, at: size - 10, size: size) == ["t ~20 (NULL"])
+      #expect(followed.files.reads - reads < 60)
+    }
+  }
+
   @Test("CHG-11: what else wrote the pages of a commit is found without a search for their owners")
   func explainedPages() async throws {
     try await withFolder { folder in
       let followed = try Followed(
         folder, "PRAGMA secure_delete = 1; CREATE TABLE k(b); CREATE INDEX i ON k(b); \(Self.rows(size: 20_000))")
-      for statement in ["INSERT INTO k VALUES (zeroblob(9000))", "DELETE FROM t WHERE id = 200"] {
+      for statement in ["DELETE FROM t WHERE id = 200", "INSERT INTO k VALUES (zeroblob(9000))"] {
         try followed.writer.run(statement)
         let reads = followed.files.reads
         #expect(followed.look().count == 1)

@@ -37,6 +37,9 @@ extension SQLiteConnection {
     public var trace: (@Sendable (String) -> Void)?
     /// Whether the file is watched for the commits of others.
     public var watchesOtherProcesses = true
+    /// How long it is opened before its rows are followed, unless another program writes before: that begins with a walk
+    /// through the inner pages of each table, which a first screen would wait for.
+    public var followsAfter: Duration = .zero
 
     /// Makes a configuration with the values above.
     public init() {}

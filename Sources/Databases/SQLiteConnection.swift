@@ -88,7 +88,8 @@ public final class SQLiteConnection: Sendable {
     pool = file.path == nil ? nil : ReaderPool(file: file, configuration: configuration)
     if configuration.watchesOtherProcesses, let path, let detector {
       do {
-        let started = try OutsideChangeMonitor(path: path) { [presence = file.presence] in
+        let presence = file.presence
+        let started = try OutsideChangeMonitor(path: path, firstLook: configuration.followsAfter) { [presence] in
           presence?.look()
           return detector.look()
         }

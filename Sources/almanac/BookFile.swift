@@ -117,6 +117,8 @@ struct BookFile {
     if let answer { options.beginning = answer }
     options.patience = patience
     options.statusChanged = statusChanged
+    // The first screen has the processor until then.
+    options.followsAfter = .milliseconds(30)
     let isMade = Lock(false)
     if options.made != nil { options.made = { isMade.withLock { $0 = true } } }
     let file = try await openFile(options)

@@ -33,6 +33,8 @@ public enum Book {
     /// Whether the file is watched: for the commits of other programs, which are otherwise seen when they are looked
     /// for, and for a file that takes this one's place.
     public var watchesOtherProcesses = true
+    /// How long the file is open before its rows are followed, unless another program writes before.
+    public var followsAfter: Duration = .zero
     /// Counts what is under way, so that it can be waited for.
     public var activity = Activity()
     /// Hears of each statement, on the thread that runs it.
@@ -70,6 +72,7 @@ public enum Book {
     configuration.busyTimeout = options.patience
     configuration.statusChanged = options.statusChanged
     configuration.watchesOtherProcesses = options.watchesOtherProcesses
+    configuration.followsAfter = options.followsAfter
     configuration.activity = options.activity
     configuration.trace = options.trace
     configuration.keepsLog = !isBook

@@ -13,9 +13,6 @@ struct LookSchedule: Equatable, Sendable {
   /// The wait that follows it, if that one finds the database locked.
   private var busyWait = Self.shortestBusyWait
 
-  /// The wait before the first look.
-  static let firstWait: Duration = .milliseconds(30)
-
   /// The first wait after the look at once.
   static let shortestWait: Duration = .microseconds(20)
   /// A longer wait than this ends the looks.
@@ -36,9 +33,9 @@ struct LookSchedule: Equatable, Sendable {
   /// Whether a report calls for a look at once.
   private(set) var heedsReports = true
 
-  /// The first look, which reads the inner pages of each table, leaves the processor to the first screen.
-  mutating func begin() {
-    wait = Self.firstWait
+  /// The first look comes after a while.
+  mutating func begin(after firstWait: Duration) {
+    wait = firstWait
     following = Self.shortestWait
   }
 

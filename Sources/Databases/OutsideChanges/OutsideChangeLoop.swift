@@ -15,6 +15,8 @@ final class OutsideChangeLoop: Sendable {
   private let path: String
   private let watch: FolderWatch?
   private let look: @Sendable () -> LookResult
+  /// The wait before the first look.
+  private let firstLook: Duration
   /// Readable as soon as the loop must end.
   private let stopDescriptor: CInt
   private let phase = Lock(Phase.ready)
@@ -24,12 +26,14 @@ final class OutsideChangeLoop: Sendable {
   /// `trigger`: `nil` lets the file system decide. Throws `SystemCallError` when there is no file at `path`, or the
   /// system has no descriptor to give.
   init(
-    path: String, trigger: OutsideChangeMonitor.Trigger?, look: @escaping @Sendable () -> LookResult
+    path: String, trigger: OutsideChangeMonitor.Trigger?, firstLook: Duration,
+    look: @escaping @Sendable () -> LookResult
   ) throws {
     let file = try FileCalls.resolved(path)
     self.path = path
     watch = Self.watch(path, at: file, trigger)
     self.look = look
+    self.firstLook = firstLook
     stopDescriptor = try FileCalls.makeStop()
   }
 
@@ -96,7 +100,7 @@ final class OutsideChangeLoop: Sendable {
     var watch = self.watch
     var schedule = LookSchedule()
     // What happened before the watch began brings no report.
-    schedule.begin()
+    schedule.begin(after: firstLook)
     while true {
       // Kept while reports on other files of the folder come, so that these cannot put a look off.
       let due = (schedule.wait ?? (watch == nil ? Self.interval : nil)).map { ContinuousClock.now + $0 }

@@ -42,11 +42,12 @@ final class OutsideChangeMonitor: Sendable {
   ///
   /// Throws `SystemCallError` when there is no such file, or when the system has no descriptor or thread to give.
   ///
-  /// `trigger` says how it learns of changes; `nil` means what the file system allows.
+  /// `trigger` says how it learns of changes; `nil` means what the file system allows. `firstLook`: the wait before the
+  /// first look, if nothing touches the file.
   init(
-    path: String, trigger: Trigger? = nil, look: @escaping @Sendable () -> LookResult
+    path: String, trigger: Trigger? = nil, firstLook: Duration = .zero, look: @escaping @Sendable () -> LookResult
   ) throws {
-    loop = try OutsideChangeLoop(path: path, trigger: trigger, look: look)
+    loop = try OutsideChangeLoop(path: path, trigger: trigger, firstLook: firstLook, look: look)
     try loop.start()
   }
 

@@ -77,7 +77,7 @@ faults: setup-tests build-tests ## Every call to a file fails, once and from the
 	@swift test --skip-build --disable-xctest --filter '^FaultTests\.' | grep -E "^\||FAULTS=|Test run"
 
 .PHONY: torture
-torture: build ## Kills, damage, random keys, a writer at full speed: SECONDS=600 SEED=1 CASE=NAME:1
+torture: build ## Kills, damage, random keys: SECONDS=600 SEED=1 CASE=NAME:1
 	@swift build $(RELEASE) --product almanac-torture
 	@.build/release/almanac-torture --seconds $(SECONDS) $(SEED:%=--seed %) $(CASE:%=--case %)
 

@@ -309,9 +309,11 @@ struct AnyFileRefusalTests {
       schema.text.components(separatedBy: "\ntable texts_")[0] == """
         view lost
           can't be read: no such table: gone
+          CREATE VIEW lost AS SELECT * FROM gone
 
         view sums
           s
+          CREATE VIEW sums AS SELECT abs(-9223372036854775807 - id) AS s FROM t
 
         table t
           id    INTEGER  primary key

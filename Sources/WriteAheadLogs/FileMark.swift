@@ -5,6 +5,8 @@ struct FileMark: Equatable {
   private let index: LogIndex.Header?
   private let header: DatabaseHeader?
   private let size: Int?
+  /// Whether the file's header can't be read: then nothing tells whether there were commits.
+  private let isUnreadable: Bool
   /// Whether the file has a log.
   var hasLog: Bool { index != nil }
   /// The count of commits, of the log's index or of the file's header.
@@ -12,8 +14,13 @@ struct FileMark: Equatable {
 
   init(_ files: any PageFiles) {
     index = LogIndex.header(files)
-    header = try? DatabaseHeader(files)
+    let read = Result { () throws(UnknownReason) in try DatabaseHeader(files) }
+    header = try? read.get()
+    isUnreadable = if case .failure(.unreadable) = read { true } else { false }
     size = files.databaseSize
     changeCounter = index.map { UInt32(truncatingIfNeeded: $0[1]) } ?? header?.changeCounter ?? 0
   }
+
+  /// Whether there may have been commits since `mark` was taken.
+  func isNews(since mark: FileMark) -> Bool { isUnreadable || self != mark }
 }

@@ -91,7 +91,7 @@ public final class RowFeed {
     switch source {
     case .log(let follower): follower.hasNews
     case .shadow(let follower): follower.hasNews
-    case .nothing(_, let mark): mark != FileMark(files)
+    case .nothing(_, let mark): FileMark(files).isNews(since: mark)
     case nil: true
     }
   }

@@ -29,7 +29,7 @@ final class ShadowFollower {
   var pageCount: UInt32 { shadow.pageCount }
 
   /// Whether the file's header has moved on.
-  var hasNews: Bool { FileMark(files) != mark }
+  var hasNews: Bool { FileMark(files).isNews(since: mark) }
 
   /// What has been written since the last look, in memory.
   struct Written {

@@ -208,6 +208,25 @@ import Testing
     }
   }
 
+  @Test("CHG-08: while the file's header can't be read there may be news, even if it never could be")
+  func unreadableHeader() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "unreadable.db").path
+      let connection = try Connection(path)
+      try connection.run("PRAGMA journal_mode = wal; CREATE TABLE t(a)")
+      var image = try FileImage(path)
+      image.index = []
+      let files = MemoryFiles(image)
+      files.isReadable = false
+      let feed = RowFeed(files: files, transactions: Readers(path))
+      #expect(throws: UnknownReason.unreadable) { try feed.begin() }
+      #expect(feed.hasNews)
+      files.isReadable = true
+      #expect(feed.look().map(\.lines) == [["unknown: \(UnknownReason.unreadable)"]])
+      #expect(!feed.hasNews)
+    }
+  }
+
   @Test("CHG-08: random damage gives unknown or rows, and neither a trap nor an endless search", arguments: 1...20)
   func randomDamage(seed: Int) async throws {
     try await withFolder { folder in

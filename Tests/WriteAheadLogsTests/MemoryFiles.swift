@@ -20,6 +20,7 @@ struct FileImage {
 /// Files that are arrays.
 final class MemoryFiles: PageFiles {
   var image: FileImage
+  var isReadable = true
   /// How many reads there were, and how many bytes they gave.
   private(set) var reads = 0
 
@@ -40,6 +41,7 @@ final class MemoryFiles: PageFiles {
 
   private func copy(_ bytes: [UInt8], _ offset: Int, _ buffer: UnsafeMutableRawBufferPointer) -> Int? {
     reads += 1
+    guard isReadable else { return nil }
     guard offset >= 0, offset < bytes.count else { return 0 }
     let part = bytes[offset..<min(bytes.count, offset + buffer.count)]
     buffer.copyBytes(from: part)

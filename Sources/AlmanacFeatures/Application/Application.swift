@@ -179,9 +179,7 @@ public struct Application {
         return .cancel(id: LookupOfJump())
       case .backKeyPressed: return goBack(&state)
       case .changesKeyPressed: return openChanges(&state)
-      case .changesOpened(let database):
-        changesOpened(database, &state)
-        return .none
+      case .changesOpened(let database): return changesOpened(database, &state)
       case .changesLeft:
         state.leaveChanges()
         return .none

@@ -30,14 +30,14 @@ extension Application {
     }
   }
 
-  /// The journal's database is there.
-  func changesOpened(_ database: SQLiteConnection, _ state: inout State) {
-    if state.changes == nil {
-      state.changes = Container.shared.defaultDatabase.withValue(database) {
-        RecordList.State(.changes, total: LiveCount(.changes, connection: database), search: "")
-      }
+  /// The journal's database is there: the cursor follows what comes, until the person moves it.
+  func changesOpened(_ database: SQLiteConnection, _ state: inout State) -> Effect<Action> {
+    defer { state.showChanges() }
+    guard state.changes == nil else { return .none }
+    state.changes = Container.shared.defaultDatabase.withValue(database) {
+      RecordList.State(.changes, total: LiveCount(.changes, connection: database), search: "")
     }
-    state.showChanges()
+    return .send(.changes(.followKeyPressed))
   }
 
   /// Goes to the record that a change is of.

@@ -141,6 +141,11 @@ extension RecordList {
     return followNewest(of: isFollowing ? state.list : nil, state)
   }
 
+  /// The person has chosen a record: the cursor stays there, and is not called to one that is being looked up.
+  func endFollowing(_ state: inout State) -> Effect<Action> {
+    state.isFollowing ? .merge(.cancel(id: EffectName.following), follow(false, &state)) : .none
+  }
+
   private func followNewest(of list: ListQuery?, _ state: State) -> Effect<Action> {
     .run { [database, newest = state.$newest] _ in
       try await newest.load(NewestRecord(list), database: database)

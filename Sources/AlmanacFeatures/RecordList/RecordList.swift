@@ -170,7 +170,7 @@ public struct RecordList {
         let name = key.map { state.table.named(key: $0) } ?? state.table.named(id)
         return look(for: id, .reveal(isNew: false), orSayOf: name, isAsked: true, state)
       case .recordNamed(let key): return look(forKey: key, &state)
-      case .returnAsked(let place): return goBack(to: place, &state)
+      case .returnAsked(let place): return .merge(endFollowing(&state), goBack(to: place, &state))
       case .namingAsked(let filter):
         state.filterOfJump = filter
         state.search = TextInput()
@@ -213,8 +213,7 @@ public struct RecordList {
 
       case .followKeyPressed: return follow(!state.isFollowing, &state)
       case .cursorMoved:
-        // The cursor is not called to a record that is being looked up.
-        return state.isFollowing ? .merge(.cancel(id: EffectName.following), follow(false, &state)) : .none
+        return endFollowing(&state)
       case .pauseKeyPressed:
         state.pausedCounts = state.isPaused ? nil : PausedCounts(total: state.presentTotal, hits: state.presentHits)
         return .none
@@ -243,7 +242,7 @@ public struct RecordList {
 
       case .openKeyPressed(let id, let version):
         state.detail = state.fetches.holding { RecordDetail.State(state.table, id: id, rowIDVersion: version) }
-        return .none
+        return endFollowing(&state)
       case .profileKeyPressed(let column):
         state.profile = Profile.State(column, of: state.list)
         return .none

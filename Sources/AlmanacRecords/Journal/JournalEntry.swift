@@ -116,8 +116,7 @@ extension JournalEntry {
       }
     }
     if row.kind == .updated {
-      return changedColumns.map { "\($0.column) \(Self.text($0.before)) → \(Self.text($0.after))" }
-        .joined(separator: " · ")
+      return changedColumns.map { "\($0.column) \(Self.text($0.before, $0.after))" }.joined(separator: " · ")
     }
     let label = (row.after ?? row.before).flatMap { labels.label(of: $0, in: table) }
     return label.map { Self.text($0) } ?? table.columns.count.counted("column")
@@ -134,17 +133,21 @@ extension JournalEntry {
     }
     return changedColumns.map { column, before, after in
       switch (before, after) {
-      case (let before?, let after?): "\(column): \(Self.text(before)) → \(Self.text(after))"
+      case (.some, .some): "\(column): \(Self.text(before, after))"
       case (let value?, nil), (nil, let value?): "\(column): \(Self.text(value))"
       case (nil, nil): column
       }
     }.joined(separator: "\n")
   }
 
-  private static func text(_ value: ExactValue?) -> String {
-    guard let value else { return "" }
-    return value == .text([]) ? "''" : value.shown
+  private static func text(_ before: ExactValue?, _ after: ExactValue?) -> String {
+    guard let before, let after else { return "" }
+    if before == .text([]) || after == .text([]) { return "\(text(before)) → \(text(after))" }
+    let part = ExactValue.shown(before: before, after: after)
+    return "\(part.before) → \(part.after)"
   }
+
+  private static func text(_ value: ExactValue) -> String { value == .text([]) ? "''" : value.shown }
 }
 
 extension ChangeBatch {

@@ -4,23 +4,24 @@ extension ListedTable {
   /// The table of the changes, in the journal's own database.
   public static let changes = ListedTable(
     "Change",
-    columns: ["id", "seenAt", "table", "record", "sign", "change", "by", "commit", "details"], identity: .rowID("id"),
+    columns: ["id", "when", "table", "record", "sign", "change", "program", "commit", "details"],
+    identity: .rowID("id"),
     style: TableStyle(
       title: "Changes", noun: "change",
       listColumns: [
-        ColumnStyle("When", of: "seenAt", format: .age, isOfGroup: true),
+        ColumnStyle("When", of: "when", format: .age, isOfGroup: true),
         ColumnStyle("Table", of: "table", isSearched: true),
         ColumnStyle("Record", of: "record", isSearched: true),
         ColumnStyle("", of: "sign", alignment: .center),
         ColumnStyle("Change", of: "change", weight: 1, isSearched: true),
-        ColumnStyle("Program", of: "by", isOfGroup: true),
-        ColumnStyle("Time", of: "seenAt", format: .time, isOfGroup: true, leastRoom: 90),
+        ColumnStyle("Program", of: "program", isOfGroup: true),
+        ColumnStyle("Time", of: "when", format: .time, isOfGroup: true, leastRoom: 90),
         ColumnStyle("Commit", of: "commit", alignment: .trailing, isOfGroup: true, leastRoom: 90),
       ],
       group: "commit",
       detailColumns: [
-        DetailStyle("When", of: "seenAt", format: .age), DetailStyle("Table", of: "table"),
-        DetailStyle("Record", of: "record"), DetailStyle("Program", of: "by"), DetailStyle("Commit", of: "commit"),
+        DetailStyle("When", of: "when", format: .age), DetailStyle("Table", of: "table"),
+        DetailStyle("Record", of: "record"), DetailStyle("Program", of: "program"), DetailStyle("Commit", of: "commit"),
         DetailStyle("Change", of: "details"),
       ],
       listOnlyColumns: ["id", "sign", "change"], editableColumns: [],
@@ -30,12 +31,12 @@ extension ListedTable {
         }),
       orders: [ListOrder("id", isDescending: true, title: "time")],
       filters: [], toggledColumn: nil, toggleRefusal: "A change has nothing to toggle.",
-      searchedColumns: ["table", "record", "change", "details", "by"], isDerived: true))
+      searchedColumns: ["table", "record", "change", "details", "program"], isDerived: true))
 
   /// Makes the table.
   static let changesSchema = """
     CREATE TABLE Change(
-      id INTEGER PRIMARY KEY, seenAt TEXT, "table" TEXT, record TEXT, sign TEXT, change TEXT, "by" TEXT,
+      id INTEGER PRIMARY KEY, "when" TEXT, "table" TEXT, record TEXT, sign TEXT, change TEXT, "program" TEXT,
       "commit" INTEGER, details TEXT)
     """
 }

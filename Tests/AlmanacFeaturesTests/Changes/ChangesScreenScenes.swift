@@ -52,7 +52,7 @@ struct ChangesScreenScenes {
 
 
 
-
+                                                                              following
          ⏎ open  l go to record  f filter  y copy as SQL  P pause  Esc back  ? help
         """)
       try await scene.press("Esc")
@@ -101,7 +101,7 @@ struct ChangesScreenScenes {
            1 h     Artist  2       ~  Name Accept → x                                       another  12:00:00       2
            ·       Artist  1       ~  Name AC/DC → x                                        ·        ·              ·
            1 h     Album   2       ~  Title Balls to the Wall → One                         another  12:00:00       1
-
+                                                                                                            following
          ⏎ open  l go to record  f filter  y copy as SQL  P pause  / search  Esc back  : jump  ? help  q quit
         """)
     }
@@ -192,7 +192,7 @@ struct ChangesScreenScenes {
       #expect(scene.terminal.copied == #"UPDATE "Album" SET "Title" = 'It''s' WHERE "AlbumId" IS 1;"#)
       for key in ["d", "e", "a"] {
         try await scene.press(key)
-        #expect(scene.status == " This list tells what was changed. It can't be changed itself.", "\(key)")
+        #expect(scene.status.hasPrefix(" This list tells what was changed. It can't be changed itself. "), "\(key)")
       }
       #expect(scene.line(0).hasPrefix(" music.db › Changes 1"))
     }

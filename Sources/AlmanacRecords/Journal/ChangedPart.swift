@@ -1,0 +1,46 @@
+// A value before and after a change, as a person reads the two on a line: of long ones the part that differs.
+import Databases
+
+extension ExactValue {
+  /// So many bytes that both begin or end with are shown whole.
+  private static let commonLimit = 32
+  /// Of more of them so many are shown next to what differs.
+  private static let context = 12
+
+  /// Both values as a person reads them. Where texts or blobs have a long part in common, `…` stands for most of it.
+  static func shown(before: ExactValue, after: ExactValue) -> (before: String, after: String) {
+    let (old, new): ([UInt8], [UInt8])
+    switch (before, after) {
+    case (.text(let a), .text(let b)), (.blob(let a), .blob(let b)): (old, new) = (a, b)
+    default: return (before.shown, after.shown)
+    }
+    let shorter = min(old.count, new.count)
+    var (start, end) = (0, 0)
+    while start < shorter, old[start] == new[start] { start += 1 }
+    while end < shorter - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+    func part(_ value: ExactValue, _ bytes: [UInt8]) -> String {
+      var range = bytes.indices
+      if start > commonLimit { range = start - context..<range.upperBound }
+      if end > commonLimit { range = range.lowerBound..<bytes.count - end + context }
+      return value.shown(in: range)
+    }
+    return (part(before, old), part(after, new))
+  }
+
+  /// The value as a person reads it, of a text or a blob only those of its bytes, with `…` for the others.
+  private func shown(in range: Range<Int>) -> String {
+    switch self {
+    case .text(let bytes) where range != bytes.indices:
+      let isInside: (Int) -> Bool = { bytes.indices.contains($0) && bytes[$0] & 0xC0 == 0x80 }
+      let start = (max(0, range.lowerBound - 3)...range.lowerBound).last { !isInside($0) } ?? range.lowerBound
+      let end = (range.upperBound...range.upperBound + 3).first { !isInside($0) } ?? range.upperBound
+      let text = ExactValue.text(Array(bytes[start..<end])).shown
+      return (start > 0 ? "…" : "") + text + (end < bytes.count ? "…" : "")
+    case .blob(let bytes) where range != bytes.indices:
+      let part = Self.hexadecimal(Array(bytes[range]), limit: 100)
+      let digits = part.dropFirst(2).prefix { $0 != "'" && $0 != "…" }
+      return "x'" + (range.lowerBound > 0 ? "…" : "") + digits + (range.upperBound < bytes.count ? "…" : "'")
+    default: return shown
+    }
+  }
+}

@@ -47,7 +47,9 @@ struct ChangesKeyScenes {
   @Test("CHG-16: the cursor is on the newest change until the person moves it, opens a change, or comes back to one")
   func following() async throws {
     try await fileScene(music) { scene in
-      @MainActor func rename(_ name: String) async throws { try await scene.outside("UPDATE Artist SET Name = '\(name)'") }
+      @MainActor func rename(_ name: String) async throws {
+        try await scene.outside("UPDATE Artist SET Name = '\(name)'")
+      }
       @MainActor func isOn(_ name: String) -> Bool { scene.cursorRow?.contains("→ \(name) ") == true }
       try await scene.press("C")
       for name in ["One", "Two"] {

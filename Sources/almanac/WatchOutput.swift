@@ -22,6 +22,8 @@ actor WatchOutput {
   private var tables: [String: FileTable]
   /// Those of them that have to be read again.
   private var oldTables: Set<String> = []
+  /// How the rows of tables are written that were met.
+  private var lines: [String: RowLines] = [:]
   private var commitCount = 0
 
   init(_ form: Form, _ tables: [FileTable], _ connection: SQLiteConnection) {
@@ -31,10 +33,41 @@ actor WatchOutput {
     self.tables = Dictionary(named.map { ($0.table.name.lowercasedASCII, $0) }) { first, _ in first }
   }
 
-  /// Prints what a commit did to the tables.
-  func write(_ batch: ChangeBatch) async throws {
+  /// A commit, as far as it is printed.
+  private struct Commit: Sendable {
+    var number: Int
+    var gap: String?
+    var schema: [SchemaChange]
+    var tables: [(name: String, change: TableChange, lines: RowLines?)]
+  }
+
+  /// Prints what commits did to the tables.
+  func write(_ batches: [ChangeBatch]) async throws {
+    var commits: [Commit] = []
+    var failure: (any Error)?
+    do {
+      for batch in batches { commits.append(try await commit(batch)) }
+    } catch {
+      // What came before it is printed.
+      failure = error
+    }
+    try await StandardStreams.writeElsewhere { [form, commits] output in
+      for commit in commits { try Self.write(commit, form, to: &output) }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Prints what has changed in a view.
+  func write(_ events: [RecordEvent], of table: FileTable) async throws {
+    try await StandardStreams.writeElsewhere { output in
+      let lines = EventLines(table)
+      for event in events { try lines.write(event, commit: nil, to: &output) }
+    }
+  }
+
+  /// What is printed of a commit. Throws where the file can't be read any more: that ends the watch.
+  private func commit(_ batch: ChangeBatch) async throws -> Commit {
     commitCount += batch.commitCount
-    // A file that can't be read any more ends the watch; one that can again goes on.
     if batch.gap != nil {
       try await connection.readPatiently { db in
         try db.withStatement("SELECT count(*) FROM sqlite_schema") { _ = try $0.step() }
@@ -42,34 +75,16 @@ actor WatchOutput {
     }
     // Any table may have other columns now.
     if batch.concernsAll { oldTables.formUnion(tables.keys) }
-    var changes: [(name: String, change: TableChange, table: FileTable?)] = []
+    var commit = Commit(number: commitCount, gap: batch.gap, schema: [], tables: [])
     for (name, change) in batch.reportedTables where wanted.isEmpty || wanted.contains(name) {
-      changes.append((name, change, try await table(name)))
+      let table = try await table(name)
+      let lines = change.rows.map { rowLines(of: $0.table, table, name) }
+      commit.tables.append((table?.table.name ?? name, change, lines))
     }
-    let schema = batch.schemaChanges.filter { change in
+    commit.schema = batch.schemaChanges.filter { change in
       wanted.isEmpty || [change.table, change.formerName ?? ""].contains { wanted.contains($0.lowercasedASCII) }
     }
-    let (form, number, found) = (form, commitCount, changes)
-    try await StandardStreams.writeElsewhere { output in
-      if let gap = batch.gap { try Self.write(gap, of: nil, number, form, to: &output) }
-      // A table has no rows before it is made, and none after it was dropped.
-      for change in schema where change.definition != nil { try Self.write(change, number, form, to: &output) }
-      for (name, change, table) in found {
-        guard let rows = change.rows else {
-          try Self.write(change.unknownRows, of: table?.table.name ?? name, number, form, to: &output)
-          continue
-        }
-        for row in Self.ordered(rows.rows, form) { try Self.write(row, rows, table, number, form, to: &output) }
-      }
-      for change in schema where change.definition == nil { try Self.write(change, number, form, to: &output) }
-    }
-  }
-
-  /// Prints what has changed in a view.
-  func write(_ events: [RecordEvent], of table: FileTable) async throws {
-    try await StandardStreams.writeElsewhere { output in
-      for event in events { try Self.write(event, table, nil, to: &output) }
-    }
+    return commit
   }
 
   /// A table as it is now; as it was known, or `nil`, where it has gone since the commit.
@@ -85,8 +100,31 @@ actor WatchOutput {
       }
     }
     tables[name] = found ?? tables[name]
+    lines[name] = nil
     oldTables.remove(name)
     return found ?? tables[name]
+  }
+
+  private func rowLines(of rows: ChangedRows.Table, _ table: FileTable?, _ name: String) -> RowLines {
+    if let known = lines[name], known.table == rows { return known }
+    let made = RowLines(rows, table)
+    lines[name] = made
+    return made
+  }
+
+  private static func write(_ commit: Commit, _ form: Form, to output: inout OutputText) throws {
+    let number = commit.number
+    if let gap = commit.gap { try write(gap, of: nil, number, form, to: &output) }
+    // A table has no rows before it is made, and none after it was dropped.
+    for change in commit.schema where change.definition != nil { try write(change, number, form, to: &output) }
+    for (name, change, lines) in commit.tables {
+      guard let rows = change.rows, let lines else {
+        try write(change.unknownRows, of: name, number, form, to: &output)
+        continue
+      }
+      for row in ordered(rows.rows, form) { try write(row, lines, number, form, to: &output) }
+    }
+    for change in commit.schema where change.definition == nil { try write(change, number, form, to: &output) }
   }
 
   /// Where a change is that has no statement.
@@ -136,102 +174,19 @@ actor WatchOutput {
   }
 
   private static func write(
-    _ row: ChangedRows.Row, _ rows: ChangedRows, _ table: FileTable?, _ number: Int, _ form: Form,
-    to output: inout OutputText
+    _ row: ChangedRows.Row, _ lines: RowLines, _ number: Int, _ form: Form, to output: inout OutputText
   ) throws {
     guard form == .json else {
-      let statement = RowStatement(rows.table, row)
+      let statement = RowStatement(lines.table, row)
       guard let text = form == .sql ? statement.forward : statement.backward else {
-        let (deed, name) = (row.kind.change.rawValue.uppercased(), JSONText.output.quoted(rows.table.name))
+        let (deed, name) = (row.kind.change.rawValue.uppercased(), JSONText.output.quoted(lines.table.name))
         return try output.write(
           "-- commit \(number), the statement for this \(deed) in table \(name) is left out: "
             + "a name in it has characters that a terminal may obey; \(inJSON)\n")
       }
       return try output.write(text + "\n")
     }
-    // Another commit may have renamed a column since.
-    guard let table, table.table.columns.count == rows.table.columns.count,
-      rows.table.columns.allSatisfy({ column in table.table.columns.contains { $0.isSameName(as: column) } })
-    else { return try write(row, rows.table, number, to: &output) }
-    func values(_ values: [ExactValue]?) -> [SQLiteValue]? {
-      values.map { values in
-        table.table.columns.map { column in
-          rows.table.columns.firstIndex { $0.isSameName(as: column) }.map { SQLiteValue(values[$0]) } ?? .null
-        }
-      }
-    }
-    let (old, new) = (values(row.before), values(row.after))
-    try write(
-      RecordEvent(change: row.kind.change, id: row.rowID.map(RecordID.rowID) ?? .key([]), old: old, new: new), table,
-      number, to: &output)
-  }
-
-  /// Writes a change of a table that has gone or has other columns by now, by what the rows tell of it.
-  private static func write(
-    _ row: ChangedRows.Row, _ table: ChangedRows.Table, _ number: Int, to output: inout OutputText
-  ) throws {
-    func object(_ columns: [String], _ values: [ExactValue]) throws {
-      for (index, (column, value)) in zip(columns, values).enumerated() {
-        try output.write("\(index == 0 ? "{" : ",")\(JSONText.output.quoted(column)):")
-        try SQLiteValue(value).writeJSON(as: .output) { try output.write($0) }
-      }
-      try output.write("}")
-    }
-    let change = row.kind.change.rawValue
-    try output.write("{\"change\":\"\(change)\",\"table\":\(JSONText.output.quoted(table.name)),\"key\":")
-    if let rowID = row.rowID, table.key.isEmpty {
-      try object(["rowid"], [.integer(rowID)])
-    } else {
-      let values = row.before ?? row.after ?? []
-      try object(table.key, table.key.map { name in table.columns.firstIndex(of: name).map { values[$0] } ?? .null })
-    }
-    for (name, values) in [("old", row.before), ("new", row.after)] {
-      guard let values else { continue }
-      try output.write(",\"\(name)\":")
-      try object(table.columns, values)
-    }
-    try output.write(",\"commit\":\(number)}\n")
-  }
-
-  private static func write(
-    _ event: RecordEvent, _ table: FileTable, _ commit: Int?, to output: inout OutputText
-  ) throws {
-    try output.write(
-      "{\"change\":\"\(event.change.rawValue)\",\"table\":\(JSONText.output.quoted(table.table.name)),\"key\":")
-    try writeKey(of: event, table, to: &output)
-    for (name, values) in [("old", event.old), ("new", event.new)] {
-      guard let values else { continue }
-      try output.write(",\"\(name)\":")
-      try RecordText(table.table, values).writeJSON(to: &output)
-    }
-    try output.write(commit.map { ",\"commit\":\($0)}\n" } ?? "}\n")
-  }
-
-  /// Writes the key by which the record was known before the event: as far as it was held, the one that names it.
-  private static func writeKey(of event: RecordEvent, _ table: FileTable, to output: inout OutputText) throws {
-    guard !table.key.isEmpty else { return try output.write("null") }
-    let columns = table.table.columns
-    let key: [(String, SQLiteValue)]
-    if let values = event.old ?? event.new, table.key.allSatisfy(columns.contains) {
-      key = table.key.map { ($0, values[table.table.cell(of: $0)]) }
-    } else {
-      key = zip(table.table.identity.columns, event.id.values).map { ($0, SQLiteValue($1)) }
-    }
-    for (index, (name, value)) in key.enumerated() {
-      try output.write("\(index == 0 ? "{" : ",")\(JSONText.output.quoted(name)):")
-      try value.writeJSON(as: .output) { try output.write($0) }
-    }
-    try output.write("}")
-  }
-}
-
-extension ChangedRows.Row.Kind {
-  fileprivate var change: RecordEvent.Change {
-    switch self {
-    case .inserted: .insert
-    case .updated: .update
-    case .deleted: .delete
-    }
+    try lines.write(row, commit: number, to: &output)
   }
 }
 

@@ -14,6 +14,10 @@ public struct JSONText: Sendable {
 
   /// What stands between the quotes.
   public func escaped(_ text: String) -> String {
+    // Most texts stand for themselves.
+    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+      return text
+    }
     var quoted = ""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -34,7 +34,7 @@ extension SQLiteValue {
     case .null: try output("null")
     case .integer(let value): try output(String(value))
     case .real(let value): try output(value.isFinite ? String(value) : value < 0 ? "-1e999" : "1e999")
-    case .text(let text) where ExactValue.bytes(hexadecimal: Array(text.utf8)) != nil:
+    case .text(let text) where text.isLikeBytes:
       // It would be taken for bytes.
       try output("\"\\u00\(text.hasPrefix("x") ? "78" : "58")\(text.dropFirst())\"")
     case .text, .blob:
@@ -46,6 +46,12 @@ extension SQLiteValue {
 }
 
 extension String {
+  /// Whether it reads like bytes: `x'00ff'`.
+  fileprivate var isLikeBytes: Bool {
+    (utf8.starts(with: "x'".utf8) || utf8.starts(with: "X'".utf8))
+      && ExactValue.bytes(hexadecimal: Array(utf8)) != nil
+  }
+
   /// About so many bytes make a piece.
   fileprivate static let pieceLength = 1 << 15
 

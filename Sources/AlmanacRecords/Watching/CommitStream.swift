@@ -23,10 +23,14 @@ public struct CommitStream: Sendable {
     (self.connection, self.byteLimit) = (connection, byteLimit)
   }
 
-  /// Gives each commit to `body`, in order, until the task is cancelled or `body` throws. `began` is called when all later
-  /// commits will come. Commits for which there was no room come as one without rows, whose gap says so.
+  /// So many commits are given at once at most: the room that they take is free again when `body` is done with them.
+  private static let commitsAtOnce = 100
+
+  /// Gives the commits to `body`, in order, one or some at once, until the task is cancelled or `body` throws. `began` is
+  /// called when all later commits will come. Commits for which there was no room come as one without rows, whose gap says
+  /// so.
   public func run(
-    began: () async throws -> Void = {}, _ body: (ChangeBatch) async throws -> Void
+    began: () async throws -> Void = {}, _ body: ([ChangeBatch]) async throws -> Void
   ) async throws {
     let buffer = Lock(Buffer())
     let (news, teller) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -41,9 +45,10 @@ public struct CommitStream: Sendable {
     try await began()
     for await _ in news {
       while case let taken = buffer.withLock({ $0.take() }), !taken.isEmpty {
-        for batch in taken {
-          try await body(batch)
-          buffer.withLock { $0.byteCount -= batch.byteCount }
+        for start in stride(from: 0, to: taken.count, by: Self.commitsAtOnce) {
+          let commits = Array(taken[start..<min(taken.count, start + Self.commitsAtOnce)])
+          try await body(commits)
+          buffer.withLock { $0.byteCount -= commits.reduce(0) { $0 + $1.byteCount } }
         }
       }
     }

@@ -16,8 +16,8 @@ import Testing
       let task = Task {
         try await CommitStream(book.connection, byteLimit: 3_000).run {
           begin.finish()
-        } _: { batch in
-          tell.yield(batch)
+        } _: { batches in
+          for batch in batches { tell.yield(batch) }
           // The first one is with the reader until the test has committed all.
           for await _ in gate.stream {}
         }

@@ -1,0 +1,133 @@
+// The changes of one table's records as lines of JSON.
+import AlmanacRecords
+import Databases
+
+/// Writes changes of the records of one table, each as a line of JSON.
+struct EventLines: Sendable {
+  private let columns: RecordColumns
+  /// The table's name in its quotes.
+  private let name: String
+  /// The columns that name a record, where the table has them all.
+  private let key: [KeyColumn]
+  /// The columns of the key by which records are held.
+  private let identity: [String]
+  private let hasKey: Bool
+
+  private struct KeyColumn {
+    /// Its name in quotes.
+    var name: String
+    /// Where its value stands.
+    var place: Int
+  }
+
+  init(_ table: FileTable) {
+    columns = RecordColumns(table.table)
+    name = JSONText.output.quoted(table.table.name)
+    let isListed = table.key.allSatisfy(table.table.columns.contains)
+    key =
+      isListed
+      ? table.key.map { KeyColumn(name: JSONText.output.quoted($0), place: table.table.cell(of: $0)) } : []
+    (identity, hasKey) = (table.table.identity.columns, !table.key.isEmpty)
+  }
+
+  /// Writes a change, and the number of its commit where it has one.
+  func write(_ event: RecordEvent, commit: Int?, to output: inout OutputText) throws {
+    try output.write("{\"change\":\"\(event.change.rawValue)\",\"table\":\(name),\"key\":")
+    try writeKey(of: event, to: &output)
+    for (name, values) in [("old", event.old), ("new", event.new)] {
+      guard let values else { continue }
+      try output.write(",\"\(name)\":")
+      try columns.writeJSON(values, as: .output) { try output.write($0) }
+    }
+    try output.write(commit.map { ",\"commit\":\($0)}\n" } ?? "}\n")
+  }
+
+  /// Writes the key by which the record was known before the event: as far as it was held, the one that names it.
+  private func writeKey(of event: RecordEvent, to output: inout OutputText) throws {
+    guard hasKey else { return try output.write("null") }
+    if let values = event.old ?? event.new, !key.isEmpty {
+      try JSONText.writeObject(key.lazy.map { ($0.name, values[$0.place]) }, to: &output)
+    } else {
+      let values = event.id.values.map { SQLiteValue($0) }
+      try JSONText.writeObject(zip(identity.lazy.map(JSONText.output.quoted), values), to: &output)
+    }
+  }
+}
+
+/// Writes rows that commits have changed, each as a line of JSON.
+struct RowLines: Sendable {
+  /// The table as the commits had it.
+  let table: ChangedRows.Table
+  private let lines: EventLines?
+  /// Where the value of each column of the table stands in a row.
+  private let places: [Int]
+
+  /// `file`: the table as it is now; `nil` where it has gone.
+  init(_ table: ChangedRows.Table, _ file: FileTable?) {
+    self.table = table
+    let columns = file?.table.columns ?? []
+    places = columns.compactMap { column in table.columns.firstIndex { $0.isSameName(as: column) } }
+    // Another commit may have renamed a column since.
+    let isSame = places.count == columns.count && Set(places).count == table.columns.count
+    lines = isSame ? file.map(EventLines.init) : nil
+  }
+
+  /// Writes a change. That of a table which has gone or has other columns by now is written by what the row tells.
+  func write(_ row: ChangedRows.Row, commit: Int, to output: inout OutputText) throws {
+    guard let lines else { return try writeAsItWas(row, commit: commit, to: &output) }
+    func values(_ values: [ExactValue]?) -> [SQLiteValue]? {
+      values.map { values in places.map { SQLiteValue(values[$0]) } }
+    }
+    let id = row.rowID.map(RecordID.rowID) ?? .key([])
+    try lines.write(
+      RecordEvent(change: row.kind.change, id: id, old: values(row.before), new: values(row.after)), commit: commit,
+      to: &output)
+  }
+
+  private func writeAsItWas(_ row: ChangedRows.Row, commit: Int, to output: inout OutputText) throws {
+    func object(_ columns: [String], _ values: [ExactValue]) throws {
+      let members = zip(columns, values).lazy.map { (JSONText.output.quoted($0), SQLiteValue($1)) }
+      try JSONText.writeObject(members, to: &output)
+    }
+    let change = row.kind.change.rawValue
+    try output.write("{\"change\":\"\(change)\",\"table\":\(JSONText.output.quoted(table.name)),\"key\":")
+    if let rowID = row.rowID, table.key.isEmpty {
+      try object(["rowid"], [.integer(rowID)])
+    } else {
+      let values = row.before ?? row.after ?? []
+      try object(table.key, table.key.map { name in table.columns.firstIndex(of: name).map { values[$0] } ?? .null })
+    }
+    for (name, values) in [("old", row.before), ("new", row.after)] {
+      guard let values else { continue }
+      try output.write(",\"\(name)\":")
+      try object(table.columns, values)
+    }
+    try output.write(",\"commit\":\(commit)}\n")
+  }
+}
+
+extension JSONText {
+  /// Writes an object of members whose names are in their quotes.
+  fileprivate static func writeObject(
+    _ members: some Sequence<(String, SQLiteValue)>, to output: inout OutputText
+  ) throws {
+    var opening = "{"
+    for (name, value) in members {
+      try output.write("\(opening)\(name):")
+      try value.writeJSON(as: .output) { try output.write($0) }
+      opening = ","
+    }
+    try output.write(opening == "{" ? "{}" : "}")
+  }
+}
+
+extension ChangedRows.Row.Kind {
+  /// The same as an event.
+  var change: RecordEvent.Change {
+    switch self {
+    case .inserted: .insert
+    case .updated: .update
+    case .deleted: .delete
+    }
+  }
+}

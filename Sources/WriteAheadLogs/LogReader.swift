@@ -80,12 +80,15 @@ final class LogVersions: PageVersions {
   let pageCount: UInt32
   let format: PageFormat
   private var cache: [UInt32: Page] = [:]
+  /// So many bytes of pages are kept at most.
+  private let cacheLimit: Int
 
   /// Reads page 1, unless the format of its version is known.
   init(
-    _ reader: LogReader, written: PageMarks? = nil, pageCount: UInt32, format: PageFormat? = nil
+    _ reader: LogReader, written: PageMarks? = nil, pageCount: UInt32, format: PageFormat? = nil,
+    cacheLimit: Int = 4 << 20
   ) throws(UnknownReason) {
-    (self.reader, self.written, self.pageCount) = (reader, written, pageCount)
+    (self.reader, self.written, self.pageCount, self.cacheLimit) = (reader, written, pageCount, cacheLimit)
     if let format {
       self.format = format
     } else {
@@ -99,7 +102,7 @@ final class LogVersions: PageVersions {
     guard number >= 1, number <= pageCount else { throw .damaged }
     if let page = cache[number] { return page }
     let page = try Self.page(number, reader, written)
-    if cache.count * page.size < 4 << 20 { cache[number] = page }
+    if cache.count * page.size < cacheLimit { cache[number] = page }
     return page
   }
 

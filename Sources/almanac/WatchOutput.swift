@@ -115,8 +115,12 @@ actor WatchOutput {
   private static func write(_ commit: Commit, _ form: Form, to output: inout OutputText) throws {
     let number = commit.number
     if let gap = commit.gap { try write(gap, of: nil, number, form, to: &output) }
-    // A table has no rows before it is made, and none after it was dropped.
-    for change in commit.schema where change.definition != nil { try write(change, number, form, to: &output) }
+    // A table has no rows before it is made, and none after it was dropped; a column has no values after it was dropped.
+    let losses = commit.schema.filter { change in
+      change.definition == nil
+        || commit.tables.contains { $0.lines?.table.name == change.name && $0.lines?.table.dropped.isEmpty == false }
+    }
+    for change in commit.schema where !losses.contains(change) { try write(change, number, form, to: &output) }
     for (name, change, lines) in commit.tables {
       guard let rows = change.rows, let lines else {
         try write(change.unknownRows, of: name, number, form, to: &output)
@@ -124,7 +128,7 @@ actor WatchOutput {
       }
       for row in ordered(rows.rows, form) { try write(row, lines, number, form, to: &output) }
     }
-    for change in commit.schema where change.definition == nil { try write(change, number, form, to: &output) }
+    for change in losses { try write(change, number, form, to: &output) }
   }
 
   /// Where a change is that has no statement.
@@ -184,7 +188,7 @@ actor WatchOutput {
           "-- commit \(number), the statement for this \(deed) in table \(name) is left out: "
             + "a name in it has characters that a terminal may obey; \(inJSON)\n")
       }
-      return try output.write(text + "\n")
+      return try output.write(text.isEmpty ? "" : text + "\n")
     }
     try lines.write(row, commit: number, to: &output)
   }

@@ -10,31 +10,36 @@ public struct RowStatement {
   public init(_ table: ChangedRows.Table, _ row: ChangedRows.Row) { (self.table, self.row) = (table, row) }
 
   /// The statement that makes the same change elsewhere. `nil` where a name has characters that a terminal may obey: SQL has
-  /// no other form for them.
-  public var forward: String? { hasPlainNames ? statement(from: row.before, to: row.after) : nil }
+  /// no other form for them. Empty where there is nothing to do: the commit has dropped the columns.
+  public var forward: String? {
+    let columns = table.columns.indices.filter { !table.dropped.contains(table.columns[$0]) }
+    return hasPlainNames ? statement(from: row.before, to: row.after, columns) : nil
+  }
   /// The statement that takes the change back; `nil` in the same case.
-  public var backward: String? { hasPlainNames ? statement(from: row.after, to: row.before) : nil }
+  public var backward: String? {
+    hasPlainNames ? statement(from: row.after, to: row.before, Array(table.columns.indices)) : nil
+  }
 
   private var hasPlainNames: Bool {
     ([table.name] + table.columns).allSatisfy { !$0.unicodeScalars.contains(where: \.isObeyedByTerminals) }
   }
 
-  private func statement(from before: [ExactValue]?, to after: [ExactValue]?) -> String {
+  /// `columns`: the places of those that are there when the statement runs.
+  private func statement(from before: [ExactValue]?, to after: [ExactValue]?, _ columns: [Int]) -> String {
+    let written = columns.filter { !table.generated.contains(table.columns[$0]) }
     switch (before, after) {
-    case (nil, let values): return insertion(values ?? [])
-    case (let values?, nil): return "DELETE FROM \(name) WHERE \(condition(values));"
+    case (nil, let values): return insertion(values ?? [], written)
+    case (let values?, nil): return "DELETE FROM \(name) WHERE \(condition(values, columns));"
     case (let before?, let after?):
       let assignments = written.filter { before[$0] != after[$0] }.map {
         "\(table.columns[$0].sqlName) = \(after[$0].sqlLiteral)"
       }
-      return "UPDATE \(name) SET \(assignments.joined(separator: ", ")) WHERE \(condition(before));"
+      if assignments.isEmpty { return "" }
+      return "UPDATE \(name) SET \(assignments.joined(separator: ", ")) WHERE \(condition(before, columns));"
     }
   }
 
   private var name: String { table.name.sqlName }
-
-  /// The places of the columns that a statement can write.
-  private var written: [Int] { table.columns.indices.filter { !table.generated.contains(table.columns[$0]) } }
 
   /// The name by which a statement can ask for the rowid; `nil` where there is none, or columns have taken all names.
   private var rowIDName: String? {
@@ -42,7 +47,7 @@ public struct RowStatement {
     return ["rowid", "_rowid_", "oid"].first { name in !table.columns.contains { $0.isSameName(as: name) } }
   }
 
-  private func insertion(_ values: [ExactValue]) -> String {
+  private func insertion(_ values: [ExactValue], _ written: [Int]) -> String {
     var names = written.map { table.columns[$0].sqlName }
     var literals = written.map { values[$0].sqlLiteral }
     if let (name, rowID) = rowIDNaming(values) {
@@ -65,22 +70,10 @@ public struct RowStatement {
     return (rowIDName, rowID)
   }
 
-  private func condition(_ values: [ExactValue]) -> String {
+  private func condition(_ values: [ExactValue], _ columns: [Int]) -> String {
     if let (name, rowID) = rowIDNaming(values) { return "\(name) = \(rowID)" }
-    let columns = table.key.isEmpty ? table.columns : table.key
-    return columns.map { "\($0.sqlName) IS \(value($0, in: values).sqlLiteral)" }.joined(separator: " AND ")
-  }
-}
-
-extension String {
-  /// The name in double quotes, as standard SQL writes it.
-  var sqlName: String {
-    var quoted = "\""
-    for scalar in unicodeScalars {
-      if scalar == "\"" { quoted.unicodeScalars.append(scalar) }
-      quoted.unicodeScalars.append(scalar)
-    }
-    return quoted + "\""
+    let names = table.key.isEmpty ? columns.map { table.columns[$0] } : table.key
+    return names.map { "\($0.sqlName) IS \(value($0, in: values).sqlLiteral)" }.joined(separator: " AND ")
   }
 }
 
@@ -140,7 +133,7 @@ extension JournalEntry {
   /// The statement that makes the same change elsewhere; `nil` where the row is not known, or has no statement.
   public var statement: String? {
     switch event {
-    case .row(let table, let row): RowStatement(table, row).forward
+    case .row(let table, let row): RowStatement(table, row).forward.flatMap { $0.isEmpty ? nil : $0 }
     case .schema(let change): SchemaStatement(change).forward
     case .note: nil
     }

@@ -1,7 +1,7 @@
 // A change of the schema as SQL and in words.
 public import Databases
 
-/// Writes the statement that makes or drops what a commit dropped or made, on one line.
+/// Writes the statement that does to the schema what a commit did, on one line.
 public struct SchemaStatement {
   private let change: SchemaChange
 
@@ -9,17 +9,18 @@ public struct SchemaStatement {
   public init(_ change: SchemaChange) { self.change = change }
 
   /// The statement that makes the same change elsewhere; `nil` where no statement on one line does.
-  public var forward: String? { statement(from: change.formerDefinition, to: change.definition) }
+  public var forward: String? { Self.statement(change) }
   /// The statement that takes the change back; `nil` in the same case.
-  public var backward: String? { statement(from: change.definition, to: change.formerDefinition) }
+  public var backward: String? { Self.statement(change.inverse) }
 
-  /// ALTER TABLE can do so much that the definitions before and after do not tell which statement it was.
-  private func statement(from old: String?, to new: String?) -> String? {
-    switch (old, new) {
-    case (nil, let new?): Self.line(new).map { $0 + ";" }
-    case (_?, nil): Self.line(change.name.sqlName).map { "DROP \(change.type.uppercased()) \($0);" }
-    default: nil
-    }
+  private static func statement(_ change: SchemaChange) -> String? {
+    let statement =
+      switch (change.formerDefinition, change.definition) {
+      case (nil, let new?): new
+      case (_?, nil): "DROP \(change.type.uppercased()) \(change.name.sqlName)"
+      default: change.alteration
+      }
+    return statement.flatMap(line).map { $0 + ";" }
   }
 
   /// A statement with its line breaks and tabs as spaces; `nil` where one may be in a comment or in quotes, and where it has

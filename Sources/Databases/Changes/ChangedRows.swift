@@ -12,10 +12,15 @@ public struct ChangedRows: Hashable, Sendable {
     public var key: [String]
     /// The columns that SQLite computes: no statement writes them.
     public var generated: Set<String>
+    /// The columns that the commit has dropped: they stand behind the others, and hold nothing any more.
+    public var dropped: Set<String>
 
     /// Makes a table from its parts.
-    public init(_ name: String, columns: [String], key: [String] = [], generated: Set<String> = []) {
-      (self.name, self.columns, self.key, self.generated) = (name, columns, key, generated)
+    public init(
+      _ name: String, columns: [String], key: [String] = [], generated: Set<String> = [], dropped: Set<String> = []
+    ) {
+      (self.name, self.columns, self.key) = (name, columns, key)
+      (self.generated, self.dropped) = (generated, dropped)
     }
   }
 

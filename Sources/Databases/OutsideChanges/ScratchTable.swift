@@ -20,7 +20,8 @@ final class ScratchTable {
     csqlite_switch(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     try run("PRAGMA encoding='\(encoding.name)'")
     try run("PRAGMA ignore_check_constraints=ON")
-    try run(definition)
+    // Behind it a hostile file may have put other statements.
+    _ = try rows(definition)
   }
 
   deinit { sqlite3_close_v2(handle) }
@@ -44,6 +45,13 @@ final class ScratchTable {
   /// The columns of the table as `PRAGMA table_xinfo` reports them, and the origin of each index.
   func shape() throws -> (columns: [[ExactValue]], indexes: [[ExactValue]]) {
     (try rows("PRAGMA table_xinfo(\(name.quotedName))"), try rows("PRAGMA index_list(\(name.quotedName))"))
+  }
+
+  /// How a table is defined after a statement.
+  func definition(after statement: String, name: String) throws -> String? {
+    _ = try rows(statement)
+    let name = ExactValue.text(name)
+    return try rows("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?", [name]).first?[0].repairedString
   }
 
   private func rows(_ sql: String, _ values: [ExactValue] = []) throws -> [[ExactValue]] {

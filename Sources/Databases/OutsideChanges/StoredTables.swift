@@ -76,8 +76,8 @@ final class StoredTables {
 
   /// Throws where SQLite can't compute a column.
   private func rows(_ change: TableRows, from old: StoredTable, to new: StoredTable) throws -> ChangedRows {
-    // A column that the commit dropped stands behind the others, without a value afterwards.
-    let columns = old === new ? new.columns : new.columns + old.columns.filter { !new.columns.contains($0) }
+    let dropped = old === new ? [] : old.columns.filter { !new.columns.contains($0) }
+    let columns = new.columns + dropped
     func values(_ record: [RecordValue]?, _ table: StoredTable, _ rowID: Int64?) throws -> [ExactValue]? {
       guard let record else { return nil }
       let values = try table.values(record, rowID: rowID)
@@ -86,11 +86,14 @@ final class StoredTables {
     }
     let generated = Set(new.generated.map { new.columns[$0] })
     return ChangedRows(
-      ChangedRows.Table(new.name, columns: columns, key: new.key, generated: generated),
-      rows: try change.rows.map {
-        ChangedRows.Row(
+      ChangedRows.Table(
+        new.name, columns: columns, key: new.key, generated: generated, dropped: Set(dropped)),
+      rows: try change.rows.compactMap {
+        let row = ChangedRows.Row(
           rowID: $0.rowID.map(Int.init), before: try values($0.old, old, $0.rowID),
           after: try values($0.new, new, $0.rowID))
+        // ALTER TABLE may write the same values in another form.
+        return row.before == row.after ? nil : row
       })
   }
 }

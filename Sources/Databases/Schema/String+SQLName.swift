@@ -14,14 +14,20 @@ extension String {
 
   /// The string as a quoted name in SQL. Between backticks, since SQLite takes an unknown name in double quotes for a
   /// text: a column that another program has dropped would then hold its own name.
-  package var quotedName: String {
-    // By scalars: a mark behind a backtick makes another character of it.
-    var quoted = "`"
+  package var quotedName: String { quoted("`") }
+
+  /// The same in double quotes, as standard SQL has it: for statements that a person or another program runs.
+  package var sqlName: String { quoted("\"") }
+
+  private func quoted(_ mark: Unicode.Scalar) -> String {
+    // By scalars: a combining mark behind the quotation mark makes another character of it.
+    var quoted = String.UnicodeScalarView([mark])
     for scalar in unicodeScalars {
-      if scalar == "`" { quoted.unicodeScalars.append(scalar) }
-      quoted.unicodeScalars.append(scalar)
+      if scalar == mark { quoted.append(mark) }
+      quoted.append(scalar)
     }
-    return quoted + "`"
+    quoted.append(mark)
+    return String(quoted)
   }
 
   /// The table of the file with this name, in SQL: a temporary one of the same name would come first.

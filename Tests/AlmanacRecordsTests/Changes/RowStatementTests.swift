@@ -40,6 +40,22 @@ import Testing
       ])
   }
 
+  @Test("CHG-18: a column that the commit dropped is written only to take the change back")
+  func droppedColumn() {
+    let table = ChangedRows.Table("t", columns: ["k", "v", "gone"], key: ["k"], dropped: ["gone"])
+    #expect(
+      texts(table, 1, [.integer(1), .null, .text("x")], [.integer(1), .null, .null])
+        == ["", #"UPDATE "t" SET "gone" = 'x' WHERE "k" IS 1;"#])
+    #expect(
+      texts(table, 1, [.integer(1), .null, .text("x")], [.integer(1), .integer(2), .null]) == [
+        #"UPDATE "t" SET "v" = 2 WHERE "k" IS 1;"#, #"UPDATE "t" SET "v" = NULL, "gone" = 'x' WHERE "k" IS 1;"#,
+      ])
+    #expect(
+      texts(table, 1, [.integer(1), .null, .text("x")], nil) == [
+        #"DELETE FROM "t" WHERE "k" IS 1;"#, #"INSERT INTO "t"("k", "v", "gone") VALUES (1, NULL, 'x');"#,
+      ])
+  }
+
   @Test("CHG-18: SQLite reads a text of many lines back, and one of many control characters")
   func longTexts() async throws {
     for text in [String(repeating: "a\tline\n", count: 20_000), String(repeating: "\n", count: 20_000)] {

@@ -43,6 +43,9 @@ struct WatchedCommitTests {
     "BEGIN; DELETE FROM Album; ROLLBACK; DELETE FROM plain WHERE a LIKE 'line%'",
     "BEGIN; CREATE TABLE late(\n  a PRIMARY KEY); INSERT INTO late VALUES (1); CREATE INDEX notes ON plain(b); COMMIT",
     "DROP TABLE temporary; DROP VIEW titles",
+    "ALTER TABLE plain ADD COLUMN c DEFAULT 5; UPDATE plain SET c = 6 WHERE b IS ''",
+    "ALTER TABLE plain RENAME COLUMN b TO bb; INSERT INTO plain VALUES ('new', 1, NULL)",
+    "ALTER TABLE plain DROP COLUMN c; ALTER TABLE late RENAME TO \"too late\"",
   ]
 
   @Test("CHG-14: a line for each change of two programs, with the number of its commit")
@@ -123,7 +126,7 @@ struct WatchedCommitTests {
             + "that a terminal may obey; watch without --sql or --undo-sql prints it as JSON",
           #"-- table "strange", commit is not known: 2 rows changed: their values are not known"#,
           #"INSERT INTO "plain"(rowid, "a", "b") VALUES (3, 1, 2);"#,
-          "-- commit changed the schema: table plain was changed",
+          #"ALTER TABLE "plain" RENAME COLUMN "b" TO c;"#,
           #"INSERT INTO "plain"(rowid, "a", "c") VALUES (4, 3, 4);"#,
         ]
       ),

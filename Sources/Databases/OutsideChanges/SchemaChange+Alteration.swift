@@ -1,0 +1,94 @@
+// Which ALTER TABLE has given a table another definition.
+
+extension SchemaChange {
+  /// The statement that changes the former definition of a table into the present one; `nil` where no ALTER TABLE by itself
+  /// does.
+  public var alteration: String? {
+    guard type == "table", let formerDefinition, let definition else { return nil }
+    return TableDefinition(name: formerName ?? name, sql: formerDefinition)
+      .alteration(to: TableDefinition(name: name, sql: definition))
+  }
+
+  /// The change that takes this one back.
+  public var inverse: SchemaChange {
+    SchemaChange(
+      type: type, name: formerName ?? name, table: formerName ?? table, formerName: formerName == nil ? nil : name,
+      formerDefinition: definition, definition: formerDefinition)
+  }
+}
+
+/// A table as the schema has it.
+private struct TableDefinition {
+  var name: String
+  var sql: String
+
+  /// Two definitions do not say which statement was between them. But SQLite does: each that may have been is tried on the
+  /// first one, in memory, and must give the second to the letter, but for the quotes around a new name. A column that was
+  /// dropped comes back as the last one.
+  func alteration(to new: TableDefinition) -> String? {
+    guard let before = columns, let after = new.columns else { return nil }
+    var nearest: String?
+    for statement in candidates(before.map(\.name), new, after.map(\.name)) {
+      let result = TableDefinition(name: new.name, sql: definition(after: statement, as: new.name) ?? "")
+      if result.sql == new.sql || name != new.name && result.withoutQuotes == new.withoutQuotes { return statement }
+      if after.count > before.count, let columns = result.columns, Set(columns) == Set(after) { nearest = statement }
+    }
+    return nearest
+  }
+
+  private func definition(after statement: String, as name: String) -> String? {
+    try? ScratchTable(sql, name: self.name, encoding: .utf8).definition(after: statement, name: name)
+  }
+
+  private var withoutQuotes: String { sql.filter { $0 != "\"" } }
+
+  private struct Column: Hashable {
+    var name: String
+    /// What else SQLite reports of it, besides its place.
+    var rest: [ExactValue]
+  }
+
+  private var columns: [Column]? {
+    let columns = try? ScratchTable(sql, name: name, encoding: .utf8).shape().columns
+    return columns?.map { Column(name: $0[1].repairedString ?? "", rest: Array($0.dropFirst(2))) }
+  }
+
+  private func candidates(_ before: [String], _ new: TableDefinition, _ after: [String]) -> [String] {
+    let alter = "ALTER TABLE \(name.sqlName)"
+    if name != new.name { return ["\(alter) RENAME TO \(new.name.sqlName)"] }
+    let (gone, come) = (before.filter { !after.contains($0) }, after.filter { !before.contains($0) })
+    switch (gone.count, come.count) {
+    case (0, 1): return addedTexts(in: new).map { "\(alter) ADD COLUMN \($0)" }
+    case (1, 0): return ["\(alter) DROP COLUMN \(gone[0].sqlName)"]
+    case (1, 1):
+      // SQLite writes the name as the statement had it, in quotes or without.
+      let names = [come[0].sqlName] + (come[0].isPlainName ? [come[0]] : [])
+      return names.map { "\(alter) RENAME COLUMN \(gone[0].sqlName) TO \($0)" }
+    default: return []
+    }
+  }
+
+  /// What may have been added behind the last column, with a comma before it. Where the text goes on as the column begins,
+  /// there are several places.
+  private func addedTexts(in new: TableDefinition) -> [String] {
+    let (old, new) = (Array(sql.unicodeScalars), Array(new.sql.unicodeScalars))
+    let length = new.count - old.count
+    guard length > 2 else { return [] }
+    let start = zip(old, new).prefix { $0 == $1 }.count
+    let end = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count
+    guard old.count - end <= start else { return [] }
+    return (max(0, old.count - end)...start).reversed().compactMap { place in
+      let text = new[place..<place + length]
+      guard text.starts(with: ", ".unicodeScalars) else { return nil }
+      return String(String.UnicodeScalarView(text.dropFirst(2)))
+    }
+  }
+}
+
+extension String {
+  /// Whether it can stand in a statement without quotes, keywords aside.
+  fileprivate var isPlainName: Bool {
+    let isLetter = { (byte: UInt8) in byte == UInt8(ascii: "_") || (0x61...0x7A).contains(byte | 0x20) }
+    return utf8.first.map(isLetter) == true && utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) }
+  }
+}

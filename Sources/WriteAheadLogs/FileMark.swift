@@ -6,7 +6,7 @@ struct FileMark: Equatable {
   private let header: DatabaseHeader?
   private let size: Int?
   /// Whether the file's header can't be read: then nothing tells whether there were commits.
-  private let isUnreadable: Bool
+  let isUnreadable: Bool
   /// Whether the file has a log.
   var hasLog: Bool { index != nil }
   /// The count of commits, of the log's index or of the file's header.

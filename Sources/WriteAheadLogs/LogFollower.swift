@@ -173,7 +173,7 @@ final class LogFollower {
   }
 
   private static func makeState(_ reader: LogReader, pageCount: UInt32) throws(UnknownReason) -> State {
-    // The walk meets each page once. Kept until its end, the pages would leave the heap that much larger.
+    // The walk meets hardly a page twice. Kept until its end, the pages would leave the heap that much larger.
     let versions = try LogVersions(reader, pageCount: pageCount, cacheLimit: 0)
     return State(pageCount: pageCount, format: versions.format, map: try TreeMap(versions))
   }

@@ -67,7 +67,8 @@ public final class RowFeed {
     case .nothing(let reason, let mark):
       let now = FileMark(files)
       start()
-      let commits = now.hasLog == mark.hasLog ? now.changeCounter.commits(since: mark.changeCounter) : nil
+      let isCounted = now.hasLog == mark.hasLog && !now.isUnreadable && !mark.isUnreadable
+      let commits = isCounted ? now.changeCounter.commits(since: mark.changeCounter) : nil
       if let commits, !Self.isAnyWanted(commits, after: mark.changeCounter, isWanted) { return [] }
       return [
         ChangeSet(

@@ -29,7 +29,8 @@ enum WatchCommand: Verb {
     the table.
 
     A table, index, view or trigger that a commit made, changed or dropped has a line with the statements before and
-    after; --sql and --undo-sql print one for what was made or dropped, and a comment for what was changed:
+    after; --sql and --undo-sql print one for what was made or dropped and for what one ALTER TABLE did, and a comment for
+    the rest:
 
       {"change":"schema","type":"table","name":"users","table":"users","old":"CREATE...","new":"CREATE...","commit":3}
 

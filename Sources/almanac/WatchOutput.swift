@@ -33,17 +33,9 @@ actor WatchOutput {
     self.tables = Dictionary(named.map { ($0.table.name.lowercasedASCII, $0) }) { first, _ in first }
   }
 
-  /// A commit, as far as it is printed.
-  private struct Commit: Sendable {
-    var number: Int
-    var gap: String?
-    var schema: [SchemaChange]
-    var tables: [(name: String, change: TableChange, lines: RowLines?)]
-  }
-
   /// Prints what commits did to the tables.
   func write(_ batches: [ChangeBatch]) async throws {
-    var commits: [Commit] = []
+    var commits: [PrintedCommit] = []
     var failure: (any Error)?
     do {
       for batch in batches { commits.append(try await commit(batch)) }
@@ -66,7 +58,7 @@ actor WatchOutput {
   }
 
   /// What is printed of a commit. Throws where the file can't be read any more: that ends the watch.
-  private func commit(_ batch: ChangeBatch) async throws -> Commit {
+  private func commit(_ batch: ChangeBatch) async throws -> PrintedCommit {
     commitCount += batch.commitCount
     if batch.gap != nil {
       try await connection.readPatiently { db in
@@ -75,11 +67,11 @@ actor WatchOutput {
     }
     // Any table may have other columns now.
     if batch.concernsAll { oldTables.formUnion(tables.keys) }
-    var commit = Commit(number: commitCount, gap: batch.gap, schema: [], tables: [])
+    var commit = PrintedCommit(number: commitCount, gap: batch.gap, schema: [], tables: [])
     for (name, change) in batch.reportedTables where wanted.isEmpty || wanted.contains(name) {
       let table = try await table(name)
       let lines = change.rows.map { rowLines(of: $0.table, table, name) }
-      commit.tables.append((table?.table.name ?? name, change, lines))
+      commit.tables.append(.init(name: table?.table.name ?? name, change: change, lines: lines))
     }
     commit.schema = batch.schemaChanges.filter { change in
       wanted.isEmpty || [change.table, change.formerName ?? ""].contains { wanted.contains($0.lowercasedASCII) }
@@ -112,23 +104,23 @@ actor WatchOutput {
     return made
   }
 
-  private static func write(_ commit: Commit, _ form: Form, to output: inout OutputText) throws {
+  private static func write(_ commit: PrintedCommit, _ form: Form, to output: inout OutputText) throws {
     let number = commit.number
     if let gap = commit.gap { try write(gap, of: nil, number, form, to: &output) }
-    // A table has no rows before it is made, and none after it was dropped; a column has no values after it was dropped.
-    let losses = commit.schema.filter { change in
-      change.definition == nil
-        || commit.tables.contains { $0.lines?.table.name == change.name && $0.lines?.table.dropped.isEmpty == false }
-    }
-    for change in commit.schema where !losses.contains(change) { try write(change, number, form, to: &output) }
-    for (name, change, lines) in commit.tables {
-      guard let rows = change.rows, let lines else {
-        try write(change.unknownRows, of: name, number, form, to: &output)
-        continue
+    for item in commit.items(form) {
+      switch item {
+      case .schema(let change):
+        let isRowless = change.type == "table" && commit.rebuilt.contains(change.table.lowercasedASCII)
+        try write(change, number, form, isLeftOut: isRowless, to: &output)
+      case .rows(let table):
+        guard let rows = table.change.rows, let lines = table.lines else {
+          try write(table.change.unknownRows, of: table.name, number, form, to: &output)
+          continue
+        }
+        let isAltered = !commit.hasUntoldAlteration(of: lines.table.name, form)
+        for row in ordered(rows.rows, form) { try write(row, lines, isAltered, number, form, to: &output) }
       }
-      for row in ordered(rows.rows, form) { try write(row, lines, number, form, to: &output) }
     }
-    for change in losses { try write(change, number, form, to: &output) }
   }
 
   /// Where a change is that has no statement.
@@ -142,8 +134,9 @@ actor WatchOutput {
   }
 
   /// Writes what a commit did to the schema.
+  /// `isLeftOut`: its statement would take rows away that are not known.
   private static func write(
-    _ change: SchemaChange, _ number: Int, _ form: Form, to output: inout OutputText
+    _ change: SchemaChange, _ number: Int, _ form: Form, isLeftOut: Bool, to output: inout OutputText
   ) throws {
     switch form {
     case .json:
@@ -155,9 +148,9 @@ actor WatchOutput {
     case .sql, .undoSQL:
       let statement = SchemaStatement(change)
       let text = form == .sql ? statement.forward : statement.backward
-      if let text { return try output.write("\(text)\n") }
+      if let text, !isLeftOut { return try output.write("\(text)\n") }
       let isChanged = change.formerDefinition != nil && change.definition != nil
-      let rest = isChanged ? "" : "; its statement can't stand on one line, and is left out: \(inJSON)"
+      let rest = isChanged || isLeftOut ? "" : "; its statement can't stand on one line, and is left out: \(inJSON)"
       try output.write("-- commit \(number) changed the schema: \(JSONText.output.escaped(change.summary))\(rest)\n")
     }
   }
@@ -178,10 +171,11 @@ actor WatchOutput {
   }
 
   private static func write(
-    _ row: ChangedRows.Row, _ lines: RowLines, _ number: Int, _ form: Form, to output: inout OutputText
+    _ row: ChangedRows.Row, _ lines: RowLines, _ isAltered: Bool, _ number: Int, _ form: Form,
+    to output: inout OutputText
   ) throws {
     guard form == .json else {
-      let statement = RowStatement(lines.table, row)
+      let statement = RowStatement(lines.table, row, isAltered: isAltered)
       guard let text = form == .sql ? statement.forward : statement.backward else {
         let (deed, name) = (row.kind.change.rawValue.uppercased(), JSONText.output.quoted(lines.table.name))
         return try output.write(

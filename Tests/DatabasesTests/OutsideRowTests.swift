@@ -105,6 +105,20 @@ import Testing
         == [row(1, [.integer(1), .integer(0)], nil), row(2, [.integer(3), .integer(0)], nil)])
   }
 
+  @Test("CHG-03: rows are unknown where a table was made anew under its name, or a column may have another name")
+  func rebuiltTable() async throws {
+    let batches = try await batches(
+      schema: "CREATE TABLE t(a PRIMARY KEY, b); INSERT INTO t VALUES (1, 10), (2, 20);",
+      """
+      BEGIN; CREATE TABLE new_t(a PRIMARY KEY, b, c); INSERT INTO new_t SELECT a, b, 0 FROM t; DROP TABLE t;
+      ALTER TABLE new_t RENAME TO t; COMMIT;
+      """,
+      "BEGIN; ALTER TABLE t RENAME COLUMN b TO bb; UPDATE t SET bb = 11 WHERE a = 1; COMMIT;")
+    let changes = batches.compactMap { $0.tables["t"] }
+    #expect(changes.map { $0.rows == nil } == [true, true])
+    #expect(changes.map { [$0.inserted, $0.updated, $0.deleted] } == [[2, 0, 2], [0, 1, 0]])
+  }
+
   @Test("CHG-09: our own commits carry their rows where a listener has put them together, and no other's")
   func ownRows() async throws {
     try await withDatabase { ours in

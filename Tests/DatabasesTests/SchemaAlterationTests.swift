@@ -13,7 +13,7 @@ import Testing
       type: "table", name: name, table: name, formerName: former, formerDefinition: old, definition: new)
   }
 
-  private func statements(_ change: SchemaChange) -> [String?] { [change.alteration, change.inverse.alteration] }
+  private func statements(_ change: SchemaChange) -> [String?] { [change.alteration, change.inverseAlteration] }
 
   @Test("CHG-18: a column that was added, wherever it stands in the definition, and taken back")
   func addedColumn() {
@@ -47,12 +47,17 @@ import Testing
     #expect(
       statements(change("CREATE TABLE t(a, b TEXT DEFAULT 'x', c)", "CREATE TABLE t(a, c)"))
         == [#"ALTER TABLE "t" DROP COLUMN "b""#, #"ALTER TABLE "t" ADD COLUMN b TEXT DEFAULT 'x'"#])
+    #expect(
+      statements(change("CREATE TABLE t(a, b TEXT NOT NULL)", "CREATE TABLE t(a)"))
+        == [#"ALTER TABLE "t" DROP COLUMN "b""#, nil], "where there are rows it can't be added")
   }
 
   @Test("CHG-18: what no single ALTER TABLE does has no statement")
   func others() {
     for (old, new) in [
-      ("CREATE TABLE t(a)", "CREATE TABLE t(a, b, c)"), ("CREATE TABLE t(a)", "CREATE TABLE t(a INTEGER)"),
+      ("CREATE TABLE t(a)", "CREATE TABLE t(a, b, c)"),
+      ("CREATE TABLE t(a CHECK (a > 0))", "CREATE TABLE t(a, b CHECK (a > 0))"),
+      ("CREATE TABLE t(a)", "CREATE TABLE t(a INTEGER)"),
       ("CREATE TABLE t(a, b)", "CREATE TABLE t(b, a)"), ("CREATE TABLE t(a)", "CREATE TABLE u(a,b)"),
       ("CREATE TABLE t(a DEFAULT (unheard()))", "CREATE TABLE t(a)"), ("", "CREATE TABLE t(a)"),
     ] {
@@ -70,6 +75,11 @@ import Testing
       let definition = "CREATE TABLE t(a); ATTACH '\(path)' AS x; CREATE TABLE x.y(a)"
       let table = try ScratchTable(definition, name: "t", encoding: .utf8)
       #expect(try table.shape().columns.count == 1)
+      for statement in ["ATTACH '\(path)' AS x", "VACUUM INTO '\(path)'", "CREATE TABLE u(a)"] {
+        #expect(throws: DatabaseError.self) { try ScratchTable(statement, name: "t", encoding: .utf8) }
+      }
+      let copied = try ScratchTable("CREATE TABLE t(a)", name: "t", encoding: .utf8)
+      #expect(throws: DatabaseError.self) { try copied.definition(after: "VACUUM INTO '\(path)'", name: "t") }
       #expect(!FileManager.default.fileExists(atPath: path))
     }
   }

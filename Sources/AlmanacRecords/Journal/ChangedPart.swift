@@ -38,8 +38,9 @@ extension ExactValue {
       return (start > 0 ? "…" : "") + text + (end < bytes.count ? "…" : "")
     case .blob(let bytes) where range != bytes.indices:
       let part = Self.hexadecimal(Array(bytes[range]), limit: 100)
-      let digits = part.dropFirst(2).prefix { $0 != "'" && $0 != "…" }
-      return "x'" + (range.lowerBound > 0 ? "…" : "") + digits + (range.upperBound < bytes.count ? "…" : "'")
+      let digits = part.dropFirst(2).dropLast()
+      let isWhole = range.upperBound == bytes.count && part.hasSuffix("'")
+      return "x'" + (range.lowerBound > 0 ? "…" : "") + digits + (isWhole ? "'" : "…")
     default: return shown
     }
   }

@@ -9,18 +9,23 @@ public struct SchemaStatement {
   public init(_ change: SchemaChange) { self.change = change }
 
   /// The statement that makes the same change elsewhere; `nil` where no statement on one line does.
-  public var forward: String? { Self.statement(change) }
+  public var forward: String? {
+    statement(change.formerDefinition, change.definition, alteration: change.alteration)
+  }
   /// The statement that takes the change back; `nil` in the same case.
-  public var backward: String? { Self.statement(change.inverse) }
+  public var backward: String? {
+    statement(change.definition, change.formerDefinition, alteration: change.inverseAlteration)
+  }
 
-  private static func statement(_ change: SchemaChange) -> String? {
+  private func statement(_ old: String?, _ new: String?, alteration: @autoclosure () -> String?) -> String? {
     let statement =
-      switch (change.formerDefinition, change.definition) {
-      case (nil, let new?): new
+      switch (old, new) {
+      // What a hostile file has put behind a definition, another program would run.
+      case (nil, let new?): new.isOneStatement ? new : nil
       case (_?, nil): "DROP \(change.type.uppercased()) \(change.name.sqlName)"
-      default: change.alteration
+      default: alteration()
       }
-    return statement.flatMap(line).map { $0 + ";" }
+    return statement.flatMap(Self.line).map { $0 + ";" }
   }
 
   /// A statement with its line breaks and tabs as spaces; `nil` where one may be in a comment or in quotes, and where it has

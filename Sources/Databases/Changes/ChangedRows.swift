@@ -12,15 +12,18 @@ public struct ChangedRows: Hashable, Sendable {
     public var key: [String]
     /// The columns that SQLite computes: no statement writes them.
     public var generated: Set<String>
+    /// The columns that the commit has added: rows held nothing in them before.
+    public var added: Set<String>
     /// The columns that the commit has dropped: they stand behind the others, and hold nothing any more.
     public var dropped: Set<String>
 
     /// Makes a table from its parts.
     public init(
-      _ name: String, columns: [String], key: [String] = [], generated: Set<String> = [], dropped: Set<String> = []
+      _ name: String, columns: [String], key: [String] = [], generated: Set<String> = [], added: Set<String> = [],
+      dropped: Set<String> = []
     ) {
       (self.name, self.columns, self.key) = (name, columns, key)
-      (self.generated, self.dropped) = (generated, dropped)
+      (self.generated, self.added, self.dropped) = (generated, added, dropped)
     }
   }
 

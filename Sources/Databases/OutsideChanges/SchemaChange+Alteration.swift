@@ -3,18 +3,20 @@
 extension SchemaChange {
   /// The statement that changes the former definition of a table into the present one; `nil` where no ALTER TABLE by itself
   /// does.
-  public var alteration: String? {
-    guard type == "table", let formerDefinition, let definition else { return nil }
-    return TableDefinition(name: formerName ?? name, sql: formerDefinition)
-      .alteration(to: TableDefinition(name: name, sql: definition))
+  public var alteration: String? { former?.alteration(to: present) }
+
+  /// The statement that takes that back. A column that was dropped comes back as the last one. `nil` where there is none.
+  public var inverseAlteration: String? {
+    guard let former, let present else { return nil }
+    if let exact = present.alteration(to: former) { return exact }
+    return former.alteration(to: present) == nil ? nil : present.addition(of: former)
   }
 
-  /// The change that takes this one back.
-  public var inverse: SchemaChange {
-    SchemaChange(
-      type: type, name: formerName ?? name, table: formerName ?? table, formerName: formerName == nil ? nil : name,
-      formerDefinition: definition, definition: formerDefinition)
+  private var former: TableDefinition? {
+    guard type == "table", definition != nil else { return nil }
+    return formerDefinition.map { TableDefinition(name: formerName ?? name, sql: $0) }
   }
+  private var present: TableDefinition? { definition.map { TableDefinition(name: name, sql: $0) } }
 }
 
 /// A table as the schema has it.
@@ -23,34 +25,35 @@ private struct TableDefinition {
   var sql: String
 
   /// Two definitions do not say which statement was between them. But SQLite does: each that may have been is tried on the
-  /// first one, in memory, and must give the second to the letter, but for the quotes around a new name. A column that was
-  /// dropped comes back as the last one.
-  func alteration(to new: TableDefinition) -> String? {
-    guard let before = columns, let after = new.columns else { return nil }
-    var nearest: String?
-    for statement in candidates(before.map(\.name), new, after.map(\.name)) {
-      let result = TableDefinition(name: new.name, sql: definition(after: statement, as: new.name) ?? "")
-      if result.sql == new.sql || name != new.name && result.withoutQuotes == new.withoutQuotes { return statement }
-      if after.count > before.count, let columns = result.columns, Set(columns) == Set(after) { nearest = statement }
+  /// first one, in memory, and must give the second to the letter, but for the quotes around a new name.
+  func alteration(to new: TableDefinition?) -> String? {
+    guard let new, let before = columns, let after = new.columns else { return nil }
+    return candidates(before, new, after).first { statement in
+      guard let sql = definition(after: statement, as: new.name) else { return false }
+      return sql == new.sql || name != new.name && Self.withoutQuotes(sql) == Self.withoutQuotes(new.sql)
     }
-    return nearest
+  }
+
+  /// The statement that adds the column which `old` has besides, behind the others; without it there must be this again.
+  func addition(of old: TableDefinition) -> String? {
+    guard let before = columns, let after = old.columns, after.count == before.count + 1 else { return nil }
+    return candidates(before, old, after).first { statement in
+      guard let sql = definition(after: statement, as: name),
+        let drop = candidates(after, self, before).first
+      else { return false }
+      return TableDefinition(name: name, sql: sql).definition(after: drop, as: name) == self.sql
+    }
   }
 
   private func definition(after statement: String, as name: String) -> String? {
     try? ScratchTable(sql, name: self.name, encoding: .utf8).definition(after: statement, name: name)
   }
 
-  private var withoutQuotes: String { sql.filter { $0 != "\"" } }
+  private static func withoutQuotes(_ sql: String) -> String { sql.filter { $0 != "\"" } }
 
-  private struct Column: Hashable {
-    var name: String
-    /// What else SQLite reports of it, besides its place.
-    var rest: [ExactValue]
-  }
-
-  private var columns: [Column]? {
+  private var columns: [String]? {
     let columns = try? ScratchTable(sql, name: name, encoding: .utf8).shape().columns
-    return columns?.map { Column(name: $0[1].repairedString ?? "", rest: Array($0.dropFirst(2))) }
+    return columns?.map { $0[1].repairedString ?? "" }
   }
 
   private func candidates(_ before: [String], _ new: TableDefinition, _ after: [String]) -> [String] {

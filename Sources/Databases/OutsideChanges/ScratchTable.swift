@@ -20,8 +20,15 @@ final class ScratchTable {
     csqlite_switch(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     try run("PRAGMA encoding='\(encoding.name)'")
     try run("PRAGMA ignore_check_constraints=ON")
-    // Behind it a hostile file may have put other statements.
+    // A hostile file may have put any statement in its place, or behind it.
+    sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
+    guard definition.lowercasedASCII.hasPrefix("create table") else { throw Self.refusal(name) }
     _ = try rows(definition)
+    guard try !shape().columns.isEmpty else { throw Self.refusal(name) }
+  }
+
+  private static func refusal(_ name: String) -> DatabaseError {
+    .damaged("the definition of \(name) makes another thing")
   }
 
   deinit { sqlite3_close_v2(handle) }
@@ -32,13 +39,13 @@ final class ScratchTable {
   }
 
   /// All columns of a record, in their declared order, of which `columns` have these values.
-  func row(_ columns: [String], _ values: [ExactValue]) throws -> [ExactValue] {
+  func row(_ columns: [String], _ values: [ExactValue], keepsRow: Bool = false) throws -> [ExactValue] {
     let table = name.quotedTable
     let names = columns.map(\.quotedName).joined(separator: ", ")
     let places = values.map { _ in "?" }.joined(separator: ", ")
     let insertion = columns.isEmpty ? "DEFAULT VALUES" : "(\(names)) VALUES (\(places))"
     _ = try rows("INSERT INTO \(table) \(insertion)", values)
-    defer { try? run("DELETE FROM \(table)") }
+    defer { if !keepsRow { try? run("DELETE FROM \(table)") } }
     return try rows("SELECT * FROM \(table)").first ?? []
   }
 
@@ -47,8 +54,12 @@ final class ScratchTable {
     (try rows("PRAGMA table_xinfo(\(name.quotedName))"), try rows("PRAGMA index_list(\(name.quotedName))"))
   }
 
-  /// How a table is defined after a statement.
+  /// How a table is defined after a statement, which must succeed where the table holds a row.
   func definition(after statement: String, name: String) throws -> String? {
+    let columns = try shape().columns.filter { $0.count > 6 && $0[6] == .integer(0) }.compactMap {
+      $0[1].repairedString
+    }
+    _ = try row(columns, columns.map { _ in .integer(1) }, keepsRow: true)
     _ = try rows(statement)
     let name = ExactValue.text(name)
     return try rows("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?", [name]).first?[0].repairedString

@@ -67,16 +67,25 @@ final class StoredTables {
     let old = table(change, change.formerDefinition, schema.encoding)
     let new = table(change, change.definition, schema.encoding)
     let name = change.table.lowercasedASCII
-    if let present = new ?? old, let rows = try? rows(change, from: old ?? present, to: present) {
+    // Where a table was dropped and another made under its name, which row became which is not known.
+    if let known = batch.tables[name] {
+      batch.tables[name] = .ofUnknownRows
+      batch.tables[name]?.count(known)
+      batch.tables[name]?.count(change)
+    } else if let present = new ?? old, let rows = try? rows(change, from: old ?? present, to: present) {
       batch.tables[name] = TableChange(rows, hasRowIDs: change.hasRowIDs)
     } else {
       batch.tables[name, default: .ofUnknownRows].count(change)
     }
   }
 
-  /// Throws where SQLite can't compute a column.
+  private struct ColumnsUnknown: Error {}
+
+  /// Throws where SQLite can't compute a column, and where columns may have been renamed.
   private func rows(_ change: TableRows, from old: StoredTable, to new: StoredTable) throws -> ChangedRows {
     let dropped = old === new ? [] : old.columns.filter { !new.columns.contains($0) }
+    let added = old === new ? [] : new.columns.filter { !old.columns.contains($0) }
+    guard dropped.isEmpty || added.isEmpty else { throw ColumnsUnknown() }
     let columns = new.columns + dropped
     func values(_ record: [RecordValue]?, _ table: StoredTable, _ rowID: Int64?) throws -> [ExactValue]? {
       guard let record else { return nil }
@@ -84,10 +93,10 @@ final class StoredTables {
       if table.columns == columns { return values }
       return columns.map { column in table.columns.firstIndex(of: column).map { values[$0] } ?? .null }
     }
-    let generated = Set(new.generated.map { new.columns[$0] })
+    let generated = Set(new.generated.map { new.columns[$0] } + old.generated.map { old.columns[$0] })
     return ChangedRows(
       ChangedRows.Table(
-        new.name, columns: columns, key: new.key, generated: generated, dropped: Set(dropped)),
+        new.name, columns: columns, key: new.key, generated: generated, added: Set(added), dropped: Set(dropped)),
       rows: try change.rows.compactMap {
         let row = ChangedRows.Row(
           rowID: $0.rowID.map(Int.init), before: try values($0.old, old, $0.rowID),
@@ -103,6 +112,12 @@ extension TableChange {
   fileprivate static var ofUnknownRows: TableChange { TableChange(concernsAllColumns: true) }
   /// Rows in which a virtual table keeps what it holds.
   fileprivate static var ofShadowRows: TableChange { TableChange(concernsAllColumns: true, countsShadowRows: true) }
+
+  fileprivate mutating func count(_ change: TableChange) {
+    (inserted, updated, deleted) = (
+      inserted + change.inserted, updated + change.updated, deleted + change.deleted
+    )
+  }
 
   fileprivate mutating func count(_ change: TableRows) {
     for row in change.rows {

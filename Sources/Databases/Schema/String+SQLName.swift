@@ -1,5 +1,7 @@
 // Names as SQLite compares them, without the case of A to Z, and as SQL writes them.
 
+import CSQLite
+
 extension String {
   /// The string with A–Z as a–z and all other characters as they stand.
   package var lowercasedASCII: String {
@@ -28,6 +30,15 @@ extension String {
     }
     quoted.append(mark)
     return String(quoted)
+  }
+
+  /// Whether the string is one statement of SQL, with nothing but blanks behind it.
+  package var isOneStatement: Bool {
+    for end in utf8.indices where utf8[end] == UInt8(ascii: ";") {
+      let start = self[...end]
+      if sqlite3_complete(String(start)) != 0 { return self[start.endIndex...].allSatisfy(\.isWhitespace) }
+    }
+    return true
   }
 
   /// The table of the file with this name, in SQL: a temporary one of the same name would come first.

@@ -11,7 +11,7 @@ import Testing
     return "\(part.before) → \(part.after)"
   }
 
-  @Test("CHG-04: a change within a long text is seen, with some of the text around it")
+  @Test("CHG-16: a change within a long text is seen, with some of the text around it")
   func longTexts() {
     let (head, tail) = (String(repeating: "head ", count: 10_000), String(repeating: " tail", count: 10_000))
     #expect(

@@ -38,6 +38,15 @@ import Testing
     #expect(change(nil, "CREATE TABLE t(a DEFAULT '--',\n b DEFAULT '[')").forward != nil)
   }
 
+  @Test("CHG-18: what a hostile file has put behind a definition is not printed")
+  func hostileDefinition() {
+    #expect(change(nil, "CREATE TABLE t(a); DROP TABLE warm").forward == nil)
+    #expect(change(nil, "CREATE TABLE t(a DEFAULT ';') ").forward == "CREATE TABLE t(a DEFAULT ';') ;")
+    let trigger = "CREATE TRIGGER r AFTER INSERT ON t BEGIN DELETE FROM t; SELECT ';'; END"
+    #expect(change(nil, trigger).forward == trigger + ";")
+    #expect(change(nil, trigger + "; DROP TABLE warm").forward == nil)
+  }
+
   @Test("CHG-03: what happened, in a few words")
   func summaries() {
     func summary(_ former: String?, _ old: String?, _ new: String?) -> String {

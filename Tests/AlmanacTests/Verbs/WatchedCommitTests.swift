@@ -15,6 +15,8 @@ struct WatchedCommitTests {
     INSERT INTO Album VALUES (1, 'One', 1), (2, 'Two', 2.5);
     INSERT INTO "Order Details" VALUES (1, 1, NULL), (1, 2, x'00ff');
     INSERT INTO plain VALUES ('it''s', 1), ('line' || char(10) || 'break', 9e999);
+    CREATE TABLE wide(a, b, d); INSERT INTO wide VALUES (1, 1, 'one'), (3, 3, 'three'); CREATE INDEX wides ON wide(d);
+    CREATE TABLE indexed(a); INSERT INTO indexed VALUES (1); CREATE INDEX i ON indexed(a);
     """
 
   /// A file with a watch of all its tables, which tells of every commit from now on.
@@ -46,6 +48,10 @@ struct WatchedCommitTests {
     "ALTER TABLE plain ADD COLUMN c DEFAULT 5; UPDATE plain SET c = 6 WHERE b IS ''",
     "ALTER TABLE plain RENAME COLUMN b TO bb; INSERT INTO plain VALUES ('new', 1, NULL)",
     "ALTER TABLE plain DROP COLUMN c; ALTER TABLE late RENAME TO \"too late\"",
+    "BEGIN; DROP INDEX wides; ALTER TABLE wide DROP COLUMN d; COMMIT",
+    "BEGIN; ALTER TABLE wide ADD COLUMN c INTEGER NOT NULL DEFAULT 5; UPDATE wide SET a = 2, c = 6 WHERE a = 1; COMMIT",
+    "BEGIN; ALTER TABLE wide DROP COLUMN c; INSERT INTO wide VALUES (9, 9); COMMIT",
+    "DROP TABLE indexed",
   ]
 
   @Test("CHG-14: a line for each change of two programs, with the number of its commit")
@@ -157,7 +163,10 @@ struct WatchedCommitTests {
 
   private func dump(_ file: String, _ sandbox: Sandbox) async throws -> String {
     // All but the gates of the tests; definitions with their white space as one blank.
-    let tables = ["Album", "\"Order Details\"", "plain", "temporary", "late", "titles", "notes"]
+    let tables = [
+      "Album", "\"Order Details\"", "plain", "temporary", "late", "\"too late\"", "titles", "notes", "wide", "wides",
+      "indexed", "i",
+    ]
     let dumps = tables.map { "'.dump \($0)'" }.joined(separator: " ")
     let ending = try await sandbox.shell("sqlite3 '\(file)' \(dumps) | tr -s '\n ' ' '")
     try ending.check()

@@ -71,6 +71,20 @@ struct StalenessTests {
     subscription?.cancel()
   }
 
+  @Test("QRY-25: a condition that ceases while the run begins stops it")
+  func conditionCeasesAtOnce() async throws {
+    let (gate, activity) = (Gate(), Activity())
+    let store = QueryClient(activity: activity).store(
+      for: TestQuery {
+        try await gate.pass()
+        return 7
+      }.runsByItself(when: BriefCondition()))
+    let subscription = store.subscribe(with: QueryEventHandler())
+    await activity.settled()
+    #expect(store.state.status.isCancelled)
+    subscription.cancel()
+  }
+
   @Test("QRY-25: when the condition ceases to hold, the run is cancelled")
   func conditionEnds() async {
     let (condition, gate, activity) = (QuerySwitch(isOn: true), Gate(), Activity())
@@ -108,5 +122,18 @@ struct StalenessTests {
     // The deadline is for a switch that waits for itself.
     #expect(done.wait(timeout: .now() + 120) == .success)
     #expect(condition.isOn)
+  }
+}
+
+/// Holds when it is asked first, and then no more; nothing is told of that.
+private final class BriefCondition: QueryCondition {
+  private let questions = Counter()
+
+  func isSatisfied(in context: QueryContext) -> Bool { questions.add() == 1 }
+
+  func subscribe(
+    in context: QueryContext, _ observer: @escaping @Sendable (Bool) -> Void
+  ) -> QuerySubscription {
+    QuerySubscription {}
   }
 }

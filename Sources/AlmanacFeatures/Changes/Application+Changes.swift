@@ -48,7 +48,7 @@ extension Application {
     }
     let name = changed.name
     guard let table = state.tableTab(named: name)?.table else {
-      state.note("\(name) has no tab: start Almanac with --all to see tables that SQLite or a module keeps.")
+      state.note("\(name) has no tab: it is gone, or a module or SQLite keeps it, and --all shows it.")
       return .none
     }
     guard let id = table.identity(of: row, in: changed) else {

@@ -18,13 +18,21 @@ extension ExactValue {
   }
 
   /// The value as a person reads it; of many bytes only the first.
-  public var shown: String {
+  public var shown: String { shown(limit: 100) }
+
+  /// The same with so many characters of a text, or bytes of a blob, and `…` where there are more.
+  func shown(limit: Int) -> String {
     switch self {
-    case .null: "NULL"
-    case .integer(let value): String(value)
-    case .real(let value): String(value)
-    case .text, .utf16: String((beginning(Excerpt.textLength).repairedString ?? "").prefix(100))
-    case .blob(let bytes): Self.hexadecimal(bytes, limit: 100)
+    case .null: return "NULL"
+    case .integer(let value): return String(value)
+    case .real(let value): return String(value)
+    case .text, .utf16:
+      // A character may have many bytes.
+      let length = max(Excerpt.textLength, 4 * limit)
+      let text = beginning(length).repairedString ?? ""
+      let start = text.prefix(limit)
+      return start.endIndex == text.endIndex && length >= byteCount ? text : "\(start)…"
+    case .blob(let bytes): return Self.hexadecimal(bytes, limit: limit)
     }
   }
 

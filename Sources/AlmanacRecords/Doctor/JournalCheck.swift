@@ -38,6 +38,6 @@ enum JournalCheck {
     // Of the other modes the file says nothing: each program has its own.
     mode == "wal"
       ? "The mode is wal: readers and the writer do not wait for one another."
-      : "The mode is a rollback journal: a commit waits until no program reads."
+      : "The mode is a rollback journal: a commit waits until no program reads, or fails where its program does not wait."
   }
 }

@@ -8,11 +8,11 @@ extension ExactValue {
   private static let context = 12
 
   /// Both values as a person reads them. Where texts or blobs have a long part in common, `…` stands for most of it.
-  static func shown(before: ExactValue, after: ExactValue) -> (before: String, after: String) {
+  static func shown(before: ExactValue, after: ExactValue, limit: Int = 100) -> (before: String, after: String) {
     let (old, new): ([UInt8], [UInt8])
     switch (before, after) {
     case (.text(let a), .text(let b)), (.blob(let a), .blob(let b)): (old, new) = (a, b)
-    default: return (before.shown, after.shown)
+    default: return (before.shown(limit: limit), after.shown(limit: limit))
     }
     let shorter = min(old.count, new.count)
     var (start, end) = (0, 0)
@@ -22,26 +22,26 @@ extension ExactValue {
       var range = bytes.indices
       if start > commonLimit { range = start - context..<range.upperBound }
       if end > commonLimit { range = range.lowerBound..<bytes.count - end + context }
-      return value.shown(in: range)
+      return value.shown(in: range, limit: limit)
     }
     return (part(before, old), part(after, new))
   }
 
   /// The value as a person reads it, of a text or a blob only those of its bytes, with `…` for the others.
-  private func shown(in range: Range<Int>) -> String {
+  private func shown(in range: Range<Int>, limit: Int) -> String {
     switch self {
     case .text(let bytes) where range != bytes.indices:
       let isInside: (Int) -> Bool = { bytes.indices.contains($0) && bytes[$0] & 0xC0 == 0x80 }
       let start = (max(0, range.lowerBound - 3)...range.lowerBound).last { !isInside($0) } ?? range.lowerBound
       let end = (range.upperBound...range.upperBound + 3).first { !isInside($0) } ?? range.upperBound
-      let text = ExactValue.text(Array(bytes[start..<end])).shown
-      return (start > 0 ? "…" : "") + text + (end < bytes.count ? "…" : "")
+      let text = ExactValue.text(Array(bytes[start..<end])).shown(limit: limit)
+      return (start > 0 ? "…" : "") + text + (end < bytes.count && !text.hasSuffix("…") ? "…" : "")
     case .blob(let bytes) where range != bytes.indices:
-      let part = Self.hexadecimal(Array(bytes[range]), limit: 100)
+      let part = Self.hexadecimal(Array(bytes[range]), limit: limit)
       let digits = part.dropFirst(2).dropLast()
       let isWhole = range.upperBound == bytes.count && part.hasSuffix("'")
       return "x'" + (range.lowerBound > 0 ? "…" : "") + digits + (isWhole ? "'" : "…")
-    default: return shown
+    default: return shown(limit: limit)
     }
   }
 }

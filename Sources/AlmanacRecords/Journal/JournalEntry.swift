@@ -42,9 +42,10 @@ extension JournalEntry {
     if let gap = batch.gap {
       events.append(.note(table: nil, "rows not known: \(gap)"))
     } else if batch.schemaChanged, batch.schemaChanges.isEmpty {
-      events.append(.note(table: nil, "the schema was changed"))
+      events.append(.note(table: nil, "no table, index, view or trigger has changed: VACUUM, or a change taken back"))
     }
-    events += batch.schemaChanges.map(Event.schema)
+    // In the order in which it may have happened: a table is made before it has rows, and dropped when it has none.
+    events += batch.schemaChanges.filter { $0.definition != nil }.map(Event.schema)
     for (name, change) in batch.reportedTables {
       if let rows = change.rows {
         events += rows.rows.map { .row(rows.table, $0) }
@@ -52,6 +53,7 @@ extension JournalEntry {
         events.append(.note(table: name, change.unknownRows))
       }
     }
+    events += batch.schemaChanges.filter { $0.definition == nil }.map(Event.schema)
     return events
   }
 
@@ -116,10 +118,11 @@ extension JournalEntry {
       }
     }
     if row.kind == .updated {
-      return changedColumns.map { "\($0.column) \(Self.text($0.before, $0.after))" }.joined(separator: " · ")
+      return changedColumns.map { "\($0.column) \(Self.text($0.before, $0.after, limit: Self.lineLength))" }
+        .joined(separator: " · ")
     }
     let label = (row.after ?? row.before).flatMap { labels.label(of: $0, in: table) }
-    return label.map { Self.text($0) } ?? table.columns.count.counted("column")
+    return label.map { Self.text($0, limit: Self.lineLength) } ?? table.columns.count.counted("column")
   }
 
   /// Every change of a column on a line of its own, for the detail; of the schema the statements before and after; of
@@ -133,21 +136,29 @@ extension JournalEntry {
     }
     return changedColumns.map { column, before, after in
       switch (before, after) {
-      case (.some, .some): "\(column): \(Self.text(before, after))"
-      case (let value?, nil), (nil, let value?): "\(column): \(Self.text(value))"
+      case (.some, .some): "\(column): \(Self.text(before, after, limit: Self.detailLength))"
+      case (let value?, nil), (nil, let value?): "\(column): \(Self.text(value, limit: Self.detailLength))"
       case (nil, nil): column
       }
     }.joined(separator: "\n")
   }
 
-  private static func text(_ before: ExactValue?, _ after: ExactValue?) -> String {
+  /// So many characters of a value stand in a line of the list, and in an open change.
+  private static let lineLength = 100
+  private static let detailLength = 2_000
+
+  private static func text(_ before: ExactValue?, _ after: ExactValue?, limit: Int) -> String {
     guard let before, let after else { return "" }
-    if before == .text([]) || after == .text([]) { return "\(text(before)) → \(text(after))" }
-    let part = ExactValue.shown(before: before, after: after)
+    if before == .text([]) || after == .text([]) {
+      return "\(text(before, limit: limit)) → \(text(after, limit: limit))"
+    }
+    let part = ExactValue.shown(before: before, after: after, limit: limit)
     return "\(part.before) → \(part.after)"
   }
 
-  private static func text(_ value: ExactValue) -> String { value == .text([]) ? "''" : value.shown }
+  private static func text(_ value: ExactValue, limit: Int) -> String {
+    value == .text([]) ? "''" : value.shown(limit: limit)
+  }
 }
 
 extension ChangeBatch {

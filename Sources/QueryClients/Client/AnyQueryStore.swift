@@ -10,7 +10,7 @@ public protocol AnyQueryStore: AnyObject, Sendable {
   var subscriberCount: Int { get }
   /// Whether the value is to be fetched again.
   var isStale: Bool { get }
-  /// Since when nothing uses the store, by the clock of its context; `nil` while something does.
+  /// Since when nothing uses the store, by the clock of its client; `nil` while something does.
   var idleSince: Duration? { get }
   /// Its kind of state.
   static var stateType: Any.Type { get }

@@ -95,6 +95,11 @@ public final class QueryClient: Sendable {
   }
 }
 
+extension QueryContext {
+  /// The clock by which a client keeps stores that nothing uses: one for all, whatever clock a query has of its own.
+  var evictionClock: QueryClock { queryClient?.defaultContext.clock ?? clock }
+}
+
 /// How long a client keeps stores that have neither subscribers nor runs.
 public struct QueryEviction: Sendable {
   /// How many of them are kept at most; the oldest go first.

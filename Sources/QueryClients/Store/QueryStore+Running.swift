@@ -30,18 +30,17 @@ extension QueryStore {
   }
 
   /// Runs the query for its subscribers, stale or not: as when the first of them comes, the run ends with the last.
-  public func runForSubscribers() { startOwnRun { _, _ in true } }
+  public func runForSubscribers() { startOwnRun(isAsked: true) }
 
   /// Runs what the state is stale for, if it may run by itself.
-  func runByItself() {
-    startOwnRun { state, context in State.runsByItself && context.mayRunByItself && context.isStale(state) }
-  }
+  func runByItself() { startOwnRun(isAsked: false) }
 
-  private func startOwnRun(if isWanted: (State, QueryContext) -> Bool) {
+  private func startOwnRun(isAsked: Bool) {
     let (state, context, isOpen) = contents.withLock {
       ($0.state, $0.context, $0.ownTask == nil && !$0.subscribers.isEmpty)
     }
-    guard isOpen, isWanted(state, context) else { return }
+    guard isOpen else { return }
+    guard isAsked || State.runsByItself && context.mayRunByItself && context.isStale(state) else { return }
     let task = heldTask(using: nil)
     let surplus = contents.withLock { contents -> QueryTask<State.QueryValue>? in
       guard contents.ownTask == nil, !contents.subscribers.isEmpty else { return task }
@@ -49,6 +48,8 @@ extension QueryStore {
       return nil
     }
     surplus?.release()
+    // The condition may have ceased before the run was held: whatever heard of that has found none to stop.
+    if !isAsked, !context.mayRunByItself { stopOwnRun() }
   }
 
   /// Lets go of the run that started by itself.
@@ -127,6 +128,6 @@ extension QueryStore.Contents {
   /// Notes since when the store has neither subscribers nor runs.
   mutating func noteIdle() {
     let isIdle = subscribers.isEmpty && tasks.isEmpty
-    idleSince = isIdle ? idleSince ?? context.clock.now() : nil
+    idleSince = isIdle ? idleSince ?? context.evictionClock.now() : nil
   }
 }

@@ -55,7 +55,7 @@ public final class QueryStore<State: QueryStateProtocol>: Sendable {
     work = { try await request.fetch(in: $0, with: $1) }
     var context = context
     request.setup(context: &context)
-    contents = Lock(Contents(state: request.initialState, context: context, idleSince: context.clock.now()))
+    contents = Lock(Contents(state: request.initialState, context: context, idleSince: context.evictionClock.now()))
   }
 
   /// What is known, and how it came to be known.

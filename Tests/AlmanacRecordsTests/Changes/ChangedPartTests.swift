@@ -45,6 +45,16 @@ import Testing
     #expect(shown(.blob(head + [1]), .blob(head)) == "x'…aaaaaaaaaaaaaaaaaaaaaaaa01' → x'…aaaaaaaaaaaaaaaaaaaaaaaa'")
   }
 
+  @Test func longDifferences() {
+    let (a, b) = (
+      [UInt8](repeating: 0, count: 40) + [UInt8](repeating: 1, count: 460), [UInt8](repeating: 0, count: 40)
+    )
+    let part = ExactValue.shown(before: .blob(a), after: .blob(b), limit: 20)
+    #expect(part.before == "x'…0000000000000000000000000101010101010101…")
+    #expect(part.after == "x'…000000000000000000000000'")
+    #expect(shown(.null, .text(String(repeating: "w ", count: 80))) == "NULL → \(String(repeating: "w ", count: 50))…")
+  }
+
   @Test func otherValues() {
     #expect(shown(.null, .text("x")) == "NULL → x")
     #expect(shown(.integer(1), .real(1)) == "1 → 1.0")

@@ -67,7 +67,9 @@ public final class RowFeed {
     case .nothing(let reason, let mark):
       let now = FileMark(files)
       start()
-      let isCounted = now.hasLog == mark.hasLog && !now.isUnreadable && !mark.isUnreadable
+      // The look that can read the header again tells of what was committed meanwhile.
+      if now.isUnreadable { return [] }
+      let isCounted = now.hasLog == mark.hasLog && !mark.isUnreadable
       let commits = isCounted ? now.changeCounter.commits(since: mark.changeCounter) : nil
       if let commits, !Self.isAnyWanted(commits, after: mark.changeCounter, isWanted) { return [] }
       return [

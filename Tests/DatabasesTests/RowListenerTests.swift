@@ -30,7 +30,7 @@ private final class FailingReader: RowListener {
       try await connection.write { try $0.execute("INSERT INTO t VALUES (1, 1.5, 10), (2, 2.5, 20)") }
       await #expect(throws: FailingReader.Failure.self) {
         try await connection.write { db in
-          // A changed schema is read anew after a rollback: what the running statement knew of its table is gone.
+          // SQLite forgets a changed schema when it rolls back, and the running statement loses its table.
           try db.execute("CREATE TABLE made(a)")
           try db.withListener(FailingReader(db)) { try db.execute("UPDATE t SET a = 7.5, b = 30") }
         }

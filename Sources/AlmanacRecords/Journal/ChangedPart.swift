@@ -2,9 +2,9 @@
 import Databases
 
 extension ExactValue {
-  /// So many bytes that both begin or end with are shown whole.
+  /// A common part of so many bytes is shown whole.
   private static let commonLimit = 32
-  /// Of more of them so many are shown next to what differs.
+  /// A longer one is cut to so many bytes, next to what differs.
   private static let context = 12
 
   /// Both values as a person reads them. Where texts or blobs have a long part in common, `…` stands for most of it.

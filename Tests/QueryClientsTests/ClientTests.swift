@@ -109,8 +109,10 @@ struct ClientTests {
     let used = client.store(for: TestQuery("used") { 0 })
     let subscription = used.subscribe(with: QueryEventHandler())
     _ = client.store(for: TestQuery("old") { 0 })
-    // It has a clock of its own, which stands still.
-    _ = client.store(for: TestQuery("own clock") { 0 }.context(QueryClock(TestClock()), for: \.clock))
+    // It has a clock of its own, which is far ahead.
+    let ahead = TestClock()
+    ahead.advance(by: .seconds(100))
+    _ = client.store(for: TestQuery("own clock") { 0 }.context(QueryClock(ahead), for: \.clock))
     clock.advance(by: .seconds(11))
     _ = client.store(for: TestQuery("new") { 0 })
     #expect(Set(client.stores().map(\.path)) == ["used", "new"])

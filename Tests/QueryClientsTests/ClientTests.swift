@@ -111,8 +111,9 @@ struct ClientTests {
     _ = client.store(for: TestQuery("old") { 0 })
     // It has a clock of its own, which is far ahead.
     let ahead = TestClock()
+    let own = QueryClock(ahead)
     ahead.advance(by: .seconds(100))
-    _ = client.store(for: TestQuery("own clock") { 0 }.context(QueryClock(ahead), for: \.clock))
+    _ = client.store(for: TestQuery("own clock") { 0 }.context(own, for: \.clock))
     clock.advance(by: .seconds(11))
     _ = client.store(for: TestQuery("new") { 0 })
     #expect(Set(client.stores().map(\.path)) == ["used", "new"])

@@ -41,7 +41,11 @@ struct Recipe<Parameter: Hashable & Sendable, Value>: Sendable {
     func registered(_ context: FactoryContext?) -> Maker<Parameter, Value>? {
       registration.makers[context] as? Maker<Parameter, Value>
     }
-    if registration.makers.isEmpty, contexts.isEmpty, placeholder == nil { return Choice(maker: maker, mark: mark) }
+    // Without contexts the circumstances decide nothing.
+    if contexts.isEmpty, registration.makers.allSatisfy({ $0.key == nil }) {
+      if let maker = registered(nil) { return Choice(maker: maker, mark: mark) }
+      if placeholder == nil { return Choice(maker: maker, mark: mark) }
+    }
 
     let active = registry.core.contexts.withLock { $0 }
     let arguments = active.arguments.sorted().map(FactoryContext.argument)

@@ -59,14 +59,9 @@ extension Application.State {
     }
   }
 
-  /// The counts as the tabs of the tables show them: each stands still with its list.
-  var shownCounts: [RecordCount] {
-    tableTabs.map { tab in
-      let list = lists[id: tab.table]
-      // That of the list on the screen agrees with its rows; where no rows are seen the newest count is right.
-      return self.tab == .table(tab.table.name) ? list?.shownTotal ?? tab.count : list?.pausedCounts?.total ?? tab.count
-    }
-  }
+  /// The counts as the tabs of the tables show them where no rows are seen: the newest, or as they were when the list
+  /// began to stand still.
+  var tabCounts: [RecordCount] { tableTabs.map { lists[id: $0.table]?.pausedCounts?.total ?? $0.count } }
 
   /// Whether the tabs are to be made again: the schema has changed since they were made. What is being written, and
   /// what it tells then, is of the tables as they were; so is a value that stands in the person's editor.

@@ -69,7 +69,7 @@ final class ApplicationScreen {
     }
     palette = PalettePane(store: store, environment: environment) { [unowned self] in paletteEntries($0) }
     doctor = DoctorPane(store: store, environment: environment)
-    tabBar = environment.pane { [weak self] in self?.drawTabBar(in: $0, on: &$1) }
+    makeTabBar()
     status = StatusPane(store: store, environment: environment, events: events) { [unowned self] in current }
     keyLine = environment.pane { [weak self] in self?.drawKeyLine(in: $0, on: &$1) }
     tokens.append(
@@ -79,6 +79,11 @@ final class ApplicationScreen {
     tokens.append(observe(scheduler: environment.scheduler) { [weak self] in self?.layOut() })
     events.responder = self
     followWork()
+  }
+
+  /// The observer comes behind those of all screens: the counts that it shows agree with their rows in each frame.
+  private func makeTabBar() {
+    tabBar = environment.pane { [weak self] in self?.drawTabBar(in: $0, on: &$1) }
   }
 
   /// Does what waits when the work has ended that it waits for. The observer comes behind those of all screens: what
@@ -107,7 +112,10 @@ final class ApplicationScreen {
     for (table, list) in new {
       lists[table] = RecordScreen(store: list, environment: environment) { [store] in store.goneNote }
     }
-    if !new.isEmpty, workToken != nil { followWork() }
+    if !new.isEmpty {
+      makeTabBar()
+      if workToken != nil { followWork() }
+    }
     let others: [(any TabScreen)?] = [statistics, changesScreen]
     return tables.compactMap { lists[$0] } + others.compactMap(\.self)
   }
@@ -213,11 +221,11 @@ final class ApplicationScreen {
   /// Puts the panes in their places. Runs again when what stands on the screen changes.
   private func layOut() {
     let content = Rect(column: 0, row: 1, width: size.width, height: max(0, size.height - 3))
-    tabBar.rect = Rect(column: 0, row: 0, width: size.width, height: 1)
     status.screen = size
     keyLine.rect = Rect(column: 0, row: size.height - 1, width: size.width, height: 1)
     let current = self.current
     for screen in screens { screen.setShown(screen === current) }
+    tabBar.rect = Rect(column: 0, row: 0, width: size.width, height: 1)
     current.layOut(in: content)
     var panes: [Pane] = [tabBar, keyLine] + current.panes + [status.pane]
     if let overlay {
@@ -267,9 +275,12 @@ final class ApplicationScreen {
     let (tables, shown) = (store.tableTabs, store.tab)
     // The statistics go on while a list stands still, or stand still by themselves.
     let totals = shown == .statistics ? statistics?.shownTotals : nil
-    var items = zip(tables, store.shownCounts).map { tab, count in
-      TabBar.Item(
-        title: tab.table.style.title, count: totals?[tab.table] ?? count, isActive: shown == .table(tab.table.name))
+    let current = current
+    var items = zip(tables, store.tabCounts).map { tab, count in
+      let isActive = shown == .table(tab.table.name)
+      return TabBar.Item(
+        title: tab.table.style.title, count: (isActive ? current.total : totals?[tab.table]) ?? count,
+        isActive: isActive)
     }
     if statistics != nil { items.append(TabBar.Item(title: StatisticsScreen.title, isActive: shown == .statistics)) }
     TabBar(

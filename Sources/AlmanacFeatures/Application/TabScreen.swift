@@ -16,6 +16,8 @@ protocol TabScreen: AnyObject {
   var message: Message? { get }
   /// The record that is open, by its name in the top line; `nil` where the tabs stand there. Tracked.
   var recordTitle: String? { get }
+  /// How many records the table has, so that it agrees with the rows in each frame; `nil` where there are none. Tracked.
+  var total: RecordCount? { get }
   /// The record that keys are about. Not tracked.
   var record: RecordID? { get }
   /// Which record a key can mean that is pressed now.
@@ -58,6 +60,7 @@ extension TabScreen {
   var record: RecordID? { nil }
   var cursorSight: CursorSight { { true } }
   var recordTitle: String? { nil }
+  var total: RecordCount? { nil }
   var hasMarks: Bool { false }
   var isAtRoot: Bool { true }
   var isQuestionUnseen: Bool { false }

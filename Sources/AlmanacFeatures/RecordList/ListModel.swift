@@ -300,7 +300,10 @@ public final class ListModel {
   }
 
   /// How many records came below the screen, where that is certain.
-  var newBelow: Int { keepsRecords ? dataSource.newBelow : 0 }
+  var newBelow: Int {
+    let count = dataSource.newBelow
+    return count > 0 && keepsRecords ? count : 0
+  }
 
   /// Whether a record that leaves the rows at hand has been deleted, and one that comes among them is new: no edit can
   /// move a record beyond these rows, or hide it.

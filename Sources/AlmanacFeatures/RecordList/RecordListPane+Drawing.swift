@@ -73,7 +73,7 @@ extension RecordListPane {
 
   /// Follows what is searched for and how much was found.
   func followSearch() {
-    let (search, list, total) = (store.search, list, store.shownTotal)
+    let (search, list, total) = (store.search, list, total)
     // What is typed may exclude nothing yet: a quotation mark, say. Then all is found, and nothing is counted.
     let findsAll = list.isWhole && SearchQuery(search.text).isEmpty
     searchContent = SearchLine(

@@ -1,6 +1,5 @@
 // The rows of a list as they come: applied, marked, counted, asked for.
 import AlmanacRecords
-import Containers
 import DiffableLists
 import LiveQueries
 import Observing
@@ -36,7 +35,6 @@ extension RecordListPane {
       if let lost = difference.lostSelection, !dataSource.isMotionPending { store.send(.selectionLost(id: lost)) }
     }
     if isAnotherList || !difference.isEmpty { setNeedsDisplay() }
-    let journal = Container.shared.changeJournal()
     // The oldest changes leave their own list by themselves.
     let gone =
       isAnotherList || table == .changes
@@ -70,7 +68,7 @@ extension RecordListPane {
 
   /// Counts the records that have gone before the commit was known that has deleted them.
   func followGone() {
-    guard isGoneUnexplained, let journal = Container.shared.changeJournal() else { return }
+    guard isGoneUnexplained, let journal else { return }
     journal.trackEntries()
     let gone = model.goneSince { journal.isDeletedElsewhere($0, in: table.name, since: lastSeenChange) }
     if gone > 0 { $note.update { $0.gone += gone } }

@@ -3,6 +3,7 @@
 //   key ──> data source moves its cursor ──> drawn in this turn ──> windowNeeded ──> feature loads ──┐
 //   pane draws <── marks <── difference <── data source applies <── page <── observe ────────────────┘
 import AlmanacRecords
+import Containers
 import DiffableLists
 import LiveQueries
 import Observing
@@ -17,6 +18,7 @@ final class RecordListPane {
   let model: ListModel
   let environment: ScreenEnvironment
   let table: ListedTable
+  let journal = Container.shared.changeJournal()
   /// The columns, and what they seem to mean.
   var meanings: ColumnMeanings
   private(set) var rows: Pane!
@@ -42,6 +44,8 @@ final class RecordListPane {
   var followedPlaces: CollectedPlaces?
   /// The newest record that the cursor was sent to.
   var followed: RecordID?
+  /// How many records the table has, as the screen shows it. With each frame it agrees with the rows.
+  @Tracked private(set) var total = RecordCount.unknown
   /// What the note says.
   @Tracked var note = ListNote()
   /// Whether records have gone while no commit was known that has changed them.
@@ -78,6 +82,8 @@ final class RecordListPane {
     let scheduler = environment.scheduler
     // Before the panes, so that these draw in the same frame what comes. Rows may be there already.
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.applyPage() })
+    // By itself: the rows change with each commit, and the tabs show only this of them.
+    tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followTotal() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followModel() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followGone() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followNewest() })
@@ -97,6 +103,8 @@ final class RecordListPane {
 
   /// What is to be known of the list, in words, for the right of the status line. Tracked.
   var noteText: [String] { note.phrases(isPaused: store.isPaused, isFollowing: store.isFollowing) }
+
+  private func followTotal() { total = store.shownTotal }
 
   /// Whether records are marked. Tracked.
   var hasMarks: Bool { note.marked > 0 }

@@ -16,20 +16,20 @@ extension String {
 
   /// The string as a quoted name in SQL. Between backticks, since SQLite takes an unknown name in double quotes for a
   /// text: a column that another program has dropped would then hold its own name.
-  package var quotedName: String { quoted("`") }
+  package var quotedName: String { quoted(UInt8(ascii: "`")) }
 
   /// The same in double quotes, as standard SQL has it: for statements that a person or another program runs.
-  package var sqlName: String { quoted("\"") }
+  package var sqlName: String { quoted(UInt8(ascii: "\"")) }
 
-  private func quoted(_ mark: Unicode.Scalar) -> String {
-    // By scalars: a combining mark behind the quotation mark makes another character of it.
-    var quoted = String.UnicodeScalarView([mark])
-    for scalar in unicodeScalars {
-      if scalar == mark { quoted.append(mark) }
-      quoted.append(scalar)
+  private func quoted(_ mark: UInt8) -> String {
+    // By bytes: a combining mark behind the quotation mark makes another character of it.
+    var quoted = [mark]
+    for byte in utf8 {
+      if byte == mark { quoted.append(mark) }
+      quoted.append(byte)
     }
     quoted.append(mark)
-    return String(quoted)
+    return String(decoding: quoted, as: UTF8.self)
   }
 
   /// Whether the string is one statement of SQL, with nothing but blanks behind it.

@@ -23,7 +23,7 @@ public final class Activity: Sendable {
     state.withLock { $0.running += 1 }
   }
 
-  /// Notes that a piece of work has ended; wakes those who wait when it was the last.
+  /// Notes that a piece of work has ended; wakes the callers that wait if it was the last.
   public func end() {
     let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
       precondition(state.running > 0, "Activity.end() was called more often than begin().")

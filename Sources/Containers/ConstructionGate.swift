@@ -1,6 +1,6 @@
 // Lets one thread at a time make an instance that is given out again; the others wait and get the same one.
 //
-// Each instance has a slot of its own, so that a slow constructor holds up only those who need the same instance.
+// Each instance has a slot of its own, so that a slow constructor holds up only callers that need the same instance.
 // Before a thread waits, the gate follows the chain of waiting threads: if it ends at the thread itself, two threads
 // are each half of a circular dependency, and waiting would never end.
 

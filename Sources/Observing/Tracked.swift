@@ -11,7 +11,7 @@ public final class Tracked<Value: Equatable> {
   /// Begins with a value.
   public init(wrappedValue: Value) { value = wrappedValue }
 
-  /// The value. Reading it is tracked; setting it to another value wakes those who have read it.
+  /// The value. Reading it is tracked; setting it to another value wakes the closures that have read it.
   public var wrappedValue: Value {
     get {
       changes.access()

@@ -104,10 +104,13 @@ struct Almanac {
     guard let word = arguments.words.first, !verbs.contains(where: { $0.name == word }) else { return }
     let meant = verb(meantBy: word).map { "did you mean '\($0)'?" }
     guard arguments.words.count == 1, !arguments.has("file") else {
-      if let meant { throw UsageError("There is no verb '\(word)'; \(meant)") }
       // Behind a file a verb was meant.
-      guard arguments.words.count > 1, let near = Self.verb(meantBy: arguments.words[1]) else { return }
-      throw UsageError("There is no verb '\(arguments.words[1])'; did you mean '\(near)'?")
+      let isFile = arguments.words.count > 1 && meant == nil && !FileCalls.certainlyNothing(at: word)
+      let verb = isFile ? arguments.words[1] : word
+      let near = Self.verb(meantBy: verb).map { "did you mean '\($0)'?" }
+      if let near { throw UsageError("There is no verb '\(verb)'; \(near)") }
+      guard arguments.words.count > 1 else { return }
+      throw UsageError("There is no verb '\(verb)', and the screen shows only one file.")
     }
     // To name a file that does not exist, the person passes --create, or writes a dot or a slash in it.
     let isBare = !word.isEmpty && !word.contains { $0 == "." || $0 == "/" }

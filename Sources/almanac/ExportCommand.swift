@@ -12,7 +12,7 @@ enum ExportCommand: Verb {
     Writes all records of a table or a view of any SQLite file, whole and as the file holds them, in the order of list.
 
       --csv           print CSV, the default: a line of headings first, lines end in CRLF, quotes where needed, NULL is
-                      empty, empty text is "", bytes are x'00ff'
+                      empty, empty text is "", bytes are x'00ff', which import takes for a text: use JSON for bytes
       --json          print one array of objects, with real types: a book's active is true or false, NULL is null, bytes
                       are a text like x'00ff', and a text like that has its x written \\u0078; infinity is 1e999
       --tsv           print a line of tab-separated values for each record, with \\t, \\n, \\r and \\\\ written so

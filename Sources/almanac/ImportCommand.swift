@@ -20,7 +20,7 @@ enum ImportCommand: Verb {
       --into TABLE    the table, or a view with an INSTEAD OF INSERT trigger
       --csv           CSV: the first line names columns; a value is text, which the column converts, as in add
                       COLUMN=TEXT; an empty one is NULL, in quotes it is empty text; a column of texts that takes no
-                      NULL takes empty text
+                      NULL takes empty text; x'00ff' stays a text: use JSON for bytes
       --tsv           tab-separated values with \\t, \\n, \\r and \\\\ written so; otherwise as CSV, without quotes
       --json, --jsonl an array of objects, or an object on each line, with real types; a text like x'00ff' is bytes,
                       unless its x is written \\u0078; an array or an object is stored as its text

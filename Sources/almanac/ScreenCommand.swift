@@ -39,9 +39,6 @@ enum ScreenCommand: Verb {
     """
 
   static func run(_ arguments: Arguments) async throws {
-    guard arguments.words.count < 2 else {
-      throw UsageError("There is no verb '\(arguments.words[0])', and the screen shows only one file.")
-    }
     let first = try FirstList(arguments)
     _ = try arguments.exclusive("write", "read-only")
     let file = try BookFile(

@@ -59,6 +59,7 @@ struct RetryTests {
     func seconds(_ backoff: QueryBackoff, _ range: ClosedRange<Int>) -> [Duration] { range.map { backoff($0) } }
     #expect(seconds(.linear(.seconds(1)), 1...5) == [1, 2, 3, 4, 5].map { .seconds($0) })
     #expect(seconds(.fibonacci(.seconds(1)), 0...5) == [0, 1, 1, 2, 3, 5].map { .seconds($0) })
+    #expect(QueryBackoff.fibonacci(.seconds(1))(1_000) == .seconds(1_134_903_170))
     #expect(seconds(.exponential(.seconds(1)), 1...5) == [1, 2, 4, 8, 16].map { .seconds($0) })
     #expect(seconds(.constant(.seconds(2)), 1...3) == [2, 2, 2].map { .seconds($0) })
     #expect(seconds(.none, 1...3) == [0, 0, 0].map { .seconds($0) })

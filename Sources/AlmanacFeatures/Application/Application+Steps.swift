@@ -12,16 +12,16 @@ extension Application {
   public struct StepFailure: Error, Hashable, Sendable {
     /// Why, and what follows, as the rest of a sentence.
     public var reason: String
-    /// Whether trying again is of no use: another program has changed the record since.
-    public var isFinal = false
+    /// What becomes of the step.
+    var place = ChangeHistory.FailedStep.next
     /// How the sentence ends where no other step can be taken.
     var ending = "."
 
     init(_ error: any Error, of step: ChangeHistory.Step) {
       reason = sentence(error, in: step)
-      isFinal = error is ChangeConflict || error is ReplayRefused
-      if error is ReplayRefused { ending = "; the step is given up." }
+      if error is ReplayRefused { (place, ending) = (.forgotten, "; the step is given up.") }
       guard let conflict = error as? ChangeConflict else { return }
+      place = .last
       if step.change.rows.count > 1 {
         reason += "; nothing was changed"
       } else if !conflict.isGone {
@@ -122,15 +122,15 @@ extension Application {
         + [reveal(row, table, state)])
   }
 
-  /// A step could not be taken: says why, and which key goes on where trying again is of no use.
+  /// A step could not be taken: says why, and which key goes on where another step is the next.
   func noteFailure(
     _ failure: StepFailure, of step: ChangeHistory.Step, _ way: ChangeHistory.Way, _ state: inout State
   ) {
-    state.history.failed(step, way, isForgotten: failure.isFinal)
+    state.history.failed(step, way, isNow: failure.place)
     let written = step.written(way)
     for list in state.lists { list.model.expectStay(of: written.deletions(from: list.table)) }
     var message = Message(text: "\(way == .undo ? "Not undone" : "Not done again"): \(failure.reason)", isError: true)
-    if failure.isFinal, canTake(way, state) {
+    if canTake(way, state), state.history.latest(way) != step {
       var next: KeyHint = way == .undo ? .undo : .redo
       next.title = "the step \(way == .undo ? "before" : "after")"
       message.hints = [next]

@@ -73,14 +73,28 @@ public struct ChangeHistory: Hashable, Sendable {
     undone.rename(old, to: new)
   }
 
-  /// A step could not be taken: it is forgotten, or the next to take this way once more. One of a history that has been
-  /// forgotten meanwhile stays so.
-  public mutating func failed(_ step: Step, _ way: Way, isForgotten: Bool) {
-    if self[keyPath: way.opposite.steps].remove(step), !isForgotten { self[keyPath: way.steps].push(step) }
+  /// What becomes of a step that could not be taken.
+  public enum FailedStep: Hashable, Sendable {
+    /// It is the next to take.
+    case next
+    /// It comes after all others: what is in its way may have gone by then.
+    case last
+    /// It can never be taken.
+    case forgotten
+  }
+
+  /// A step could not be taken this way. One of a history that has been forgotten meanwhile stays so.
+  public mutating func failed(_ step: Step, _ way: Way, isNow place: FailedStep) {
+    guard self[keyPath: way.opposite.steps].remove(step) else { return }
+    switch place {
+    case .next: self[keyPath: way.steps].push(step)
+    case .last: self[keyPath: way.steps].putLast(step)
+    case .forgotten: break
+    }
   }
 }
 
-/// Steps, the latest last, and how many bytes they hold.
+/// Steps, the next one last, and how many bytes they hold.
 fileprivate struct Stack: Hashable {
   private(set) var steps: [ChangeHistory.Step] = []
   private var byteCount = 0
@@ -95,6 +109,12 @@ fileprivate struct Stack: Hashable {
       surplus += 1
     }
     steps.removeFirst(surplus)
+  }
+
+  /// Puts a step behind all others.
+  mutating func putLast(_ step: ChangeHistory.Step) {
+    steps.insert(step, at: 0)
+    byteCount += step.change.byteCount
   }
 
   mutating func pop() -> ChangeHistory.Step? {

@@ -169,7 +169,7 @@ extension ConnectionObserver {
       return idle
     }
     for (load, result) in ended { load.end(result) }
-    // Last: those who wait for the activity find everything delivered.
+    // Last: callers that wait for the activity find everything delivered.
     for _ in 0..<idle { connection.activity.end() }
   }
 }

@@ -104,7 +104,7 @@ extension FetchReader {
     return former
   }
 
-  /// Tells those who are concerned by what was let go of. Outside of the lock.
+  /// Ends the loads and the lifetime that were let go of. Outside of the lock.
   func leave(_ former: Former) {
     // Also one whose rows are being shown: nothing but this ends it.
     for load in former.loads { load.end(.failure(CancellationError())) }

@@ -18,18 +18,18 @@ public struct QueryBackoff: Sendable {
   public static func linear(_ step: Duration) -> QueryBackoff { QueryBackoff { step * $0 } }
   /// 1, 2, 4, 8, 16 … times `step`.
   public static func exponential(_ step: Duration) -> QueryBackoff { QueryBackoff { step * (1 << min($0 - 1, 30)) } }
-  /// 1, 1, 2, 3, 5, 8 … times `step`: the numbers of Fibonacci, 0 for number 0.
+  /// 1, 1, 2, 3, 5, 8 … times `step`: the numbers of Fibonacci, 0 for number 0. From the 45th on they stay the same.
   public static func fibonacci(_ step: Duration) -> QueryBackoff {
     QueryBackoff { retry in
       var (last, next) = (0, 1)
-      for _ in 0..<retry { (last, next) = (next, last + next) }
+      for _ in 0..<min(retry, 45) { (last, next) = (next, last + next) }
       return step * last
     }
   }
 }
 
 extension QueryContext {
-  /// How often a query that fails is tried again. The default is 3.
+  /// How often a query that fails is tried again; a negative number is 0. The default is 3.
   public var retryLimit: Int {
     get { self[RetryLimitKey.self] }
     set { self[RetryLimitKey.self] = newValue }
@@ -56,7 +56,7 @@ extension QueryContext {
   /// Runs `body` until it gives a value, is cancelled, or has used up its retries.
   func withRetries<Value>(_ body: (QueryContext) async throws -> Value) async throws -> Value {
     var context = self
-    for retry in 0..<retryLimit {
+    for retry in 0..<max(retryLimit, 0) {
       do {
         return try await body(context)
       } catch {

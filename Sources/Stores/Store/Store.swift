@@ -98,7 +98,7 @@ public final class Store<State, Action: Sendable> {
     for wake in wakes { wake() }
   }
 
-  /// Puts a new state in place and collects whom to wake.
+  /// Puts a new state in place and collects the readers to wake.
   func push(_ new: State, wakes: inout [TrackedReadWake]) {
     let old = current
     current = new

@@ -219,26 +219,11 @@ public struct Application {
       case .noted(let text):
         state.note(text)
         return .none
-      case .keyRefused(.because(let sentence)):
-        state.show(Message(text: sentence, isError: true))
-        return .none
-      case .keyRefused(.recordGone):
-        state.show(.recordGone)
-        return .none
-      case .keyRefused(.oldRows):
-        state.setShownList { $0.pausedCounts = nil }
-        state.note("The list has caught up: press the key again for what it shows now.")
-        return .none
-      case .keyRefused(.writePermission):
-        state.isWriteAsked = true
-        return .none
+      case .keyRefused(let refusal): return refused(refusal, &state)
       case .writeAnswered(let isAllowed):
         state.isWriteAsked = false
         state.file.isWriteAllowed = isAllowed
         if !isAllowed { state.note("Nothing was changed.") }
-        return .none
-      case .keyRefused(.notNow):
-        state.isKeyRefused = true
         return .none
       case .messageSeen:
         state.messages.clearShown(on: state.tab)
@@ -246,31 +231,10 @@ public struct Application {
         state.isKeyRefused = false
         return .none
 
-      case .quitKeyPressed:
-        if state.hasSomethingToLose, !state.isQuitAsked {
-          state.isQuitAsked = true
-          return .none
-        }
-        state.isQuitting = true
-        // A long change that waits for a lock may have it before it is given up: then it is stopped. What was asked for
-        // just before, and waits for nothing, is written.
-        return .merge(
-          state.file.isWriteWaiting ? .send(.file(.giveUpKeyPressed)) : .none,
-          state.isChangeShown ? stopChange(&state) : .none)
+      case .quitKeyPressed: return quit(&state)
       case .stopChangeKeyPressed: return stopChange(&state)
-      case .abandoned:
-        state.isQuitting = true
-        return state.isChangeShown ? stopChange(&state) : .none
-      case .changeTakesTime(let seconds):
-        // No one sees it any more. What waits for another program's lock has its own limit.
-        if state.isQuitting, !state.file.isWriteWaiting, state.presentChange?.isStopping == false {
-          return stopChange(&state)
-        }
-        state.setPresentChange {
-          $0.isShown = true
-          $0.seconds = seconds
-        }
-        return .none
+      case .abandoned: return abandon(&state)
+      case .changeTakesTime(let seconds): return changeTakesTime(seconds, &state)
       case .changeWritten(let interruption):
         changeWritten(interruption, &state)
         return .none

@@ -1,5 +1,4 @@
-// Toggling and deleting, one record or all that are marked: one write, one step to take back. And what a form has
-// written.
+// Toggling and deleting, one record or all that are marked: one write, one step to take back.
 import AlmanacRecords
 import Databases
 import LiveQueries
@@ -101,20 +100,6 @@ extension RecordList {
     return .merge(.send(.report(.begun(underWay))), work)
   }
 
-  /// What was typed into the form is written: the list goes to its record, where that is known.
-  func saved(_ id: RecordID?, _ change: BookChange, _ state: inout State) -> Effect<Action> {
-    let old = state.form?.id
-    let isNew = change.isAddition
-    state.form = nil
-    if let id, old == id { state.model.expectStay(of: [id]) }
-    if let old, old != id { moveDetail(from: old, to: id, &state) }
-    let name = change.onlyRow.map { state.table.named($0) } ?? state.table.named(id)
-    let report = Effect<Action>.send(.report(.done("\(isNew ? "Added" : "Edited") \(name)", change)))
-    guard let id else { return report }
-    state.isRevealAwaited = true
-    return .merge(report, .send(.revealAsked(id: id, isNew: isNew)))
-  }
-
   /// A record has been toggled. Where nothing but what it holds tells it from others, it is another one now.
   func toggled(_ old: RecordID, to id: RecordID?, _ state: inout State) -> Effect<Action> {
     if let id, id == old { return lookForHidden(id, isNew: false, state) }
@@ -125,7 +110,7 @@ extension RecordList {
   }
 
   /// The record that is open goes on under its new key; where that is not known, it is open no more.
-  private func moveDetail(from old: RecordID, to id: RecordID?, _ state: inout State) {
+  func moveDetail(from old: RecordID, to id: RecordID?, _ state: inout State) {
     guard state.detail?.id == old else { return }
     state.detail = id.map { id in state.fetches.holding { RecordDetail.State(state.table, id: id) } }
   }

@@ -291,37 +291,8 @@ public struct RecordList {
         case .copy: return copy(chosen, cursor: cursor, &state)
         }
 
-      case .form(.saveBegan(let change)):
-        // Under another key it is the same record.
-        if let id = state.form?.id { state.model.expectDeletion(of: [id]) }
-        return .send(.report(.saveBegun(change)))
-      case .form(.saved(let id, let change)):
-        return .merge(saved(id, change, &state), .send(.report(.saveEnded(isDone: true))))
-      case .form(.saveRefused), .form(.saveFailed):
-        if let id = state.form?.id { state.model.expectStay(of: [id]) }
-        return .send(.report(.saveEnded(isDone: false)))
-      case .form(.editorFailed(let failure)) where state.form?.isForEditor == true:
-        state.form = nil
-        return .send(.report(.failed(failure)))
-      case .form(.discarded):
-        state.form = nil
-        return .none
-      case .form(.unchanged(let wasWritten)):
-        if let id = state.form?.id { state.model.expectStay(of: [id]) }
-        state.form = nil
-        return .merge(
-          .send(.report(.noted("Nothing was changed."))),
-          wasWritten ? .send(.report(.saveEnded(isDone: true))) : .none)
-      case .confirmation(.confirmed):
-        guard let confirmation = state.confirmation else { return .none }
-        state.confirmation = nil
-        if confirmation.isAgain { return .send(.report(.redoConfirmed)) }
-        guard case .change(let change) = confirmation.deed else {
-          return copyConfirmed(confirmation.chosen, cursor: confirmation.cursor, state)
-        }
-        let isRehearsed = change == .delete && state.table.style.deletionReachesOthers
-        let others = isRehearsed ? confirmation.others : nil
-        return write(change, confirmation.chosen, with: others, cursor: confirmation.cursor, &state)
+      case .form(let action): return formActed(action, &state)
+      case .confirmation(.confirmed): return confirmed(&state)
       case .confirmation(.cancelled):
         guard let confirmation = state.confirmation else { return .none }
         state.confirmation = nil
@@ -338,7 +309,7 @@ public struct RecordList {
         state.model.expectArrivals(of: change, in: state.table)
         state.model.endArrivals()
         return .none
-      case .detail, .form, .confirmation, .saving, .profile: return .none
+      case .detail, .confirmation, .saving, .profile: return .none
       }
     }
     .ifLet(\.detail, action: \.detail) { detail }

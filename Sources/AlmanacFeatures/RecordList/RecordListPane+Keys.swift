@@ -7,37 +7,45 @@ import Terminals
 extension RecordListPane {
   /// The keys while the list has them. `taken`: those that mean something else there.
   static func makeKeys(_ style: TableStyle, except taken: [Key] = []) -> [KeyBinding<RecordListPane>] {
-    let motion: Barrier = [.rows, .cursor]
-    let hasReferences = !style.references.isEmpty
     let actsOnMarked =
       style.refusals[.delete] == nil || style.refusals[.edit] == nil && style.toggledColumn != nil
       || !taken.contains(.character("y"))
-    let noMarks = actsOnMarked ? nil : "No key acts on marked \(style.noun)s."
-    var keys: [KeyBinding<RecordListPane>] = [
-      KeyBinding(.character("j"), .down, does: "next record", if: { $0.hasRows }, waitsFor: motion) {
-        $0.move { $0.moveSelection(by: 1) }
-      },
-      KeyBinding(.character("k"), .up, does: "previous record", if: { $0.hasRows }, waitsFor: motion) {
-        $0.move { $0.moveSelection(by: -1) }
-      },
-      KeyBinding(.character("g"), .home, does: "first record", if: { $0.hasRows }, waitsFor: motion) {
-        $0.move { $0.moveToStart() }
-      },
-      KeyBinding(.character("G"), .end, does: "last record", if: { $0.hasRows }, waitsFor: motion) {
-        $0.move { $0.moveToEnd() }
-      },
-      KeyBinding(
-        .pageDown, does: "a page down", of: "a page down, up", if: { $0.hasRows }, waitsFor: motion
-      ) { $0.move { $0.pageDown() } },
-      KeyBinding(.pageUp, does: "a page up", of: "a page down, up", if: { $0.hasRows }, waitsFor: motion) {
-        $0.move { $0.pageUp() }
-      },
-      KeyBinding(.control("d"), does: "half a page down", if: { $0.hasRows }, waitsFor: motion) {
-        $0.move { $0.halfPageDown() }
-      },
-      KeyBinding(.control("u"), does: "half a page up", if: { $0.hasRows }, waitsFor: motion) {
-        $0.move { $0.halfPageUp() }
-      },
+    return motionKeys + changeKeys(style) + openKeys(style)
+      + markKeys(never: actsOnMarked ? nil : "No key acts on marked \(style.noun)s.") + orderKeys(style) + viewKeys
+      + [
+        KeyBinding(
+          .escape, does: "clear \(actsOnMarked ? "marks/" : "")search/filter", if: { $0.isNarrowedOrMarked }
+        ) {
+          $0.clear()
+        }
+      ]
+  }
+
+  private static let motionKeys: [KeyBinding<RecordListPane>] = {
+    func key(
+      _ keys: Key..., does title: String, of group: String? = nil,
+      move: @escaping @MainActor (DiffableDataSource<ListSection, ListedRow>) -> Void
+    ) -> KeyBinding<RecordListPane> {
+      var binding = KeyBinding<RecordListPane>(
+        does: title, of: group, if: { $0.hasRows }, waitsFor: [.rows, .cursor]
+      ) { $0.move(move) }
+      binding.keys = keys
+      return binding
+    }
+    return [
+      key(.character("j"), .down, does: "next record") { $0.moveSelection(by: 1) },
+      key(.character("k"), .up, does: "previous record") { $0.moveSelection(by: -1) },
+      key(.character("g"), .home, does: "first record") { $0.moveToStart() },
+      key(.character("G"), .end, does: "last record") { $0.moveToEnd() },
+      key(.pageDown, does: "a page down", of: "a page down, up") { $0.pageDown() },
+      key(.pageUp, does: "a page up", of: "a page down, up") { $0.pageUp() },
+      key(.control("d"), does: "half a page down") { $0.halfPageDown() },
+      key(.control("u"), does: "half a page up") { $0.halfPageUp() },
+    ]
+  }()
+
+  private static func changeKeys(_ style: TableStyle) -> [KeyBinding<RecordListPane>] {
+    [
       KeyBinding(
         .character("a"), does: "add", isHinted: true, never: style.refusals[.add],
         unless: { $0.environment.refusal(.open) },
@@ -75,15 +83,26 @@ extension RecordListPane {
       ) {
         $0.actOnMarked { .deleteKeyPressed($0, cursor: $1) }
       },
-      KeyBinding(.character("/"), does: "search", isHinted: true, opensText: { _ in true }) {
-        $0.store.send(.searchKeyPressed)
-      },
-      KeyBinding(
-        .enter, .character("l"), .right, does: "open", isHinted: !hasReferences, unless: { $0.recordRefusal },
-        hintedIf: { $0.hasRecord }, waitsFor: .record
-      ) {
-        $0.openSelected()
-      },
+    ]
+  }
+
+  private static func openKeys(_ style: TableStyle) -> [KeyBinding<RecordListPane>] {
+    let hasReferences = !style.references.isEmpty
+    let search = KeyBinding<RecordListPane>(.character("/"), does: "search", isHinted: true, opensText: { _ in true }) {
+      $0.store.send(.searchKeyPressed)
+    }
+    var open = KeyBinding<RecordListPane>(
+      .enter, .character("l"), .right, does: "open", isHinted: !hasReferences, unless: { $0.recordRefusal },
+      hintedIf: { $0.hasRecord }, waitsFor: .record
+    ) {
+      $0.openSelected()
+    }
+    if hasReferences { open.keys.removeAll { $0 == .enter } }
+    return hasReferences ? [search, goKey, open] : [search, open]
+  }
+
+  private static func markKeys(never noMarks: String?) -> [KeyBinding<RecordListPane>] {
+    [
       KeyBinding(
         .character("x"), does: "mark", never: noMarks, unless: { $0.recordRefusal }, waitsFor: .record,
         isOfRecord: { _ in true }
@@ -99,6 +118,11 @@ extension RecordListPane {
       ) {
         $0.actOnMarked { .copyKeyPressed($0, cursor: $1) }
       },
+    ]
+  }
+
+  private static func orderKeys(_ style: TableStyle) -> [KeyBinding<RecordListPane>] {
+    [
       KeyBinding(
         .character("s"), does: "sort by the next column", isListed: style.orders.count > 1, waitsFor: .record
       ) {
@@ -124,6 +148,11 @@ extension RecordListPane {
         $0.moveColumn(by: 1)
       },
       KeyBinding(.character("i"), does: "the profile of the column", isListed: style.isDerived) { $0.showProfile() },
+    ]
+  }
+
+  private static let viewKeys: [KeyBinding<RecordListPane>] = {
+    [
       KeyBinding(.character("F"), does: "follow the newest") { $0.store.send(.followKeyPressed) },
       KeyBinding(
         .character("P"), does: "pause, catch up", now: { $0.store.isPaused ? "catch up" : "pause" },
@@ -140,16 +169,8 @@ extension RecordListPane {
       KeyBinding(.character("N"), does: "previous change", of: "next, previous change", waitsFor: .record) {
         $0.visitChange(forward: false)
       },
-      KeyBinding(.escape, does: "clear \(actsOnMarked ? "marks/" : "")search/filter", if: { $0.isNarrowedOrMarked }) {
-        $0.clear()
-      },
     ]
-    if hasReferences, let open = keys.firstIndex(where: { $0.keys.contains(.enter) }) {
-      keys[open].keys.removeAll { $0 == .enter }
-      keys.insert(goKey, at: open)
-    }
-    return keys
-  }
+  }()
 
   /// Goes to the record that the current column names, and where it names none opens the record.
   private static let goKey = KeyBinding<RecordListPane>(

@@ -1,0 +1,61 @@
+// What the form and the question for a number mean for the list behind them.
+import AlmanacRecords
+import Stores
+
+extension RecordList {
+  /// Something has happened in the form.
+  func formActed(_ action: RecordForm.Action, _ state: inout State) -> Effect<Action> {
+    switch action {
+    case .saveBegan(let change):
+      // Under another key it is the same record.
+      if let id = state.form?.id { state.model.expectDeletion(of: [id]) }
+      return .send(.report(.saveBegun(change)))
+    case .saved(let id, let change):
+      return .merge(saved(id, change, &state), .send(.report(.saveEnded(isDone: true))))
+    case .saveRefused, .saveFailed:
+      if let id = state.form?.id { state.model.expectStay(of: [id]) }
+      return .send(.report(.saveEnded(isDone: false)))
+    case .editorFailed(let failure):
+      guard state.form?.isForEditor == true else { return .none }
+      state.form = nil
+      return .send(.report(.failed(failure)))
+    case .discarded:
+      state.form = nil
+      return .none
+    case .unchanged(let wasWritten):
+      if let id = state.form?.id { state.model.expectStay(of: [id]) }
+      state.form = nil
+      return .merge(
+        .send(.report(.noted("Nothing was changed."))),
+        wasWritten ? .send(.report(.saveEnded(isDone: true))) : .none)
+    case .pressed, .escapeKeyPressed, .recordChanged, .lookUpFailed, .editorEnded: return .none
+    }
+  }
+
+  /// What was typed into the form is written: the list goes to its record, where that is known.
+  func saved(_ id: RecordID?, _ change: BookChange, _ state: inout State) -> Effect<Action> {
+    let old = state.form?.id
+    let isNew = change.isAddition
+    state.form = nil
+    if let id, old == id { state.model.expectStay(of: [id]) }
+    if let old, old != id { moveDetail(from: old, to: id, &state) }
+    let name = change.onlyRow.map { state.table.named($0) } ?? state.table.named(id)
+    let report = Effect<Action>.send(.report(.done("\(isNew ? "Added" : "Edited") \(name)", change)))
+    guard let id else { return report }
+    state.isRevealAwaited = true
+    return .merge(report, .send(.revealAsked(id: id, isNew: isNew)))
+  }
+
+  /// The person has typed the number, or said yes.
+  func confirmed(_ state: inout State) -> Effect<Action> {
+    guard let confirmation = state.confirmation else { return .none }
+    state.confirmation = nil
+    if confirmation.isAgain { return .send(.report(.redoConfirmed)) }
+    guard case .change(let change) = confirmation.deed else {
+      return copyConfirmed(confirmation.chosen, cursor: confirmation.cursor, state)
+    }
+    let isRehearsed = change == .delete && state.table.style.deletionReachesOthers
+    let others = isRehearsed ? confirmation.others : nil
+    return write(change, confirmation.chosen, with: others, cursor: confirmation.cursor, &state)
+  }
+}

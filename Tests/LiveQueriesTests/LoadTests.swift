@@ -2,6 +2,7 @@
 
 import Activities
 import Databases
+import Foundation
 import IssueReporting
 import Locks
 import StructuredQueries
@@ -285,6 +286,25 @@ import Testing
       #expect(await iterator.next() == 4)
       count = nil
       #expect(await iterator.next() == nil)
+    }
+  }
+
+  @Test("what a killed program left in a file without a log is taken back before a query reads it, also together with others")
+  func repaired() async throws {
+    try await Fixture.run(journal: "delete", watches: true) { fixture in
+      let count = FetchOne(wrappedValue: -1, Self.counted, database: fixture.connection)
+      let names = FetchAll(wrappedValue: [], Record.select(\.name).order(by: \.id), database: fixture.connection)
+      await fixture.activity.settled()
+      let killed = try SQLiteShell(fixture.path)
+      // With hardly a cache the unfinished transaction is in the file, and the journal beside it.
+      try await killed.run("PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN;")
+      try await killed.run("DELETE FROM records; CREATE TABLE filler AS SELECT randomblob(500000);")
+      try await killed.kill()
+      try await count.projectedValue.load()
+      try await names.projectedValue.load()
+      #expect(count.wrappedValue == 3 && names.wrappedValue.count == 3)
+      #expect(count.projectedValue.loadError == nil)
+      #expect(!FileManager.default.fileExists(atPath: fixture.path + "-journal"))
     }
   }
 }

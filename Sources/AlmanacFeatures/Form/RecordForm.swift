@@ -321,8 +321,10 @@ public struct RecordForm {
     let name = id.map { state.table.named($0, state.record.row).description }
     let underWay = ChangeUnderWay("Saving \(name ?? "the new \(state.table.style.noun)")")
     let interruption = underWay.interruption
-    // What a new record does not say has its default, and a number that SQLite gives is its own.
-    let fields = id == nil ? state.fields.filter { $0.isChanged || $0.column.defaultValue != .rowID } : changed
+    // What a new record does not say has its default, and a number that SQLite gives is its own. One that was there before
+    // comes back under its number: others may name it.
+    let fields =
+      id == nil ? state.fields.filter { $0.isChanged || $0.column.defaultValue != .rowID || state.isGone } : changed
     let values = ExactRow(fields.compactMap { field in field.value.map { (field.key, $0) } })
     // Where VACUUM may give the rowid to another record, only all that the record holds tells it.
     let whole = state.table.hasLooseRowIDs ? state.record.row ?? [:] : [:]

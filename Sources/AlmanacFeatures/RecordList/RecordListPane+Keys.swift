@@ -153,7 +153,9 @@ extension RecordListPane {
 
   private static let viewKeys: [KeyBinding<RecordListPane>] = {
     [
-      KeyBinding(.character("F"), does: "follow the newest") { $0.store.send(.followKeyPressed) },
+      KeyBinding(.character("F"), does: "follow the newest", unless: { $0.followRefusal }) {
+        $0.store.send(.followKeyPressed)
+      },
       KeyBinding(
         .character("P"), does: "pause, catch up", now: { $0.store.isPaused ? "catch up" : "pause" },
         waitsFor: [.record, .change]
@@ -195,6 +197,12 @@ extension RecordListPane {
 
   /// Whether there is one, or is to be one when the rows are there that are on their way.
   private var hasRows: Bool { hasRecord || isListComing }
+
+  /// Why no record can be followed; `nil` where one can. Keys come in any order, and only rowids tell which is the newest.
+  private var followRefusal: KeyRefusal? {
+    if case .rowID = table.identity { return nil }
+    return .because("Nothing tells which \(table.style.noun) is the newest: F can't follow here.")
+  }
 
   /// Whether what a form holds could be saved. Tracked.
   private var canSave: Bool { environment.refusal(.save) == nil }

@@ -56,7 +56,8 @@ extension ConnectionObserver {
   func spawn(_ queries: [AnyObservedQuery]) {
     let runs = Lock<Runs?>(nil)
     let task = connection.startRead { db in
-      let begun = self.begin(queries)
+      // Where the file had to be repaired first, this is the second attempt.
+      let begun = runs.withLock(\.self) ?? self.begin(queries)
       runs.withLock { $0 = begun }
       if !begun.queries.isEmpty { self.note(try begun.queries.map { try $0.run(db) }) }
     } failed: { error in

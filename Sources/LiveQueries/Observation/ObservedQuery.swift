@@ -94,7 +94,7 @@ class AnyObservedQuery: @unchecked Sendable {
     !scopes.isEmpty && scopes.values.allSatisfy { $0?.isPaused == true }
   }
 
-  /// Fetches, on a reader's thread. Throws only `CancellationError`.
+  /// Fetches, on a reader's thread. Throws only `CancellationError`, and the `DatabaseError` of a file that needs repair.
   func run(_ db: Database) throws -> RunOutcome {
     preconditionFailure("AnyObservedQuery.run(_:) is the typed query's: make an ObservedQuery instead.")
   }
@@ -174,16 +174,22 @@ final class ObservedQuery<Value: Sendable>: AnyObservedQuery, @unchecked Sendabl
         reads = recorded.reads
         result = value.map { areEqual($0, new) } == true ? .unchanged : .value(new)
       case .failure(let error):
-        if error is CancellationError { throw error }
+        if Self.endsRead(error) { throw error }
         // A statement that could not be compiled or run does not say all that it would have read.
         if !(error is DatabaseError) { reads = recorded.reads }
         result = .failure(error)
       }
     } catch {
-      if error is CancellationError { throw error }
+      if Self.endsRead(error) { throw error }
       result = .failure(error)
     }
     return RunOutcome(query: self, result: result, reads: reads, work: ThreadTime.now - start)
+  }
+
+  /// Whether an error is not the query's: the read was cancelled, or the file has to be repaired first, after which the
+  /// connection reads again.
+  private static func endsRead(_ error: any Error) -> Bool {
+    error is CancellationError || (error as? DatabaseError)?.needsRepair == true
   }
 
   override func deliver(_ result: RunOutcome.Result) {

@@ -295,4 +295,12 @@ struct FollowScenes {
       #expect(scene.cursorRow?.contains("Yves") == true, "it was hidden by the search: \(scene.lines)")
     }
   }
+
+  @Test(arguments: ["CREATE TABLE k(a, b, PRIMARY KEY(a, b)) WITHOUT ROWID", "CREATE VIEW k AS SELECT 1 AS a"])
+  func whereNothingTellsTheNewestItSaysSo(sql: String) async throws {
+    try await fileScene(sql) { scene in
+      try await scene.press("F")
+      #expect(scene.status == " Nothing tells which record is the newest: F can't follow here.", "\(scene.lines)")
+    }
+  }
 }

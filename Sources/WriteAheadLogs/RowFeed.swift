@@ -66,9 +66,9 @@ public final class RowFeed {
       return look(follower, isWanted)
     case .nothing(let reason, let mark):
       let now = FileMark(files)
-      start()
-      // The look that can read the header again tells of what was committed meanwhile.
+      // The look that can read the header again reports what was committed meanwhile: until then the mark stays.
       if now.isUnreadable { return [] }
+      start()
       let isCounted = now.hasLog == mark.hasLog && !mark.isUnreadable
       let commits = isCounted ? now.changeCounter.commits(since: mark.changeCounter) : nil
       if let commits, !Self.isAnyWanted(commits, after: mark.changeCounter, isWanted) { return [] }

@@ -105,7 +105,7 @@ struct Almanac {
     let meant = verb(meantBy: word).map { "did you mean '\($0)'?" }
     guard arguments.words.count == 1, !arguments.has("file") else {
       // Behind a file a verb was meant.
-      let isFile = arguments.words.count > 1 && meant == nil && !FileCalls.certainlyNothing(at: word)
+      let isFile = arguments.words.count > 1 && meant == nil && (isPath(word) || !FileCalls.certainlyNothing(at: word))
       let verb = isFile ? arguments.words[1] : word
       let near = Self.verb(meantBy: verb).map { "did you mean '\($0)'?" }
       if let near { throw UsageError("There is no verb '\(verb)'; \(near)") }
@@ -113,10 +113,11 @@ struct Almanac {
       throw UsageError("There is no verb '\(verb)', and the screen shows only one file.")
     }
     // To name a file that does not exist, the person passes --create, or writes a dot or a slash in it.
-    let isBare = !word.isEmpty && !word.contains { $0 == "." || $0 == "/" }
-    guard isBare, !arguments.has("create"), FileCalls.certainlyNothing(at: word) else { return }
+    guard !word.isEmpty, !isPath(word), !arguments.has("create"), FileCalls.certainlyNothing(at: word) else { return }
     throw UsageError("'\(word)' is neither a verb nor a file; \(meant ?? "almanac help lists the verbs.")")
   }
+
+  private static func isPath(_ word: String) -> Bool { word.contains { $0 == "." || $0 == "/" } }
 
   /// The verb whose name was meant where `word` was typed.
   static func verb(meantBy word: String) -> String? { NearestWord.to(word, among: verbs.map { $0.name }) }

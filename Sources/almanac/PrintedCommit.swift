@@ -27,28 +27,42 @@ struct PrintedCommit: Sendable {
   func items(_ form: WatchOutput.Form) -> [Item] {
     let (dropped, made) = (schema.filter { $0.definition == nil }, schema.filter { $0.formerDefinition == nil })
     let altered = schema.filter { $0.definition != nil && $0.formerDefinition != nil }
-    // Rows of a dropped table go before it does, those of a table that was made come behind it. All others stand behind
-    // what was altered, where the new columns are; taking back, before it.
-    let names = Set((form == .undoSQL ? made : dropped).filter { $0.type == "table" }.map(\.name.lowercasedASCII))
-    let special = tables.filter { names.contains($0.name.lowercasedASCII) }
-    let others = tables.filter { !names.contains($0.name.lowercasedASCII) }
-    let (first, last) = form == .undoSQL ? (others, special) : (special, others)
-    func items(_ changes: [SchemaChange], areTables: Bool) -> [Item] {
-      changes.filter { ($0.type == "table") == areTables }.map(Item.schema)
+    let renamed = altered.filter { $0.formerName != nil }
+    let before = Self.tableNames(dropped).union(Self.tableNames(renamed) { $0.formerName ?? $0.name })
+    let after = Self.tableNames(made + renamed)
+    // Rows under a name that has gone stand before it goes, those under a new name behind it. Others stand behind what was
+    // altered, where the new columns are; taking back, before it.
+    func isFirst(_ table: Table) -> Bool {
+      let name = table.name.lowercasedASCII
+      switch (before.contains(name), after.contains(name)) {
+      // Of a table that was dropped and made again one had no rows, or they are not known.
+      case (true, true): return table.change.inserted == 0
+      case (true, false): return true
+      case (false, true): return false
+      case (false, false): return form == .undoSQL
+      }
     }
-    return items(dropped, areTables: false) + first.map(Item.rows) + items(dropped, areTables: true)
-      + altered.map(Item.schema) + items(made, areTables: true) + last.map(Item.rows) + items(made, areTables: false)
+    let (first, last) = (tables.filter(isFirst), tables.filter { !isFirst($0) })
+    func items(_ changes: [SchemaChange], _ types: String...) -> [Item] {
+      types.flatMap { type in changes.filter { $0.type == type } }.map(Item.schema)
+    }
+    return items(dropped, "trigger", "index", "view") + first.map(Item.rows) + items(dropped, "table")
+      + altered.map(Item.schema) + items(made, "table") + last.map(Item.rows)
+      + items(made, "view", "index", "trigger")
+  }
+
+  /// The names of the tables among what was changed, in lower case.
+  private static func tableNames(
+    _ changes: [SchemaChange], _ name: (SchemaChange) -> String = { $0.name }
+  ) -> Set<String> {
+    Set(changes.filter { $0.type == "table" }.map { name($0).lowercasedASCII })
   }
 
   /// The tables that were dropped and made again under the same name, and whose rows are not known.
   var rebuilt: Set<String> {
-    func names(_ changes: [SchemaChange]) -> Set<String> {
-      Set(changes.filter { $0.type == "table" }.map(\.name.lowercasedASCII))
-    }
-    return names(schema.filter { $0.definition == nil }).intersection(
-      names(schema.filter { $0.formerDefinition == nil })
-    )
-    .intersection(tables.filter { $0.lines == nil }.map(\.name.lowercasedASCII))
+    Self.tableNames(schema.filter { $0.definition == nil })
+      .intersection(Self.tableNames(schema.filter { $0.formerDefinition == nil }))
+      .intersection(tables.filter { $0.lines == nil }.map(\.name.lowercasedASCII))
   }
 
   /// Whether no statement says what was done to the columns of a table.

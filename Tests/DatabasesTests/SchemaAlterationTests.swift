@@ -75,7 +75,8 @@ import Testing
       let definition = "CREATE TABLE t(a); ATTACH '\(path)' AS x; CREATE TABLE x.y(a)"
       let table = try ScratchTable(definition, name: "t", encoding: .utf8)
       #expect(try table.shape().columns.count == 1)
-      for statement in ["ATTACH '\(path)' AS x", "VACUUM INTO '\(path)'", "CREATE TABLE u(a)"] {
+      let endless = "CREATE TABLE t AS WITH RECURSIVE c(a) AS (SELECT 1 UNION ALL SELECT a + 1 FROM c) SELECT a FROM c"
+      for statement in ["ATTACH '\(path)' AS x", "VACUUM INTO '\(path)'", "CREATE TABLE u(a)", endless] {
         #expect(throws: DatabaseError.self) { try ScratchTable(statement, name: "t", encoding: .utf8) }
       }
       let copied = try ScratchTable("CREATE TABLE t(a)", name: "t", encoding: .utf8)

@@ -289,7 +289,7 @@ import Testing
     }
   }
 
-  @Test("what a killed program left in a file without a log is taken back before a query reads it, also together with others")
+  @Test("what a killed program left in a file without a log is taken back before a query reads it")
   func repaired() async throws {
     try await Fixture.run(journal: "delete", watches: true) { fixture in
       let count = FetchOne(wrappedValue: -1, Self.counted, database: fixture.connection)

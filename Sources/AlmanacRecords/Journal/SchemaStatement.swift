@@ -20,8 +20,7 @@ public struct SchemaStatement {
   private func statement(_ old: String?, _ new: String?, alteration: @autoclosure () -> String?) -> String? {
     let statement =
       switch (old, new) {
-      // What a hostile file has put behind a definition, another program would run.
-      case (nil, let new?): new.isOneStatement ? new : nil
+      case (nil, let new?): change.isDefinition(new) ? new : nil
       case (_?, nil): "DROP \(change.type.uppercased()) \(change.name.sqlName)"
       default: alteration()
       }

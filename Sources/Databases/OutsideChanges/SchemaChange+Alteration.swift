@@ -12,6 +12,19 @@ extension SchemaChange {
     return former.alteration(to: present) == nil ? nil : present.addition(of: former)
   }
 
+  /// Whether a statement makes what it stands for in the schema, and does nothing besides: a hostile file may have put any
+  /// other in its place or behind it, which another program would run.
+  public func isDefinition(_ sql: String) -> Bool {
+    let start = sql.prefix(24).uppercased()
+    let kinds = [
+      "table": ["CREATE TABLE ", "CREATE VIRTUAL TABLE "], "index": ["CREATE INDEX ", "CREATE UNIQUE INDEX "],
+      "view": ["CREATE VIEW "], "trigger": ["CREATE TRIGGER "],
+    ]
+    guard kinds[type]?.contains(where: start.hasPrefix) == true, sql.isOneStatement else { return false }
+    guard start.hasPrefix("CREATE TABLE ") else { return true }
+    return (try? ScratchTable(sql, name: name, encoding: .utf8)) != nil
+  }
+
   private var former: TableDefinition? {
     guard type == "table", definition != nil else { return nil }
     return formerDefinition.map { TableDefinition(name: formerName ?? name, sql: $0) }

@@ -23,9 +23,16 @@ final class ScratchTable {
     // A hostile file may have put any statement in its place, or behind it.
     sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
     guard definition.lowercasedASCII.hasPrefix("create table") else { throw Self.refusal(name) }
+    sqlite3_progress_handler(handle, Self.mostSteps, { _ in 1 }, nil)
+    // No definition of a schema reads anything: CREATE TABLE … AS SELECT would run a query of the file's.
+    sqlite3_set_authorizer(handle, { _, action, _, _, _, _ in action == SQLITE_SELECT ? SQLITE_DENY : SQLITE_OK }, nil)
     _ = try rows(definition)
+    sqlite3_set_authorizer(handle, nil, nil)
     guard try !shape().columns.isEmpty else { throw Self.refusal(name) }
   }
+
+  /// A statement ends after so many steps of SQLite's machine. A row takes some hundred.
+  private static let mostSteps: Int32 = 1_000_000
 
   private static func refusal(_ name: String) -> DatabaseError {
     .damaged("the definition of \(name) makes another thing")

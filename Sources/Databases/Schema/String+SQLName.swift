@@ -32,9 +32,12 @@ extension String {
     return String(decoding: quoted, as: UTF8.self)
   }
 
-  /// Whether the string is one statement of SQL, with nothing but blanks behind it.
+  /// Whether the string is one statement of SQL, with nothing but blanks behind it. One with very many semicolons counts as
+  /// several: at each of them SQLite looks from the beginning.
   package var isOneStatement: Bool {
-    for end in utf8.indices where utf8[end] == UInt8(ascii: ";") {
+    let ends = utf8.indices.filter { utf8[$0] == UInt8(ascii: ";") }
+    guard ends.count < 500 else { return false }
+    for end in ends {
       let start = self[...end]
       if sqlite3_complete(String(start)) != 0 { return self[start.endIndex...].allSatisfy(\.isWhitespace) }
     }

@@ -5,9 +5,10 @@ import Testing
 @testable import AlmanacRecords
 
 @Suite struct SchemaStatementTests {
-  private func change(_ old: String?, _ new: String?) -> SchemaStatement {
-    SchemaStatement(
-      SchemaChange(type: "table", name: "t \"t", table: "t \"t", formerDefinition: old, definition: new))
+  private func change(
+    _ old: String?, _ new: String?, type: String = "table", name: String = "t \"t"
+  ) -> SchemaStatement {
+    SchemaStatement(SchemaChange(type: type, name: name, table: name, formerDefinition: old, definition: new))
   }
 
   @Test("CHG-18: what was made and dropped has statements both ways, what was changed where ALTER TABLE does it")
@@ -28,23 +29,29 @@ import Testing
   @Test("CHG-18: a statement of several lines becomes one, where no line break is in a comment or in quotes")
   func oneLine() {
     let made = "CREATE TABLE t(\n\ta DEFAULT 'it''s',\r\n b)"
-    #expect(change(nil, made).forward == "CREATE TABLE t(  a DEFAULT 'it''s',   b);")
+    #expect(change(nil, made, name: "t").forward == "CREATE TABLE t(  a DEFAULT 'it''s',   b);")
     for text in [
       "CREATE TABLE t(a, -- first\n b)", "CREATE TABLE t(a /* first\n */)", "CREATE TABLE t(a DEFAULT '\n')",
       "CREATE TABLE t(\"a\n\")", "CREATE TABLE t([a\n])", "CREATE TABLE t(`a\n`)", "CREATE TABLE t(a\u{1B})",
     ] {
-      #expect(change(nil, text).forward == nil, "\(text)")
+      #expect(change(nil, text, name: "t").forward == nil, "\(text)")
     }
-    #expect(change(nil, "CREATE TABLE t(a DEFAULT '--',\n b DEFAULT '[')").forward != nil)
+    #expect(change(nil, "CREATE TABLE t(a DEFAULT '--',\n b DEFAULT '[')", name: "t").forward != nil)
   }
 
   @Test("CHG-18: what a hostile file has put behind a definition is not printed")
   func hostileDefinition() {
-    #expect(change(nil, "CREATE TABLE t(a); DROP TABLE warm").forward == nil)
-    #expect(change(nil, "CREATE TABLE t(a DEFAULT ';') ").forward == "CREATE TABLE t(a DEFAULT ';') ;")
+    #expect(change(nil, "CREATE TABLE t(a); DROP TABLE warm", name: "t").forward == nil)
+    #expect(change(nil, "CREATE TABLE t(a DEFAULT ';') ", name: "t").forward == "CREATE TABLE t(a DEFAULT ';') ;")
     let trigger = "CREATE TRIGGER r AFTER INSERT ON t BEGIN DELETE FROM t; SELECT ';'; END"
-    #expect(change(nil, trigger).forward == trigger + ";")
-    #expect(change(nil, trigger + "; DROP TABLE warm").forward == nil)
+    #expect(change(nil, trigger, type: "trigger").forward == trigger + ";")
+    #expect(change(nil, trigger + "; DROP TABLE warm", type: "trigger").forward == nil)
+    // In the place of one.
+    #expect(change(nil, "CREATE TABLE t AS SELECT 1 AS a", name: "t").forward == nil)
+    #expect(change(nil, "CREATE TABLE t(a)", type: "view", name: "t").forward == nil)
+    #expect(change(nil, "DELETE FROM t", type: "trigger").forward == nil)
+    let many = "CREATE VIEW v AS SELECT '\(String(repeating: ";", count: 400_000))'"
+    #expect(change(nil, many, type: "view").forward == nil)
   }
 
   @Test("CHG-03: what happened, in a few words")

@@ -311,6 +311,7 @@ struct AnyFileChangeTests {
     try await sandbox.refuses(2, "almanac: There is no verb 'lsit'; did you mean 'list'?", file, "lsit", "tracks")
     try await sandbox.refuses(
       2, "almanac: There is no verb 'frobnicate', and the screen shows only one file.", file, "frobnicate", "tracks")
+    try await sandbox.refuses(2, "almanac: There is no verb 'lsit'; did you mean 'list'?", "nothing.db", "lsit", "x")
     // A file with the name of a verb is meant by --file, or with a slash.
     let moved = try await sandbox.shell("cd '\(sandbox.folder)' && cp tables.db list && almanac ./list list tracks")
     #expect(moved.text == listed)

@@ -15,6 +15,10 @@ struct WatchedCommitTests {
     INSERT INTO Album VALUES (1, 'One', 1), (2, 'Two', 2.5);
     INSERT INTO "Order Details" VALUES (1, 1, NULL), (1, 2, x'00ff');
     INSERT INTO plain VALUES ('it''s', 1), ('line' || char(10) || 'break', 9e999);
+    CREATE TABLE hollow(a); CREATE TABLE filled(a); INSERT INTO filled VALUES (7);
+    CREATE TABLE "former"(a INTEGER PRIMARY KEY, b); INSERT INTO former VALUES (1, 7);
+    CREATE VIEW seen AS SELECT Title FROM Album;
+    CREATE TRIGGER sees INSTEAD OF DELETE ON seen BEGIN DELETE FROM Album WHERE Title = old.Title; END;
     CREATE TABLE wide(a, b, d); INSERT INTO wide VALUES (1, 1, 'one'), (3, 3, 'three'); CREATE INDEX wides ON wide(d);
     CREATE TABLE indexed(a); INSERT INTO indexed VALUES (1); CREATE INDEX i ON indexed(a);
     """
@@ -52,6 +56,10 @@ struct WatchedCommitTests {
     "BEGIN; ALTER TABLE wide ADD COLUMN c INTEGER NOT NULL DEFAULT 5; UPDATE wide SET a = 2, c = 6 WHERE a = 1; COMMIT",
     "BEGIN; ALTER TABLE wide DROP COLUMN c; INSERT INTO wide VALUES (9, 9); COMMIT",
     "DROP TABLE indexed",
+    "BEGIN; DROP TABLE hollow; CREATE TABLE hollow(a, b); INSERT INTO hollow VALUES (1, 2); COMMIT",
+    "BEGIN; DROP TABLE filled; CREATE TABLE filled(a, b); COMMIT",
+    "BEGIN; ALTER TABLE former RENAME TO latter; UPDATE latter SET b = 8; INSERT INTO latter VALUES (2, 9); COMMIT",
+    "DROP VIEW seen",
   ]
 
   @Test("CHG-14: a line for each change of two programs, with the number of its commit")
@@ -111,6 +119,26 @@ struct WatchedCommitTests {
     }
   }
 
+  @Test("CHG-18: what a hostile file has put in the place of a definition is not printed as a statement")
+  func hostileDefinitions() async throws {
+    let sandbox = try Sandbox()
+    let watch = try await watched(sandbox, "--sql")
+    // No program that reads the file meets them: the same transaction would be refused otherwise.
+    try await sandbox.sqlite(
+      watch.file,
+      """
+      PRAGMA writable_schema=on; BEGIN;
+      INSERT INTO sqlite_schema VALUES ('view', 'x', 'x', 0, 'CREATE TABLE x AS SELECT 1');
+      INSERT INTO sqlite_schema VALUES ('trigger', 'y', 'plain', 0, 'DELETE FROM plain');
+      INSERT INTO sqlite_schema VALUES ('view', 'z', 'z', 0, 'CREATE VIEW z AS SELECT 1; DELETE FROM plain');
+      COMMIT; DELETE FROM sqlite_schema WHERE name IN ('x', 'y', 'z');
+      """)
+    let lines = try await linesToEnd(of: watch)
+    #expect(lines.allSatisfy { $0.hasPrefix("-- ") || $0.hasPrefix("DROP ") }, "\(lines)")
+    #expect(lines.filter { $0.hasPrefix("-- ") }.count == 3, "\(lines)")
+    _ = try await watch.end(SIGTERM)
+  }
+
   @Test(
     "CHG-14, CHG-18: a table whose rows are not known, a hostile name, and a column that has been renamed",
     arguments: [
@@ -165,7 +193,7 @@ struct WatchedCommitTests {
     // All but the gates of the tests; definitions with their white space as one blank.
     let tables = [
       "Album", "\"Order Details\"", "plain", "temporary", "late", "\"too late\"", "titles", "notes", "wide", "wides",
-      "indexed", "i",
+      "indexed", "i", "hollow", "filled", "former", "latter", "seen", "sees",
     ]
     let dumps = tables.map { "'.dump \($0)'" }.joined(separator: " ")
     let ending = try await sandbox.shell("sqlite3 '\(file)' \(dumps) | tr -s '\n ' ' '")

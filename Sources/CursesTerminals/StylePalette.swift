@@ -43,7 +43,7 @@ struct StylePalette {
     return template
   }
 
-  /// The number of the pair of colours; 0, the terminal's own, where there is none to be had.
+  /// The number of the pair of colours; 0, the terminal's own, where there are no more.
   private mutating func pair(for style: Style) -> Int32 {
     let pair = Pair(foreground: number(of: style.foreground), background: number(of: style.background))
     if pair.foreground == -1, pair.background == -1 { return 0 }

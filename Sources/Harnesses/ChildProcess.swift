@@ -177,7 +177,7 @@ public final class ChildProcess: @unchecked Sendable {
 
   private static func pipe() throws -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [0, 0]
-    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw Trouble("There is no pipe to be had.") }
+    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw Trouble("The system gave no pipe.") }
     return (ends[0], ends[1])
   }
 }

@@ -35,7 +35,7 @@ public final class PseudoTerminal {
     var (master, slave): (Int32, Int32) = (-1, -1)
     var device = [CChar](repeating: 0, count: 128)
     guard openpty(&master, &slave, &device, nil, nil) == 0 else {
-      throw Trouble("There is no pseudo-terminal to be had.")
+      throw Trouble("The system gave no pseudo-terminal.")
     }
     self.master = master
     almanac_set_window_size(master, Int32(height), Int32(width))

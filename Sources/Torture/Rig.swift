@@ -22,7 +22,7 @@ final class Rig {
     almanac = programs + "/almanac"
     guard access(almanac, X_OK) == 0 else { throw Trouble("\(almanac) is missing: `make build` makes it.") }
     var name = Array("/tmp/almanac-torture.XXXXXX".utf8CString)
-    guard mkdtemp(&name) != nil else { throw Trouble("There is no temporary folder to be had.") }
+    guard mkdtemp(&name) != nil else { throw Trouble("The system gave no temporary folder.") }
     base = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     folder = base + "/case"
     environment = [

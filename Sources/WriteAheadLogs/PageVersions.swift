@@ -5,7 +5,7 @@ protocol PageVersions: AnyObject {
   /// How many pages the file has in this state.
   var pageCount: UInt32 { get }
   var format: PageFormat { get }
-  /// Reads a page. Throws when it is beyond the end, or is not to be had any more.
+  /// Reads a page. Throws if it is beyond the end, or has been overwritten.
   func page(_ number: UInt32) throws(UnknownReason) -> Page
 }
 

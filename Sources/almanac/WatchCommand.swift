@@ -25,8 +25,8 @@ enum WatchCommand: Verb {
 
       {"change":"unknown","reason":"the log was restarted","commit":2}
 
-    The line names the table where only its rows are not known: a module or a function of the program is needed to read
-    them, or the commit made the table anew or renamed a column.
+    If Almanac does not know the rows of one table, the line names the table: only the program's own module or function
+    can read them, or the commit made the table anew or renamed a column.
 
     A table, index, view or trigger that a commit made, changed or dropped has a line with the statements before and
     after; --sql and --undo-sql print one for what was made or dropped and for what one ALTER TABLE did, and a comment for

@@ -22,6 +22,12 @@ import Testing
       statements(change("CREATE TABLE t(a)", "CREATE TABLE t(a, b TEXT NOT NULL DEFAULT ', ')"))
         == [#"ALTER TABLE "t" ADD COLUMN b TEXT NOT NULL DEFAULT ', '"#, drop])
     #expect(
+      statements(
+        change(
+          "CREATE TABLE t(a INTEGER PRIMARY KEY, x BLOB) STRICT",
+          "CREATE TABLE t(a INTEGER PRIMARY KEY, x BLOB, b TEXT) STRICT"))
+        == [#"ALTER TABLE "t" ADD COLUMN b TEXT"#, drop], "a row of ones does not fit into it")
+    #expect(
       statements(change("CREATE TABLE t(a, UNIQUE(a))", "CREATE TABLE t(a, b, UNIQUE(a))"))
         == [#"ALTER TABLE "t" ADD COLUMN b"#, drop])
     #expect(

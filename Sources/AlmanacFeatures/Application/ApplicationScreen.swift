@@ -166,7 +166,7 @@ final class ApplicationScreen {
     if let urgent = Self.urgentKeys.first(where: { $0.keys.contains(key) && $0.isEnabled(self) }) {
       return EventAction(order: .superseding, clearsMessages: false) { urgent.perform(self) }
     }
-    // What another key would do could not be seen.
+    // The screen could not show what another key does.
     if isTooSmall { return EventAction(clearsMessages: false, perform: {}) }
     let (overlay, current) = (overlay, current)
     var action =

@@ -79,7 +79,7 @@ extension ListModel {
     changes.noteChange()
   }
 
-  /// The marked records are about to be deleted: that they go is no news.
+  /// The marked records are about to be deleted: the list does not count their deletion as news.
   func expectDeletion(of chosen: ChosenRecords) {
     expectDeletion(of: chosen.ids)
     areMarksDeleted = chosen.list != nil

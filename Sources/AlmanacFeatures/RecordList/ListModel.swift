@@ -59,7 +59,7 @@ public final class ListModel {
   private var wanted: Place?
   /// A record that gets the cursor when its list has come.
   private var toReveal: (place: Place, line: Int?, list: ListQuery)?
-  /// The records that are being deleted here: that they go is no news.
+  /// The records that are being deleted here: the list does not count their deletion as news.
   private var deletedHere: Set<RecordID> = []
   /// The records that have gone while no commit was known that has changed them.
   private(set) var unexplained: [RecordID] = []
@@ -277,10 +277,10 @@ public final class ListModel {
     }
   }
 
-  /// Nothing more is to be told of records that have gone until now.
+  /// Forgets the records that have gone so far.
   func forgetGone() { unexplained = [] }
 
-  /// A change that is made here may add records to a table, or bring them back: that these come is no news.
+  /// A change that is made here may add records to a table, or bring them back: the list does not count them as news.
   func expectArrivals(of change: BookChange, in table: ListedTable) {
     guard change.additions(to: table).contains(where: { _ in true }) else { return }
     expectStay(of: change.additions(to: table))

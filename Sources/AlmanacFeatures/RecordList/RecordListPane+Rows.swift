@@ -205,7 +205,7 @@ extension RecordListPane {
 
   // MARK: Marks that are lost
 
-  /// Has the marked records looked for: of those that have no row at hand nothing else says that they have gone.
+  /// Looks up the marked records: only this finds that one outside the window has gone.
   func checkMarks() {
     checkedMarkCount = dataSource.marked.count
     model.areMarksUnchecked = false

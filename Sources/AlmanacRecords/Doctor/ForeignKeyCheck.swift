@@ -3,7 +3,7 @@ import Databases
 
 /// Looks for records that name none by a foreign key, table by table, with a snapshot for each.
 enum ForeignKeyCheck {
-  /// So many rowids are told.
+  /// The check names at most this many rowids.
   private static let named = 8
 
   static func run(_ db: Database, _ progress: (DoctorReport) -> Void) throws -> DoctorReport {

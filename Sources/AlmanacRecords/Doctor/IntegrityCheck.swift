@@ -4,7 +4,7 @@ import Databases
 /// SQLite's own check of all pages, tables and indexes. It is one statement on one snapshot, which others' commits don't
 /// wait for where there is a log; it ends when the read is cancelled.
 enum IntegrityCheck {
-  /// So many findings are told.
+  /// The check shows at most this many findings.
   private static let most = 100
 
   static func run(_ db: Database, _ progress: (DoctorReport) -> Void) throws -> DoctorReport {

@@ -63,7 +63,7 @@ enum LockCheck {
   }
 
   private static func role(inLog lock: FileLock) -> Role {
-    // One byte for who writes, one for who moves the log into the file, one for repair, five for readers, one for all.
+    // One byte for the writer, one for the checkpoint, one for recovery, five for readers, one for all.
     if lock.isExclusive { return lock.bytes.contains(120) ? .writes : lock.bytes.contains(121) ? .moves : .reads }
     return lock.bytes.overlaps(123...127) ? .reads : .open
   }

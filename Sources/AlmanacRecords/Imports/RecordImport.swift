@@ -6,7 +6,7 @@ struct RecordImport {
   let table: ListedTable
   let shape: TableShape
   let db: Database
-  /// The count is told no more often.
+  /// The least time between two reports of the count.
   let pause: Duration
   /// The time is looked at after so many records.
   var recordsBetweenLooks = 256

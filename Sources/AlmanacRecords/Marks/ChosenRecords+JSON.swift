@@ -60,7 +60,7 @@ extension ListedTable {
   fileprivate func readRows(
     holding ids: [RecordID], by order: ListOrder, _ db: Database, _ found: ([SQLiteValue]) throws -> Void
   ) throws {
-    // Which of several that hold the same is meant makes no difference.
+    // If several records hold the same values, any of them will do.
     var left: [RecordID: Int] = [:]
     for id in ids { left[id.withoutOccurrence, default: 0] += 1 }
     var selected = StatementColumns()

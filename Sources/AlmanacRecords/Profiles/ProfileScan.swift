@@ -10,7 +10,7 @@ struct ProfileScan {
   let db: Database
   /// How many different values are counted.
   var mostValues = 100_000
-  /// What is known is told no more often.
+  /// The least time between two reports.
   var pause: Duration = .milliseconds(100)
   /// A slice of the pass has no more rows, and takes no longer.
   var mostRows = 1 << 13

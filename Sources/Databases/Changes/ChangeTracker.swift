@@ -187,7 +187,7 @@ final class ChangeTracker {
       ChangingRow(
         table: tables[number].key, oldRowID: operation == SQLITE_INSERT ? nil : oldRowID,
         newRowID: operation == SQLITE_DELETE ? nil : newRowID, handle: handle))
-    // What it reads may fail so that SQLite rolls all back: then the row of which the hook speaks is there no more.
+    // What it reads may fail so that SQLite rolls all back: then the hook's row no longer exists.
     guard refusal == nil else { return }
     if listener == nil { hasUnheardRows = true }
     let isOwn = sqlite3_preupdate_depth(handle) == 0

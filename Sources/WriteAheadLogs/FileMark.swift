@@ -7,6 +7,9 @@ struct FileMark: Equatable {
   private let size: Int?
   /// Whether the file's header can't be read: then nothing tells whether there were commits.
   let isUnreadable: Bool
+  /// Whether the file begins like no database. It may have been overwritten within a read transaction, which saw it before:
+  /// only the next one finds that out.
+  private let isNoDatabase: Bool
   /// Whether the file has a log.
   var hasLog: Bool { index != nil }
   /// The count of commits, of the log's index or of the file's header.
@@ -17,10 +20,11 @@ struct FileMark: Equatable {
     let read = Result { () throws(UnknownReason) in try DatabaseHeader(files) }
     header = try? read.get()
     isUnreadable = if case .failure(.unreadable) = read { true } else { false }
+    isNoDatabase = if case .failure(.damaged) = read { true } else { false }
     size = files.databaseSize
     changeCounter = index.map { UInt32(truncatingIfNeeded: $0[1]) } ?? header?.changeCounter ?? 0
   }
 
   /// Whether there may have been commits since `mark` was taken.
-  func isNews(since mark: FileMark) -> Bool { isUnreadable || self != mark }
+  func isNews(since mark: FileMark) -> Bool { isUnreadable || isNoDatabase || self != mark }
 }

@@ -227,6 +227,24 @@ import Testing
     }
   }
 
+  @Test("CHG-08: a file that was overwritten within a look is looked at once more: the next transaction finds it out")
+  func overwrittenWithinLook() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "overwritten.db").path
+      let connection = try Connection(path)
+      try connection.run("PRAGMA journal_mode = wal; CREATE TABLE t(a)")
+      var image = try FileImage(path)
+      image.index = []
+      let files = MemoryFiles(image)
+      let feed = RowFeed(files: files, transactions: Readers(path))
+      try feed.begin()
+      #expect(!feed.hasNews)
+      files.image.database = Array(repeating: 0x78, count: files.image.database.count)
+      #expect(feed.look().map(\.lines) == [["unknown: \(UnknownReason.damaged)"]])
+      #expect(feed.hasNews)
+    }
+  }
+
   @Test("CHG-08: random damage gives unknown or rows, and neither a trap nor an endless search", arguments: 1...20)
   func randomDamage(seed: Int) async throws {
     try await withFolder { folder in

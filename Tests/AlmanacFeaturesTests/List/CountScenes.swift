@@ -37,7 +37,12 @@ struct CountScenes {
         await scene.frames.settled()
         try RawConnection.run("INSERT INTO facts(id, body) VALUES (\(id + 1), 'outside')", on: scene.path)
         gate.open()
-        try await scene.outside("INSERT INTO facts(id, body) VALUES (\(id + 2), 'outside')")
+        // The count of another tab changes in the same frame.
+        try await scene.outside(
+          """
+          BEGIN; INSERT INTO facts(id, body) VALUES (\(id + 2), 'outside');
+          INSERT INTO users(name, email) VALUES ('User \(id)', '\(id)@example.org'); COMMIT
+          """)
         #expect(scene.line(0).contains(" 1 Facts \(id + 2) "))
       }
       #expect(wrong == [])

@@ -80,9 +80,11 @@ public struct KeyHint: Hashable, Sendable {
   /// What the help calls it together with those beside it that say the same here.
   var group: String?
 
-  /// How the keys are written.
+  /// How the keys are written; many digits as `1 to 9`.
   func caption(isUnicode: Bool) -> String {
-    keys.map { $0.caption(isUnicode: isUnicode) }.joined(separator: " ")
+    let captions = keys.map { $0.caption(isUnicode: isUnicode) }
+    let isRange = captions.count > 3 && captions.allSatisfy { Int($0) != nil }
+    return isRange ? "\(captions[0]) to \(captions[captions.count - 1])" : captions.joined(separator: " ")
   }
 }
 

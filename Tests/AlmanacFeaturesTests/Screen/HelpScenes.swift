@@ -202,6 +202,16 @@ struct HelpScenes {
     }
   }
 
+  @Test("the digits of many tabs take no room from what the keys do")
+  func manyTabs() async throws {
+    let tables = (1...9).map { "CREATE TABLE t\($0)(id INTEGER PRIMARY KEY, a, b)" }.joined(separator: ";")
+    try await fileScene(tables) { scene in
+      try await scene.press("?")
+      #expect(scene.lines.contains { $0.contains(" 1 to 9     go to that tab") }, "\(scene.lines)")
+      #expect(!scene.lines.dropFirst().joined().contains("…"), "\(scene.lines)")
+    }
+  }
+
   @Test("where there is room the help is as wide as what it says")
   func wide() async throws {
     for height in [60, 30] {

@@ -35,7 +35,7 @@ struct PrintedCommit: Sendable {
     func isFirst(_ table: Table) -> Bool {
       let name = table.name.lowercasedASCII
       switch (before.contains(name), after.contains(name)) {
-      // Of a table that was dropped and made again one had no rows, or they are not known.
+      // Almanac knows these rows only if the dropped or the new table had none.
       case (true, true): return table.change.inserted == 0
       case (true, false): return true
       case (false, true): return false

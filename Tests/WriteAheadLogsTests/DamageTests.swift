@@ -208,17 +208,22 @@ import Testing
     }
   }
 
+  /// A feed of a file whose log is not open.
+  private func withoutIndex(_ folder: URL) throws -> (RowFeed, MemoryFiles) {
+    let path = folder.appending(path: "closed.db").path
+    let connection = try Connection(path)
+    try connection.run("PRAGMA journal_mode = wal; CREATE TABLE t(a)")
+    var image = try FileImage(path)
+    image.index = []
+    let files = MemoryFiles(image)
+    return (RowFeed(files: files, transactions: Readers(path)), files)
+  }
+
   @Test("CHG-08: while the file's header can't be read there may be news, even if it never could be")
   func unreadableHeader() async throws {
     try await withFolder { folder in
-      let path = folder.appending(path: "unreadable.db").path
-      let connection = try Connection(path)
-      try connection.run("PRAGMA journal_mode = wal; CREATE TABLE t(a)")
-      var image = try FileImage(path)
-      image.index = []
-      let files = MemoryFiles(image)
+      let (feed, files) = try withoutIndex(folder)
       files.isReadable = false
-      let feed = RowFeed(files: files, transactions: Readers(path))
       #expect(throws: UnknownReason.unreadable) { try feed.begin() }
       #expect(feed.hasNews)
       files.isReadable = true
@@ -230,13 +235,7 @@ import Testing
   @Test("CHG-08: a file that was overwritten within a look is looked at once more: the next transaction finds it out")
   func overwrittenWithinLook() async throws {
     try await withFolder { folder in
-      let path = folder.appending(path: "overwritten.db").path
-      let connection = try Connection(path)
-      try connection.run("PRAGMA journal_mode = wal; CREATE TABLE t(a)")
-      var image = try FileImage(path)
-      image.index = []
-      let files = MemoryFiles(image)
-      let feed = RowFeed(files: files, transactions: Readers(path))
+      let (feed, files) = try withoutIndex(folder)
       try feed.begin()
       #expect(!feed.hasNews)
       files.image.database = Array(repeating: 0x78, count: files.image.database.count)

@@ -13,9 +13,11 @@ extension CursesTerminal {
       frame = CellBuffer(size: size, isUnicode: isUnicode)
       frame.draw(buffer)
     }
+    let motion = frame.motion(from: shown)
+    if let motion { move(motion) }
     let runs = frame.differences(from: shown)
     let cursor = cursor.flatMap { frame.bounds.contains($0) ? $0 : nil }
-    if runs.isEmpty, cursor == shownCursor { return }
+    if motion == nil, runs.isEmpty, cursor == shownCursor { return }
     for run in runs { put(run, of: frame) }
     shown = frame
     put(cursor: cursor)
@@ -36,6 +38,16 @@ extension CursesTerminal {
     guard isOnScreen, !isClosed else { return }
     let sequence = "\u{1B}]52;c;\(Base64.text(Array(text.utf8)))\u{7}"
     sequence.withCString { almanac_write_all(configuration.output, $0, strlen($0)) }
+  }
+
+  /// Moves rows in the window of ncurses, which takes them one by one otherwise.
+  private func move(_ motion: RowMotion) {
+    let (top, bottom) = (motion.rows.lowerBound + min(0, motion.lines), motion.rows.upperBound + max(0, motion.lines))
+    scrollok(almanac_stdscr(), true)
+    wsetscrreg(almanac_stdscr(), Int32(top), Int32(bottom - 1))
+    wscrl(almanac_stdscr(), Int32(motion.lines))
+    scrollok(almanac_stdscr(), false)
+    shown.move(motion)
   }
 
   private func put(_ run: CellRun, of frame: CellBuffer) {

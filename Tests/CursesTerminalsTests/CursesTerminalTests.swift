@@ -1,6 +1,7 @@
 // The real terminal, on a pseudo-terminal: which bytes come out, which events come in.
 import CNcurses
 import Glibc
+import TestSupport
 import Terminals
 import Testing
 
@@ -131,6 +132,49 @@ struct CursesTerminalTests {
     terminal.redraw()
     let full = pty.output().count
     #expect((6_000...8_200).contains(full), "\(full)")
+  }
+
+  @Test("rows that move, some of them changed, up and down and beside others that stay, end as they are presented")
+  func motion() throws {
+    let pty = PseudoTerminal(width: 20, height: 12)
+    let terminal = try pty.open()
+    defer { terminal.close() }
+    var generator = SeededGenerator(seed: 1)
+    var (top, mark) = (50, 0)
+    for _ in 0..<300 {
+      top = max(0, top + Int.random(in: -6...6, using: &generator))
+      mark = .random(in: 0..<12, using: &generator)
+      var buffer = CellBuffer(size: terminal.size)
+      for row in 1..<11 where top + row < 60 { buffer.write("\(top + row) 字", at: Point(column: 0, row: row)) }
+      buffer.restyle(Rect(column: 0, row: mark, width: 20, height: 1)) { $0.attributes.insert(.reverse) }
+      terminal.present(buffer, cursor: nil)
+      for row in 0..<12 {
+        let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 100) {
+          mvwinnstr(almanac_stdscr(), Int32(row), 0, $0.baseAddress, 99)
+          return String(cString: $0.baseAddress!)
+        }
+        #expect(text == buffer.rows[row], "row \(row)")
+        let attributes = mvwinch(almanac_stdscr(), Int32(row), 1) & chtype(almanac_reverse())
+        #expect((attributes != 0) == (row == mark), "row \(row)")
+      }
+      _ = pty.output()
+    }
+  }
+
+  @Test("rows that only move are sent, also where no cell besides is another one")
+  func motionAlone() throws {
+    let pty = PseudoTerminal(width: 20, height: 8)
+    let terminal = try pty.open()
+    defer { terminal.close() }
+    func frame(_ top: Int) -> CellBuffer {
+      var buffer = CellBuffer(size: terminal.size)
+      for row in 0..<8 where top + row < 8 { buffer.write("fact \(top + row)", at: Point(column: 0, row: row)) }
+      return buffer
+    }
+    terminal.present(frame(0), cursor: nil)
+    _ = pty.output()
+    terminal.present(frame(2), cursor: nil)
+    #expect(pty.text() == "\r^[[2S")
   }
 
   @Test("hostile text never reaches the terminal")

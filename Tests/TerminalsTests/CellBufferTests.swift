@@ -165,6 +165,34 @@ struct CellBufferTests {
     #expect(other.differences(from: old) == [CellRun(row: 0, columns: 0..<4), CellRun(row: 1, columns: 0..<4)])
   }
 
+  @Test("rows that moved are found among others that differ, and moved; the lines that they left are empty")
+  func motion() {
+    func buffer(_ rows: String) -> CellBuffer {
+      var buffer = CellBuffer(size: Size(width: 3, height: rows.count))
+      for (row, letter) in rows.enumerated() { buffer.write("\(letter)字", at: Point(column: 0, row: row)) }
+      return buffer
+    }
+    let old = buffer("1abcdefgh2")
+    for (rows, motion, moved) in [
+      ("1bcdefghi2", RowMotion(rows: 1..<8, lines: 1), ["1", "b", "c", "d", "e", "f", "g", "h", "", "2"]),
+      ("1zabcdefg2", RowMotion(rows: 2..<9, lines: -1), ["1", "", "a", "b", "c", "d", "e", "f", "g", "2"]),
+      ("3defgh1232", RowMotion(rows: 1..<6, lines: 3), ["1", "d", "e", "f", "g", "h", "", "", "", "2"]),
+      // The row with the cursor is drawn anew.
+      ("1bcxefghi2", RowMotion(rows: 1..<8, lines: 1), ["1", "b", "c", "d", "e", "f", "g", "h", "", "2"]),
+    ] {
+      #expect(buffer(rows).motion(from: old) == motion, "\(rows)")
+      var result = old
+      result.move(motion)
+      #expect(result.trimmedRows == moved.map { $0.isEmpty ? "" : $0 + "字" })
+    }
+    for rows in ["1abcdefgh2", "1abc3efgh2", "1abdcefgh2", "zyxwvutsrq"] {
+      #expect(buffer(rows).motion(from: old) == nil, "\(rows)")
+    }
+    #expect(CellBuffer(size: Size(width: 3, height: 9)).motion(from: old) == nil)
+    let empty = CellBuffer(size: Size(width: 0, height: 0))
+    #expect(empty.motion(from: empty) == nil)
+  }
+
   @Test("what the cells of a cluster send to a terminal has their width everywhere")
   func portable() {
     var buffer = CellBuffer(size: Size(width: 20, height: 1))

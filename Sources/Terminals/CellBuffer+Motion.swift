@@ -1,0 +1,59 @@
+// Which rows of a screen only moved: a terminal that is told so is sent the others alone.
+import Glibc
+
+/// Rows that moved by as many lines.
+public struct RowMotion: Hashable, Sendable {
+  /// Where they stand now.
+  public var rows: Range<Int>
+  /// By how many lines they went up, or, where they went down, less than zero.
+  public var lines: Int
+
+  /// Makes the motion of `rows`, which went up by `lines`.
+  public init(rows: Range<Int>, lines: Int) {
+    self.rows = rows
+    self.lines = lines
+  }
+}
+
+extension CellBuffer {
+  /// So few rows are drawn faster than their motion is looked for.
+  private static var leastMotion: Int { 4 }
+
+  /// The rows of `old` that stand elsewhere now, where they are most of those that differ; `nil` where they are not, or
+  /// the buffers have different sizes. Rows among them may differ all the same.
+  ///
+  /// Looks where the middle one of the rows that differ stood before, on either side of it the nearest place.
+  public func motion(from old: CellBuffer) -> RowMotion? {
+    guard old.size == size else { return nil }
+    let rowSize = size.width * MemoryLayout<Cell>.stride
+    return cells.withUnsafeBytes { new in
+      old.cells.withUnsafeBytes { old in
+        guard let new = new.baseAddress, let old = old.baseAddress, new != old else { return nil }
+        func isRow(_ row: Int, oldRow: Int) -> Bool {
+          memcmp(new + row * rowSize, old + oldRow * rowSize, rowSize) == 0
+        }
+        let changed = (0..<size.height).filter { !isRow($0, oldRow: $0) }
+        guard changed.count >= Self.leastMotion, let first = changed.first, let last = changed.last else { return nil }
+        let middle = changed[changed.count / 2]
+        let sources = [
+          (middle...last).first { isRow(middle, oldRow: $0) }, (first...middle).last { isRow(middle, oldRow: $0) },
+        ]
+        for source in sources.compactMap(\.self) {
+          let lines = source - middle
+          let moved = (first...last).filter { (first...last).contains($0 + lines) && isRow($0, oldRow: $0 + lines) }
+          if 2 * moved.count > changed.count { return RowMotion(rows: moved[0]..<(moved.last! + 1), lines: lines) }
+        }
+        return nil
+      }
+    }
+  }
+
+  /// Moves rows as `motion` says, which must be of a buffer of this size. The lines that they left are empty.
+  public mutating func move(_ motion: RowMotion) {
+    let (rows, lines) = (motion.rows, motion.lines)
+    let all = min(rows.lowerBound, rows.lowerBound + lines)..<max(rows.upperBound, rows.upperBound + lines)
+    scroll(rows: all, by: lines)
+    let left = lines > 0 ? rows.upperBound..<all.upperBound : all.lowerBound..<rows.lowerBound
+    fill(Rect(column: 0, row: left.lowerBound, width: size.width, height: left.count))
+  }
+}

@@ -13,7 +13,7 @@ struct ScopeKey: Hashable {
 protocol ScopedStores<State>: AnyObject {
   associatedtype State
   /// Gives the stores their parts of the new state; forgets those that have none.
-  func push(old: State, new: State, wakes: inout [TrackedReadWake])
+  func push(old: PresentState<State>, new: PresentState<State>, wakes: inout [TrackedReadWake])
 }
 
 /// A child that is always there.
@@ -26,10 +26,10 @@ final class ScopedChild<State, ChildState, ChildAction: Sendable>: ScopedStores 
     self.store = store
   }
 
-  func push(old: State, new: State, wakes: inout [TrackedReadWake]) {
-    let child = new[keyPath: path]
+  func push(old: PresentState<State>, new: PresentState<State>, wakes: inout [TrackedReadWake]) {
+    let child = new.value(at: path)
     // Of most actions a child hears nothing: its part is what it was, to the bit.
-    if !haveSameBytes(store.current, child) { store.push(child, wakes: &wakes) }
+    if !store.present.read({ haveSameBytes($0, child) }) { store.push(child, wakes: &wakes) }
   }
 }
 
@@ -40,9 +40,9 @@ final class ScopedOptionalChild<State, ChildState, ChildAction: Sendable>: Scope
 
   init(path: KeyPath<State, ChildState?>) { self.path = path }
 
-  func push(old: State, new: State, wakes: inout [TrackedReadWake]) {
+  func push(old: PresentState<State>, new: PresentState<State>, wakes: inout [TrackedReadWake]) {
     guard let store else { return }
-    if let child = new[keyPath: path] {
+    if let child = new.value(at: path) {
       store.push(child, wakes: &wakes)
     } else {
       self.store = nil
@@ -57,10 +57,10 @@ final class ScopedCollection<State, ID: Hashable & Sendable, ElementState, Eleme
 
   init(path: KeyPath<State, IdentifiedArray<ID, ElementState>>) { self.path = path }
 
-  func push(old: State, new: State, wakes: inout [TrackedReadWake]) {
+  func push(old: PresentState<State>, new: PresentState<State>, wakes: inout [TrackedReadWake]) {
     guard !stores.isEmpty else { return }
-    let elements = new[keyPath: path]
-    if elements.hasSameStorage(as: old[keyPath: path]) { return }
+    let elements = new.value(at: path)
+    if elements.hasSameStorage(as: old.value(at: path)) { return }
     for (id, store) in stores {
       if let element = elements[id: id] {
         store.push(element, wakes: &wakes)

@@ -10,7 +10,7 @@ extension Store where Action: CasePathable {
     let key = ScopeKey(state: state, action: action)
     if let known = children[key] as? ScopedChild<State, ChildState, ChildAction> { return known.store }
     let embed = Action.allCasePaths[keyPath: action].embed
-    let store = child(current[keyPath: state], embed: embed)
+    let store = child(present.value(at: state), embed: embed)
     children[key] = ScopedChild(path: state, store: store)
     return store
   }
@@ -20,7 +20,7 @@ extension Store where Action: CasePathable {
   public func scope<ChildState, ChildAction: Sendable>(
     state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, ChildAction>
   ) -> Store<ChildState, ChildAction>? {
-    guard has(state), let childState = current[keyPath: state] else { return nil }
+    guard has(state), let childState = present.value(at: state) else { return nil }
     let key = ScopeKey(state: state, action: action)
     let slot: ScopedOptionalChild<State, ChildState, ChildAction>
     if let known = children[key] as? ScopedOptionalChild<State, ChildState, ChildAction> {
@@ -37,8 +37,8 @@ extension Store where Action: CasePathable {
 
   /// Whether an optional child is there. A reader is woken when that changes, not when the child does.
   public func has<ChildState>(_ state: KeyPath<State, ChildState?>) -> Bool {
-    track(ReadKey(path: state, aspect: .presence)) { ($0[keyPath: state] == nil) == ($1[keyPath: state] == nil) }
-    return current[keyPath: state] != nil
+    track(ReadKey(path: state, aspect: .presence)) { ($0.value(at: state) == nil) == ($1.value(at: state) == nil) }
+    return present.value(at: state) != nil
   }
 
   /// The stores of a collection's elements, in order. A reader is woken when elements come, go or move, not when one
@@ -48,7 +48,7 @@ extension Store where Action: CasePathable {
     action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>
   ) -> [Store<ElementState, ElementAction>] {
     track(ReadKey(path: state, aspect: .identities)) {
-      let (old, new) = ($0[keyPath: state], $1[keyPath: state])
+      let (old, new) = ($0.value(at: state), $1.value(at: state))
       return old.hasSameStorage(as: new) || old.ids == new.ids
     }
     let key = ScopeKey(state: state, action: action)
@@ -60,7 +60,7 @@ extension Store where Action: CasePathable {
       children[key] = slot
     }
     let embed = Action.allCasePaths[keyPath: action].embed
-    let elements = current[keyPath: state]
+    let elements = present.value(at: state)
     return zip(elements.ids, elements.elements).map { id, element in
       if let store = slot.stores[id] { return store }
       let store = child(element) { embed(.element(id: id, action: $0)) }

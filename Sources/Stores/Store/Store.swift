@@ -20,7 +20,7 @@ import Observing
 @dynamicMemberLookup
 public final class Store<State, Action: Sendable> {
   /// The present state, untracked.
-  private(set) var current: State
+  private(set) var present: PresentState<State>
   private let dispatch: @MainActor (Action) -> StoreTask
   /// The root's engine; `nil` in a scoped store.
   let engine: StoreEngine<State, Action>?
@@ -36,17 +36,17 @@ public final class Store<State, Action: Sendable> {
   public init<R: Reducer<State, Action>>(
     initialState: State, activity: Activity = Activity(), @ReducerBuilder<State, Action> reducer: () -> R
   ) {
-    current = initialState
+    present = PresentState(initialState)
     let engine = StoreEngine<State, Action>(reducer: reducer(), activity: activity)
     self.engine = engine
     dispatch = { [unowned engine] in engine.send($0) }
     engine.replaceState = { [weak self] in self?.replace($0) }
-    engine.presentState = { [weak self] in self?.current }
+    engine.presentState = { [weak self] in self?.present.read { $0 } }
   }
 
   /// Makes a scoped store.
   init(state: State, dispatch: @escaping @MainActor (Action) -> StoreTask) {
-    current = state
+    present = PresentState(state)
     engine = nil
     self.dispatch = dispatch
   }
@@ -63,24 +63,24 @@ public final class Store<State, Action: Sendable> {
 
   /// A value of the state; its reader is woken when it differs after a reduction.
   public subscript<Value: Equatable>(dynamicMember path: KeyPath<State, Value>) -> Value {
-    track(ReadKey(path: path, aspect: .value)) { $0[keyPath: path] == $1[keyPath: path] }
-    return current[keyPath: path]
+    track(ReadKey(path: path, aspect: .value)) { $0.value(at: path) == $1.value(at: path) }
+    return present.value(at: path)
   }
 
   /// A value of the state that is not known to be comparable. It is compared where it turns out to be at run time,
   /// otherwise bit by bit: its reader may be woken without need, never too little.
   @_disfavoredOverload
   public subscript<Value>(dynamicMember path: KeyPath<State, Value>) -> Value {
-    track(ReadKey(path: path, aspect: .value)) { areEqual($0[keyPath: path], $1[keyPath: path]) }
-    return current[keyPath: path]
+    track(ReadKey(path: path, aspect: .value)) { areEqual($0.value(at: path), $1.value(at: path)) }
+    return present.value(at: path)
   }
 
   /// Gives the present state to `body`, and returns what that makes of it. The read is not tracked: use it to act on an
   /// event.
-  public func withState<Result>(_ body: (State) -> Result) -> Result { body(current) }
+  public func withState<Result>(_ body: (State) -> Result) -> Result { present.read(body) }
 
   /// Notes a read for the observation under way, if there is one.
-  func track(_ key: ReadKey, isUnchanged: @escaping (State, State) -> Bool) {
+  func track(_ key: ReadKey, isUnchanged: @escaping (PresentState<State>, PresentState<State>) -> Bool) {
     let read: TrackedRead<State>
     if let known = reads[key] {
       read = known
@@ -100,12 +100,12 @@ public final class Store<State, Action: Sendable> {
 
   /// Puts a new state in place and collects the readers to wake.
   func push(_ new: State, wakes: inout [TrackedReadWake]) {
-    let old = current
-    current = new
+    let (old, new) = (present, PresentState(new))
+    present = new
     for child in children.values { child.push(old: old, new: new, wakes: &wakes) }
     var sharesSources: Bool?
     for read in reads.values where read.isRead {
-      let areShared = sharesSources ?? LiveSources.matchDynamically(old, new)
+      let areShared = sharesSources ?? old.read { old in new.read { LiveSources.matchDynamically(old, $0) } }
       sharesSources = areShared
       if !areShared || !read.isUnchanged(old, new) { wakes.append(read.wake) }
     }

@@ -9,9 +9,9 @@ final class TrackedRead<State> {
   private let changes = ChangeStamp()
   private(set) var isRead = false
   /// Whether the thing is the same in both states.
-  let isUnchanged: (State, State) -> Bool
+  let isUnchanged: (PresentState<State>, PresentState<State>) -> Bool
 
-  init(isUnchanged: @escaping (State, State) -> Bool) { self.isUnchanged = isUnchanged }
+  init(isUnchanged: @escaping (PresentState<State>, PresentState<State>) -> Bool) { self.isUnchanged = isUnchanged }
 
   func access() {
     isRead = true

@@ -1,0 +1,13 @@
+// The state of a store between two reductions.
+
+/// One state of a store. It never changes, so that its methods read it where it lies: a copy of a large state takes longer
+/// than most of what is read of it.
+final class PresentState<State> {
+  private let state: State
+
+  init(_ state: State) { self.state = state }
+
+  func value<Value>(at path: KeyPath<State, Value>) -> Value { state[keyPath: path] }
+
+  func read<Result>(_ body: (State) -> Result) -> Result { body(state) }
+}

@@ -2,7 +2,7 @@
 //
 //   begin -> state X
 //   hasNews? -> begin a read transaction -> state Y -> compare X with Y, commit by commit -> Y becomes X
-//            -> hold the transaction, or end it
+//            -> the rows are given out -> settle: hold the transaction in the place of the one before, or end both
 
 /// Follows one open file: which rows did each commit change?
 ///
@@ -30,6 +30,8 @@ public final class RowFeed {
   private var source: Source?
   /// Whether a read transaction keeps the pages of the last look.
   public private(set) var isHolding = false
+  /// Whether the transaction of the last look stands beside the one before it.
+  private var isUnsettled = false
 
   /// Makes a feed. Begin it before the first look.
   public init(
@@ -43,28 +45,34 @@ public final class RowFeed {
   public func begin() throws(UnknownReason) {
     do { try transactions.begin() } catch { throw .busy }
     let failure = start()
+    isUnsettled = true
     settle()
     if let failure { throw failure }
   }
 
   /// What has been committed since the last look or `begin`, in order. It gives nothing while another program keeps
-  /// readers out: then the news stay.
+  /// readers out: then the news stay. Settle it afterwards.
   /// - Parameter isWanted: Says by its counter whether a commit is to be given. The feed moves over the others.
   public func look(isWanted: (UInt32) -> Bool = { _ in true }) -> [ChangeSet] {
+    settle()
     guard hasNews else {
       if isHolding, transactions.isCheckpointWaiting { release() }
       return []
     }
     do { try transactions.begin() } catch { return [] }
-    defer { settle() }
+    isUnsettled = true
     switch source {
     case .log(let follower):
       let sets = follower.look(isWanted: isWanted)
-      if follower.failure != nil { start() }
+      if follower.failure != nil {
+        start()
+        settle()
+      }
       return sets
     case .shadow(let follower):
       return look(follower, isWanted)
     case .nothing(let reason, let mark):
+      defer { settle() }
       let now = FileMark(files)
       // The look that can read the header again reports what was committed meanwhile: until then the mark stays.
       if now.isUnreadable { return [] }
@@ -79,6 +87,7 @@ public final class RowFeed {
       ]
     case nil:
       start()
+      settle()
       return []
     }
   }
@@ -115,10 +124,19 @@ public final class RowFeed {
       isCheckpointWaiting: transactions.isCheckpointWaiting)
   }
 
+  /// Holds the transaction of the last look in the place of the one before, or ends both. What the look has found can be
+  /// given out before: beside a log no one waits for this but a checkpoint, and without one the look has done it.
+  public func settle() {
+    guard isUnsettled else { return }
+    guard mayHold else { return release() }
+    transactions.endFormer()
+    (isHolding, isUnsettled) = (true, false)
+  }
+
   /// Ends the held read transaction. The next look is exact nevertheless, unless a checkpoint comes between.
   public func release() {
     transactions.endAll()
-    isHolding = false
+    (isHolding, isUnsettled) = (false, false)
   }
 
   /// SQLite's count of commits at the last look.
@@ -192,13 +210,4 @@ public final class RowFeed {
     }
   }
 
-  /// Holds the new read transaction in the place of the former, or ends both. Without a log it would keep writers out.
-  private func settle() {
-    if mayHold {
-      transactions.endFormer()
-      isHolding = true
-    } else {
-      release()
-    }
-  }
 }

@@ -77,6 +77,24 @@ import Testing
     }
   }
 
+  @Test("CHG-06: what a look has found is there before it lets go of the state before; a later look lets go of it, too")
+  func settling() async throws {
+    try await withFolder { folder in
+      let followed = try Followed(folder, Self.table)
+      for _ in 0..<2 {
+        try followed.writer.run("UPDATE t SET a = a || 'z' WHERE id = 1")
+        #expect(followed.feed.look().count == 1 && followed.readers.count == 2)
+      }
+      followed.feed.settle()
+      #expect(followed.feed.isHolding && followed.readers.count == 1)
+      try followed.writer.run("UPDATE t SET a = a || 'z' WHERE id = 1")
+      _ = followed.feed.look()
+      followed.feed.release()
+      followed.feed.settle()
+      #expect(!followed.feed.isHolding && followed.readers.count == 0)
+    }
+  }
+
   @Test("CHG-06: a look without news lets go of what is held, too, where a checkpoint waits")
   func waitingCheckpointWithoutNews() async throws {
     try await withFolder { folder in

@@ -35,7 +35,10 @@ final class Followed {
   }
 
   /// One line for each change set's head and each row.
-  func look() -> [String] { feed.look().flatMap(\.lines) }
+  func look() -> [String] {
+    defer { feed.settle() }
+    return feed.look().flatMap(\.lines)
+  }
 }
 
 extension ChangeSet {

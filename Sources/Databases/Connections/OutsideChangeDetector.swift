@@ -43,6 +43,8 @@ final class OutsideChangeDetector: Sendable {
     let look = order.withLock { _ in
       let look = state.withLock(Self.look)
       publish(look.batches)
+      // A person may wait for those.
+      state.withLock { $0.feed?.settle() }
       return look.result
     }
     if look == .damaged { presence?.noteDamaged() }

@@ -46,7 +46,7 @@ final class CommitFeed {
     phase = .counting(known: CommitCount(pages))
   }
 
-  /// What others have committed since the last look, in the order of the commits.
+  /// What others have committed since the last look, in the order of the commits. Settle it afterwards.
   func look() -> (result: LookResult, batches: [ChangeBatch]) {
     switch phase {
     case .counting(let known): return begin(after: known)
@@ -62,6 +62,9 @@ final class CommitFeed {
     defer { own.removeAll() }
     return (sets.isEmpty ? .unchanged : .changed, sets.map(batch))
   }
+
+  /// Lets go of what the last look needed.
+  func settle() { feed.settle() }
 
   /// Without a log, commits between two looks can't be told apart: where one of ours is among them, its rows would be
   /// reported twice.
@@ -150,6 +153,7 @@ final class CommitFeed {
   /// followed yet: to begin with that takes long, and a write does not need it.
   func writerWillBegin() -> [ChangeBatch] {
     if case .counting = phase { return [] }
+    defer { settle() }
     return look().batches
   }
 
@@ -159,7 +163,9 @@ final class CommitFeed {
     let count = CommitCount(pages)
     expected = count.map { $0.number &+ 1 }
     switch phase {
-    case .following, .failing: return look().batches
+    case .following, .failing:
+      defer { settle() }
+      return look().batches
     case .counting(let known):
       defer { phase = .counting(known: count) }
       defer { own.removeAll() }

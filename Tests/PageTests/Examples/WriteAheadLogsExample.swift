@@ -64,6 +64,7 @@ private final class Transactions: ReadTransactions {
       guard case .rows(let tables) = set.content else { continue }
       for table in tables { for row in table.rows { print(table.table, row.old ?? [], row.new ?? []) } }
     }
+    feed.settle()
 
     let row = RowChange(rowID: 1, old: nil, new: [.null, .text(Array("Honey keeps.".utf8))])
     guard case .rows(let tables)? = sets.first?.content, sets.count == 1 else { return #expect(sets.isEmpty) }

@@ -66,4 +66,18 @@ import Testing
     map.removeAll()
     #expect(map[.max] == 0)
   }
+
+  /// Each chunk of pages keeps its numbers once: they come, stand for several pages, and go, many times over.
+  @Test("CHG-08: a map of pages has what was put into it last", arguments: [3, 40, 100_000] as [UInt32])
+  func pageMapOracle(mostNumbers: UInt32) {
+    var generator = SeededGenerator(seed: UInt64(mostNumbers))
+    let map = PageMap()
+    var known: [UInt32: UInt32] = [:]
+    for _ in 0..<20_000 {
+      let page = UInt32.random(in: 0..<400, using: &generator)
+      known[page] = .random(in: 0...mostNumbers, using: &generator)
+      map[page] = known[page]!
+    }
+    #expect((0..<400).allSatisfy { map[$0] == known[$0] ?? 0 })
+  }
 }

@@ -25,12 +25,15 @@ let strict: [SwiftSetting] = [
   .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
 
+/// For modules of much code without long loops: it takes an eighth less memory, and no more time.
+let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 func module(
-  _ name: String, _ dependencies: [String] = [], plugins: [Target.PluginUsage] = []
+  _ name: String, _ dependencies: [String] = [], swiftSettings: [SwiftSetting] = [], plugins: [Target.PluginUsage] = []
 ) -> Target {
   .target(
     name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
-    swiftSettings: strict, plugins: plugins)
+    swiftSettings: strict + swiftSettings, plugins: plugins)
 }
 
 func tests(
@@ -86,7 +89,8 @@ let package = Package(
         "IssueReporting",
       ]),
     module("QueryRepresentations", ["StructuredQueries"]),
-    module("QueryClients", ["Observing", "Containers", "Locks", "Activities", "IssueReporting"]),
+    module(
+      "QueryClients", ["Observing", "Containers", "Locks", "Activities", "IssueReporting"], swiftSettings: small),
     module("CursesTerminals", ["Terminals", "CNcurses", "MainLoops", "Locks", "IssueReporting"]),
 
     // Level 3: the records.
@@ -96,7 +100,7 @@ let package = Package(
         "LiveQueries", "QueryClients", "Databases", "StructuredQueries", "Observing", "Containers", "Locks",
         "Activities", "IssueReporting",
       ],
-      plugins: ["EmbedResources"]),
+      swiftSettings: small, plugins: ["EmbedResources"]),
 
     // Level 4: the screens.
     module(
@@ -105,7 +109,7 @@ let package = Package(
         "AlmanacRecords", "LiveQueries", "QueryClients", "Databases", "StructuredQueries", "Stores",
         "IdentifiedCollections", "Observing", "Containers", "DiffableLists", "Terminals",
         "Locks", "Activities", "IssueReporting",
-      ]),
+      ], swiftSettings: small),
 
     // Level 5: the program.
     .executableTarget(
@@ -115,7 +119,12 @@ let package = Package(
         "Containers", "Observing", "Stores", "Terminals", "CursesTerminals", "Locks",
         "Activities", "IssueReporting", "MainLoops", "CSQLite",
       ],
-      swiftSettings: strict),
+      swiftSettings: strict + small,
+      // Addresses that are put right at the start take a megabyte less, and are put right faster, where they are packed.
+      linkerSettings: [
+        .unsafeFlags(
+          ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"], .when(configuration: .release))
+      ]),
 
     // What drives the program from outside, for tests, `make bench` and `make torture`.
     .systemLibrary(name: "CSpawn"),

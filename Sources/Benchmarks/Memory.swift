@@ -29,9 +29,9 @@ extension Measurement {
         product: "\(megabytes(large.product.median)) / \(megabytes(small.product.median))",
         checks: [.init(name: "", value: Pair.ratio(large.product.median, small.product.median), limit: 1.1)]),
       ReportLine(
-        id: "M2", subject: "resident memory, \(rows) rows", goal: "<= 25 MB", floor: megabytes(resident.floor.median),
+        id: "M2", subject: "resident memory, \(rows) rows", goal: "<= 20 MB", floor: megabytes(resident.floor.median),
         product: megabytes(resident.product.median),
-        checks: [.init(name: "", value: resident.product.median, limit: 25)]),
+        checks: [.init(name: "", value: resident.product.median, limit: 20)]),
     ]
   }
 }

@@ -64,10 +64,9 @@ public final class RowFeed {
     switch source {
     case .log(let follower):
       let sets = follower.look(isWanted: isWanted)
-      if follower.failure != nil {
-        start()
-        settle()
-      }
+      if follower.failure != nil { start() }
+      // A program that writes much does not wait until its rows are given out.
+      if follower.failure != nil || !isCalm { settle() }
       return sets
     case .shadow(let follower):
       return look(follower, isWanted)
@@ -116,12 +115,15 @@ public final class RowFeed {
     if hasNews { release() } else { isHolding = true }
   }
 
-  /// Whether a read transaction may be held until the next look.
-  private var mayHold: Bool {
+  /// Whether a read transaction may be held until the next look. A held one keeps the old pages, so that the next look is
+  /// exact. It also keeps the log from being restarted: so it goes once the log is long, or when a checkpoint waits for it.
+  private var mayHold: Bool { isCalm && !transactions.isCheckpointWaiting }
+
+  /// Whether there is a log, it is short, and not much has come since the look before: of a program that writes more, the
+  /// next checkpoint would find too much to do at once.
+  private var isCalm: Bool {
     guard case .log(let follower) = source else { return false }
-    return HoldLadder(frameLimit: configuration.frameLimit, busyLimit: configuration.busyLimit).holds(
-      frameCount: frameCount, newFrameCount: follower.newFrameCount,
-      isCheckpointWaiting: transactions.isCheckpointWaiting)
+    return frameCount <= configuration.frameLimit && follower.newFrameCount <= configuration.busyLimit
   }
 
   /// Holds the transaction of the last look in the place of the one before, or ends both. What the look has found can be

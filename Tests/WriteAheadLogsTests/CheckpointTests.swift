@@ -95,6 +95,18 @@ import Testing
     }
   }
 
+  @Test("CHG-06, CHG-07: behind much that was written nothing is held, not even until the rows are given out")
+  func busyWriter() async throws {
+    try await withFolder { folder in
+      let followed = try Followed(folder, Self.table, configuration: .init(busyLimit: 4))
+      let rows = (0..<40).map { "(\($0 + 10), '\(String(repeating: "x", count: 100))')" }.joined(separator: ", ")
+      try followed.writer.run("INSERT INTO t VALUES \(rows)")
+      #expect(followed.feed.look().count == 1 && !followed.feed.isHolding && followed.readers.count == 0)
+      #expect(try followed.changes("DELETE FROM t WHERE id = 2") == ["t -2 (NULL, 'y')"])
+      #expect(followed.feed.isHolding && followed.readers.count == 1)
+    }
+  }
+
   @Test("CHG-06: a look without news lets go of what is held, too, where a checkpoint waits")
   func waitingCheckpointWithoutNews() async throws {
     try await withFolder { folder in

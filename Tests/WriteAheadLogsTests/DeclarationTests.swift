@@ -39,15 +39,6 @@ import Testing
     #expect(groups.counter(after: 3) == 1)
   }
 
-  @Test("CHG-06, CHG-07: a transaction is held up to the limits of frames, and while no checkpoint waits")
-  func ladder() {
-    let ladder = HoldLadder(frameLimit: 4000, busyLimit: 256)
-    #expect(ladder.holds(frameCount: 4000, newFrameCount: 256, isCheckpointWaiting: false))
-    #expect(!ladder.holds(frameCount: 4001, newFrameCount: 1, isCheckpointWaiting: false))
-    #expect(!ladder.holds(frameCount: 300, newFrameCount: 257, isCheckpointWaiting: false))
-    #expect(!ladder.holds(frameCount: 1, newFrameCount: 1, isCheckpointWaiting: true))
-  }
-
   @Test("CHG-10: values are equal when their bytes are")
   func equality() {
     #expect(RecordValue.real(0.0) != .real(-0.0))

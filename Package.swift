@@ -28,25 +28,25 @@ let strict: [SwiftSetting] = [
 /// Addresses that are put right at the start take a megabyte less where they are packed. The C library unpacks them from
 /// version 2.36 on.
 let packed: [LinkerSetting] = {
-  let name = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { name in
-    confstr(Int32(_CS_GNU_LIBC_VERSION), name.baseAddress, name.count) > 0 ? String(cString: name.baseAddress!) : ""
-  }
-  let version = name.split { !$0.isNumber }.compactMap { Int($0) }
-  guard !version.lexicographicallyPrecedes([2, 36]) else { return [] }
-  return [
-    .unsafeFlags(["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"], .when(configuration: .release))
-  ]
+  #if os(Linux)
+    let name = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { name in
+      confstr(Int32(_CS_GNU_LIBC_VERSION), name.baseAddress, name.count) > 0 ? String(cString: name.baseAddress!) : ""
+    }
+    let version = name.split { !$0.isNumber }.compactMap { Int($0) }
+    if version.lexicographicallyPrecedes([2, 36]) { return [] }
+    let flags = ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"]
+    return [.unsafeFlags(flags, .when(configuration: .release))]
+  #else
+    return []
+  #endif
 }()
 
-/// For modules of much code without long loops: it takes an eighth less memory, and no more time.
-let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
-
 func module(
-  _ name: String, _ dependencies: [String] = [], swiftSettings: [SwiftSetting] = [], plugins: [Target.PluginUsage] = []
+  _ name: String, _ dependencies: [String] = [], plugins: [Target.PluginUsage] = []
 ) -> Target {
   .target(
     name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
-    swiftSettings: strict + swiftSettings, plugins: plugins)
+    swiftSettings: strict, plugins: plugins)
 }
 
 func tests(
@@ -102,8 +102,7 @@ let package = Package(
         "IssueReporting",
       ]),
     module("QueryRepresentations", ["StructuredQueries"]),
-    module(
-      "QueryClients", ["Observing", "Containers", "Locks", "Activities", "IssueReporting"], swiftSettings: small),
+    module("QueryClients", ["Observing", "Containers", "Locks", "Activities", "IssueReporting"]),
     module("CursesTerminals", ["Terminals", "CNcurses", "MainLoops", "Locks", "IssueReporting"]),
 
     // Level 3: the records.
@@ -113,7 +112,7 @@ let package = Package(
         "LiveQueries", "QueryClients", "Databases", "StructuredQueries", "Observing", "Containers", "Locks",
         "Activities", "IssueReporting",
       ],
-      swiftSettings: small, plugins: ["EmbedResources"]),
+      plugins: ["EmbedResources"]),
 
     // Level 4: the screens.
     module(
@@ -122,7 +121,7 @@ let package = Package(
         "AlmanacRecords", "LiveQueries", "QueryClients", "Databases", "StructuredQueries", "Stores",
         "IdentifiedCollections", "Observing", "Containers", "DiffableLists", "Terminals",
         "Locks", "Activities", "IssueReporting",
-      ], swiftSettings: small),
+      ]),
 
     // Level 5: the program.
     .executableTarget(
@@ -132,7 +131,7 @@ let package = Package(
         "Containers", "Observing", "Stores", "Terminals", "CursesTerminals", "Locks",
         "Activities", "IssueReporting", "MainLoops", "CSQLite",
       ],
-      swiftSettings: strict + small, linkerSettings: packed),
+      swiftSettings: strict, linkerSettings: packed),
 
     // What drives the program from outside, for tests, `make bench` and `make torture`.
     .systemLibrary(name: "CSpawn"),

@@ -16,9 +16,6 @@ static inline int csqlite_bind_blob(sqlite3_stmt *statement, int position, const
   return sqlite3_bind_blob64(statement, position, bytes ? bytes : "", count, SQLITE_TRANSIENT);
 }
 
-// Each connection gets memory for pages when it reads them, not for twenty when it is opened. For before all others.
-static inline void csqlite_allocate_pages_when_read(void) { sqlite3_config(SQLITE_CONFIG_PAGECACHE, (void *)0, 0, 0); }
-
 // A variadic function, which Swift does not import.
 static inline void csqlite_skip_checkpoint_on_close(sqlite3 *database) {
   sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);

@@ -40,7 +40,7 @@ extension CursesTerminal {
     sequence.withCString { almanac_write_all(configuration.output, $0, strlen($0)) }
   }
 
-  /// Moves rows in the window of ncurses, which takes them one by one otherwise.
+  /// Moves rows in the window of ncurses. Otherwise all their cells would be put again.
   private func move(_ motion: RowMotion) {
     let (top, bottom) = (motion.rows.lowerBound + min(0, motion.lines), motion.rows.upperBound + max(0, motion.lines))
     scrollok(almanac_stdscr(), true)

@@ -1,7 +1,7 @@
 // The real terminal, by way of ncurses.
 //
 //   bytes -> main loop -> InputDecoder -> onEvent -> (the program draws) -> present
-//     -> differences to what is shown -> stdscr -> one doupdate -> bytes
+//     -> rows that moved, then differences to what is shown -> stdscr -> one doupdate -> bytes
 //   signals -> pipe -> main loop -> onEvent, suspend, close and onTerminate
 //
 // ncurses only writes: it is never asked for a key, since it would hold the program up for each lone Esc.

@@ -32,9 +32,6 @@ extension Database {
   /// that of several moments.
   package var spansCommits: Bool { presentRead?.spansCommits == true }
 
-  /// Gives back the memory of the pages that this connection keeps for later reads.
-  package func forgetPages() { sqlite3_db_release_memory(handle) }
-
   /// Ends the snapshot of this read, and begins another: of the file as it is now.
   ///
   /// Traps in a write, since it would commit a part of that, and while a statement is under way, which would keep the old

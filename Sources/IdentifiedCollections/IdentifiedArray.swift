@@ -79,6 +79,14 @@ extension IdentifiedArray: RandomAccessCollection {
     }
   }
 
+  /// Whether an element satisfies the predicate. The elements are looked at where they lie. Throws what `predicate` throws.
+  @inlinable
+  @inline(__always)
+  public func contains(where predicate: (Element) throws -> Bool) rethrows -> Bool {
+    for position in storage.indices where try predicate(storage[position]) { return true }
+    return false
+  }
+
   /// Lends the elements as one piece of memory, for as long as `body` runs. Throws what `body` throws.
   @inlinable
   public func withContiguousStorageIfAvailable<Result>(

@@ -5,7 +5,7 @@ import Glibc
 public struct RowMotion: Hashable, Sendable {
   /// Where they stand now.
   public var rows: Range<Int>
-  /// By how many lines they went up, or, where they went down, less than zero.
+  /// By how many lines they went up; negative where they went down.
   public var lines: Int
 
   /// Makes the motion of `rows`, which went up by `lines`.
@@ -16,11 +16,11 @@ public struct RowMotion: Hashable, Sendable {
 }
 
 extension CellBuffer {
-  /// So few rows are drawn faster than their motion is looked for.
+  /// Fewer rows than this are drawn faster than a motion is found.
   private static var leastMotion: Int { 4 }
 
-  /// The rows of `old` that stand elsewhere now, where they are most of those that differ; `nil` where they are not, or
-  /// the buffers have different sizes. Rows among them may differ all the same.
+  /// The rows of `old` that stand elsewhere now, where less than half as many rows differ once they have moved; `nil`
+  /// where there are none, or the buffers have different sizes.
   ///
   /// Looks where the middle one of the rows that differ stood before, on either side of it the nearest place.
   public func motion(from old: CellBuffer) -> RowMotion? {
@@ -41,7 +41,8 @@ extension CellBuffer {
         for source in sources.compactMap(\.self) {
           let lines = source - middle
           let moved = (first...last).filter { (first...last).contains($0 + lines) && isRow($0, oldRow: $0 + lines) }
-          if 2 * moved.count > changed.count { return RowMotion(rows: moved[0]..<(moved.last! + 1), lines: lines) }
+          let left = last - first + 1 - moved.count
+          if 2 * left < changed.count { return RowMotion(rows: moved[0]..<(moved.last! + 1), lines: lines) }
         }
         return nil
       }

@@ -8,18 +8,24 @@
   import Darwin
 #endif
 
-/// Numbers by page, 0 where there is none. Memory follows the pages that have a number, not the size of the file, and a
-/// look-up costs three loads.
+/// Numbers by page, 0 where there is none. Memory follows the pages that have a number, not the size of the file.
 ///
-/// Pages that stand side by side mostly have few numbers among them, such as that of their parent. So a chunk of pages has
-/// one byte for each, and behind these the numbers themselves: a million pages take little more than a megabyte.
+/// Pages that stand side by side often have few numbers among them: leaves of a table have one parent. So a chunk of pages
+/// begins as a table of its numbers, with a byte for each page, and gets four bytes for each page when the numbers become
+/// many. A million leaves take little more than a megabyte.
 final class PageMap {
-  /// The places of the pages' numbers, a byte each, then the numbers: at place 0, which means none, how many there are.
+  /// First how many numbers its table has, or `plain`. A table: for each page a byte, which is 0 or the place of its number
+  /// from 1 on; then the numbers. A plain one: the number of each page.
   private typealias Chunk = UnsafeMutableRawPointer
 
   private static let chunkBits: UInt32 = 7
   private static let chunkSize = 1 << Int(chunkBits)
-  private static let mostNumbers = Int(UInt8.max)
+  private static let plain = UInt32.max
+  /// A table has room for three numbers, then seven, fifteen and as many as this.
+  private static let mostNumbers: UInt32 = 31
+
+  /// Where the pages begin, and behind the pages of a table its numbers.
+  private static let (pages, numbers) = (4, 4 + chunkSize)
 
   /// The chunks by their place. The system gives memory for it as it is used, also where a damaged file has a page with
   /// a huge number.
@@ -41,79 +47,74 @@ final class PageMap {
     get {
       let place = Int(page >> Self.chunkBits)
       guard place < capacity, let chunk = directory?[place] else { return 0 }
-      let index = chunk.load(fromByteOffset: Self.offset(of: page), as: UInt8.self)
-      return index == 0 ? 0 : Self.numbers(chunk)[Int(index)]
+      return Self.number(at: Int(page) & (Self.chunkSize - 1), in: chunk)
     }
     set {
-      let place = Int(page >> Self.chunkBits)
+      let (place, page) = (Int(page >> Self.chunkBits), Int(page) & (Self.chunkSize - 1))
       if newValue == 0, place >= capacity || directory?[place] == nil { return }
-      let index = newValue == 0 ? 0 : index(of: newValue, inChunkAt: place)
-      directory?[place]?.storeBytes(of: index, toByteOffset: Self.offset(of: page), as: UInt8.self)
+      set(newValue, at: page, in: chunk(place), place)
     }
   }
 
-  private static func offset(of page: UInt32) -> Int { Int(page) & (chunkSize - 1) }
-
-  private static func numbers(_ chunk: Chunk) -> UnsafeMutablePointer<UInt32> {
-    (chunk + chunkSize).assumingMemoryBound(to: UInt32.self)
+  @inline(__always) private static func number(at page: Int, in chunk: Chunk) -> UInt32 {
+    if chunk.load(as: UInt32.self) == plain { return chunk.load(fromByteOffset: pages + 4 * page, as: UInt32.self) }
+    let index = chunk.load(fromByteOffset: pages + page, as: UInt8.self)
+    return index == 0 ? 0 : chunk.load(fromByteOffset: numbers + 4 * (Int(index) - 1), as: UInt32.self)
   }
 
-  /// The place of a number among those of a chunk, where it is put if it is not there yet.
-  private func index(of number: UInt32, inChunkAt place: Int) -> UInt8 {
-    let chunk = chunk(place)
-    var numbers = Self.numbers(chunk)
-    var count = Int(numbers[0])
+  private func set(_ number: UInt32, at page: Int, in chunk: Chunk, _ place: Int) {
+    let count = chunk.load(as: UInt32.self)
+    if count == Self.plain {
+      return chunk.storeBytes(of: number, toByteOffset: Self.pages + 4 * page, as: UInt32.self)
+    }
+    if number == 0 { return chunk.storeBytes(of: 0, toByteOffset: Self.pages + page, as: UInt8.self) }
     // The newest first: the children of a page come one after the other.
-    for index in stride(from: count, to: 0, by: -1) where numbers[index] == number { return UInt8(index) }
+    for index in stride(from: Int(count), to: 0, by: -1)
+    where chunk.load(fromByteOffset: Self.numbers + 4 * (index - 1), as: UInt32.self) == number {
+      return chunk.storeBytes(of: UInt8(index), toByteOffset: Self.pages + page, as: UInt8.self)
+    }
     if count == Self.mostNumbers {
-      Self.dropUnused(chunk)
-      count = Int(numbers[0])
+      let chunk = makePlain(chunk, place)
+      return chunk.storeBytes(of: number, toByteOffset: Self.pages + 4 * page, as: UInt32.self)
     }
-    count += 1
-    // There is room for four at first, and for twice as many whenever it is full.
-    if count >= 4, count & (count - 1) == 0 {
-      let grown: Chunk! = realloc(chunk, Self.size(slots: 2 * count))
-      precondition(grown != nil, Self.outOfMemory)
-      directory?[place] = grown
-      numbers = Self.numbers(grown)
-    }
-    numbers[count] = number
-    numbers[0] = UInt32(count)
-    return UInt8(count)
+    let new = count + 1
+    let isFull = count >= 3 && new & count == 0
+    let chunk = isFull ? resized(chunk, place, to: Self.size(numbers: Int(2 * count + 1))) : chunk
+    chunk.storeBytes(of: number, toByteOffset: Self.numbers + 4 * Int(count), as: UInt32.self)
+    chunk.storeBytes(of: UInt8(new), toByteOffset: Self.pages + page, as: UInt8.self)
+    chunk.storeBytes(of: new, as: UInt32.self)
   }
 
-  /// Drops the numbers that no page has any more: the pages have at most half as many as there is room for.
-  private static func dropUnused(_ chunk: Chunk) {
-    let numbers = numbers(chunk)
-    var newIndexes = [UInt8](repeating: 0, count: mostNumbers + 1)
-    let pages = chunk.assumingMemoryBound(to: UInt8.self)
-    var isUsed = [Bool](repeating: false, count: mostNumbers + 1)
-    for page in 0..<chunkSize { isUsed[Int(pages[page])] = true }
-    var count = 0
-    for index in 1...mostNumbers where isUsed[index] {
-      count += 1
-      numbers[count] = numbers[index]
-      newIndexes[index] = UInt8(count)
-    }
-    numbers[0] = UInt32(count)
-    for page in 0..<chunkSize { pages[page] = newIndexes[Int(pages[page])] }
+  private func makePlain(_ table: Chunk, _ place: Int) -> Chunk {
+    let numbers = (0..<Self.chunkSize).map { Self.number(at: $0, in: table) }
+    let chunk = resized(table, place, to: Self.pages + 4 * Self.chunkSize)
+    chunk.storeBytes(of: Self.plain, as: UInt32.self)
+    numbers.withUnsafeBytes { (chunk + Self.pages).copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
+    return chunk
+  }
+
+  private func resized(_ chunk: Chunk, _ place: Int, to size: Int) -> Chunk {
+    guard let resized = realloc(chunk, size) else { fatalError(Self.outOfMemory) }
+    directory?[place] = resized
+    return resized
   }
 
   private func chunk(_ place: Int) -> Chunk {
     if place < capacity, let chunk = directory?[place] { return chunk }
     if place >= capacity { grow(to: max(place + 1, 2 * capacity, 16)) }
-    guard let chunk = calloc(1, Self.size(slots: 4)) else { fatalError(Self.outOfMemory) }
+    guard let chunk = calloc(1, Self.size(numbers: 3)) else { fatalError(Self.outOfMemory) }
     places.append(place)
     directory?[place] = chunk
     return chunk
   }
 
-  private static func size(slots: Int) -> Int { chunkSize + slots * MemoryLayout<UInt32>.stride }
+  private static func size(numbers count: Int) -> Int { numbers + 4 * count }
 
   private func grow(to count: Int) {
     guard let memory = calloc(count, MemoryLayout<Chunk?>.stride) else { fatalError(Self.outOfMemory) }
     let grown = memory.bindMemory(to: Chunk?.self, capacity: count)
-    if let directory { grown.update(from: directory, count: capacity) }
+    // Only where there are chunks: the rest is memory that the system has not given yet.
+    for place in places { grown[place] = directory?[place] }
     free(directory)
     (directory, capacity) = (grown, count)
   }

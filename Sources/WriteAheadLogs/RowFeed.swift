@@ -43,6 +43,7 @@ public final class RowFeed {
   /// Takes the present state as the one to compare with. It reads the interior pages of the tables' trees, or in
   /// rollback-journal modes the whole file. Throws when the file can't be followed now: each look tries again.
   public func begin() throws(UnknownReason) {
+    settle()
     do { try transactions.begin() } catch { throw .busy }
     let failure = start()
     isUnsettled = true
@@ -110,6 +111,7 @@ public final class RowFeed {
   /// Holds the present state again, where it was let go for a checkpoint that is over by now. Where there are news, the next
   /// look does.
   public func hold() {
+    settle()
     guard !isHolding, mayHold else { return }
     do { try transactions.begin() } catch { return }
     if hasNews { release() } else { isHolding = true }
@@ -126,8 +128,9 @@ public final class RowFeed {
     return frameCount <= configuration.frameLimit && follower.newFrameCount <= configuration.busyLimit
   }
 
-  /// Holds the transaction of the last look in the place of the one before, or ends both. What the look has found can be
-  /// given out before: beside a log no one waits for this but a checkpoint, and without one the look has done it.
+  /// Holds the transaction of the last look in the place of the one before, or ends both. The caller may give out first what
+  /// the look has found: beside a log, only a checkpoint waits for this. Without a log the look has ended the transaction
+  /// itself.
   public func settle() {
     guard isUnsettled else { return }
     guard mayHold else { return release() }
@@ -182,6 +185,7 @@ public final class RowFeed {
       written = try follower.read(isWanted: isWanted)
     } catch {
       start()
+      settle()
       return [follower.unknown(error)]
     }
     release()
@@ -211,5 +215,4 @@ public final class RowFeed {
       return error
     }
   }
-
 }

@@ -20,7 +20,6 @@ struct Almanac {
     setlocale(LC_CTYPE, "")
     signal(SIGPIPE, SIG_IGN)
     almanac_use_one_heap()
-    csqlite_allocate_pages_when_read()
     StandardStreams.open()
     if let argument = Arguments.notUnicode {
       StandardStreams.complain("almanac: The argument '\(argument)' is not UTF-8: almanac would misread it.")

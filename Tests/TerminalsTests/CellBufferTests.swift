@@ -185,9 +185,13 @@ struct CellBufferTests {
       result.move(motion)
       #expect(result.trimmedRows == moved.map { $0.isEmpty ? "" : $0 + "字" })
     }
-    for rows in ["1abcdefgh2", "1abc3efgh2", "1abdcefgh2", "zyxwvutsrq"] {
+    for rows in ["1abcdefgh2", "1abc3efgh2", "1abdcefgh2", "zyxwvutsrq", "1zyxwfvut2"] {
       #expect(buffer(rows).motion(from: old) == nil, "\(rows)")
     }
+    #expect(buffer("1bcde2").motion(from: buffer("1abcd2")) == RowMotion(rows: 1..<4, lines: 1))
+    #expect(buffer("1bcd2").motion(from: buffer("1abc2")) == nil)
+    // Rows that are alike stand everywhere: to move them would spoil more than it saves.
+    #expect(buffer("____________").motion(from: buffer("a__b__c__d__")) == nil)
     #expect(CellBuffer(size: Size(width: 3, height: 9)).motion(from: old) == nil)
     let empty = CellBuffer(size: Size(width: 0, height: 0))
     #expect(empty.motion(from: empty) == nil)

@@ -5,12 +5,12 @@ import IdentifiedCollections
 extension Application.State {
   /// The record that is open, if there is no such record any more.
   var goneRecord: (table: ListedTable, id: RecordID)? {
-    shownTable.flatMap { table in lists[id: table]?.goneID.map { (table, $0) } }
+    tab == .changes ? nil : ofShownList { list in list.goneID.map { (list.table, $0) } }
   }
 
   /// Whether the record that is open, or in the form, is gone.
   var isRecordGone: Bool {
-    goneRecord != nil || shownList?.form?.isGone == true
+    goneRecord != nil || ofShownList { $0.form?.isGone } == true
   }
 
   /// Whether undo would take something back: while a record is open that is gone, only its own deletion.

@@ -7,7 +7,7 @@ import LiveQueries
 extension Application.State {
   /// Why what stands behind the tab that is shown could not be read the last time; `nil` where it was.
   var loadError: (any Error)? {
-    tab == .statistics ? statistics?.loadError : shownList?.$page.loadError
+    tab == .statistics ? statistics?.loadError : ofShownList { $0.$page.loadError }
   }
 
   /// Why the records on the tabs, or those that were found, could not be counted the last time.
@@ -16,8 +16,8 @@ extension Application.State {
     // A table that can't be read as it is says why on its own tab.
     let others = tableTabs.filter { $0.table != shown }.compactMap(\.$count.loadError)
       .filter { ($0 as? DatabaseError)?.isOfSchema != true }
-    let own = [tableTabs.first { $0.table == shown }?.$count.loadError, shownList?.$counted.loadError]
-    let errors = own.compactMap(\.self) + others + [shownList?.$places.loadError].compactMap(\.self)
+    let own = [tableTabs.first { $0.table == shown }?.$count.loadError, ofShownList { $0.$counted.loadError }]
+    let errors = own.compactMap(\.self) + others + [ofShownList { $0.$places.loadError }].compactMap(\.self)
     return errors.first { ($0 as? DatabaseError)?.isBusy != true }
   }
 
@@ -26,7 +26,7 @@ extension Application.State {
 
   /// Whether what stands behind the tab that is shown was ever read.
   var hasBeenRead: Bool {
-    tab == .statistics ? statistics?.hasBeenRead == true : shownList?.page.window != nil
+    tab == .statistics ? statistics?.hasBeenRead == true : ofShownList { $0.page.window } != nil
   }
 
   /// Whether rows that were shown say that the file is damaged.
@@ -42,7 +42,9 @@ extension Application.State {
   }
 
   /// Whether what stands behind the tab that is shown stands still.
-  private var isPaused: Bool { tab == .statistics ? statistics?.isPaused == true : shownList?.isPaused == true }
+  private var isPaused: Bool {
+    tab == .statistics ? statistics?.isPaused == true : ofShownList { $0.isPaused } == true
+  }
 
   /// Why no form can be opened now; `nil` where one can.
   var openRefusal: KeyRefusal? { file.editRefusal }

@@ -41,8 +41,13 @@ extension Application.State {
     return tableTabs.first { $0.table.isNamed(name) }?.table
   }
 
-  /// The list that is shown; `nil` where something else is.
-  var shownList: RecordList.State? { tab == .changes ? changes : shownTable.flatMap { lists[id: $0] } }
+  /// Reads something of the list that is shown, where it lies: a copy of all of a list takes longer. `nil` where something
+  /// else is shown.
+  @inline(__always) func ofShownList<Value>(_ read: (RecordList.State) -> Value?) -> Value? {
+    if tab == .changes { return changes.flatMap(read) }
+    guard let index = shownTable.flatMap({ lists.index(id: $0) }) else { return nil }
+    return read(lists.elements[index])
+  }
 
   /// Changes the list that is shown.
   mutating func setShownList(_ body: (inout RecordList.State) -> Void) {

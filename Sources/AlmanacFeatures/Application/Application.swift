@@ -121,10 +121,10 @@ public struct Application {
 
     /// The record that the message is about, where the list hides it and nothing stands over the list.
     var hiddenRecord: HiddenRecord? {
-      guard !isHelpShown, let list = shownList, let hidden = list.hiddenInSight,
-        let record = message?.record, list.table.isNamed(record.table), record.id == hidden.id
-      else { return nil }
-      return hidden
+      guard !isHelpShown, let record = message?.record else { return nil }
+      return ofShownList { list in
+        list.hiddenInSight.flatMap { $0.id == record.id && list.table.isNamed(record.table) ? $0 : nil }
+      }
     }
 
     /// What is being written now.

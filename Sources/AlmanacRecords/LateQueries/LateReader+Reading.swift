@@ -41,8 +41,6 @@ extension LateReader {
         let value = try query.fetch(db) { progress in
           reader()?.change(number) { $0.readProgressed(progress) }
         }
-        // It has gone through many that nothing reads soon again.
-        db.forgetPages()
         return LateState<Query>.Found(
           value: value, work: ThreadTime.now - before, commit: commit, spansCommits: db.spansCommits)
       }

@@ -43,7 +43,7 @@ final class OutsideChangeDetector: Sendable {
     let look = order.withLock { _ in
       let look = state.withLock(Self.look)
       publish(look.batches)
-      // A person may wait for those.
+      // After the batches: a person may wait for them.
       state.withLock { $0.feed?.settle() }
       return look.result
     }

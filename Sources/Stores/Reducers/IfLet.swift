@@ -28,9 +28,12 @@ struct IfLet<Parent: Reducer, Child: Reducer>: Reducer where Parent.Action: Case
   func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
     var component: EffectID { EffectID(ChildPlace(place: place, element: nil)) }
     let path = Parent.Action.allCasePaths[keyPath: self.action]
+    let childAction = path.extract(action)
+    // As a rule there is no child, and the action is another one's.
+    if childAction == nil, state[keyPath: self.state] == nil { return parent.reduce(into: &state, action: action) }
     var childEffect = Effect<Parent.Action>.none
     var dismisses = false
-    if let childAction = path.extract(action) {
+    if let childAction {
       if state[keyPath: self.state] != nil {
         let effect = child.reduce(into: &state[keyPath: self.state]!, action: childAction)
         dismisses = effect.dismisses

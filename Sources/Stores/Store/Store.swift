@@ -63,32 +63,35 @@ public final class Store<State, Action: Sendable> {
 
   /// A value of the state; its reader is woken when it differs after a reduction.
   public subscript<Value: Equatable>(dynamicMember path: KeyPath<State, Value>) -> Value {
-    track(ReadKey(path: path, aspect: .value)) { $0.value(at: path) == $1.value(at: path) }
-    return present.value(at: path)
+    let value = present.value(at: path)
+    track(ReadKey(path: path, aspect: .value)) { $0.value(at: path) == value }
+    return value
   }
 
   /// A value of the state that is not known to be comparable. It is compared where it turns out to be at run time,
   /// otherwise bit by bit: its reader may be woken without need, never too little.
   @_disfavoredOverload
   public subscript<Value>(dynamicMember path: KeyPath<State, Value>) -> Value {
-    track(ReadKey(path: path, aspect: .value)) { areEqual($0.value(at: path), $1.value(at: path)) }
-    return present.value(at: path)
+    let value = present.value(at: path)
+    track(ReadKey(path: path, aspect: .value)) { areEqual($0.value(at: path), value) }
+    return value
   }
 
   /// Gives the present state to `body`, and returns what that makes of it. The read is not tracked: use it to act on an
   /// event.
   public func withState<Result>(_ body: (State) -> Result) -> Result { present.read(body) }
 
-  /// Notes a read for the observation under way, if there is one.
-  func track(_ key: ReadKey, isUnchanged: @escaping (PresentState<State>, PresentState<State>) -> Bool) {
+  /// Notes a read for the observation under way, if there is one. `isUnchanged` tells whether the same would be read of
+  /// another state.
+  func track(_ key: ReadKey, isUnchanged: @escaping (PresentState<State>) -> Bool) {
     let read: TrackedRead<State>
     if let known = reads[key] {
       read = known
     } else {
-      read = TrackedRead(isUnchanged: isUnchanged)
+      read = TrackedRead()
       reads[key] = read
     }
-    read.access()
+    read.access(isUnchanged)
   }
 
   /// Puts a new state in place, in this store and all scoped from it, then wakes the readers of what differs.
@@ -99,15 +102,16 @@ public final class Store<State, Action: Sendable> {
   }
 
   /// Puts a new state in place and collects the readers to wake.
-  func push(_ new: State, wakes: inout [TrackedReadWake]) {
-    let (old, new) = (present, PresentState(new))
+  func push(_ state: State, wakes: inout [TrackedReadWake]) {
+    let (old, new) = (present, PresentState(state))
     present = new
     for child in children.values { child.push(old: old, new: new, wakes: &wakes) }
     var sharesSources: Bool?
-    for read in reads.values where read.isRead {
+    for read in reads.values {
+      guard let isUnchanged = read.isUnchanged else { continue }
       let areShared = sharesSources ?? old.read { old in new.read { LiveSources.matchDynamically(old, $0) } }
       sharesSources = areShared
-      if !areShared || !read.isUnchanged(old, new) { wakes.append(read.wake) }
+      if !areShared || !isUnchanged(new) { wakes.append(read.wake) }
     }
   }
 }

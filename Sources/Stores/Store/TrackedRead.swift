@@ -7,20 +7,17 @@ import Observing
 @MainActor
 final class TrackedRead<State> {
   private let changes = ChangeStamp()
-  private(set) var isRead = false
-  /// Whether the thing is the same in both states.
-  let isUnchanged: (PresentState<State>, PresentState<State>) -> Bool
+  /// Whether the thing is in a state what was read of it last; `nil` while no reader waits for a change.
+  private(set) var isUnchanged: ((PresentState<State>) -> Bool)?
 
-  init(isUnchanged: @escaping (PresentState<State>, PresentState<State>) -> Bool) { self.isUnchanged = isUnchanged }
-
-  func access() {
-    isRead = true
+  func access(_ isUnchanged: @escaping (PresentState<State>) -> Bool) {
+    self.isUnchanged = isUnchanged
     changes.access()
   }
 
   /// Tells the readers. The new state is in the store already.
   func wake() {
-    isRead = false
+    isUnchanged = nil
     changes.noteChange()
   }
 }

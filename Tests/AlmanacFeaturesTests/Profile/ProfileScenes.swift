@@ -305,5 +305,5 @@ struct ProfileScenes {
 
 extension Store<Application.State, Application.Action> {
   /// The profile that is open. Tracked.
-  fileprivate var shownProfile: Profile.State? { state.shownList?.profile }
+  fileprivate var shownProfile: Profile.State? { state.ofShownList { $0.profile } }
 }

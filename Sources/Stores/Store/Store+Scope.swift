@@ -37,9 +37,8 @@ extension Store where Action: CasePathable {
 
   /// Whether an optional child is there. A reader is woken when that changes, not when the child does.
   public func has<ChildState>(_ state: KeyPath<State, ChildState?>) -> Bool {
-    let isPresent = present.value(at: state) != nil
-    track(ReadKey(path: state, aspect: .presence)) { ($0.value(at: state) != nil) == isPresent }
-    return isPresent
+    track(ReadKey(path: state, aspect: .presence)) { ($0.value(at: state) == nil) == ($1.value(at: state) == nil) }
+    return present.value(at: state) != nil
   }
 
   /// The stores of a collection's elements, in order. A reader is woken when elements come, go or move, not when one
@@ -48,10 +47,9 @@ extension Store where Action: CasePathable {
     state: KeyPath<State, IdentifiedArray<ID, ElementState>>,
     action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>
   ) -> [Store<ElementState, ElementAction>] {
-    let elements = present.value(at: state)
     track(ReadKey(path: state, aspect: .identities)) {
-      let others = $0.value(at: state)
-      return others.hasSameStorage(as: elements) || others.ids == elements.ids
+      let (old, new) = ($0.value(at: state), $1.value(at: state))
+      return old.hasSameStorage(as: new) || old.ids == new.ids
     }
     let key = ScopeKey(state: state, action: action)
     let slot: ScopedCollection<State, ID, ElementState, ElementAction>
@@ -62,6 +60,7 @@ extension Store where Action: CasePathable {
       children[key] = slot
     }
     let embed = Action.allCasePaths[keyPath: action].embed
+    let elements = present.value(at: state)
     return zip(elements.ids, elements.elements).map { id, element in
       if let store = slot.stores[id] { return store }
       let store = child(element) { embed(.element(id: id, action: $0)) }

@@ -63,35 +63,32 @@ public final class Store<State, Action: Sendable> {
 
   /// A value of the state; its reader is woken when it differs after a reduction.
   public subscript<Value: Equatable>(dynamicMember path: KeyPath<State, Value>) -> Value {
-    let value = present.value(at: path)
-    track(ReadKey(path: path, aspect: .value)) { $0.value(at: path) == value }
-    return value
+    track(ReadKey(path: path, aspect: .value)) { $0.value(at: path) == $1.value(at: path) }
+    return present.value(at: path)
   }
 
   /// A value of the state that is not known to be comparable. It is compared where it turns out to be at run time,
   /// otherwise bit by bit: its reader may be woken without need, never too little.
   @_disfavoredOverload
   public subscript<Value>(dynamicMember path: KeyPath<State, Value>) -> Value {
-    let value = present.value(at: path)
-    track(ReadKey(path: path, aspect: .value)) { areEqual($0.value(at: path), value) }
-    return value
+    track(ReadKey(path: path, aspect: .value)) { areEqual($0.value(at: path), $1.value(at: path)) }
+    return present.value(at: path)
   }
 
   /// Gives the present state to `body`, and returns what that makes of it. The read is not tracked: use it to act on an
   /// event.
   public func withState<Result>(_ body: (State) -> Result) -> Result { present.read(body) }
 
-  /// Notes a read for the observation under way, if there is one. `isUnchanged` tells whether the same would be read of
-  /// another state.
-  func track(_ key: ReadKey, isUnchanged: @escaping (PresentState<State>) -> Bool) {
+  /// Notes a read for the observation under way, if there is one.
+  func track(_ key: ReadKey, isUnchanged: @escaping (PresentState<State>, PresentState<State>) -> Bool) {
     let read: TrackedRead<State>
     if let known = reads[key] {
       read = known
     } else {
-      read = TrackedRead()
+      read = TrackedRead(isUnchanged: isUnchanged)
       reads[key] = read
     }
-    read.access(isUnchanged)
+    read.access()
   }
 
   /// Puts a new state in place, in this store and all scoped from it, then wakes the readers of what differs.
@@ -107,11 +104,10 @@ public final class Store<State, Action: Sendable> {
     present = new
     for child in children.values { child.push(old: old, new: new, wakes: &wakes) }
     var sharesSources: Bool?
-    for read in reads.values {
-      guard let isUnchanged = read.isUnchanged else { continue }
+    for read in reads.values where read.isRead {
       let areShared = sharesSources ?? old.read { old in new.read { LiveSources.matchDynamically(old, $0) } }
       sharesSources = areShared
-      if !areShared || !isUnchanged(new) { wakes.append(read.wake) }
+      if !areShared || !read.isUnchanged(old, new) { wakes.append(read.wake) }
     }
   }
 }

@@ -7,17 +7,21 @@ import Observing
 @MainActor
 final class TrackedRead<State> {
   private let changes = ChangeStamp()
-  /// Whether the thing is in a state what was read of it last; `nil` while no reader waits for a change.
-  private(set) var isUnchanged: ((PresentState<State>) -> Bool)?
+  private(set) var isRead = false
+  /// Whether the thing is the same in both states. Both are read now: a live value, whose source tells of its changes
+  /// itself, is never another one in the older state.
+  let isUnchanged: (PresentState<State>, PresentState<State>) -> Bool
 
-  func access(_ isUnchanged: @escaping (PresentState<State>) -> Bool) {
-    self.isUnchanged = isUnchanged
+  init(isUnchanged: @escaping (PresentState<State>, PresentState<State>) -> Bool) { self.isUnchanged = isUnchanged }
+
+  func access() {
+    isRead = true
     changes.access()
   }
 
   /// Tells the readers. The new state is in the store already.
   func wake() {
-    isUnchanged = nil
+    isRead = false
     changes.noteChange()
   }
 }

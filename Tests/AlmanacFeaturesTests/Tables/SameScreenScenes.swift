@@ -33,7 +33,8 @@ struct SameScreenScenes {
         seen += try scene.rows(
           "SELECT 'fact', id, body, '' FROM facts UNION ALL SELECT 'user', id, name, email FROM users")
         let store = scene.session.store
-        seen.append("\(store.lists.map(\.table.name)) \(store.withState { $0.ofShownList { $0.shownHits.value } ?? -1 })")
+        let hits = store.withState { $0.ofShownList { $0.shownHits.value } }
+        seen.append("\(store.lists.map(\.table.name)) \(hits ?? -1)")
         let remarks = ["required", "already taken", "Esc again discards what you typed", "Nothing was changed."]
         seen.append("\(keys): \(remarks.filter { scene.lines.joined().contains($0) }) \(scene.formLines.isEmpty)")
       }

@@ -251,6 +251,33 @@ import Testing
     }
   }
 
+  /// A checkpoint copies no page into the file that is newer than the oldest state which is held.
+  @Test("X1: the rows of a commit are given out before the state before it is let go")
+  func batchesComeBeforeSettling() async throws {
+    try await withTwo(.wal) { ours, theirs in
+      let path = ours.path ?? ""
+      let copiesAll = { @Sendable () -> Bool in
+        var (logged, copied, handle) = (CInt(0), CInt(0), OpaquePointer?.none)
+        sqlite3_open(path, &handle)
+        defer { sqlite3_close(handle) }
+        // Opens the log.
+        sqlite3_exec(handle, "PRAGMA schema_version", nil, nil, nil)
+        sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, &logged, &copied)
+        return logged > 0 && logged == copied
+      }
+      try await ours.lookForOutsideChanges()
+      try await theirs.query("INSERT INTO t(n) VALUES(1)")
+      try await ours.lookForOutsideChanges()
+      try await theirs.query("INSERT INTO t(n) VALUES(2)")
+      let seen = Lock<[Bool]>([])
+      let subscription = ours.subscribe { _ in seen.withLock { $0.append(copiesAll()) } }
+      try await ours.lookForOutsideChanges()
+      #expect(seen.withLock(\.self) == [false])
+      #expect(copiesAll())
+      subscription.cancel()
+    }
+  }
+
   @Test("SD-26: a commit of another process comes by itself", arguments: [SQLiteConnection.Journal.wal, .kept])
   func anotherProcess(journal: SQLiteConnection.Journal) async throws {
     try await withDatabase {

@@ -13,11 +13,14 @@ extension CursesTerminal {
       frame = CellBuffer(size: size, isUnicode: isUnicode)
       frame.draw(buffer)
     }
-    let motion = frame.motion(from: shown)
-    if let motion { move(motion) }
-    let runs = frame.differences(from: shown)
+    var runs = frame.differences(from: shown)
+    var isMoved = false
+    if runs.count >= CellBuffer.leastMotion, let motion = frame.motion(from: shown) {
+      move(motion)
+      (runs, isMoved) = (frame.differences(from: shown), true)
+    }
     let cursor = cursor.flatMap { frame.bounds.contains($0) ? $0 : nil }
-    if motion == nil, runs.isEmpty, cursor == shownCursor { return }
+    if !isMoved, runs.isEmpty, cursor == shownCursor { return }
     for run in runs { put(run, of: frame) }
     shown = frame
     put(cursor: cursor)

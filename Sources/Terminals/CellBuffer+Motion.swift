@@ -17,7 +17,7 @@ public struct RowMotion: Hashable, Sendable {
 
 extension CellBuffer {
   /// Fewer rows than this are drawn faster than a motion is found.
-  private static var leastMotion: Int { 4 }
+  public static var leastMotion: Int { 4 }
 
   /// The rows of `old` that stand elsewhere now, where less than half as many rows differ once they have moved; `nil`
   /// where there are none, or the buffers have different sizes.

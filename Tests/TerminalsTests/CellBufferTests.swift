@@ -177,7 +177,7 @@ struct CellBufferTests {
       ("1bcdefghi2", RowMotion(rows: 1..<8, lines: 1), ["1", "b", "c", "d", "e", "f", "g", "h", "", "2"]),
       ("1zabcdefg2", RowMotion(rows: 2..<9, lines: -1), ["1", "", "a", "b", "c", "d", "e", "f", "g", "2"]),
       ("3defgh1232", RowMotion(rows: 1..<6, lines: 3), ["1", "d", "e", "f", "g", "h", "", "", "", "2"]),
-      // The row with the cursor is drawn anew.
+      // One row changes while the others move.
       ("1bcxefghi2", RowMotion(rows: 1..<8, lines: 1), ["1", "b", "c", "d", "e", "f", "g", "h", "", "2"]),
     ] {
       #expect(buffer(rows).motion(from: old) == motion, "\(rows)")

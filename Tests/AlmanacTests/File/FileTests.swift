@@ -149,9 +149,10 @@ struct FileTests {
     try await state("live")
 
     try await shell("truncate -s 40960 '\(file)'")
-    // Found by the first page that is missed.
+    // Found by the first page that is missed. If that is read while the file is being cut, the file changes once more
+    // behind it: then it counts as another one, which can't be opened.
     try await pane.type("2", "G", "1", "G")
-    try await state("damaged", "can't be read")
+    try await state("damaged", "can't be read", "replaced")
     try await shell("cp '\(file).whole' '\(file).new'; mv '\(file).new' '\(file)'")
     try await pane.wait("the first book once more") { $0.contains("1 Facts 494") && $0.rows[0].hasSuffix(" · live") }
     try await pane.type("g")

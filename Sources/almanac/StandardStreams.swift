@@ -47,7 +47,8 @@ enum StandardStreams {
   /// The same for a descriptor.
   static func write(_ text: String, to descriptor: Int32) throws {
     guard let error = writeAll(text, to: descriptor) else { return }
-    if error == EPIPE { throw OutputClosed() }
+    // A terminal that has gone says what a broken disk says.
+    if error == EPIPE || error == EIO && isHungUp(descriptor) { throw OutputClosed() }
     throw CommandFailure("The output could not be written: \(String(cString: strerror(error))).")
   }
 
@@ -75,6 +76,12 @@ enum StandardStreams {
   /// Says what failed, on standard error: harmless, whatever was typed or stands in the book.
   static func complain(_ sentence: String) {
     _ = writeAll(SafeText.string(sentence, isUnicode: Environment.isUnicode) + "\n", to: errors)
+  }
+
+  /// Whether the other end is closed.
+  private static func isHungUp(_ descriptor: Int32) -> Bool {
+    var entry = pollfd(fd: descriptor, events: 0, revents: 0)
+    return poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLHUP) != 0
   }
 
   /// Returns the error that stopped it.

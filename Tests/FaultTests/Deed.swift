@@ -71,10 +71,10 @@ enum Verdict: Equatable {
     switch outcome.status {
     case wanted.status where outcome.output == wanted.output && outcome.errors == wanted.errors && after == wantedAfter:
       self = .right
-    // A watch goes on behind a commit whose rows it could not read.
-    case wanted.status
-    where outcome.output.hasPrefix(#"{"change":"unknown","reason":"#) && outcome.errors == wanted.errors
-      && after == wantedAfter:
+    // A watch goes on behind a commit whose rows it could not read, until the file can't be read at all.
+    case wanted.status where Self.saysUnknown(outcome) && outcome.errors == wanted.errors && after == wantedAfter:
+      self = .cleanError
+    case 1 where Self.saysUnknown(outcome) && Self.isOneSentence(outcome.errors) && unchanged.contains(after):
       self = .cleanError
     case 1 where Self.isClean(outcome, wanted) && unchanged.contains(after): self = .cleanError
     default:
@@ -84,10 +84,17 @@ enum Verdict: Equatable {
     }
   }
 
+  /// Whether it is a watch's line about a commit whose rows are not known.
+  private static func saysUnknown(_ outcome: Outcome) -> Bool {
+    outcome.output.hasPrefix(#"{"change":"unknown","reason":"#)
+  }
+
   /// One sentence, after that of a book that was made, and no output but the beginning of the right one.
   private static func isClean(_ outcome: Outcome, _ wanted: Outcome) -> Bool {
-    let errors = outcome.errors.trimmingPrefix("Made FILE, a new book.\n")
-    return wanted.output.hasPrefix(outcome.output) && errors.hasSuffix(".\n")
-      && errors.split(separator: "\n").count == 1
+    wanted.output.hasPrefix(outcome.output) && isOneSentence(outcome.errors.trimmingPrefix("Made FILE, a new book.\n"))
+  }
+
+  private static func isOneSentence(_ errors: some StringProtocol) -> Bool {
+    errors.hasSuffix(".\n") && errors.split(separator: "\n").count == 1
   }
 }

@@ -6,6 +6,7 @@
 //   FAULTS='add facts New.|wal|write|3|once|778' …            one run
 //   FAULTS='add facts New.|wal' …                             all whose names begin so
 import AlmanacRecords
+import CNcurses
 import Databases
 import Foundation
 import TestSupport
@@ -63,6 +64,15 @@ struct FaultTests {
         #expect(outcome.status == 1 && outcome.output == "")
       }
     }
+  }
+
+  @Test("a terminal that has gone is a reader that has gone, no broken output")
+  func goneTerminal() throws {
+    var (master, slave): (Int32, Int32) = (-1, -1)
+    try #require(openpty(&master, &slave, nil, nil, nil) == 0)
+    close(master)
+    defer { close(slave) }
+    #expect(throws: OutputClosed.self) { try StandardStreams.write("A row.\n", to: slave) }
   }
 
   @Test("readers are told of the first look that fails, and of the first that does not")

@@ -37,7 +37,13 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   public var elements: [Element] { storage }
 
   /// The identities in order.
-  public var ids: [ID] { storage.map(identify) }
+  public var ids: [ID] {
+    storage.withUnsafeBufferPointer { elements in elements.indices.map { identify(elements[$0]) } }
+  }
+
+  /// Whether another collection has the same identities in the same order. `O(1)` while neither has gained, lost or moved an
+  /// element since one was copied from the other.
+  public func hasSameIdentities(as other: Self) -> Bool { positions == other.positions }
 
   /// The position of the element with this identity. `O(1)`.
   @inlinable

@@ -1,4 +1,5 @@
 // Whether two values of an unknown type are known to be the same.
+import Glibc
 
 /// Whether both values are comparable and equal, or the same bit by bit. Where that can't be known the answer is no.
 package func areEqual<Value>(_ first: Value, _ second: Value) -> Bool {
@@ -9,5 +10,9 @@ package func areEqual<Value>(_ first: Value, _ second: Value) -> Bool {
 
 /// Whether two values are the same bit by bit, and so refer to the same objects.
 package func haveSameBytes<Value>(_ first: Value, _ second: Value) -> Bool {
-  withUnsafeBytes(of: first) { first in withUnsafeBytes(of: second) { second in first.elementsEqual(second) } }
+  withUnsafeBytes(of: first) { first in
+    withUnsafeBytes(of: second) { second in
+      first.count == 0 || memcmp(first.baseAddress!, second.baseAddress!, first.count) == 0
+    }
+  }
 }

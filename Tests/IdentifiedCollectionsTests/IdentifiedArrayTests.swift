@@ -290,6 +290,7 @@ struct IdentifiedArrayTests {
       let item = Item(Int.random(in: 0..<12, using: &generator), "\(step)")
       let place = Int.random(in: 0...plain.count, using: &generator)
       let known = plain.firstIndex { $0.id == item.id }
+      let before = array
       switch Int.random(in: 0..<9, using: &generator) {
       case 0:
         array.insert(item, at: place)
@@ -321,6 +322,7 @@ struct IdentifiedArrayTests {
       }
       #expect(array.elements == plain, "seed \(seed), step \(step)")
       #expect(array.isConsistent, "seed \(seed), step \(step)")
+      #expect(array.hasSameIdentities(as: before) == (array.ids == before.ids), "seed \(seed), step \(step)")
     }
   }
 }

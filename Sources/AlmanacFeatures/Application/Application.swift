@@ -142,18 +142,12 @@ public struct Application {
 
   @Dependency(\.defaultDatabase) var database
   @Dependency(\.changeJournal) var journal
-  // Made once: the body is made at each action.
-  private let list = RecordList()
-  private let file = FileHealth()
-  private let statistics = Statistics()
-  private let palette = Palette()
-  private let doctor = Doctor()
 
   /// Makes the reducer of the screen.
   public init() {}
 
   public var body: some ReducerOf<Self> {
-    Scope(state: \.file, action: \.file) { file }
+    Scope(state: \.file, action: \.file) { FileHealth() }
     Reduce { state, action in
       switch action {
       case .tabKeyPressed(let tab):
@@ -250,11 +244,13 @@ public struct Application {
       case .lists, .changes, .statistics, .palette, .doctor, .file: return .none
       }
     }
-    .ifLet(\.statistics, action: \.statistics) { statistics }
-    .ifLet(\.palette, action: \.palette) { palette }
-    .ifLet(\.doctor, action: \.doctor) { doctor }
-    .forEach(\.lists, action: \.lists) { list }
-    .ifLet(\.changes, action: \.changes) { list.dependency(\.defaultDatabase, journal?.database ?? database) }
+    .ifLet(\.statistics, action: \.statistics) { Statistics() }
+    .ifLet(\.palette, action: \.palette) { Palette() }
+    .ifLet(\.doctor, action: \.doctor) { Doctor() }
+    .forEach(\.lists, action: \.lists) { RecordList().body }
+    .ifLet(\.changes, action: \.changes) {
+      RecordList().body.dependency(\.defaultDatabase, journal?.database ?? database)
+    }
   }
 
   /// What the list of a table tells.

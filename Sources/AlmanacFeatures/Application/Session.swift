@@ -53,7 +53,10 @@ final class Session {
     self.events = events
     activity = connection.activity
     scheduler = FrameScheduler(activity: activity, clock: frameClock)
-    store = Store(initialState: state(), activity: activity) { Application() }
+    // The reducers are made once rather than at each action; and here, where their types are known, the compiler makes them
+    // special for each other.
+    let body = Application().body
+    store = Store(initialState: state(), activity: activity) { Reduce { body.reduce(into: &$0, action: $1) } }
     health = FileHealthFollower(connection: connection, clock: clock, store: store)
     changeTimer = ChangeTimer(clock: clock, store: store, scheduler: scheduler)
     screen = ApplicationScreen(

@@ -127,12 +127,6 @@ public struct RecordList {
 
   @Dependency(\.defaultDatabase) var database
   @Dependency(\.clipboard) var clipboard
-  // Made once: the body is made at each action.
-  private let detail = RecordDetail()
-  private let form = RecordForm()
-  private let confirmation = BulkConfirmation()
-  private let saving = ValueSaving()
-  private let profile = Profile()
 
   /// Makes the reducer of the list.
   public init() {}
@@ -312,10 +306,10 @@ public struct RecordList {
       case .detail, .confirmation, .saving, .profile: return .none
       }
     }
-    .ifLet(\.detail, action: \.detail) { detail }
-    .ifLet(\.form, action: \.form) { form }
-    .ifLet(\.confirmation, action: \.confirmation) { confirmation }
-    .ifLet(\.saving, action: \.saving) { saving }
-    .ifLet(\.profile, action: \.profile) { profile }
+    .ifLet(\.detail, action: \.detail) { RecordDetail() }
+    .ifLet(\.form, action: \.form) { RecordForm() }
+    .ifLet(\.confirmation, action: \.confirmation) { BulkConfirmation() }
+    .ifLet(\.saving, action: \.saving) { ValueSaving() }
+    .ifLet(\.profile, action: \.profile) { Profile() }
   }
 }

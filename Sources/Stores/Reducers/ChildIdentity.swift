@@ -1,4 +1,5 @@
 // Which child of several that a feature may have in one place.
+import Observing
 
 /// Which child it is: by its `id` where it has one, and by its case where it is one of several.
 struct ChildIdentity: Equatable {
@@ -16,6 +17,14 @@ struct ChildIdentity: Equatable {
       name = state is any CasePathable ? "\(state)" : nil
       id = Self.id(of: state)
     }
+  }
+
+  /// Whether a child is none any more, or another one.
+  static func isGone<ChildState>(_ before: ChildState?, now: ChildState?) -> Bool {
+    guard let before else { return false }
+    // As a rule nothing has happened to it.
+    if let now, haveSameBytes(before, now) { return false }
+    return ChildIdentity(before) != ChildIdentity(now)
   }
 
   private static func id(of state: Any) -> AnyHashable {

@@ -8,29 +8,31 @@ extension Reducer {
   /// Onboarding().dependency(\.database, .sample)
   /// ```
   ///
-  /// It holds for injected properties and for factories that are called while the reducer or one of its effects runs,
-  /// not for what was made of the factory's instance before.
+  /// The value is computed anew at each action. It holds for injected properties and for factories that are called while
+  /// the reducer or one of its effects runs, not for what was made of the factory's instance before.
   public func dependency<Value: Sendable>(
-    _ factory: KeyPath<Container, Factory<Value>>, _ value: Value
-  ) -> some Reducer<State, Action> {
+    _ factory: KeyPath<Container, Factory<Value>>, _ value: @escaping @autoclosure () -> Value
+  ) -> WithDependency<Self, Value> {
     WithDependency(base: self, factory: Container.shared[keyPath: factory], value: value)
   }
 
   /// The same for a factory of a container of one's own: `.dependency(\Own.service, …)`.
   public func dependency<Own: SharedContainer, Value: Sendable>(
-    _ factory: KeyPath<Own, Factory<Value>>, _ value: Value
-  ) -> some Reducer<State, Action> {
+    _ factory: KeyPath<Own, Factory<Value>>, _ value: @escaping @autoclosure () -> Value
+  ) -> WithDependency<Self, Value> {
     WithDependency(base: self, factory: Own.shared[keyPath: factory], value: value)
   }
 }
 
-struct WithDependency<Base: Reducer, Value: Sendable>: Reducer {
+/// A reducer that is given another instance. `dependency` makes it.
+public struct WithDependency<Base: Reducer, Value: Sendable>: Reducer {
   let base: Base
   let factory: Factory<Value>
-  let value: Value
+  let value: () -> Value
 
-  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    factory.withValue(value) { base.reduce(into: &state, action: action) }.with(factory, value)
+  public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    let value = value()
+    return factory.withValue(value) { base.reduce(into: &state, action: action) }.with(factory, value)
   }
 }
 

@@ -1,5 +1,6 @@
 // Runs an element's reducer on the elements of an identified collection.
 public import IdentifiedCollections
+import Observing
 
 /// An action of one element of an identified collection.
 public enum IdentifiedAction<ID: Hashable & Sendable, Action: Sendable>: Sendable, CasePathable {
@@ -51,7 +52,7 @@ extension Reducer {
     action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>,
     @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> some Reducer<State, Action>
+  ) -> ForEach<Self, ID, Element>
   where Action: CasePathable, Element.State == ElementState, Element.Action == ElementAction {
     ForEach(
       parent: self, element: element(), elements: elements, action: action,
@@ -59,21 +60,24 @@ extension Reducer {
   }
 }
 
-struct ForEach<Parent: Reducer, ID: Hashable & Sendable, Element: Reducer>: Reducer where Parent.Action: CasePathable {
+/// A reducer and that of the elements of a collection. `forEach` makes it.
+public struct ForEach<Parent: Reducer, ID: Hashable & Sendable, Element: Reducer>: Reducer where Parent.Action: CasePathable {
   let parent: Parent
   let element: Element
   let elements: WritableKeyPath<Parent.State, IdentifiedArray<ID, Element.State>>
   let action: CaseKeyPath<Parent.Action, IdentifiedAction<ID, Element.Action>>
   let place: OperatorPlace
 
-  func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
-    let before = state[keyPath: elements]
+  public func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
     var elementEffect = Effect<Parent.Action>.none
     var dismissed: ID?
     let path = Parent.Action.allCasePaths[keyPath: self.action]
     if case .element(let id, let elementAction)? = path.extract(action) {
-      if state[keyPath: elements].contains(id: id) {
-        let effect = element.reduce(into: &state[keyPath: elements][id: id]!, action: elementAction)
+      if let before = state[keyPath: elements][id: id] {
+        var after = before
+        let effect = element.reduce(into: &after, action: elementAction)
+        // A collection that is not touched needs no storage of its own.
+        if !haveSameBytes(before, after) { state[keyPath: elements][id: id] = after }
         if effect.dismisses { dismissed = id }
         let elements = elements
         elementEffect = effect.removingDismissal
@@ -95,11 +99,13 @@ struct ForEach<Parent: Reducer, ID: Hashable & Sendable, Element: Reducer>: Redu
           """)
       }
     }
+    let before = state[keyPath: elements]
     let parentEffect = parent.reduce(into: &state, action: action)
     if let dismissed { state[keyPath: elements].remove(id: dismissed) }
     let after = state[keyPath: elements]
-    let gone = before.hasSameStorage(as: after) ? [] : before.ids.filter { !after.contains(id: $0) }
-    return .merge([elementEffect, parentEffect] + gone.map { .cancel(component($0)) })
+    let effect = elementEffect.merge(with: parentEffect)
+    if before.hasSameIdentities(as: after) { return effect }
+    return .merge([effect] + before.ids.filter { !after.contains(id: $0) }.map { .cancel(component($0)) })
   }
 
   private func component(_ id: ID) -> EffectID { EffectID(ChildPlace(place: place, element: EffectID(id))) }

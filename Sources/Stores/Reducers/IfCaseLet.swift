@@ -9,7 +9,7 @@ extension Reducer {
     _ state: CaseKeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> then child: () -> Child,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> some Reducer<State, Action>
+  ) -> IfCaseLet<Self, Child>
   where State: CasePathable, Action: CasePathable, Child.State == ChildState, Child.Action == ChildAction {
     IfCaseLet(
       parent: self, child: child(), state: state, action: action,
@@ -17,7 +17,8 @@ extension Reducer {
   }
 }
 
-struct IfCaseLet<Parent: Reducer, Child: Reducer>: Reducer
+/// A reducer and that of a case of its state. `ifCaseLet` makes it.
+public struct IfCaseLet<Parent: Reducer, Child: Reducer>: Reducer
 where Parent.State: CasePathable, Parent.Action: CasePathable {
   let parent: Parent
   let child: Child
@@ -27,7 +28,7 @@ where Parent.State: CasePathable, Parent.Action: CasePathable {
   var operation = "ifCaseLet"
   let place: OperatorPlace
 
-  func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
+  public func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
     let component = EffectID(ChildPlace(place: place, element: nil))
     let path = Parent.Action.allCasePaths[keyPath: self.action]
     var childEffect = Effect<Parent.Action>.none
@@ -54,9 +55,9 @@ where Parent.State: CasePathable, Parent.Action: CasePathable {
       }
     }
     // A child that changes itself stays the child.
-    let before = ChildIdentity(state[case: self.state])
+    let before = state[case: self.state]
     let parentEffect = parent.reduce(into: &state, action: action)
-    let isGone = before.map { $0 != ChildIdentity(state[case: self.state]) } ?? false
+    let isGone = ChildIdentity.isGone(before, now: state[case: self.state])
     return .merge(childEffect, parentEffect, isGone ? .cancel(component) : .none)
   }
 }

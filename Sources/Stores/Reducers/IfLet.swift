@@ -10,7 +10,7 @@ extension Reducer {
     _ state: WritableKeyPath<State, ChildState?>, action: CaseKeyPath<Action, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> then child: () -> Child,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> some Reducer<State, Action>
+  ) -> IfLet<Self, Child>
   where Action: CasePathable, Child.State == ChildState, Child.Action == ChildAction {
     IfLet(
       parent: self, child: child(), state: state, action: action,
@@ -18,14 +18,16 @@ extension Reducer {
   }
 }
 
-struct IfLet<Parent: Reducer, Child: Reducer>: Reducer where Parent.Action: CasePathable {
+/// A reducer and that of a child that may be there. `ifLet` makes it. Its name is known to those that compose it, so that
+/// the compiler makes it special for their types.
+public struct IfLet<Parent: Reducer, Child: Reducer>: Reducer where Parent.Action: CasePathable {
   let parent: Parent
   let child: Child
   let state: WritableKeyPath<Parent.State, Child.State?>
   let action: CaseKeyPath<Parent.Action, Child.Action>
   let place: OperatorPlace
 
-  func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
+  public func reduce(into state: inout Parent.State, action: Parent.Action) -> Effect<Parent.Action> {
     var component: EffectID { EffectID(ChildPlace(place: place, element: nil)) }
     let path = Parent.Action.allCasePaths[keyPath: self.action]
     let childAction = path.extract(action)
@@ -53,10 +55,10 @@ struct IfLet<Parent: Reducer, Child: Reducer>: Reducer where Parent.Action: Case
       }
     }
     // A child that changes itself stays the child.
-    let before = ChildIdentity(state[keyPath: self.state])
+    let before = state[keyPath: self.state]
     let parentEffect = parent.reduce(into: &state, action: action)
     if dismisses { state[keyPath: self.state] = nil }
-    let isGone = before.map { $0 != ChildIdentity(state[keyPath: self.state]) } ?? false
+    let isGone = ChildIdentity.isGone(before, now: state[keyPath: self.state])
     return .merge(childEffect, parentEffect, isGone ? .cancel(component) : .none)
   }
 }

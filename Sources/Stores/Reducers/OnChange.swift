@@ -5,17 +5,18 @@ extension Reducer {
   public func onChange<Value: Equatable, Further: Reducer<State, Action>>(
     of value: @escaping (State) -> Value,
     @ReducerBuilder<State, Action> _ reducer: @escaping (_ old: Value, _ new: Value) -> Further
-  ) -> some Reducer<State, Action> {
+  ) -> OnChange<Self, Value, Further> {
     OnChange(base: self, value: value, further: reducer)
   }
 }
 
-struct OnChange<Base: Reducer, Value: Equatable, Further: Reducer<Base.State, Base.Action>>: Reducer {
+/// A reducer and a further one for changes of a value. `onChange` makes it.
+public struct OnChange<Base: Reducer, Value: Equatable, Further: Reducer<Base.State, Base.Action>>: Reducer {
   let base: Base
   let value: (Base.State) -> Value
   let further: (_ old: Value, _ new: Value) -> Further
 
-  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+  public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let old = value(state)
     let effect = base.reduce(into: &state, action: action)
     let new = value(state)

@@ -9,7 +9,8 @@ struct OperatorPlace: Hashable, Sendable {
   let column: UInt
 
   static func == (left: Self, right: Self) -> Bool {
-    left.line == right.line && left.column == right.column && "\(left.fileID)" == "\(right.fileID)"
+    left.line == right.line && left.column == right.column
+      && (left.fileID.utf8Start == right.fileID.utf8Start || "\(left.fileID)" == "\(right.fileID)")
   }
 
   func hash(into hasher: inout Hasher) {

@@ -48,8 +48,7 @@ extension Store where Action: CasePathable {
     action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>
   ) -> [Store<ElementState, ElementAction>] {
     track(ReadKey(path: state, aspect: .identities)) {
-      let (old, new) = ($0.value(at: state), $1.value(at: state))
-      return old.hasSameStorage(as: new) || old.ids == new.ids
+      $0.value(at: state).hasSameIdentities(as: $1.value(at: state))
     }
     let key = ScopeKey(state: state, action: action)
     let slot: ScopedCollection<State, ID, ElementState, ElementAction>

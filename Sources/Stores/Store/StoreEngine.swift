@@ -1,5 +1,6 @@
 // The reducing half of a root store: the queue, the reducer, the effects.
 import Activities
+import Observing
 
 /// The reducing half of a root store.
 @MainActor
@@ -63,7 +64,8 @@ final class StoreEngine<State, Action: Sendable> {
     guard let before = presentState() else { return }
     var after = before
     let effect = reducer.reduce(into: &after, action: queued.action)
-    replaceState(after)
+    // Many an action only begins something.
+    if !haveSameBytes(before, after) { replaceState(after) }
     listener?(queued.action, queued.comesFromEffect, after)
     runtime.start(effect, origin: queued.action, send: queued.send)
   }

@@ -13,12 +13,19 @@ extension Application.State {
   /// Why the records on the tabs, or those that were found, could not be counted the last time.
   var countError: (any Error)? {
     let shown = shownTable
-    // A table that can't be read as it is says why on its own tab.
-    let others = tableTabs.filter { $0.table != shown }.compactMap(\.$count.loadError)
-      .filter { ($0 as? DatabaseError)?.isOfSchema != true }
-    let own = [tableTabs.first { $0.table == shown }?.$count.loadError, ofShownList { $0.$counted.loadError }]
-    let errors = own.compactMap(\.self) + others + [ofShownList { $0.$places.loadError }].compactMap(\.self)
-    return errors.first { ($0 as? DatabaseError)?.isBusy != true }
+    var (own, other): ((any Error)?, (any Error)?)
+    for tab in tableTabs {
+      guard let error = tab.$count.loadError, (error as? DatabaseError)?.isBusy != true else { continue }
+      if tab.table == shown {
+        own = error
+      } else if (error as? DatabaseError)?.isOfSchema != true {
+        // A table that can't be read as it is says why on its own tab.
+        other = other ?? error
+      }
+    }
+    func lasting(_ error: (any Error)?) -> (any Error)? { (error as? DatabaseError)?.isBusy == true ? nil : error }
+    return own ?? lasting(ofShownList { $0.$counted.loadError }) ?? other
+      ?? lasting(ofShownList { $0.$places.loadError })
   }
 
   /// What stands behind the tab that is shown, in a word.

@@ -31,7 +31,7 @@ extension RecordList.State {
       progress: places.progress.map { RecordCount.Progress(found: $0.found, percent: $0.percent) })
   }
   /// Whether the place of the cursor is that of now: known from the rows, or from places that are current. Tracked.
-  var isPlaceCurrent: Bool { page.places.map { places.isCurrent && places.value == $0 } ?? true }
+  var isPlaceCurrent: Bool { isPlaceCurrent(page) }
   /// Whether a search has found nothing so far, and goes on, or the rows that it found are on their way. Tracked.
   var isFirstHitComing: Bool {
     guard page.isPartial, page.rows.isEmpty, page.window?.list == list else { return false }
@@ -43,10 +43,18 @@ extension RecordList.State {
   /// not count, those that come later.
   var presentTotal: RecordCount { counted(page.total, or: total) }
   var presentHits: RecordCount {
+    // Read once: each read is tracked by itself.
+    let page = page
     var count = counted(page.window?.list == list ? page.listed : nil, or: hits)
     // Rows that stand at places that were collected before others wrote are perhaps not all.
-    if !isPlaceCurrent { count.isCurrent = false }
+    if !isPlaceCurrent(page) { count.isCurrent = false }
     return count
+  }
+
+  private func isPlaceCurrent(_ page: RecordsWindow.Value) -> Bool {
+    guard let place = page.places else { return true }
+    let places = places
+    return places.isCurrent && places.value == place
   }
 
   private func counted(_ count: Int?, or late: RecordCount) -> RecordCount {

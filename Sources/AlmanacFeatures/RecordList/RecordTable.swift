@@ -73,7 +73,8 @@ struct RecordTable {
     func texts(_ row: Row) -> [String] {
       columns.map { column in
         if row.isOfGroupAbove, column.style.isOfGroup { return "·" }
-        return column.text(row.record, at: now, in: zone) + (row.label(of: column).map { " " + $0 } ?? "")
+        let text = column.text(row.record, at: now, in: zone)
+        return row.label(of: column).map { "\(text) \($0)" } ?? text
       }
     }
     var new: [(index: Int, texts: [String])] = rows.indices.filter { !isDrawn($0) }.map { ($0, texts(rows[$0])) }

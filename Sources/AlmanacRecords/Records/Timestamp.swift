@@ -29,8 +29,11 @@ public struct Timestamp: Hashable, Sendable {
 
   /// Seconds since 1970-01-01 00:00 UTC; `nil` for a text that is no moment.
   public var secondsSince1970: Double? {
-    var parser = TimestampParser(text)
-    return parser.parse()
+    var text = text
+    return text.withUTF8 { bytes in
+      var parser = TimestampParser(bytes)
+      return parser.parse()
+    }
   }
 
   /// Whether the text of a moment names its time zone: `Z`, or an offset. Before these stands a date.

@@ -1,10 +1,11 @@
 // Reads the ISO 8601 forms of a moment.
 
-/// Reads one text from front to back; every step gives `nil` where the text is no moment.
+/// Reads the bytes of one text from front to back; every step gives `nil` where the text is no moment.
 struct TimestampParser {
-  private var rest: Substring.UTF8View
+  private var rest: Slice<UnsafeBufferPointer<UInt8>>
 
-  init(_ text: String) { rest = text[...].utf8 }
+  /// `bytes` must outlive it.
+  init(_ bytes: UnsafeBufferPointer<UInt8>) { rest = bytes[...] }
 
   /// Seconds since 1970-01-01 00:00 UTC.
   mutating func parse() -> Double? {
@@ -63,12 +64,12 @@ struct TimestampParser {
 
   private mutating func digits(_ count: Int) -> Int? {
     var value = 0
-    var ahead = rest
-    for _ in 0..<count {
-      guard let byte = ahead.popFirst(), byte >= 0x30, byte <= 0x39 else { return nil }
+    for byte in rest.prefix(count) {
+      guard byte >= 0x30, byte <= 0x39 else { return nil }
       value = value * 10 + Int(byte - 0x30)
     }
-    rest = ahead
+    guard rest.count >= count else { return nil }
+    rest.removeFirst(count)
     return value
   }
 }

@@ -1,12 +1,37 @@
 // Where in a text the terms of a search stand, to emphasise them.
 
 extension SearchQuery {
-  /// The stretches of the first `limit` scalars of `text` in which a term occurs, in order, overlapping ones joined.
+  /// The stretches of the first `limit` scalars of `text` in which a term occurs, in order, those joined that overlap or
+  /// touch.
   public func matches(in text: String, limit: Int = 1000) -> [Range<String.Index>] {
     guard !terms.isEmpty else { return [] }
+    let (folded, places) = Self.folded(text, limit)
+    let terms = terms.map { $0.unicodeScalars.map(\.value) }
+    var ranges: [Range<String.Index>] = []
+    var open = 0..<0
+    for start in folded.indices {
+      for term in terms where folded[start] == term[0] && start + term.count <= folded.count {
+        guard term.indices.dropFirst().allSatisfy({ folded[start + $0] == term[$0] }) else { continue }
+        if start > open.upperBound {
+          if !open.isEmpty { ranges.append(places[open.lowerBound]..<places[open.upperBound]) }
+          open = start..<start + term.count
+        } else {
+          open = (open.isEmpty ? start : open.lowerBound)..<max(open.upperBound, start + term.count)
+        }
+      }
+    }
+    if !open.isEmpty { ranges.append(places[open.lowerBound]..<places[open.upperBound]) }
+    return ranges
+  }
+
+  /// The first `limit` scalars of a text, folded, without those that fold to nothing; and where each stands, and the end.
+  private static func folded(_ text: String, _ limit: Int) -> (scalars: [UInt32], places: [String.Index]) {
     let scalars = text.unicodeScalars
     var folded: [UInt32] = []
     var places: [String.Index] = []
+    let capacity = min(limit, text.utf8.count)
+    folded.reserveCapacity(capacity)
+    places.reserveCapacity(capacity + 1)
     var index = scalars.startIndex
     var left = limit
     while index < scalars.endIndex, left > 0 {
@@ -19,28 +44,6 @@ extension SearchQuery {
       index = scalars.index(after: index)
     }
     places.append(index)
-    var isMatched = Array(repeating: false, count: folded.count)
-    for term in terms {
-      let wanted = term.unicodeScalars.map(\.value)
-      var start = 0
-      while start + wanted.count <= folded.count {
-        if folded[start..<start + wanted.count].elementsEqual(wanted) {
-          for place in start..<start + wanted.count { isMatched[place] = true }
-        }
-        start += 1
-      }
-    }
-    var ranges: [Range<String.Index>] = []
-    var place = 0
-    while place < isMatched.count {
-      guard isMatched[place] else {
-        place += 1
-        continue
-      }
-      let start = place
-      while place < isMatched.count, isMatched[place] { place += 1 }
-      ranges.append(places[start]..<places[place])
-    }
-    return ranges
+    return (folded, places)
   }
 }

@@ -11,7 +11,8 @@ extension String {
 
   /// Whether two names are one for SQLite: their bytes, without the case of A to Z. Strings with other bytes may be equal.
   package func isSameName(as other: String) -> Bool {
-    lowercasedASCII.utf8.elementsEqual(other.lowercasedASCII.utf8)
+    func lowercased(_ byte: UInt8) -> UInt8 { byte >= 65 && byte <= 90 ? byte | 0x20 : byte }
+    return utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8) { lowercased($0) == lowercased($1) }
   }
 
   /// The string as a quoted name in SQL. Between backticks, since SQLite takes an unknown name in double quotes for a

@@ -1,5 +1,7 @@
-import AlmanacRecords
+import TestSupport
 import Testing
+
+@testable import AlmanacRecords
 
 @Suite struct SearchQueryTests {
   @Test func termsAreSeparatedByWhiteSpace() {
@@ -42,6 +44,45 @@ import Testing
     #expect(matches == ["clowder", "Clöwder", "CLOWDER"])
     let joined = SearchQuery("abc bcd").matches(in: "xabcdx").map { String("xabcdx"[$0]) }
     #expect(joined == ["abcd"])
+  }
+
+  /// Which places of the folded text belong to a match, each looked at by itself.
+  private func plainMatches(_ query: SearchQuery, _ text: String) -> [Range<String.Index>] {
+    let indices = text.unicodeScalars.indices.filter { SearchFold.fold(text.unicodeScalars[$0].value) != 0 }
+    let folded = indices.map { SearchFold.fold(text.unicodeScalars[$0].value) }
+    let terms = query.terms.map { $0.unicodeScalars.map(\.value) }
+    let isMatched = folded.indices.map { place in
+      terms.contains { term in
+        (max(0, place - term.count + 1)...place).contains { folded[$0...].starts(with: term) }
+      }
+    }
+    var ranges: [Range<String.Index>] = []
+    for place in folded.indices where isMatched[place] {
+      let end = place + 1 < indices.count ? indices[place + 1] : text.endIndex
+      if place > 0, isMatched[place - 1] {
+        ranges[ranges.count - 1] = ranges[ranges.count - 1].lowerBound..<end
+      } else {
+        ranges.append(indices[place]..<end)
+      }
+    }
+    return ranges
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func matchesAreThoseOfAPlainLook(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let alphabet: [Unicode.Scalar] = ["a", "a", "b", "b", "B", "á", "\u{301}", "山", "🎉", "\0", " "]
+    func text(_ length: ClosedRange<Int>) -> String {
+      var text = String.UnicodeScalarView()
+      for _ in 0..<Int.random(in: length, using: &random) { text.append(alphabet.randomElement(using: &random)!) }
+      return String(text)
+    }
+    for _ in 0..<2000 {
+      let (query, text) = (SearchQuery(text(1...6)), text(0...20))
+      #expect(
+        query.matches(in: text) == plainMatches(query, text),
+        "\(query.text.debugDescription) in \(text.debugDescription)")
+    }
   }
 
   @Test func matcherLooksThroughAllFields() {

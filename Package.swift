@@ -23,8 +23,7 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   // What is generic in one module is made special for its types in another: half the time of a frame. Whether accesses
   // overlap is looked at in the tests, which are debug builds: looking takes a tenth of a search.
-  .unsafeFlags(
-    ["-cross-module-optimization", "-enforce-exclusivity=unchecked"], .when(configuration: .release)),
+  .unsafeFlags(["-cross-module-optimization", "-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
 /// Addresses that are put right at the start take a megabyte less where they are packed. The C library unpacks them from

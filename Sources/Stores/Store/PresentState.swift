@@ -1,4 +1,5 @@
 // The state of a store between two reductions.
+import Glibc
 
 /// One state of a store. It never changes, so that its methods read it where it lies: a copy of a large state takes longer
 /// than most of what is read of it.
@@ -10,4 +11,13 @@ final class PresentState<State> {
   func value<Value>(at path: KeyPath<State, Value>) -> Value { state[keyPath: path] }
 
   func read<Result>(_ body: (State) -> Result) -> Result { body(state) }
+
+  /// Whether some bytes of both states are the same.
+  func hasSameBytes(as other: PresentState, in part: Range<Int>) -> Bool {
+    withUnsafeBytes(of: state) { first in
+      withUnsafeBytes(of: other.state) { second in
+        part.isEmpty || memcmp(first.baseAddress! + part.lowerBound, second.baseAddress! + part.lowerBound, part.count) == 0
+      }
+    }
+  }
 }

@@ -37,7 +37,7 @@ extension Store where Action: CasePathable {
 
   /// Whether an optional child is there. A reader is woken when that changes, not when the child does.
   public func has<ChildState>(_ state: KeyPath<State, ChildState?>) -> Bool {
-    track(ReadKey(path: state, aspect: .presence)) { ($0.value(at: state) == nil) == ($1.value(at: state) == nil) }
+    track(state, .presence) { ($0.value(at: state) == nil) == ($1.value(at: state) == nil) }
     return present.value(at: state) != nil
   }
 
@@ -47,7 +47,7 @@ extension Store where Action: CasePathable {
     state: KeyPath<State, IdentifiedArray<ID, ElementState>>,
     action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>
   ) -> [Store<ElementState, ElementAction>] {
-    track(ReadKey(path: state, aspect: .identities)) {
+    track(state, .identities) {
       $0.value(at: state).hasSameIdentities(as: $1.value(at: state))
     }
     let key = ScopeKey(state: state, action: action)

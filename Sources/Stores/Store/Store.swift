@@ -63,7 +63,7 @@ public final class Store<State, Action: Sendable> {
 
   /// A value of the state; its reader is woken when it differs after a reduction.
   public subscript<Value: Equatable>(dynamicMember path: KeyPath<State, Value>) -> Value {
-    track(ReadKey(path: path, aspect: .value)) { $0.value(at: path) == $1.value(at: path) }
+    track(path, .value) { $0.value(at: path) == $1.value(at: path) }
     return present.value(at: path)
   }
 
@@ -71,7 +71,7 @@ public final class Store<State, Action: Sendable> {
   /// otherwise bit by bit: its reader may be woken without need, never too little.
   @_disfavoredOverload
   public subscript<Value>(dynamicMember path: KeyPath<State, Value>) -> Value {
-    track(ReadKey(path: path, aspect: .value)) { areEqual($0.value(at: path), $1.value(at: path)) }
+    track(path, .value) { areEqual($0.value(at: path), $1.value(at: path)) }
     return present.value(at: path)
   }
 
@@ -80,12 +80,16 @@ public final class Store<State, Action: Sendable> {
   public func withState<Result>(_ body: (State) -> Result) -> Result { present.read(body) }
 
   /// Notes a read for the observation under way, if there is one.
-  func track(_ key: ReadKey, isUnchanged: @escaping (PresentState<State>, PresentState<State>) -> Bool) {
+  func track<Value>(
+    _ path: KeyPath<State, Value>, _ aspect: ReadKey.Aspect,
+    isEqual: @escaping (PresentState<State>, PresentState<State>) -> Bool
+  ) {
+    let key = ReadKey(path: path, aspect: aspect)
     let read: TrackedRead<State>
     if let known = reads[key] {
       read = known
     } else {
-      read = TrackedRead(isUnchanged: isUnchanged)
+      read = TrackedRead(path, isEqual: isEqual)
       reads[key] = read
     }
     read.access()

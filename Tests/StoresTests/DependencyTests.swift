@@ -131,6 +131,18 @@ struct DependencyTests {
     #expect(Container.shared.deletions().ids.withLock { $0 } == [])
   }
 
+  @Test("What a reducer is given is computed anew at each action")
+  func computedAtEachAction() async {
+    let (first, second) = (Deletions(), Deletions())
+    let given = Lock(first)
+    let store = Store(initialState: Items.State()) { Items().dependency(\.deletions, given.withLock { $0 }) }
+    await store.send(.view(.onItemDeleted(1))).finish()
+    given.withLock { $0 = second }
+    await store.send(.view(.onItemDeleted(5))).finish()
+    #expect(first.ids.withLock { $0 } == [1, 2])
+    #expect(second.ids.withLock { $0 } == [5, 6])
+  }
+
   @Test("Of two dependencies for the same factory, that nearer to the reducer holds")
   func nearest() async {
     let (inner, outer) = (Deletions(), Deletions())

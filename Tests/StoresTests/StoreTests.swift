@@ -2,6 +2,7 @@
 import Activities
 import IdentifiedCollections
 import Locks
+import Observing
 import Stores
 import TestSupport
 import Testing
@@ -49,6 +50,41 @@ private struct Ordering {
   }
 }
 
+/// A value that counts how often it is compared.
+private struct Compared: Equatable {
+  let count: Lock<Int>
+  var number = 0
+
+  static func == (a: Self, b: Self) -> Bool {
+    a.count.withLock { $0 += 1 }
+    return a.number == b.number
+  }
+}
+
+@Reducer
+private struct Comparing {
+  @ObservableState
+  struct State: Equatable {
+    var other = 0
+    var value: Compared
+  }
+
+  enum Action {
+    case nothing, otherChanged, valueChanged
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .nothing: break
+      case .otherChanged: state.other += 1
+      case .valueChanged: state.value.number += 1
+      }
+      return .none
+    }
+  }
+}
+
 @MainActor
 private final class Source {
   var fire: (() -> Void)?
@@ -62,6 +98,23 @@ struct StoreTests {
     let store = Store(initialState: Counting.State()) { Counting() }
     store.send(.increment)
     #expect(store.count == 100_000)
+  }
+
+  @Test("What an action leaves as it is is not compared")
+  func unchanged() {
+    let count = Lock(0)
+    let scheduler = FrameScheduler(clock: ManualFrameClock().clock)
+    let store = Store(initialState: Comparing.State(value: Compared(count: count))) { Comparing() }
+    var seen: [Int] = []
+    let token = observe(scheduler: scheduler) { seen.append(store.value.number) }
+    store.send(.nothing)
+    store.send(.otherChanged)
+    #expect(count.withLock { $0 } == 0)
+    store.send(.valueChanged)
+    scheduler.flush()
+    #expect(count.withLock { $0 } == 1)
+    #expect(seen == [0, 1])
+    token.cancel()
   }
 
   @Test("TCA-02: follow-ups are handled in the order in which they were returned")

@@ -61,7 +61,8 @@ extension Reducer {
 }
 
 /// A reducer and that of the elements of a collection. `forEach` makes it.
-public struct ForEach<Parent: Reducer, ID: Hashable & Sendable, Element: Reducer>: Reducer where Parent.Action: CasePathable {
+public struct ForEach<Parent: Reducer, ID: Hashable & Sendable, Element: Reducer>: Reducer
+where Parent.Action: CasePathable {
   let parent: Parent
   let element: Element
   let elements: WritableKeyPath<Parent.State, IdentifiedArray<ID, Element.State>>

@@ -14,10 +14,11 @@ final class PresentState<State> {
 
   /// Whether some bytes of both states are the same.
   func hasSameBytes(as other: PresentState, in part: Range<Int>) -> Bool {
-    withUnsafeBytes(of: state) { first in
-      withUnsafeBytes(of: other.state) { second in
-        part.isEmpty || memcmp(first.baseAddress! + part.lowerBound, second.baseAddress! + part.lowerBound, part.count) == 0
+    part.isEmpty
+      || withUnsafeBytes(of: state) { first in
+        withUnsafeBytes(of: other.state) { second in
+          memcmp(first.baseAddress! + part.lowerBound, second.baseAddress! + part.lowerBound, part.count) == 0
+        }
       }
-    }
   }
 }

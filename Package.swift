@@ -21,15 +21,13 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .treatAllWarnings(as: .error),
-  // What is generic in one module is made special for its types in another: half the time of a frame. Whether accesses
-  // overlap is looked at in the tests, which are debug builds: looking takes a tenth of a search.
-  .unsafeFlags(["-cross-module-optimization", "-enforce-exclusivity=unchecked"], .when(configuration: .release)),
+  // What is generic in one module is made special for its types in another: half the time of a frame.
+  .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
 
-/// Addresses that are put right at the start take a megabyte less where they are packed. The C library unpacks them from
-/// version 2.36 on.
+/// Packed relocations take a megabyte less. The C library unpacks them from version 2.36 on.
 let packed: [LinkerSetting] = {
-  #if os(Linux)
+  #if canImport(Glibc)
     let name = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { name in
       confstr(Int32(_CS_GNU_LIBC_VERSION), name.baseAddress, name.count) > 0 ? String(cString: name.baseAddress!) : ""
     }

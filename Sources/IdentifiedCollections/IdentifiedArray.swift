@@ -43,7 +43,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
 
   /// Whether another collection has the same identities in the same order. `O(1)` while neither has gained, lost or moved an
   /// element since one was copied from the other.
-  public func hasSameIdentities(as other: Self) -> Bool { positions == other.positions }
+  package func hasSameIdentities(as other: Self) -> Bool { positions == other.positions }
 
   /// The position of the element with this identity. `O(1)`.
   @inlinable

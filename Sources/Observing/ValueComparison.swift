@@ -1,5 +1,12 @@
 // Whether two values of an unknown type are known to be the same.
-import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// Whether both values are comparable and equal, or the same bit by bit. Where that can't be known the answer is no.
 package func areEqual<Value>(_ first: Value, _ second: Value) -> Bool {
@@ -8,11 +15,13 @@ package func areEqual<Value>(_ first: Value, _ second: Value) -> Bool {
   return haveSameBytes(first, second)
 }
 
-/// Whether two values are the same bit by bit, and so refer to the same objects.
-package func haveSameBytes<Value>(_ first: Value, _ second: Value) -> Bool {
+/// Whether two values, or the bytes `part` of both, are the same bit by bit, and so refer to the same objects.
+package func haveSameBytes<Value>(_ first: Value, _ second: Value, in part: Range<Int>? = nil) -> Bool {
   withUnsafeBytes(of: first) { first in
     withUnsafeBytes(of: second) { second in
-      first.count == 0 || memcmp(first.baseAddress!, second.baseAddress!, first.count) == 0
+      let part = part ?? first.indices
+      return part.isEmpty
+        || memcmp(first.baseAddress! + part.lowerBound, second.baseAddress! + part.lowerBound, part.count) == 0
     }
   }
 }

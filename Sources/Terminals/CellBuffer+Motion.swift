@@ -2,14 +2,14 @@
 import Glibc
 
 /// Rows that moved by as many lines.
-public struct RowMotion: Hashable, Sendable {
+package struct RowMotion: Hashable, Sendable {
   /// Where they stand now.
-  public var rows: Range<Int>
+  package var rows: Range<Int>
   /// By how many lines they went up; negative where they went down.
-  public var lines: Int
+  package var lines: Int
 
   /// Makes the motion of `rows`, which went up by `lines`.
-  public init(rows: Range<Int>, lines: Int) {
+  package init(rows: Range<Int>, lines: Int) {
     self.rows = rows
     self.lines = lines
   }
@@ -17,13 +17,13 @@ public struct RowMotion: Hashable, Sendable {
 
 extension CellBuffer {
   /// Fewer rows than this are drawn faster than a motion is found.
-  public static var leastMotion: Int { 4 }
+  package static var leastMotion: Int { 4 }
 
   /// The rows of `old` that stand elsewhere now, where less than half as many rows differ once they have moved; `nil`
   /// where there are none, or the buffers have different sizes.
   ///
   /// Looks where the middle one of the rows that differ stood before, on either side of it the nearest place.
-  public func motion(from old: CellBuffer) -> RowMotion? {
+  package func motion(from old: CellBuffer) -> RowMotion? {
     guard old.size == size else { return nil }
     let rowSize = size.width * MemoryLayout<Cell>.stride
     return cells.withUnsafeBytes { new in
@@ -50,7 +50,7 @@ extension CellBuffer {
   }
 
   /// Moves rows as `motion` says, which must be of a buffer of this size. The lines that they left are empty.
-  public mutating func move(_ motion: RowMotion) {
+  package mutating func move(_ motion: RowMotion) {
     let (rows, lines) = (motion.rows, motion.lines)
     let all = min(rows.lowerBound, rows.lowerBound + lines)..<max(rows.upperBound, rows.upperBound + lines)
     scroll(rows: all, by: lines)

@@ -14,8 +14,10 @@
 /// begins as a table of its numbers, with a byte for each page, and gets four bytes for each page when the numbers become
 /// many. A million leaves take little more than a megabyte.
 final class PageMap {
-  /// First how many numbers its table has, or `plain`. A table: for each page a byte, which is 0 or the place of its number
-  /// from 1 on; then the numbers. A plain one: the number of each page.
+  /// Either of two forms. In a table a page's byte is 0, or the place of its number from 1 on.
+  ///
+  ///     count | a byte for each page | the numbers
+  ///     plain | the number of each page
   private typealias Chunk = UnsafeMutableRawPointer
 
   private static let chunkBits: UInt32 = 7

@@ -13,4 +13,12 @@ import Testing
     #expect("".quotedName == "``")
     #expect("a`b".quotedTable == "main.`a``b`")
   }
+
+  @Test(
+    "two names are one without the case of A to Z, byte by byte",
+    arguments: [
+      ("Facts", "fACTS", true), ("AZ", "az", true), ("@", "`", false), ("[", "{", false), ("É", "é", false),
+      ("\u{E9}", "e\u{301}", false), ("ab", "abc", false), ("", "", true), ("a\0b", "A\0B", true),
+    ])
+  func sameName(_ a: String, _ b: String, _ isSame: Bool) { #expect(a.isSameName(as: b) == isSame) }
 }

@@ -72,9 +72,10 @@ enum Verdict: Equatable {
     case wanted.status where outcome.output == wanted.output && outcome.errors == wanted.errors && after == wantedAfter:
       self = .right
     // A watch goes on behind a commit whose rows it could not read, until the file can't be read at all.
-    case wanted.status where Self.saysUnknown(outcome) && outcome.errors == wanted.errors && after == wantedAfter:
+    case wanted.status
+    where Self.saysUnknown(outcome, wanted) && outcome.errors == wanted.errors && after == wantedAfter:
       self = .cleanError
-    case 1 where Self.saysUnknown(outcome) && Self.isOneSentence(outcome.errors) && unchanged.contains(after):
+    case 1 where Self.saysUnknown(outcome, wanted) && Self.isOneSentence(outcome.errors) && unchanged.contains(after):
       self = .cleanError
     case 1 where Self.isClean(outcome, wanted) && unchanged.contains(after): self = .cleanError
     default:
@@ -84,9 +85,12 @@ enum Verdict: Equatable {
     }
   }
 
-  /// Whether it is a watch's line about a commit whose rows are not known.
-  private static func saysUnknown(_ outcome: Outcome) -> Bool {
-    outcome.output.hasPrefix(#"{"change":"unknown","reason":"#)
+  /// Whether it is a watch that says of a commit that its rows are not known, and shows nothing but right rows besides.
+  private static func saysUnknown(_ outcome: Outcome, _ wanted: Outcome) -> Bool {
+    let right = wanted.output.split(whereSeparator: \.isNewline)
+    let others = outcome.output.split(whereSeparator: \.isNewline)
+      .drop { $0.hasPrefix(#"{"change":"unknown","reason":"#) && $0.hasSuffix("}") }
+    return outcome.output.last?.isNewline == true && others.startIndex > 0 && others.allSatisfy(right.contains)
   }
 
   /// One sentence, after that of a book that was made, and no output but the beginning of the right one.

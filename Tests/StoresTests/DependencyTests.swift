@@ -131,15 +131,17 @@ struct DependencyTests {
     #expect(Container.shared.deletions().ids.withLock { $0 } == [])
   }
 
-  @Test("What a reducer is given is computed anew at each action")
-  func computedAtEachAction() async {
+  @Test("What a closure gives to a reducer is asked for at each action, and a value once")
+  func askedForAtEachAction() async {
     let (first, second) = (Deletions(), Deletions())
     let given = Lock(first)
-    let store = Store(initialState: Items.State()) { Items().dependency(\.deletions, given.withLock { $0 }) }
-    await store.send(.view(.onItemDeleted(1))).finish()
+    let asking = Store(initialState: Items.State()) { Items().dependency(\.deletions) { given.withLock { $0 } } }
+    let once = Store(initialState: Items.State()) { Items().dependency(\.deletions, given.withLock { $0 }) }
+    await asking.send(.view(.onItemDeleted(1))).finish()
     given.withLock { $0 = second }
-    await store.send(.view(.onItemDeleted(5))).finish()
-    #expect(first.ids.withLock { $0 } == [1, 2])
+    await asking.send(.view(.onItemDeleted(5))).finish()
+    await once.send(.view(.onItemDeleted(8))).finish()
+    #expect(first.ids.withLock { $0 } == [1, 2, 8, 9])
     #expect(second.ids.withLock { $0 } == [5, 6])
   }
 

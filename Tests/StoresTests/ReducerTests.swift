@@ -176,6 +176,16 @@ struct ReducerTests {
     #expect(store.todos.map(\.text) == ["1", "Empty", "3"])
   }
 
+  @Test("An element's action that changes nothing leaves the collection its storage")
+  func unchangedElement() {
+    let store = Store(initialState: Todos.State(todos: [Todo.State(id: 1, text: "Empty")])) { Todos() }
+    let storage = { store.withState { $0.todos.elements.withUnsafeBufferPointer(\.baseAddress) } }
+    let before = storage()
+    store.send(.todos(.element(id: 1, action: .textChanged("Empty"))))
+    #expect(storage() == before)
+    #expect(store.todos.map(\.text) == ["Empty"])
+  }
+
   @Test("TCA-11: an action for an element that isn't there is one issue that names the place and the action")
   func missingElement() {
     let store = Store(initialState: Todos.State(todos: [Todo.State(id: 1)])) { Todos() }

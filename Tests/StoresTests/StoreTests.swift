@@ -67,6 +67,7 @@ private struct Comparing {
   struct State: Equatable {
     var other = 0
     var value: Compared
+    var computed: Compared { value }
   }
 
   enum Action {
@@ -114,6 +115,19 @@ struct StoreTests {
     scheduler.flush()
     #expect(count.withLock { $0 } == 1)
     #expect(seen == [0, 1])
+    token.cancel()
+  }
+
+  @Test("After an action that changes nothing, nothing is compared, not even what is computed")
+  func unchangedState() {
+    let count = Lock(0)
+    let scheduler = FrameScheduler(clock: ManualFrameClock().clock)
+    let store = Store(initialState: Comparing.State(value: Compared(count: count))) { Comparing() }
+    let token = observe(scheduler: scheduler) { _ = store.computed.number }
+    store.send(.nothing)
+    #expect(count.withLock { $0 } == 0)
+    store.send(.otherChanged)
+    #expect(count.withLock { $0 } == 1)
     token.cancel()
   }
 

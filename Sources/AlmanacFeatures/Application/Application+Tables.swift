@@ -38,19 +38,15 @@ extension Application.State {
   /// The table that is shown; `nil` where something else is.
   var shownTable: ListedTable? {
     guard case .table(let name)? = tab else { return nil }
-    return tableTabs.withUnsafeBufferPointer { tabs in
-      tabs.indices.first { tabs[$0].table.isNamed(name) }.map { tabs[$0].table }
-    }
+    return tableTab(named: name)?.table
   }
 
   /// Reads something of the list that is shown, where it lies: a copy of all of a list takes longer. `nil` where something
   /// else is shown.
   @inline(__always) func ofShownList<Value>(_ read: (RecordList.State) -> Value?) -> Value? {
     if tab == .changes { return changes.flatMap(read) }
-    guard let table = shownTable else { return nil }
-    return lists.elements.withUnsafeBufferPointer { lists in
-      lists.indices.first { lists[$0].table == table }.flatMap { read(lists[$0]) }
-    }
+    guard let index = shownTable.flatMap({ lists.index(id: $0) }) else { return nil }
+    return lists.elements.withUnsafeBufferPointer { read($0[index]) }
   }
 
   /// Changes the list that is shown.

@@ -247,9 +247,10 @@ public struct Application {
     .ifLet(\.statistics, action: \.statistics) { Statistics() }
     .ifLet(\.palette, action: \.palette) { Palette() }
     .ifLet(\.doctor, action: \.doctor) { Doctor() }
+    // The bodies of those that most actions are for are made once, as this one is.
     .forEach(\.lists, action: \.lists) { RecordList().body }
     .ifLet(\.changes, action: \.changes) {
-      RecordList().body.dependency(\.defaultDatabase, journal?.database ?? database)
+      RecordList().body.dependency(\.defaultDatabase) { journal?.database ?? database }
     }
   }
 

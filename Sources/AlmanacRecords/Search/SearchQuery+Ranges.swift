@@ -1,8 +1,8 @@
 // Where in a text the terms of a search stand, to emphasise them.
 
 extension SearchQuery {
-  /// The stretches of the first `limit` scalars of `text` in which a term occurs, in order, those joined that overlap or
-  /// touch.
+  /// The stretches of the first `limit` scalars of `text` in which a term occurs, in order. Stretches that overlap or touch
+  /// are joined.
   public func matches(in text: String, limit: Int = 1000) -> [Range<String.Index>] {
     guard !terms.isEmpty else { return [] }
     let (folded, places) = Self.folded(text, limit)
@@ -36,8 +36,10 @@ extension SearchQuery {
     var left = limit
     while index < scalars.endIndex, left > 0 {
       left -= 1
-      let value = SearchFold.fold(scalars[index].value)
-      if value != 0 {
+      let scalar = scalars[index].value
+      let value = SearchFold.fold(scalar)
+      // A combining mark folds to nothing; NUL is itself.
+      if value != 0 || scalar == 0 {
         folded.append(value)
         places.append(index)
       }

@@ -117,7 +117,7 @@ final class CommitFeed {
     if error.isCorrupt { return (.damaged, []) }
     if case .failing = phase { return (.unchanged, []) }
     phase = .failing
-    reads.endAll()
+    feed.release()
     // The readers meet the same error.
     return (.changed, [ChangeBatch(origin: .outside, gap: ChangeBatch.unreadable)])
   }

@@ -8,19 +8,26 @@ extension Reducer {
   /// Onboarding().dependency(\.database, .sample)
   /// ```
   ///
-  /// The value is computed anew at each action. It holds for injected properties and for factories that are called while
-  /// the reducer or one of its effects runs, not for what was made of the factory's instance before.
+  /// It holds for injected properties and for factories that are called while the reducer or one of its effects runs,
+  /// not for what was made of the factory's instance before.
   public func dependency<Value: Sendable>(
-    _ factory: KeyPath<Container, Factory<Value>>, _ value: @escaping @autoclosure () -> Value
+    _ factory: KeyPath<Container, Factory<Value>>, _ value: Value
+  ) -> WithDependency<Self, Value> {
+    dependency(factory) { value }
+  }
+
+  /// The same with the value that `value` gives at each action.
+  public func dependency<Value: Sendable>(
+    _ factory: KeyPath<Container, Factory<Value>>, _ value: @escaping () -> Value
   ) -> WithDependency<Self, Value> {
     WithDependency(base: self, factory: Container.shared[keyPath: factory], value: value)
   }
 
   /// The same for a factory of a container of one's own: `.dependency(\Own.service, …)`.
   public func dependency<Own: SharedContainer, Value: Sendable>(
-    _ factory: KeyPath<Own, Factory<Value>>, _ value: @escaping @autoclosure () -> Value
+    _ factory: KeyPath<Own, Factory<Value>>, _ value: Value
   ) -> WithDependency<Self, Value> {
-    WithDependency(base: self, factory: Own.shared[keyPath: factory], value: value)
+    WithDependency(base: self, factory: Own.shared[keyPath: factory]) { value }
   }
 }
 

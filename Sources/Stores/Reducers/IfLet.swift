@@ -18,8 +18,8 @@ extension Reducer {
   }
 }
 
-/// A reducer and that of a child that may be there. `ifLet` makes it. Its name is known to those that compose it, so that
-/// the compiler makes it special for their types.
+/// A reducer and that of a child that may be there. `ifLet` makes it. Its type is public, so that the compiler specialises
+/// it where it is composed.
 public struct IfLet<Parent: Reducer, Child: Reducer>: Reducer where Parent.Action: CasePathable {
   let parent: Parent
   let child: Child
@@ -31,7 +31,7 @@ public struct IfLet<Parent: Reducer, Child: Reducer>: Reducer where Parent.Actio
     var component: EffectID { EffectID(ChildPlace(place: place, element: nil)) }
     let path = Parent.Action.allCasePaths[keyPath: self.action]
     let childAction = path.extract(action)
-    // As a rule there is no child, and the action is another one's.
+    // As a rule there is no child: most actions belong to another one.
     if childAction == nil, state[keyPath: self.state] == nil { return parent.reduce(into: &state, action: action) }
     var childEffect = Effect<Parent.Action>.none
     var dismisses = false

@@ -1,5 +1,5 @@
 // The state of a store between two reductions.
-import Glibc
+import Observing
 
 /// One state of a store. It never changes, so that its methods read it where it lies: a copy of a large state takes longer
 /// than most of what is read of it.
@@ -13,12 +13,5 @@ final class PresentState<State> {
   func read<Result>(_ body: (State) -> Result) -> Result { body(state) }
 
   /// Whether some bytes of both states are the same.
-  func hasSameBytes(as other: PresentState, in part: Range<Int>) -> Bool {
-    part.isEmpty
-      || withUnsafeBytes(of: state) { first in
-        withUnsafeBytes(of: other.state) { second in
-          memcmp(first.baseAddress! + part.lowerBound, second.baseAddress! + part.lowerBound, part.count) == 0
-        }
-      }
-  }
+  func hasSameBytes(as other: PresentState, in part: Range<Int>) -> Bool { haveSameBytes(state, other.state, in: part) }
 }

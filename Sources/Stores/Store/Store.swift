@@ -1,7 +1,7 @@
 // What the user is doing, and what follows.
 //
 // The cycle: `send` puts an action in the queue; while none is being reduced, the queue is worked off. Each reduction
-// works on a copy of the state, which is then put in the store; the children get their parts of the new state;
+// works on a copy of the state, which is put in the store if it differs; the children get their parts of it;
 // readers of something that differs are woken; and its effects are started. An action sent meanwhile waits in the
 // queue, so the stack does not grow.
 //

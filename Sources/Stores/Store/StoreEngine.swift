@@ -50,8 +50,11 @@ final class StoreEngine<State, Action: Sendable> {
       let queued = queue[next]
       next += 1
       if next == 512 {
+        // What is done is let go of behind the change of the queue: to let go of it may send.
+        let done = queue[..<next]
         queue.removeFirst(next)
         next = 0
+        withExtendedLifetime(done) {}
       }
       reduce(queued)
       queued.send.leave()
@@ -64,7 +67,7 @@ final class StoreEngine<State, Action: Sendable> {
     guard let before = presentState() else { return }
     var after = before
     let effect = reducer.reduce(into: &after, action: queued.action)
-    // Many an action only begins something.
+    // Many actions change nothing and only start an effect.
     if !haveSameBytes(before, after) { replaceState(after) }
     listener?(queued.action, queued.comesFromEffect, after)
     runtime.start(effect, origin: queued.action, send: queued.send)

@@ -8,8 +8,8 @@ import Observing
 final class TrackedRead<State> {
   private let changes = ChangeStamp()
   private(set) var isRead = false
-  /// Whether the thing is the same in both states. Both are read now: a live value, whose source tells of its changes
-  /// itself, is never another one in the older state.
+  /// Compares the thing in both states. Both are read now: a live value, whose source tells of its changes itself, is
+  /// never another one in the older state.
   private let isEqual: (PresentState<State>, PresentState<State>) -> Bool
   /// The bytes of the state in which the thing lies; `nil` where it is computed.
   private let part: Range<Int>?

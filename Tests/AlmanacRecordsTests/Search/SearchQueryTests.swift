@@ -42,14 +42,17 @@ import Testing
     let text = "A clowder: Clöwder, CLOWDERS"
     let matches = SearchQuery("clowder").matches(in: text).map { String(text[$0]) }
     #expect(matches == ["clowder", "Clöwder", "CLOWDER"])
+    #expect(SearchQuery("ab").matches(in: "a\0b").isEmpty)
+    #expect(SearchQuery("a\0b").matches(in: "a\0b").count == 1)
     let joined = SearchQuery("abc bcd").matches(in: "xabcdx").map { String("xabcdx"[$0]) }
     #expect(joined == ["abcd"])
   }
 
   /// Which places of the folded text belong to a match, each looked at by itself.
   private func plainMatches(_ query: SearchQuery, _ text: String) -> [Range<String.Index>] {
-    let indices = text.unicodeScalars.indices.filter { SearchFold.fold(text.unicodeScalars[$0].value) != 0 }
-    let folded = indices.map { SearchFold.fold(text.unicodeScalars[$0].value) }
+    let fold = { (index: String.Index) in SearchFold.fold(String(text.unicodeScalars[index])) }
+    let indices = text.unicodeScalars.indices.filter { !fold($0).isEmpty }
+    let folded = indices.map { fold($0).unicodeScalars.first!.value }
     let terms = query.terms.map { $0.unicodeScalars.map(\.value) }
     let isMatched = folded.indices.map { place in
       terms.contains { term in

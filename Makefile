@@ -111,12 +111,13 @@ documented: setup-tests build-tests
 	  [ -z "$$missing" ] || { echo "$$missing" >&2; exit 1; }
 
 .PHONY: tsan
-# Not those of the real binary: the sanitizer handles signals and memory in a way of its own. The scenes by themselves: they
-# take the main thread for a quarter of an hour, and a test's time counts while it waits for that.
+# Not those of the real binary: the sanitizer handles signals and memory in a way of its own. Tests that need the main thread
+# run apart from the rest, and the scenes, which take it for a quarter of an hour, by themselves: a test's time counts while
+# it waits.
 tsan: setup setup-tests ## All tests of the modules under ThreadSanitizer
 	@swift build --build-tests --sanitize=thread --scratch-path .build/tsan $(STRICT)
-	@export TSAN_OPTIONS=halt_on_error=1; for modules in '--skip ^(Almanac|AlmanacFeatures|Fault)Tests\.' \
-	  '--filter ^AlmanacFeaturesTests\.'; do \
+	@export TSAN_OPTIONS=halt_on_error=1; for modules in '--skip ^(Almanac|AlmanacFeatures|Seed|CursesTerminals|Fault)Tests\.' \
+	  '--filter ^(Seed|CursesTerminals)Tests\.' '--filter ^AlmanacFeaturesTests\.'; do \
 	  swift test --skip-build --disable-xctest $$modules --sanitize=thread --scratch-path .build/tsan || exit 1; done
 
 CONCURRENT = Concurrency|Lost(Change|Transaction)|Transaction(Isolation)?Tests|RunTests|SharedQuery|Effect|TaskCancellation

@@ -15,8 +15,8 @@ actor WatchOutput {
   }
 
   private let form: Form
-  /// The tables that were asked for; empty where all are.
-  private let wanted: Set<String>
+  /// The tables that were asked for, under all names that they have had; empty where all are.
+  private var wanted: Set<String>
   private let connection: SQLiteConnection
   /// The tables that have been met.
   private var tables: [String: FileTable]
@@ -60,13 +60,14 @@ actor WatchOutput {
   /// What is printed of a commit. Throws where the file can't be read any more: that ends the watch.
   private func commit(_ batch: ChangeBatch) async throws -> PrintedCommit {
     commitCount += batch.commitCount
-    if batch.gap != nil {
-      try await connection.readPatiently { db in
-        try db.withStatement("SELECT count(*) FROM sqlite_schema") { _ = try $0.step() }
-      }
-    }
+    if batch.gap != nil { try await connection.requireReadable() }
     // Any table may have other columns now.
     if batch.concernsAll { oldTables.formUnion(tables.keys) }
+    for change in batch.schemaChanges {
+      if let former = change.formerName, wanted.contains(former.lowercasedASCII) {
+        wanted.insert(change.table.lowercasedASCII)
+      }
+    }
     var commit = PrintedCommit(number: commitCount, gap: batch.gap, schema: [], tables: [])
     for (name, change) in batch.reportedTables where wanted.isEmpty || wanted.contains(name) {
       let table = try await table(name)

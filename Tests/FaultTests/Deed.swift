@@ -87,10 +87,13 @@ enum Verdict: Equatable {
 
   /// Whether it is a watch that says of a commit that its rows are not known, and shows nothing but right rows besides.
   private static func saysUnknown(_ outcome: Outcome, _ wanted: Outcome) -> Bool {
-    let right = wanted.output.split(whereSeparator: \.isNewline)
-    let others = outcome.output.split(whereSeparator: \.isNewline)
-      .drop { $0.hasPrefix(#"{"change":"unknown","reason":"#) && $0.hasSuffix("}") }
-    return outcome.output.last?.isNewline == true && others.startIndex > 0 && others.allSatisfy(right.contains)
+    // The unknown commit is one more.
+    func lines(_ text: String) -> [Substring] {
+      text.replacing(/,"commit":\d+}/, with: "}").split(whereSeparator: \.isNewline)
+    }
+    let others = lines(outcome.output).drop { $0.hasPrefix(#"{"change":"unknown","#) && $0.hasSuffix("}") }
+    return outcome.output.last?.isNewline == true && others.startIndex > 0
+      && others.allSatisfy(lines(wanted.output).contains)
   }
 
   /// One sentence, after that of a book that was made, and no output but the beginning of the right one.

@@ -42,7 +42,7 @@ final class WritePermissionPane: Overlay {
   }
 
   private var question: String { "Write to \(fileName)?" }
-  private static let note = "The file is not an Almanac book. Almanac asks only once."
+  private static let note = "The file is not an Almanac book. Almanac asks once each time it runs."
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) {
     guard !rect.isEmpty else { return }

@@ -42,6 +42,8 @@ public struct CommitStream: Sendable {
     // From here on the rows are followed.
     try await connection.lookForOutsideChanges()
     buffer.withLock { $0 = Buffer() }
+    // That looks fail is told once, and that may have been before.
+    try await connection.requireReadable()
     try await began()
     for await _ in news {
       while case let taken = buffer.withLock({ $0.take() }), !taken.isEmpty {

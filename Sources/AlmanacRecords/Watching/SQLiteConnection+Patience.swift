@@ -17,4 +17,11 @@ extension SQLiteConnection {
       }
     }
   }
+
+  /// Throws where the file can't be read, and waits as `readPatiently` does.
+  public func requireReadable() async throws {
+    try await readPatiently { db in
+      try db.withStatement("SELECT count(*) FROM sqlite_schema") { _ = try $0.step() }
+    }
+  }
 }

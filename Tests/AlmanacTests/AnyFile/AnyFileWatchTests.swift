@@ -43,6 +43,21 @@ struct AnyFileWatchTests {
     #expect(try await watch.end(SIGTERM).status == 128 + SIGTERM)
   }
 
+  @Test("ANY-33: a table that gets another name is followed under that")
+  func renamed() async throws {
+    let sandbox = try Sandbox()
+    let file = try await sandbox.tables(journal: "wal")
+    let watch = try await Watch.start("codes", sandbox, file, gate: "codes VALUES (hex(randomblob(8)), '%', NULL)")
+    try await sandbox.sqlite(file, "ALTER TABLE codes RENAME TO \"Customer Codes\"")
+    let lines = try await watch.lines(1)
+    try await sandbox.sqlite(file, "DELETE FROM \"Customer Codes\" WHERE code = 'BONAP'")
+    #expect(lines[0].hasPrefix("{\"change\":\"schema\",\"type\":\"table\",\"name\":\"Customer Codes\""))
+    #expect(
+      try await watch.lines(1)[0].hasPrefix(
+        "{\"change\":\"delete\",\"table\":\"Customer Codes\",\"key\":{\"code\":\"BONAP\"}"))
+    #expect(try await watch.end(SIGTERM).status == 128 + SIGTERM)
+  }
+
   @Test("ANY-33: a text key beside rowids, and a descending key: the key is the one that show takes")
   func otherKeys() async throws {
     let sandbox = try Sandbox()

@@ -75,6 +75,24 @@ struct FaultTests {
     #expect(throws: OutputClosed.self) { try StandardStreams.write("A row.\n", to: slave) }
   }
 
+  @Test("a stream of commits does not begin where the file can't be read", .timeLimit(.minutes(1)))
+  func unreadableStream() async throws {
+    FaultPlan.register(withMemory: FaultChoice.isAlone)
+    try await withFolder { folder in
+      let books = try await FaultBooks(journal: "delete", folder: folder.path)
+      try await books.withBook { path, files in
+        defer { FaultPlan.end() }
+        var options = Book.Options()
+        options.watchesOtherProcesses = false
+        let connection = try await Book.open(path: path, options)
+        FaultPlan.begin(on: files, Fault(.access, Fault.Call.access.codes[0], number: 1, lasts: true))
+        await #expect(throws: DatabaseError.self) { try await CommitStream(connection).run { _ in } }
+        FaultPlan.end()
+        await connection.close()
+      }
+    }
+  }
+
   @Test("readers are told of the first look that fails, and of the first that does not")
   func unreadableLooks() async throws {
     FaultPlan.register(withMemory: FaultChoice.isAlone)

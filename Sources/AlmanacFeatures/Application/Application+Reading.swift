@@ -13,9 +13,10 @@ extension Application.State {
   /// Why the records on the tabs, or those that were found, could not be counted the last time.
   var countError: (any Error)? {
     let shown = shownTable
+    func lasting(_ error: (any Error)?) -> (any Error)? { (error as? DatabaseError)?.isBusy == true ? nil : error }
     var (own, other): ((any Error)?, (any Error)?)
     for tab in tableTabs {
-      guard let error = tab.$count.loadError, (error as? DatabaseError)?.isBusy != true else { continue }
+      guard let error = lasting(tab.$count.loadError) else { continue }
       if tab.table == shown {
         own = error
       } else if (error as? DatabaseError)?.isOfSchema != true {
@@ -23,7 +24,6 @@ extension Application.State {
         other = other ?? error
       }
     }
-    func lasting(_ error: (any Error)?) -> (any Error)? { (error as? DatabaseError)?.isBusy == true ? nil : error }
     return own ?? lasting(ofShownList { $0.$counted.loadError }) ?? other
       ?? lasting(ofShownList { $0.$places.loadError })
   }

@@ -7,8 +7,8 @@
 
 /// Tests texts against a search. Made for one pass over rows; not Sendable, since it folds into a buffer of its own.
 ///
-/// Its fields are not checked for overlapping accesses: it calls nothing while it changes one, and the checks took a seventh
-/// of a pass.
+/// Swift does not check its fields for overlapping accesses. It calls nothing while it changes one, and the checks made a
+/// pass a seventh slower.
 public final class SearchMatcher {
   private let terms: [[UInt8]]
   private let excluded: [[UInt8]]

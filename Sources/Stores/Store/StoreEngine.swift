@@ -50,7 +50,7 @@ final class StoreEngine<State, Action: Sendable> {
       let queued = queue[next]
       next += 1
       if next == 512 {
-        // What is done is let go of behind the change of the queue: to let go of it may send.
+        // The end of an action may send another one. So the queue is changed before what is done ends.
         let done = queue[..<next]
         queue.removeFirst(next)
         next = 0

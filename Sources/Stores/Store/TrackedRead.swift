@@ -22,8 +22,8 @@ final class TrackedRead<State> {
     part = MemoryLayout<State>.offset(of: path).map { $0..<$0 + MemoryLayout<Value>.size }
   }
 
-  /// Whether the thing is the same in both states. Most of what is stored is the same bit by bit, and a look at that takes
-  /// next to no time.
+  /// Whether the thing is the same in both states. It compares the bytes first: that costs next to nothing, and most of them
+  /// are the same.
   func isUnchanged(_ old: PresentState<State>, _ new: PresentState<State>) -> Bool {
     if let part, old.hasSameBytes(as: new, in: part) { return true }
     return isEqual(old, new)

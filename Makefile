@@ -82,13 +82,25 @@ torture: build ## Kills, damage, random keys: SECONDS=600 SEED=1 CASE=NAME:1
 	@.build/release/almanac-torture --seconds $(SECONDS) $(SEED:%=--seed %) $(CASE:%=--case %)
 
 .PHONY: check
-check: lint build-tests documented ## Format, doc comments, import levels, warnings, sizes of files
+check: lint checks build-tests documented ## Format, doc comments, the checks that tests name, import levels, warnings, sizes of files
 
 .PHONY: lint
 lint: setup
 	@swift format lint --strict --recursive --parallel $(SOURCES)
 	@find Sources Tests -name '*.swift' | while read -r file; do lines=$$(wc -l <"$$file"); \
 	  [ "$$lines" -le 400 ] || { echo "$$file has $$lines lines; past 400 a file wants splitting" >&2; exit 1; }; done
+
+# Each check in the tables of Tests/Checks has a test that names it, and each check that a test names is in a table.
+.PHONY: checks
+checks:
+	@listed=$$(sed -nE 's/^\| ([A-Z]+-[0-9]+) .*/\1/p' Tests/Checks/*.md | sort); \
+	  kinds=$$(echo "$$listed" | sed 's/-.*//' | sort -u | paste -sd '|'); \
+	  named=$$(grep -rhowE "($$kinds)-[0-9]+" --include='*.swift' Tests | sort -u); \
+	  twice=$$(echo "$$listed" | uniq -d); \
+	  for check in $$twice; do echo "$$check is twice in Tests/Checks" >&2; done; \
+	  for check in $$(comm -23 <(echo "$$listed") <(echo "$$named")); do echo "no test names $$check of Tests/Checks" >&2; done; \
+	  for check in $$(comm -13 <(echo "$$listed") <(echo "$$named")); do echo "a test names $$check, which is not in Tests/Checks" >&2; done; \
+	  [ -z "$$twice" ] && [ "$$listed" = "$$named" ]
 
 # The symbol graph knows which symbols have the comment of a protocol's requirement.
 GRAPHS = .build/symbols

@@ -13,7 +13,7 @@ struct MakefileTests {
     let programs = sandbox["programs"]
     try? FileManager.default.removeItem(atPath: programs)
     mkdir(programs, 0o700)
-    for name in ["make", "bash", "sed", "sort", "head", "grep", "env"] {
+    for name in ["make", "bash", "sed", "sort", "head", "tail", "grep", "awk", "tee", "env"] {
       let path = try await sandbox.shell("command -v \(name)").text.trimmingCharacters(in: .newlines)
       symlink(path, programs + "/" + name)
     }
@@ -93,5 +93,45 @@ struct MakefileTests {
         "apt-get update -qq", "apt-get install -qq -y --no-install-recommends libncurses-dev libsqlite3-dev",
       ])
     #expect(commands.contains("sudo") == (id != "echo 0"))
+  }
+
+  @Test("a run of tests that is ended names those that did not end; one that fails repeats what failed")
+  func endedTests() async throws {
+    let sandbox = try Sandbox()
+    func test(_ lines: String..., status: Int) async throws -> String {
+      let log = lines.map { "echo '\($0)'" }.joined(separator: "\n")
+      let stubs = [
+        "swift": "case $1 in --version) \(swift);; test) \(log)\necho '· log'\nexit 1;; esac",
+        "timeout": "shift; \"$@\"; exit \(status)", "tmux": "", "sqlite3": "",
+      ]
+      let ending = try await make("test", "LOG=\(sandbox["log"])", with: stubs, in: sandbox)
+      #expect(ending.status == 2)
+      return ending.text.components(separatedBy: "· log\n").last ?? ""
+    }
+    let ended = try await test(
+      "◇ Test \"a lock, twice\" started.", "◇ Test other() started.", "◇ Test \"a lock, twice\" started.",
+      "✔ Test \"a lock, twice\" passed after 0.1 seconds.", "◇ Test \"of three cases\" started.",
+      "✔ Test \"of three cases\" with 3 test cases passed after 0.100 seconds.",
+      "◇ Test \"of more cases\" started.", "◇ Suite \"All\" started.",
+      status: 124)
+    #expect(
+      ended == """
+        The tests were ended after an hour.
+        What did not end:
+          Test "a lock, twice"
+          Test "of more cases"
+          Test other()
+
+        """)
+    let failed = try await test(
+      "◇ Test other() started.", "✘ Test other() recorded an issue at A.swift:1:1: no",
+      "✘ Test other() failed after 0.001 seconds with 1 issue.", status: 1)
+    #expect(
+      failed == """
+        What failed:
+        ✘ Test other() recorded an issue at A.swift:1:1: no
+        ✘ Test other() failed after 0.001 seconds with 1 issue.
+
+        """)
   }
 }

@@ -6,53 +6,94 @@ import MainLoops
 import Terminals
 
 extension CursesTerminal {
+  /// How far the reading of what the person types is.
+  struct Reading {
+    /// Calls when bytes have come; `nil` while another program has the terminal.
+    var watch: DescriptorWatch?
+    /// Counts the reads, so that a timer knows whether anything followed.
+    var count = 0
+    /// How many events have been decoded that `onEvent` has not got yet.
+    var undeliveredCount = 0
+    /// Whether what is read is told: not before there is a screen.
+    var isHeard = false
+  }
+
   func startReading() {
-    guard keys == nil, onEvent != nil, isOnScreen, !isClosed, !hasEnded else { return }
-    keys = DescriptorWatch(configuration.input) { [weak self] in self?.inputArrived() }
+    guard reading.watch == nil, onEvent != nil, isOnScreen, !isClosed, !hasEnded else { return }
+    reading.watch = DescriptorWatch(configuration.input) { [weak self] in self?.inputArrived() }
   }
 
   func stopReading() {
-    keys?.cancel()
-    keys = nil
+    reading.watch?.cancel()
+    reading.watch = nil
   }
 
-  private func inputArrived() {
+  /// The first frame is on the screen, or the first after another program. What came before was not meant for what it
+  /// shows, and may be an answer to that program. It is read rather than flushed: the rest of an answer may come later,
+  /// and only the decoder then knows what it is.
+  func hearFromNowOn() {
+    guard !reading.isHeard else { return }
+    while isReadable, let bytes = readBytes() { _ = decoder.decode(bytes, at: .now) }
+    if decoder.patience != nil { waitForMore() }
+    reading.isHeard = true
+  }
+
+  private func readBytes() -> ArraySlice<UInt8>? {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = read(configuration.input, &bytes, bytes.count)
     guard count > 0 else {
       // A terminal that has gone is readable for ever, and has nothing to read.
-      if count == 0 || errno != EINTR && errno != EAGAIN { end() }
-      return
+      if count == 0 || errno != EINTR && errno != EAGAIN { endSoon() }
+      return nil
     }
-    readCount += 1
-    deliver(decoder.decode(bytes[..<count], at: .now))
-    if decoder.isWaiting { waitForMore() }
+    reading.count += 1
+    return bytes[..<count]
+  }
+
+  private func inputArrived() {
+    // It may have been read meanwhile.
+    guard polled != 0, let bytes = readBytes() else { return }
+    let events = decoder.decode(bytes, at: .now)
+    if reading.isHeard { deliver(events) }
+    waitForMore()
   }
 
   /// Should nothing follow, what the decoder holds is taken for what it is.
   private func waitForMore() {
-    let count = readCount
-    let delay = configuration.escapeDelay.components
-    let nanoseconds = Int(delay.seconds) * 1_000_000_000 + Int(delay.attoseconds / 1_000_000_000)
+    guard let patience = decoder.patience?.components else { return }
+    let count = reading.count
+    let nanoseconds = Int(patience.seconds) * 1_000_000_000 + Int(patience.attoseconds / 1_000_000_000)
     DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
       MainActor.assumeIsolated {
-        guard let self, self.readCount == count else { return }
-        self.deliver(self.decoder.timeOut())
+        guard let self, self.reading.count == count else { return }
+        // The program was busy: more has come in time.
+        if self.reading.watch != nil, self.isReadable { return self.inputArrived() }
+        // What it then holds still begins anew.
+        self.reading.count += 1
+        let events = self.decoder.timeOut(at: .now)
+        if self.reading.isHeard { self.deliver(events) }
+        self.waitForMore()
       }
     }
   }
 
   func deliver(_ events: [InputEvent]) {
     for (index, event) in events.enumerated() where !isClosed {
-      undeliveredCount = events.count - index - 1
+      reading.undeliveredCount = events.count - index - 1
       onEvent?(event)
     }
   }
 
-  public var isInputWaiting: Bool {
-    if undeliveredCount > 0 || decoder.isWaiting { return true }
+  private var isReadable: Bool { polled & Int16(POLLIN) != 0 }
+
+  /// What `poll` says of the input now.
+  private var polled: Int16 {
     var input = pollfd(fd: configuration.input, events: Int16(POLLIN), revents: 0)
-    return poll(&input, 1, 0) > 0 && input.revents & Int16(POLLIN) != 0
+    return poll(&input, 1, 0) > 0 ? input.revents : 0
+  }
+
+  public var isInputWaiting: Bool {
+    reading.undeliveredCount > 0 || decoder.patience != nil || isReadable
   }
 
   /// The terminal is gone.

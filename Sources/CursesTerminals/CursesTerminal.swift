@@ -74,12 +74,7 @@ public final class CursesTerminal: Terminal {
   var latest: (buffer: CellBuffer, cursor: Point?)?
   /// A row in the form of ncurses.
   var row: UnsafeMutableBufferPointer<cchar_t>
-  /// Calls when keys have come; `nil` while another program has the terminal.
-  var keys: DescriptorWatch?
-  /// Counts what was read, so that a timer knows whether anything followed.
-  var readCount = 0
-  /// How many events have been decoded that `onEvent` has not got yet.
-  var undeliveredCount = 0
+  var reading = Reading()
   /// Whether the screen is ours at present.
   var isOnScreen = true
   var isClosed = false
@@ -113,7 +108,7 @@ public final class CursesTerminal: Terminal {
     self.screen = screen
     capabilities = TerminalCapabilities()
     palette = StylePalette(wantsColor: configuration.wantsColor)
-    decoder = InputDecoder(known: capabilities.keys)
+    decoder = InputDecoder(known: capabilities.keys, escapeDelay: configuration.escapeDelay)
     size = Size(width: Int(almanac_columns()), height: Int(almanac_lines()))
     shown = CellBuffer(size: size, isUnicode: isUnicode)
     row = .allocate(capacity: max(1, size.width))
@@ -192,6 +187,7 @@ public final class CursesTerminal: Terminal {
     guard isOnScreen, !isClosed else { return }
     isOnScreen = false
     stopReading()
+    reading.isHeard = false
     giveBack()
   }
 

@@ -1,224 +1,199 @@
 // Makes keys, pastes and mouse events of the bytes that a terminal sends.
-import Terminals
+//
+//   bytes ─> InputGrammar ─> a key, a sequence ─> its meaning ─> event
+//                              └─ a paste begins ─> PastedBytes, until its end
+package import Terminals
 
 /// Reads a terminal's bytes, in whatever pieces they come.
 ///
 /// Both forms of the cursor keys are understood (`ESC [ A` and `ESC O A`), with Shift, Ctrl or Alt held too, and
-/// whatever terminfo says besides. Esc with a character right behind it is Alt and that character. A sequence of
-/// unknown meaning is swallowed whole: its letters are no commands.
-struct InputDecoder {
-  /// The most that is kept of one paste, in bytes.
-  static let pasteLimit = 1 << 20
-  /// A longer sequence than this is no sequence.
-  private static let sequenceLimit = 64
+/// whatever terminfo says besides. Esc with a character right behind it is Alt and that character. What else begins as a
+/// sequence is swallowed to its end: an answer that another program asked the terminal for is neither a key nor text.
+///
+/// A sequence whose end never comes is over when two seconds pass without a byte, or when Ctrl-C comes by itself: then
+/// keys are keys again.
+package struct InputDecoder {
+  /// So long a line may be silent in the midst of a sequence.
+  private static let sequencePatience = Duration.seconds(2)
+  /// So long an Esc that was taken for the key may still have been the beginning of a sequence.
+  private static let lateness = Duration.milliseconds(600)
   /// Ctrl-C.
   private static let interrupt: UInt8 = 3
-  /// What in a sequence says that Ctrl alone is held.
-  private static let controlModifier = 5
-  private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
   /// Two presses of the mouse in one place within this time are one double press.
   private static let doublePressTime = Duration.milliseconds(400)
 
-  /// What terminfo knows of keys, longest sequence first.
-  private let known: [(bytes: [UInt8], key: Key)]
-  /// Bytes that do not mean anything yet.
-  private var pending: [UInt8] = []
-  /// What was pasted so far, and how much more than is kept; `nil` outside of a paste.
-  private var paste: [UInt8]?
-  private var omittedByteCount = 0
+  private var grammar: InputGrammar
+  private let escapeDelay: Duration
+  /// What is being pasted; `nil` outside of a paste.
+  private var paste: PastedBytes?
+  /// When an Esc was taken for the key, as nothing followed it; `nil` if something has come since.
+  private var lateEscape: ContinuousClock.Instant?
+  /// What came behind that: a key, or the second byte of a sequence.
+  private var lateIntroducer: UInt8?
   private var lastPress: (position: Point, instant: ContinuousClock.Instant)?
 
-  init(known: [[UInt8]: Key] = [:]) {
-    self.known = known.map { ($0.key, $0.value) }.sorted { $0.bytes.count > $1.bytes.count }
+  package init(known: [[UInt8]: Key] = [:], escapeDelay: Duration = .milliseconds(25)) {
+    grammar = InputGrammar(known: known)
+    self.escapeDelay = escapeDelay
   }
 
-  /// Whether the bytes so far are the beginning of something: `timeOut` should follow if no other byte does.
-  var isWaiting: Bool { paste == nil && !pending.isEmpty }
+  /// For how long more is awaited: `timeOut` should follow if no byte comes meanwhile. `nil` where nothing is unfinished
+  /// that ends by itself.
+  package var patience: Duration? {
+    if lateIntroducer != nil { return Self.lateness }
+    if let paste { return paste.patience(forSequence: Self.sequencePatience) }
+    if grammar.isKeyIfLast { return escapeDelay }
+    return grammar.isUnfinished ? Self.sequencePatience : nil
+  }
 
-  /// Takes further bytes, read at `now`, and gives what they mean.
-  mutating func decode(_ bytes: some Sequence<UInt8>, at now: ContinuousClock.Instant) -> [InputEvent] {
-    // By itself it is no part of what is pasted: the person wants to leave a paste whose end never came.
-    if paste != nil, bytes.elementsEqual([Self.interrupt]) { return endPaste() + [.key(.control("c"))] }
-    pending += bytes
-    var events: [InputEvent] = []
-    var start = 0
-    while start < pending.count {
-      let used = paste == nil ? take(from: start, at: now, into: &events) : takePasted(from: start, into: &events)
-      if used == 0 { break }
-      start += used
+  /// How many bytes are kept that are no event yet.
+  package var keptCount: Int { grammar.kept.count + (paste?.keptCount ?? 0) }
+
+  /// Takes all bytes of a read at `now`, and gives what they mean.
+  package mutating func decode(_ bytes: some Sequence<UInt8>, at now: ContinuousClock.Instant) -> [InputEvent] {
+    let read = Array(bytes)
+    // By itself it is in no sequence and no paste: the person wants to leave one whose end never came.
+    if read == [Self.interrupt], paste != nil || grammar.isUnfinished && !grammar.isKeyIfLast {
+      _ = grammar.end()
+      return endPaste() + [.key(.control("c"))]
     }
-    pending.removeFirst(start)
-    return events
+    return events(of: resumed(read, at: now), at: now)
   }
 
-  /// Nothing followed for a while: an Esc that began nothing is the key.
-  mutating func timeOut() -> [InputEvent] {
-    guard paste == nil else { return [] }
-    let bytes = pending
-    pending = []
-    // `ESC [` and `ESC O` are Alt and a letter; anything longer was cut off, and says nothing.
-    guard bytes.first == 0x1B, bytes.count <= 2 else { return [] }
-    guard let byte = bytes.dropFirst().first, byte < 0x80 else { return [.key(.escape)] }
-    return [.key(.alt(.character(Character(Unicode.Scalar(byte)))))]
+  /// Nothing followed for as long as `patience` says: an Esc that began nothing is the key.
+  package mutating func timeOut(at now: ContinuousClock.Instant) -> [InputEvent] {
+    if let byte = lateIntroducer {
+      lateIntroducer = nil
+      return events(of: [byte], at: now)
+    }
+    if paste != nil {
+      var pasted: PastedBytes?
+      swap(&paste, &pasted)
+      guard let (text, omittedCount, keys) = pasted?.finish() else { return [] }
+      return [.paste(text, omittedByteCount: omittedCount)] + events(of: keys, at: now)
+    }
+    switch grammar.end() {
+    case .key(let key)?:
+      lateEscape = now
+      return [.key(key)]
+    case .alt(let scalar)?: return Self.alt(scalar)
+    default: return []
+    }
   }
 
   /// Ends a paste whose end did not come, with what came of it.
-  mutating func endPaste() -> [InputEvent] {
-    guard paste != nil else { return [] }
-    pending = []
-    return takePaste()
+  package mutating func endPaste() -> [InputEvent] {
+    guard let (text, omittedCount, _) = paste?.finish() else { return [] }
+    paste = nil
+    return [.paste(text, omittedByteCount: omittedCount)]
   }
 
-  // MARK: Outside of a paste
+  // MARK: An Esc that was cut off
 
-  /// Reads one thing; gives the number of bytes it took, 0 if more are needed.
-  private mutating func take(
-    from start: Int, at now: ContinuousClock.Instant, into events: inout [InputEvent]
-  ) -> Int {
-    let byte = pending[start]
-    if byte == 0x1B { return takeEscape(from: start, at: now, into: &events) }
-    if let entry = known.first(where: { $0.bytes == [byte] }) {
-      events.append(.key(entry.key))
-    } else if let key = Key(controlByte: byte) {
-      events.append(.key(key))
-    } else if byte < 0x80 {
-      events.append(.key(.character(Character(Unicode.Scalar(byte)))))
-    } else {
-      return takeScalar(from: start, into: &events)
+  /// Looks whether a read goes on with a sequence whose Esc came so early that it was taken for the key. A byte alone
+  /// waits for the next: it may be a key. Gives what is to be read now.
+  private mutating func resumed(_ read: [UInt8], at now: ContinuousClock.Instant) -> [UInt8] {
+    let (late, held) = (lateEscape, lateIntroducer)
+    (lateEscape, lateIntroducer) = (nil, nil)
+    let bytes = [held].compactMap(\.self) + read
+    guard held != nil || late.map({ now - $0 <= Self.lateness }) == true, paste == nil, !grammar.isUnfinished else {
+      return bytes
     }
-    return 1
+    if bytes.count == 1, "[]PO".utf8.contains(bytes[0]) {
+      lateIntroducer = bytes[0]
+      return []
+    }
+    if bytes.count > 1, Self.isSequence(bytes[0], bytes[1]) { grammar.resumeEscape() }
+    return bytes
   }
 
-  private mutating func takeScalar(from start: Int, into events: inout [InputEvent]) -> Int {
-    let length: Int
-    switch pending[start] {
-    case 0xC2...0xDF: length = 2
-    case 0xE0...0xEF: length = 3
-    case 0xF0...0xF4: length = 4
-    default: return 1
-    }
-    let available = pending[start...].prefix(length)
-    let good = 1 + available.dropFirst().prefix { $0 & 0xC0 == 0x80 }.count
-    if good < length { return available.count == good ? 0 : good }
-    let text = String(decoding: available, as: UTF8.self)
-    // Neither what is not valid nor a control of the second set is a key.
-    if let scalar = text.unicodeScalars.first, scalar != "\u{FFFD}", scalar.value >= 0xA0 {
-      events.append(.key(.character(Character(scalar))))
-    }
-    return length
-  }
-
-  private mutating func takeEscape(
-    from start: Int, at now: ContinuousClock.Instant, into events: inout [InputEvent]
-  ) -> Int {
-    let rest = pending[start...]
-    if let entry = known.first(where: { rest.starts(with: $0.bytes) }) {
-      events.append(.key(entry.key))
-      return entry.bytes.count
-    }
-    guard rest.count > 1 else { return 0 }
-    switch rest[start + 1] {
-    case UInt8(ascii: "["): return takeControlSequence(from: start, at: now, into: &events)
-    case UInt8(ascii: "O"): return takeSingleShift(from: start, into: &events)
-    default:
-      if known.contains(where: { $0.bytes.starts(with: rest) }) { return 0 }
-      return takeAlt(from: start, at: now, into: &events)
+  /// Whether two bytes behind an Esc are a sequence rather than keys: the letters are keys too.
+  private static func isSequence(_ introducer: UInt8, _ next: UInt8) -> Bool {
+    switch introducer {
+    case UInt8(ascii: "["): (0x20..<0x7F).contains(next)
+    case UInt8(ascii: "]"): (0x30...0x39).contains(next) || "lLI".utf8.contains(next)
+    case UInt8(ascii: "P"): (0x20...0x3F).contains(next)
+    case UInt8(ascii: "O"): "ABCDFHMPQRS0123456789".utf8.contains(next)
+    case UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"): true
+    default: false
     }
   }
 
-  /// Esc, and a character that came with it.
-  private mutating func takeAlt(
-    from start: Int, at now: ContinuousClock.Instant, into events: inout [InputEvent]
-  ) -> Int {
-    let next = pending[start + 1]
-    // A second Esc begins something of its own, and Ctrl-C means the same whatever is held.
-    if next != 0x1B, next != Self.interrupt {
-      var following: [InputEvent] = []
-      let used = take(from: start + 1, at: now, into: &following)
-      if used == 0 { return 0 }
-      if case .key(let key)? = following.first {
-        events.append(.key(.alt(key)))
-        return used + 1
+  // MARK: Meaning
+
+  private mutating func events(of read: [UInt8], at now: ContinuousClock.Instant) -> [InputEvent] {
+    var events: [InputEvent] = []
+    // Where the characters begin that came last, one after the other.
+    var textStart: Int?
+    var parts: [InputGrammar.Part] = []
+    var index = 0
+    while index < read.count {
+      if paste != nil {
+        if paste?.take(read[index...]) == true { events += endPaste() + [.key(.control("c"))] }
+        return events
       }
+      grammar.take(read[index]) { parts.append($0) }
+      index += 1
+      for part in parts {
+        // The rest of a string whose beginning another program has read, or was read before the screen was there.
+        if part == .strayEnd || part == .scalar("\u{7}"), let start = textStart {
+          events.removeSubrange(start...)
+          textStart = nil
+        } else {
+          let count = events.count
+          add(part, at: now, to: &events)
+          if case .scalar(let scalar) = part, scalar.value >= 0x20, scalar.value != 0x7F {
+            textStart = textStart ?? count
+          } else {
+            textStart = nil
+          }
+        }
+      }
+      parts.removeAll(keepingCapacity: true)
     }
-    events.append(.key(.escape))
-    return 1
+    return events
   }
 
-  /// `ESC O`, a modifier perhaps, and a letter.
-  private func takeSingleShift(from start: Int, into events: inout [InputEvent]) -> Int {
-    var index = start + 2
-    while index < pending.count, (0x30...0x39).contains(pending[index]) { index += 1 }
-    guard index < pending.count else { return 0 }
-    let final = pending[index]
-    guard (0x20...0x7E).contains(final) else {
-      events.append(.key(.escape))
-      return 1
-    }
-    if let key = Self.key(final: final, modifier: Self.numbers(pending[(start + 2)..<index])[0]) {
-      events.append(.key(key))
-    } else if final == UInt8(ascii: "M") {
-      events.append(.key(.enter))
-    } else if (0x6A...0x79).contains(final) {
-      // The digits and signs of the number pad.
-      events.append(.key(.character(Character(Unicode.Scalar(final - 0x40)))))
-    }
-    return index + 1 - start
-  }
-
-  /// `ESC [`, parameters, and a final byte.
-  private mutating func takeControlSequence(
-    from start: Int, at now: ContinuousClock.Instant, into events: inout [InputEvent]
-  ) -> Int {
-    var index = start + 2
-    while index < pending.count, (0x20...0x3F).contains(pending[index]) { index += 1 }
-    if index - start > Self.sequenceLimit { return index - start }
-    guard index < pending.count else { return 0 }
-    let final = pending[index]
-    let length = index + 1 - start
-    // A sequence broken off by something that cannot be in it: what follows stands for itself.
-    guard (0x40...0x7E).contains(final) else { return index - start }
-    let parameters = pending[(start + 2)..<index]
-    if final == UInt8(ascii: "["), parameters.isEmpty {
-      // The console of Linux: F1 to F5 are `ESC [ [ A` to `E`.
-      guard index + 1 < pending.count else { return 0 }
-      if (0x41...0x45).contains(pending[index + 1]) {
-        events.append(.key(.function(Int(pending[index + 1]) - 0x40)))
-      }
-      return length + 1
-    }
-    if final == UInt8(ascii: "M"), parameters.isEmpty {
-      // The mouse of a terminal that counts in bytes.
-      guard index + 3 < pending.count else { return 0 }
-      let numbers = (1...3).map { Int(pending[index + $0]) - 32 }
-      noteMouse(button: numbers[0], column: numbers[1], row: numbers[2], at: now, into: &events)
-      return length + 3
-    }
-    if parameters.first == UInt8(ascii: "<") {
-      let numbers = Self.numbers(parameters.dropFirst())
-      if final == UInt8(ascii: "M"), numbers.count == 3 {
-        noteMouse(button: numbers[0], column: numbers[1], row: numbers[2], at: now, into: &events)
-      }
-      return length
-    }
-    let numbers = Self.numbers(parameters)
-    if final == UInt8(ascii: "~") {
-      if numbers[0] == 200 {
-        paste = []
-      } else if let key = Self.key(number: numbers[0]) {
+  private mutating func add(
+    _ part: InputGrammar.Part, at now: ContinuousClock.Instant, to events: inout [InputEvent]
+  ) {
+    switch part {
+    case .scalar(let scalar): if let key = Self.key(scalar) { events.append(.key(key)) }
+    case .alt(let scalar): events += Self.alt(scalar)
+    case .key(let key): events.append(.key(key))
+    case .sequence(let parameters, let final):
+      if final == UInt8(ascii: "~"), parameters.elementsEqual("200".utf8) {
+        paste = PastedBytes(introducer: grammar.isOfEightBits ? [0x9B] : [0x1B, UInt8(ascii: "[")])
+      } else if final == UInt8(ascii: "M"), parameters.first == UInt8(ascii: "<") {
+        if let numbers = Key.numbers(parameters.dropFirst()) { noteMouse(numbers, at: now, to: &events) }
+      } else if let key = Key(parameters, final: final) {
         events.append(.key(key))
       }
-    } else if let key = Self.key(final: final, modifier: numbers.last!), numbers[0] <= 1 {
-      events.append(.key(key))
+    case .shifted(let parameters, let final):
+      if let key = Key(shifted: parameters, final: final) { events.append(.key(key)) }
+    case .mouse(let bytes): noteMouse(bytes.map { Int($0) - 32 }, at: now, to: &events)
+    case .strayEnd: break
     }
-    return length
+  }
+
+  private static func key(_ scalar: Unicode.Scalar) -> Key? {
+    if scalar.isASCII, let key = Key(controlByte: UInt8(scalar.value)) { return key }
+    // What is not valid is no key.
+    return scalar == "\u{FFFD}" ? nil : .character(Character(scalar))
+  }
+
+  private static func alt(_ scalar: Unicode.Scalar) -> [InputEvent] {
+    guard let key = key(scalar) else { return [.key(.escape)] }
+    // Ctrl-C means the same whatever is held.
+    return scalar.value == interrupt ? [.key(.escape), .key(key)] : [.key(.alt(key))]
   }
 
   private mutating func noteMouse(
-    button: Int, column: Int, row: Int, at now: ContinuousClock.Instant, into events: inout [InputEvent]
+    _ numbers: [Int], at now: ContinuousClock.Instant, to events: inout [InputEvent]
   ) {
-    let position = Point(column: max(0, column - 1), row: max(0, row - 1))
-    switch button & ~0b11100 {
+    guard numbers.count == 3 else { return }
+    let position = Point(column: max(0, numbers[1] - 1), row: max(0, numbers[2] - 1))
+    switch numbers[0] & ~0b11100 {
     case 64: events.append(.mouse(MouseEvent(.wheelUp, at: position)))
     case 65: events.append(.mouse(MouseEvent(.wheelDown, at: position)))
     case 0:
@@ -231,93 +206,5 @@ struct InputDecoder {
       }
     default: break
     }
-  }
-
-  private static func numbers(_ bytes: some Collection<UInt8>) -> [Int] {
-    bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { digits in
-      digits.reduce(0) { min(99_999, $0 * 10 + Int($1 &- 0x30)) }
-    }
-  }
-
-  private static func key(final: UInt8, modifier: Int) -> Key? {
-    switch final {
-    case UInt8(ascii: "C") where modifier == controlModifier: .controlRight
-    case UInt8(ascii: "D") where modifier == controlModifier: .controlLeft
-    case UInt8(ascii: "A"): .up
-    case UInt8(ascii: "B"): .down
-    case UInt8(ascii: "C"): .right
-    case UInt8(ascii: "D"): .left
-    case UInt8(ascii: "H"): .home
-    case UInt8(ascii: "F"): .end
-    case UInt8(ascii: "Z"): .backTab
-    case UInt8(ascii: "P")...UInt8(ascii: "S"): .function(Int(final) - 0x4F)
-    default: nil
-    }
-  }
-
-  private static func key(number: Int) -> Key? {
-    switch number {
-    case 1, 7: .home
-    case 3: .delete
-    case 4, 8: .end
-    case 5: .pageUp
-    case 6: .pageDown
-    case 11...15: .function(number - 10)
-    case 17...21: .function(number - 11)
-    case 23, 24: .function(number - 12)
-    default: nil
-    }
-  }
-
-  // MARK: Inside a paste
-
-  private mutating func takePasted(from start: Int, into events: inout [InputEvent]) -> Int {
-    var index = start
-    while let escape = pending[index...].firstIndex(of: 0x1B) {
-      let rest = pending[escape...]
-      if rest.starts(with: Self.pasteEnd) {
-        keep(pending[start..<escape])
-        events += takePaste()
-        return escape + Self.pasteEnd.count - start
-      }
-      if Self.pasteEnd.starts(with: rest) {
-        keep(pending[start..<escape])
-        return escape - start
-      }
-      index = escape + 1
-    }
-    keep(pending[start...])
-    return pending.count - start
-  }
-
-  private mutating func keep(_ bytes: ArraySlice<UInt8>) {
-    let room = Self.pasteLimit - (paste?.count ?? 0)
-    paste?.append(contentsOf: bytes.prefix(room))
-    omittedByteCount += max(0, bytes.count - room)
-  }
-
-  private mutating func takePaste() -> [InputEvent] {
-    var bytes = paste ?? []
-    defer { (paste, omittedByteCount) = (nil, 0) }
-    // A character that was cut through is left out whole.
-    if omittedByteCount > 0, let lead = bytes.lastIndex(where: { $0 & 0xC0 != 0x80 }),
-      bytes.count - lead < (~bytes[lead]).leadingZeroBitCount
-    {
-      omittedByteCount += bytes.count - lead
-      bytes.removeSubrange(lead...)
-    }
-    return [.paste(Self.text(bytes), omittedByteCount: omittedByteCount)]
-  }
-
-  /// Lines end with a carriage return in what terminals send.
-  private static func text(_ bytes: [UInt8]) -> String {
-    var lines: [UInt8] = []
-    lines.reserveCapacity(bytes.count)
-    var last: UInt8 = 0
-    for byte in bytes {
-      if byte == 0x0D { lines.append(0x0A) } else if byte != 0x0A || last != 0x0D { lines.append(byte) }
-      last = byte
-    }
-    return String(decoding: lines, as: UTF8.self)
   }
 }

@@ -64,11 +64,13 @@ extension Trial {
     return nil
   }
 
-  /// The end of a paste, and a size to see something on.
+  /// The end of a string and of a paste, and a size to see something on.
   private static func prepare(_ program: TypedProgram) {
     program.screen = ScreenText(width: 80, height: 24)
     program.resize(width: 80, height: 24)
-    program.type(Array("\u{11}\u{1B}[201~".utf8))
+    program.type(Array("\u{11}\u{1B}\\\u{1B}[201~".utf8))
+    // What comes at once behind a paste's end is text.
+    while program.read(until: nanoseconds() + 100_000_000) {}
   }
 
   /// Leaves what is open, and quits. Throws where the program does not end.
@@ -113,8 +115,10 @@ extension Trial {
       }.joined()
       return Array("\u{1B}[200~\(text)\u{1B}[201~".utf8)
     case 95..<99:
+      // Some begin a string, which would swallow the other keys.
       return (0..<Int.random(in: 1...4, using: &generator)).map { _ in UInt8.random(in: 0x80...0xFF, using: &generator)
       }
+        + [0x1B, 0x5C]
     default: return [UInt8(ascii: "q")]
     }
   }

@@ -246,22 +246,42 @@ struct CursesTerminalTests {
     for end in ends { close(end) }
   }
 
-  @Test("keys, pastes and the mouse arrive as events; a lone Esc arrives by itself")
+  @Test("keys, pastes and the mouse arrive as events; a lone Esc and a paste arrive by themselves")
   func keys() async throws {
     let pty = PseudoTerminal(width: 20, height: 3)
     let terminal = try pty.open()
     defer { terminal.close() }
     let log = EventLog(terminal)
-    pty.type("a\u{1B}[A\u{1B}OB\u{13}\u{11}\r\u{1B}[200~x\ry\u{1B}[201~é\u{1B}[<0;3;2M")
+    terminal.present(CellBuffer(size: terminal.size), cursor: nil)
+    pty.type("a\u{1B}[A\u{1B}OB\u{13}\u{11}\ré\u{1B}[<0;3;2M\u{1B}[200~x\ry\u{1B}[201~")
     #expect(
       await log.next(9) == [
         .key(.character("a")), .key(.up), .key(.down), .key(.control("s")), .key(.control("q")), .key(.enter),
-        .paste("x\ny"), .key(.character("é")), .mouse(MouseEvent(.press, at: Point(column: 2, row: 1))),
+        .key(.character("é")), .mouse(MouseEvent(.press, at: Point(column: 2, row: 1))), .paste("x\ny"),
       ])
     pty.type("\u{1B}")
     #expect(await log.next(1) == [.key(.escape)])
-    pty.type("[A")
-    #expect(await log.next(2) == [.key(.character("[")), .key(.character("A"))])
+    pty.type("q\u{1B}")
+    #expect(await log.next(2) == [.key(.character("q")), .key(.escape)])
+  }
+
+  @Test("REAL-10: what came before the first frame is dropped, and the rest of an answer that began there too")
+  func earlierInput() async throws {
+    let pty = PseudoTerminal(width: 20, height: 3)
+    pty.type("dq\u{1B}]11;rgb:ff")
+    let terminal = try pty.open()
+    defer { terminal.close() }
+    let log = EventLog(terminal)
+    pty.type("ff/ffff")
+    terminal.present(CellBuffer(size: terminal.size), cursor: nil)
+    pty.type("/ffff\u{7}a")
+    #expect(await log.next(1) == [.key(.character("a"))])
+    // The same for what came while another program had the terminal.
+    terminal.leaveScreen()
+    pty.type("dq\u{1B}[?62;")
+    terminal.restoreScreen()
+    pty.type("22cb")
+    #expect(await log.next(1) == [.key(.character("b"))])
   }
 
   @Test("the terminal knows whether more was typed than it has handed over: read together, or not read yet")
@@ -269,6 +289,7 @@ struct CursesTerminalTests {
     let pty = PseudoTerminal(width: 20, height: 3)
     let terminal = try pty.open()
     defer { terminal.close() }
+    terminal.present(CellBuffer(size: terminal.size), cursor: nil)
     #expect(!terminal.isInputWaiting)
     let (events, continuation) = AsyncStream.makeStream(of: (InputEvent, Bool).self)
     terminal.onEvent = { event in
@@ -295,7 +316,7 @@ struct CursesTerminalTests {
     let log = EventLog(terminal)
     close(pty.master)
     #expect(await log.next(1) == [.end])
-    #expect(terminal.keys == nil)
+    #expect(terminal.reading.watch == nil)
     terminal.present(list(terminal.size, top: 0), cursor: nil)
     terminal.close()
   }

@@ -51,12 +51,12 @@ struct InputDecoderTests {
 
   @Test("in whatever pieces the bytes come, the events are the same")
   func pieces() {
-    let bytes = Array(
-      "a\u{1B}[A漢\u{1B}[200~one\u{1B}[\r\ntwo\u{1B}[201~\u{1B}OB\u{1B}[<64;5;6M\u{1B}[1;5D👍z\u{1B}é".utf8)
+    let bytes = Array("a\u{1B}[A漢\u{1B}OB\u{1B}[<64;5;6M\u{1B}[1;5D👍z\u{1B}é\u{1B}[M !\"\u{1B}[[C".utf8)
     let whole: [InputEvent] = [
-      .key(.character("a")), .key(.up), .key(.character("漢")), .paste("one\u{1B}[\ntwo"), .key(.down),
+      .key(.character("a")), .key(.up), .key(.character("漢")), .key(.down),
       .mouse(MouseEvent(.wheelUp, at: Point(column: 4, row: 5))), .key(.controlLeft), .key(.character("👍")),
-      .key(.character("z")), .key(.alt(.character("é"))),
+      .key(.character("z")), .key(.alt(.character("é"))), .mouse(MouseEvent(.press, at: Point(column: 0, row: 1))),
+      .key(.function(3)),
     ]
     for size in 1...bytes.count {
       var decoder = InputDecoder()
@@ -65,68 +65,38 @@ struct InputDecoderTests {
         events += decoder.decode(bytes[from..<min(from + size, bytes.count)], at: start)
       }
       #expect(events == whole, "in pieces of \(size)")
-      #expect(!decoder.isWaiting)
+      #expect(decoder.patience == nil)
     }
   }
 
-  @Test("an Esc that begins nothing is the key; what was cut off is nothing")
+  @Test("an Esc that begins nothing is the key, whatever follows; a character that was cut through says nothing")
   func timeOut() {
-    for (bytes, events) in [
-      ("\u{1B}", [.key(.escape)]), ("\u{1B}[", [.key(.alt(.character("[")))]),
-      ("\u{1B}O", [.key(.alt(.character("O")))]), ("\u{1B}[1;5", []),
-    ] as [(String, [InputEvent])] {
-      var decoder = InputDecoder()
-      #expect(decoder.decode(Array(bytes.utf8), at: start) == [])
-      #expect(decoder.isWaiting)
-      #expect(decoder.timeOut() == events)
-      #expect(!decoder.isWaiting)
-    }
-  }
-
-  @Test("an Esc whose time is over is the key, whatever follows; a character cut through says nothing")
-  func escapeAndLater() {
     var decoder = InputDecoder()
     #expect(decoder.decode([0x1B], at: start) == [])
-    #expect(decoder.timeOut() == [.key(.escape)])
+    #expect(decoder.patience == .milliseconds(25))
+    #expect(decoder.timeOut(at: start) == [.key(.escape)])
+    #expect(decoder.patience == nil)
     #expect(decoder.decode([UInt8(ascii: "d")], at: start) == [.key(.character("d"))])
     #expect(decoder.decode([0x1B, 0xC3], at: start) == [])
-    #expect(decoder.timeOut() == [.key(.escape)])
+    #expect(decoder.timeOut(at: start) == [.key(.escape)])
+    #expect(decoder.decode([UInt8(ascii: "P")], at: start) == [])
+    #expect(decoder.timeOut(at: start) == [.key(.character("P"))])
+    #expect(decoder.decode([0xE2, 0x80], at: start) == [])
+    #expect(decoder.timeOut(at: start) == [])
+    #expect(decoder.decode([0x9D, UInt8(ascii: "d")], at: start) == [], "now it begins a sequence")
   }
 
-  @Test("Ctrl-C by itself gets out of a paste whose end never comes")
-  func endlessPaste() {
-    var decoder = InputDecoder()
-    #expect(decoder.decode(Array("\u{1B}[200~half".utf8), at: start) == [])
-    #expect(decoder.decode(Array("q".utf8), at: start) == [])
-    #expect(decoder.decode([3], at: start) == [.paste("halfq"), .key(.control("c"))])
-    #expect(decoder.decode(Array("q".utf8), at: start) == [.key(.character("q"))])
-  }
-
-  @Test("pasted text is text, and is not kept without end")
-  func paste() {
-    var decoder = InputDecoder()
-    #expect(decoder.decode(Array("\u{1B}[200~dq\u{1B}[A\u{3}".utf8), at: start) == [])
-    #expect(!decoder.isWaiting, "a paste has no time limit")
-    #expect(decoder.decode(Array("\u{1B}[201~".utf8), at: start) == [.paste("dq\u{1B}[A\u{3}")])
-    _ = decoder.decode(Array("\u{1B}[200~".utf8), at: start)
-    let block = [UInt8](repeating: 0x61, count: 65_536)
-    for _ in 0..<20 { #expect(decoder.decode(block, at: start) == []) }
+  @Test("keys that terminfo alone knows are keys, whole and cut; what only begins like them is Alt and a letter")
+  func known() {
+    var decoder = InputDecoder(known: [Array("\u{1B}p\r".utf8): .up, Array("\u{1B}[3$".utf8): .delete, [0x7F]: .delete])
     #expect(
-      decoder.decode(Array("\u{1B}[201~".utf8), at: start)
-        == [.paste(String(repeating: "a", count: 1 << 20), omittedByteCount: 4 * 65_536)])
-    // A character at the limit is there whole, or not at all.
-    for count in 1...3 {
-      _ = decoder.decode(Array("\u{1B}[200~".utf8), at: start)
-      _ = decoder.decode([UInt8](repeating: 0x61, count: InputDecoder.pasteLimit - count), at: start)
-      _ = decoder.decode(Array("漢漢".utf8) + [0x21], at: start)
-      let kept = String(repeating: "a", count: InputDecoder.pasteLimit - count) + (count == 3 ? "漢" : "")
-      #expect(
-        decoder.decode(Array("\u{1B}[201~".utf8), at: start)
-          == [.paste(kept, omittedByteCount: count == 3 ? 4 : 7)], "\(count) bytes")
-    }
-    _ = decoder.decode(Array("\u{1B}[200~half".utf8), at: start)
-    #expect(decoder.endPaste() == [.paste("half")])
-    #expect(decoder.decode([0x61], at: start) == [.key(.character("a"))])
+      decoder.decode(Array("\u{1B}p\r\u{1B}[3$\u{7F}".utf8), at: start) == [.key(.up), .key(.delete), .key(.delete)])
+    #expect(decoder.decode(Array("\u{1B}p".utf8), at: start) == [])
+    #expect(decoder.patience == .milliseconds(25))
+    #expect(decoder.decode(Array("\rx".utf8), at: start) == [.key(.up), .key(.character("x"))])
+    #expect(decoder.decode(Array("\u{1B}px".utf8), at: start) == [.key(.alt(.character("p"))), .key(.character("x"))])
+    #expect(decoder.decode(Array("\u{1B}p".utf8), at: start) == [])
+    #expect(decoder.timeOut(at: start) == [.key(.alt(.character("p")))])
   }
 
   @Test("two presses in one place are a double press, if quick")
@@ -141,19 +111,5 @@ struct InputDecoderTests {
     #expect(press(400) == [.mouse(MouseEvent(.press, at: place))])
     #expect(press(900) == [.mouse(MouseEvent(.press, at: place))])
     #expect(press(950, "\u{1B}[M %#") == [.mouse(MouseEvent(.doublePress, at: place))], "the older form")
-  }
-
-  @Test("random bytes never trap, and never hold back more than a sequence")
-  func randomBytes() {
-    var state: UInt64 = 11
-    var decoder = InputDecoder()
-    for _ in 0..<20_000 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      let byte = UInt8(truncatingIfNeeded: state >> 40)
-      _ = decoder.decode(byte < 100 ? [0x1B, UInt8(ascii: "[")] : [byte & 0x7F, byte], at: start)
-    }
-    _ = decoder.decode(Array("\u{1B}[201~".utf8), at: start)
-    _ = decoder.timeOut()
-    #expect(decoder.decode([0x61], at: start) == [.key(.character("a"))])
   }
 }

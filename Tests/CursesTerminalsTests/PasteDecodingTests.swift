@@ -1,0 +1,112 @@
+// Where a paste ends, and what comes behind it.
+import Terminals
+import Testing
+
+@testable import CursesTerminals
+
+@Suite("Pasted bytes")
+struct PasteDecodingTests {
+  private let start = ContinuousClock.now
+
+  /// Reads one text after the other; `nil` is a silence of as long as the decoder wants.
+  private func decode(_ reads: [String?], _ decoder: inout InputDecoder) -> [InputEvent] {
+    reads.flatMap { read in
+      read.map { decoder.decode(Array($0.utf8), at: start) } ?? decoder.timeOut(at: start)
+    }
+  }
+
+  private func decode(_ reads: String?...) -> [InputEvent] {
+    var decoder = InputDecoder()
+    return decode(reads, &decoder)
+  }
+
+  @Test("pasted text is text, in whatever pieces it comes")
+  func pieces() {
+    let bytes = Array("\u{1B}[200~dq\u{1B}[A\u{3}\u{1B}[\u{1B}[201x\r\n漢\u{1B}[201~".utf8)
+    // Alone in a read Ctrl-C is the key.
+    for size in 2...bytes.count {
+      var decoder = InputDecoder()
+      for from in stride(from: 0, to: bytes.count, by: size) {
+        #expect(decoder.decode(bytes[from..<min(from + size, bytes.count)], at: start) == [])
+      }
+      #expect(decoder.patience == .milliseconds(50))
+      #expect(
+        decoder.timeOut(at: start) == [.paste("dq\u{1B}[A\u{3}\u{1B}[\u{1B}[201x\n漢")], "in pieces of \(size)")
+      #expect(decoder.patience == nil)
+    }
+  }
+
+  @Test("REAL-12: behind an end in the same read there is text, and before another end too")
+  func endInside() {
+    #expect(decode("\u{1B}[200~hello\u{1B}[201~d\u{1B}[201~", nil) == [.paste("hellod")])
+    #expect(decode("\u{1B}[200~hello\u{1B}[201~d", nil) == [.paste("hellod")], "the real end never comes")
+    #expect(decode("\u{1B}[200~hello\u{1B}[201~", "d\u{1B}[201~", nil) == [.paste("hellod")])
+    #expect(decode("\u{1B}[200~hello\u{1B}[201~", "d\u{1B}[2", "01~", nil) == [.paste("hellod")])
+    #expect(decode("\u{1B}[200~a\u{1B}[201~\u{1B}[201~b\u{1B}[201~", nil) == [.paste("ab")])
+    #expect(decode("\u{1B}[200~a\u{1B}[201~\u{3}\u{1B}[201~", nil) == [.paste("a\u{3}")])
+    let long = String(repeating: "d", count: 4000)
+    #expect(
+      decode("\u{1B}[200~a\u{1B}[201~", long, long, nil) == [.paste("a" + long + long)], "no person types so fast")
+    #expect(decode("\u{1B}[200~a\u{1B}[201~d", "d", nil, "d") == [.paste("add"), .key(.character("d"))])
+  }
+
+  @Test("an end that is cut is waited for")
+  func cutEnd() {
+    var decoder = InputDecoder()
+    #expect(decode(["\u{1B}[200~hello\u{1B}[201~", "d\u{1B}[20"], &decoder) == [])
+    #expect(decoder.patience == .seconds(2))
+    #expect(decode(["1~", nil], &decoder) == [.paste("hellod")])
+  }
+
+  @Test(
+    "keys that a person types behind a paste are keys, once it is silent for a moment; so is Esc, and Ctrl-C at once")
+  func keysBehind() {
+    #expect(
+      decode("\u{1B}[200~a\u{1B}[201~", "x\r", nil) == [.paste("a"), .key(.character("x")), .key(.enter)])
+    #expect(decode("\u{1B}[200~a\u{1B}[201~", "\u{1B}[A", nil) == [.paste("a"), .key(.up)])
+    #expect(decode("\u{1B}[200~a\u{1B}[201~", "\u{1B}", nil, nil) == [.paste("a"), .key(.escape)])
+    #expect(decode("\u{1B}[200~a\u{1B}[201~", "\u{3}") == [.paste("a"), .key(.control("c"))])
+    #expect(decode("\u{1B}[200~a\u{1B}[201~\u{3}") == [.paste("a"), .key(.control("c"))])
+    #expect(
+      decode("x\u{1B}[200~a\u{1B}[201~", nil, "y") == [.key(.character("x")), .paste("a"), .key(.character("y"))])
+  }
+
+  @Test("Ctrl-C by itself gets out of a paste whose end never comes")
+  func endlessPaste() {
+    var decoder = InputDecoder()
+    #expect(decode(["\u{1B}[200~half", "q"], &decoder) == [])
+    #expect(decoder.patience == nil, "a paste has no time limit")
+    #expect(decode(["\u{3}", "q"], &decoder) == [.paste("halfq"), .key(.control("c")), .key(.character("q"))])
+    #expect(decode(["\u{1B}[200~half\u{1B}[2"], &decoder) == [])
+    #expect(decoder.endPaste() == [.paste("half")])
+    #expect(decode(["a"], &decoder) == [.key(.character("a"))])
+  }
+
+  @Test("a terminal that introduces in 8 bits ends a paste so too")
+  func eightBits() {
+    var decoder = InputDecoder()
+    #expect(decoder.decode([0x9B] + Array("200~a\u{1B}[201~“".utf8) + [0x9B] + Array("201~".utf8), at: start) == [])
+    #expect(decoder.timeOut(at: start) == [.paste("a\u{1B}[201~“")])
+  }
+
+  @Test("a paste is not kept without end")
+  func limit() {
+    var decoder = InputDecoder()
+    _ = decoder.decode(Array("\u{1B}[200~".utf8), at: start)
+    let block = [UInt8](repeating: 0x61, count: 65_536)
+    for _ in 0..<20 { #expect(decoder.decode(block, at: start) == []) }
+    #expect(decoder.keptCount <= (1 << 20) + 64)
+    #expect(
+      decode(["\u{1B}[201~", "k", nil], &decoder)
+        == [.paste(String(repeating: "a", count: 1 << 20), omittedByteCount: 4 * 65_536), .key(.character("k"))])
+    // A character at the limit is there whole, or not at all.
+    for count in 1...3 {
+      _ = decoder.decode(Array("\u{1B}[200~".utf8), at: start)
+      _ = decoder.decode([UInt8](repeating: 0x61, count: (1 << 20) - count), at: start)
+      let kept = String(repeating: "a", count: (1 << 20) - count) + (count == 3 ? "漢" : "")
+      #expect(
+        decode(["漢漢!\u{1B}[201~", nil], &decoder) == [.paste(kept, omittedByteCount: count == 3 ? 4 : 7)],
+        "\(count) bytes")
+    }
+  }
+}

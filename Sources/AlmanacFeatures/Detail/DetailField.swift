@@ -100,8 +100,8 @@ extension ListedTable {
   ) -> String {
     guard let place = referencePlace(of: style.column, in: row) else {
       if style.format != .plain { return "" }
-      let hints = self.style.isDerived ? ColumnHints(style.column, type: style.type) : nil
-      let remark = hints?.remark(on: row[style.column], now: now, zone: zone) ?? style.type
+      let meaning = meaning(of: style.column)
+      let remark = row[style.column].flatMap { meaning?.remark(on: Excerpt($0), now: now, zone: zone) } ?? style.type
       return remark.isEmpty ? "" : "  " + remark
     }
     let label = place < labels.count ? labels[place] : ""

@@ -12,11 +12,10 @@ struct ListColumn {
   let isKey: Bool
   /// Whether it is the rowid.
   let isRowID: Bool
-  /// By these Almanac guesses what its values mean; `nil` where they are shown in their format. Keys stand as they are, so
-  /// that a person can type them.
-  let hints: ColumnHints?
-  /// What its values seem to mean.
-  var meaning: ValueMeaning?
+  /// Whether its values are shown as keys are, as what they are, so that a person can type them.
+  private let isTyped: Bool
+  /// What its values mean, as far as that is known and shown.
+  private(set) var meaning: ValueMeaning?
   /// The place of the foreign key whose label it shows among those of the table; `nil` where it shows none.
   let reference: Int?
 
@@ -26,8 +25,16 @@ struct ListColumn {
     isKey = table.identity.columns.contains(style.column)
     isRowID = table.identity == .rowID(style.column)
     reference = table.style.references.firstIndex { $0.label != nil && $0.lastColumn == style.column }
-    hints = table.hints(for: style.column)
+    isTyped =
+      isKey || table.style.primaryKey.contains(style.column)
+      || table.style.references.contains { $0.columns.contains(style.column) }
     isSortable = table.style.orders.contains { $0.column == style.column }
+    takeMeaning(from: table)
+  }
+
+  /// Shows its values by what they mean in the table, if that is known.
+  mutating func takeMeaning(from table: ListedTable) {
+    if meaning == nil, !isTyped { meaning = table.meaning(of: style.column) }
   }
 
   /// The columns that it takes at least, so that it keeps its width when its texts change.
@@ -65,15 +72,6 @@ struct ListColumn {
 extension ListedTable {
   /// The columns of the list, from left to right.
   var listColumns: [ListColumn] { style.listColumns.map { ListColumn($0, of: self) } }
-
-  /// What Almanac guesses the meaning of a column's values by; `nil` where it guesses none.
-  fileprivate func hints(for column: String) -> ColumnHints? {
-    guard style.isDerived, !identity.columns.contains(column), !style.primaryKey.contains(column),
-      !style.references.contains(where: { $0.columns.contains(column) }),
-      let declared = style.detailColumns.first(where: { $0.column == column })
-    else { return nil }
-    return ColumnHints(column, type: declared.type)
-  }
 
   /// What a list shows of a record in the column of the table with this name; empty where it does not show it.
   public func text(_ column: String, of row: ListedRow, at now: Double, in zone: CivilZone) -> String {

@@ -28,7 +28,7 @@ extension RecordListPane {
     let (isAnotherList, difference) = model.take(page, window)
     let isRenumbered = version != nil && version != model.rowIDVersion
     let items = dataSource.items
-    meanings.take(items, new: (difference.inserts + difference.updates).lazy.map { items[$0.index] })
+    takeMeanings()
     if !isAnotherList {
       mark(difference, ReplacedRows(from: before, to: before.isEmpty ? [] : Array(items)))
       // Where the cursor is on its way elsewhere, it is not called back.

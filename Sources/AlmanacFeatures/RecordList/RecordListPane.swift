@@ -19,8 +19,8 @@ final class RecordListPane {
   let environment: ScreenEnvironment
   let table: ListedTable
   let journal = Container.shared.changeJournal()
-  /// The columns, and what they seem to mean.
-  var meanings: ColumnMeanings
+  /// The columns, each with what it means.
+  private(set) var columns: [ListColumn]
   private(set) var rows: Pane!
   private(set) var searchLine: Pane!
 
@@ -68,14 +68,13 @@ final class RecordListPane {
   var searchContent: SearchLine!
   private var tokens: [ObserveToken] = []
 
-  var columns: [ListColumn] { meanings.columns }
   var dataSource: DiffableDataSource<ListSection, ListedRow> { model.dataSource }
 
   /// `taken`: the keys that mean something else here.
   init(store: StoreOf<RecordList>, environment: ScreenEnvironment, except taken: [Key] = []) {
     self.store = store
     (model, table) = store.withState { ($0.model, $0.table) }
-    meanings = ColumnMeanings(table.listColumns)
+    columns = table.listColumns
     if table.style.isDerived, !table.style.listColumns.isEmpty { currentColumn = 0 }
     keys = RecordListPane.makeKeys(table.style, except: taken)
     self.environment = environment
@@ -103,6 +102,11 @@ final class RecordListPane {
 
   /// What is to be known of the list, in words, for the right of the status line. Tracked.
   var noteText: [String] { note.phrases(isPaused: store.isPaused, isFollowing: store.isFollowing) }
+
+  /// Shows the columns by what they mean. That is decided before the rows come that tell it.
+  func takeMeanings() {
+    for index in columns.indices { columns[index].takeMeaning(from: table) }
+  }
 
   private func followTotal() { total = store.shownTotal }
 

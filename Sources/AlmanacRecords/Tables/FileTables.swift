@@ -70,12 +70,13 @@ public struct FileTables: FetchKeyRequest {
     if isBook, !showsAll { return .ofBook }
     let shapes = try TableShape.all(db).filter { showsAll || !$0.isInternal }
     let graph = ForeignKeyGraph(shapes)
+    let countsFrom2001 = shapes.countFrom2001
     let own = isBook ? ListedTable.ofBook : []
     let others = shapes.filter { shape in !own.contains { $0.isNamed(shape.name) } }
     return Value(
       tables: own
         + (others.filter { $0.kind != .view } + others.filter { $0.kind == .view }).map { shape in
-          ListedTable(shape, graph)
+          ListedTable(shape, graph, countsFrom2001: countsFrom2001)
         }, isBook: isBook, showsAll: showsAll)
   }
 }

@@ -13,8 +13,10 @@ extension ListedTable {
   }
 
   /// A table in the style that its shape gives. `graph` is of all tables of the file, where its foreign keys and those
-  /// that name its records are to be followed.
-  package convenience init(_ shape: TableShape, _ graph: ForeignKeyGraph = ForeignKeyGraph()) {
+  /// that name its records are to be followed. `countsFrom2001`: so does the file count its moments.
+  package convenience init(
+    _ shape: TableShape, _ graph: ForeignKeyGraph = ForeignKeyGraph(), countsFrom2001: Bool = false
+  ) {
     let references = graph.references(of: shape)
     let columns = shape.columns.filter { !$0.isHidden && $0.isNamedInSQL }
     let names = columns.map(\.name)
@@ -53,7 +55,10 @@ extension ListedTable {
         isView: shape.kind == .view,
         primaryKey: shape.identity.columns == shape.primaryKey ? [] : shape.primaryKey, label: shape.label(besides: []),
         references: references, deletionReachesOthers: graph.deletionReachesOthers(of: shape),
-        naming: graph.naming(shape)))
+        naming: graph.naming(shape)),
+      meanings: TableMeanings(
+        columns.map { ColumnHints($0.name, type: $0.tellingType, countsFrom2001: countsFrom2001) },
+        isSampled: ![.view, .virtual].contains(shape.kind)))
   }
 }
 

@@ -3,7 +3,7 @@ import StructuredQueries
 
 /// A table as it is listed, shown and edited: its columns, and a style.
 ///
-/// Immutable, and shared: copies cost nothing.
+/// Immutable, but for what its columns mean, which its first rows tell. Shared: copies cost nothing.
 public final class ListedTable: Sendable {
   /// The name, as the schema has it.
   public let name: String
@@ -22,10 +22,19 @@ public final class ListedTable: Sendable {
   let cellFields: [Int]
   /// The cells of real numbers that the file computes when they are read.
   let computedReals: [Int]
+  /// What its columns mean.
+  let meanings: TableMeanings
 
-  /// Makes a table with a style.
-  public init(_ name: String, columns: [String], identity: TableShape.Identity, style: TableStyle) {
+  /// Makes a table with a style that is written by hand.
+  public convenience init(_ name: String, columns: [String], identity: TableShape.Identity, style: TableStyle) {
+    self.init(name, columns: columns, identity: identity, style: style, meanings: TableMeanings())
+  }
+
+  init(
+    _ name: String, columns: [String], identity: TableShape.Identity, style: TableStyle, meanings: TableMeanings
+  ) {
     (self.name, self.columns, self.identity, self.style) = (name, columns, identity, style)
+    self.meanings = meanings
     identityColumns = identity.columns.map(\.quotedName)
     var listed = StatementColumns()
     listed.add(identityColumns)
@@ -90,7 +99,7 @@ extension ListedTable: Hashable {
     // As SQLite compares names: two strings may be equal in Swift, and name two tables or columns.
     a === b
       || a.name.utf8.elementsEqual(b.name.utf8) && a.columns.elementsEqual(b.columns) { $0.utf8.elementsEqual($1.utf8) }
-        && a.identity == b.identity && a.style == b.style
+        && a.identity == b.identity && a.style == b.style && a.meanings.says(sameAs: b.meanings)
   }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }

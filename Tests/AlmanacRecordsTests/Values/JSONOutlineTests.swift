@@ -1,5 +1,5 @@
 // JSON as a person reads it.
-@testable import AlmanacFeatures
+@testable import AlmanacRecords
 import Testing
 
 @Suite struct JSONOutlineTests {

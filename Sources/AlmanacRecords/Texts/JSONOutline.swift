@@ -1,10 +1,9 @@
 // JSON as a person reads it: over several lines in a record, on one in a list.
-import AlmanacRecords
 
 /// The outline of a JSON object or array: a line for each member, two spaces for each level. Strings and numbers stand
 /// as they were written, in the order in which they were written.
-struct JSONOutline {
-  let text: String
+package struct JSONOutline {
+  package let text: String
 
   /// Longer texts are not unfolded.
   static let byteLimit = 1 << 18
@@ -14,23 +13,23 @@ struct JSONOutline {
   static let outlineLimit = 1 << 20
 
   /// `nil` where `json` is not one valid object or array.
-  init?(_ json: String) {
+  package init?(_ json: String) {
     guard let text = Self.read(json, isUnfolded: true, isCut: false) else { return nil }
     self.text = text
   }
 
   /// An object or array on one line, without the spaces between its members; `nil` where `json` is no valid one. Of a long
   /// text a list has only the beginning: that has to be the beginning of one.
-  static func line(_ json: String) -> String? {
+  package static func line(_ json: String) -> String? {
     read(json, isUnfolded: false, isCut: json.utf8.count >= Excerpt.textLength)
   }
 
   /// Whether a text is certainly no JSON value: one that is too long or too deep to be read may be one.
-  static func isNoJSON(_ text: String) -> Bool {
+  package static func isNoJSON(_ text: String) -> Bool {
     guard text.utf8.count <= byteLimit else { return false }
     var text = text
     return text.withUTF8 { bytes in
-      var reader = JSONReader(bytes: bytes, isUnfolded: false)
+      var reader = OutlineReader(bytes: bytes, isUnfolded: false)
       return !reader.readValue() && !reader.isTooMuch
     }
   }
@@ -39,7 +38,7 @@ struct JSONOutline {
     guard json.utf8.count <= byteLimit else { return nil }
     var json = json
     return json.withUTF8 { bytes in
-      var reader = JSONReader(bytes: bytes, isUnfolded: isUnfolded)
+      var reader = OutlineReader(bytes: bytes, isUnfolded: isUnfolded)
       guard reader.read() || isCut && reader.isAtEnd else { return nil }
       return String(decoding: reader.outline, as: UTF8.self)
     }
@@ -47,7 +46,7 @@ struct JSONOutline {
 }
 
 /// Reads bytes of valid UTF-8 once, from front to back, and writes the outline meanwhile.
-private struct JSONReader {
+private struct OutlineReader {
   let bytes: UnsafeBufferPointer<UInt8>
   /// Whether each member gets a line of its own.
   let isUnfolded: Bool
@@ -94,7 +93,7 @@ private struct JSONReader {
     }
   }
 
-  private mutating func container(_ end: UInt8, _ element: (inout JSONReader) -> Bool) -> Bool {
+  private mutating func container(_ end: UInt8, _ element: (inout OutlineReader) -> Bool) -> Bool {
     isTooMuch = isTooMuch || depth >= JSONOutline.depthLimit
     if isTooMuch { return false }
     take()

@@ -1,0 +1,125 @@
+// What a file says about the values of a column before one is read: by the column's name and declared type, and by the
+// tables around it.
+import Databases
+
+/// What a column seems to hold before any value of it is known.
+struct ColumnHints: Hashable, Sendable {
+  /// Whether it is declared to say yes or no.
+  let isFlag: Bool
+  /// Whether it is named like one that says yes or no.
+  let isNamedFlag: Bool
+  /// Whether it is named or declared as one that holds moments: only then a number is taken for one.
+  let isOfMoments: Bool
+  /// Whether it is named as one that counts ticks of .NET.
+  let isOfTicks: Bool
+  /// Whether it is named as one that holds UUIDs.
+  let isOfUUIDs: Bool
+  /// Whether it is named as one that holds vectors.
+  let isOfVectors: Bool
+  /// Whether the file is of a program that counts moments from 2001.
+  let countsFrom2001: Bool
+
+  /// `type`: the declared type, or nothing where that says no more than the values do.
+  init(_ name: String, type: String, countsFrom2001: Bool = false) {
+    let type = type.lowercasedASCII
+    // Core Data puts a Z before each name.
+    let isOfCoreData = countsFrom2001 && name.hasPrefix("Z") && name == name.uppercased()
+    let words = (isOfCoreData ? String(name.dropFirst()) : name).nameWords
+    let joined = words.joined()
+    self.countsFrom2001 = countsFrom2001
+    isFlag = ["bool", "boolean"].contains(type)
+    isNamedFlag = Self.isFlag(words)
+    isOfMoments =
+      words.last.map(Self.endings.contains) == true
+      || ["time", "date", "created", "modified", "expires"].contains(where: joined.holds)
+      || ["time", "date"].contains(where: type.holds)
+    isOfTicks = joined.holds("ticks")
+    isOfUUIDs = joined.holds("uuid") || joined.holds("guid")
+    isOfVectors = words.contains { Self.vectors.contains($0) }
+  }
+
+  /// A name that ends in one of these words is that of a moment.
+  private static let endings: Set = [
+    "accessed", "at", "changed", "due", "expired", "expiry", "mod", "on", "seen", "since", "stamp", "ts", "until",
+    "utc",
+    "viewed", "visited", "when",
+  ]
+
+  private static let vectors: Set = ["embedding", "embeddings", "vec", "vector", "vectors"]
+
+  // MARK: Yes and no
+
+  /// `is_deleted`, `deleted`, `isdeleted`; no count or size of what is deleted.
+  private static func isFlag(_ words: [String]) -> Bool {
+    guard let first = words.first, let last = words.last, !words.contains(where: quantities.contains) else {
+      return false
+    }
+    if words.count > 1, questions.contains(first) { return true }
+    if states.contains(last) { return true }
+    // Both words in one: `isread`.
+    return ["is", "has"].contains { last.hasPrefix($0) && states.contains(String(last.dropFirst($0.count))) }
+  }
+
+  private static let questions: Set = ["allow", "allows", "are", "can", "did", "does", "has", "is", "should", "was"]
+
+  private static let states: Set = [
+    "active", "archived", "available", "blocked", "bool", "checked", "closed", "completed", "deleted", "disabled",
+    "dismissed", "done", "downloaded", "enabled", "encrypted", "favorite", "favourite", "finished", "flag", "flagged",
+    "hidden", "inactive", "installed", "liked", "locked", "muted", "optional", "paid", "pinned", "playable", "private",
+    "public", "published", "read", "readonly", "removed", "required", "seen", "selected", "sent", "starred",
+    "subscribed", "synced", "trashed", "unread", "valid", "verified", "visible", "watched",
+  ]
+
+  private static let quantities: Set = [
+    "count", "counter", "id", "index", "kind", "level", "max", "min", "n", "no", "num", "number", "order", "position",
+    "priority", "rank", "size", "sum", "total", "type", "version",
+  ]
+}
+
+extension Sequence<TableShape> {
+  /// Whether the tables are those of a program that counts moments from 2001: Core Data's, or those of one of Apple's that
+  /// keeps its own.
+  var countFrom2001: Bool { contains(where: \.isOfCoreData) || ColumnHints.isApple(Array(self)) }
+}
+
+extension TableShape {
+  fileprivate var isOfCoreData: Bool {
+    isNamed("Z_METADATA") || isNamed("Z_PRIMARYKEY") || has(["Z_PK", "Z_ENT"])
+  }
+
+  fileprivate func isNamed(_ name: String) -> Bool { self.name.isSameName(as: name) }
+
+  fileprivate func has(_ names: [String]) -> Bool {
+    names.allSatisfy { name in columns.contains { $0.name.isSameName(as: name) } }
+  }
+}
+
+extension ColumnHints {
+  /// A program's tables, each with columns that it has. All together tell the program.
+  private static let ofApple: [[(table: String, columns: [String])]] = [
+    // Messages.
+    [("message", ["is_from_me", "date"])],
+    [("message", ["date"]), ("chat", []), ("handle", [])],
+    // Safari.
+    [("history_visits", ["visit_time", "history_item"])],
+    [("history_visits", ["visit_time"]), ("history_items", [])],
+    // Screen Time and what else keeps knowledge of the person's day.
+    [("ZOBJECT", [])],
+    // Calendar.
+    [("CalendarItem", ["start_date"]), ("Calendar", []), ("Store", [])],
+    // Contacts.
+    [("ABPerson", ["CreationDate"])],
+    // Health.
+    [("samples", ["start_date"]), ("data_provenances", [])],
+    // What was downloaded.
+    [("LSQuarantineEvent", ["LSQuarantineTimeStamp"])],
+    // Places.
+    [("WifiLocation", ["Timestamp"])], [("CellLocation", ["Timestamp"])],
+  ]
+
+  fileprivate static func isApple(_ shapes: [TableShape]) -> Bool {
+    ofApple.contains { program in
+      program.allSatisfy { part in shapes.contains { $0.isNamed(part.table) && $0.has(part.columns) } }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+// What some values of a column say together about what it means.
+
+/// What is known of a column.
+enum ColumnVerdict: Hashable, Sendable {
+  /// Its values say nothing so far: there are none, or NULLs alone.
+  case open
+  /// What it means; `nil`: no more than its values say.
+  case decided(ValueMeaning?)
+}
+
+/// Values of one column, counted by what each of them could mean.
+struct ColumnTally {
+  let hints: ColumnHints
+  private var zeros = 0
+  private var ones = 0
+  private var numbers: [Excerpt] = []
+  private var zoned = 0
+  private var unzoned = 0
+  private var json = 0
+  /// Texts and blobs that mean no more than they say.
+  private var others = 0
+
+  init(_ hints: ColumnHints) { self.hints = hints }
+
+  init(_ hints: ColumnHints, _ values: some Sequence<Excerpt>) {
+    self.hints = hints
+    for value in values { count(value) }
+  }
+
+  mutating func count(_ value: Excerpt) {
+    switch value {
+    case .null, .text(""), .blob(_, count: 0): break
+    case .integer(0): zeros += 1
+    case .integer(1): ones += 1
+    case .integer(let number) where Self.never.contains(number): if !hints.isOfMoments { numbers.append(value) }
+    case .real(0), .real(-1): if !hints.isOfMoments { numbers.append(value) }
+    case .integer, .real: numbers.append(value)
+    case .text(let text): count(text)
+    case .blob: others += 1
+    }
+  }
+
+  /// So programs write that something never happened, or never will.
+  private static let never: Set = [-1, .max, .min]
+
+  private mutating func count(_ text: String) {
+    let time = Timestamp(text: text)
+    if time.secondsSince1970 != nil {
+      if time.isZoned { zoned += 1 } else { unzoned += 1 }
+    } else if JSONOutline.line(text) != nil {
+      json += 1
+    } else {
+      others += 1
+    }
+  }
+
+  /// How many values are neither yes nor no.
+  private var rest: Int { numbers.count + zoned + unzoned + json + others }
+
+  /// Whether a value says something about what the column means, or that it means nothing. In a column of moments 0 and 1
+  /// do not.
+  private var isTelling: Bool { rest > 0 || !hints.isOfMoments && zeros + ones > 0 }
+
+  /// What the values say together. A column has a meaning that at least half of them have: some programs write anything
+  /// into some rows, and what does not fit is shown as what it is.
+  var verdict: ColumnVerdict {
+    if hints.isFlag { return .decided(.flag) }
+    if hints.isNamedFlag, zeros > 0, ones > 0, rest == 0 { return .decided(.flag) }
+    guard isTelling else { return .open }
+    if let (unit, isSure) = unit { return .decided(isSure ? .number(unit) : nil) }
+    if zoned + unzoned > 0, (zoned + unzoned) * 2 >= rest { return .decided(.moment(isZoned: unzoned == 0)) }
+    return .decided(json > 0 && json * 2 >= rest ? .json : nil)
+  }
+
+  /// The unit of which most numbers are moments, and whether they are enough. Numbers that would be moments of that unit
+  /// long ago or far ahead speak neither for nor against it.
+  private var unit: (MomentUnit, isSure: Bool)? {
+    var counts: [MomentUnit: Int] = [:]
+    for number in numbers { if let unit = MomentUnit(of: number, in: hints) { counts[unit, default: 0] += 1 } }
+    guard let (unit, count) = counts.max(by: { $0.value < $1.value }) else { return nil }
+    let isOneAlone = counts.values.count { $0 == count } == 1
+    let fitting = numbers.count { $0.number.flatMap(unit.plausibleMoment) != nil }
+    return (unit, isOneAlone && count >= rest - fitting)
+  }
+
+  /// Whether all values, and there are some, are moments of a unit that another column of the table is known to have,
+  /// whatever this one is called.
+  func isOfMoments(_ unit: MomentUnit) -> Bool {
+    guard !unit.isCoarse, !numbers.isEmpty, rest == numbers.count, ones == 0 else { return false }
+    let hints = ColumnHints("time", type: "", countsFrom2001: hints.countsFrom2001)
+    return numbers.allSatisfy { MomentUnit(of: $0, in: hints) == unit }
+  }
+}

@@ -1,0 +1,110 @@
+// How numbers stand for moments.
+
+/// What a number counts, if it stands for a moment.
+package enum MomentUnit: Hashable, Sendable {
+  case seconds
+  case milliseconds
+  case microseconds
+  case nanoseconds
+  /// As Apple's programs count.
+  case secondsSince2001
+  case millisecondsSince2001
+  case microsecondsSince2001
+  case nanosecondsSince2001
+  /// As browsers count.
+  case microsecondsSince1601
+  /// As Windows counts: a hundred nanoseconds.
+  case fileTime
+  /// As .NET counts from year 1: a hundred nanoseconds.
+  case ticks
+  /// Days since noon of the first day of 4713 BC, as SQLite's `julianday` counts.
+  case julianDays
+
+  /// How many of it make a second, and which moment zero is, in seconds since 1970.
+  private var scale: (perSecond: Double, zero: Double) {
+    switch self {
+    case .seconds: (1, 0)
+    case .milliseconds: (1e3, 0)
+    case .microseconds: (1e6, 0)
+    case .nanoseconds: (1e9, 0)
+    case .secondsSince2001: (1, 978_307_200)
+    case .millisecondsSince2001: (1e3, 978_307_200)
+    case .microsecondsSince2001: (1e6, 978_307_200)
+    case .nanosecondsSince2001: (1e9, 978_307_200)
+    case .microsecondsSince1601: (1e6, -11_644_473_600)
+    case .fileTime: (1e7, -11_644_473_600)
+    case .ticks: (1e7, -62_135_596_800)
+    case .julianDays: (1 / 86_400, -210_866_760_000)
+    }
+  }
+
+  /// The moment that a number stands for, in seconds since 1970.
+  package func moment(_ number: Double) -> Double { number / scale.perSecond + scale.zero }
+
+  /// The same where the number can stand for one in a column of moments. Near zero it means nothing or never, or is a
+  /// plain number; a moment of another century is hardly one.
+  package func plausibleMoment(_ number: Double) -> Double? {
+    let moment = moment(number)
+    return Self.known.contains(moment) && abs(moment - scale.zero) >= Self.year ? moment : nil
+  }
+
+  private static let year = 31_536_000.0
+  /// From 1900 to 2099.
+  private static let known = -2_208_988_800.0..<4_102_444_800
+
+  /// Whether so much of a unit is so little that it counts bytes or people as well.
+  var isCoarse: Bool { scale.perSecond <= 1 }
+
+  // MARK: Finding the unit
+
+  /// The unit that makes a moment of our time of a number and of which no other one does; `nil` if there is none. One
+  /// number can be a moment of two units: 757382400 is a second of 1994 and one of Apple's of 2025. Which one it is, the
+  /// file has to say.
+  init?(of value: Excerpt, in column: ColumnHints) {
+    guard let number = value.number else { return nil }
+    if column.isOfTicks, Self.since1990.contains(Self.ticks.moment(number)) {
+      self = .ticks
+      return
+    }
+    guard column.isOfMoments else { return nil }
+    if case .real = value, Self.since1990.contains(Self.julianDays.moment(number)) {
+      self = .julianDays
+      return
+    }
+    let units = column.countsFrom2001 ? Self.ofApple : Self.usual
+    guard let unit = units.first(where: { $0.years.contains($0.unit.moment(number)) })?.unit else { return nil }
+    self = unit
+  }
+
+  /// From 1990 to 2059.
+  private static let since1990 = 631_152_000.0..<2_840_140_800
+  /// Up to here a number of seconds since 1970 is also a moment that Apple's programs may mean, of 2027.
+  private static let since1997 = 850_000_000.0..<2_840_140_800
+
+  /// The units of most files, in no order: no number is a moment of two of them.
+  private static let usual: [(unit: MomentUnit, years: Range<Double>)] = [
+    (.seconds, since1997), (.milliseconds, since1997), (.microseconds, since1997), (.nanoseconds, since1997),
+    (.microsecondsSince1601, since1990), (.fileTime, since1990),
+  ]
+
+  /// The units of a file of Apple's, in no order: what would be a moment of 2032 counts from 1970.
+  private static let ofApple: [(unit: MomentUnit, years: Range<Double>)] = {
+    let (since2000, since2002) = (946_684_800.0..<2_840_140_800, 1_009_843_200.0..<1_924_992_000)
+    return [
+      (.secondsSince2001, since2002), (.millisecondsSince2001, since2002), (.microsecondsSince2001, since2002),
+      (.nanosecondsSince2001, since2002), (.seconds, since2000), (.milliseconds, since2000),
+      (.microseconds, since2000), (.nanoseconds, since2000), (.microsecondsSince1601, since1990),
+    ]
+  }()
+}
+
+extension Excerpt {
+  /// The value of a number; `nil` of anything else.
+  package var number: Double? {
+    switch self {
+    case .integer(let number): Double(number)
+    case .real(let number): number
+    case .null, .text, .blob: nil
+    }
+  }
+}

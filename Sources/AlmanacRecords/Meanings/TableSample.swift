@@ -1,0 +1,124 @@
+// Some rows of a whole table: the first, the last, and others that lie as far apart as their keys let them.
+//
+// Each is found by key, so that the work is the same in a table of ten rows and of ten million.
+import Databases
+
+/// A bounded number of rows, and of them the values of some columns.
+struct TableSample {
+  /// So many rows are read at either end, and between them.
+  static let edge = 24
+  static let spread = 48
+  /// Longer values are left in the file.
+  private static let valueLength = 1 << 16
+  /// When so many bytes have been read, no more rows are.
+  private static let byteLimit = 1 << 20
+  /// A table may have more columns than a statement can read beside a key.
+  private static let columnLimit = 1_000
+
+  private let table: String
+  private let key: [String]
+  private let columns: [String]
+
+  /// `columns`: by their places among those of the table.
+  init(of table: ListedTable, _ columns: [Int]) {
+    self.table = table.quoted
+    key = table.identityColumns
+    self.columns = columns.prefix(Self.columnLimit).map { table.columns[$0].quotedName }
+  }
+
+  /// The values, row by row. A table that can't be read so has none: its list says why. Inside a read.
+  func rows(_ db: Database) throws -> [[Excerpt]] {
+    guard !key.isEmpty, !columns.isEmpty else { return [] }
+    do {
+      var reading = Reading()
+      try db.limitingValues(to: Self.valueLength) { try read(&reading, db) }
+      return reading.rows
+    } catch is DatabaseError {
+      try db.checkCancellation()
+      return []
+    }
+  }
+
+  private struct Reading {
+    var rows: [[Excerpt]] = []
+    var keys: Set<ExactValue> = []
+    var bytes = 0
+    /// How little is read of each row, so that no value is too long.
+    var form = Form.whole
+  }
+
+  private func read(_ reading: inout Reading, _ db: Database) throws {
+    try read("ORDER BY \(order("ASC")) LIMIT \(Self.edge)", [], &reading, db)
+    guard reading.rows.count == Self.edge else { return }
+    try read("ORDER BY \(order("DESC")) LIMIT \(Self.edge)", [], &reading, db)
+    guard case (.integer(let first), .integer(let last)) = try ends(db), first < last else { return }
+    let step = UInt(bitPattern: last &- first) / UInt(Self.spread + 1)
+    for place in 1...UInt(Self.spread) where step > 0 {
+      let start = first &+ Int(bitPattern: step * place)
+      try read("WHERE \(key[0]) >= ? ORDER BY \(order("ASC")) LIMIT 1", [.integer(start)], &reading, db)
+    }
+  }
+
+  private func order(_ direction: String) -> String { key.map { "\($0) \(direction)" }.joined(separator: ", ") }
+
+  /// The least and the greatest value of the first column of the key.
+  private func ends(_ db: Database) throws -> (ExactValue, ExactValue) {
+    var ends: [ExactValue] = []
+    for direction in ["ASC", "DESC"] {
+      try db.internalRows("SELECT \(key[0]) FROM \(table) ORDER BY \(order(direction)) LIMIT 1") {
+        ends.append($0.exactValue(0))
+      }
+    }
+    return ends.count == 2 ? (ends[0], ends[1]) : (.null, .null)
+  }
+
+  /// What is read of each value.
+  private enum Form: Int, CaseIterable {
+    case whole
+    /// Blobs are left out.
+    case texts
+    case numbers
+
+    func expression(_ column: String) -> String {
+      switch self {
+      case .whole: column
+      // SQLite tells the class of a value without reading it.
+      case .texts: "CASE WHEN typeof(\(column)) <> 'blob' THEN \(column) END"
+      case .numbers: "CASE WHEN typeof(\(column)) IN ('integer', 'real') THEN \(column) END"
+      }
+    }
+  }
+
+  /// Reads rows; where a value is too long, less of each.
+  private func read(
+    _ rest: String, _ values: [ExactValue], _ reading: inout Reading, _ db: Database
+  ) throws {
+    guard reading.bytes < Self.byteLimit else { return }
+    let before = reading
+    for form in Form.allCases.dropFirst(reading.form.rawValue) {
+      reading = before
+      reading.form = form
+      let read = ([key[0]] + columns.map(form.expression)).joined(separator: ", ")
+      do {
+        try db.internalRows("SELECT \(read) FROM \(table) \(rest)", exactly: values) { row in
+          guard key.count > 1 || reading.keys.insert(row.exactValue(0)).inserted else { return }
+          let values = columns.indices.map { Excerpt(row.exactValue(Int32($0 + 1))) }
+          for value in values { reading.bytes += value.byteCount }
+          reading.rows.append(values)
+        }
+        return
+      } catch let error as DatabaseError where error.isTooLarge && form != .numbers {}
+    }
+  }
+}
+
+extension Excerpt {
+  /// How many bytes it takes, about.
+  fileprivate var byteCount: Int {
+    switch self {
+    case .null, .integer, .real: 8
+    case .text(let text): text.utf8.count
+    case .blob(_, let count): count
+    }
+  }
+}

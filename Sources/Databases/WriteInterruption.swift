@@ -10,6 +10,9 @@ public final class WriteInterruption: Sendable {
   /// Lets the write throw a `DatabaseError` that `isInterrupted`; what it has done is taken back whole. One that
   /// commits at this moment, or has, stays.
   public func interrupt() { flag.set() }
+
+  /// Whether that was called.
+  public var isInterrupted: Bool { flag.isSet }
 }
 
 extension WriteInterruption: Equatable {

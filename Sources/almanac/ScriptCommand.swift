@@ -62,13 +62,14 @@ enum ScriptCommand: Verb {
   /// Plays the keys, from the first question on.
   @MainActor
   private static func screen(
-    after events: [InputEvent], _ first: FirstList, _ size: Size, _ clock: ScreenClock, _ file: BookFile,
+    after events: [InputEvent], _ first: FirstList, _ size: Size, _ clock: ScriptClock, _ file: BookFile,
     open: @escaping OpeningSession.Open
   ) async throws -> [String] {
     // What reads it in a pipe reads UTF-8.
     let terminal = VirtualTerminal(size: size, isUnicode: Environment.isUnicode || !StandardStreams.isTerminal)
     let opening = OpeningSession(
-      path: file.path, isAsked: file.isAsked, clock: clock, activity: file.options.activity, terminal: { terminal },
+      path: file.path, isAsked: file.isAsked, clock: clock.clock, activity: file.options.activity,
+      terminal: { terminal },
       open: open)
     var run: ScreenRun?
     var failure: (any Error)?
@@ -80,7 +81,7 @@ enum ScriptCommand: Verb {
             opened, terminal: terminal,
             // A copy may be written to, and --write says that the file may.
             file: OpenFile(path: file.path, isReadOnly: file.options.isReadOnly, isWriteAllowed: true),
-            table: first.table(in: opened), search: first.search, clock: clock
+            table: first.table(in: opened), search: first.search, clock: clock.clock
           ) { try await file.openNewcomer(patience: file.options.patience, statusChanged: $0) }
         } catch {
           failure = error
@@ -92,6 +93,7 @@ enum ScriptCommand: Verb {
     opening.begin()
     await settle(opening, run)
     for event in events where failure == nil {
+      clock.read(run)
       terminal.send(event)
       await settle(opening, run)
       // The book may have been opened meanwhile.
@@ -117,11 +119,11 @@ enum ScriptCommand: Verb {
     return Size(width: parts[0], height: parts[1])
   }
 
-  private static func clock(_ text: String?, _ zone: CivilZone) throws -> ScreenClock {
-    guard let text else { return .fixed(ScreenClock.present, zone: zone) }
+  private static func clock(_ text: String?, _ zone: CivilZone) throws -> ScriptClock {
+    guard let text else { return ScriptClock(now: ScreenClock.present, zone: zone) }
     guard let now = Timestamp(text: text).secondsSince1970 else {
       throw UsageError("'\(text)' is not a time; write it as '2026-01-31 12:00'.")
     }
-    return .fixed(now, zone: zone)
+    return ScriptClock(now: now, zone: zone)
   }
 }

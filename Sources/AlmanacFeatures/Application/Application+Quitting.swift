@@ -27,7 +27,7 @@ extension Application {
       return stopChange(&state)
     }
     state.setPresentChange {
-      $0.isShown = true
+      $0.isShown = !$0.asks
       $0.seconds = seconds
     }
     return .none

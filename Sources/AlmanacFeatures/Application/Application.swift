@@ -131,6 +131,8 @@ public struct Application {
     var presentChange: ChangeUnderWay? { changeUnderWay ?? saving }
     /// Whether the status line shows it.
     var isChangeShown: Bool { presentChange?.isShown == true }
+    /// Whether it is found out what the person is asked.
+    var isQuestionAwaited: Bool { changeUnderWay?.asks == true }
     /// Whether records are being changed at a key.
     var isWriting: Bool { lists.contains { $0.changeCount > 0 } }
     /// Whether a change or a step is about to move the cursor: not one that takes long, nor one behind another program's

@@ -10,6 +10,9 @@ extension ApplicationScreen {
       KeyBinding(.escape, does: "give up", isHinted: true, if: { $0.store.file.canGiveUp }) {
         $0.store.send(.file(.giveUpKeyPressed))
       },
+      KeyBinding(.escape, does: "stop", isHinted: true, if: { $0.store.isQuestionAwaited }) {
+        $0.store.send(.stopChangeKeyPressed)
+      },
       KeyBinding(.escape, does: "stay here", if: { $0.store.tabOfLookup != nil }) {
         $0.store.send(.jumpCancelled)
       },
@@ -89,7 +92,9 @@ extension ApplicationScreen {
   private static let lastKeys: [KeyBinding<ApplicationScreen>] = {
     [
       KeyBinding(.character("?"), does: "help", isHinted: true, isKept: true) { $0.store.send(.helpKeyPressed) },
-      KeyBinding(.character("q"), does: "quit", isHinted: true) { $0.quit() },
+      KeyBinding(.character("q"), does: "quit", isHinted: true, answers: { $0.quitQuestion }) {
+        $0.store.send(.quitKeyPressed)
+      },
     ]
   }()
 
@@ -98,7 +103,9 @@ extension ApplicationScreen {
     [
       KeyBinding(.control("l"), does: "draw again") { $0.terminal.redraw() },
       KeyBinding(.control("z"), does: "suspend") { $0.terminal.suspend() },
-      KeyBinding(.control("c"), does: "stop, or quit") { $0.stopOrQuit() },
+      KeyBinding(.control("c"), does: "stop, or quit", answers: { $0.canStop ? nil : $0.quitQuestion }) {
+        $0.stopOrQuit()
+      },
     ]
   }()
 
@@ -110,14 +117,12 @@ extension ApplicationScreen {
     if let tab, tab != store.tab { store.send(.tabKeyPressed(tab)) }
   }
 
-  /// Whether the status line asks whether to quit, and the person can't have read that yet.
-  var isQuitAskedUnseen: Bool { store.isQuitAsked && status.pane.sight != .seen }
+  /// Asks whether to quit, where that was asked for: the same key again is the answer.
+  var quitQuestion: Question? { store.isQuitAsked ? status.question : nil }
 
-  /// Quits, or asks whether to: then the same key again is the answer.
-  private func quit() {
-    if isQuitAskedUnseen { return }
-    store.send(.quitKeyPressed)
-    status.pane.sight = .drawn
+  /// Whether something is running that can be ended.
+  private var canStop: Bool {
+    store.file.canGiveUp || store.presentChange != nil || store.doctor?.isRunning == true || current.canStop
   }
 
   /// Ends what is running, or the keys that wait; with nothing running, the program.
@@ -131,7 +136,7 @@ extension ApplicationScreen {
     } else if current.canStop {
       current.stop()
     } else if !events.hasDropped {
-      quit()
+      store.send(.quitKeyPressed)
     }
   }
 

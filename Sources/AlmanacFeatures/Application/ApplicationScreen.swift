@@ -232,7 +232,7 @@ final class ApplicationScreen {
       overlay.layOut(in: screen)
       panes.append(overlay.pane)
     }
-    for pane in self.panes where !panes.contains(where: { $0 === pane }) { pane.sight = .drawn }
+    for pane in self.panes where !panes.contains(where: { $0 === pane }) { pane.hidden() }
     self.panes = panes
   }
 
@@ -245,28 +245,27 @@ final class ApplicationScreen {
     var buffer = CellBuffer(size: size, isUnicode: environment.isUnicode)
     guard !isTooSmall else {
       TooSmallNotice(quitReason: store.isQuitAsked ? store.quitReason : nil).draw(in: buffer.bounds, on: &buffer)
-      if status.pane.sight == .drawn { status.pane.sight = .presented }
+      status.pane.presented(at: elapsed)
       return (buffer, nil)
     }
     var cursor: Point?
     let front = overlay?.pane
     for pane in panes where !pane.rect.isEmpty {
       buffer.draw(pane.buffer, at: pane.rect.origin)
-      if pane.sight == .drawn { pane.sight = .presented }
-      guard front == nil || front === pane, let place = pane.cursor else { continue }
+      let isCovered = front != nil && front !== pane
+      if !isCovered || pane === status.pane { pane.presented(at: elapsed) }
+      guard !isCovered, let place = pane.cursor else { continue }
       cursor = Point(column: place.column + pane.rect.column, row: place.row + pane.rect.row)
     }
     return (buffer, cursor)
   }
 
-  /// Whether something is asked that the person can't have read when they pressed what comes now.
-  private var isQuestionUnseen: Bool { isQuitAskedUnseen || (overlay?.isQuestionUnseen ?? current.isQuestionUnseen) }
-
   /// A frame is on the screen. What the person types from now on, they type with this frame before them, unless earlier
   /// input still waits.
   func notePresented() {
-    guard isQuestionUnseen, !events.isAnyWaiting, !terminal.isInputWaiting else { return }
-    for pane in panes where pane.sight == .presented { pane.sight = .seen }
+    guard !questions.isEmpty, !events.isAnyWaiting, !terminal.isInputWaiting else { return }
+    for pane in panes { pane.seen() }
+    if isTooSmall { status.pane.seen() }
   }
 
   // MARK: Drawing
@@ -316,8 +315,11 @@ extension ApplicationScreen: EventResponder {
   }
 
   var barrier: Barrier {
-    let (change, cursor) = store.withState { ($0.isWriting || $0.isStepTaken, $0.isCursorAwaited) }
+    let (change, cursor, isQuestionAwaited) = store.withState {
+      ($0.isWriting || $0.isStepTaken, $0.isCursorAwaited, $0.isQuestionAwaited)
+    }
     var barrier = current.barrier
+    if isQuestionAwaited { barrier.insert(.question) }
     if change { barrier.insert(.change) }
     if cursor { barrier.insert(.cursor) }
     return barrier
@@ -325,8 +327,18 @@ extension ApplicationScreen: EventResponder {
 
   /// Reads what the barrier depends on, so that its observer runs when work has ended.
   private func trackBarrier() {
-    _ = (store.isWriting, store.isStepTaken, store.isCursorAwaited, store.file.status, store.failureCount)
+    _ = (store.isWriting, store.isStepTaken, store.isCursorAwaited, store.isQuestionAwaited)
+    _ = (store.file.status, store.failureCount)
     current.trackBarrier()
+  }
+
+  var questions: [Question] {
+    [quitQuestion, overlay?.question].compactMap(\.self) + current.questions
+  }
+
+  /// When the person can have read what is new on the screen and a key acts on, if they press no key before.
+  var readableAt: Double? {
+    [events.readableAt, overlay == nil ? current.readableAt : nil].compactMap(\.self).max()
   }
 
   var isLocked: Bool { store.withState { !$0.file.status.waiting.isEmpty } }

@@ -12,7 +12,9 @@ public struct ChangeUnderWay: Equatable, Sendable {
   var text: String
   /// Ends it, as long as it has not been committed.
   let interruption = WriteInterruption()
-  /// Whether the status line shows it: then no key waits for it.
+  /// Whether it only finds out what the person is asked: all keys wait for that, and the status line shows it at once.
+  let asks: Bool
+  /// Whether the status line shows it because it takes long: then no key waits for it.
   var isShown: Bool
   /// Whether it has been stopped, and SQLite takes back what was done.
   var isStopping = false
@@ -20,9 +22,9 @@ public struct ChangeUnderWay: Equatable, Sendable {
   var seconds = 0
 
   /// A change of `count` records.
-  init(_ text: String, count: Int = 1) {
-    self.text = text
-    isShown = count > Self.quickLimit
+  init(_ text: String, count: Int = 1, asks: Bool = false) {
+    (self.text, self.asks) = (text, asks)
+    isShown = !asks && count > Self.quickLimit
   }
 
   /// What the status line says. `isKeyRefused`: a key was pressed that can't act meanwhile.
@@ -31,6 +33,7 @@ public struct ChangeUnderWay: Equatable, Sendable {
     if isStopping {
       return Message(text: "Stopped: SQLite undoes what it did\(time)", shorter: ["Undoing it\(time)"])
     }
+    if asks { return Message(text: text + time, shorter: [text], hints: [KeyHint(keys: [.escape], title: "stops it")]) }
     let whole = isKeyRefused ? "Not now. \(text)" : "\(text)\(signs.separator)others wait to write\(time)"
     return Message(
       text: whole, shorter: isKeyRefused ? [] : [text], hints: [KeyHint(keys: [.control("c")], title: "stops it")])

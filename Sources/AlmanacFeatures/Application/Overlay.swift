@@ -12,8 +12,8 @@ protocol Overlay: AnyObject {
   /// What pasted text does now; `nil`: there is nothing that it could go into.
   func action(forPasted text: String) -> EventAction?
   func action(for event: MouseEvent) -> EventAction?
-  /// Whether it asks what one key answers, and no frame has shown that yet.
-  var isQuestionUnseen: Bool { get }
+  /// What it asks that one key answers; `nil` where it asks no such thing. Not tracked.
+  var question: Question? { get }
   /// Whether printable keys are text, or answers.
   var takesText: Bool { get }
 }
@@ -21,6 +21,6 @@ protocol Overlay: AnyObject {
 extension Overlay {
   func action(forPasted text: String) -> EventAction? { nil }
   func action(for event: MouseEvent) -> EventAction? { nil }
-  var isQuestionUnseen: Bool { false }
+  var question: Question? { nil }
   var takesText: Bool { true }
 }

@@ -46,18 +46,21 @@ final class RecordScreen: TabScreen {
 
   private var isDetailShown: Bool { store.has(\.detail) }
   private var isFormShown: Bool { store.has(\.form) }
-  private var isConfirmationShown: Bool { store.has(\.confirmation) }
+  /// It waits until no text is typed: what is typed is not meant for it.
+  private var isConfirmationShown: Bool {
+    store.has(\.confirmation) && !isSavingShown && !isFormShown && (isDetailShown || !store.isSearchTyped)
+  }
   private var isSavingShown: Bool { store.has(\.saving) }
   private var isProfileShown: Bool { store.has(\.profile) }
 
   /// What has the keys. Not tracked: for events.
-  private enum Front { case confirmation, saving, form, detail, profile, list }
+  private enum Front { case saving, form, confirmation, detail, profile, list }
 
   private var front: Front {
     store.withState { state in
-      if state.confirmation != nil { return .confirmation }
       if state.saving != nil { return .saving }
       if state.form != nil { return .form }
+      if state.confirmation != nil, state.detail != nil || !state.isSearchTyped { return .confirmation }
       if state.detail != nil { return .detail }
       return state.profile != nil ? .profile : .list
     }
@@ -135,7 +138,8 @@ final class RecordScreen: TabScreen {
     saving.pane.rect = ValueSavingPane.rect(in: rect)
   }
 
-  var isQuestionUnseen: Bool { isConfirmationShown ? confirmation.isQuestionUnseen : form.isQuestionUnseen }
+  var readableAt: Double? { isFormShown ? form.readableAt : nil }
+  var questions: [Question] { [confirmation.question].compactMap(\.self) + form.questions }
 
   func action(for key: Key) -> EventAction? {
     switch front {

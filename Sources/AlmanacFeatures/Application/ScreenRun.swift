@@ -61,6 +61,10 @@ public final class ScreenRun {
   /// Why a change was not made that was asked for just before leaving, when all has settled; `nil` where all were made.
   public var failureAfterLeaving: String? { session.failureAfterLeaving }
 
+  /// When the person can have read what is new on the screen and a key acts on, by the clock's `elapsed`, if they press no
+  /// key before; `nil` where nothing is. For what types in a person's place.
+  public var readableAt: Double? { session.readableAt }
+
   /// Returns when nothing is running, and what is true is on the screen.
   public func settle() async {
     var settled: Session?

@@ -96,6 +96,10 @@ final class Session {
     screen.notePresented()
   }
 
+  /// When the person can have read what is new on the screen and a key acts on, by the clock's `elapsed`, if they press no
+  /// key before; `nil` where nothing is.
+  var readableAt: Double? { screen.readableAt }
+
   /// Returns when nothing is running, no observer is owed a value, and what is true is on the screen.
   func settle() async {
     repeat {

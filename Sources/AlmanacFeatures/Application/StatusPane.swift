@@ -30,8 +30,16 @@ final class StatusPane {
     waitingKeys = WaitingKeys(events: events, environment: environment)
     self.environment = environment
     self.current = current
-    pane = environment.pane { [weak self] in self?.line.draw(in: $0, on: &$1) }
+    pane = environment.pane { [weak self] in self?.draw(in: $0, on: &$1) }
     token = observe(scheduler: environment.scheduler) { [weak self] in self?.layOut() }
+  }
+
+  /// What it asks while `isQuitAsked`.
+  var question: Question { Question(store.quitReason.sentence, in: pane) }
+
+  private func draw(in rect: Rect, on buffer: inout CellBuffer) {
+    if store.isQuitAsked { pane.note(question.notice) }
+    line.draw(in: rect, on: &buffer)
   }
 
   /// A key was pressed: a message that took more than its line has been read. One that does not last goes by itself.
@@ -73,7 +81,7 @@ final class StatusPane {
     }
     let wait = health.waitMessage(signs, isKeyRefused: store.isKeyRefused)
     if health.canGiveUp { return wait }
-    if let change = store.presentChange, change.isShown {
+    if let change = store.presentChange, change.isShown || change.asks {
       return change.message(signs, isKeyRefused: store.isKeyRefused)
     }
     if waitingKeys.isLong, current().canStop {

@@ -33,8 +33,10 @@ protocol TabScreen: AnyObject {
   /// Whether it is on the screen: where it isn't, it reads nothing.
   func setShown(_ isShown: Bool)
   func layOut(in rect: Rect)
-  /// Whether it asks what one key answers, and the person can't have read that yet.
-  var isQuestionUnseen: Bool { get }
+  /// What it asks that one key answers, be it behind something else. Not tracked.
+  var questions: [Question] { get }
+  /// When the person can have read all that is news in it; `nil` where nothing is. Not tracked.
+  var readableAt: Double? { get }
   /// What a key does now; `nil`: it means nothing here.
   func action(for key: Key) -> EventAction?
   /// What pasted text does now; `nil`: there is nothing that it could go into.
@@ -63,7 +65,8 @@ extension TabScreen {
   var total: RecordCount? { nil }
   var hasMarks: Bool { false }
   var isAtRoot: Bool { true }
-  var isQuestionUnseen: Bool { false }
+  var questions: [Question] { [] }
+  var readableAt: Double? { nil }
   func keyPressed() {}
   func show(_ hidden: HiddenRecord) {}
   var canStop: Bool { false }

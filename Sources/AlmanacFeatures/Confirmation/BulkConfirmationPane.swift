@@ -13,8 +13,6 @@ final class BulkConfirmationPane {
   private let answerKeys = makeAnswerKeys()
   /// How wide the remark may be that the status line makes, where the dialog had no room for it when it was drawn last.
   @Tracked private var remarkWidth: Int? = nil
-  /// What was asked when it was drawn last.
-  private var drawn: BulkConfirmation.State?
 
   init(store: StoreOf<RecordList>, environment: ScreenEnvironment) {
     self.store = store
@@ -26,10 +24,11 @@ final class BulkConfirmationPane {
     store.confirmation?.asksForNumber == false ? answerKeys : numberKeys
   }
 
-  /// A number that is asked for says by itself what it answers.
-  var isQuestionUnseen: Bool {
-    guard let confirmation = store.confirmation, !confirmation.asksForNumber else { return false }
-    return pane.sight != .seen || drawn != confirmation
+  /// What one key answers. A number that is asked for says by itself what it answers.
+  var question: Question? {
+    guard let confirmation = store.confirmation, !confirmation.asksForNumber else { return nil }
+    let lines = [confirmation.question(width: .max)] + confirmation.otherLines
+    return Question(lines.joined(separator: "\n"), in: pane)
   }
 
   /// The keys that do something now. Tracked.
@@ -38,10 +37,14 @@ final class BulkConfirmationPane {
   /// The keys where no number is asked for.
   private static func makeAnswerKeys() -> [KeyBinding<BulkConfirmationPane>] {
     [
-      KeyBinding(.character("y"), does: "delete", isHinted: true, unless: { $0.environment.refusal(.change) }) {
+      KeyBinding(
+        .character("y"), does: "delete", isHinted: true, unless: { $0.environment.refusal(.change) },
+        answers: { $0.question }
+      ) {
         $0.send(.enterKeyPressed)
       },
-      KeyBinding(.escape, .character("n"), does: "cancel", isHinted: true, isKept: true) { $0.send(.escapeKeyPressed) },
+      KeyBinding(.escape, does: "cancel", isHinted: true, isKept: true) { $0.send(.escapeKeyPressed) },
+      KeyBinding(.character("n"), does: "cancel", answers: { $0.question }) { $0.send(.escapeKeyPressed) },
     ]
   }
 
@@ -58,10 +61,9 @@ final class BulkConfirmationPane {
     ]
   }
 
-  /// What a key does in the dialog: before the question has been seen only Esc answers it.
+  /// What a key does in the dialog.
   func action(for key: Key) -> EventAction? {
-    if key != .escape, isQuestionUnseen { return .unseen }
-    return presentKeys.action(for: key, self) ?? TextEdit(key).map(action(for:)) ?? EventAction(perform: {})
+    presentKeys.action(for: key, self) ?? TextEdit(key).map(action(for:)) ?? EventAction(perform: {})
   }
 
   /// What typing does in the dialog.
@@ -98,8 +100,8 @@ final class BulkConfirmationPane {
   }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
-    drawn = store.confirmation
-    guard let confirmation = drawn, !rect.isEmpty else { return nil }
+    guard let confirmation = store.confirmation, !rect.isEmpty else { return nil }
+    if let question { pane.note(question.notice) }
     let theme = environment.theme
     let isFramed = Self.isFramed(in: rect)
     let title = confirmation.question(width: isFramed ? rect.width - 4 : rect.width)

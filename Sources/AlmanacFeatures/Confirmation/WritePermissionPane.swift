@@ -18,35 +18,38 @@ final class WritePermissionPane: Overlay {
   }
 
   private static let keys: [KeyBinding<WritePermissionPane>] = [
-    KeyBinding(.enter, .character("y"), does: "write", isHinted: true, isKept: true) { $0.answer(true) },
-    KeyBinding(.escape, .character("n"), .character("q"), does: "leave it as it is", isHinted: true, isKept: true) {
+    KeyBinding(.enter, .character("y"), does: "write", isHinted: true, isKept: true, answers: { $0.question }) {
+      $0.answer(true)
+    },
+    KeyBinding(.escape, does: "leave it as it is", isHinted: true, isKept: true) { $0.answer(false) },
+    KeyBinding(.character("n"), .character("q"), does: "leave it as it is", answers: { $0.question }) {
       $0.answer(false)
     },
   ]
 
-  var isQuestionUnseen: Bool { pane.sight != .seen }
+  var question: Question? { Question(words, in: pane) }
 
   func hints(except taken: [Key]) -> [KeyHint] { Self.keys.hints(self, except: taken) }
 
   /// What a key does; any other does nothing.
   func action(for key: Key) -> EventAction? {
-    if key != .escape, isQuestionUnseen { return .unseen }
     var action = Self.keys.action(for: key, self) ?? EventAction(perform: {})
     action.order = .ahead
     return action
   }
 
   func layOut(in screen: Rect) {
-    let width = max(displayWidth(question, isUnicode: environment.isUnicode), Self.note.count) + 6
+    let width = max(displayWidth(words, isUnicode: environment.isUnicode), Self.note.count) + 6
     pane.rect = DialogBox.rect(width: min(screen.width, width), height: 3, in: screen)
   }
 
-  private var question: String { "Write to \(fileName)?" }
+  private var words: String { "Write to \(fileName)?" }
   private static let note = "The file is not an Almanac book. Almanac asks once each time it runs."
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) {
     guard !rect.isEmpty else { return }
-    let inside = DialogBox(title: question, theme: environment.theme).draw(in: rect, on: &buffer)
+    pane.note(.question(words))
+    let inside = DialogBox(title: words, theme: environment.theme).draw(in: rect, on: &buffer)
     let row = inside.row + (inside.height - 1) / 2
     buffer.write(
       Self.note, at: Point(column: inside.column + 1, row: row), maxWidth: inside.width - 1, style: .plain,

@@ -19,8 +19,12 @@ extension FormPane {
   }
 
   func draw(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
-    noted = [:]
-    guard let form = store.form, !rect.isEmpty else { return nil }
+    guard let form = store.form, !rect.isEmpty else {
+      forgetRead()
+      return nil
+    }
+    keepRead(of: form)
+    for question in questions { pane.note(question.notice) }
     let layout = FormLayout(
       rect: rect, count: form.fields.count, labelWidth: labelWidth, focus: form.focus, start: start,
       wantedHeight: height)
@@ -58,13 +62,16 @@ extension FormPane {
       style: isFocused ? theme.header : theme.muted, truncation: .ellipsis)
     let place = layout.place(of: line)
     let cursor = drawContent(of: field, isFilled: form.isFilled, isFocused: isFocused, in: place, on: &buffer)
+    if form.isFilled, !field.isChanged, let base = field.base { pane.note(.value(base, column: field.key)) }
     guard let remark = remark(form, line.index) else { return cursor }
     if let row = line.remarkRow {
       buffer.write(
         remark.text, at: Point(column: layout.fieldColumn, row: row), maxWidth: place.width, style: remark.style,
         truncation: .ellipsis)
     }
-    if line.remarkRow != nil || isFocused, let news = form.news(of: field) { noted[field.key] = news }
+    if line.remarkRow != nil || isFocused, let news = form.news(of: field) {
+      pane.note(.value(news, column: field.key))
+    }
     return cursor
   }
 

@@ -14,8 +14,9 @@ final class FormPane {
   private(set) lazy var keys = Self.makeKeys(store.table.style)
   /// How wide the last line was when it was drawn last.
   @Tracked var footWidth = 0
-  /// What stands beside fields as another program's change: a save overwrites it knowingly.
-  var noted: ExactRow = [:]
+  /// What the record held that the person has had time to read, in the form or before it was filled: only that is
+  /// overwritten.
+  private var readBefore: ExactRow = [:]
   /// The first field that was shown when it was drawn last.
   var start = 0
   /// How wide the widest label is.
@@ -63,19 +64,23 @@ final class FormPane {
       },
       KeyBinding(
         .control("s"), does: "save", isHinted: true, isKept: true, isListed: false, unless: { $0.saveRefusal },
-        hintedIf: { $0.isEditable }, waitsFor: .form, writes: { _ in true }
+        hintedIf: { $0.isEditable }, waitsFor: .form, writes: { _ in true }, answers: { $0.goneQuestion }
       ) {
-        $0.save(.save(noted: $0.noted))
+        $0.send(.save(over: $0.readValues))
       },
       KeyBinding(
         .enter, does: "next or save", isHinted: true, isListed: false,
         unless: { $0.isLastField ? $0.saveRefusal : nil },
-        hintedIf: { $0.isEditable && $0.store.form?.obstacle == nil }, waitsFor: .form, writes: { $0.isLastField }
+        hintedIf: { $0.isEditable && $0.store.form?.obstacle == nil }, waitsFor: .form, writes: { $0.isLastField },
+        answers: { $0.isLastField ? $0.goneQuestion : nil }
       ) {
-        $0.save(.enter(noted: $0.noted))
+        $0.send(.enter(over: $0.readValues))
       },
-      KeyBinding(.escape, does: "leave", isHinted: true, isKept: true, isListed: false, hintedIf: { !$0.isSaving }) {
-        $0.leave()
+      KeyBinding(
+        .escape, does: "leave", isHinted: true, isKept: true, isListed: false, hintedIf: { !$0.isSaving },
+        answers: { $0.discardQuestion }
+      ) {
+        $0.store.send(.form(.escapeKeyPressed))
       },
       KeyBinding(
         .alt(.enter), does: "new line", isHinted: true, if: { $0.hasLines }, hintedIf: { $0.isEditable && $0.hasLines },
@@ -96,24 +101,54 @@ final class FormPane {
     keys.help().map { KeyHint(keys: $0.keys, title: "form: \($0.title)") }
   }
 
-  /// Whether the form asks whether to discard what was typed, or to add a record that has gone, and the person can't have
-  /// read that yet.
-  var isQuestionUnseen: Bool { (isDiscardAsked || isGone) && pane.sight != .seen }
-
-  private var isDiscardAsked: Bool { store.form?.isDiscardAsked == true }
-  private var isGone: Bool { store.form?.isGone == true }
-
-  /// Leaves the form, or asks whether to: then Esc again is the answer.
-  private func leave() {
-    if isDiscardAsked, isQuestionUnseen { return }
-    store.send(.form(.escapeKeyPressed))
-    pane.sight = .drawn
+  /// Asks whether to discard what was typed: then Esc again is the answer.
+  private var discardQuestion: Question? {
+    store.form?.isDiscardAsked == true ? Question("Discard what you typed?", in: pane) : nil
   }
 
-  /// Does what may save the form, unless the record has gone and the person can't have read that yet: saving would add one.
-  private func save(_ press: RecordForm.Press) {
-    if !isGone || !isQuestionUnseen { send(press) }
+  /// Says that the record has gone: saving would add one.
+  private var goneQuestion: Question? {
+    store.form?.isGone == true ? Question("Add a record that has gone?", in: pane) : nil
   }
+
+  // MARK: What can have been read
+
+  /// Keeps what stood in the form long enough before it is drawn again.
+  func keepRead(of form: RecordForm.State) {
+    guard form.isFilled else { return readBefore = [:] }
+    if readBefore.isEmpty {
+      readBefore = ExactRow(form.fields.compactMap { field in field.base.map { (field.key, $0) } })
+    } else {
+      readBefore = readBefore.merging(read(pane.earlierNotices))
+    }
+  }
+
+  /// The form is closed.
+  func forgetRead() { readBefore = [:] }
+
+  private func read(_ notices: [Notice: Notice.Showing]) -> ExactRow {
+    let now = environment.clock.elapsed()
+    return ExactRow(
+      notices.compactMap { notice, showing in
+        guard case .value(let value, let column) = notice, let time = showing.readableAt, time <= now else {
+          return nil
+        }
+        return (column, value)
+      })
+  }
+
+  /// Of each column the value that the person has had time to read last.
+  private var readValues: ExactRow { readBefore.merging(read(pane.notices)) }
+
+  /// When the person can have read what is new in the form; `nil` where nothing is.
+  var readableAt: Double? {
+    pane.notices.compactMap { notice, showing in
+      guard case .value(let value, let column) = notice, readBefore[column] != value else { return nil }
+      return showing.readableAt
+    }.max()
+  }
+
+  var questions: [Question] { [discardQuestion, goneQuestion].compactMap(\.self) }
 
   /// Whether what was typed is being saved. Tracked.
   var isSaving: Bool { store.form?.isSaving == true }

@@ -79,8 +79,7 @@ public struct RecordForm {
     }
   }
 
-  /// A key that does something in the form. What is saved is written over `noted`: what was shown beside a field as
-  /// another program's change.
+  /// A key that does something in the form. What is saved is written over what the person has had time to read.
   public enum Press: Hashable, Sendable {
     /// The text of the field was edited.
     case edit(TextEdit)
@@ -97,9 +96,9 @@ public struct RecordForm {
     /// To the field before.
     case previousField
     /// To the next field, or to save from the last one.
-    case enter(noted: ExactRow)
+    case enter(over: ExactRow)
     /// To save.
-    case save(noted: ExactRow)
+    case save(over: ExactRow)
   }
 
   /// What can happen to the form.
@@ -115,8 +114,8 @@ public struct RecordForm {
     case saveBegan(ChangeUnderWay)
     /// `id`: the record, as far as it is known.
     case saved(id: RecordID?, BookChange)
-    /// The record can't be saved as it is.
-    case saveRefused
+    /// The record holds something else than what was to be overwritten.
+    case saveRefused(over: ExactRow)
     /// `beside`: what was refused, by column.
     case saveFailed(String, beside: [String: String] = [:])
     /// The record could not be read; with the reason.
@@ -159,8 +158,12 @@ public struct RecordForm {
         state.isDiscardAsked = true
         return .none
       case .recordChanged: return recordChanged(&state)
-      case .saveRefused:
+      case .saveRefused(let read):
         state.isSaving = false
+        // What they had no time to read is news to the person.
+        for index in state.fields.indices where state.fields[index].isChanged {
+          if let value = read[state.fields[index].key] { state.fields[index].rebase(on: value) }
+        }
         state.failure = "Not saved: another program has just changed this record."
         state.isConflictToShow = true
         state.showConflict()
@@ -217,10 +220,10 @@ public struct RecordForm {
     case .previousField:
       state.focus = (state.focus + state.fields.count - 1) % state.fields.count
       return .none
-    case .enter(let noted):
+    case .enter(let read):
       guard state.focus == state.fields.count - 1 else { return pressed(.nextField, &state) }
-      return save(over: noted, &state)
-    case .save(let noted): return save(over: noted, &state)
+      return save(over: read, &state)
+    case .save(let read): return save(over: read, &state)
     }
   }
 
@@ -302,7 +305,7 @@ public struct RecordForm {
 
   // MARK: Saving
 
-  private func save(over noted: ExactRow, _ state: inout State) -> Effect<Action> {
+  private func save(over read: ExactRow, _ state: inout State) -> Effect<Action> {
     guard !state.isSaving else { return .none }
     guard state.canSave else {
       state.isHindranceTold = true
@@ -328,9 +331,10 @@ public struct RecordForm {
     let values = ExactRow(fields.compactMap { field in field.value.map { (field.key, $0) } })
     // Where VACUUM may give the rowid to another record, only all that the record holds tells it.
     let whole = state.table.hasLooseRowIDs ? state.record.row ?? [:] : [:]
+    let seen = ExactRow(changed.map { ($0.key, read[$0.key] ?? $0.base ?? .null) })
     let work = Effect<Action>.run { [database, table = state.table] send in
       if let id {
-        let seen = whole.merging(ExactRow(changed.map { ($0.key, noted[$0.key] ?? $0.base ?? .null) }))
+        let seen = whole.merging(seen)
         let change = try await database.write(endedBy: interruption) { db in
           try table.edit(id, values, seen: seen, db)
         }
@@ -342,7 +346,7 @@ public struct RecordForm {
       }
     } catch: { [database, table = state.table] error, send in
       switch error {
-      case is ChangeConflict: await send(.saveRefused)
+      case is ChangeConflict: await send(.saveRefused(over: seen))
       case is RecordGone: await send(.saveFailed("Not saved: this record is gone."))
       default:
         var refused: RefusedValues?

@@ -16,6 +16,8 @@ struct Barrier: OptionSet, Hashable, Sendable {
   static let filling = Barrier(rawValue: 32)
   /// What was typed into the form is being saved.
   static let saving = Barrier(rawValue: 64)
+  /// It is found out what the person is asked: all that comes behind the key meant the question, or what follows it.
+  static let question = Barrier(rawValue: 128)
 
   /// What a key means that acts on the record with the cursor.
   static let record: Barrier = [.rows, .cursor, .marks]

@@ -24,12 +24,11 @@ struct EventAction {
   var writes = false
   /// Whether it is done to the record with the cursor, and changes, marks or copies that.
   var isOfRecord = false
+  /// The question that it answers: the person must have read that.
+  var answered: Question?
   /// Whether it takes away the messages that stay until a key is pressed.
   var clearsMessages = true
   var perform: @MainActor () -> Void
-
-  /// A key that would answer a question, and was pressed before that was on the screen: it does nothing.
-  static let unseen = EventAction(order: .ahead, clearsMessages: false, perform: {})
 }
 
 /// Tells later whether the record with the cursor is one that a key could mean when it was pressed.
@@ -44,6 +43,8 @@ protocol EventResponder: AnyObject {
   var barrier: Barrier { get }
   /// Whether another program's lock keeps work from ending: then no event waits for it.
   var isLocked: Bool { get }
+  /// What is asked now that one key answers. Not tracked.
+  var questions: [Question] { get }
   /// How many changes have failed: what waits behind one meant a list that did not come about.
   var failureCount: Int { get }
   /// Whether there is a place that takes text. Tracked.

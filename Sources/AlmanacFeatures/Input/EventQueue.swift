@@ -4,8 +4,9 @@
 //                                                          ├─> work is under way ──> waits, and all behind it
 //                                                          └─> refused ──> the reason; what was meant for a text too
 //
-// Dropped: by Esc, Ctrl-C, text in a search, a change that fails, another program's lock, another file, and behind a key
-// for a record that the person had not seen when they pressed it, unless the list has only lost records since.
+// Dropped: by Esc, Ctrl-C, text in a search, a change that fails, another program's lock, another file, a question that
+// one key answers, and behind a key for a record that the person had not seen when they pressed it, unless the list has
+// only lost records since.
 import Observing
 import Terminals
 
@@ -32,6 +33,10 @@ public final class EventQueue {
   /// The failures that the events which wait do not follow.
   private var failureCount = 0
   private var isDraining = false
+  /// Which questions there are, and which the person can have read.
+  private var reading = QuestionReading()
+  /// Whether the event under way has asked one.
+  private var hasAsked = false
   /// Whether the event under way has dropped others that waited.
   private(set) var hasDropped = false
   private let changes = ChangeStamp()
@@ -57,18 +62,21 @@ public final class EventQueue {
 
   /// Takes an event: it is done now, or in its turn. `sight`: which record it can mean; otherwise those that are seen.
   func add(_ event: InputEvent, meaning sight: CursorSight? = nil) {
+    lookForQuestions()
     dropAfterFailure()
+    hasAsked = false
+    defer { noteKey(event) }
     let action = responder?.action(for: event)
     // Behind what opens a place for text it is text.
     let isUrgent =
       action?.isUrgentAgain == true && waiting.contains { $0.event == event }
       && !waiting.contains { isOfText($0.event) }
     switch action?.order {
-    case .ahead: perform(event, action)
+    case .ahead: perform(event, action, isNew: true)
     case .inTurn where !isUrgent, nil:
       if waiting.isEmpty, !isDraining, responder != nil, work(before: event, action) == nil {
         isDraining = true
-        perform(event, action, meaning: sight)
+        perform(event, action, meaning: sight, isNew: true)
         isDraining = false
       } else {
         waiting.append((event, sight ?? (action?.isOfRecord == true ? responder?.cursorSight : nil)))
@@ -78,7 +86,7 @@ public final class EventQueue {
     case .inTurn, .superseding:
       hasDropped = !waiting.isEmpty
       clear()
-      perform(event, action)
+      perform(event, action, isNew: true)
       hasDropped = false
     }
   }
@@ -87,6 +95,7 @@ public final class EventQueue {
   /// something else now.
   func drain(from index: Int = 1) {
     guard let responder, !isDraining else { return }
+    lookForQuestions()
     dropAfterFailure()
     isDraining = true
     defer { isDraining = false }
@@ -108,9 +117,13 @@ public final class EventQueue {
 
   /// The work under way that an event has to wait for, which means `action` now; `nil` where it has its turn.
   private func work(before event: InputEvent, _ action: EventAction?) -> Barrier? {
-    guard let responder, let action, [nil, .writePermission].contains(action.refusal),
-      case .inTurn(let work) = action.order
-    else { return nil }
+    guard let responder else { return nil }
+    // What means nothing now may answer the question that is to come.
+    var work = Barrier.question
+    if let action {
+      guard [nil, .writePermission].contains(action.refusal), case .inTurn(let own) = action.order else { return nil }
+      work.formUnion(own)
+    }
     let present = work.intersection(responder.barrier)
     return present.isEmpty || isRefused(event, action) ? nil : present
   }
@@ -146,6 +159,13 @@ public final class EventQueue {
 
   private func clear() { waiting = [] }
 
+  /// Drops what waits, and says so.
+  private func dropAloud(because refusal: KeyRefusal) {
+    guard let event = waiting.first?.event else { return }
+    drop(because: refusal)
+    responder?.refuse(event, because: refusal)
+  }
+
   private func dropAfterFailure() {
     guard let responder, responder.failureCount != failureCount else { return }
     failureCount = responder.failureCount
@@ -157,14 +177,20 @@ public final class EventQueue {
 
   // MARK: Doing
 
-  private func perform(_ event: InputEvent, _ action: EventAction?, meaning sight: CursorSight? = nil) {
+  /// `isNew`: it has just come, and has not waited.
+  private func perform(
+    _ event: InputEvent, _ action: EventAction?, meaning sight: CursorSight? = nil, isNew: Bool = false
+  ) {
     guard let responder else { return }
     if let text, isRefused(event, action) {
       if Self.endsText(event) { self.text = nil } else { expectText(text.refusal) }
       return responder.refuse(event, because: text.refusal)
     }
     guard var action else { return responder.clearMessages(before: event) }
+    let isUnread = action.answered.map { !reading.isRead($0, at: responder.elapsed) } ?? false
+    if isUnread, let question = action.answered, reading.isUndrawn(question) { return }
     if action.clearsMessages { responder.clearMessages(before: event) }
+    if isUnread { action.refusal = .unreadQuestion }
     let isRecordUnseen = action.isOfRecord && sight?() == false && [nil, .writePermission].contains(action.refusal)
     if isRecordUnseen { action.refusal = .unseenRecord }
     let hadPlace = text != nil && responder.takesText
@@ -176,7 +202,29 @@ public final class EventQueue {
     }
     // What waits behind it meant what it would have done.
     if isRecordUnseen { drop(because: .unseenRecord) }
+    lookForQuestions(askedBy: isNew)
   }
+
+  // MARK: Questions
+
+  /// Looks whether something is asked that was not asked before. What waits was typed for something else.
+  /// `askedBy`: an event that has just come has asked it.
+  private func lookForQuestions(askedBy isNew: Bool = false) {
+    guard let responder, reading.look(at: responder.questions, byKey: isNew) else { return }
+    if isNew { hasAsked = true }
+    dropAloud(because: .typedBeforeQuestion)
+  }
+
+  private func noteKey(_ event: InputEvent) {
+    guard let responder, !hasAsked else { return }
+    switch event {
+    case .key, .paste: reading.keyCame(at: responder.elapsed)
+    case .mouse, .resize, .end: break
+    }
+  }
+
+  /// When the person can have read what is asked, if they press no key before; `nil` where nothing is asked.
+  var readableAt: Double? { responder?.questions.compactMap(reading.readableAt).max() }
 
   // MARK: Text
 

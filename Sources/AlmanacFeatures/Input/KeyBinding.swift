@@ -33,6 +33,8 @@ struct KeyBinding<Target> {
   let writes: @MainActor (Target) -> Bool
   /// Whether it is done to the record with the cursor, and changes, marks or copies that.
   let isOfRecord: @MainActor (Target) -> Bool
+  /// The question that it answers; `nil` where it answers none.
+  let answered: @MainActor (Target) -> Question?
   let perform: @MainActor (Target) -> Void
 
   /// `never`: why it can never act here; `nil` where it may.
@@ -46,6 +48,7 @@ struct KeyBinding<Target> {
     opensText: @escaping @MainActor (Target) -> Bool = { _ in false },
     writes: @escaping @MainActor (Target) -> Bool = { _ in false },
     isOfRecord: @escaping @MainActor (Target) -> Bool = { _ in false },
+    answers answered: @escaping @MainActor (Target) -> Question? = { _ in nil },
     perform: @escaping @MainActor (Target) -> Void
   ) {
     self.keys = keys
@@ -63,6 +66,7 @@ struct KeyBinding<Target> {
     self.opensText = opensText
     self.writes = writes
     self.isOfRecord = isOfRecord
+    self.answered = answered
     self.perform = perform
   }
 }
@@ -97,7 +101,7 @@ extension Array {
     return EventAction(
       order: .inTurn(waitsFor: binding.waitsFor), refusal: binding.refusal(target),
       isOfText: binding.opensText(target), writes: binding.writes(target), isOfRecord: binding.isOfRecord(target),
-      perform: { binding.perform(target) })
+      answered: binding.answered(target), perform: { binding.perform(target) })
   }
 
   /// What the bottom line shows: of what would do something now the first key that isn't `taken` by something else.

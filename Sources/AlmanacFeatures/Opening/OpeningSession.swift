@@ -185,6 +185,7 @@ extension OpeningSession: EventResponder {
   var barrier: Barrier { .opening }
   var isLocked: Bool { false }
   var failureCount: Int { 0 }
+  var questions: [Question] { [] }
   var takesText: Bool { false }
   var elapsed: Double { clock.elapsed() }
   func clearMessages(before event: InputEvent) {}

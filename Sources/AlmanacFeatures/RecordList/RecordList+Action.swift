@@ -106,7 +106,8 @@ extension RecordList {
     /// Records were not changed that were to be.
     case changeRefused(ChosenRecords)
     /// It is known what else a deletion would change; `nil` where it took too long.
-    case othersFound([OtherRecords]?, ChosenRecords, cursor: RecordID?, isAskedAgain: Bool = false)
+    case othersFound(
+      [OtherRecords]?, ChosenRecords, cursor: RecordID?, isAskedAgain: Bool = false, by: WriteInterruption? = nil)
     /// The key that copies was pressed.
     case copyKeyPressed(ChosenRecords, cursor: RecordID? = nil)
     /// There are more or fewer records than the person agreed to change or to copy.

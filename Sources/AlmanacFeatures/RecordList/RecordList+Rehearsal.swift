@@ -27,7 +27,7 @@ extension RecordList {
   func rehearse(_ chosen: ChosenRecords, cursor: RecordID?, _ state: inout State) -> Effect<Action> {
     let table = state.table
     let records = chosen.only.map { "\(table.named($0))" } ?? table.counted(chosen.count)
-    let underWay = ChangeUnderWay("Finding out what goes with \(records)", count: chosen.count)
+    let underWay = ChangeUnderWay("Finding out what goes with \(records)", count: chosen.count, asks: true)
     state.isDeleting = true
     let work = Effect<Action>.run { [database] send in
       let hasEnded = Lock(false)
@@ -51,7 +51,7 @@ extension RecordList {
       } catch  where hasEnded.withLock({ $0 }) {
         others = nil
       }
-      await send(.othersFound(others, chosen, cursor: cursor))
+      await send(.othersFound(others, chosen, cursor: cursor, by: underWay.interruption))
       await send.awaited(.report(.changeEnded(isDone: true)))
     } catch: { [database] error, send in
       let naming = await Self.keeping(chosen, of: table, error, database)

@@ -17,9 +17,10 @@ final class Pane {
   /// Where the terminal's cursor belongs, inside the pane; `nil` where the pane needs none.
   private(set) var cursor: Point?
 
-  /// Whether the person can have seen what was drawn last. The screen sets it.
-  enum Sight { case drawn, presented, seen }
-  var sight = Sight.drawn
+  /// What stands in it that the person has to read before a key acts on it.
+  private(set) var notices: [Notice: Notice.Showing] = [:]
+  /// Those that stood in it before it was drawn last.
+  private(set) var earlierNotices: [Notice: Notice.Showing] = [:]
 
   /// How often it was drawn: what a key costs is what it draws again.
   private(set) var drawCount = 0
@@ -49,12 +50,28 @@ final class Pane {
     }
   }
 
+  /// To be called while it is drawn: this stands in it.
+  func note(_ notice: Notice) { notices[notice] = earlierNotices[notice] ?? Notice.Showing() }
+
+  /// A frame with it has been presented at a time, with nothing over it.
+  func presented(at time: Double) {
+    for notice in notices.keys where notices[notice]?.since == nil { notices[notice]?.since = time }
+  }
+
+  /// Nothing that was typed before the last frame waits any more.
+  func seen() {
+    for notice in notices.keys where notices[notice]?.since != nil { notices[notice]?.isSeen = true }
+  }
+
+  /// It has left the screen.
+  func hidden() { notices = notices.mapValues { _ in Notice.Showing() } }
+
   /// Draws the pane again in the next frame.
   func setNeedsDisplay() { display.noteChange() }
 
   private func redraw() {
     drawCount += 1
-    sight = .drawn
+    (earlierNotices, notices) = (notices, [:])
     if buffer.size != rect.size {
       buffer = CellBuffer(size: rect.size, isUnicode: isUnicode)
     } else if !keepsContent {

@@ -36,8 +36,11 @@ final class ManualScreenClock {
   }
 
   /// Moves the time on, and makes the calls that become due, in their order, each at its own moment.
-  func advance(by seconds: Double) {
-    let end = elapsed + seconds
+  func advance(by seconds: Double) { advance(until: elapsed + seconds) }
+
+  /// The same until a moment, where that is still to come.
+  func advance(until end: Double) {
+    guard end > elapsed else { return }
     while let next = appointments.filter({ $0.due <= end }).min(by: { ($0.due, $0.number) < ($1.due, $1.number) }) {
       appointments.removeAll { $0.number == next.number }
       pass(until: max(elapsed, next.due))

@@ -44,9 +44,11 @@ final class Scene {
     self.trace = trace
   }
 
-  /// Presses keys, written as for `almanac script`; after each, waits until all has settled.
+  /// Presses keys, written as for `almanac script`; before each, reads what is new, and after it waits until all has
+  /// settled.
   func press(_ script: String) async throws {
     for event in try Key.parse(script: script) {
+      if let time = run.readableAt { clock.advance(until: time) }
       terminal.send(event)
       await run.settle()
     }

@@ -306,6 +306,7 @@ private final class FakeScreen: EventResponder {
   var failureCount = 0
   var elapsed = 0.0
   var isTextTyped = false
+  var questions: [Question] { [] }
   var takesText: Bool { isTextTyped }
   /// What text waits for; `nil`: it takes the place of what waits.
   var textWork: Barrier?
